@@ -1,0 +1,4 @@
+//! clew: solve, count, verify and profile Hidato, continuous-line, Numberlink and Futoshiki puzzles.
+#![forbid(unsafe_code)]
+
+pub mod puzzle;

@@ -1,0 +1,335 @@
+//! A board: cells and which of them are neighbours, as an explicit graph.
+//!
+//! Every path-like family (hidato, continuous line, numberlink) is stated on a [`Board`]. Holes and
+//! irregular outlines are simply cells that are not there. Geometry is computed once, here.
+
+use std::fmt;
+
+/// Index of a cell of a board, `0 .. board.len()`, in reading order.
+pub type Cell = u32;
+/// Index of an edge of a board, `0 .. board.edges().len()`, in lexicographic order of its two cells.
+pub type EdgeId = u32;
+
+/// No cell at this place of the grid.
+pub const NO_CELL: u32 = u32::MAX;
+
+/// The largest number of cells a board may have. Checked before memory is taken.
+pub const MAX_CELLS: usize = 65_536;
+
+/// Which cells of a grid touch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Neighbourhood {
+    /// Orthogonal moves: up to 4 neighbours.
+    Rook,
+    /// Orthogonal and diagonal moves: up to 8 neighbours.
+    King,
+    /// Six neighbours on "odd-r" offset coordinates: rows 1, 3, … (0-based) are shifted right by half a cell.
+    Hex,
+}
+
+impl Neighbourhood {
+    /// The spelling of the text format: `4`, `8` or `hex`.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Neighbourhood::Rook => "4",
+            Neighbourhood::King => "8",
+            Neighbourhood::Hex => "hex",
+        }
+    }
+
+    /// The (row, column) offsets of the neighbours of a cell in row `row`.
+    pub fn offsets(self, row: u32) -> &'static [(i32, i32)] {
+        const ROOK: [(i32, i32); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
+        const KING: [(i32, i32); 8] =
+            [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+        const HEX_EVEN: [(i32, i32); 6] = [(-1, -1), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 0)];
+        const HEX_ODD: [(i32, i32); 6] = [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1)];
+        match self {
+            Neighbourhood::Rook => &ROOK,
+            Neighbourhood::King => &KING,
+            Neighbourhood::Hex if row % 2 == 0 => &HEX_EVEN,
+            Neighbourhood::Hex => &HEX_ODD,
+        }
+    }
+}
+
+impl fmt::Display for Neighbourhood {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.keyword())
+    }
+}
+
+/// Where the cells of a board lie.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Shape {
+    /// A `rows` × `cols` grid, some places of which may be holes.
+    Grid { rows: u32, cols: u32, moves: Neighbourhood },
+    /// Free points; two cells are neighbours when their distance is positive and at most `reach`.
+    Points { at: Vec<(f64, f64)>, reach: f64 },
+}
+
+/// Cells and their neighbours. Immutable after construction.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Board {
+    shape: Shape,
+    /// (row, column) of each cell; for free points (0, index).
+    places: Vec<(u32, u32)>,
+    /// rows × cols, row-major: the cell there, or `NO_CELL`. Empty for free points.
+    at: Vec<u32>,
+    /// Pairs of side-by-side cells that a wall parts (they are not neighbours).
+    walls: Vec<[Cell; 2]>,
+    /// Compressed adjacency: the neighbours of c are `adjacent[start[c]..start[c + 1]]`, ascending.
+    start: Vec<u32>,
+    adjacent: Vec<Cell>,
+    /// Parallel to `adjacent`: the edge that leads there.
+    incident: Vec<EdgeId>,
+    /// Both cells of each edge, the smaller first, in lexicographic order.
+    edges: Vec<[Cell; 2]>,
+}
+
+impl Board {
+    /// A grid board. `present` is rows × cols, row-major: is there a cell?
+    ///
+    /// # Panics
+    /// If `present` has another length than `rows * cols`.
+    pub fn grid(rows: u32, cols: u32, moves: Neighbourhood, present: &[bool]) -> Board {
+        Board::grid_with_walls(rows, cols, moves, present, &[])
+    }
+
+    /// As [`Board::grid`], with pairs of (row, column) places between which a path may not pass.
+    /// Pairs that are not neighbouring cells are ignored.
+    pub fn grid_with_walls(
+        rows: u32,
+        cols: u32,
+        moves: Neighbourhood,
+        present: &[bool],
+        walls: &[[(u32, u32); 2]],
+    ) -> Board {
+        assert_eq!(present.len(), rows as usize * cols as usize, "one flag a place");
+        let mut at = vec![NO_CELL; present.len()];
+        let mut places = Vec::new();
+        for r in 0..rows {
+            for c in 0..cols {
+                let i = (r * cols + c) as usize;
+                if present[i] {
+                    at[i] = places.len() as u32;
+                    places.push((r, c));
+                }
+            }
+        }
+        let look = |r: i64, c: i64| -> u32 {
+            if r < 0 || c < 0 || r >= i64::from(rows) || c >= i64::from(cols) {
+                NO_CELL
+            } else {
+                at[(r * i64::from(cols) + c) as usize]
+            }
+        };
+        let mut walled: Vec<[Cell; 2]> = walls
+            .iter()
+            .map(|&[a, b]| {
+                let (a, b) = (look(a.0.into(), a.1.into()), look(b.0.into(), b.1.into()));
+                [a.min(b), a.max(b)]
+            })
+            .filter(|w| w[1] != NO_CELL)
+            .collect();
+        walled.sort_unstable();
+        walled.dedup();
+        let mut start = vec![0u32];
+        let mut adjacent = Vec::new();
+        let mut walls_used = Vec::new();
+        for (cell, &(r, c)) in places.iter().enumerate() {
+            let cell = cell as u32;
+            let from = adjacent.len();
+            for &(dr, dc) in moves.offsets(r) {
+                let q = look(i64::from(r) + i64::from(dr), i64::from(c) + i64::from(dc));
+                if q == NO_CELL {
+                    continue;
+                }
+                let pair = [cell.min(q), cell.max(q)];
+                if walled.binary_search(&pair).is_ok() {
+                    walls_used.push(pair);
+                } else {
+                    adjacent.push(q);
+                }
+            }
+            adjacent[from..].sort_unstable();
+            start.push(adjacent.len() as u32);
+        }
+        walls_used.sort_unstable();
+        walls_used.dedup();
+        let shape = Shape::Grid { rows, cols, moves };
+        Board::finish(shape, places, at, walls_used, start, adjacent)
+    }
+
+    /// A board of free points. Quadratic in the number of points.
+    pub fn points(at: Vec<(f64, f64)>, reach: f64) -> Board {
+        let places = (0..at.len() as u32).map(|i| (0, i)).collect();
+        let mut start = vec![0u32];
+        let mut adjacent = Vec::new();
+        for (i, p) in at.iter().enumerate() {
+            for (j, q) in at.iter().enumerate() {
+                let squared = (p.0 - q.0).powi(2) + (p.1 - q.1).powi(2);
+                if i != j && squared > 0.0 && squared <= reach * reach {
+                    adjacent.push(j as u32);
+                }
+            }
+            start.push(adjacent.len() as u32);
+        }
+        Board::finish(Shape::Points { at, reach }, places, Vec::new(), Vec::new(), start, adjacent)
+    }
+
+    fn finish(
+        shape: Shape,
+        places: Vec<(u32, u32)>,
+        at: Vec<u32>,
+        walls: Vec<[Cell; 2]>,
+        start: Vec<u32>,
+        adjacent: Vec<Cell>,
+    ) -> Board {
+        let mut incident = vec![0; adjacent.len()];
+        let mut edges = Vec::with_capacity(adjacent.len() / 2);
+        // A neighbour smaller than c was visited before; its edges to larger cells were numbered in
+        // ascending order, so a running cursor a cell finds the number again.
+        let mut cursor: Vec<u32> = start[..places.len()].to_vec();
+        for c in 0..places.len() as u32 {
+            for i in start[c as usize]..start[c as usize + 1] {
+                let q = adjacent[i as usize];
+                if c < q {
+                    incident[i as usize] = edges.len() as u32;
+                    let j = cursor[q as usize];
+                    debug_assert_eq!(adjacent[j as usize], c, "adjacency is symmetric and sorted");
+                    incident[j as usize] = edges.len() as u32;
+                    cursor[q as usize] += 1;
+                    edges.push([c, q]);
+                }
+            }
+        }
+        Board { shape, places, at, walls, start, adjacent, incident, edges }
+    }
+
+    /// The number of cells.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether there is no cell at all.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Where the cells lie.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// Rows and columns of a grid board; `(1, len)` for free points.
+    pub fn size(&self) -> (u32, u32) {
+        match self.shape {
+            Shape::Grid { rows, cols, .. } => (rows, cols),
+            Shape::Points { .. } => (1, self.len() as u32),
+        }
+    }
+
+    /// The neighbourhood of a grid board, `None` for free points.
+    pub fn moves(&self) -> Option<Neighbourhood> {
+        match self.shape {
+            Shape::Grid { moves, .. } => Some(moves),
+            Shape::Points { .. } => None,
+        }
+    }
+
+    /// Whether this is a rook-move grid (then it is bipartite by checkerboard colour).
+    pub fn is_rook(&self) -> bool {
+        self.moves() == Some(Neighbourhood::Rook)
+    }
+
+    /// The cell at a place of the grid, if there is one.
+    pub fn cell_at(&self, row: u32, col: u32) -> Option<Cell> {
+        let (rows, cols) = self.size();
+        if row >= rows || col >= cols {
+            return None;
+        }
+        match self.shape {
+            Shape::Points { .. } => Some(col),
+            Shape::Grid { .. } => {
+                Some(self.at[(row * cols + col) as usize]).filter(|&c| c != NO_CELL)
+            }
+        }
+    }
+
+    /// (row, column) of a cell, 0-based; for free points (0, index).
+    pub fn place(&self, c: Cell) -> (u32, u32) {
+        self.places[c as usize]
+    }
+
+    /// Checkerboard colour of a cell of a grid: true for "black" (row + column even).
+    pub fn is_black(&self, c: Cell) -> bool {
+        let (r, k) = self.place(c);
+        (r + k) % 2 == 0
+    }
+
+    /// The neighbours of a cell, ascending.
+    pub fn neighbours(&self, c: Cell) -> &[Cell] {
+        &self.adjacent[self.range(c)]
+    }
+
+    /// The edges at a cell, parallel to [`Board::neighbours`].
+    pub fn incident(&self, c: Cell) -> &[EdgeId] {
+        &self.incident[self.range(c)]
+    }
+
+    fn range(&self, c: Cell) -> std::ops::Range<usize> {
+        self.start[c as usize] as usize..self.start[c as usize + 1] as usize
+    }
+
+    /// All edges, the smaller cell first, in lexicographic order.
+    pub fn edges(&self) -> &[[Cell; 2]] {
+        &self.edges
+    }
+
+    /// The edge between two cells, if they are neighbours.
+    pub fn edge_between(&self, a: Cell, b: Cell) -> Option<EdgeId> {
+        let i = self.neighbours(a).binary_search(&b).ok()?;
+        Some(self.incident(a)[i])
+    }
+
+    /// Side-by-side pairs that a wall parts, the smaller cell first.
+    pub fn walls(&self) -> &[[Cell; 2]] {
+        &self.walls
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_and_incidence_agree() {
+        for moves in [Neighbourhood::Rook, Neighbourhood::King, Neighbourhood::Hex] {
+            let mut present = vec![true; 20];
+            present[7] = false;
+            let b = Board::grid(4, 5, moves, &present);
+            assert_eq!(b.len(), 19);
+            for c in 0..b.len() as u32 {
+                for (&q, &e) in b.neighbours(c).iter().zip(b.incident(c)) {
+                    assert_eq!(b.edges()[e as usize], [c.min(q), c.max(q)]);
+                    assert_eq!(b.edge_between(q, c), Some(e));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn hex_rows_shift_right() {
+        let b = Board::grid(3, 3, Neighbourhood::Hex, &[true; 9]);
+        assert_eq!(b.neighbours(0), [1, 3]);
+        assert_eq!(b.neighbours(4), [1, 2, 3, 5, 7, 8]);
+    }
+
+    #[test]
+    fn walls_part_neighbours() {
+        let b = Board::grid_with_walls(1, 3, Neighbourhood::Rook, &[true; 3], &[[(0, 1), (0, 0)]]);
+        assert_eq!(b.edges(), [[1, 2]]);
+        assert_eq!(b.walls(), [[0, 1]]);
+    }
+}
