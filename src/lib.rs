@@ -1,4 +1,6 @@
 //! clew: solve, count, verify and profile Hidato, continuous-line, Numberlink and Futoshiki puzzles.
 #![forbid(unsafe_code)]
 
+pub mod kernel;
+pub mod propagators;
 pub mod puzzle;

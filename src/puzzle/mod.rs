@@ -3,8 +3,10 @@
 //! This floor knows rules and nothing of threads, files, flags or output.
 
 pub mod board;
+pub mod network;
 
 pub use board::{Board, Cell, EdgeId, Neighbourhood, Shape};
+pub use network::{BuildError, BuildOptions, Built, Decoder, Goal, NetworkInfo};
 
 /// The four families.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]

@@ -1,0 +1,314 @@
+//! Clauses over the bits of the store: two watched literals each, with a blocking literal.
+//!
+//! Static clauses of a model and learnt ones live in one arena of `u32`. Clauses of two literals
+//! exist only in the watch lists. A word of bits has a mask of watched literals, so that bulk
+//! removals of bits nobody watches stay bulk.
+//!
+//! Source: Moskewicz, Madigan, Zhao, Zhang, Malik, "Chaff: engineering an efficient SAT solver",
+//! 2001 (watched literals); Eén, Sörensson, "An extensible SAT-solver", 2003.
+
+use super::ids::{Lit, bits};
+use super::reason::{Conflict, Failure, Reason};
+use super::store::{Entry, Store};
+
+/// Words before the literals of a clause: length, flags and glue, activity.
+const HEADER: usize = 3;
+/// Marks a watch of a clause of two literals.
+const BINARY: u32 = u32::MAX;
+const LEARNT: u32 = 1 << 31;
+const DELETED: u32 = 1 << 30;
+const USED: u32 = 1 << 29;
+const GLUE: u32 = (1 << 24) - 1;
+
+#[derive(Clone, Copy, Debug)]
+struct Watch {
+    at: u32,
+    blocker: Lit,
+}
+
+/// The clause store.
+#[derive(Clone, Debug, Default)]
+pub struct Clauses {
+    arena: Vec<u32>,
+    /// Per literal: what to look at when it becomes true (clauses that hold its negation).
+    watches: Vec<Vec<Watch>>,
+    watched: Vec<u64>,
+    wasted: usize,
+    learnt: Vec<u32>,
+    binaries: u32,
+    statics: u32,
+    /// Literals assigned by clauses since the start: a measure of work.
+    pub propagations: u64,
+}
+
+impl Clauses {
+    /// Whether there is any clause.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.watches.is_empty()
+    }
+
+    /// The number of clauses of the model (not learnt), those of two literals included.
+    pub fn statics(&self) -> u32 {
+        self.statics
+    }
+
+    /// The learnt clauses of three or more literals.
+    pub fn learnt(&self) -> &[u32] {
+        &self.learnt
+    }
+
+    /// The literals of a clause.
+    #[inline]
+    pub fn lits(&self, at: u32) -> impl ExactSizeIterator<Item = Lit> + Clone + '_ {
+        let at = at as usize;
+        let n = self.arena[at] as usize;
+        self.arena[at + HEADER..at + HEADER + n].iter().map(|&l| Lit(l))
+    }
+
+    /// The number of literals of a clause.
+    pub fn len(&self, at: u32) -> usize {
+        self.arena[at as usize] as usize
+    }
+
+    /// The glue (number of levels) of a learnt clause.
+    #[inline]
+    pub fn glue(&self, at: u32) -> u32 {
+        self.arena[at as usize + 1] & GLUE
+    }
+
+    /// Lowers the glue of a learnt clause, and marks it as used.
+    #[inline]
+    pub fn touch(&mut self, at: u32, glue: u32) {
+        let word = &mut self.arena[at as usize + 1];
+        let better = (*word & GLUE).min(glue);
+        *word = (*word & !GLUE) | better | USED;
+    }
+
+    /// Whether a clause was learnt.
+    #[inline]
+    pub fn is_learnt(&self, at: u32) -> bool {
+        self.arena[at as usize + 1] & LEARNT != 0
+    }
+
+    /// Takes the mark of [`Clauses::touch`] away and says whether it was there.
+    pub fn take_used(&mut self, at: u32) -> bool {
+        let word = &mut self.arena[at as usize + 1];
+        let used = *word & USED != 0;
+        *word &= !USED;
+        used
+    }
+
+    /// The activity of a learnt clause.
+    #[inline]
+    pub fn activity(&self, at: u32) -> f32 {
+        f32::from_bits(self.arena[at as usize + 2])
+    }
+
+    /// Sets the activity of a learnt clause.
+    #[inline]
+    pub fn set_activity(&mut self, at: u32, activity: f32) {
+        self.arena[at as usize + 2] = activity.to_bits();
+    }
+
+    /// Memory in bytes, watch lists included (their capacity estimated by their length).
+    pub fn bytes(&self) -> usize {
+        self.arena.capacity() * 4
+            + self.watches.len() * size_of::<Vec<Watch>>()
+            + (self.learnt.len() + self.statics as usize) * 2 * size_of::<Watch>()
+    }
+
+    fn reserve(&mut self, store: &Store) {
+        let lits = store.words() * 128;
+        if self.watches.len() < lits {
+            self.watches.resize_with(lits, Vec::new);
+            self.watched.resize(store.words() * 2, 0);
+        }
+    }
+
+    #[inline]
+    fn watch(&mut self, l: Lit, watch: Watch) {
+        // A clause with `l` is looked at when `!l` becomes true.
+        let when = !l;
+        self.watches[when.index()].push(watch);
+        self.watched[when.plane() as usize] |= when.atom().mask();
+    }
+
+    /// Adds a clause of at least two literals. The first two are watched: for a learnt clause they
+    /// must be the asserted literal and one of the latest false ones. Returns its place, `None`
+    /// for two literals.
+    pub fn add(&mut self, store: &Store, lits: &[Lit], learnt: bool, glue: u32) -> Option<u32> {
+        debug_assert!(lits.len() >= 2, "units are root facts, not clauses");
+        self.reserve(store);
+        if !learnt {
+            self.statics += 1;
+        }
+        if let [a, b] = *lits {
+            self.binaries += 1;
+            self.watch(a, Watch { at: BINARY, blocker: b });
+            self.watch(b, Watch { at: BINARY, blocker: a });
+            return None;
+        }
+        let at = self.arena.len() as u32;
+        self.arena.push(lits.len() as u32);
+        self.arena.push(if learnt { LEARNT | glue.min(GLUE) } else { 0 });
+        self.arena.push(0);
+        self.arena.extend(lits.iter().map(|l| l.0));
+        self.watch(lits[0], Watch { at, blocker: lits[1] });
+        self.watch(lits[1], Watch { at, blocker: lits[0] });
+        if learnt {
+            self.learnt.push(at);
+        }
+        Some(at)
+    }
+
+    /// Draws the consequences of one change.
+    ///
+    /// # Errors
+    /// [`Conflict`] when a clause has no literal left.
+    #[inline]
+    pub fn propagate(&mut self, store: &mut Store, e: Entry) -> Result<(), Conflict> {
+        let seen = e.mask & self.watched[e.plane as usize];
+        for bit in bits(seen) {
+            self.propagate_lit(store, Lit::of_plane(e.plane, bit))?;
+        }
+        Ok(())
+    }
+
+    fn propagate_lit(&mut self, store: &mut Store, l: Lit) -> Result<(), Conflict> {
+        let mut list = std::mem::take(&mut self.watches[l.index()]);
+        let mut kept = 0;
+        let mut next = 0;
+        let mut result = Ok(());
+        'watches: while next < list.len() {
+            let w = list[next];
+            next += 1;
+            if store.is_true(w.blocker) {
+                list[kept] = w;
+                kept += 1;
+                continue;
+            }
+            if w.at == BINARY {
+                list[kept] = w;
+                kept += 1;
+                self.propagations += 1;
+                if store.assign(w.blocker, Reason::binary(l)).is_err() {
+                    result = Err(Conflict);
+                    break;
+                }
+                continue;
+            }
+            let base = w.at as usize + HEADER;
+            let n = self.arena[w.at as usize] as usize;
+            let fallen = (!l).0;
+            if self.arena[base] == fallen {
+                self.arena.swap(base, base + 1);
+            }
+            debug_assert_eq!(self.arena[base + 1], fallen, "a watch points at its clause");
+            let first = Lit(self.arena[base]);
+            if first != w.blocker && store.is_true(first) {
+                list[kept] = Watch { at: w.at, blocker: first };
+                kept += 1;
+                continue;
+            }
+            for i in 2..n {
+                let candidate = Lit(self.arena[base + i]);
+                if !store.is_false(candidate) {
+                    self.arena.swap(base + 1, base + i);
+                    self.watch(candidate, Watch { at: w.at, blocker: first });
+                    continue 'watches;
+                }
+            }
+            list[kept] = Watch { at: w.at, blocker: first };
+            kept += 1;
+            self.propagations += 1;
+            if store.is_false(first) {
+                store.fail(Failure::Clause { at: w.at });
+                result = Err(Conflict);
+                break;
+            }
+            if store.assign(first, Reason::clause(w.at)).is_err() {
+                // Fixing `first` clashed within its variable: the store has noted the failure.
+                result = Err(Conflict);
+                break;
+            }
+        }
+        if kept < next {
+            list.drain(kept..next);
+        }
+        debug_assert!(
+            self.watches[l.index()].is_empty(),
+            "no clause starts to watch a false literal"
+        );
+        self.watches[l.index()] = list;
+        result
+    }
+
+    /// Marks learnt clauses for which `drop` says so, and collects them if they are many.
+    /// Clauses that are reasons of current facts must not be dropped.
+    pub fn reduce(&mut self, mut drop: impl FnMut(&Clauses, u32) -> bool) {
+        let learnt = std::mem::take(&mut self.learnt);
+        let mut kept = Vec::with_capacity(learnt.len());
+        for at in learnt {
+            if drop(self, at) {
+                self.arena[at as usize + 1] |= DELETED;
+                self.wasted += self.arena[at as usize] as usize + HEADER;
+            } else {
+                kept.push(at);
+            }
+        }
+        self.learnt = kept;
+        let arena = &self.arena;
+        for list in &mut self.watches {
+            list.retain(|w| w.at == BINARY || arena[w.at as usize + 1] & DELETED == 0);
+        }
+    }
+
+    /// Whether so much of the arena is dead that [`Clauses::compact`] is worth its cost.
+    pub fn is_wasteful(&self) -> bool {
+        self.wasted * 2 > self.arena.len()
+    }
+
+    /// Moves the living clauses together. Only when no current fact has a clause as its reason
+    /// (at the root, after the root was committed).
+    pub fn compact(&mut self) {
+        let mut moved = rustc_hash::FxHashMap::default();
+        let mut arena = Vec::with_capacity(self.arena.len() - self.wasted);
+        let mut at = 0;
+        while at < self.arena.len() {
+            let size = self.arena[at] as usize + HEADER;
+            if self.arena[at + 1] & DELETED == 0 {
+                moved.insert(at as u32, arena.len() as u32);
+                arena.extend_from_slice(&self.arena[at..at + size]);
+            }
+            at += size;
+        }
+        for list in &mut self.watches {
+            for w in list {
+                if w.at != BINARY {
+                    w.at = moved[&w.at];
+                }
+            }
+        }
+        for at in &mut self.learnt {
+            *at = moved[at];
+        }
+        self.arena = arena;
+        self.wasted = 0;
+    }
+
+    /// The current clauses of three or more literals, learnt or not.
+    pub fn all(&self) -> impl Iterator<Item = u32> + '_ {
+        let mut at = 0usize;
+        std::iter::from_fn(move || {
+            while at < self.arena.len() {
+                let here = at;
+                at += self.arena[at] as usize + HEADER;
+                if self.arena[here + 1] & DELETED == 0 {
+                    return Some(here as u32);
+                }
+            }
+            None
+        })
+    }
+}

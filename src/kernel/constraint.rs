@@ -1,0 +1,48 @@
+//! A constraint said plainly: its scope and its truth test. The oracle of the tests.
+
+use super::engine::Engine;
+use super::ids::{Atom, VarId};
+use super::reason::Conflict;
+use super::store::Store;
+
+/// One of the things a constraint is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Term {
+    /// A variable with a domain; its values are `0 ..`.
+    Var(VarId),
+    /// A Boolean variable; 0 is false, 1 is true.
+    Bool(Atom),
+}
+
+impl Term {
+    /// Whether the term can still take value `v`.
+    pub fn can_be(self, store: &Store, v: u32) -> bool {
+        match self {
+            Term::Var(x) => store.domain(x).contains(v),
+            Term::Bool(a) => v < 2 && !store.is_false(a.lit(v == 1)),
+        }
+    }
+
+    /// How many values the term was made with.
+    pub fn values(self, store: &Store) -> u32 {
+        match self {
+            Term::Var(x) => store.values(x),
+            Term::Bool(_) => 2,
+        }
+    }
+}
+
+/// What must hold, said once, with no algorithm.
+pub trait Constraint {
+    /// What it is about.
+    fn scope(&self) -> Vec<Term>;
+
+    /// Whether it holds when `scope()[i]` has value `values[i]`.
+    fn holds(&self, values: &[u32]) -> bool;
+
+    /// Adds the propagators for it.
+    ///
+    /// # Errors
+    /// [`Conflict`] if it has no solution at all.
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict>;
+}

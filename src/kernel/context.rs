@@ -1,0 +1,262 @@
+//! What a propagator sees: [`Propagation`] may infer, [`Past`] may only look back.
+
+use super::domain::Domain;
+use super::ids::{Atom, CellId, Lit, PropId, VarId, bits};
+use super::reason::{Conflict, Failure, Reason, Tag};
+use super::store::{Entry, Store};
+use std::ops::{Deref, Range};
+
+/// The store, with the right to infer in the name of one propagator. Reads go through `Deref`.
+pub struct Propagation<'a> {
+    store: &'a mut Store,
+    who: PropId,
+    seen: usize,
+}
+
+impl Deref for Propagation<'_> {
+    type Target = Store;
+    #[inline]
+    fn deref(&self) -> &Store {
+        self.store
+    }
+}
+
+impl<'a> Propagation<'a> {
+    pub(super) fn new(store: &'a mut Store, who: PropId, seen: usize) -> Propagation<'a> {
+        Propagation { store, who, seen }
+    }
+
+    /// The trail entries since this (incremental) propagator last ran, its own included.
+    pub fn news(&self) -> Range<usize> {
+        self.seen..self.store.trail().len()
+    }
+
+    /// One trail entry.
+    #[inline]
+    pub fn entry(&self, at: usize) -> Entry {
+        self.store.trail()[at]
+    }
+
+    /// Appends the literals over the `n` atoms from `first` that became true since this
+    /// (incremental) propagator last ran.
+    pub fn collect_news(&self, first: Atom, n: u32, into: &mut Vec<Lit>) {
+        let (from, to) = (first.0, first.0 + n);
+        for e in &self.store.trail()[self.seen..] {
+            let base = (e.plane >> 1) * 64;
+            if base + 64 <= from || base >= to {
+                continue;
+            }
+            for l in e.lits() {
+                if (from..to).contains(&l.atom().0) {
+                    into.push(l);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn reason(&self, tag: Tag) -> Reason {
+        Reason::rule(self.who, tag)
+    }
+
+    /// Makes `fact` true. `Ok(false)` if it was already.
+    ///
+    /// # Errors
+    /// [`Conflict`] if it is false.
+    #[inline]
+    pub fn infer(&mut self, fact: Lit, tag: Tag) -> Result<bool, Conflict> {
+        let reason = self.reason(tag);
+        self.store.assign(fact, reason)
+    }
+
+    /// Takes value `v` from `x`.
+    ///
+    /// # Errors
+    /// [`Conflict`] if it is the last one.
+    #[inline]
+    pub fn remove(&mut self, x: VarId, v: u32, tag: Tag) -> Result<bool, Conflict> {
+        let a = self.store.atom(x, v);
+        self.remove_mask(a.word(), a.mask(), tag)
+    }
+
+    /// Gives `x` the value `v`.
+    ///
+    /// # Errors
+    /// [`Conflict`] if that value is gone.
+    #[inline]
+    pub fn fix(&mut self, x: VarId, v: u32, tag: Tag) -> Result<bool, Conflict> {
+        let a = self.store.atom(x, v);
+        self.infer(a.is(), tag)
+    }
+
+    /// Makes all atoms of `mask` in word `w` of the store false: one trail entry.
+    ///
+    /// # Errors
+    /// [`Conflict`] if one is known or a domain would become empty.
+    #[inline]
+    pub fn remove_mask(&mut self, w: usize, mask: u64, tag: Tag) -> Result<bool, Conflict> {
+        let reason = self.reason(tag);
+        self.store.remove(w, mask, reason)
+    }
+
+    /// Takes from `x` all values that are not in `keep` (as many words as the domain has).
+    ///
+    /// # Errors
+    /// [`Conflict`] if none is left.
+    pub fn keep_only(&mut self, x: VarId, keep: &[u64], tag: Tag) -> Result<bool, Conflict> {
+        let first = self.store.first_word(x);
+        let mut changed = false;
+        for (i, &k) in keep.iter().enumerate() {
+            changed |= self.remove_mask(first + i, !k, tag)?;
+        }
+        Ok(changed)
+    }
+
+    /// Takes from `x` all values below `v`.
+    ///
+    /// # Errors
+    /// [`Conflict`] if none is left.
+    pub fn keep_at_least(&mut self, x: VarId, v: u32, tag: Tag) -> Result<bool, Conflict> {
+        let first = self.store.first_word(x);
+        let mut changed = false;
+        for i in 0..(v.div_ceil(64)).min(self.store.values(x).div_ceil(64)) {
+            let below = v - i * 64;
+            let mask = if below >= 64 { !0 } else { (1 << below) - 1 };
+            changed |= self.remove_mask(first + i as usize, mask, tag)?;
+        }
+        Ok(changed)
+    }
+
+    /// Takes from `x` all values above `v`.
+    ///
+    /// # Errors
+    /// [`Conflict`] if none is left.
+    pub fn keep_at_most(&mut self, x: VarId, v: u32, tag: Tag) -> Result<bool, Conflict> {
+        let first = self.store.first_word(x);
+        let mut changed = false;
+        for i in v / 64..self.store.values(x).div_ceil(64) {
+            let mask = if i > v / 64 {
+                !0
+            } else if v % 64 == 63 {
+                0
+            } else {
+                !0 << (v % 64 + 1)
+            };
+            changed |= self.remove_mask(first + i as usize, mask, tag)?;
+        }
+        Ok(changed)
+    }
+
+    /// The branch is dead, by the rule behind `tag`.
+    #[inline]
+    pub fn fail(&mut self, tag: Tag) -> Conflict {
+        self.store.fail(Failure::Rule { prop: self.who, tag })
+    }
+
+    /// Writes a reversible cell.
+    #[inline]
+    pub fn set_cell(&mut self, c: CellId, value: u32) {
+        self.store.set_cell(c, value);
+    }
+}
+
+/// The facts as they stood just before a trail entry.
+#[derive(Clone, Copy)]
+pub struct Past<'a> {
+    store: &'a Store,
+    before: u32,
+}
+
+impl<'a> Past<'a> {
+    pub(super) fn new(store: &'a Store, before: u32) -> Past<'a> {
+        Past { store, before }
+    }
+
+    /// What never changes: sizes, atoms, matrices' shapes. Not the domains.
+    pub fn store(&self) -> &'a Store {
+        self.store
+    }
+
+    /// The trail position that this view is just before.
+    pub fn before(&self) -> u32 {
+        self.before
+    }
+
+    /// The same store, seen just before another (earlier) trail entry.
+    pub fn at(&self, before: u32) -> Past<'a> {
+        Past { store: self.store, before }
+    }
+
+    /// Whether `l` was true.
+    #[inline]
+    pub fn is_true(&self, l: Lit) -> bool {
+        self.store.is_true(l) && self.store.position(l) < self.before
+    }
+
+    /// Whether `l` was false.
+    #[inline]
+    pub fn is_false(&self, l: Lit) -> bool {
+        self.is_true(!l)
+    }
+
+    /// The atoms of word `w` that were not false.
+    pub fn alive(&self, w: usize) -> u64 {
+        let plane = (w as u32) << 1 | 1;
+        !self.plane_before(!self.store.alive(w), plane)
+    }
+
+    /// The atoms of word `w` that were true.
+    pub fn known(&self, w: usize) -> u64 {
+        self.plane_before(self.store.known(w), (w as u32) << 1)
+    }
+
+    fn plane_before(&self, now: u64, plane: u32) -> u64 {
+        if self.store.unchanged_since(plane, self.before) {
+            return now;
+        }
+        let mut then = now;
+        for b in bits(now) {
+            if self.store.position(Lit::of_plane(plane, b)) >= self.before {
+                then &= !(1 << b);
+            }
+        }
+        then
+    }
+
+    /// Whether `x` could take value `v`.
+    #[inline]
+    pub fn contains(&self, x: VarId, v: u32) -> bool {
+        !self.is_true(self.store.atom(x, v).not())
+    }
+
+    /// The literal that `x` does not have value `v`.
+    #[inline]
+    pub fn not(&self, x: VarId, v: u32) -> Lit {
+        self.store.atom(x, v).not()
+    }
+
+    /// The literal that `x` has value `v`.
+    #[inline]
+    pub fn is(&self, x: VarId, v: u32) -> Lit {
+        self.store.atom(x, v).is()
+    }
+
+    /// The value `x` had, if it was known.
+    pub fn value(&self, x: VarId) -> Option<u32> {
+        let first = self.store.first_word(x);
+        (0..self.store.domain_words(x).len()).find_map(|i| {
+            let known = self.known(first + i);
+            (known != 0).then(|| i as u32 * 64 + known.trailing_zeros())
+        })
+    }
+
+    /// Calls `f` for each word of the domain of `x` as it was: (index of the word, its bits).
+    pub fn domain_word(&self, x: VarId, i: usize) -> u64 {
+        self.alive(self.store.first_word(x) + i)
+    }
+}
+
+/// A domain of the present, for code that is given a [`Store`].
+pub fn domain_of(store: &Store, x: VarId) -> Domain<'_> {
+    store.domain(x)
+}

@@ -1,0 +1,581 @@
+//! Propagators over a store, run to a fixpoint; levels; explanations on demand.
+
+use super::clauses::Clauses;
+use super::context::{Past, Propagation};
+use super::event::{Subscriptions, WakeRecord, WakeTable};
+use super::ids::{Atom, Lit, PropId, VarId, bits};
+use super::observer::Observer;
+use super::propagator::{Priority, Propagator, Status};
+use super::queue::Queue;
+use super::reason::{Cause, Conflict, Failure, Lits, Reason};
+use super::store::{Entry, Store};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Why [`Engine::fixpoint`] stopped short.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// The branch is dead.
+    Conflict,
+    /// The interrupt was raised. The state is sound but not at a fixpoint.
+    Interrupted,
+}
+
+impl From<Conflict> for Halt {
+    fn from(_: Conflict) -> Halt {
+        Halt::Conflict
+    }
+}
+
+/// How often the interrupt is looked at: once in this many propagator calls.
+const POLL: u32 = 32;
+
+/// A store, the propagators and clauses on it, and what is still to be run.
+pub struct Engine {
+    store: Store,
+    props: Vec<Box<dyn Propagator>>,
+    priorities: Vec<Priority>,
+    /// Trail length up to which an incremental propagator has seen the news.
+    seen: Vec<u32>,
+    incremental: Vec<u32>,
+    is_incremental: Vec<bool>,
+    entailed: Vec<bool>,
+    entailed_trail: Vec<(u32, u32)>,
+    disabled: Vec<bool>,
+    /// Propagators that look at something outside the store, run at every fixpoint.
+    outside: Vec<u32>,
+    wakes: WakeTable,
+    pending: Vec<(u32, WakeRecord)>,
+    sealed: bool,
+    queue: Queue,
+    clauses: Clauses,
+    /// Trail entries before this one have been handed to clauses, columns and the queue.
+    head: usize,
+    interrupt: Option<Arc<AtomicBool>>,
+    poll: u32,
+    /// Calls of propagators since the start.
+    pub propagations: u64,
+}
+
+impl Clone for Engine {
+    fn clone(&self) -> Engine {
+        Engine {
+            store: self.store.clone(),
+            props: self.props.iter().map(|p| p.boxed_clone()).collect(),
+            priorities: self.priorities.clone(),
+            seen: self.seen.clone(),
+            incremental: self.incremental.clone(),
+            is_incremental: self.is_incremental.clone(),
+            entailed: self.entailed.clone(),
+            entailed_trail: self.entailed_trail.clone(),
+            disabled: self.disabled.clone(),
+            outside: self.outside.clone(),
+            wakes: self.wakes.clone(),
+            pending: self.pending.clone(),
+            sealed: self.sealed,
+            queue: self.queue.clone(),
+            clauses: self.clauses.clone(),
+            head: self.head,
+            interrupt: self.interrupt.clone(),
+            poll: self.poll,
+            propagations: self.propagations,
+        }
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Engine::new()
+    }
+}
+
+impl Engine {
+    /// An engine without variables.
+    pub fn new() -> Engine {
+        Engine {
+            store: Store::new(),
+            props: Vec::new(),
+            priorities: Vec::new(),
+            seen: Vec::new(),
+            incremental: Vec::new(),
+            is_incremental: Vec::new(),
+            entailed: Vec::new(),
+            entailed_trail: Vec::new(),
+            disabled: Vec::new(),
+            outside: Vec::new(),
+            wakes: WakeTable::default(),
+            pending: Vec::new(),
+            sealed: false,
+            queue: Queue::default(),
+            clauses: Clauses::default(),
+            head: 1,
+            interrupt: None,
+            poll: 0,
+            propagations: 0,
+        }
+    }
+
+    /// The store, to read.
+    #[inline]
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// The clauses, to read.
+    pub fn clauses(&self) -> &Clauses {
+        &self.clauses
+    }
+
+    /// The clauses, for the bookkeeping of learning.
+    pub fn clauses_mut(&mut self) -> &mut Clauses {
+        &mut self.clauses
+    }
+
+    // ---- building -------------------------------------------------------------------------
+
+    /// See [`Store::new_var`].
+    pub fn new_var(&mut self, values: u32) -> VarId {
+        self.sealed = false;
+        self.store.new_var(values)
+    }
+
+    /// See [`Store::new_bool`].
+    pub fn new_bool(&mut self) -> Atom {
+        self.sealed = false;
+        self.store.new_bool()
+    }
+
+    /// See [`Store::new_bools`].
+    pub fn new_bools(&mut self, n: u32) -> Atom {
+        self.sealed = false;
+        self.store.new_bools(n)
+    }
+
+    /// See [`Store::new_matrix`].
+    pub fn new_matrix(&mut self, first: VarId, n: u32) -> u32 {
+        self.store.new_matrix(first, n)
+    }
+
+    /// The store, for the reversible cells of a propagator under construction.
+    pub fn store_mut(&mut self) -> &mut Store {
+        self.sealed = false;
+        &mut self.store
+    }
+
+    /// Posts a propagator; it will run at the next fixpoint.
+    pub fn add(&mut self, prop: impl Propagator + 'static) -> PropId {
+        self.add_boxed(Box::new(prop))
+    }
+
+    /// As [`Engine::add`].
+    pub fn add_boxed(&mut self, prop: Box<dyn Propagator>) -> PropId {
+        let id = self.props.len() as u32;
+        prop.subscribe(&mut Subscriptions {
+            store: &self.store,
+            pending: &mut self.pending,
+            prop: id,
+        });
+        let priority = prop.priority();
+        self.priorities.push(priority);
+        self.seen.push(self.store.trail().len() as u32);
+        self.is_incremental.push(prop.is_incremental());
+        if prop.is_incremental() {
+            self.incremental.push(id);
+        }
+        self.props.push(prop);
+        self.entailed.push(false);
+        self.disabled.push(false);
+        self.queue.grow();
+        self.queue.push(id, priority);
+        self.sealed = false;
+        PropId(id)
+    }
+
+    /// Adds a clause to the model. Literals that are false already are dropped.
+    ///
+    /// # Errors
+    /// [`Conflict`] if no literal is left.
+    pub fn add_clause(&mut self, lits: &[Lit]) -> Result<(), Conflict> {
+        debug_assert_eq!(self.store.level(), 0, "model clauses are added at the root");
+        if lits.iter().any(|&l| self.store.is_true(l)) {
+            return Ok(());
+        }
+        let mut open: Lits = lits.iter().copied().filter(|&l| !self.store.is_false(l)).collect();
+        open.sort_unstable();
+        open.dedup();
+        if open.windows(2).any(|w| w[0] == !w[1]) {
+            return Ok(());
+        }
+        match open[..] {
+            [] => Err(self.store.fail(Failure::Lit {
+                lit: lits.first().copied().unwrap_or(Lit(0)),
+                reason: Reason::GIVEN,
+            })),
+            [unit] => self.assert(unit),
+            _ => {
+                self.clauses.add(&self.store, &open, false, 0);
+                Ok(())
+            }
+        }
+    }
+
+    /// Makes a literal true as part of the problem.
+    ///
+    /// # Errors
+    /// [`Conflict`] if it is false.
+    pub fn assert(&mut self, l: Lit) -> Result<(), Conflict> {
+        self.store.assign(l, Reason::GIVEN).map(|_| ())
+    }
+
+    /// Takes the values of `mask` in word `w` away as part of the problem.
+    ///
+    /// # Errors
+    /// [`Conflict`] if a domain would become empty.
+    pub fn assert_none(&mut self, w: usize, mask: u64) -> Result<(), Conflict> {
+        self.store.remove(w, mask, Reason::GIVEN).map(|_| ())
+    }
+
+    /// Runs this propagator at the start of every fixpoint: it reads something outside the store,
+    /// such as an incumbent.
+    pub fn look_outside(&mut self, prop: PropId) {
+        self.outside.push(prop.0);
+    }
+
+    /// Sets the flag that stops long propagation.
+    pub fn set_interrupt(&mut self, flag: Option<Arc<AtomicBool>>) {
+        self.interrupt = flag;
+    }
+
+    /// The number of propagators.
+    pub fn len(&self) -> usize {
+        self.props.len()
+    }
+
+    /// Whether there is no propagator.
+    pub fn is_empty(&self) -> bool {
+        self.props.is_empty()
+    }
+
+    /// A propagator.
+    pub fn prop(&self, id: PropId) -> &dyn Propagator {
+        &*self.props[id.0 as usize]
+    }
+
+    /// Priority of a propagator.
+    pub fn priority(&self, id: PropId) -> Priority {
+        self.priorities[id.0 as usize]
+    }
+
+    /// Switches a redundant propagator off, or on again (then it is scheduled). Only sound for
+    /// propagators whose constraint others imply.
+    pub fn set_enabled(&mut self, id: PropId, on: bool) {
+        let i = id.0 as usize;
+        if self.disabled[i] == on {
+            self.disabled[i] = !on;
+            if on {
+                self.queue.push(id.0, self.priorities[i]);
+            }
+        }
+    }
+
+    /// The planes and masks that wake a propagator.
+    pub fn scope(&mut self, id: PropId) -> Vec<(u32, u64)> {
+        self.seal();
+        self.wakes.scope(id.0)
+    }
+
+    /// From now on explanations can be asked for. To be called at the root.
+    pub fn remember(&mut self) {
+        self.store.remember();
+    }
+
+    fn seal(&mut self) {
+        if !self.sealed {
+            self.wakes = WakeTable::build(self.store.words() * 2, &self.pending);
+            self.sealed = true;
+        }
+    }
+
+    // ---- levels ---------------------------------------------------------------------------
+
+    /// The current decision level.
+    #[inline]
+    pub fn level(&self) -> u32 {
+        self.store.level()
+    }
+
+    /// Opens a level and makes a literal true in it, as a decision.
+    pub fn decide(&mut self, l: Lit) {
+        debug_assert_eq!(self.head, self.store.trail().len(), "decisions are taken at a fixpoint");
+        self.store.push_level();
+        let open = self.store.assign(l, Reason::DECISION);
+        debug_assert_eq!(open, Ok(true), "a decision is about an open atom");
+    }
+
+    /// Opens a level without a decision.
+    pub fn push_level(&mut self) {
+        self.store.push_level();
+    }
+
+    /// Makes a literal true for a reason that search knows.
+    ///
+    /// # Errors
+    /// [`Conflict`] if it is false.
+    pub fn assign(&mut self, l: Lit, reason: Reason) -> Result<bool, Conflict> {
+        self.store.assign(l, reason)
+    }
+
+    /// Undoes all levels above `level`.
+    pub fn backtrack(&mut self, level: u32) {
+        if level >= self.store.level() {
+            return;
+        }
+        self.store.backtrack(level);
+        let now = self.store.trail().len();
+        self.head = self.head.min(now);
+        for &i in &self.incremental {
+            let seen = &mut self.seen[i as usize];
+            *seen = (*seen).min(now as u32);
+        }
+        while let Some(&(prop, at)) = self.entailed_trail.last() {
+            if at <= level {
+                break;
+            }
+            self.entailed[prop as usize] = false;
+            self.entailed_trail.pop();
+        }
+        self.queue.clear();
+    }
+
+    /// At the root and at a fixpoint: forgets how the root facts came about.
+    pub fn commit_root(&mut self) {
+        self.store.commit_root();
+        self.head = 1;
+        for s in &mut self.seen {
+            *s = 1;
+        }
+    }
+
+    // ---- propagation ----------------------------------------------------------------------
+
+    /// Runs everything until nothing more follows.
+    ///
+    /// # Errors
+    /// [`Halt::Conflict`] with the failure kept in the store, or [`Halt::Interrupted`].
+    pub fn fixpoint<O: Observer>(&mut self, seen: &mut O) -> Result<(), Halt> {
+        self.seal();
+        for i in 0..self.outside.len() {
+            self.schedule(self.outside[i]);
+        }
+        let result = self.run_queue(seen);
+        if result.is_err() {
+            self.queue.clear();
+        }
+        result
+    }
+
+    fn run_queue<O: Observer>(&mut self, seen: &mut O) -> Result<(), Halt> {
+        loop {
+            while self.head < self.store.trail().len() {
+                let e = self.store.trail()[self.head];
+                self.head += 1;
+                self.hand_over(e)?;
+            }
+            let Some(id) = self.queue.pop() else { return Ok(()) };
+            self.poll += 1;
+            if self.poll >= POLL {
+                self.poll = 0;
+                if self.interrupt.as_ref().is_some_and(|f| f.load(Ordering::Relaxed)) {
+                    return Err(Halt::Interrupted);
+                }
+            }
+            self.run(id, seen)?;
+        }
+    }
+
+    fn run<O: Observer>(&mut self, id: PropId, seen: &mut O) -> Result<(), Conflict> {
+        let i = id.0 as usize;
+        if self.disabled[i] || self.entailed[i] {
+            return Ok(());
+        }
+        self.propagations += 1;
+        let from = self.store.trail().len();
+        if O::CALLS {
+            seen.starts(id);
+        }
+        let mut p = Propagation::new(&mut self.store, id, self.seen[i] as usize);
+        let result = self.props[i].propagate(&mut p);
+        self.seen[i] = from as u32;
+        if O::CALLS {
+            seen.ran(self, id, from, &result);
+        }
+        match result? {
+            Status::Fixpoint => {}
+            Status::Again => {
+                if self.store.trail().len() > from {
+                    self.queue.push(id.0, self.priorities[i]);
+                }
+            }
+            Status::Entailed => {
+                self.entailed[i] = true;
+                let level = self.store.level();
+                if level > 0 {
+                    self.entailed_trail.push((id.0, level));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn schedule(&mut self, prop: u32) {
+        if !self.entailed[prop as usize] {
+            self.queue.push(prop, self.priorities[prop as usize]);
+        }
+    }
+
+    /// Shows one change to columns, propagators and clauses.
+    #[inline]
+    fn hand_over(&mut self, e: Entry) -> Result<(), Conflict> {
+        if self.store.matrices() > 0 {
+            self.columns(e)?;
+        }
+        let author = e.reason.prop().map_or(u32::MAX, |p| p.0);
+        let (queue, priorities, entailed) = (&mut self.queue, &self.priorities, &self.entailed);
+        let incremental = &self.is_incremental;
+        self.wakes.each(&self.store, e, |prop| {
+            // Its own change does not wake a propagator (it says `Again` if it should), except
+            // an incremental one, which must see all news.
+            if (prop != author || incremental[prop as usize]) && !entailed[prop as usize] {
+                queue.push(prop, priorities[prop as usize]);
+            }
+        });
+        if !self.clauses.is_empty() {
+            self.clauses.propagate(&mut self.store, e)?;
+        }
+        Ok(())
+    }
+
+    /// Holds "each value in exactly one row" of the matrices.
+    fn columns(&mut self, e: Entry) -> Result<(), Conflict> {
+        let w = (e.plane >> 1) as usize;
+        let Some((matrix, row, base)) = self.store.matrix_place(w) else { return Ok(()) };
+        for b in bits(e.mask) {
+            let k = base + b;
+            if e.plane & 1 == 0 {
+                self.take_column(matrix, row, k)?;
+            } else {
+                match self.store.matrix(matrix).column_size(k) {
+                    0 => {
+                        let failure = Failure::Column { matrix, column: k };
+                        return Err(self.store.fail(failure));
+                    }
+                    1 => self.last_in_column(matrix, k)?,
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn take_column(&mut self, matrix: u32, row: u32, k: u32) -> Result<(), Conflict> {
+        let words = self.store.matrix(matrix).column(k).len();
+        for i in 0..words {
+            let m = self.store.matrix(matrix);
+            let mut others = m.column(k)[i];
+            if row as usize / 64 == i {
+                others &= !(1 << (row % 64));
+            }
+            let first = m.row(i as u32 * 64);
+            for r in bits(others) {
+                let a = self.store.atom(VarId(first.0 + r), k);
+                self.store.remove(a.word(), a.mask(), Reason::column_taken(row))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn last_in_column(&mut self, matrix: u32, k: u32) -> Result<(), Conflict> {
+        let m = self.store.matrix(matrix);
+        let (i, w) = m
+            .column(k)
+            .iter()
+            .enumerate()
+            .find(|(_, w)| **w != 0)
+            .expect("a column of size one has a row");
+        let x = m.row(i as u32 * 64 + w.trailing_zeros());
+        let a = self.store.atom(x, k);
+        self.store.assign(a.is(), Reason::COLUMN_LAST).map(|_| ())
+    }
+
+    // ---- explanations ---------------------------------------------------------------------
+
+    /// Appends the premises of the true literal `l`: earlier true literals it follows from.
+    /// Nothing is appended for given facts and decisions.
+    pub fn explain(&mut self, l: Lit, why: &mut Lits) {
+        let at = self.store.position(l);
+        let reason = self.store.trail()[at as usize].reason;
+        self.explain_at(l, reason, at, why);
+    }
+
+    /// Appends true literals that together are impossible: what the last conflict comes to.
+    pub fn explain_failure(&mut self, why: &mut Lits) {
+        let now = self.store.trail().len() as u32;
+        match self.store.failure().expect("there was a conflict") {
+            Failure::Lit { lit, reason } => {
+                why.push(!lit);
+                self.explain_at(lit, reason, now, why);
+            }
+            Failure::Rule { prop, tag } => {
+                let past = Past::new(&self.store, now);
+                self.props[prop.0 as usize].explain(&past, None, tag, why);
+            }
+            Failure::Clause { at } => why.extend(self.clauses.lits(at).map(|l| !l)),
+            Failure::Column { matrix, column } => {
+                let m = self.store.matrix(matrix);
+                why.extend((0..m.order()).map(|r| self.store.atom(m.row(r), column).not()));
+            }
+        }
+    }
+
+    fn explain_at(&mut self, l: Lit, reason: Reason, before: u32, why: &mut Lits) {
+        match reason.cause() {
+            Cause::Given | Cause::Decision => {}
+            Cause::Fixed { value } => {
+                let (x, _) = self.store.meaning(l.atom()).expect("a domain has an owner");
+                why.push(self.store.atom(x, value).is());
+            }
+            Cause::LastValue => {
+                let (x, v) = self.store.meaning(l.atom()).expect("a domain has an owner");
+                let others = (0..self.store.values(x)).filter(|&u| u != v);
+                why.extend(others.map(|u| self.store.atom(x, u).not()));
+            }
+            Cause::ColumnTaken { row } => {
+                let (m, k) = self.matrix_of(l);
+                let x = self.store.matrix(m).row(row);
+                why.push(self.store.atom(x, k).is());
+            }
+            Cause::ColumnLast => {
+                let (m, k) = self.matrix_of(l);
+                let (x, _) = self.store.meaning(l.atom()).expect("a row has an owner");
+                let m = self.store.matrix(m);
+                let rows = (0..m.order()).map(|r| m.row(r)).filter(|&y| y != x);
+                why.extend(rows.map(|y| self.store.atom(y, k).not()));
+            }
+            Cause::Binary { premise } => why.push(premise),
+            Cause::Clause { at } => {
+                why.extend(self.clauses.lits(at).filter(|&m| m != l).map(|m| !m));
+            }
+            Cause::Rule { prop, tag } => {
+                let past = Past::new(&self.store, before);
+                self.props[prop.0 as usize].explain(&past, Some(l), tag, why);
+            }
+        }
+    }
+
+    fn matrix_of(&self, l: Lit) -> (u32, u32) {
+        let w = l.atom().word();
+        let (m, _, base) = self.store.matrix_place(w).expect("the literal is in a matrix");
+        (m, base + (l.atom().0 & 63))
+    }
+}

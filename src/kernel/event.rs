@@ -1,0 +1,177 @@
+//! What wakes a propagator: changes of words of the store, filtered by masks and kinds.
+//!
+//! A removed minimum *is* a change of bounds, a fixed variable *is* a change of its domain: kinds
+//! are derived from the removed bits and the domain afterwards, no old bounds are kept.
+
+use super::ids::{Atom, Lit, VarId, bits};
+use super::store::{Entry, Store};
+
+/// Kinds of change of a variable with a domain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Event {
+    /// It got its value.
+    Fixed,
+    /// Its smallest or largest value went.
+    Bounds,
+    /// Any value went.
+    Any,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Wake {
+    mask: u64,
+    prop: u32,
+    bounds_only: bool,
+}
+
+/// Where a propagator says, while it is posted, what wakes it.
+pub struct Subscriptions<'a> {
+    pub(super) store: &'a Store,
+    pub(super) pending: &'a mut Vec<(u32, WakeRecord)>,
+    pub(super) prop: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WakeRecord(Wake);
+
+impl Subscriptions<'_> {
+    /// The store, for looking things up.
+    pub fn store(&self) -> &Store {
+        self.store
+    }
+
+    /// Wake on an event of variable `x`.
+    pub fn on(&mut self, x: VarId, event: Event) {
+        let first = self.store.first_word(x) as u32;
+        let words = self.store.values(x).div_ceil(64);
+        for w in first..first + words {
+            match event {
+                Event::Fixed => self.push(w << 1, !0, false),
+                Event::Bounds => self.push(w << 1 | 1, !0, true),
+                Event::Any => self.push(w << 1 | 1, !0, false),
+            }
+        }
+    }
+
+    /// Wake when a literal becomes true.
+    pub fn on_lit(&mut self, l: Lit) {
+        self.push(l.plane(), l.atom().mask(), false);
+    }
+
+    /// Wake when a Boolean variable gets a value, either way.
+    pub fn on_bool(&mut self, a: Atom) {
+        self.on_lit(a.is());
+        self.on_lit(a.not());
+    }
+
+    /// Wake when any of the `n` Boolean variables from `first` gets a value, either way.
+    pub fn on_bools(&mut self, first: Atom, n: u32) {
+        for (w, mask) in words_of(first, n) {
+            self.push(w << 1, mask, false);
+            self.push(w << 1 | 1, mask, false);
+        }
+    }
+
+    /// Wake when any of the `n` atoms from `first` becomes true.
+    pub fn on_known(&mut self, first: Atom, n: u32) {
+        for (w, mask) in words_of(first, n) {
+            self.push(w << 1, mask, false);
+        }
+    }
+
+    fn push(&mut self, plane: u32, mask: u64, bounds_only: bool) {
+        self.pending.push((plane, WakeRecord(Wake { mask, prop: self.prop, bounds_only })));
+    }
+}
+
+fn words_of(first: Atom, n: u32) -> impl Iterator<Item = (u32, u64)> {
+    let (from, to) = (first.0, first.0 + n);
+    (from / 64..to.div_ceil(64)).map(move |w| {
+        let lo = from.max(w * 64) - w * 64;
+        let hi = to.min(w * 64 + 64) - w * 64;
+        let upto = if hi == 64 { !0 } else { (1u64 << hi) - 1 };
+        (w, upto & (!0 << lo))
+    })
+}
+
+/// Per plane who is woken, in one array.
+#[derive(Clone, Debug, Default)]
+pub(super) struct WakeTable {
+    start: Vec<u32>,
+    wakes: Vec<Wake>,
+}
+
+impl WakeTable {
+    /// Sorts the pending records by plane; several records of one propagator on one plane merge.
+    pub fn build(planes: usize, pending: &[(u32, WakeRecord)]) -> WakeTable {
+        let mut start = vec![0u32; planes + 1];
+        for &(plane, _) in pending {
+            start[plane as usize + 1] += 1;
+        }
+        for i in 0..planes {
+            start[i + 1] += start[i];
+        }
+        let mut at = start.clone();
+        let blank = Wake { mask: 0, prop: 0, bounds_only: false };
+        let mut sorted = vec![blank; pending.len()];
+        for &(plane, WakeRecord(wake)) in pending {
+            sorted[at[plane as usize] as usize] = wake;
+            at[plane as usize] += 1;
+        }
+        // Records of one propagator were pending in a row, so they still stand side by side.
+        let mut wakes: Vec<Wake> = Vec::with_capacity(sorted.len());
+        let mut merged = vec![0u32];
+        for p in 0..planes {
+            let from = wakes.len();
+            for &w in &sorted[start[p] as usize..start[p + 1] as usize] {
+                match wakes[from..].last_mut() {
+                    Some(l) if l.prop == w.prop && l.bounds_only == w.bounds_only => {
+                        l.mask |= w.mask;
+                    }
+                    _ => wakes.push(w),
+                }
+            }
+            merged.push(wakes.len() as u32);
+        }
+        WakeTable { start: merged, wakes }
+    }
+
+    /// Calls `wake` for each propagator that the change concerns.
+    #[inline]
+    pub fn each(&self, store: &Store, e: Entry, mut wake: impl FnMut(u32)) {
+        let p = e.plane as usize;
+        for w in &self.wakes[self.start[p] as usize..self.start[p + 1] as usize] {
+            if w.mask & e.mask != 0 && (!w.bounds_only || moves_bounds(store, e)) {
+                wake(w.prop);
+            }
+        }
+    }
+
+    /// The words whose changes wake `prop`, with masks: its scope.
+    pub fn scope(&self, prop: u32) -> Vec<(u32, u64)> {
+        let mut scope = Vec::new();
+        for p in 0..self.start.len().saturating_sub(1) {
+            for w in &self.wakes[self.start[p] as usize..self.start[p + 1] as usize] {
+                if w.prop == prop {
+                    scope.push((p as u32, w.mask));
+                }
+            }
+        }
+        scope
+    }
+}
+
+/// Whether the removals of `e` changed the smallest or largest value of their variable.
+fn moves_bounds(store: &Store, e: Entry) -> bool {
+    let w = (e.plane >> 1) as usize;
+    let Some(x) = store.owner(w) else { return true };
+    let d = store.domain(x);
+    let base = (w - store.first_word(x)) as u32 * 64;
+    let (low, high) = (base + e.mask.trailing_zeros(), base + 63 - e.mask.leading_zeros());
+    low < d.min() || high > d.max()
+}
+
+/// The literals of a change, for propagators that keep a list of them.
+pub fn collect(e: Entry, into: &mut Vec<Lit>) {
+    into.extend(bits(e.mask).map(|b| Lit::of_plane(e.plane, b)));
+}

@@ -1,0 +1,30 @@
+//! FLOOR 1: finite domains and propagation. Knows no puzzle.
+//!
+//! A [`Store`] holds domains as bit sets and logs every change; an [`Engine`] runs propagators and
+//! clauses on it to a fixpoint and can say why any fact holds.
+
+pub mod clauses;
+pub mod constraint;
+pub mod context;
+pub mod domain;
+pub mod engine;
+pub mod event;
+pub mod ids;
+pub mod model;
+pub mod observer;
+pub mod propagator;
+mod queue;
+pub mod reason;
+pub mod store;
+
+pub use constraint::{Constraint, Term};
+pub use context::{Past, Propagation};
+pub use domain::Domain;
+pub use engine::{Engine, Halt};
+pub use event::{Event, Subscriptions};
+pub use ids::{Atom, CellId, Lit, PropId, VarId, bits};
+pub use model::Model;
+pub use observer::{CallResult, Observer};
+pub use propagator::{Priority, Propagator, Status};
+pub use reason::{Cause, Conflict, Failure, Lits, Reason, Tag};
+pub use store::{Entry, Matrix, Store};

@@ -1,0 +1,151 @@
+//! A model: an engine under construction, what to branch on, and names for facts.
+
+use super::engine::Engine;
+use super::ids::{Atom, Lit, PropId, VarId};
+
+/// What search decides on, in order of preference. Data, so that it can be printed and copied.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Group {
+    /// Variables with domains: branch "x = v" against "x ≠ v".
+    Vars { first: VarId, n: u32 },
+    /// Boolean variables, the value tried first.
+    Bools { first: Atom, n: u32, prefer: bool },
+}
+
+impl Group {
+    /// Calls `f` with every atom of the group.
+    pub fn each_atom(&self, engine: &Engine, mut f: impl FnMut(Atom)) {
+        match *self {
+            Group::Vars { first, n } => {
+                for x in (first.0..first.0 + n).map(VarId) {
+                    for v in 0..engine.store().values(x) {
+                        f(engine.store().atom(x, v));
+                    }
+                }
+            }
+            Group::Bools { first, n, .. } => (first.0..first.0 + n).map(Atom).for_each(f),
+        }
+    }
+}
+
+/// A run of variables that share a name: "cell", "edge".
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    pub name: &'static str,
+    /// First and past-the-end word of the store.
+    words: (u32, u32),
+    first: u32,
+    is_bool: bool,
+}
+
+/// What a literal says, as far as the kernel knows: a block's name, which one, which value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fact {
+    /// The name of the block, `""` if nobody named it.
+    pub block: &'static str,
+    /// Which variable of the block, 0-based.
+    pub index: u32,
+    /// The value, for variables with domains.
+    pub value: Option<u32>,
+    /// Whether the fact is affirmed.
+    pub holds: bool,
+}
+
+/// An engine under construction with the names of its variables and branching hints as data.
+#[derive(Clone, Default)]
+pub struct Model {
+    /// Variables, propagators, clauses.
+    pub engine: Engine,
+    /// What to branch on; atoms of earlier groups first in plain search.
+    pub groups: Vec<Group>,
+    /// Atoms that together say which solution it is: two solutions differ in one of them.
+    pub answer: Vec<Atom>,
+    /// How many answers of the puzzle each solution stands for (2 where a line and its reverse are
+    /// one solution).
+    pub multiplicity: u32,
+    /// The constraints, for people: name and how many.
+    pub constraints: Vec<(String, u64)>,
+    /// What the network adds to its document, or what it leaves out, for people.
+    pub notes: Vec<String>,
+    /// The problem was found to have no solution while it was built.
+    pub infeasible: bool,
+    /// What to minimise: the sum of the weights of the literals that are true, plus a constant.
+    pub objective: Option<Objective>,
+    /// Propagators whose constraints others imply: switching one off changes speed, not answers.
+    pub redundant: Vec<PropId>,
+    blocks: Vec<Block>,
+}
+
+/// A linear objective over literals, to be minimised; the value shown to people is
+/// `sign * (constant + sum of the weights of the true literals)`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Objective {
+    pub terms: Vec<(Lit, i64)>,
+    pub constant: i64,
+    /// True if people see the negated value (a maximisation).
+    pub negated: bool,
+}
+
+impl Model {
+    /// An empty model.
+    pub fn new() -> Model {
+        Model { multiplicity: 1, ..Model::default() }
+    }
+
+    /// `n` variables of `values` values each, under a name.
+    pub fn vars(&mut self, name: &'static str, n: u32, values: u32) -> VarId {
+        let first = VarId(self.engine.store().vars());
+        let from = self.engine.store().words() as u32;
+        for _ in 0..n {
+            self.engine.new_var(values);
+        }
+        let to = self.engine.store().words() as u32;
+        self.blocks.push(Block { name, words: (from, to), first: first.0, is_bool: false });
+        first
+    }
+
+    /// `n` Boolean variables under a name.
+    pub fn bools(&mut self, name: &'static str, n: u32) -> Atom {
+        let first = self.engine.new_bools(n);
+        let words = (first.0 / 64, (first.0 + n).div_ceil(64));
+        self.blocks.push(Block { name, words, first: first.0, is_bool: true });
+        first
+    }
+
+    /// The named blocks: name, number of variables, whether they are Boolean.
+    pub fn blocks(&self) -> impl Iterator<Item = (&'static str, u32, bool)> + '_ {
+        let store = self.engine.store();
+        self.blocks.iter().map(move |b| {
+            let n = if b.is_bool {
+                (b.words.1 - b.words.0) * 64
+            } else {
+                (b.words.0..b.words.1)
+                    .filter_map(|w| store.owner(w as usize))
+                    .collect::<std::collections::BTreeSet<_>>()
+                    .len() as u32
+            };
+            (b.name, n, b.is_bool)
+        })
+    }
+
+    /// What a literal says.
+    pub fn fact(&self, l: Lit) -> Fact {
+        let w = l.atom().word() as u32;
+        let block = self.blocks.iter().find(|b| (b.words.0..b.words.1).contains(&w));
+        let name = block.map_or("", |b| b.name);
+        let first = block.map_or(0, |b| b.first);
+        match self.engine.store().meaning(l.atom()) {
+            Some((x, v)) => {
+                Fact { block: name, index: x.0 - first, value: Some(v), holds: l.is_positive() }
+            }
+            None => {
+                Fact { block: name, index: l.atom().0 - first, value: None, holds: l.is_positive() }
+            }
+        }
+    }
+
+    /// Notes a constraint for people who look at the network.
+    pub fn says(&mut self, constraint: impl Into<String>, count: u64) {
+        self.constraints.push((constraint.into(), count));
+    }
+}

@@ -1,0 +1,85 @@
+//! What a propagator is, and the contract it keeps.
+
+use super::context::{Past, Propagation};
+use super::event::Subscriptions;
+use super::ids::Lit;
+use super::reason::{Conflict, Lits, Tag};
+
+/// When a propagator runs: all of one priority are at rest before the next one starts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Priority {
+    /// A few instructions a change.
+    Unit = 0,
+    /// Proportional to what changed.
+    Incremental = 1,
+    /// Proportional to the scope.
+    Linear = 2,
+    /// Matchings, flows.
+    Flow = 3,
+    /// Whole-graph reasoning.
+    Global = 4,
+}
+
+impl Priority {
+    /// The number of priorities.
+    pub const COUNT: usize = 5;
+}
+
+/// What a call of [`Propagator::propagate`] promises.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// Running again now, with nothing changed by others, would infer nothing.
+    Fixpoint,
+    /// Running again may infer more; the engine schedules it again if it changed anything.
+    Again,
+    /// The constraint holds whatever else happens: not woken again until the level is undone.
+    Entailed,
+}
+
+/// A propagator: removes what no solution has, and can say why.
+///
+/// Contract, held by tests for every implementation:
+/// * *Sound*: nothing that a solution of its constraint (within the current domains) has is removed.
+/// * *Checking*: when all its variables are fixed it fails if and only if the constraint is violated.
+/// * *Status*: see [`Status`].
+/// * *State*: whatever must be undone lives in reversible cells; everything else must be valid, or
+///   be recomputed, at whatever node the next call happens.
+/// * *Explanations*: for every inference, `explain` with the same tag lists literals that were true
+///   before it and from which, with the constraint, the inference follows.
+/// * No allocation in `propagate` once its scratch has grown.
+pub trait Propagator: Send + Sync {
+    /// The name in profiles: the same for all propagators of one kind.
+    fn name(&self) -> &'static str;
+
+    /// Says what wakes this propagator. Called once, when it is posted.
+    fn subscribe(&self, to: &mut Subscriptions<'_>);
+
+    /// When it runs.
+    fn priority(&self) -> Priority {
+        Priority::Linear
+    }
+
+    /// Whether it reads [`Propagation::news`]. Such a propagator is also woken by its own changes,
+    /// so that at a fixpoint it has seen everything.
+    fn is_incremental(&self) -> bool {
+        false
+    }
+
+    /// Removes values that no solution has, given the current domains.
+    ///
+    /// # Errors
+    /// [`Conflict`] when there is no solution.
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict>;
+
+    /// Why `fact` (`None`: the failure) followed, as true literals appended to `why`. `past` shows
+    /// the facts just before. May use `past`, `tag` and immutable fields, and scratch of its own.
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits);
+
+    /// The name of the inference rule behind a tag: "naked set", "last way out".
+    fn rule(&self, _tag: Tag) -> &'static str {
+        self.name()
+    }
+
+    /// A copy, for another thread.
+    fn boxed_clone(&self) -> Box<dyn Propagator>;
+}

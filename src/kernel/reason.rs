@@ -1,0 +1,159 @@
+//! Why an inference was made: eight copyable bytes, turned into premises only when somebody asks.
+
+use super::ids::{Lit, PropId};
+use smallvec::SmallVec;
+
+/// A list of literals: premises, a nogood, a clause under construction.
+pub type Lits = SmallVec<[Lit; 16]>;
+
+/// A propagator's own note on an inference: which rule, and what it was applied to.
+///
+/// The top eight bits are the number of the rule (for profiles and words), the rest is free.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Tag(pub u32);
+
+impl Tag {
+    /// A tag for rule `rule` with 24 free bits.
+    #[inline]
+    pub const fn new(rule: u8, note: u32) -> Tag {
+        Tag((rule as u32) << 24 | (note & 0x00ff_ffff))
+    }
+
+    /// The number of the rule.
+    #[inline]
+    pub fn rule(self) -> u8 {
+        (self.0 >> 24) as u8
+    }
+
+    /// The 24 free bits.
+    #[inline]
+    pub fn note(self) -> u32 {
+        self.0 & 0x00ff_ffff
+    }
+}
+
+/// Who inferred a fact, and the inferrer's note. Eight bytes; nothing is allocated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reason {
+    who: u32,
+    note: u32,
+}
+
+/// [`Reason`], unpacked for matching.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// True from the start: part of the problem, or proved at the root.
+    Given,
+    /// Chosen by search.
+    Decision,
+    /// The variable has another value.
+    Fixed { value: u32 },
+    /// All other values of the variable are gone.
+    LastValue,
+    /// Another row of the matrix holds this column's value.
+    ColumnTaken { row: u32 },
+    /// No other row of the matrix can hold this column's value.
+    ColumnLast,
+    /// A clause of two literals whose other one is false; `premise` is that one's negation.
+    Binary { premise: Lit },
+    /// The clause at this place of the clause store is otherwise false.
+    Clause { at: u32 },
+    /// A propagator.
+    Rule { prop: PropId, tag: Tag },
+}
+
+const GIVEN: u32 = u32::MAX;
+const DECISION: u32 = u32::MAX - 1;
+const FIXED: u32 = u32::MAX - 2;
+const LAST_VALUE: u32 = u32::MAX - 3;
+const COLUMN_TAKEN: u32 = u32::MAX - 4;
+const COLUMN_LAST: u32 = u32::MAX - 5;
+const BINARY: u32 = u32::MAX - 6;
+const CLAUSE: u32 = u32::MAX - 7;
+
+impl Reason {
+    /// See [`Cause::Given`].
+    pub const GIVEN: Reason = Reason { who: GIVEN, note: 0 };
+    /// See [`Cause::Decision`].
+    pub const DECISION: Reason = Reason { who: DECISION, note: 0 };
+    /// See [`Cause::LastValue`].
+    pub const LAST_VALUE: Reason = Reason { who: LAST_VALUE, note: 0 };
+    /// See [`Cause::ColumnLast`].
+    pub const COLUMN_LAST: Reason = Reason { who: COLUMN_LAST, note: 0 };
+
+    /// See [`Cause::Fixed`].
+    #[inline]
+    pub fn fixed(value: u32) -> Reason {
+        Reason { who: FIXED, note: value }
+    }
+
+    /// See [`Cause::ColumnTaken`].
+    #[inline]
+    pub fn column_taken(row: u32) -> Reason {
+        Reason { who: COLUMN_TAKEN, note: row }
+    }
+
+    /// See [`Cause::Binary`].
+    #[inline]
+    pub fn binary(premise: Lit) -> Reason {
+        Reason { who: BINARY, note: premise.0 }
+    }
+
+    /// See [`Cause::Clause`].
+    #[inline]
+    pub fn clause(at: u32) -> Reason {
+        Reason { who: CLAUSE, note: at }
+    }
+
+    /// See [`Cause::Rule`].
+    #[inline]
+    pub fn rule(prop: PropId, tag: Tag) -> Reason {
+        Reason { who: prop.0, note: tag.0 }
+    }
+
+    /// The propagator that gave this reason, if one did.
+    #[inline]
+    pub fn prop(self) -> Option<PropId> {
+        (self.who < CLAUSE).then_some(PropId(self.who))
+    }
+
+    /// The place of the clause, if a clause of three or more literals gave this reason.
+    #[inline]
+    pub fn clause_at(self) -> Option<u32> {
+        (self.who == CLAUSE).then_some(self.note)
+    }
+
+    /// The reason, unpacked.
+    #[inline]
+    pub fn cause(self) -> Cause {
+        match self.who {
+            GIVEN => Cause::Given,
+            DECISION => Cause::Decision,
+            FIXED => Cause::Fixed { value: self.note },
+            LAST_VALUE => Cause::LastValue,
+            COLUMN_TAKEN => Cause::ColumnTaken { row: self.note },
+            COLUMN_LAST => Cause::ColumnLast,
+            BINARY => Cause::Binary { premise: Lit(self.note) },
+            CLAUSE => Cause::Clause { at: self.note },
+            prop => Cause::Rule { prop: PropId(prop), tag: Tag(self.note) },
+        }
+    }
+}
+
+/// The marker that a branch is dead. Not an error: a normal outcome of propagation.
+/// What went wrong is in the store ([`super::store::Store::failure`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Conflict;
+
+/// What made a branch dead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// `reason` demands `lit`, which is false.
+    Lit { lit: Lit, reason: Reason },
+    /// A propagator found its constraint violated.
+    Rule { prop: PropId, tag: Tag },
+    /// All literals of the clause are false.
+    Clause { at: u32 },
+    /// No row of matrix `matrix` can hold the value `column`.
+    Column { matrix: u32, column: u32 },
+}

@@ -1,0 +1,658 @@
+//! Domains as bit sets in one word arena, and the trail: the log of every change.
+//!
+//! A variable's values are consecutive bits of whole words; Boolean variables are single bits, packed
+//! 64 to a word. Each bit is an [`Atom`], "x has value v", and has two planes: *alive* (not yet
+//! false) and *known* (true). A literal is a bit of one plane, so the domain of a constraint
+//! programme and the assignment of a SAT solver are the same memory.
+//!
+//! A trail entry is (plane, mask of literals that became true, reason): up to 64 removals with one
+//! reason cost one entry, undoing is one OR or AND-NOT. For learning, `position` remembers which
+//! entry made each literal true, so "was this known before that?" is one comparison; without
+//! learning it is not written.
+//!
+//! A [`Matrix`] keeps a square block of variables' domains transposed as well, and holds "each value
+//! in exactly one row" beside "each row exactly one value".
+
+use super::domain::Domain;
+use super::ids::{Atom, CellId, Lit, VarId, bits};
+use super::reason::{Conflict, Failure, Reason};
+
+/// No variable owns this word: its bits are Boolean variables.
+const NO_VAR: u32 = u32::MAX;
+/// The variable is not a row of a matrix.
+const NO_MATRIX: u32 = u32::MAX;
+
+/// One change: all literals of `plane` in `mask` became true because of `reason`.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The literals' bits, never empty.
+    pub mask: u64,
+    /// Why.
+    pub reason: Reason,
+    /// `2 * word + sign`, as [`Lit::plane`].
+    pub plane: u32,
+    /// The decision level of the change; 0 is the root.
+    pub level: u32,
+}
+
+impl Entry {
+    /// The literals that became true.
+    pub fn lits(self) -> impl Iterator<Item = Lit> {
+        bits(self.mask).map(move |b| Lit::of_plane(self.plane, b))
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    pub word: u32,
+    pub values: u32,
+    pub size: u32,
+    pub matrix: u32,
+}
+
+/// A square block of variables (rows) over as many values (columns), each value in exactly one row.
+#[derive(Clone, Debug)]
+pub struct Matrix {
+    pub(super) first: u32,
+    pub(super) n: u32,
+    words: usize,
+    /// Column-major copy of the alive bits: words `k * words ..` hold the rows that can take value k.
+    columns: Vec<u64>,
+    sizes: Vec<u32>,
+}
+
+impl Matrix {
+    /// The rows that can still take value `k`, as words of bits.
+    pub fn column(&self, k: u32) -> &[u64] {
+        &self.columns[k as usize * self.words..(k as usize + 1) * self.words]
+    }
+
+    /// How many rows can still take value `k`.
+    pub fn column_size(&self, k: u32) -> u32 {
+        self.sizes[k as usize]
+    }
+
+    /// The number of rows, which is the number of columns.
+    pub fn order(&self) -> u32 {
+        self.n
+    }
+
+    /// The variable of row `row`.
+    pub fn row(&self, row: u32) -> VarId {
+        VarId(self.first + row)
+    }
+}
+
+/// Domains, reversible cells and the trail.
+#[derive(Clone, Debug)]
+pub struct Store {
+    alive: Vec<u64>,
+    known: Vec<u64>,
+    owner: Vec<u32>,
+    pub(super) spans: Vec<Span>,
+    pub(super) matrices: Vec<Matrix>,
+    trail: Vec<Entry>,
+    /// Trail length at the start of each level above the root.
+    marks: Vec<u32>,
+    /// Per literal the trail entry that made it true; 0 is the sentinel entry of root facts.
+    position: Vec<u32>,
+    /// Per plane a bound: no literal of it became true at this entry or later.
+    changed_below: Vec<u32>,
+    remembers: bool,
+    cells: Vec<u32>,
+    cell_stamp: Vec<u32>,
+    cell_trail: Vec<(u32, u32, u32)>,
+    cell_marks: Vec<u32>,
+    stamp: u32,
+    stamps: Vec<u32>,
+    next_stamp: u32,
+    failure: Option<Failure>,
+    /// The first free bit of the last Boolean word, as an atom number; `None` if there is none.
+    next_bool: Option<u32>,
+}
+
+impl Default for Store {
+    fn default() -> Self {
+        Store::new()
+    }
+}
+
+impl Store {
+    /// A store without variables.
+    pub fn new() -> Store {
+        let sentinel = Entry { mask: 0, reason: Reason::GIVEN, plane: 0, level: 0 };
+        Store {
+            alive: Vec::new(),
+            known: Vec::new(),
+            owner: Vec::new(),
+            spans: Vec::new(),
+            matrices: Vec::new(),
+            trail: vec![sentinel],
+            marks: Vec::new(),
+            position: Vec::new(),
+            changed_below: Vec::new(),
+            remembers: false,
+            cells: Vec::new(),
+            cell_stamp: Vec::new(),
+            cell_trail: Vec::new(),
+            cell_marks: Vec::new(),
+            stamp: 0,
+            stamps: Vec::new(),
+            next_stamp: 1,
+            failure: None,
+            next_bool: None,
+        }
+    }
+
+    // ---- building -------------------------------------------------------------------------
+
+    /// A new variable with the values `0 .. values`.
+    ///
+    /// # Panics
+    /// If `values` is 0, or the store would pass 2^25 words.
+    pub fn new_var(&mut self, values: u32) -> VarId {
+        assert!(values > 0, "a variable has at least one value");
+        let word = self.alive.len() as u32;
+        let words = values.div_ceil(64);
+        let id = VarId(self.spans.len() as u32);
+        for w in 0..words {
+            let here = (values - w * 64).min(64);
+            self.push_word(if here == 64 { !0 } else { (1 << here) - 1 }, id.0);
+        }
+        self.spans.push(Span { word, values, size: values, matrix: NO_MATRIX });
+        if values == 1 {
+            self.known[word as usize] = 1;
+        }
+        id
+    }
+
+    /// A new Boolean variable.
+    pub fn new_bool(&mut self) -> Atom {
+        let at = match self.next_bool {
+            Some(a) if a % 64 != 0 => a,
+            _ => {
+                self.push_word(!0, NO_VAR);
+                (self.alive.len() as u32 - 1) * 64
+            }
+        };
+        self.next_bool = Some(at + 1);
+        Atom(at)
+    }
+
+    /// `n` new Boolean variables with consecutive numbers, starting on a fresh word.
+    pub fn new_bools(&mut self, n: u32) -> Atom {
+        let first = self.alive.len() as u32 * 64;
+        for _ in 0..n.div_ceil(64) {
+            self.push_word(!0, NO_VAR);
+        }
+        Atom(first)
+    }
+
+    fn push_word(&mut self, alive: u64, owner: u32) {
+        assert!(self.alive.len() < 1 << 25, "a store holds at most 2^25 words");
+        self.alive.push(alive);
+        self.known.push(0);
+        self.owner.push(owner);
+        self.changed_below.extend([0, 0]);
+        if self.remembers {
+            self.position.resize(self.alive.len() * 128, 0);
+        }
+    }
+
+    /// Makes `n` consecutive fresh variables of `n` values each, from `first`, a permutation matrix.
+    ///
+    /// # Panics
+    /// If a domain has another size than `n` values or was changed before.
+    pub fn new_matrix(&mut self, first: VarId, n: u32) -> u32 {
+        let id = self.matrices.len() as u32;
+        let words = n.div_ceil(64) as usize;
+        for row in 0..n {
+            let span = &mut self.spans[(first.0 + row) as usize];
+            assert!(span.values == n && span.size == n, "rows are fresh and square");
+            span.matrix = id;
+        }
+        let mut columns = vec![!0u64; words * n as usize];
+        if n % 64 != 0 {
+            for k in 0..n as usize {
+                columns[(k + 1) * words - 1] = (1 << (n % 64)) - 1;
+            }
+        }
+        self.matrices.push(Matrix {
+            first: first.0,
+            n,
+            words,
+            columns,
+            sizes: vec![n; n as usize],
+        });
+        id
+    }
+
+    /// A new reversible cell.
+    pub fn new_cell(&mut self, value: u32) -> CellId {
+        self.cells.push(value);
+        self.cell_stamp.push(0);
+        CellId(self.cells.len() as u32 - 1)
+    }
+
+    /// `n` new reversible cells with consecutive numbers.
+    pub fn new_cells(&mut self, n: u32, value: u32) -> CellId {
+        let first = self.cells.len() as u32;
+        self.cells.resize((first + n) as usize, value);
+        self.cell_stamp.resize((first + n) as usize, 0);
+        CellId(first)
+    }
+
+    /// From now on the entry that made each literal true is remembered, as explanations need.
+    /// Facts that are true already count as true from the root.
+    pub fn remember(&mut self) {
+        if !self.remembers {
+            self.remembers = true;
+            self.position = vec![0; self.alive.len() * 128];
+        }
+    }
+
+    /// Whether explanations can be asked for.
+    pub fn remembers(&self) -> bool {
+        self.remembers
+    }
+
+    // ---- reading --------------------------------------------------------------------------
+
+    /// The number of variables with domains (Booleans not counted).
+    pub fn vars(&self) -> u32 {
+        self.spans.len() as u32
+    }
+
+    /// The number of words of the arena.
+    pub fn words(&self) -> usize {
+        self.alive.len()
+    }
+
+    /// The atom "x has value v".
+    #[inline]
+    pub fn atom(&self, x: VarId, v: u32) -> Atom {
+        let span = &self.spans[x.0 as usize];
+        debug_assert!(v < span.values, "value {v} of a variable with {} values", span.values);
+        Atom(span.word * 64 + v)
+    }
+
+    /// The variable and value an atom stands for; `None` for a Boolean variable.
+    #[inline]
+    pub fn meaning(&self, a: Atom) -> Option<(VarId, u32)> {
+        let owner = self.owner[a.word()];
+        (owner != NO_VAR).then(|| (VarId(owner), a.0 - self.spans[owner as usize].word * 64))
+    }
+
+    /// The current domain of `x`.
+    #[inline]
+    pub fn domain(&self, x: VarId) -> Domain<'_> {
+        let span = &self.spans[x.0 as usize];
+        Domain::new(self.domain_words(x), span.values, span.size)
+    }
+
+    /// The words of the domain of `x`: bit v set = value v possible.
+    #[inline]
+    pub fn domain_words(&self, x: VarId) -> &[u64] {
+        let span = &self.spans[x.0 as usize];
+        let w = span.word as usize;
+        &self.alive[w..w + span.values.div_ceil(64) as usize]
+    }
+
+    /// The first word of `x` in the arena.
+    #[inline]
+    pub fn first_word(&self, x: VarId) -> usize {
+        self.spans[x.0 as usize].word as usize
+    }
+
+    /// How many values `x` has left.
+    #[inline]
+    pub fn size(&self, x: VarId) -> u32 {
+        self.spans[x.0 as usize].size
+    }
+
+    /// How many values `x` was made with.
+    #[inline]
+    pub fn values(&self, x: VarId) -> u32 {
+        self.spans[x.0 as usize].values
+    }
+
+    /// The value of `x`, if it has one left only.
+    #[inline]
+    pub fn value(&self, x: VarId) -> Option<u32> {
+        (self.size(x) == 1).then(|| self.domain(x).min())
+    }
+
+    /// Whether a literal is true.
+    #[inline]
+    pub fn is_true(&self, l: Lit) -> bool {
+        let a = l.atom();
+        let word = if l.is_positive() { self.known[a.word()] } else { !self.alive[a.word()] };
+        word & a.mask() != 0
+    }
+
+    /// Whether a literal is false.
+    #[inline]
+    pub fn is_false(&self, l: Lit) -> bool {
+        self.is_true(!l)
+    }
+
+    /// Whether an atom is neither known nor excluded.
+    #[inline]
+    pub fn is_open(&self, a: Atom) -> bool {
+        (self.alive[a.word()] & !self.known[a.word()]) & a.mask() != 0
+    }
+
+    /// Word `w` of the alive plane: atoms that are not false.
+    #[inline]
+    pub fn alive(&self, w: usize) -> u64 {
+        self.alive[w]
+    }
+
+    /// Word `w` of the known plane: atoms that are true.
+    #[inline]
+    pub fn known(&self, w: usize) -> u64 {
+        self.known[w]
+    }
+
+    /// A permutation matrix.
+    pub fn matrix(&self, id: u32) -> &Matrix {
+        &self.matrices[id as usize]
+    }
+
+    /// The number of permutation matrices.
+    pub fn matrices(&self) -> u32 {
+        self.matrices.len() as u32
+    }
+
+    /// The current decision level; 0 is the root.
+    #[inline]
+    pub fn level(&self) -> u32 {
+        self.marks.len() as u32
+    }
+
+    /// All changes so far, oldest first. Entry 0 is a sentinel.
+    #[inline]
+    pub fn trail(&self) -> &[Entry] {
+        &self.trail
+    }
+
+    /// Trail length at the start of level `level` (1-based).
+    pub fn level_start(&self, level: u32) -> usize {
+        self.marks[level as usize - 1] as usize
+    }
+
+    /// The trail entry that made `l` true (0: a root fact). Only while positions are remembered.
+    #[inline]
+    pub fn position(&self, l: Lit) -> u32 {
+        self.position[l.index()]
+    }
+
+    /// The level at which the true literal `l` became true.
+    #[inline]
+    pub fn level_of(&self, l: Lit) -> u32 {
+        self.trail[self.position[l.index()] as usize].level
+    }
+
+    /// The words of a plane that changed at entry `at` or later may differ from what they were;
+    /// others certainly do not.
+    #[inline]
+    pub(super) fn unchanged_since(&self, plane: u32, at: u32) -> bool {
+        self.changed_below[plane as usize] <= at
+    }
+
+    /// What made the last conflict.
+    pub fn failure(&self) -> Option<Failure> {
+        self.failure
+    }
+
+    /// The value of a reversible cell.
+    #[inline]
+    pub fn cell(&self, c: CellId) -> u32 {
+        self.cells[c.0 as usize]
+    }
+
+    // ---- changing -------------------------------------------------------------------------
+
+    /// Writes a reversible cell.
+    #[inline]
+    pub fn set_cell(&mut self, c: CellId, value: u32) {
+        let i = c.0 as usize;
+        if self.cells[i] == value {
+            return;
+        }
+        if self.cell_stamp[i] != self.stamp {
+            self.cell_trail.push((c.0, self.cells[i], self.cell_stamp[i]));
+            self.cell_stamp[i] = self.stamp;
+        }
+        self.cells[i] = value;
+    }
+
+    /// Declares the branch dead.
+    pub fn fail(&mut self, failure: Failure) -> Conflict {
+        self.failure = Some(failure);
+        Conflict
+    }
+
+    /// Makes a literal true, and what follows within its own variable.
+    ///
+    /// # Errors
+    /// [`Conflict`] if it is false; the failure is kept.
+    #[inline]
+    pub fn assign(&mut self, l: Lit, reason: Reason) -> Result<bool, Conflict> {
+        let a = l.atom();
+        if !l.is_positive() {
+            return self.remove(a.word(), a.mask(), reason);
+        }
+        let (w, mask) = (a.word(), a.mask());
+        if self.known[w] & mask != 0 {
+            return Ok(false);
+        }
+        if self.alive[w] & mask == 0 {
+            return Err(self.fail(Failure::Lit { lit: l, reason }));
+        }
+        self.known[w] |= mask;
+        self.push((w as u32) << 1, mask, reason);
+        if self.owner[w] != NO_VAR {
+            self.fix(a);
+        }
+        Ok(true)
+    }
+
+    /// The variable of `a` has just been fixed to it: its other values go.
+    fn fix(&mut self, a: Atom) {
+        let span = self.spans[self.owner[a.word()] as usize];
+        if span.size == 1 {
+            return;
+        }
+        let first = span.word as usize;
+        let reason = Reason::fixed(a.0 - span.word * 64);
+        for w in first..first + span.values.div_ceil(64) as usize {
+            let keep = if w == a.word() { a.mask() } else { 0 };
+            let gone = self.alive[w] & !keep;
+            if gone != 0 {
+                self.strike(w, gone, reason);
+            }
+        }
+    }
+
+    /// Makes all atoms of `mask` in word `w` false, and what follows within their variable.
+    /// Atoms that are false already are passed over.
+    ///
+    /// # Errors
+    /// [`Conflict`] if one of them is known, or a variable loses its last value.
+    #[inline]
+    pub fn remove(&mut self, w: usize, mask: u64, reason: Reason) -> Result<bool, Conflict> {
+        let gone = self.alive[w] & mask;
+        if gone == 0 {
+            return Ok(false);
+        }
+        let clash = gone & self.known[w];
+        if clash != 0 {
+            let lit = Lit::of_plane((w as u32) << 1 | 1, clash.trailing_zeros());
+            return Err(self.fail(Failure::Lit { lit, reason }));
+        }
+        let owner = self.owner[w];
+        if owner == NO_VAR {
+            self.alive[w] &= !gone;
+            self.push((w as u32) << 1 | 1, gone, reason);
+            return Ok(true);
+        }
+        let size = self.spans[owner as usize].size;
+        if gone.count_ones() == size {
+            // All but one value go, the last one becomes known, and then it is asked to go too:
+            // so that every conflict is of the one form "a reason demands a false literal".
+            let last = gone & gone.wrapping_neg();
+            if gone != last {
+                self.strike(w, gone & !last, reason);
+            }
+            self.known[w] |= last;
+            self.push((w as u32) << 1, last, Reason::LAST_VALUE);
+            let lit = Lit::of_plane((w as u32) << 1 | 1, last.trailing_zeros());
+            return Err(self.fail(Failure::Lit { lit, reason }));
+        }
+        self.strike(w, gone, reason);
+        if self.spans[owner as usize].size == 1 {
+            self.know_last(owner);
+        }
+        Ok(true)
+    }
+
+    fn know_last(&mut self, owner: u32) {
+        let span = self.spans[owner as usize];
+        let first = span.word as usize;
+        let w = (first..first + span.values.div_ceil(64) as usize)
+            .find(|&w| self.alive[w] != 0)
+            .expect("a variable of size one has a value");
+        self.known[w] |= self.alive[w];
+        self.push((w as u32) << 1, self.alive[w], Reason::LAST_VALUE);
+    }
+
+    /// Takes values out of a domain (they are there, and not all of it) and logs it.
+    fn strike(&mut self, w: usize, gone: u64, reason: Reason) {
+        self.alive[w] &= !gone;
+        let owner = self.owner[w];
+        let span = &mut self.spans[owner as usize];
+        span.size -= gone.count_ones();
+        if span.matrix != NO_MATRIX {
+            let m = &mut self.matrices[span.matrix as usize];
+            let row = owner - m.first;
+            let base = (w as u32 - span.word) * 64;
+            for b in bits(gone) {
+                let k = (base + b) as usize;
+                m.columns[k * m.words + (row >> 6) as usize] &= !(1 << (row & 63));
+                m.sizes[k] -= 1;
+            }
+        }
+        self.push((w as u32) << 1 | 1, gone, reason);
+    }
+
+    #[inline]
+    fn push(&mut self, plane: u32, mask: u64, reason: Reason) {
+        let at = self.trail.len() as u32;
+        if self.remembers {
+            for b in bits(mask) {
+                self.position[Lit::of_plane(plane, b).index()] = at;
+            }
+            self.changed_below[plane as usize] = at + 1;
+        }
+        self.trail.push(Entry { mask, reason, plane, level: self.marks.len() as u32 });
+    }
+
+    /// Starts a new decision level.
+    pub fn push_level(&mut self) {
+        self.marks.push(self.trail.len() as u32);
+        self.cell_marks.push(self.cell_trail.len() as u32);
+        self.stamps.push(self.stamp);
+        self.stamp = self.next_stamp;
+        self.next_stamp = self.next_stamp.wrapping_add(1).max(1);
+    }
+
+    /// Undoes everything above `level`.
+    pub fn backtrack(&mut self, level: u32) {
+        if level >= self.level() {
+            return;
+        }
+        let mark = self.marks[level as usize] as usize;
+        while self.trail.len() > mark {
+            let e = self.trail.pop().expect("the trail is longer than the mark");
+            self.flip_back(e);
+        }
+        let cell_mark = self.cell_marks[level as usize] as usize;
+        while self.cell_trail.len() > cell_mark {
+            let (i, value, stamp) = self.cell_trail.pop().expect("longer than the mark");
+            self.cells[i as usize] = value;
+            self.cell_stamp[i as usize] = stamp;
+        }
+        self.stamp = self.stamps[level as usize];
+        self.marks.truncate(level as usize);
+        self.cell_marks.truncate(level as usize);
+        self.stamps.truncate(level as usize);
+    }
+
+    #[inline]
+    fn flip_back(&mut self, e: Entry) {
+        let w = (e.plane >> 1) as usize;
+        if e.plane & 1 == 0 {
+            self.known[w] &= !e.mask;
+        } else {
+            self.alive[w] |= e.mask;
+            let owner = self.owner[w];
+            if owner != NO_VAR {
+                let span = &mut self.spans[owner as usize];
+                span.size += e.mask.count_ones();
+                if span.matrix != NO_MATRIX {
+                    let m = &mut self.matrices[span.matrix as usize];
+                    let row = owner - m.first;
+                    let base = (w as u32 - span.word) * 64;
+                    for b in bits(e.mask) {
+                        let k = (base + b) as usize;
+                        m.columns[k * m.words + (row >> 6) as usize] |= 1 << (row & 63);
+                        m.sizes[k] += 1;
+                    }
+                }
+            }
+        }
+        if self.remembers {
+            // An upper bound is enough, and the true last change is not stored anywhere.
+            self.changed_below[e.plane as usize] = self.trail.len() as u32;
+        }
+    }
+
+    /// Forgets how the root facts came about: the trail becomes empty, root facts have no reason.
+    /// To be called at level 0 and at a fixpoint.
+    pub fn commit_root(&mut self) {
+        debug_assert_eq!(self.level(), 0, "only root facts can be committed");
+        if self.remembers {
+            for i in 1..self.trail.len() {
+                let e = self.trail[i];
+                for l in e.lits() {
+                    self.position[l.index()] = 0;
+                }
+                self.changed_below[e.plane as usize] = 0;
+            }
+        }
+        self.trail.truncate(1);
+        self.cell_trail.clear();
+    }
+
+    /// Whether the row of a matrix that holds `a` exists, and which: (matrix, row, value).
+    #[inline]
+    pub(super) fn matrix_place(&self, w: usize) -> Option<(u32, u32, u32)> {
+        let owner = self.owner[w];
+        if owner == NO_VAR {
+            return None;
+        }
+        let span = &self.spans[owner as usize];
+        if span.matrix == NO_MATRIX {
+            return None;
+        }
+        let m = &self.matrices[span.matrix as usize];
+        Some((span.matrix, owner - m.first, (w as u32 - span.word) * 64))
+    }
+
+    /// Owner of word `w`, if a variable owns it.
+    #[inline]
+    pub fn owner(&self, w: usize) -> Option<VarId> {
+        (self.owner[w] != NO_VAR).then_some(VarId(self.owner[w]))
+    }
+}

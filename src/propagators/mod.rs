@@ -1,0 +1,7 @@
+//! FLOOR 2: constraints as propagators, a file or folder each. Imports the kernel only.
+
+pub mod less_than;
+pub mod not_equal;
+
+pub use less_than::LessThan;
+pub use not_equal::NotEqual;

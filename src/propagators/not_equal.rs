@@ -1,0 +1,81 @@
+//! `x ≠ y`.
+//!
+//! Domain consistency: once one side has its value, the other loses it; then the constraint is
+//! entailed. Constant time. No state.
+
+use crate::kernel::{
+    Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
+    Status, Subscriptions, Tag, Term, VarId,
+};
+
+const OTHER_HAS_IT: Tag = Tag::new(0, 0);
+
+/// Two variables have different values. Values are compared as numbers `0 ..`.
+#[derive(Clone, Debug)]
+pub struct NotEqual {
+    x: VarId,
+    y: VarId,
+}
+
+impl NotEqual {
+    /// `x ≠ y`.
+    pub fn new(x: VarId, y: VarId) -> NotEqual {
+        NotEqual { x, y }
+    }
+}
+
+impl Propagator for NotEqual {
+    fn name(&self) -> &'static str {
+        "not_equal"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        to.on(self.x, Event::Fixed);
+        to.on(self.y, Event::Fixed);
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Unit
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        for (x, y) in [(self.x, self.y), (self.y, self.x)] {
+            if let Some(v) = p.value(x) {
+                if v < p.values(y) {
+                    p.remove(y, v, OTHER_HAS_IT)?;
+                }
+                return Ok(Status::Entailed);
+            }
+        }
+        Ok(Status::Fixpoint)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, _tag: Tag, why: &mut Lits) {
+        let fact = fact.expect("this propagator fails by removing a known value only");
+        let (z, v) = past.store().meaning(fact.atom()).expect("a fact about a variable");
+        why.push(past.is(if z == self.x { self.y } else { self.x }, v));
+    }
+
+    fn rule(&self, _tag: Tag) -> &'static str {
+        "the other one has it"
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}
+
+impl Constraint for NotEqual {
+    fn scope(&self) -> Vec<Term> {
+        vec![Term::Var(self.x), Term::Var(self.y)]
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        values[0] != values[1]
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        into.add(self.clone());
+        Ok(())
+    }
+}

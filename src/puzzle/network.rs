@@ -1,0 +1,136 @@
+//! Networks: the formulations of a family, each a model of propagators and a way back to an answer.
+
+use super::board::Board;
+use super::{Answer, Family};
+use crate::kernel::{Atom, Model, Store, VarId};
+
+/// A formulation, for `clew networks`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NetworkInfo {
+    /// What `--network` takes.
+    pub name: &'static str,
+    /// Where the formulation comes from.
+    pub source: &'static str,
+    /// What it says, in one sentence.
+    pub summary: &'static str,
+}
+
+/// What is to be made as good as possible.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Goal {
+    /// Hidato, path: the fewest turns of the line (rook boards).
+    FewestTurns,
+    /// Path: the most cells on one line that need not visit all.
+    MostCells,
+    /// Numberlink with partial cover: the least total length, in edges.
+    LeastLength,
+}
+
+/// How to build a network.
+#[derive(Clone, Debug, Default)]
+pub struct BuildOptions {
+    /// An objective; the model's `objective` is set and its constraints are weakened accordingly.
+    pub goal: Option<Goal>,
+    /// Names of redundant propagators to leave out.
+    pub without: Vec<String>,
+}
+
+impl BuildOptions {
+    /// Whether the redundant propagator of this name is wanted.
+    pub fn wants(&self, name: &str) -> bool {
+        !self.without.iter().any(|w| w == name)
+    }
+}
+
+/// Why a network cannot be built for a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BuildError {
+    /// The family has no network of this name.
+    UnknownNetwork { family: Family, name: String },
+    /// The network does not apply to this puzzle; the text says why.
+    NotApplicable(String),
+    /// The board is too large for this network; the text gives the limit.
+    TooLarge(String),
+}
+
+impl std::fmt::Display for BuildError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            BuildError::UnknownNetwork { family, name } => {
+                write!(f, "{family} has no network \"{name}\"")
+            }
+            BuildError::NotApplicable(why) | BuildError::TooLarge(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// How the variables of a model spell an answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Decoder {
+    /// Variable `first + c` is the number of cell c, less one.
+    CellNumbers { first: VarId, cells: u32 },
+    /// Boolean `first + e`: edge e is on the line; the line is read from its end with the smaller
+    /// cell, or from the end given as number 1.
+    LineEdges { first: Atom, start: Option<u32> },
+    /// Boolean `first + e`: edge e is on a path.
+    LinkEdges { first: Atom },
+    /// Variable `first + i` is the value of cell i of the square, less one.
+    Square { first: VarId, cells: u32 },
+}
+
+/// A model and how to read its solutions.
+#[derive(Clone)]
+pub struct Built {
+    pub model: Model,
+    pub decoder: Decoder,
+}
+
+impl Built {
+    /// The answer that a solution of the model spells. All variables of the decoder must be fixed.
+    pub fn decode(&self, board: Option<&Board>, store: &Store) -> Answer {
+        let numbers = |first: VarId, n: u32| -> Vec<u32> {
+            (first.0..first.0 + n).map(|x| store.domain(VarId(x)).min() + 1).collect()
+        };
+        match self.decoder {
+            Decoder::CellNumbers { first, cells } => Answer::Line(numbers(first, cells)),
+            Decoder::Square { first, cells } => Answer::Square(numbers(first, cells)),
+            Decoder::LinkEdges { first } => {
+                let edges = board.expect("links lie on a board").edges().len() as u32;
+                Answer::Links((0..edges).map(|e| store.is_true(Atom(first.0 + e).is())).collect())
+            }
+            Decoder::LineEdges { first, start } => {
+                let board = board.expect("lines lie on a board");
+                let on = |e: u32| store.is_true(Atom(first.0 + e).is());
+                Answer::Line(number_line(board, on, start))
+            }
+        }
+    }
+}
+
+/// Numbers the cells of the line formed by the edges that are on: from `start`, else from the end
+/// with the smaller cell. Cells off the line get 0.
+fn number_line(board: &Board, on: impl Fn(u32) -> bool, start: Option<u32>) -> Vec<u32> {
+    let mut numbers = vec![0; board.len()];
+    let degree = |c: u32| board.incident(c).iter().filter(|&&e| on(e)).count();
+    let cells = 0..board.len() as u32;
+    let first = start
+        .or_else(|| cells.clone().find(|&c| degree(c) == 1))
+        .or((board.len() == 1).then_some(0));
+    let Some(mut at) = first else { return numbers };
+    let mut k = 1;
+    loop {
+        numbers[at as usize] = k;
+        k += 1;
+        let next = board
+            .neighbours(at)
+            .iter()
+            .zip(board.incident(at))
+            .find(|&(&q, &e)| on(e) && numbers[q as usize] == 0);
+        match next {
+            Some((&q, _)) => at = q,
+            None => return numbers,
+        }
+    }
+}

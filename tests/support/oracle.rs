@@ -1,0 +1,299 @@
+//! One oracle for every constraint, made from its truth test alone.
+//!
+//! From random domains, random decisions are taken; at every node the whole scope is enumerated.
+//! Checked: nothing a solution has is removed; the claimed consistency; the fixpoint claim; failure
+//! exactly where no assignment is left once all is fixed; undo restores every domain; every reason
+//! was true before what it explains and, with the constraint, forces it.
+
+use clew::kernel::{
+    CallResult, Conflict, Constraint, Engine, Halt, Lit, Lits, Observer, PropId, Status, Store,
+    Term,
+};
+use rand::Rng;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+/// The consistency a constraint's propagators claim at a fixpoint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strength {
+    /// Nothing beyond failing on violated assignments.
+    Checking,
+    /// Every value left has a solution within the domains.
+    Domain,
+}
+
+/// A constraint on fresh variables, not yet posted; domains may have been cut at the root.
+pub struct Case {
+    pub engine: Engine,
+    pub constraint: Box<dyn Constraint>,
+    pub strength: Strength,
+}
+
+/// All assignments of the scope within `domains` that satisfy the constraint.
+fn solutions(c: &dyn Constraint, domains: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    let mut all = Vec::new();
+    let mut at = vec![0usize; domains.len()];
+    if domains.iter().any(Vec::is_empty) {
+        return all;
+    }
+    'all: loop {
+        let values: Vec<u32> = at.iter().zip(domains).map(|(&i, d)| d[i]).collect();
+        if c.holds(&values) {
+            all.push(values);
+        }
+        for i in (0..at.len()).rev() {
+            at[i] += 1;
+            if at[i] < domains[i].len() {
+                continue 'all;
+            }
+            at[i] = 0;
+        }
+        return all;
+    }
+}
+
+fn domains(store: &Store, scope: &[Term]) -> Vec<Vec<u32>> {
+    scope.iter().map(|t| (0..t.values(store)).filter(|&v| t.can_be(store, v)).collect()).collect()
+}
+
+/// Whether the assignment of the scope makes the literal true; `None` if it is about other things.
+fn says(store: &Store, scope: &[Term], values: &[u32], l: Lit) -> Option<bool> {
+    for (t, &v) in scope.iter().zip(values) {
+        match *t {
+            Term::Bool(a) if a == l.atom() => return Some((v == 1) == l.is_positive()),
+            Term::Var(x) => {
+                if let Some((y, u)) = store.meaning(l.atom())
+                    && x == y
+                {
+                    return Some((u == v) == l.is_positive());
+                }
+            }
+            Term::Bool(_) => {}
+        }
+    }
+    None
+}
+
+/// Checks every explanation of every call; also counts them.
+pub struct Reasons<'a> {
+    scope: &'a [Term],
+    /// All solutions within the domains before anything was propagated.
+    all: &'a [Vec<u32>],
+    pub checked: u64,
+}
+
+impl Reasons<'_> {
+    fn follows(&mut self, store: &Store, why: &[Lit], fact: Option<Lit>, who: &str) {
+        self.checked += 1;
+        for s in self.all {
+            let premises = why.iter().all(|&l| {
+                says(store, self.scope, s, l)
+                    .unwrap_or_else(|| panic!("{who}: premise {l:?} is not of its scope"))
+            });
+            let holds = fact.is_some_and(|f| says(store, self.scope, s, f).expect("of its scope"));
+            assert!(
+                !premises || holds,
+                "{who}: {why:?} do not force {fact:?}: {s:?} is a solution"
+            );
+        }
+    }
+}
+
+impl Observer for Reasons<'_> {
+    const CALLS: bool = true;
+
+    fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult) {
+        let name = engine.prop(who).name();
+        let entries = engine.store().trail()[from..].to_vec();
+        for (i, e) in entries.iter().enumerate() {
+            if e.reason.prop() != Some(who) {
+                continue;
+            }
+            for l in e.lits() {
+                let mut why = Lits::new();
+                engine.explain(l, &mut why);
+                for &m in &why {
+                    assert!(
+                        engine.store().is_true(m),
+                        "{name}: premise {m:?} of {l:?} is not true"
+                    );
+                    assert!(
+                        (engine.store().position(m) as usize) < from + i,
+                        "{name}: premise {m:?} of {l:?} became true later"
+                    );
+                }
+                self.follows(&engine.store().clone(), &why, Some(l), name);
+            }
+        }
+        if result == &Err(Conflict) {
+            let mut why = Lits::new();
+            engine.explain_failure(&mut why);
+            for &m in &why {
+                assert!(
+                    engine.store().is_true(m),
+                    "{name}: premise {m:?} of the failure is not true"
+                );
+            }
+            self.follows(&engine.store().clone(), &why, None, name);
+        }
+        if result == &Ok(Status::Entailed) {
+            let now = domains(engine.store(), self.scope);
+            let held = solutions_within(self.all, &now);
+            let size: usize = now.iter().map(Vec::len).product();
+            assert_eq!(held, size, "{name}: entailed, but some assignment violates it");
+        }
+    }
+}
+
+fn solutions_within(all: &[Vec<u32>], domains: &[Vec<u32>]) -> usize {
+    all.iter().filter(|s| s.iter().zip(domains).all(|(v, d)| d.contains(v))).count()
+}
+
+/// Options of [`check_with`].
+#[derive(Clone, Copy)]
+pub struct Options {
+    pub runs: u64,
+    /// `Entailed` is per propagator; switch its check off where a constraint posts several.
+    pub single: bool,
+}
+
+/// Runs the oracle on `runs` random cases, seeds 0, 1, …
+pub fn check(name: &str, runs: u64, make: impl Fn(&mut ChaCha8Rng) -> Case) {
+    let mut reasons = 0;
+    for seed in 0..runs {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let case = make(&mut rng);
+        reasons += walk(name, seed, case, &mut rng);
+    }
+    assert!(reasons > 0, "{name}: no inference was ever made, the test is too weak");
+}
+
+fn walk(name: &str, seed: u64, mut case: Case, rng: &mut ChaCha8Rng) -> u64 {
+    let scope = case.constraint.scope();
+    case.engine.remember();
+    let start = domains(case.engine.store(), &scope);
+    let all = solutions(&*case.constraint, &start);
+    let mut reasons = Reasons { scope: &scope, all: &all, checked: 0 };
+    if case.constraint.post(&mut case.engine).is_err() {
+        assert!(all.is_empty(), "{name} seed {seed}: posting failed, but there are solutions");
+        return 1;
+    }
+    let mut stack: Vec<(Vec<Vec<u32>>, Lit)> = Vec::new();
+    let mut steps = 0;
+    loop {
+        let before = domains(case.engine.store(), &scope);
+        let result = case.engine.fixpoint(&mut reasons);
+        let now = domains(case.engine.store(), &scope);
+        let label = format!("{name} seed {seed} at {before:?} -> {now:?}");
+        match result {
+            Ok(()) => {
+                assert_eq!(
+                    solutions_within(&all, &before),
+                    solutions_within(&all, &now),
+                    "{label}: a solution was lost"
+                );
+                if now.iter().all(|d| d.len() == 1) {
+                    assert_eq!(solutions_within(&all, &now), 1, "{label}: violated, not noticed");
+                }
+                if case.strength == Strength::Domain {
+                    for (i, d) in now.iter().enumerate() {
+                        for &v in d {
+                            let supported = all.iter().any(|s| {
+                                s[i] == v && s.iter().zip(&now).all(|(v, d)| d.contains(v))
+                            });
+                            assert!(supported, "{label}: term {i} keeps {v} without support");
+                        }
+                    }
+                }
+                idempotent(&mut case.engine, &scope, &label);
+            }
+            Err(Halt::Conflict) => {
+                assert_eq!(
+                    solutions_within(&all, &before),
+                    0,
+                    "{label}: failed, but has solutions"
+                );
+            }
+            Err(Halt::Interrupted) => unreachable!("nobody interrupts"),
+        }
+        steps += 1;
+        let open = if result.is_ok() { open_lits(case.engine.store(), &scope) } else { Vec::new() };
+        if open.is_empty() || steps > 60 {
+            // Up a random number of levels, or done.
+            let level = case.engine.level();
+            if level == 0 || steps > 60 {
+                break;
+            }
+            let to = rng.random_range(0..level);
+            case.engine.backtrack(to);
+            let (restored, decision) = stack[to as usize].clone();
+            stack.truncate(to as usize);
+            assert_eq!(domains(case.engine.store(), &scope), restored, "{name} seed {seed}: undo");
+            // Take the other branch there.
+            case.engine.push_level();
+            stack.push((restored, !decision));
+            if case.engine.assign(!decision, clew::kernel::Reason::DECISION).is_err() {
+                break;
+            }
+            continue;
+        }
+        let l = open[rng.random_range(0..open.len())];
+        stack.push((now, l));
+        case.engine.decide(l);
+    }
+    reasons.checked
+}
+
+/// A second fixpoint after waking everybody must change nothing: the status claims were true.
+fn idempotent(engine: &mut Engine, scope: &[Term], label: &str) {
+    let before = domains(engine.store(), scope);
+    for i in 0..engine.len() as u32 {
+        engine.set_enabled(PropId(i), false);
+        engine.set_enabled(PropId(i), true);
+    }
+    assert_eq!(engine.fixpoint(&mut ()), Ok(()), "{label}: not at a fixpoint (failure)");
+    assert_eq!(domains(engine.store(), scope), before, "{label}: not at a fixpoint");
+}
+
+fn open_lits(store: &Store, scope: &[Term]) -> Vec<Lit> {
+    let mut open = Vec::new();
+    for t in scope {
+        match *t {
+            Term::Bool(a) if store.is_open(a) => open.extend([a.is(), a.not()]),
+            Term::Bool(_) => {}
+            Term::Var(x) => {
+                for v in store.domain(x).iter() {
+                    let a = store.atom(x, v);
+                    if store.is_open(a) {
+                        open.extend([a.is(), a.not()]);
+                    }
+                }
+            }
+        }
+    }
+    open
+}
+
+/// Cuts random values out of the domains of the terms, leaving at least one each.
+pub fn cut(engine: &mut Engine, terms: &[Term], rng: &mut ChaCha8Rng, chance: f64) {
+    for t in terms {
+        match *t {
+            Term::Bool(a) => {
+                if rng.random_bool(chance / 2.0) {
+                    engine.assert(a.lit(rng.random_bool(0.5))).expect("it was open");
+                }
+            }
+            Term::Var(x) => {
+                let keep = rng.random_range(0..engine.store().values(x));
+                for v in 0..engine.store().values(x) {
+                    if v != keep && rng.random_bool(chance) {
+                        let a = engine.store().atom(x, v);
+                        if engine.store().is_open(a) {
+                            engine.assert(a.not()).expect("another value is kept");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
