@@ -4,3 +4,4 @@
 pub mod kernel;
 pub mod propagators;
 pub mod puzzle;
+pub mod search;
