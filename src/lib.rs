@@ -5,3 +5,4 @@ pub mod kernel;
 pub mod propagators;
 pub mod puzzle;
 pub mod search;
+pub mod solver;

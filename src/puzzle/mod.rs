@@ -6,6 +6,7 @@ pub mod answer;
 pub mod board;
 pub mod format;
 pub mod network;
+mod registry;
 pub mod verify;
 
 pub use answer::line_order;
