@@ -2,6 +2,7 @@
 
 pub mod less_than;
 pub mod not_equal;
+pub mod path;
 
 pub use less_than::LessThan;
 pub use not_equal::NotEqual;
