@@ -111,7 +111,11 @@ fn every_verdict_agrees_with_the_index() {
         t[1] += usize::from(*verdict != Verdict::Unknown);
         t[2] += usize::from(*found || *verdict == Verdict::None);
         if *verdict == Verdict::Unknown {
-            eprintln!("undecided: {} ({:.1} s, first solution: {found})", case.name, time.as_secs_f64());
+            eprintln!(
+                "undecided: {} ({:.1} s, first solution: {found})",
+                case.name,
+                time.as_secs_f64()
+            );
         }
     }
     eprintln!("limit {seconds} s a file, one thread each");
