@@ -3,6 +3,7 @@
 //! This floor knows rules and nothing of threads, files, flags or output.
 
 pub mod board;
+pub mod hidato;
 pub mod network;
 
 pub use board::{Board, Cell, EdgeId, Neighbourhood, Shape};
