@@ -1,7 +1,16 @@
 //! FLOOR 2: constraints as propagators, a file or folder each. Imports the kernel only.
 
+pub mod equal_count;
+pub mod equality_channel;
+pub mod label_connectivity;
 pub mod less_than;
+pub mod mixed_blocks;
 pub mod not_equal;
+pub mod path;
 
+pub use equal_count::EqualCount;
+pub use equality_channel::EqualityChannel;
+pub use label_connectivity::LabelConnectivity;
 pub use less_than::LessThan;
+pub use mixed_blocks::MixedBlocks;
 pub use not_equal::NotEqual;
