@@ -6,6 +6,7 @@ pub mod answer;
 pub mod board;
 pub mod format;
 pub mod network;
+pub mod numberlink;
 mod registry;
 pub mod verify;
 

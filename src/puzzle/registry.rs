@@ -9,7 +9,7 @@ impl Family {
         match self {
             Family::Hidato => &[],
             Family::Path => &[],
-            Family::Numberlink => &[],
+            Family::Numberlink => super::numberlink::networks(),
             Family::Futoshiki => &[],
         }
     }
@@ -36,7 +36,10 @@ impl Puzzle {
     ///
     /// # Errors
     /// [`BuildError`].
-    pub fn build(&self, name: &str, _options: &BuildOptions) -> Result<Built, BuildError> {
-        Err(BuildError::UnknownNetwork { family: self.family(), name: name.to_string() })
+    pub fn build(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+        match self {
+            Puzzle::Numberlink(links) => super::numberlink::build(links, name, options),
+            _ => Err(BuildError::UnknownNetwork { family: self.family(), name: name.to_string() }),
+        }
     }
 }
