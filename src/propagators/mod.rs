@@ -1,7 +1,15 @@
 //! FLOOR 2: constraints as propagators, a file or folder each. Imports the kernel only.
 
+pub mod all_different;
 pub mod less_than;
+pub mod line_order;
+pub mod linear;
 pub mod not_equal;
+pub mod order_chain;
 
+pub use all_different::AllDifferent;
 pub use less_than::LessThan;
+pub use line_order::LineOrder;
+pub use linear::Linear;
 pub use not_equal::NotEqual;
+pub use order_chain::OrderChain;
