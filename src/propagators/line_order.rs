@@ -320,8 +320,8 @@ impl Propagator for LineOrder {
         union.fill(0);
         let members = self.members(g);
         for &u in members {
-            for k in 0..store.values(u).div_ceil(64) as usize {
-                union[k] |= past.domain_word(u, k);
+            for (k, set) in union.iter_mut().enumerate().take(store.domain_words(u).len()) {
+                *set |= past.domain_word(u, k);
             }
         }
         let in_union = |v: u32| union[v as usize / 64] >> (v % 64) & 1 == 1;

@@ -6,6 +6,7 @@ pub mod line_order;
 pub mod linear;
 pub mod not_equal;
 pub mod order_chain;
+pub mod path;
 
 pub use all_different::AllDifferent;
 pub use less_than::LessThan;

@@ -188,8 +188,8 @@ impl<const W: usize> BitMatching<W> {
 
     fn load(&mut self, word: impl Fn(usize) -> u64) {
         for (d, &(first, words)) in self.domains.iter_mut().zip(&self.spans) {
-            for k in 0..words as usize {
-                d[k] = word(first as usize + k);
+            for (k, d) in d.iter_mut().enumerate().take(words as usize) {
+                *d = word(first as usize + k);
             }
         }
     }
@@ -250,10 +250,8 @@ impl<const W: usize> BitMatching<W> {
 
     fn prune(&self, p: &mut Propagation<'_>, i: usize, keep: &Set<W>) -> Result<(), Conflict> {
         let bad = minus(&self.domains[i], keep);
-        for k in 0..W {
-            if bad[k] != 0 {
-                p.remove_mask(self.spans[i].0 as usize + k, bad[k], Tag::new(TIGHT, i as u32))?;
-            }
+        for (k, &bad) in bad.iter().enumerate().filter(|(_, bad)| **bad != 0) {
+            p.remove_mask(self.spans[i].0 as usize + k, bad, Tag::new(TIGHT, i as u32))?;
         }
         Ok(())
     }

@@ -185,8 +185,8 @@ pub(super) fn none_outside(past: &Past<'_>, x: VarId, keep: &[u64], why: &mut Li
         why.push(past.is(x, k as u32 * 64 + keep[k].trailing_zeros()));
         return;
     }
-    for k in 0..values.div_ceil(64) as usize {
-        let out = values_in_word(values, k) & !keep[k];
+    for (k, keep) in keep.iter().enumerate() {
+        let out = values_in_word(values, k) & !keep;
         why.extend(bits(out).map(|b| past.not(x, k as u32 * 64 + b)));
     }
 }

@@ -1,0 +1,8 @@
+//! FLOOR 5: questions about puzzles. Joins networks, search and counting; no files, no output.
+
+mod options;
+mod run;
+mod tally;
+
+pub use options::{Method, Options, Outcome, SearchMode, Stopped, Task, Verdict};
+pub use run::{RunError, run, run_observed};
