@@ -58,9 +58,7 @@ fn equality_channel() {
 
 #[test]
 fn equality_channel_of_many_labels() {
-    check("equality_channel (two words)", 60, |rng| {
-        channel_case(rng, 2, 67, Strength::Domain)
-    });
+    check("equality_channel (two words)", 60, |rng| channel_case(rng, 2, 67, Strength::Domain));
 }
 
 #[test]

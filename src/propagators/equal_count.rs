@@ -44,12 +44,7 @@ impl EqualCount {
     ///
     /// # Panics
     /// If there is not one count a cell, or one is not 1 or 2.
-    pub fn new(
-        graph: Arc<Graph>,
-        labels: VarId,
-        count: Vec<u8>,
-        empty: Option<u32>,
-    ) -> EqualCount {
+    pub fn new(graph: Arc<Graph>, labels: VarId, count: Vec<u8>, empty: Option<u32>) -> EqualCount {
         let n = graph.cells() as usize;
         assert!(count.len() == n && count.iter().all(|k| (1..=2).contains(k)), "1 or 2 a cell");
         EqualCount {

@@ -64,16 +64,7 @@ impl EqualityChannel {
             let last = VarId(labels.0 + n - 1);
             assert_eq!(store.first_word(last), base + (n as usize - 1) * stride, "side by side");
         }
-        EqualityChannel {
-            graph,
-            labels,
-            first_edge,
-            empty,
-            exact,
-            base,
-            stride,
-            started: false,
-        }
+        EqualityChannel { graph, labels, first_edge, empty, exact, base, stride, started: false }
     }
 
     #[inline]

@@ -1,4 +1,5 @@
 //! What the integration tests share.
 #![allow(dead_code)]
 
+pub mod enumerate;
 pub mod oracle;

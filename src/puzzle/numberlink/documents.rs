@@ -134,9 +134,8 @@ pub(super) fn degree(puzzle: &Numberlink, options: &BuildOptions) -> Result<Buil
     let graph = frame.graph.clone();
     let rows = u64::from(frame.cells()) * u64::from(kinds);
     limit("pairs of a cell and a label", rows, MAX_ROWS, "degree")?;
-    let is = |frame: &Frame<'_>, c: u32, k: u32| {
-        frame.model.engine.store().atom(frame.label(c), k).is()
-    };
+    let is =
+        |frame: &Frame<'_>, c: u32, k: u32| frame.model.engine.store().atom(frame.label(c), k).is();
     let mut terms = Vec::new();
     for (k, &ends) in (0u32..).zip(&puzzle.ends) {
         for c in 0..frame.cells() {

@@ -58,10 +58,7 @@ pub fn build(puzzle: &Numberlink, name: &str, options: &BuildOptions) -> Result<
         "labels" => documents::labels(puzzle, options),
         "pairs" => documents::pairs(puzzle, options),
         "degree" => documents::degree(puzzle, options),
-        _ => Err(BuildError::UnknownNetwork {
-            family: Family::Numberlink,
-            name: name.to_string(),
-        }),
+        _ => Err(BuildError::UnknownNetwork { family: Family::Numberlink, name: name.to_string() }),
     }
 }
 

@@ -16,9 +16,16 @@ const MAX_TRIANGLES: usize = 200_000;
 
 pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built, BuildError> {
     let mut frame = Frame::new(puzzle, options)?;
-    let used = used_flags(&mut frame);
+    let (rook, exact) = (puzzle.board.is_rook(), puzzle.touch == Touch::No);
+    // All variables first: clauses are laid out for the variables there are.
+    let n = frame.cells();
+    let used = frame.empty.map(|_| frame.model.bools("used", n));
+    let turns = (rook && puzzle.touch != Touch::Yes)
+        .then(|| frame.model.bools("turn", n * turns::QUADRANTS));
+    if let (Some(first), Some(empty)) = (used, frame.empty) {
+        used_flags(&mut frame, first, empty);
+    }
     paths(&mut frame, used);
-    let exact = puzzle.touch == Touch::No;
     let engine = &mut frame.model.engine;
     let (graph, labels) = (frame.graph.clone(), frame.labels);
     let channel =
@@ -29,8 +36,9 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     if puzzle.touch == Touch::No2x2 {
         blocks(&mut frame);
     }
-    let rook = puzzle.board.is_rook();
-    let turns = (rook && puzzle.touch != Touch::Yes).then(|| turns::post(&mut frame, used));
+    if let Some(first) = turns {
+        turns::post(&mut frame, first, used);
+    }
     if !rook && exact {
         triangles(&mut frame);
     }
@@ -50,11 +58,9 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     Ok(frame.finish())
 }
 
-/// With partial cover a Boolean a cell: some path visits it. The first one, `None` if all must be.
-fn used_flags(frame: &mut Frame<'_>) -> Option<Atom> {
-    let empty = frame.empty?;
+/// With partial cover a Boolean a cell: some path visits it.
+fn used_flags(frame: &mut Frame<'_>, used: Atom, empty: u32) {
     let n = frame.cells();
-    let used = frame.model.bools("used", n);
     for c in 0..n {
         let u = Atom(used.0 + c);
         let engine = &mut frame.model.engine;
@@ -65,7 +71,6 @@ fn used_flags(frame: &mut Frame<'_>) -> Option<Atom> {
         frame.check(posted);
     }
     frame.model.says("used = label not empty", u64::from(n));
-    Some(used)
 }
 
 /// Degrees and no closed loops.

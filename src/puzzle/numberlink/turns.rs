@@ -20,12 +20,11 @@ pub(super) const QUADRANTS: u32 = 4;
 /// Row and column steps of the quadrants NE, NW, SE, SW.
 const STEPS: [(i32, i32); 4] = [(-1, 1), (-1, -1), (1, 1), (1, -1)];
 
-/// Adds the variables and clauses. Turn q of cell c is the Boolean `first + 4 * c + q`; turns that
+/// Adds the clauses. Turn q of cell c is the Boolean `first + 4 * c + q`; turns that
 /// the board or an end-point rules out are false. `used` is the first Boolean "c is on a path", if
 /// cells may be empty.
-pub(super) fn post(frame: &mut Frame<'_>, used: Option<Atom>) -> Atom {
+pub(super) fn post(frame: &mut Frame<'_>, first: Atom, used: Option<Atom>) {
     let cells = frame.cells();
-    let first = frame.model.bools("turn", cells * QUADRANTS);
     let turns = Turns { first, used };
     let (mut squares, mut chains) = (0, 0);
     for c in 0..cells {
@@ -47,7 +46,6 @@ pub(super) fn post(frame: &mut Frame<'_>, used: Option<Atom>) -> Atom {
     frame.model.says("turn = both edges on", u64::from(cells * QUADRANTS));
     frame.model.says("a turn closes its 2x2 square", squares);
     frame.model.says("a turn goes on along the diagonal", chains);
-    first
 }
 
 struct Turns {
