@@ -7,6 +7,7 @@ pub mod board;
 pub mod format;
 pub mod hidato;
 pub mod network;
+pub mod numberlink;
 mod registry;
 pub mod verify;
 

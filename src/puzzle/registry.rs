@@ -1,7 +1,7 @@
 //! Which networks each family has.
 
 use super::network::{BuildError, BuildOptions, Built, NetworkInfo};
-use super::{Family, Puzzle, hidato};
+use super::{Family, Puzzle, hidato, numberlink};
 
 impl Family {
     /// The networks of this family, the default first.
@@ -9,7 +9,7 @@ impl Family {
         match self {
             Family::Hidato => hidato::networks(),
             Family::Path => &[],
-            Family::Numberlink => &[],
+            Family::Numberlink => numberlink::networks(),
             Family::Futoshiki => &[],
         }
     }
@@ -38,6 +38,7 @@ impl Puzzle {
         let family = self.family();
         match self {
             Puzzle::Hidato(line) => hidato::build(line, name, options),
+            Puzzle::Numberlink(links) => numberlink::build(links, name, options),
             _ => Err(BuildError::UnknownNetwork { family, name: name.to_string() }),
         }
     }
