@@ -6,7 +6,7 @@
 //!   meets where the layers would be largest; the end that has fewer states moves.
 //! - [`Method::Rows`], [`Method::Columns`]: row by row, or column by column ([`rows`]).
 //!
-//! The last three are sampled ([`crate::count::layers::estimate`]) and the one with the smallest
+//! The last three are sampled ([`crate::count::estimate`]) and the one with the smallest
 //! peak is taken. Orders up to [`MAX_ORDER`]; greater ones are the search's.
 
 pub mod model;
@@ -18,11 +18,14 @@ use num_bigint::BigUint;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::count::budget::{Budget, Limits, Progress, Stop};
-use crate::count::layers::estimate::{Estimate, estimate as sample_layers};
-use crate::count::layers::kept::AnyKept;
-use crate::count::layers::run::{Counted, Runner, count as count_layers, join};
-use crate::count::layers::{Program, Word};
+use crate::count::budget::Budget;
+use crate::count::estimate::{Estimate, estimate as sample_layers};
+use crate::count::kept::AnyKept;
+use crate::count::layer::{Layer, Source};
+use crate::count::programme::big;
+use crate::count::table::Fold;
+use crate::count::word::Word;
+use crate::count::{Limits, Outcome, Programme, Progress, Runner, Stats, Stop};
 use crate::puzzle::Futoshiki;
 use model::Model;
 use rows::RowLayers;
@@ -50,13 +53,13 @@ pub enum Method {
 pub trait Places {
     /// Calls `place` with cell (row-major) and value (1-based) for every cell that the choice at
     /// this step fills.
-    fn places(&self, step: usize, choice: u64, place: &mut dyn FnMut(usize, u32));
+    fn places(&self, step: usize, choice: u32, place: &mut dyn FnMut(usize, u32));
 }
 
 /// What is to be done with a programme whose type is only known later.
 trait Task {
     type Out;
-    fn run<P: Program + Places>(self, program: &P) -> Self::Out;
+    fn run<P: Programme + Places>(self, program: &P) -> Self::Out;
 }
 
 /// Builds the programme of a method in the narrowest key and hands it to the task. `None` if the method cannot
@@ -114,7 +117,7 @@ fn plan(model: &Model, halves: bool) -> Plan {
     struct Sample;
     impl Task for Sample {
         type Out = Estimate;
-        fn run<P: Program + Places>(self, program: &P) -> Estimate {
+        fn run<P: Programme + Places>(self, program: &P) -> Estimate {
             sample_layers(program, SAMPLE)
         }
     }
@@ -159,57 +162,51 @@ fn meeting(up: &Estimate, down: &Estimate, n: usize) -> Plan {
     Plan { method: Method::Values, peak, states }
 }
 
-/// The exact number of solutions, by the method that [`estimate`] chooses.
-///
-/// # Errors
-/// [`Stop`] at a limit; nothing is known then.
+/// Whether this module can count the puzzle: its order is at most [`MAX_ORDER`].
+pub fn fits(puzzle: &Futoshiki) -> bool {
+    (1..=MAX_ORDER).contains(&puzzle.n)
+}
+
+/// The exact number of solutions, by the method that [`estimate`] chooses, on this many threads (0: one a
+/// processor).
 pub fn count(
     puzzle: &Futoshiki,
     limits: &Limits,
     progress: &mut dyn Progress,
-) -> Result<Counted, Stop> {
-    match Model::new(puzzle) {
-        None => Ok(Counted::default()),
-        Some(model) => count_by(&model, plan(&model, true).method, limits, progress),
-    }
+    threads: usize,
+) -> (Outcome, Stats) {
+    let method = estimate(puzzle).map_or(Method::Values, |plan| plan.method);
+    count_with(puzzle, method, limits, progress, threads)
 }
 
 /// The exact number of solutions by a given method; [`Method::Classes`] falls back to values where
-/// there are givens or signs.
-///
-/// # Errors
-/// [`Stop`] at a limit, or [`Stop::Memory`] if the method has no key wide enough for the puzzle.
+/// there are givens or signs. [`Stop::Memory`] also if the method has no key wide enough for the
+/// puzzle.
 pub fn count_with(
     puzzle: &Futoshiki,
     method: Method,
     limits: &Limits,
     progress: &mut dyn Progress,
-) -> Result<Counted, Stop> {
-    match Model::new(puzzle) {
-        None => Ok(Counted::default()),
-        Some(model) => count_by(&model, method, limits, progress),
-    }
+    threads: usize,
+) -> (Outcome, Stats) {
+    let mut runner = Runner::new(limits, threads, progress);
+    let total = match Model::new(puzzle) {
+        None => Ok(BigUint::default()),
+        Some(model) => count_by(&model, method, &mut runner),
+    };
+    (total.map_or_else(Outcome::Stopped, Outcome::Exact), runner.stats())
 }
 
-fn count_by(
-    model: &Model,
-    method: Method,
-    limits: &Limits,
-    progress: &mut dyn Progress,
-) -> Result<Counted, Stop> {
-    struct Forward<'a>(Runner<'a>);
-    impl Task for Forward<'_> {
-        type Out = Result<Counted, Stop>;
-        fn run<P: Program + Places>(self, program: &P) -> Self::Out {
-            count_layers(program, self.0)
+fn count_by(model: &Model, method: Method, runner: &mut Runner<'_>) -> Result<BigUint, Stop> {
+    struct Forward<'a, 'b>(&'a mut Runner<'b>);
+    impl Task for Forward<'_, '_> {
+        type Out = Result<BigUint, Stop>;
+        fn run<P: Programme + Places>(self, program: &P) -> Self::Out {
+            self.0.count(program)
         }
     }
-    let runner = Runner::new(limits, None, progress);
     match method {
-        Method::Classes if model.is_plain() => {
-            let total = plain::count(model.n, runner.budget())?;
-            Ok(runner.finish(total))
-        }
+        Method::Classes if model.is_plain() => plain::count(model.n, &runner.budget),
         Method::Classes | Method::Values if model.n <= 8 => meet::<u64>(model, runner),
         Method::Classes | Method::Values => meet::<u128>(model, runner),
         Method::Rows | Method::Columns => {
@@ -218,38 +215,57 @@ fn count_by(
     }
 }
 
+/// One of the two runs of [`meet`].
+struct Side<K> {
+    program: ValueLayers<K>,
+    layer: Layer<K>,
+    /// Values filled.
+    done: usize,
+}
+
+impl<K: Word> Side<K> {
+    fn new(model: &Model, runner: &Runner<'_>) -> Result<Side<K>, Stop> {
+        let program = ValueLayers::<K>::new(model);
+        let layer = runner.first(&program, Fold::Sum)?;
+        Ok(Side { program, layer, done: 0 })
+    }
+
+    /// Fills the next value.
+    fn advance(mut self, runner: &mut Runner<'_>) -> Result<Side<K>, Stop> {
+        let width = self.program.steps_a_layer();
+        for step in self.done * width..(self.done + 1) * width {
+            let limbs = self.layer.limbs();
+            let source = Source::Consume(self.layer);
+            self.layer = runner.advance(&self.program, step, source, limbs, Fold::Sum)?;
+        }
+        self.done += 1;
+        Ok(self)
+    }
+}
+
 /// Values from both ends: the sets filled from below and those filled from above must be
 /// complements.
-fn meet<K: Word>(model: &Model, mut runner: Runner<'_>) -> Result<Counted, Stop> {
-    let up = ValueLayers::<K>::new(model);
-    let down = ValueLayers::<K>::new(&model.mirrored());
-    let (mut below, mut above) = (runner.start(&up)?, runner.start(&down)?);
-    let (mut low, mut high) = (0, 0);
-    let width = up.steps_a_layer();
-    let total = model.n * width;
-    while low + high < model.n {
-        if below.len() <= above.len() {
-            for step in low * width..(low + 1) * width {
-                below = runner.advance(&up, step, below, total)?;
-            }
-            low += 1;
+fn meet<K: Word>(model: &Model, runner: &mut Runner<'_>) -> Result<BigUint, Stop> {
+    let mut below = Side::<K>::new(model, runner)?;
+    let mut above = Side::<K>::new(&model.mirrored(), runner)?;
+    while below.done + above.done < model.n {
+        if below.layer.len() <= above.layer.len() {
+            below = below.advance(runner)?;
         } else {
-            for step in high * width..(high + 1) * width {
-                above = runner.advance(&down, step, above, total)?;
-            }
-            high += 1;
+            above = above.advance(runner)?;
         }
     }
-    // One side alone may have run to the end, where all its keys are folded into the default.
     let full = (1u128 << (model.n * model.n)) - 1;
-    let partner = |key: &K| K::from_low(full & !key.low());
-    let same = |key: &K| *key;
-    let found = if low == 0 || high == 0 {
-        join(&below, &above, same)
+    // One side alone may have run to the end, where all its keys are folded into the empty set.
+    let met = below.done > 0 && above.done > 0;
+    let partner = |key: K| if met { K::from_low(full & !key.low()) } else { key };
+    let (few, many) = if below.layer.len() <= above.layer.len() {
+        (&below.layer, &above.layer)
     } else {
-        join(&below, &above, partner)
+        (&above.layer, &below.layer)
     };
-    Ok(runner.finish(found))
+    let join = |(key, ways): (K, &[u64])| Some(big(ways) * big(many.get(partner(key))?));
+    Ok(few.iter().filter_map(join).sum())
 }
 
 /// For each cell (row-major) and value (index v - 1), in how many solutions it stands there.
@@ -260,7 +276,7 @@ pub fn candidates(puzzle: &Futoshiki, limits: &Limits) -> Result<Vec<Vec<BigUint
     struct Candidates(usize, Budget);
     impl Task for Candidates {
         type Out = Result<Vec<Vec<BigUint>>, Stop>;
-        fn run<P: Program + Places>(self, program: &P) -> Self::Out {
+        fn run<P: Programme + Places>(self, program: &P) -> Self::Out {
             let mut table = vec![vec![BigUint::default(); self.0]; self.0 * self.0];
             AnyKept::new(program, &self.1)?.choices(program, &self.1, |step, choice, times| {
                 program.places(step, choice, &mut |cell, value| {
@@ -314,7 +330,7 @@ fn squares(puzzle: &Futoshiki, limits: &Limits, wanted: Wanted) -> Result<Vec<Ve
     struct Squares(usize, Budget, Wanted);
     impl Task for Squares {
         type Out = Result<Vec<Vec<u32>>, Stop>;
-        fn run<P: Program + Places>(self, program: &P) -> Self::Out {
+        fn run<P: Programme + Places>(self, program: &P) -> Self::Out {
             let kept = AnyKept::new(program, &self.1)?;
             let answers = match self.2 {
                 Wanted::First(k) => kept.first(program, k),
@@ -323,7 +339,7 @@ fn squares(puzzle: &Futoshiki, limits: &Limits, wanted: Wanted) -> Result<Vec<Ve
                     (0..k).map_while(|_| kept.sample(program, &mut rng)).collect()
                 }
             };
-            let square = |choices: Vec<u64>| {
+            let square = |choices: Vec<u32>| {
                 let mut values = vec![0; self.0 * self.0];
                 for (step, choice) in choices.into_iter().enumerate() {
                     program.places(step, choice, &mut |cell, value| values[cell] = value);

@@ -8,8 +8,9 @@
 
 use std::marker::PhantomData;
 
+use crate::count::Programme;
 use crate::count::latin::model::Model;
-use crate::count::layers::{Program, Word};
+use crate::count::word::Word;
 
 /// Bits of one remembered value.
 const FIELD: u32 = 4;
@@ -86,7 +87,7 @@ impl<K: Word> RowLayers<K> {
     }
 }
 
-impl<K: Word> Program for RowLayers<K> {
+impl<K: Word> Programme for RowLayers<K> {
     type Key = K;
 
     fn steps(&self) -> usize {
@@ -97,7 +98,7 @@ impl<K: Word> Program for RowLayers<K> {
         K::default()
     }
 
-    fn expand(&self, step: usize, key: &K, emit: &mut impl FnMut(u64, K)) {
+    fn moves(&self, step: usize, key: K, emit: &mut impl FnMut(K, u32)) {
         let (n, cell) = (self.n, &self.cells[step]);
         let (row, column) = (step / n, step % n);
         // Bit c·n + v: column c has used value v + 1.
@@ -124,15 +125,20 @@ impl<K: Word> Program for RowLayers<K> {
                 let value = from.map_or(v, |f| key.get(fields + FIELD * f, FIELD));
                 next.put(fields + FIELD * i as u32, FIELD, value);
             }
-            emit(u64::from(v), next);
+            // All values used could be the key that tables reserve: the one end is zero again.
+            emit(if step + 1 == area { K::default() } else { next }, v);
         }
+    }
+
+    fn accepts(&self, _: K) -> bool {
+        true
     }
 }
 
 impl<K: Word> super::Places for RowLayers<K> {
-    fn places(&self, step: usize, choice: u64, place: &mut dyn FnMut(usize, u32)) {
+    fn places(&self, step: usize, choice: u32, place: &mut dyn FnMut(usize, u32)) {
         let n = self.n;
         let cell = if self.transposed { step % n * n + step / n } else { step };
-        place(cell, choice as u32 + 1);
+        place(cell, choice + 1);
     }
 }

@@ -12,8 +12,9 @@
 
 use std::marker::PhantomData;
 
+use crate::count::Programme;
 use crate::count::latin::model::Model;
-use crate::count::layers::{Program, Word};
+use crate::count::word::Word;
 
 /// The layered programme over values. See the module's text.
 pub struct ValueLayers<K> {
@@ -108,7 +109,7 @@ impl<K: Word> ValueLayers<K> {
         })
     }
 
-    fn row_step(&self, v: usize, r: usize, filled: u128, emit: &mut impl FnMut(u64, K)) {
+    fn row_step(&self, v: usize, r: usize, filled: u128, emit: &mut impl FnMut(K, u32)) {
         let mut open = 0u32;
         for (c, column) in self.columns.iter().enumerate() {
             open |= u32::from((filled & column).count_ones() as usize == v) << c;
@@ -119,17 +120,18 @@ impl<K: Word> ValueLayers<K> {
             choices &= choices - 1;
             let next = filled | 1 << (r * self.n + c);
             if self.can_close(v, r, c, next) {
-                emit(c as u64, K::from_low(next));
+                emit(K::from_low(next), c as u32);
             }
         }
     }
 
-    /// All ways to place one value; a choice packs the column of row r into bits 4r..4r+4.
-    fn layer_step(&self, v: usize, before: u128, emit: &mut impl FnMut(u64, K)) {
-        let mut stack = vec![(0usize, before, (1u32 << self.n) - 1, 0u64)];
+    /// All ways to place one value; a move's name is the columns of the rows as the digits of a number
+    /// of base n - r at row r (the column's rank among those still open).
+    fn layer_step(&self, v: usize, before: u128, emit: &mut impl FnMut(K, u32)) {
+        let mut stack = vec![(0usize, before, (1u32 << self.n) - 1, 0u32)];
         while let Some((r, filled, open, packed)) = stack.pop() {
             if r == self.n {
-                emit(packed, K::from_low(filled));
+                emit(K::from_low(filled), packed);
                 continue;
             }
             let mut choices = self.choices(v, r, filled, before, open);
@@ -138,14 +140,16 @@ impl<K: Word> ValueLayers<K> {
                 choices &= choices - 1;
                 let next = filled | 1 << (r * self.n + c);
                 if self.can_close(v, r, c, next) {
-                    stack.push((r + 1, next, open & !(1 << c), packed | (c as u64) << (4 * r)));
+                    let rank = (open & ((1 << c) - 1)).count_ones();
+                    let packed = packed * (self.n - r) as u32 + rank;
+                    stack.push((r + 1, next, open & !(1 << c), packed));
                 }
             }
         }
     }
 }
 
-impl<K: Word> Program for ValueLayers<K> {
+impl<K: Word> Programme for ValueLayers<K> {
     type Key = K;
 
     fn steps(&self) -> usize {
@@ -156,24 +160,37 @@ impl<K: Word> Program for ValueLayers<K> {
         K::default()
     }
 
-    fn expand(&self, step: usize, key: &K, emit: &mut impl FnMut(u64, K)) {
+    fn moves(&self, step: usize, key: K, emit: &mut impl FnMut(K, u32)) {
+        // All cells filled could be the key that tables reserve: the one end is the empty set again.
+        let last = step + 1 == self.steps();
+        let emit = &mut |k: K, name: u32| emit(if last { K::default() } else { k }, name);
         if self.by_row {
             self.row_step(step / self.n, step % self.n, key.low(), emit);
         } else {
             self.layer_step(step, key.low(), emit);
         }
     }
+
+    fn accepts(&self, _: K) -> bool {
+        true
+    }
 }
 
 impl<K: Word> super::Places for ValueLayers<K> {
-    fn places(&self, step: usize, choice: u64, place: &mut dyn FnMut(usize, u32)) {
+    fn places(&self, step: usize, choice: u32, place: &mut dyn FnMut(usize, u32)) {
         if self.by_row {
             let (v, r) = (step / self.n, step % self.n);
             place(r * self.n + choice as usize, v as u32 + 1);
         } else {
-            for r in 0..self.n {
-                let c = (choice >> (4 * r) & 15) as usize;
-                place(r * self.n + c, step as u32 + 1);
+            let mut ranks = vec![0; self.n];
+            let mut rest = choice;
+            for (r, rank) in ranks.iter_mut().enumerate().rev() {
+                let base = (self.n - r) as u32;
+                (*rank, rest) = (rest % base, rest / base);
+            }
+            let mut open: Vec<usize> = (0..self.n).collect();
+            for (r, rank) in ranks.into_iter().enumerate() {
+                place(r * self.n + open.remove(rank as usize), step as u32 + 1);
             }
         }
     }

@@ -14,9 +14,9 @@ use num_bigint::BigUint;
 use rand::RngCore;
 use rustc_hash::FxHashMap;
 
-use super::{Program, Word};
-use crate::count::budget::{Budget, Lease, Stop};
-use crate::count::table::{Fold, Table};
+use super::Programme;
+use super::budget::{Budget, Lease, Stop};
+use super::table::{Fold, Key, Table};
 
 /// States between two looks at the clock.
 const POLL: usize = 1 << 10;
@@ -91,20 +91,20 @@ pub struct Keys<K> {
     leases: Vec<Lease>,
 }
 
-impl<K: Word> Keys<K> {
+impl<K: Key> Keys<K> {
     /// Collects the reachable keys.
     ///
     /// # Errors
     /// [`Stop`] at a limit.
-    pub fn collect<P: Program<Key = K>>(program: &P, budget: &Budget) -> Result<Keys<K>, Stop> {
-        let mut layers = vec![vec![program.start()]];
+    pub fn collect<P: Programme<Key = K>>(p: &P, budget: &Budget) -> Result<Keys<K>, Stop> {
+        let mut layers = vec![vec![p.start()]];
         let mut leases = Vec::new();
-        for step in 0..program.steps() {
+        for step in 0..p.steps() {
             let expected = layers[step].len();
             let mut next: Table<K> = Table::new(budget.meter(), expected, 1, Fold::SumTo(1), 0)?;
             for (i, key) in layers[step].iter().enumerate() {
                 let mut full = Ok(());
-                program.next(step, key, &mut |_, k| {
+                p.moves(step, *key, &mut |k, _| {
                     if full.is_ok() {
                         full = next.insert(k, &[1]);
                     }
@@ -116,6 +116,9 @@ impl<K: Word> Keys<K> {
             }
             leases.push(budget.meter().take(next.len() * (size_of::<K>() + NUMBER))?);
             let mut keys: Vec<K> = next.iter().map(|(k, _)| k).collect();
+            if step + 1 == p.steps() {
+                keys.retain(|&k| p.accepts(k));
+            }
             keys.sort_unstable();
             layers.push(keys);
         }
@@ -124,16 +127,12 @@ impl<K: Word> Keys<K> {
 
     /// Gives each key its number of completions and drops keys without; `Err(None)` if a number
     /// does not fit `N`.
-    fn complete<P, N>(
-        mut self,
-        program: &P,
-        budget: &Budget,
-    ) -> Result<Kept<K, N>, (Self, Option<Stop>)>
+    fn complete<P, N>(mut self, p: &P, budget: &Budget) -> Result<Kept<K, N>, (Self, Option<Stop>)>
     where
-        P: Program<Key = K>,
+        P: Programme<Key = K>,
         N: Number,
     {
-        let steps = program.steps();
+        let steps = p.steps();
         let mut ways: Vec<Vec<N>> = vec![Vec::new(); steps + 1];
         ways[steps] = vec![N::one(); self.layers[steps].len()];
         for step in (0..steps).rev() {
@@ -145,7 +144,7 @@ impl<K: Word> Keys<K> {
             let mut found: Vec<N> = Vec::new();
             for (i, key) in self.layers[step].iter().enumerate() {
                 let (mut sum, mut fits) = (N::default(), true);
-                program.next(step, key, &mut |_, k| {
+                p.moves(step, *key, &mut |k, _| {
                     // A key that is not there was dropped: it leads nowhere.
                     if let Some(&[j]) = after.get(k) {
                         fits &= sum.add(&ways[step + 1][j as usize]);
@@ -172,7 +171,7 @@ impl<K: Word> Keys<K> {
 }
 
 /// From keys to their places in a layer.
-fn index<K: Word>(layer: &[K], budget: &Budget) -> Result<Table<K>, Stop> {
+fn index<K: Key>(layer: &[K], budget: &Budget) -> Result<Table<K>, Stop> {
     let mut table = Table::new(budget.meter(), layer.len(), 1, Fold::Sum, 0)?;
     for (i, &key) in layer.iter().enumerate() {
         table.insert(key, &[i as u64])?;
@@ -194,24 +193,24 @@ pub enum AnyKept<K> {
     Big(Kept<K, BigUint>),
 }
 
-impl<K: Word> AnyKept<K> {
+impl<K: Key> AnyKept<K> {
     /// Collects and completes.
     ///
     /// # Errors
     /// [`Stop`] at a limit.
-    pub fn new<P: Program<Key = K>>(program: &P, budget: &Budget) -> Result<AnyKept<K>, Stop> {
-        let keys = Keys::collect(program, budget)?;
-        let keys = match keys.complete(program, budget) {
+    pub fn new<P: Programme<Key = K>>(p: &P, budget: &Budget) -> Result<AnyKept<K>, Stop> {
+        let keys = Keys::collect(p, budget)?;
+        let keys = match keys.complete(p, budget) {
             Ok(kept) => return Ok(AnyKept::Narrow(kept)),
             Err((_, Some(stop))) => return Err(stop),
             Err((keys, None)) => keys,
         };
-        let keys = match keys.complete(program, budget) {
+        let keys = match keys.complete(p, budget) {
             Ok(kept) => return Ok(AnyKept::Wide(kept)),
             Err((_, Some(stop))) => return Err(stop),
             Err((keys, None)) => keys,
         };
-        match keys.complete(program, budget) {
+        match keys.complete(p, budget) {
             Ok(kept) => Ok(AnyKept::Big(kept)),
             Err((_, stop)) => Err(stop.expect("big numbers always fit")),
         }
@@ -227,43 +226,39 @@ impl<K: Word> AnyKept<K> {
     }
 
     /// See [`Kept::first`].
-    pub fn first<P: Program<Key = K>>(&self, program: &P, k: usize) -> Vec<Vec<u64>> {
+    pub fn first<P: Programme<Key = K>>(&self, p: &P, k: usize) -> Vec<Vec<u32>> {
         match self {
-            AnyKept::Narrow(x) => x.first(program, k),
-            AnyKept::Wide(x) => x.first(program, k),
-            AnyKept::Big(x) => x.first(program, k),
+            AnyKept::Narrow(x) => x.first(p, k),
+            AnyKept::Wide(x) => x.first(p, k),
+            AnyKept::Big(x) => x.first(p, k),
         }
     }
 
     /// See [`Kept::sample`].
-    pub fn sample<P: Program<Key = K>>(
-        &self,
-        program: &P,
-        rng: &mut dyn RngCore,
-    ) -> Option<Vec<u64>> {
+    pub fn sample<P: Programme<Key = K>>(&self, p: &P, rng: &mut dyn RngCore) -> Option<Vec<u32>> {
         match self {
-            AnyKept::Narrow(x) => x.sample(program, rng),
-            AnyKept::Wide(x) => x.sample(program, rng),
-            AnyKept::Big(x) => x.sample(program, rng),
+            AnyKept::Narrow(x) => x.sample(p, rng),
+            AnyKept::Wide(x) => x.sample(p, rng),
+            AnyKept::Big(x) => x.sample(p, rng),
         }
     }
 
     /// See [`Kept::choices`].
-    pub fn choices<P: Program<Key = K>>(
+    pub fn choices<P: Programme<Key = K>>(
         &self,
-        program: &P,
+        p: &P,
         budget: &Budget,
-        mut visit: impl FnMut(usize, u64, BigUint),
+        mut visit: impl FnMut(usize, u32, BigUint),
     ) -> Result<(), Stop> {
         match self {
-            AnyKept::Narrow(x) => x.choices(program, budget, |s, c, n| visit(s, c, n.big())),
-            AnyKept::Wide(x) => x.choices(program, budget, |s, c, n| visit(s, c, n.big())),
-            AnyKept::Big(x) => x.choices(program, budget, |s, c, n| visit(s, c, n)),
+            AnyKept::Narrow(x) => x.choices(p, budget, |s, c, n| visit(s, c, n.big())),
+            AnyKept::Wide(x) => x.choices(p, budget, |s, c, n| visit(s, c, n.big())),
+            AnyKept::Big(x) => x.choices(p, budget, |s, c, n| visit(s, c, n)),
         }
     }
 }
 
-impl<K: Word, N: Number> Kept<K, N> {
+impl<K: Key, N: Number> Kept<K, N> {
     /// The number of answers.
     pub fn total(&self) -> BigUint {
         self.ways[0].first().map_or_else(BigUint::default, N::big)
@@ -275,9 +270,9 @@ impl<K: Word, N: Number> Kept<K, N> {
 
     /// The choices of the first `k` answers in the order of the programme's choices (all if there
     /// are fewer).
-    pub fn first<P: Program<Key = K>>(&self, program: &P, k: usize) -> Vec<Vec<u64>> {
+    pub fn first<P: Programme<Key = K>>(&self, p: &P, k: usize) -> Vec<Vec<u32>> {
         let mut answers = Vec::new();
-        let steps = program.steps();
+        let steps = p.steps();
         let mut choices = vec![0; steps];
         // Walks still to take, (step, choice that led there, key), the next one on top.
         let mut stack = Vec::new();
@@ -295,7 +290,7 @@ impl<K: Word, N: Number> Kept<K, N> {
                 continue;
             }
             next.clear();
-            program.next(step, &key, &mut |choice, after| {
+            p.moves(step, key, &mut |after, choice| {
                 if self.completions(step + 1, &after).is_some() {
                     next.push((choice, after));
                 }
@@ -307,17 +302,13 @@ impl<K: Word, N: Number> Kept<K, N> {
     }
 
     /// The choices of an answer drawn uniformly; `None` if there is no answer.
-    pub fn sample<P: Program<Key = K>>(
-        &self,
-        program: &P,
-        rng: &mut dyn RngCore,
-    ) -> Option<Vec<u64>> {
+    pub fn sample<P: Programme<Key = K>>(&self, p: &P, rng: &mut dyn RngCore) -> Option<Vec<u32>> {
         let mut key = *self.layers[0].first()?;
-        let mut choices = Vec::with_capacity(program.steps());
+        let mut choices = Vec::with_capacity(p.steps());
         let mut next = Vec::new();
-        for step in 0..program.steps() {
+        for step in 0..p.steps() {
             next.clear();
-            program.next(step, &key, &mut |choice, after| {
+            p.moves(step, key, &mut |after, choice| {
                 if let Some(ways) = self.completions(step + 1, &after) {
                     next.push((choice, after, ways.big()));
                 }
@@ -342,20 +333,20 @@ impl<K: Word, N: Number> Kept<K, N> {
     ///
     /// # Errors
     /// [`Stop`] at a limit.
-    pub fn choices<P: Program<Key = K>>(
+    pub fn choices<P: Programme<Key = K>>(
         &self,
-        program: &P,
+        p: &P,
         budget: &Budget,
-        mut visit: impl FnMut(usize, u64, N),
+        mut visit: impl FnMut(usize, u32, N),
     ) -> Result<(), Stop> {
         let mut reached = vec![N::one(); self.layers[0].len()];
-        for step in 0..program.steps() {
+        for step in 0..p.steps() {
             budget.poll()?;
             let after = index(&self.layers[step + 1], budget)?;
             let mut next = vec![N::default(); self.layers[step + 1].len()];
-            let mut at_choice: FxHashMap<u64, N> = FxHashMap::default();
+            let mut at_choice: FxHashMap<u32, N> = FxHashMap::default();
             for (key, ways_to) in self.layers[step].iter().zip(&reached) {
-                program.next(step, key, &mut |choice, k| {
+                p.moves(step, *key, &mut |k, choice| {
                     let Some(&[j]) = after.get(k) else { return };
                     let j = j as usize;
                     // Both live, so neither exceeds the number of answers, which fits.
@@ -366,7 +357,7 @@ impl<K: Word, N: Number> Kept<K, N> {
                     assert!(fits, "at most the number of answers");
                 });
             }
-            let mut sums: Vec<(u64, N)> = at_choice.into_iter().collect();
+            let mut sums: Vec<(u32, N)> = at_choice.into_iter().collect();
             sums.sort_unstable_by_key(|s| s.0);
             for (choice, n) in sums {
                 visit(step, choice, n);

@@ -3,7 +3,7 @@
 //! A programme packs a state into the narrowest word that holds it; the tables copy and compare
 //! words as they are.
 
-use crate::count::table::Key;
+use super::table::Key;
 
 /// A bit string of fixed width that can stand as a key of a layer.
 pub trait Word: Key + Default {

@@ -9,8 +9,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Program;
-use crate::count::table::Key;
+use super::Programme;
+use super::table::Key;
 
 /// What the sample says.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,15 +35,15 @@ impl Estimate {
 
 /// Estimates the layers of a programme with at most `cap` states a layer. Costs about
 /// steps × `cap` expansions.
-pub fn estimate<P: Program>(program: &P, cap: usize) -> Estimate {
-    let mut layer = vec![program.start()];
+pub fn estimate<P: Programme>(p: &P, cap: usize) -> Estimate {
+    let mut layer = vec![p.start()];
     // How many states one state of the sample stands for.
     let mut weight = 1.0;
     let mut result = Estimate { layers: vec![1.0], exact: true };
-    for step in 0..program.steps() {
+    for step in 0..p.steps() {
         let mut hits: FxHashMap<P::Key, u32> = FxHashMap::default();
         for key in &layer {
-            program.next(step, key, &mut |_, k| *hits.entry(k).or_default() += 1);
+            p.moves(step, *key, &mut |k, _| *hits.entry(k).or_default() += 1);
         }
         let seen = hits.len() as f64;
         let mut real = seen;
