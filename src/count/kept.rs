@@ -171,7 +171,7 @@ impl<K: Key> Keys<K> {
 }
 
 /// From keys to their places in a layer.
-fn index<K: Key>(layer: &[K], budget: &Budget) -> Result<Table<K>, Stop> {
+pub(super) fn index<K: Key>(layer: &[K], budget: &Budget) -> Result<Table<K>, Stop> {
     let mut table = Table::new(budget.meter(), layer.len(), 1, Fold::Sum, 0)?;
     for (i, &key) in layer.iter().enumerate() {
         table.insert(key, &[i as u64])?;
@@ -262,6 +262,47 @@ impl<K: Key, N: Number> Kept<K, N> {
     /// The number of answers.
     pub fn total(&self) -> BigUint {
         self.ways[0].first().map_or_else(BigUint::default, N::big)
+    }
+
+    /// The live keys before a step, sorted; with the number of steps, the ends.
+    pub fn layer(&self, step: usize) -> &[K] {
+        &self.layers[step]
+    }
+
+    /// Parallel to [`Kept::layer`]: in how many ways each key can be completed.
+    pub fn ways(&self, step: usize) -> &[N] {
+        &self.ways[step]
+    }
+
+    /// For all layers, parallel to [`Kept::layer`], in how many ways each key is reached; and the lease of the
+    /// bytes it takes.
+    ///
+    /// # Errors
+    /// [`Stop`] at a limit.
+    pub fn reached<P: Programme<Key = K>>(
+        &self,
+        p: &P,
+        budget: &Budget,
+    ) -> Result<(Vec<Vec<N>>, Lease), Stop> {
+        let states: usize = self.layers.iter().map(Vec::len).sum();
+        let lease = budget.meter().take(states * NUMBER)?;
+        let mut all = vec![vec![N::one(); self.layers[0].len()]];
+        for step in 0..p.steps() {
+            budget.poll()?;
+            let after = index(&self.layers[step + 1], budget)?;
+            let mut next = vec![N::default(); self.layers[step + 1].len()];
+            for (key, ways_to) in self.layers[step].iter().zip(&all[step]) {
+                p.moves(step, *key, &mut |k, _| {
+                    if let Some(&[j]) = after.get(k) {
+                        // Both live, so not more than the number of answers, which fits.
+                        let fits = next[j as usize].add(ways_to);
+                        assert!(fits, "at most the number of answers");
+                    }
+                });
+            }
+            all.push(next);
+        }
+        Ok((all, lease))
     }
 
     fn completions(&self, layer: usize, key: &K) -> Option<&N> {

@@ -8,12 +8,14 @@
 //! - [`estimate`]: how large the layers will be.
 //! - [`word`]: bit strings as keys.
 //! - [`latin`]: Latin squares and futoshiki.
+//! - [`links`]: numberlink.
 
 pub mod budget;
 pub mod estimate;
 pub mod kept;
 pub mod latin;
 pub mod layer;
+pub mod links;
 pub mod programme;
 pub mod table;
 pub mod word;
