@@ -19,6 +19,7 @@ mod solutions;
 pub use solutions::{Best, candidates, fewest_turns, longest, sample};
 
 use crate::count::budget::{Limits, Progress, Stats, Stop};
+use crate::count::estimate::{Estimate, estimate};
 use crate::count::{Programme, Run, Runner};
 use crate::puzzle::{Board, Cell, EdgeId, Line};
 use ends::Ends;
@@ -183,17 +184,22 @@ pub fn count_by(
     Ok(Run { answer, stats: runner.stats() })
 }
 
-/// What a count is expected to cost.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Estimate {
-    /// Plugs or cells of the widest frontier.
-    pub width: usize,
-    /// States of the largest layer.
-    pub states: f64,
-    /// Bytes of the two largest tables.
-    pub bytes: f64,
-    /// Steps times states, an upper guess of the work.
-    pub work: f64,
+/// How large the layers of [`count`] will be, from a sample of at most `cap` states a layer.
+///
+/// # Errors
+/// As [`count`].
+pub fn estimate_peak(line: &Line, cap: usize) -> Result<Estimate, Unsupported> {
+    struct Look(usize);
+    impl Job for Look {
+        type Out = Estimate;
+        fn run<P: Drawn>(self, p: &P, _: u32) -> Estimate {
+            estimate(p, self.0)
+        }
+    }
+    if trivial(line).is_some() {
+        return Ok(Estimate { layers: vec![1.0], exact: true });
+    }
+    with_programme(line, &Engine::of(line), Look(cap))
 }
 
 #[cfg(test)]
