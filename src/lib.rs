@@ -4,6 +4,7 @@
 pub mod generate;
 pub mod kernel;
 pub mod propagators;
+pub mod count;
 pub mod puzzle;
 pub mod report;
 pub mod search;

@@ -1,0 +1,103 @@
+//! Layered counts of squares and links: states and seconds.
+//!
+//! `cargo bench --bench layers [WORD]` runs the instances whose name contains WORD, each once.
+//! Instances are made from seeds, so every machine counts the same ones.
+
+use std::time::Instant;
+
+use clew::count::{Limits, Outcome, Stats, latin, links};
+use clew::puzzle::{Board, Cover, Futoshiki, Neighbourhood, Numberlink, Touch};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn shuffled(rng: &mut ChaCha8Rng, n: u32) -> Vec<u32> {
+    let mut p: Vec<u32> = (0..n).collect();
+    for i in (1..p.len()).rev() {
+        p.swap(i, rng.random_range(0..=i));
+    }
+    p
+}
+
+/// `signs` signs between neighbours, read off a shuffled cyclic square.
+fn futoshiki(n: u32, signs: usize, seed: u64) -> Futoshiki {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let (rows, cols, values) =
+        (shuffled(&mut rng, n), shuffled(&mut rng, n), shuffled(&mut rng, n));
+    let at = |c: u32| values[((rows[(c / n) as usize] + cols[(c % n) as usize]) % n) as usize];
+    let mut pairs: Vec<[u32; 2]> = (0..n * n)
+        .flat_map(|c| {
+            [(c % n + 1 < n).then_some([c, c + 1]), (c + n < n * n).then_some([c, c + n])]
+        })
+        .flatten()
+        .collect();
+    for i in (1..pairs.len()).rev() {
+        pairs.swap(i, rng.random_range(0..=i));
+    }
+    let less = pairs
+        .into_iter()
+        .take(signs)
+        .map(|[a, b]| if at(a) < at(b) { [a, b] } else { [b, a] })
+        .collect();
+    Futoshiki { n, given: vec![None; (n * n) as usize], less }
+}
+
+/// `labels` pairs of random cells.
+fn numberlink(size: u32, labels: usize, seed: u64, cover: Cover, touch: Touch) -> Numberlink {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let board = Board::grid(size, size, Neighbourhood::Rook, &vec![true; (size * size) as usize]);
+    let cells = shuffled(&mut rng, size * size);
+    let ends: Vec<[u32; 2]> =
+        cells.chunks_exact(2).take(labels).map(|e| [e[0].min(e[1]), e[0].max(e[1])]).collect();
+    let labels = (0..labels).map(|k| k.to_string()).collect();
+    Numberlink { board, labels, ends, cover, touch }
+}
+
+fn show(name: &str, run: impl Fn() -> (Outcome, Stats)) {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    if !wanted.is_empty() && !wanted.iter().any(|w| name.contains(w.as_str())) {
+        return;
+    }
+    let start = Instant::now();
+    let (outcome, stats) = run();
+    let seconds = start.elapsed().as_secs_f64();
+    let total = match outcome {
+        Outcome::Exact(n) => n.to_string(),
+        Outcome::Stopped(why) => format!("stopped: {why}"),
+    };
+    println!(
+        "{name:34} {total:>30}  peak {:>9} states {:>10}  {:>7.1} MB {seconds:>8.3} s",
+        stats.peak_states,
+        stats.total_states,
+        stats.peak_bytes as f64 / 1e6,
+    );
+}
+
+fn main() {
+    let limits = Limits::memory(6 << 30);
+    for n in 3..=8 {
+        let p = Futoshiki { n, given: vec![None; (n * n) as usize], less: Vec::new() };
+        show(&format!("latin {n}"), || latin::count(&p, &limits, &mut (), 0));
+    }
+    for (n, signs, seed) in [(7, 32, 1), (8, 60, 1), (8, 60, 2), (8, 60, 3), (8, 50, 1), (9, 80, 1)]
+    {
+        let p = futoshiki(n, signs, seed);
+        show(&format!("futoshiki {n}x{n} {signs} signs #{seed}"), || {
+            latin::count(&p, &limits, &mut (), 0)
+        });
+    }
+    let rules = [
+        ("all yes", Cover::All, Touch::Yes, vec![(10, 5, 12), (12, 6, 3), (14, 7, 3)]),
+        ("partial yes", Cover::Partial, Touch::Yes, vec![(8, 4, 3), (10, 5, 3)]),
+        ("all 2x2", Cover::All, Touch::No2x2, vec![(7, 4, 3), (8, 5, 3)]),
+        ("all no", Cover::All, Touch::No, vec![(7, 4, 3), (8, 5, 3), (10, 8, 3)]),
+        ("partial no", Cover::Partial, Touch::No, vec![(6, 4, 3), (7, 4, 3)]),
+    ];
+    for (name, cover, touch, sizes) in rules {
+        for (size, labels, seed) in sizes {
+            let p = numberlink(size, labels, seed, cover, touch);
+            show(&format!("links {size}x{size} {labels} {name} #{seed}"), || {
+                links::count(&p, &limits, &mut (), 0)
+            });
+        }
+    }
+}

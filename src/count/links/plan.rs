@@ -1,0 +1,236 @@
+//! The scan of a numberlink board: in which order cells are settled, and what is open when.
+//!
+//! A state lives on the *frontier*: cells not settled yet that have a settled neighbour. Settling a
+//! cell decides its edges to later cells. All lists here depend on the step alone.
+
+use crate::puzzle::{Board, Cell, EdgeId, Numberlink, Touch};
+
+use super::guard::Fragment;
+
+/// An edge from the cell being settled to a later one.
+#[derive(Clone, Debug)]
+pub struct Later {
+    pub edge: EdgeId,
+    /// The later cell's place among [`Step::cells`].
+    pub slot: usize,
+}
+
+/// A cell of the frontier.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// Its label if it is an end-point, else 0.
+    pub terminal: Fragment,
+    /// Whether it can already have both its edges (a state before this step; not for end-points).
+    pub may_be_full: bool,
+    /// Its place in the frontier before the step, if it was there.
+    pub from: Option<usize>,
+}
+
+/// A touch rule's ban on one path running through all of certain cells, while it is open.
+#[derive(Clone, Debug)]
+pub struct Ban {
+    /// Its place among the open bans before the step; `None` if it begins here.
+    pub from: Option<usize>,
+    /// The label of its end-points, else 0.
+    pub label: Fragment,
+    /// The cell settled here is one of its cells.
+    pub here: bool,
+    /// Two cells of one path: the ban holds unless this edge, decided here, joins them.
+    pub unless: Option<EdgeId>,
+    /// No cell of unknown path is left after this step.
+    pub closes: bool,
+    /// Cells still to come that are no end-points, as places among [`Step::cells`]; `None` if one of them
+    /// is not there (and so has no edge yet).
+    pub rest: Option<Vec<usize>>,
+}
+
+/// One step: settling a cell.
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub cell: Cell,
+    /// The cell itself, then the rest of the frontier, then cells it brings in, in scan order.
+    pub cells: Vec<Slot>,
+    pub later: Vec<Later>,
+    pub bans: Vec<Ban>,
+}
+
+/// The whole scan.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub steps: Vec<Step>,
+    /// The number of labels.
+    pub labels: usize,
+    /// The most cells on the frontier.
+    pub width: usize,
+}
+
+/// The cells in reading order, or column by column if that keeps the frontier smaller.
+pub fn order(board: &Board) -> Vec<Cell> {
+    let rows: Vec<Cell> = (0..board.len() as u32).collect();
+    let mut columns = rows.clone();
+    columns.sort_by_key(|&c| {
+        let (r, k) = board.place(c);
+        (k, r)
+    });
+    if width(board, &columns) < width(board, &rows) { columns } else { rows }
+}
+
+fn positions(order: &[Cell]) -> Vec<usize> {
+    let mut at = vec![0; order.len()];
+    for (i, &c) in order.iter().enumerate() {
+        at[c as usize] = i;
+    }
+    at
+}
+
+/// The most cells that are on the frontier at once.
+fn width(board: &Board, order: &[Cell]) -> usize {
+    let at = positions(order);
+    let mut change = vec![0i64; order.len() + 1];
+    for &c in order {
+        // On the frontier from its first neighbour's step to its own.
+        let first = board.neighbours(c).iter().map(|&q| at[q as usize]).min();
+        if let Some(first) = first.filter(|&f| f < at[c as usize]) {
+            change[first + 1] += 1;
+            change[at[c as usize] + 1] -= 1;
+        }
+    }
+    let mut now = 0;
+    let mut most = 0;
+    for d in change {
+        now += d;
+        most = most.max(now);
+    }
+    most as usize
+}
+
+/// The cells of every 2×2 block of a grid.
+fn blocks(board: &Board) -> Vec<Vec<Cell>> {
+    let (rows, cols) = board.size();
+    let mut result = Vec::new();
+    for r in 1..rows {
+        for c in 1..cols {
+            let block: Vec<Cell> = [(r - 1, c - 1), (r - 1, c), (r, c - 1), (r, c)]
+                .iter()
+                .filter_map(|&(r, c)| board.cell_at(r, c))
+                .collect();
+            if block.len() == 4 {
+                result.push(block);
+            }
+        }
+    }
+    result
+}
+
+/// A ban before it is laid along the scan.
+struct Rule {
+    cells: Vec<Cell>,
+    label: Fragment,
+    edge: Option<EdgeId>,
+    /// First and last step that concern it.
+    begin: usize,
+    end: usize,
+}
+
+fn rules(puzzle: &Numberlink, terminal: &[Fragment], at: &[usize]) -> Vec<Rule> {
+    let sets: Vec<(Vec<Cell>, Option<EdgeId>)> = match puzzle.touch {
+        Touch::Yes => Vec::new(),
+        Touch::No2x2 => blocks(&puzzle.board).into_iter().map(|b| (b, None)).collect(),
+        Touch::No => puzzle
+            .board
+            .edges()
+            .iter()
+            .enumerate()
+            .map(|(e, pair)| (pair.to_vec(), Some(e as EdgeId)))
+            .collect(),
+    };
+    let mut rules = Vec::new();
+    for (cells, edge) in sets {
+        let mut labels: Vec<Fragment> =
+            cells.iter().map(|&c| terminal[c as usize]).filter(|&l| l != 0).collect();
+        labels.dedup();
+        if labels.len() > 1 {
+            continue; // Two labels: never one path.
+        }
+        let step = |c: &Cell| at[*c as usize];
+        let open = cells.iter().filter(|&&c| terminal[c as usize] == 0);
+        // An edge matters from its first cell on, a block from its first cell of unknown path.
+        let first = cells.iter().map(step).min().unwrap_or(0);
+        let begin =
+            if edge.is_some() { first } else { open.clone().map(step).min().unwrap_or(first) };
+        let end = open.map(step).max().unwrap_or(begin).max(begin);
+        let label = labels.first().copied().unwrap_or(0);
+        rules.push(Rule { cells, label, edge, begin, end });
+    }
+    rules
+}
+
+impl Plan {
+    /// Lays a puzzle along the scan `order`.
+    pub fn new(puzzle: &Numberlink, order: &[Cell]) -> Plan {
+        let board = &puzzle.board;
+        let at = positions(order);
+        let terminal: Vec<Fragment> =
+            puzzle.terminals().iter().map(|t| t.map_or(0, |k| k as Fragment + 1)).collect();
+        let rules = rules(puzzle, &terminal, &at);
+        let mut begins: Vec<Vec<usize>> = vec![Vec::new(); order.len()];
+        for (i, rule) in rules.iter().enumerate() {
+            begins[rule.begin].push(i);
+        }
+        let mut frontier: Vec<Cell> = Vec::new();
+        let mut open: Vec<usize> = Vec::new();
+        let mut steps = Vec::with_capacity(order.len());
+        let mut most = 0;
+        for (now, &cell) in order.iter().enumerate() {
+            let mut during: Vec<Cell> = frontier.clone();
+            let later: Vec<(Cell, EdgeId)> = board
+                .neighbours(cell)
+                .iter()
+                .copied()
+                .zip(board.incident(cell).iter().copied())
+                .filter(|&(q, _)| at[q as usize] > now)
+                .collect();
+            during.push(cell);
+            during.extend(later.iter().map(|l| l.0));
+            during.sort_unstable_by_key(|&c| at[c as usize]);
+            during.dedup();
+            let place = |c: Cell| during.iter().position(|&d| d == c);
+            let settled =
+                |c: Cell| board.neighbours(c).iter().filter(|&&q| at[q as usize] < now).count();
+            let cells = during
+                .iter()
+                .map(|&c| Slot {
+                    terminal: terminal[c as usize],
+                    may_be_full: terminal[c as usize] == 0 && settled(c) >= 2,
+                    from: frontier.iter().position(|&f| f == c),
+                })
+                .collect();
+            let bans_now: Vec<usize> = open.iter().chain(&begins[now]).copied().collect();
+            let bans = bans_now
+                .iter()
+                .map(|&i| {
+                    let rule = &rules[i];
+                    let coming = |c: &Cell| terminal[*c as usize] == 0 && at[*c as usize] > now;
+                    Ban {
+                        from: open.iter().position(|&o| o == i),
+                        label: rule.label,
+                        here: rule.cells.contains(&cell),
+                        unless: rule.edge.filter(|_| rule.begin == now),
+                        closes: rule.end == now,
+                        rest: rule.cells.iter().filter(|c| coming(c)).map(|&c| place(c)).collect(),
+                    }
+                })
+                .collect();
+            let later = later
+                .iter()
+                .map(|&(q, edge)| Later { edge, slot: place(q).expect("just put there") })
+                .collect();
+            steps.push(Step { cell, cells, later, bans });
+            open = bans_now.into_iter().filter(|&i| rules[i].end > now).collect();
+            during.remove(0);
+            frontier = during;
+            most = most.max(frontier.len());
+        }
+        Plan { steps, labels: puzzle.ends.len(), width: most }
+    }
+}
