@@ -25,7 +25,9 @@ fn futoshiki(n: u32, signs: usize, seed: u64) -> Futoshiki {
         (shuffled(&mut rng, n), shuffled(&mut rng, n), shuffled(&mut rng, n));
     let at = |c: u32| values[((rows[(c / n) as usize] + cols[(c % n) as usize]) % n) as usize];
     let mut pairs: Vec<[u32; 2]> = (0..n * n)
-        .flat_map(|c| [(c % n + 1 < n).then_some([c, c + 1]), (c + n < n * n).then_some([c, c + n])])
+        .flat_map(|c| {
+            [(c % n + 1 < n).then_some([c, c + 1]), (c + n < n * n).then_some([c, c + n])]
+        })
         .flatten()
         .collect();
     for i in (1..pairs.len()).rev() {
@@ -42,13 +44,74 @@ fn futoshiki(n: u32, signs: usize, seed: u64) -> Futoshiki {
 /// `labels` pairs of random cells.
 fn numberlink(size: u32, labels: usize, seed: u64, cover: Cover, touch: Touch) -> Numberlink {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let board =
-        Board::grid(size, size, Neighbourhood::Rook, &vec![true; (size * size) as usize]);
+    let board = Board::grid(size, size, Neighbourhood::Rook, &vec![true; (size * size) as usize]);
     let cells = shuffled(&mut rng, size * size);
     let ends: Vec<[u32; 2]> =
         cells.chunks_exact(2).take(labels).map(|e| [e[0].min(e[1]), e[0].max(e[1])]).collect();
     let labels = (0..labels).map(|k| k.to_string()).collect();
     Numberlink { board, labels, ends, cover, touch }
+}
+
+/// A rook-move numberlink of the corpus, and its known number of solutions.
+fn read(text: &str) -> Option<(Numberlink, Option<String>)> {
+    let (head, grid) = text.split_once("\n\n")?;
+    let key = |k: &str| head.lines().find_map(|l| l.strip_prefix(k)).map(str::trim);
+    if key("neighbours:").is_some_and(|n| n != "4") {
+        return None;
+    }
+    let rows: Vec<Vec<&str>> = grid.lines().map(|l| l.split_whitespace().collect()).collect();
+    let all: Vec<&str> = rows.concat();
+    let present: Vec<bool> = all.iter().map(|&t| t != "#").collect();
+    let size = (rows.len() as u32, rows[0].len() as u32);
+    let board = Board::grid(size.0, size.1, Neighbourhood::Rook, &present);
+    let mut labels: Vec<String> = Vec::new();
+    let mut ends: Vec<[u32; 2]> = Vec::new();
+    for (cell, &t) in all.iter().filter(|&&t| t != "#").enumerate() {
+        match labels.iter().position(|l| l == t) {
+            _ if t == "." => {}
+            Some(k) => ends[k][1] = cell as u32,
+            None => {
+                labels.push(t.to_string());
+                ends.push([cell as u32; 2]);
+            }
+        }
+    }
+    let cover = if key("cover:") == Some("partial") { Cover::Partial } else { Cover::All };
+    let touch = match key("touch:") {
+        Some("yes") => Touch::Yes,
+        Some("no2x2") => Touch::No2x2,
+        _ => Touch::No,
+    };
+    let known = key("solutions:").map(str::to_string);
+    Some((Numberlink { board, labels, ends, cover, touch }, known))
+}
+
+/// The numberlinks of the corpus (the folder that CLEW_CORPUS names) up to width 20.
+fn corpus(limits: &Limits) {
+    let Some(folder) = std::env::var_os("CLEW_CORPUS") else { return };
+    let Ok(files) = std::fs::read_dir(std::path::Path::new(&folder).join("numberlink")) else {
+        return;
+    };
+    let mut paths: Vec<_> = files.filter_map(|f| Some(f.ok()?.path())).collect();
+    paths.sort();
+    for path in paths {
+        let Some((p, known)) = std::fs::read_to_string(&path).ok().and_then(|t| read(&t)) else {
+            continue;
+        };
+        let (rows, cols) = p.board.size();
+        if rows.min(cols) <= 20 {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let known = known.unwrap_or("?".into());
+            show(&format!("corpus {name} {rows}x{cols} ({known})"), || {
+                links::count(
+                    &p,
+                    &limits.clone().within(std::time::Duration::from_secs(10)),
+                    &mut (),
+                    0,
+                )
+            });
+        }
+    }
 }
 
 fn show(name: &str, run: impl Fn() -> (Outcome, Stats)) {
@@ -77,7 +140,8 @@ fn main() {
         let p = Futoshiki { n, given: vec![None; (n * n) as usize], less: Vec::new() };
         show(&format!("latin {n}"), || latin::count(&p, &limits, &mut (), 0));
     }
-    for (n, signs, seed) in [(7, 32, 1), (8, 60, 1), (8, 60, 2), (8, 60, 3), (8, 50, 1), (9, 80, 1)] {
+    for (n, signs, seed) in [(7, 32, 1), (8, 60, 1), (8, 60, 2), (8, 60, 3), (8, 50, 1), (9, 80, 1)]
+    {
         let p = futoshiki(n, signs, seed);
         show(&format!("futoshiki {n}x{n} {signs} signs #{seed}"), || {
             latin::count(&p, &limits, &mut (), 0)
@@ -98,4 +162,5 @@ fn main() {
             });
         }
     }
+    corpus(&limits);
 }
