@@ -208,14 +208,15 @@ impl<'a, K: Key> Sink<'a, K> {
 }
 
 /// Makes a layer from the shards of another: `work` sees each state of `source` with its value once
-/// and pushes what it leads to, values of at most `limbs` words. With `consume`, source shards are
-/// dropped as soon as they are done, so the peak is little more than the larger layer.
+/// and pushes what it leads to. Counters start with `limbs.0` words; a pushed value has at most
+/// `limbs.0 + limbs.1`. Consumed source shards are dropped as soon as they are done, so the peak is
+/// little more than the larger layer.
 ///
 /// # Errors
 /// The reason to stop.
 pub fn expand<K: Key>(
     source: Source<'_, K>,
-    limbs: usize,
+    limbs: (usize, usize),
     fold: Fold,
     budget: &Budget,
     workers: &Workers,
@@ -227,7 +228,13 @@ pub fn expand<K: Key>(
     let targets: Vec<Mutex<Table<K>>> = (0..1usize << shift)
         // Room for three quarters of what there was: most layers are about as large as the last.
         .map(|_| {
-            Ok(Mutex::new(Table::new(budget.meter(), (len >> shift) * 3 / 4, limbs, fold, shift)?))
+            Ok(Mutex::new(Table::new(
+                budget.meter(),
+                (len >> shift) * 3 / 4,
+                limbs.0,
+                fold,
+                shift,
+            )?))
         })
         .collect::<Result<_, Stop>>()?;
     let tasks = source.layer().shards.len();
@@ -239,7 +246,7 @@ pub fn expand<K: Key>(
         }
         Source::Keep(layer) => (&[], &layer.shards),
     };
-    let sink = || Sink::new(&targets, shift, limbs, budget);
+    let sink = || Sink::new(&targets, shift, limbs.0 + limbs.1, budget);
     let run = |sink: &mut Sink<'_, K>, task: usize| {
         let taken = owned.get(task).and_then(|t| t.lock().expect("held for a moment only").take());
         let Some(table) = taken.as_ref().or_else(|| kept.get(task)) else { return Ok(()) };

@@ -4,10 +4,12 @@
 //! - [`table`]: open-addressing tables with counters that widen and never wrap.
 //! - [`layer`]: layers split into shards, stepped by several threads.
 //! - [`programme`]: what a programme is, and the runs that keep one layer at a time.
+//! - [`trace`]: uses of moves, random solutions, best solutions, from layers kept at checkpoints.
 //! - [`kept`]: the runs that keep all layers: solutions, samples, how often each move occurs.
 //! - [`estimate`]: how large the layers will be.
 //! - [`word`]: bit strings as keys.
 //! - [`latin`]: Latin squares and futoshiki.
+//! - [`line`]: the lines of hidato and path boards.
 //! - [`links`]: numberlink.
 
 pub mod budget;
@@ -15,10 +17,12 @@ pub mod estimate;
 pub mod kept;
 pub mod latin;
 pub mod layer;
+pub mod line;
 pub mod links;
 pub mod programme;
 pub mod table;
+pub mod trace;
 pub mod word;
 
 pub use budget::{Limits, Progress, Stats, Step, Stop};
-pub use programme::{Outcome, Programme, Runner};
+pub use programme::{Outcome, Programme, Run, Runner};

@@ -26,8 +26,7 @@ pub trait Programme: Sync {
     /// The state before the first step.
     fn start(&self) -> Self::Key;
 
-    /// Every move of step `step` from a state: the state it leads to and the move's name, unique
-    /// among the moves of that state.
+    /// Every move of step `step` from a state: the state it leads to and the move's name.
     fn moves(&self, step: usize, key: Self::Key, emit: &mut impl FnMut(Self::Key, u32));
 
     /// Whether a state after the last step is a solution's.
@@ -46,6 +45,15 @@ pub enum Outcome {
     Exact(BigUint),
     /// No number: a limit or an interrupt came first.
     Stopped(Stop),
+}
+
+/// How a run ended and what it cost.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Run<T> {
+    /// The exact answer, or why there is none.
+    pub answer: Result<T, Stop>,
+    /// What it cost.
+    pub stats: Stats,
 }
 
 /// What runs share: the budget in force, the threads, and what it has cost so far.
@@ -92,7 +100,7 @@ impl<'a> Runner<'a> {
         self.budget.poll()?;
         let least = fold == Fold::Min;
         let (budget, workers) = (&self.budget, &self.workers);
-        let next = expand(source, limbs, fold, budget, workers, |sink, key, value| {
+        let next = expand(source, (limbs, 0), fold, budget, workers, |sink, key, value| {
             p.moves(step, key, &mut |to, name| {
                 if least {
                     sink.push(to, &[value[0] + p.cost(step, name)]);

@@ -205,8 +205,12 @@ impl<K: Key> Table<K> {
     /// As [`Table::insert`].
     #[inline]
     pub fn insert_hashed(&mut self, key: K, hash: u64, value: &[u64]) -> Result<(), Stop> {
+        let mut value = value;
         if value.len() > self.limbs {
-            self.rebuild(self.slots, value.len())?;
+            value = trim(value);
+            if value.len() > self.limbs {
+                self.rebuild(self.slots, value.len())?;
+            }
         }
         let mut at = self.find(key, hash);
         if self.words[at] == EMPTY {
@@ -296,6 +300,12 @@ pub fn add(counter: &mut [u64], value: &[u64]) -> bool {
         (*c, carry) = c.overflowing_add(1);
     }
     carry
+}
+
+/// Without leading zero limbs, but at least one limb.
+fn trim(value: &[u64]) -> &[u64] {
+    let used = value.iter().rposition(|&l| l != 0).map_or(1, |i| i + 1);
+    &value[..used]
 }
 
 /// Takes `value` from `counter`, modulo 2^(64 limbs).
