@@ -5,8 +5,9 @@
 
 use std::time::Instant;
 
-use clew::count::{Limits, Outcome, Stats, latin, links};
+use clew::count::{Limits, Run, latin, links};
 use clew::puzzle::{Board, Cover, Futoshiki, Neighbourhood, Numberlink, Touch};
+use num_bigint::BigUint;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -114,17 +115,17 @@ fn corpus(limits: &Limits) {
     }
 }
 
-fn show(name: &str, run: impl Fn() -> (Outcome, Stats)) {
+fn show(name: &str, run: impl Fn() -> Run<BigUint>) {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
     if !wanted.is_empty() && !wanted.iter().any(|w| name.contains(w.as_str())) {
         return;
     }
     let start = Instant::now();
-    let (outcome, stats) = run();
+    let Run { answer, stats } = run();
     let seconds = start.elapsed().as_secs_f64();
-    let total = match outcome {
-        Outcome::Exact(n) => n.to_string(),
-        Outcome::Stopped(why) => format!("stopped: {why}"),
+    let total = match answer {
+        Ok(n) => n.to_string(),
+        Err(why) => format!("stopped: {why}"),
     };
     println!(
         "{name:34} {total:>30}  peak {:>9} states {:>10}  {:>7.1} MB {seconds:>8.3} s",

@@ -20,6 +20,7 @@ use smallvec::SmallVec;
 use super::guard::{Fragment, Guard, MAX_PAIRS, PAIR, reduce};
 use super::plan::{Plan, Step};
 use crate::count::Programme;
+use crate::count::line::Drawn;
 use crate::count::word::Word;
 use crate::puzzle::{Cover, EdgeId, Numberlink, Touch};
 
@@ -79,6 +80,11 @@ impl<K: Word> Guarded<K> {
         }
     }
 
+    /// Whether some state did not fit the key: then nothing that was found counts.
+    pub fn overflowed(&self) -> bool {
+        self.overflow.load(Relaxed)
+    }
+
     /// The scan.
     pub fn plan(&self) -> &Plan {
         &self.plan
@@ -94,8 +100,14 @@ impl<K: Word> Guarded<K> {
         let before = self.unpack(step, &key);
         let symbol = before.symbols[0];
         let terminal = plan.cells[0].terminal;
-        let free = |slot: usize| before.symbols[slot] & FULL == 0;
+        let edges = &plan.later;
+        let free = |i: usize| edges[i].may && before.symbols[edges[i].slot] & FULL == 0;
+        let musts = edges.iter().filter(|e| e.must).count();
         let mut try_edges = |first: Option<usize>, second: Option<usize>| {
+            let chosen = [first, second].into_iter().flatten();
+            if chosen.filter(|&i| edges[i].must).count() < musts {
+                return;
+            }
             let mut state = before.clone();
             if self.settle(plan, &mut state, first, second) {
                 match self.pack(plan, &mut state) {
@@ -107,19 +119,18 @@ impl<K: Word> Guarded<K> {
                 }
             }
         };
-        let edges = &plan.later;
         if symbol & FULL != 0 {
             try_edges(None, None);
         } else if symbol != 0 || terminal != 0 {
-            for i in (0..edges.len()).filter(|&i| free(edges[i].slot)) {
+            for i in (0..edges.len()).filter(|&i| free(i)) {
                 try_edges(Some(i), None);
             }
         } else {
             if self.cover == Cover::Partial {
                 try_edges(None, None);
             }
-            for i in (0..edges.len()).filter(|&i| free(edges[i].slot)) {
-                for j in (i + 1..edges.len()).filter(|&j| free(edges[j].slot)) {
+            for i in (0..edges.len()).filter(|&i| free(i)) {
+                for j in (i + 1..edges.len()).filter(|&j| free(j)) {
                     try_edges(Some(i), Some(j));
                 }
             }
@@ -398,17 +409,10 @@ impl<K: Word> Programme for Guarded<K> {
     }
 }
 
-impl<K: Word> super::Draws for Guarded<K> {
-    fn overflowed(&self) -> bool {
-        self.overflow.load(Relaxed)
-    }
-
-    fn draws(&self, step: usize, choice: u32, draw: &mut dyn FnMut(EdgeId)) {
-        for (i, later) in self.plan.steps[step].later.iter().enumerate() {
-            if choice >> i & 1 == 1 {
-                draw(later.edge);
-            }
-        }
+impl<K: Word> Drawn for Guarded<K> {
+    fn edges(&self, step: usize, name: u32, edges: &mut Vec<EdgeId>) {
+        let later = self.plan.steps[step].later.iter().enumerate();
+        edges.extend(later.filter(|&(i, _)| name >> i & 1 == 1).map(|(_, l)| l.edge));
     }
 }
 

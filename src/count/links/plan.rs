@@ -5,6 +5,7 @@
 
 use crate::puzzle::{Board, Cell, EdgeId, Numberlink, Touch};
 
+use super::Question;
 use super::guard::Fragment;
 
 /// An edge from the cell being settled to a later one.
@@ -13,6 +14,10 @@ pub struct Later {
     pub edge: EdgeId,
     /// The later cell's place among [`Step::cells`].
     pub slot: usize,
+    /// It can be on a path.
+    pub may: bool,
+    /// It must be on a path.
+    pub must: bool,
 }
 
 /// A cell of the frontier.
@@ -167,7 +172,8 @@ fn rules(puzzle: &Numberlink, terminal: &[Fragment], at: &[usize]) -> Vec<Rule> 
 
 impl Plan {
     /// Lays a puzzle along the scan `order`.
-    pub fn new(puzzle: &Numberlink, order: &[Cell]) -> Plan {
+    pub fn new(question: Question<'_>, order: &[Cell]) -> Plan {
+        let Question { puzzle, known } = question;
         let board = &puzzle.board;
         let at = positions(order);
         let terminal: Vec<Fragment> =
@@ -223,7 +229,11 @@ impl Plan {
                 .collect();
             let later = later
                 .iter()
-                .map(|&(q, edge)| Later { edge, slot: place(q).expect("just put there") })
+                .map(|&(q, edge)| {
+                    let known = known.get(edge as usize).copied().flatten();
+                    let slot = place(q).expect("just put there");
+                    Later { edge, slot, may: known != Some(false), must: known == Some(true) }
+                })
                 .collect();
             steps.push(Step { cell, cells, later, bans });
             open = bans_now.into_iter().filter(|&i| rules[i].end > now).collect();
