@@ -129,10 +129,8 @@ impl<K: Word> Guarded<K> {
             if self.cover == Cover::Partial {
                 try_edges(None, None);
             }
-            for i in (0..edges.len()).filter(|&i| free(i)) {
-                for j in (i + 1..edges.len()).filter(|&j| free(j)) {
-                    try_edges(Some(i), Some(j));
-                }
+            for &(i, j) in plan.pairs.iter().filter(|&&(i, j)| free(i) && free(j)) {
+                try_edges(Some(i), Some(j));
             }
         }
     }
@@ -366,7 +364,25 @@ impl State {
                 self.closed.push(*guard);
             }
         }
-        if self.closed.iter().any(|g| g.len() == 1) {
+        // Cells to come whose path is known already need not come first.
+        let symbols = &self.symbols;
+        for (guard, ban) in self.open.iter_mut().zip(&plan.bans) {
+            let Some(rest) = ban.rest.as_ref().filter(|_| !ban.closes && !guard.is_none()) else {
+                continue;
+            };
+            if rest.iter().all(|&c| symbols[c] != 0) {
+                let add =
+                    |g: Guard, &c: &usize| if g.is_none() { g } else { g.with(symbols[c] & !FULL) };
+                self.closed.push(rest.iter().fold(*guard, add));
+                *guard = Guard::NONE;
+            }
+        }
+        // Side by side on one path, and no edge can make them consecutive (it would close a loop).
+        let touches = |&(a, b): &(usize, usize)| {
+            let (a, b) = (symbols[a], symbols[b]);
+            a != 0 && (a ^ b) & !FULL == 0 && ((a | b) & FULL != 0 || a & PAIR != 0)
+        };
+        if self.closed.iter().any(|g| g.len() == 1) || plan.side_by_side.iter().any(touches) {
             return false;
         }
         self.closed.retain(|g| !g.is_none());

@@ -337,6 +337,7 @@ fn limits_stop_a_count() {
     let rows = "A.........B ........... ........... ........... ...........";
     let rows = format!("{rows} ........... {rows}").replace('\n', " ");
     let mut p = parse(&rows, Neighbourhood::Rook);
+    p.cover = Cover::Partial;
     for touch in [Touch::No, Touch::Yes] {
         p.touch = touch;
         let tight = Limits::memory(20_000);
