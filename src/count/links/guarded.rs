@@ -20,6 +20,7 @@ use smallvec::SmallVec;
 use super::guard::{Fragment, Guard, MAX_PAIRS, PAIR, reduce};
 use super::plan::{Plan, Step};
 use crate::count::Programme;
+use crate::count::line::Drawn;
 use crate::count::word::Word;
 use crate::puzzle::{Cover, EdgeId, Numberlink, Touch};
 
@@ -79,6 +80,11 @@ impl<K: Word> Guarded<K> {
         }
     }
 
+    /// Whether some state did not fit the key: then nothing that was found counts.
+    pub fn overflowed(&self) -> bool {
+        self.overflow.load(Relaxed)
+    }
+
     /// The scan.
     pub fn plan(&self) -> &Plan {
         &self.plan
@@ -94,8 +100,14 @@ impl<K: Word> Guarded<K> {
         let before = self.unpack(step, &key);
         let symbol = before.symbols[0];
         let terminal = plan.cells[0].terminal;
-        let free = |slot: usize| before.symbols[slot] & FULL == 0;
+        let edges = &plan.later;
+        let free = |i: usize| edges[i].may && before.symbols[edges[i].slot] & FULL == 0;
+        let musts = edges.iter().filter(|e| e.must).count();
         let mut try_edges = |first: Option<usize>, second: Option<usize>| {
+            let chosen = [first, second].into_iter().flatten();
+            if chosen.filter(|&i| edges[i].must).count() < musts {
+                return;
+            }
             let mut state = before.clone();
             if self.settle(plan, &mut state, first, second) {
                 match self.pack(plan, &mut state) {
@@ -107,21 +119,18 @@ impl<K: Word> Guarded<K> {
                 }
             }
         };
-        let edges = &plan.later;
         if symbol & FULL != 0 {
             try_edges(None, None);
         } else if symbol != 0 || terminal != 0 {
-            for i in (0..edges.len()).filter(|&i| free(edges[i].slot)) {
+            for i in (0..edges.len()).filter(|&i| free(i)) {
                 try_edges(Some(i), None);
             }
         } else {
             if self.cover == Cover::Partial {
                 try_edges(None, None);
             }
-            for i in (0..edges.len()).filter(|&i| free(edges[i].slot)) {
-                for j in (i + 1..edges.len()).filter(|&j| free(edges[j].slot)) {
-                    try_edges(Some(i), Some(j));
-                }
+            for &(i, j) in plan.pairs.iter().filter(|&&(i, j)| free(i) && free(j)) {
+                try_edges(Some(i), Some(j));
             }
         }
     }
@@ -355,7 +364,25 @@ impl State {
                 self.closed.push(*guard);
             }
         }
-        if self.closed.iter().any(|g| g.len() == 1) {
+        // Cells to come whose path is known already need not come first.
+        let symbols = &self.symbols;
+        for (guard, ban) in self.open.iter_mut().zip(&plan.bans) {
+            let Some(rest) = ban.rest.as_ref().filter(|_| !ban.closes && !guard.is_none()) else {
+                continue;
+            };
+            if rest.iter().all(|&c| symbols[c] != 0) {
+                let add =
+                    |g: Guard, &c: &usize| if g.is_none() { g } else { g.with(symbols[c] & !FULL) };
+                self.closed.push(rest.iter().fold(*guard, add));
+                *guard = Guard::NONE;
+            }
+        }
+        // Side by side on one path, and no edge can make them consecutive (it would close a loop).
+        let touches = |&(a, b): &(usize, usize)| {
+            let (a, b) = (symbols[a], symbols[b]);
+            a != 0 && (a ^ b) & !FULL == 0 && ((a | b) & FULL != 0 || a & PAIR != 0)
+        };
+        if self.closed.iter().any(|g| g.len() == 1) || plan.side_by_side.iter().any(touches) {
             return false;
         }
         self.closed.retain(|g| !g.is_none());
@@ -398,17 +425,10 @@ impl<K: Word> Programme for Guarded<K> {
     }
 }
 
-impl<K: Word> super::Draws for Guarded<K> {
-    fn overflowed(&self) -> bool {
-        self.overflow.load(Relaxed)
-    }
-
-    fn draws(&self, step: usize, choice: u32, draw: &mut dyn FnMut(EdgeId)) {
-        for (i, later) in self.plan.steps[step].later.iter().enumerate() {
-            if choice >> i & 1 == 1 {
-                draw(later.edge);
-            }
-        }
+impl<K: Word> Drawn for Guarded<K> {
+    fn edges(&self, step: usize, name: u32, edges: &mut Vec<EdgeId>) {
+        let later = self.plan.steps[step].later.iter().enumerate();
+        edges.extend(later.filter(|&(i, _)| name >> i & 1 == 1).map(|(_, l)| l.edge));
     }
 }
 

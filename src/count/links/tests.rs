@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::puzzle::{Board, Cell, Cover, Neighbourhood};
-use rand::Rng;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 const RULES: [(Cover, Touch); 6] = [
     (Cover::All, Touch::No),
@@ -122,17 +123,14 @@ fn parse(text: &str, moves: Neighbourhood) -> Numberlink {
 }
 
 fn total(p: &Numberlink) -> BigUint {
-    match count(p, &Limits::default(), &mut (), 1).0 {
-        Outcome::Exact(n) => n,
-        Outcome::Stopped(why) => panic!("{why}"),
-    }
+    count(p, &Limits::default(), &mut (), 1).answer.unwrap()
 }
 
 /// The general programme, also where the fast one would be taken.
 fn general(p: &Numberlink) -> BigUint {
     let mut quiet = ();
     let mut runner = Runner::new(&Limits::default(), 1, &mut quiet);
-    with_guarded(p, &mut Forward { runner: &mut runner, cap: None }).unwrap().unwrap()
+    with_guarded(p.into(), &mut Forward { runner: &mut runner, cap: None }).unwrap().unwrap()
 }
 
 fn random(rng: &mut ChaCha8Rng, rows: u32, cols: u32, moves: Neighbourhood) -> Numberlink {
@@ -187,16 +185,26 @@ fn check_details(p: &Numberlink) {
                 n[label.unwrap_or(p.ends.len())] += 1u8;
             }
         }
-        assert_eq!(edge_counts(&p, &limits).unwrap(), edges, "{p:?}");
-        assert_eq!(candidates(&p, &limits).unwrap(), cells, "{p:?}");
-        let mut all = first_solutions(&p, truth.len() + 1, &limits).unwrap();
+        assert_eq!(edge_counts(&p, &limits, &mut (), 1).answer.unwrap(), edges, "{p:?}");
+        assert_eq!(candidates(&p, &limits, &mut (), 1).answer.unwrap(), cells, "{p:?}");
+        let mut all = first_solutions(&p, truth.len() + 1, &limits, &mut (), 1).answer.unwrap();
         all.sort_unstable();
         assert!(all.iter().eq(truth.iter().map(|t| &t.0)), "{p:?}");
-        for s in sample(&p, 2, 1, &limits).unwrap() {
+        // Edges known from a solution, some of them: the solutions that agree.
+        if let Some((on, _)) = truth.get(truth.len() / 2) {
+            let known: Vec<Option<bool>> =
+                on.iter().enumerate().map(|(i, &on)| (i % 3 == 0).then_some(on)).collect();
+            let agree =
+                |t: &Vec<bool>| t.iter().zip(&known).all(|(t, k)| k.is_none_or(|k| k == *t));
+            let expect = BigUint::from(truth.iter().filter(|t| agree(&t.0)).count());
+            let question = Question { puzzle: &p, known: &known };
+            assert_eq!(count(question, &limits, &mut (), 1).answer, Ok(expect));
+        }
+        for s in sample(&p, 2, 1, &limits, &mut (), 1).answer.unwrap() {
             assert!(all.binary_search(&s).is_ok());
         }
-        let few = count_to(&p, 2, &limits, &mut (), 1).0;
-        assert_eq!(few, Outcome::Exact(BigUint::from(truth.len().min(2))));
+        let few = count_to(&p, 2, &limits, &mut (), 1).answer;
+        assert_eq!(few, Ok(BigUint::from(truth.len().min(2))));
     }
 }
 
@@ -317,7 +325,7 @@ fn samples_are_uniform() {
     let mut p = parse(".... .ab. ..b. a...", Neighbourhood::Rook);
     (p.cover, p.touch) = (Cover::Partial, Touch::Yes);
     let mut seen = std::collections::HashMap::new();
-    for s in sample(&p, 20_000, 9, &Limits::default()).unwrap() {
+    for s in sample(&p, 20_000, 9, &Limits::default(), &mut (), 1).answer.unwrap() {
         *seen.entry(s).or_insert(0u32) += 1;
     }
     assert_eq!(seen.len(), 40);
@@ -329,14 +337,15 @@ fn limits_stop_a_count() {
     let rows = "A.........B ........... ........... ........... ...........";
     let rows = format!("{rows} ........... {rows}").replace('\n', " ");
     let mut p = parse(&rows, Neighbourhood::Rook);
+    p.cover = Cover::Partial;
     for touch in [Touch::No, Touch::Yes] {
         p.touch = touch;
         let tight = Limits::memory(20_000);
-        let (outcome, stats) = count(&p, &tight, &mut (), 1);
-        assert_eq!(outcome, Outcome::Stopped(Stop::Memory));
+        let Run { answer, stats } = count(&p, &tight, &mut (), 1);
+        assert_eq!(answer, Err(Stop::Memory));
         assert!(stats.peak_bytes <= 20_000);
-        assert_eq!(first_solutions(&p, 1, &tight), Err(Stop::Memory));
-        assert_eq!(candidates(&p, &tight), Err(Stop::Memory));
+        assert_eq!(first_solutions(&p, 1, &tight, &mut (), 1).answer, Err(Stop::Memory));
+        assert_eq!(candidates(&p, &tight, &mut (), 1).answer, Err(Stop::Memory));
     }
 }
 
