@@ -5,6 +5,7 @@
 pub mod answer;
 pub mod board;
 pub mod format;
+pub mod futoshiki;
 pub mod network;
 mod registry;
 pub mod verify;
