@@ -1,5 +1,6 @@
 //! FLOOR 2: constraints as propagators, a file or folder each. Imports the kernel only.
 
+pub mod adjacency;
 pub mod all_different;
 pub mod equal_count;
 pub mod equality_channel;
@@ -12,6 +13,7 @@ pub mod not_equal;
 pub mod order_chain;
 pub mod path;
 
+pub use adjacency::Adjacency;
 pub use all_different::AllDifferent;
 pub use equal_count::EqualCount;
 pub use equality_channel::EqualityChannel;

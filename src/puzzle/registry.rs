@@ -1,15 +1,15 @@
 //! Which networks each family has.
 
 use super::network::{BuildError, BuildOptions, Built, NetworkInfo};
-use super::{Family, Puzzle};
+use super::{Family, Puzzle, hidato, numberlink};
 
 impl Family {
     /// The networks of this family, the default first.
     pub fn networks(self) -> &'static [NetworkInfo] {
         match self {
-            Family::Hidato => &[],
+            Family::Hidato => hidato::networks(),
             Family::Path => &[],
-            Family::Numberlink => super::numberlink::networks(),
+            Family::Numberlink => numberlink::networks(),
             Family::Futoshiki => &[],
         }
     }
@@ -22,14 +22,12 @@ impl Puzzle {
     /// [`BuildError::UnknownNetwork`].
     pub fn network(&self, name: Option<&str>) -> Result<&'static NetworkInfo, BuildError> {
         let family = self.family();
-        let all = family.networks();
-        match name {
-            None => Ok(&all[0]),
-            Some(name) => all
-                .iter()
-                .find(|n| n.name == name)
-                .ok_or_else(|| BuildError::UnknownNetwork { family, name: name.to_string() }),
-        }
+        let wanted = match name {
+            None => family.networks().first(),
+            Some(name) => family.networks().iter().find(|n| n.name == name),
+        };
+        let name = name.unwrap_or("default");
+        wanted.ok_or_else(|| BuildError::UnknownNetwork { family, name: name.to_string() })
     }
 
     /// Builds the network of this name.
@@ -37,9 +35,11 @@ impl Puzzle {
     /// # Errors
     /// [`BuildError`].
     pub fn build(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+        let family = self.family();
         match self {
-            Puzzle::Numberlink(links) => super::numberlink::build(links, name, options),
-            _ => Err(BuildError::UnknownNetwork { family: self.family(), name: name.to_string() }),
+            Puzzle::Hidato(line) => hidato::build(line, name, options),
+            Puzzle::Numberlink(links) => numberlink::build(links, name, options),
+            _ => Err(BuildError::UnknownNetwork { family, name: name.to_string() }),
         }
     }
 }

@@ -2,4 +2,5 @@
 #![allow(dead_code)]
 
 pub mod enumerate;
+pub mod lines;
 pub mod oracle;
