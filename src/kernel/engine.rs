@@ -10,7 +10,6 @@ use super::queue::Queue;
 use super::reason::{Cause, Conflict, Failure, Lits, Reason};
 use super::store::{Entry, Store};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Why [`Engine::fixpoint`] stopped short.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +25,9 @@ impl From<Conflict> for Halt {
         Halt::Conflict
     }
 }
+
+/// Says whether propagation should stop now. Cheap to call, from any thread.
+pub type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// How often the interrupt is looked at: once in this many propagator calls.
 const POLL: u32 = 32;
@@ -51,7 +53,7 @@ pub struct Engine {
     clauses: Clauses,
     /// Trail entries before this one have been handed to clauses, columns and the queue.
     head: usize,
-    interrupt: Option<Arc<AtomicBool>>,
+    interrupt: Option<Interrupt>,
     poll: u32,
     /// Calls of propagators since the start.
     pub propagations: u64,
@@ -219,6 +221,20 @@ impl Engine {
         }
     }
 
+    /// Adds a learnt clause of at least two literals; see [`Clauses::add`] for the order.
+    pub fn learn_clause(&mut self, lits: &[Lit], glue: u32) -> Option<u32> {
+        self.clauses.add(&self.store, lits, true, glue)
+    }
+
+    /// Whether the clause at this place is the reason of a current fact.
+    pub fn is_reason(&self, at: u32) -> bool {
+        let first = self.clauses.lits(at).next().expect("clauses have literals");
+        self.store.is_true(first) && {
+            let entry = self.store.trail()[self.store.position(first) as usize];
+            entry.reason.clause_at() == Some(at)
+        }
+    }
+
     /// Makes a literal true as part of the problem.
     ///
     /// # Errors
@@ -241,9 +257,9 @@ impl Engine {
         self.outside.push(prop.0);
     }
 
-    /// Sets the flag that stops long propagation.
-    pub fn set_interrupt(&mut self, flag: Option<Arc<AtomicBool>>) {
-        self.interrupt = flag;
+    /// Sets the question that long propagation asks from time to time.
+    pub fn set_interrupt(&mut self, ask: Option<Interrupt>) {
+        self.interrupt = ask;
     }
 
     /// The number of propagators.
@@ -385,7 +401,7 @@ impl Engine {
             self.poll += 1;
             if self.poll >= POLL {
                 self.poll = 0;
-                if self.interrupt.as_ref().is_some_and(|f| f.load(Ordering::Relaxed)) {
+                if self.interrupt.as_ref().is_some_and(|ask| ask()) {
                     return Err(Halt::Interrupted);
                 }
             }

@@ -1,0 +1,66 @@
+//! Plain depth-first search with an explicit stack.
+
+use super::brancher::Brancher;
+use super::limits::{Limits, Stop};
+use super::sink::Sink;
+use super::stats::Stats;
+use crate::kernel::{Engine, Halt, Lit, Observer, Reason};
+
+/// Searches everything below the engine's current state, depth first, left branches first.
+///
+/// The engine is left where the search stopped: at its starting level if it was exhausted.
+/// With an objective posted on the engine, each solution must lower the incumbent (the sink does).
+pub fn dfs<S: Sink, O: Observer>(
+    engine: &mut Engine,
+    brancher: &mut Brancher,
+    sink: &mut S,
+    limits: &Limits,
+    stats: &mut Stats,
+    seen: &mut O,
+) -> Stop {
+    let base = engine.level();
+    let (calls, clause_calls) = (engine.propagations, engine.clauses().propagations);
+    engine.set_interrupt(limits.interrupt());
+    let mut stack: Vec<Lit> = Vec::new();
+    let stop = 'search: loop {
+        match engine.fixpoint(seen) {
+            Ok(()) => match brancher.choose(engine) {
+                Some(l) => {
+                    if let Some(stop) = limits.reached(stats.nodes) {
+                        break stop;
+                    }
+                    engine.decide(l);
+                    stack.push(l);
+                    stats.branched(engine.level(), l);
+                    seen.branched(engine.level(), l);
+                    continue;
+                }
+                None => {
+                    stats.solution(engine);
+                    seen.solution(engine);
+                    if sink.solution(engine).is_break() {
+                        break Stop::SinkSatisfied;
+                    }
+                }
+            },
+            Err(Halt::Conflict) => {
+                stats.failed(engine.level());
+                seen.failed(engine.level());
+                brancher.failed(engine, stack.last().copied());
+            }
+            Err(Halt::Interrupted) => break limits.urgent().unwrap_or(Stop::Cancelled),
+        }
+        loop {
+            let Some(l) = stack.pop() else { break 'search Stop::Exhausted };
+            engine.backtrack(base + stack.len() as u32);
+            // The left branch is done: its negation holds at the level below.
+            if engine.assign(!l, Reason::DECISION).is_ok() {
+                break;
+            }
+        }
+    };
+    engine.set_interrupt(None);
+    stats.propagations += engine.propagations - calls;
+    stats.clause_propagations += engine.clauses().propagations - clause_calls;
+    stop
+}

@@ -1,0 +1,11 @@
+//! Learning search: conflict-driven clause learning over the same propagators.
+//!
+//! Source: Ohrimenko, Stuckey, Codish, "Propagation via lazy clause generation", 2009; Feydy,
+//! Stuckey, "Lazy clause generation reengineered", 2009; Marques-Silva, Sakallah, "GRASP", 1999.
+
+mod activity;
+mod analyse;
+mod restart;
+mod walker;
+
+pub use walker::{LearnOptions, Learner};

@@ -1,0 +1,90 @@
+//! When to restart: fast and slow averages of glue, with Luby's sequence as the patient alternative.
+//!
+//! Sources: Luby, Sinclair, Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993; Audemard,
+//! Simon, "Refining restarts strategies for SAT and UNSAT", 2012; Biere, Fröhlich, "Evaluating CDCL
+//! restart schemes", 2015.
+
+/// Decides after each conflict whether to restart.
+#[derive(Clone, Debug)]
+pub struct Restarts {
+    fast: f64,
+    slow: f64,
+    since: u64,
+    luby_index: u64,
+    luby_unit: u64,
+    /// Phases of eager (average-driven) and patient (Luby) restarts alternate.
+    eager: bool,
+    phase_left: u64,
+    phase_length: u64,
+}
+
+impl Restarts {
+    /// Starts with eager restarts.
+    pub fn new(luby_unit: u64) -> Restarts {
+        Restarts {
+            fast: 0.0,
+            slow: 0.0,
+            since: 0,
+            luby_index: 1,
+            luby_unit,
+            eager: true,
+            phase_left: 1000,
+            phase_length: 1000,
+        }
+    }
+
+    /// Notes a conflict whose clause has this glue.
+    pub fn conflict(&mut self, glue: u32) {
+        let g = f64::from(glue);
+        self.fast += (g - self.fast) / 32.0;
+        self.slow += (g - self.slow) / 4096.0_f64.min(self.since as f64 + 32.0);
+        self.since += 1;
+        self.phase_left = self.phase_left.saturating_sub(1);
+        if self.phase_left == 0 {
+            self.eager = !self.eager;
+            self.phase_length += self.phase_length / 2;
+            self.phase_left = self.phase_length;
+        }
+    }
+
+    /// Whether restarts are rare at present: the time for long trails.
+    pub fn is_patient(&self) -> bool {
+        !self.eager
+    }
+
+    /// Whether to restart now; if so the counters start again.
+    pub fn due(&mut self) -> bool {
+        let due = if self.eager {
+            self.since >= 10 && self.fast > 1.1 * self.slow
+        } else {
+            self.since >= luby(self.luby_index) * self.luby_unit
+        };
+        if due {
+            self.since = 0;
+            if !self.eager {
+                self.luby_index += 1;
+            }
+        }
+        due
+    }
+}
+
+/// The i-th number (from 1) of 1, 1, 2, 1, 1, 2, 4, …
+fn luby(mut i: u64) -> u64 {
+    loop {
+        let k = 64 - i.leading_zeros();
+        if i == (1 << k) - 1 {
+            return 1 << (k - 1);
+        }
+        i -= (1 << (k - 1)) - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn luby_sequence() {
+        let first: Vec<u64> = (1..=15).map(super::luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

@@ -1,0 +1,330 @@
+//! The conflict-driven loop: propagate, analyse, jump back, decide by activity, restart, forget.
+
+use super::activity::Activity;
+use super::analyse::{Analyser, Nogood};
+use super::restart::Restarts;
+use crate::kernel::{Engine, Group, Halt, Lit, Observer, Reason};
+use crate::search::limits::{Limits, Stop};
+use crate::search::sink::Sink;
+use crate::search::stats::Stats;
+
+/// Settings of the learning search.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LearnOptions {
+    /// How fast old activity fades: 0.8 (fast) to 0.99.
+    pub decay: f64,
+    /// Unit of Luby's sequence, in conflicts.
+    pub luby_unit: u64,
+    /// Learnt clauses with at most this glue are kept for ever.
+    pub keep_glue: u32,
+    /// Conflicts until learnt clauses are first reduced.
+    pub first_reduce: u64,
+    /// Conflicts until phases are first reset; the distance grows linearly.
+    pub rephase: u64,
+    /// Seed for the (rare) random decisions; 0: none.
+    pub seed: u64,
+}
+
+impl Default for LearnOptions {
+    fn default() -> Self {
+        LearnOptions {
+            decay: 0.95,
+            luby_unit: 100,
+            keep_glue: 2,
+            first_reduce: 2000,
+            rephase: 1000,
+            seed: 0,
+        }
+    }
+}
+
+/// A learning search over one engine. It can be stopped and continued; what was learnt stays.
+pub struct Learner {
+    activity: Activity,
+    analyser: Analyser,
+    restarts: Restarts,
+    options: LearnOptions,
+    conflicts: u64,
+    next_reduce: u64,
+    reduces: u64,
+    next_rephase: u64,
+    rephases: u64,
+    clause_step: f32,
+    decisions: Vec<Lit>,
+}
+
+impl Learner {
+    /// Prepares learning. The engine must be at the root; it is brought to its fixpoint here, from
+    /// then on reasons are remembered.
+    ///
+    /// # Errors
+    /// Why there is nothing to search: no solution ([`Halt::Conflict`]), or interrupted.
+    pub fn new<O: Observer>(
+        engine: &mut Engine,
+        groups: &[Group],
+        options: LearnOptions,
+        seen: &mut O,
+    ) -> Result<Learner, Halt> {
+        engine.fixpoint(seen)?;
+        engine.remember();
+        engine.commit_root();
+        Ok(Learner {
+            activity: Activity::new(engine, groups, options.decay),
+            analyser: Analyser::default(),
+            restarts: Restarts::new(options.luby_unit),
+            options,
+            conflicts: 0,
+            next_reduce: options.first_reduce,
+            reduces: 0,
+            next_rephase: options.rephase,
+            rephases: 0,
+            clause_step: 1.0,
+            decisions: Vec::new(),
+        })
+    }
+
+    /// Sets the phase of an atom: which way it is decided next.
+    pub fn prefer(&mut self, l: Lit) {
+        self.activity.set_phase(l);
+    }
+
+    /// Conflicts so far.
+    pub fn conflicts(&self) -> u64 {
+        self.conflicts
+    }
+
+    /// Searches on. After a solution the decisions that led to it are forbidden by a clause, and
+    /// everything learnt is kept: such a clause excludes that solution only, because all else
+    /// followed from them.
+    pub fn run<S: Sink, O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        sink: &mut S,
+        limits: &Limits,
+        stats: &mut Stats,
+        seen: &mut O,
+    ) -> Stop {
+        let (calls, clause_calls) = (engine.propagations, engine.clauses().propagations);
+        engine.set_interrupt(limits.interrupt());
+        let stop = self.search(engine, sink, limits, stats, seen);
+        engine.set_interrupt(None);
+        stats.propagations += engine.propagations - calls;
+        stats.clause_propagations += engine.clauses().propagations - clause_calls;
+        stop
+    }
+
+    fn search<S: Sink, O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        sink: &mut S,
+        limits: &Limits,
+        stats: &mut Stats,
+        seen: &mut O,
+    ) -> Stop {
+        loop {
+            match engine.fixpoint(seen) {
+                Err(Halt::Interrupted) => {
+                    self.jump(engine, 0);
+                    return limits.urgent().unwrap_or(Stop::Cancelled);
+                }
+                Err(Halt::Conflict) => {
+                    stats.failed(engine.level());
+                    seen.failed(engine.level());
+                    if !self.conflict(engine, stats, seen) {
+                        return Stop::Exhausted;
+                    }
+                    continue;
+                }
+                Ok(()) => {}
+            }
+            if let Some(stop) = limits.reached(stats.nodes) {
+                self.jump(engine, 0);
+                return stop;
+            }
+            if self.restarts.due() {
+                self.restart(engine, stats, seen);
+                continue;
+            }
+            match self.activity.next(engine.store(), self.restarts.is_patient()) {
+                Some(l) => {
+                    engine.decide(l);
+                    self.decisions.truncate(engine.level() as usize - 1);
+                    self.decisions.push(l);
+                    stats.branched(engine.level(), l);
+                    seen.branched(engine.level(), l);
+                }
+                None => {
+                    stats.solution(engine);
+                    seen.solution(engine);
+                    let enough = sink.solution(engine).is_break();
+                    let more = self.forbid(engine, stats, seen);
+                    if enough {
+                        self.jump(engine, 0);
+                        return Stop::SinkSatisfied;
+                    }
+                    if !more {
+                        return Stop::Exhausted;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Undoes levels; what is undone may be decided again.
+    fn jump(&mut self, engine: &mut Engine, level: u32) {
+        if level < engine.level() {
+            let from = engine.store().level_start(level + 1);
+            for i in (from..engine.store().trail().len()).rev() {
+                self.activity.undone(engine.store().trail()[i]);
+            }
+            engine.backtrack(level);
+        }
+    }
+
+    /// Learns from the failure. False: there is nothing left to search.
+    fn conflict<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        stats: &mut Stats,
+        seen: &mut O,
+    ) -> bool {
+        self.conflicts += 1;
+        let (activity, step) = (&mut self.activity, &mut self.clause_step);
+        let nogood = self.analyser.analyse(
+            engine,
+            |l| activity.bump(l.atom()),
+            |engine, c| bump_clause(engine, c, step),
+        );
+        if nogood.clause.is_empty() {
+            return false;
+        }
+        if self.restarts.is_patient() {
+            let free = engine.store().level_start(engine.level());
+            self.activity.watch_trail(&engine.store().trail()[1..free]);
+        }
+        if self.conflicts >= self.next_rephase {
+            self.activity.rephase(self.rephases);
+            self.rephases += 1;
+            self.next_rephase = self.conflicts + self.options.rephase * (self.rephases + 1);
+        }
+        self.restarts.conflict(nogood.glue);
+        self.activity.decay();
+        self.clause_step *= 1.001;
+        if nogood.level + 1 < engine.level() {
+            stats.backjumps += 1;
+        }
+        let alive = self.adopt(engine, nogood, stats, seen);
+        if self.conflicts >= self.next_reduce {
+            self.reduce(engine);
+        }
+        alive
+    }
+
+    /// Jumps back, adds the clause and asserts its first literal.
+    fn adopt<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        nogood: Nogood,
+        stats: &mut Stats,
+        seen: &mut O,
+    ) -> bool {
+        self.jump(engine, nogood.level);
+        stats.learned(engine, &nogood.clause);
+        seen.learned(engine, &nogood.clause);
+        let first = nogood.clause[0];
+        let reason = match nogood.clause[..] {
+            [_] => Reason::GIVEN,
+            _ => {
+                let at = engine.learn_clause(&nogood.clause, nogood.glue);
+                at.map_or(Reason::binary(!nogood.clause[1]), Reason::clause)
+            }
+        };
+        engine.assign(first, reason).expect("the jump undid the literal's negation");
+        true
+    }
+
+    /// Forbids the solution at hand. False: it was the last.
+    fn forbid<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        stats: &mut Stats,
+        seen: &mut O,
+    ) -> bool {
+        let level = engine.level();
+        if level == 0 {
+            return false;
+        }
+        let clause: Vec<Lit> = self.decisions[..level as usize].iter().rev().map(|&l| !l).collect();
+        let nogood = Nogood { clause, level: level - 1, glue: level };
+        self.adopt_permanent(engine, nogood, stats, seen)
+    }
+
+    /// As [`Learner::adopt`], for a clause that must never be forgotten: it is no consequence of
+    /// the problem.
+    fn adopt_permanent<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        nogood: Nogood,
+        stats: &mut Stats,
+        seen: &mut O,
+    ) -> bool {
+        let permanent = Nogood { glue: 0, ..nogood };
+        self.adopt(engine, permanent, stats, seen)
+    }
+
+    fn restart<O: Observer>(&mut self, engine: &mut Engine, stats: &mut Stats, seen: &mut O) {
+        self.jump(engine, 0);
+        stats.restarted();
+        seen.restarted();
+        if engine.clauses().is_wasteful() && engine.fixpoint(seen).is_ok() {
+            engine.commit_root();
+            engine.clauses_mut().compact();
+        }
+    }
+
+    /// Forgets the worse half of the learnt clauses that were not used of late.
+    fn reduce(&mut self, engine: &mut Engine) {
+        self.reduces += 1;
+        self.next_reduce = self.conflicts + self.options.first_reduce + 300 * self.reduces;
+        let keep_glue = self.options.keep_glue;
+        let clauses = engine.clauses();
+        let mut candidates: Vec<(u32, f32, u32)> = clauses
+            .learnt()
+            .iter()
+            .filter(|&&c| clauses.glue(c) > keep_glue)
+            .map(|&c| (clauses.glue(c), clauses.activity(c), c))
+            .collect();
+        candidates.sort_by(|a, b| (a.0 > 6).cmp(&(b.0 > 6)).then(b.1.total_cmp(&a.1)));
+        let from = candidates.len() / 2;
+        let mut doomed: Vec<u32> = Vec::new();
+        for &(glue, _, c) in &candidates[from..] {
+            let used = engine.clauses_mut().take_used(c);
+            let recent = used && glue <= 6;
+            if !recent && !engine.is_reason(c) {
+                doomed.push(c);
+            }
+        }
+        doomed.sort_unstable();
+        engine.clauses_mut().reduce(|_, c| doomed.binary_search(&c).is_ok());
+    }
+}
+
+/// A clause took part in a conflict.
+fn bump_clause(engine: &mut Engine, c: u32, step: &mut f32) {
+    let clauses = engine.clauses_mut();
+    if !clauses.is_learnt(c) {
+        return;
+    }
+    let activity = clauses.activity(c) + *step;
+    clauses.set_activity(c, activity);
+    let glue = clauses.glue(c);
+    clauses.touch(c, glue);
+    if activity > 1e20 {
+        for i in 0..clauses.learnt().len() {
+            let c = clauses.learnt()[i];
+            let a = clauses.activity(c);
+            clauses.set_activity(c, a * 1e-20);
+        }
+        *step *= 1e-20;
+    }
+}

@@ -1,0 +1,19 @@
+//! FLOOR 3: search over an engine. Knows neither propagators nor puzzles by name.
+
+pub mod brancher;
+pub mod dfs;
+pub mod learn;
+pub mod limits;
+pub mod objective;
+pub mod profile;
+pub mod sink;
+pub mod split;
+pub mod stats;
+
+pub use brancher::{BranchSpec, Brancher, ValueOrder, VarOrder};
+pub use dfs::dfs;
+pub use limits::{Limits, Stop};
+pub use objective::Incumbent;
+pub use profile::Profile;
+pub use sink::{Collect, Count, Sink};
+pub use stats::Stats;

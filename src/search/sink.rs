@@ -1,0 +1,62 @@
+//! Where solutions go. Counting to two, listing and streaming are sinks, not modes of search.
+
+use crate::kernel::Engine;
+use std::ops::ControlFlow;
+
+/// Takes solutions, and says whether it wants more.
+pub trait Sink {
+    /// A solution: all answer atoms of the model are decided in the engine's store.
+    fn solution(&mut self, engine: &Engine) -> ControlFlow<()>;
+}
+
+/// Counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Count {
+    /// How many there were.
+    pub found: u64,
+    /// Stop at this many.
+    pub limit: Option<u64>,
+}
+
+impl Sink for Count {
+    fn solution(&mut self, _engine: &Engine) -> ControlFlow<()> {
+        self.found += 1;
+        match self.limit {
+            Some(limit) if self.found >= limit => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// Keeps what a function makes of each of the first `limit` solutions.
+pub struct Collect<F, T> {
+    decode: F,
+    limit: usize,
+    /// What was kept, in the order of discovery.
+    pub found: Vec<T>,
+}
+
+impl<T, F: FnMut(&Engine) -> T> Collect<F, T> {
+    /// Keeps up to `limit` solutions and then stops.
+    pub fn new(limit: usize, decode: F) -> Collect<F, T> {
+        Collect { decode, limit, found: Vec::new() }
+    }
+}
+
+impl<T, F: FnMut(&Engine) -> T> Sink for Collect<F, T> {
+    fn solution(&mut self, engine: &Engine) -> ControlFlow<()> {
+        self.found.push((self.decode)(engine));
+        if self.found.len() >= self.limit {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+/// Any function is a sink.
+impl<F: FnMut(&Engine) -> ControlFlow<()>> Sink for F {
+    fn solution(&mut self, engine: &Engine) -> ControlFlow<()> {
+        self(engine)
+    }
+}

@@ -1,0 +1,164 @@
+//! Parallel search: first-branch splits.
+//!
+//! A job is a path of decisions from the root, found breadth-first by the brancher's own choices.
+//! The jobs depend on the instance and on the number asked for, not on the number of threads; each
+//! is replayed on a clone of the root; results are merged in job order. So answers and counts are the
+//! same at any number of threads.
+//!
+//! Source: Malapert, Régin, Rezgui, "Embarrassingly parallel search in constraint programming",
+//! 2016.
+
+use super::brancher::Brancher;
+use super::limits::{Limits, Stop};
+use super::stats::Stats;
+use crate::kernel::{Engine, Halt, Lit, Observer, Reason};
+use rayon::prelude::*;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// The open sub-problems, in depth-first (left to right) order, as literal paths.
+pub struct Splits {
+    /// Each path; together they cover what is not yet solved.
+    pub paths: Vec<Vec<Lit>>,
+    /// Decisions taken and failures met while splitting.
+    pub stats: Stats,
+    /// Splitting itself was stopped.
+    pub stopped: Option<Stop>,
+}
+
+/// Splits the search below the root into at least `jobs` open sub-problems, if it is that large.
+/// Sub-problems that fail at once are dropped; a path may already be a solution.
+pub fn split(engine: &Engine, brancher: &Brancher, jobs: usize, limits: &Limits) -> Splits {
+    let mut stats = Stats::default();
+    let mut open: VecDeque<(Vec<u8>, Vec<Lit>)> = VecDeque::from([(Vec::new(), Vec::new())]);
+    let mut done: Vec<(Vec<u8>, Vec<Lit>)> = Vec::new();
+    let mut stopped = None;
+    while open.len() + done.len() < jobs {
+        let Some((key, path)) = open.pop_front() else { break };
+        stopped = limits.reached(stats.nodes);
+        if stopped.is_some() {
+            break;
+        }
+        let mut here = engine.clone();
+        match replay(&mut here, &path, &mut ()) {
+            Err(_) => {
+                stats.failures += 1;
+                continue;
+            }
+            Ok(()) => match brancher.clone().choose(&here) {
+                None => done.push((key, path)),
+                Some(l) => {
+                    stats.nodes += 1;
+                    for (side, lit) in [(0, l), (1, !l)] {
+                        let (mut key, mut path) = (key.clone(), path.clone());
+                        key.push(side);
+                        path.push(lit);
+                        open.push_back((key, path));
+                    }
+                }
+            },
+        }
+    }
+    done.extend(open);
+    done.sort();
+    Splits { paths: done.into_iter().map(|(_, p)| p).collect(), stats, stopped }
+}
+
+/// Takes the decisions of a path on a fresh clone of the root.
+///
+/// # Errors
+/// The sub-problem has no solution, or propagation was interrupted.
+pub fn replay<O: Observer>(engine: &mut Engine, path: &[Lit], seen: &mut O) -> Result<(), Halt> {
+    engine.fixpoint(seen)?;
+    for &l in path {
+        engine.assign(l, Reason::GIVEN)?;
+        engine.fixpoint(seen)?;
+    }
+    Ok(())
+}
+
+/// What one job came to.
+pub struct JobResult<T> {
+    /// What it found, in its own order.
+    pub found: Vec<T>,
+    /// How many solutions it counted (at least `found.len()`).
+    pub count: u64,
+    pub stop: Stop,
+    pub stats: Stats,
+}
+
+/// Runs `work` on every path, in parallel on the current rayon pool. When `enough` solutions are
+/// found in jobs that have no unfinished job to their left, the jobs to the right are cancelled.
+/// Returns the results in job order; cancelled jobs at the end are left out.
+pub fn run_jobs<T: Send>(
+    root: &Engine,
+    splits: &Splits,
+    limits: &Limits,
+    enough: Option<u64>,
+    work: impl Fn(Engine, &Limits) -> JobResult<T> + Sync,
+) -> Vec<JobResult<T>> {
+    let flags: Vec<Arc<AtomicBool>> =
+        splits.paths.iter().map(|_| Arc::new(AtomicBool::new(false))).collect();
+    let counts: Vec<AtomicUsize> =
+        splits.paths.iter().map(|_| AtomicUsize::new(usize::MAX)).collect();
+    let results: Vec<JobResult<T>> = splits
+        .paths
+        .par_iter()
+        .enumerate()
+        .with_max_len(1)
+        .map(|(i, path)| {
+            let limits = limits.with_cancel(flags[i].clone());
+            let mut engine = root.clone();
+            engine.set_interrupt(limits.interrupt());
+            let result = match replay(&mut engine, path, &mut ()) {
+                Ok(()) => work(engine, &limits),
+                Err(Halt::Conflict) => JobResult {
+                    found: Vec::new(),
+                    count: 0,
+                    stop: Stop::Exhausted,
+                    stats: Stats { failures: 1, ..Stats::default() },
+                },
+                Err(Halt::Interrupted) => JobResult {
+                    found: Vec::new(),
+                    count: 0,
+                    stop: limits.urgent().unwrap_or(Stop::Cancelled),
+                    stats: Stats::default(),
+                },
+            };
+            counts[i].store(result.count as usize, Ordering::Release);
+            if let Some(enough) = enough {
+                cancel_right(&flags, &counts, enough as usize);
+            }
+            result
+        })
+        .collect();
+    let mut kept = Vec::with_capacity(results.len());
+    let mut sum = 0;
+    for r in results {
+        sum += r.count;
+        kept.push(r);
+        if enough.is_some_and(|e| sum >= e) {
+            break;
+        }
+    }
+    kept
+}
+
+/// Cancels every job to the right of the first finished prefix that has enough.
+fn cancel_right(flags: &[Arc<AtomicBool>], counts: &[AtomicUsize], enough: usize) {
+    let mut sum = 0usize;
+    for (i, c) in counts.iter().enumerate() {
+        let c = c.load(Ordering::Acquire);
+        if c == usize::MAX {
+            return;
+        }
+        sum = sum.saturating_add(c);
+        if sum >= enough {
+            for f in &flags[i + 1..] {
+                f.store(true, Ordering::Relaxed);
+            }
+            return;
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Every way to search gives the same solutions, on random networks small enough to enumerate.
+
+use clew::kernel::{Engine, Group, Lit, Term, VarId};
+use clew::propagators::{LessThan, NotEqual};
+use clew::search::learn::{LearnOptions, Learner};
+use clew::search::{
+    BranchSpec, Brancher, Count, Limits, Stats, Stop, ValueOrder, VarOrder, dfs, split,
+};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A random network and the number of its solutions, by enumeration.
+struct Net {
+    engine: Engine,
+    groups: Vec<Group>,
+    solutions: u64,
+    posted: bool,
+}
+
+type Check = Box<dyn Fn(&[u32], &[bool]) -> bool>;
+
+fn random_net(seed: u64) -> Net {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut engine = Engine::new();
+    let matrix = rng.random_bool(0.4);
+    let n = rng.random_range(2..5u32);
+    let values = if matrix { n } else { rng.random_range(2..5) };
+    let xs: Vec<VarId> = (0..n).map(|_| engine.new_var(values)).collect();
+    let mut checks: Vec<Check> = Vec::new();
+    if matrix {
+        engine.new_matrix(xs[0], n);
+        checks.push(Box::new(|v, _| (0..v.len()).all(|i| (0..i).all(|j| v[i] != v[j]))));
+    }
+    let bools = rng.random_range(1..6u32);
+    let first = engine.new_bools(bools);
+    for _ in 0..rng.random_range(0..5) {
+        let (i, j) = (rng.random_range(0..n) as usize, rng.random_range(0..n) as usize);
+        if i == j {
+            continue;
+        }
+        if rng.random_bool(0.5) {
+            engine.add(NotEqual::new(xs[i], xs[j]));
+            checks.push(Box::new(move |v, _| v[i] != v[j]));
+        } else {
+            engine.add(LessThan::new(xs[i], xs[j]));
+            checks.push(Box::new(move |v, _| v[i] < v[j]));
+        }
+    }
+    let mut posted = true;
+    for _ in 0..rng.random_range(0..12) {
+        let mut lits: Vec<Lit> = Vec::new();
+        let mut says: Vec<(bool, u32, u32, bool)> = Vec::new();
+        for _ in 0..rng.random_range(1..4) {
+            let holds = rng.random_bool(0.5);
+            if rng.random_bool(0.5) {
+                let (x, v) = (rng.random_range(0..n), rng.random_range(0..values));
+                lits.push(engine.store().atom(xs[x as usize], v).lit(holds));
+                says.push((true, x, v, holds));
+            } else {
+                let b = rng.random_range(0..bools);
+                lits.push(clew::kernel::Atom(first.0 + b).lit(holds));
+                says.push((false, b, 0, holds));
+            }
+        }
+        posted &= engine.add_clause(&lits).is_ok();
+        checks.push(Box::new(move |v, b| {
+            says.iter().any(|&(var, i, u, holds)| {
+                (if var { v[i as usize] == u } else { b[i as usize] }) == holds
+            })
+        }));
+    }
+    let mut solutions = 0;
+    for code in 0..u64::from(values).pow(n) {
+        let mut rest = code;
+        let v: Vec<u32> = (0..n)
+            .map(|_| {
+                let d = rest % u64::from(values);
+                rest /= u64::from(values);
+                d as u32
+            })
+            .collect();
+        for mask in 0..1u32 << bools {
+            let b: Vec<bool> = (0..bools).map(|i| mask >> i & 1 == 1).collect();
+            solutions += u64::from(checks.iter().all(|c| c(&v, &b)));
+        }
+    }
+    let groups = vec![
+        Group::Vars { first: xs[0], n },
+        Group::Bools { first, n: bools, prefer: rng.random_bool(0.5) },
+    ];
+    Net { engine, groups, solutions, posted }
+}
+
+#[test]
+fn plain_search_counts_right() {
+    for seed in 0..1500 {
+        let net = random_net(seed);
+        if !net.posted {
+            assert_eq!(net.solutions, 0);
+            continue;
+        }
+        for order in
+            [VarOrder::Input, VarOrder::SmallestDomain, VarOrder::DomWdeg, VarOrder::Random]
+        {
+            for values in [ValueOrder::Ascending, ValueOrder::Random] {
+                let spec = BranchSpec { order, values, seed };
+                let mut engine = net.engine.clone();
+                let mut brancher = Brancher::new(&net.groups, spec, engine.store());
+                let mut sink = Count::default();
+                let mut stats = Stats::default();
+                let limits = Limits::default();
+                let stop = dfs(&mut engine, &mut brancher, &mut sink, &limits, &mut stats, &mut ());
+                assert_eq!(stop, Stop::Exhausted);
+                assert_eq!(sink.found, net.solutions, "seed {seed} {spec:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn learning_search_counts_right() {
+    for seed in 0..3000 {
+        let net = random_net(seed);
+        if !net.posted {
+            continue;
+        }
+        let mut engine = net.engine.clone();
+        let mut sink = Count::default();
+        let options = LearnOptions { luby_unit: 2, first_reduce: 5, ..LearnOptions::default() };
+        if let Ok(mut learner) = Learner::new(&mut engine, &net.groups, options, &mut ()) {
+            let mut stats = Stats::default();
+            let stop = learner.run(&mut engine, &mut sink, &Limits::default(), &mut stats, &mut ());
+            assert_eq!(stop, Stop::Exhausted);
+        }
+        assert_eq!(sink.found, net.solutions, "seed {seed}");
+    }
+}
+
+#[test]
+fn splits_cover_everything_at_any_thread_count() {
+    for seed in 0..200 {
+        let net = random_net(seed);
+        if !net.posted {
+            continue;
+        }
+        let spec = BranchSpec::default();
+        let mut totals = Vec::new();
+        for threads in [1, 2, 8] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let limits = Limits::default();
+            let brancher = Brancher::new(&net.groups, spec, net.engine.store());
+            let splits = split::split(&net.engine, &brancher, 16, &limits);
+            let results = pool.install(|| {
+                split::run_jobs(&net.engine, &splits, &limits, None, |mut engine, limits| {
+                    let mut sink = Count::default();
+                    let mut stats = Stats::default();
+                    let mut brancher = Brancher::new(&net.groups, spec, engine.store());
+                    let stop =
+                        dfs(&mut engine, &mut brancher, &mut sink, limits, &mut stats, &mut ());
+                    split::JobResult::<()> { found: vec![], count: sink.found, stop, stats }
+                })
+            });
+            let mut stats = splits.stats;
+            results.iter().for_each(|r| stats.add(&r.stats));
+            let count: u64 = results.iter().map(|r| r.count).sum();
+            assert_eq!(count, net.solutions, "seed {seed} threads {threads}");
+            totals.push(stats);
+        }
+        assert!(totals.windows(2).all(|w| w[0] == w[1]), "seed {seed}: nodes depend on threads");
+    }
+}
+
+#[test]
+fn limits_stop_and_say_why() {
+    // A pigeonhole problem without all-different reasoning: large enough for every limit.
+    let mut engine = Engine::new();
+    let xs: Vec<VarId> = (0..11).map(|_| engine.new_var(10)).collect();
+    for i in 0..xs.len() {
+        for j in 0..i {
+            engine.add(NotEqual::new(xs[i], xs[j]));
+        }
+    }
+    assert!(matches!(Term::Var(xs[0]), Term::Var(_)));
+    let groups = [Group::Vars { first: xs[0], n: 11 }];
+    let run = |limits: Limits| {
+        let mut engine = engine.clone();
+        let mut brancher = Brancher::new(&groups, BranchSpec::default(), engine.store());
+        let mut stats = Stats::default();
+        let mut sink = Count::default();
+        let stop = dfs(&mut engine, &mut brancher, &mut sink, &limits, &mut stats, &mut ());
+        (stop, stats.nodes)
+    };
+    let nodes = Limits { nodes: Some(50), ..Limits::default() };
+    assert_eq!(run(nodes), (Stop::NodeLimit, 50));
+    let past = Limits { deadline: Some(std::time::Instant::now()), ..Limits::default() };
+    assert_eq!(run(past).0, Stop::TimeLimit);
+    let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+    assert_eq!(run(Limits::default().with_cancel(flag)).0, Stop::Cancelled);
+}
