@@ -5,6 +5,7 @@
 pub mod answer;
 pub mod board;
 pub mod format;
+pub mod futoshiki;
 pub mod hidato;
 pub mod network;
 pub mod numberlink;

@@ -1,7 +1,7 @@
 //! Which networks each family has.
 
 use super::network::{BuildError, BuildOptions, Built, NetworkInfo};
-use super::{Family, Puzzle, hidato, numberlink};
+use super::{Family, Puzzle, futoshiki, hidato, numberlink};
 
 impl Family {
     /// The networks of this family, the default first.
@@ -10,7 +10,7 @@ impl Family {
             Family::Hidato => hidato::networks(),
             Family::Path => &[],
             Family::Numberlink => numberlink::networks(),
-            Family::Futoshiki => &[],
+            Family::Futoshiki => futoshiki::networks(),
         }
     }
 }
@@ -38,6 +38,7 @@ impl Puzzle {
         let family = self.family();
         match self {
             Puzzle::Hidato(line) => hidato::build(line, name, options),
+            Puzzle::Futoshiki(square) => futoshiki::build(square, name, options),
             Puzzle::Numberlink(links) => numberlink::build(links, name, options),
             _ => Err(BuildError::UnknownNetwork { family, name: name.to_string() }),
         }
