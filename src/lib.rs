@@ -5,5 +5,6 @@ pub mod generate;
 pub mod kernel;
 pub mod propagators;
 pub mod puzzle;
+pub mod report;
 pub mod search;
 pub mod solver;
