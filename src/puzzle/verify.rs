@@ -26,45 +26,65 @@ impl fmt::Display for Spot {
     }
 }
 
-/// The first rule found broken.
+/// A rule that an answer breaks, with the cells and numbers concerned. Its text is meant for people.
+#[allow(missing_docs, reason = "the fields are named in each message")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Violation {
+    /// The answer is of the wrong kind.
     #[error("the answer is one for another family of puzzles")]
     OtherFamily,
+    /// The answer has too many or too few entries.
     #[error("the answer has {found} entries, the puzzle {expected}")]
     Length { expected: usize, found: usize },
+    /// A cell that must hold a number holds none.
     #[error("{0} is not filled")]
     Unfilled(Spot),
+    /// A number below 1 or above `most`.
     #[error("{at} holds {number}, which is not from 1 to {most}")]
     OutOfRange { at: Spot, number: u32, most: u32 },
+    /// Two cells hold the same number of a line.
     #[error("{number} stands at {first} and at {second}")]
     Twice { number: u32, first: Spot, second: Spot },
+    /// No cell holds this number of a line.
     #[error("{0} stands nowhere")]
     Missing(u32),
+    /// A given number was changed.
     #[error("{at} holds {found} where {given} is given")]
     Given { at: Spot, given: u32, found: u32 },
+    /// `number` and the next one are not on neighbouring cells.
     #[error("{number} at {first} and {} at {second} are not neighbours", number + 1)]
     Apart { number: u32, first: Spot, second: Spot },
+    /// A link between cells that are not neighbours.
     #[error("{first} and {second} are joined but are not neighbours")]
     NotAnEdge { first: Spot, second: Spot },
+    /// An end-point without exactly one link.
     #[error("{at}, an end of {label}, has {degree} links instead of 1")]
     EndDegree { at: Spot, label: String, degree: u32 },
+    /// A cell on a path without exactly two links.
     #[error("{at} has {degree} links instead of 2")]
     Degree { at: Spot, degree: u32 },
+    /// An empty cell where every cell must be on a path.
     #[error("{0} is on no path")]
     Uncovered(Spot),
+    /// A path that joins end-points of two labels.
     #[error("the path of {label} from {from} ends at {to}, not at the other {label}")]
     WrongEnd { label: String, from: Spot, to: Spot },
+    /// A cell on a closed loop apart from the paths.
     #[error("{0} is on a closed loop")]
     Loop(Spot),
+    /// Two neighbouring cells of a path that are not consecutive on it.
     #[error("the path of {label} touches itself at {first} and {second}")]
     Touching { label: String, first: Spot, second: Spot },
+    /// A 2×2 block, named by its upper left cell, wholly on one path.
     #[error("the path of {label} fills the 2x2 block at {at}")]
     Block { label: String, at: Spot },
+    /// A number twice in a row (0-based).
     #[error("{number} stands twice in row {}", row + 1)]
     Row { row: u32, number: u32 },
+    /// A number twice in a column (0-based).
     #[error("{number} stands twice in column {}", col + 1)]
     Column { col: u32, number: u32 },
+    /// An inequality that does not hold.
     #[error("{low} must be less than {high}, but holds {low_value} and that {high_value}")]
     NotLess { low: Spot, high: Spot, low_value: u32, high_value: u32 },
 }

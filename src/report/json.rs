@@ -90,7 +90,9 @@ impl From<&ParseError> for Mistake {
 pub struct ResultRecord<'a> {
     /// The puzzle's identifier, or the name of its file.
     pub id: Option<String>,
+    /// What the result is about.
     pub puzzle: &'a Puzzle,
+    /// What is known about the solutions.
     pub verdict: Verdict,
     /// The number of solutions found, in decimal digits.
     pub count: Option<String>,
@@ -98,6 +100,7 @@ pub struct ResultRecord<'a> {
     pub lines: Option<String>,
     /// Whether `count` is the number of all solutions, and `candidates` complete.
     pub exact: bool,
+    /// What ended the work early, if anything did. Always set if the verdict is `Unknown`.
     pub stopped: Option<Stopped>,
     /// Milliseconds; written with three decimals.
     pub time_ms: f64,

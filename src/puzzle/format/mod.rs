@@ -1,6 +1,6 @@
 //! Reading and writing puzzles: the native text format and JSON.
 //!
-//! Both readers bring their input into one [`draft`](self::draft) with positions attached; the rules
+//! Both readers bring their input into one draft with positions attached; the rules
 //! for what is a well-formed puzzle are stated there, once. A mistake is reported where it stands.
 //! Input is untrusted: the limits below are checked before memory is taken for what they bound, and
 //! nothing here recurses over the input (JSON nesting is limited by the parser it is given to).

@@ -20,7 +20,9 @@ pub enum ChunkKind {
 /// One puzzle of an input, not yet read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chunk<'a> {
+    /// Which reader it is for.
     pub kind: ChunkKind,
+    /// The puzzle's text.
     pub text: &'a str,
     /// The line of the input on which `text` starts, counted from 1.
     pub line: usize,

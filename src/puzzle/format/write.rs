@@ -14,8 +14,8 @@ use crate::puzzle::{
 const PAIRS_A_LINE: usize = 16;
 
 /// The puzzle in the text format. [`parse_native`](super::parse_native) reads it back as it was,
-/// except that `id` has no place in the text format and that control characters in title and source
-/// become blanks.
+/// except that `id` has no place in the text format, and that in title and source control characters
+/// become blanks and blanks at either end are dropped.
 pub fn write_native(entry: &Entry) -> String {
     let mut out = String::new();
     let mut key = |key: &str, value: &str| out.extend([key, ": ", value, "\n"]);

@@ -184,3 +184,25 @@ fn many_paths_have_their_own_colours() {
     colours.dedup();
     assert_eq!(colours.len(), 60);
 }
+
+/// Every puzzle of the corpus can be drawn, if `CLEW_CORPUS` says where it is.
+#[test]
+fn corpus_puzzles_are_drawn() {
+    let Some(root) = std::env::var_os("CLEW_CORPUS") else {
+        println!("skipped: CLEW_CORPUS is not set");
+        return;
+    };
+    let mut files = 0;
+    for family in crate::puzzle::Family::ALL {
+        let folder = std::path::Path::new(&root).join(family.keyword());
+        for item in std::fs::read_dir(&folder).expect("a folder a family") {
+            let text = std::fs::read_to_string(item.expect("a file").path()).expect("text");
+            let entry = parse_native(&text).expect("a puzzle");
+            sound(&draw(&entry.puzzle, None, &entry.title, Options { numbers: true }));
+            let options = crate::report::terminal::Options { colour: true, width: Some(80) };
+            assert!(crate::report::terminal::draw(&entry.puzzle, None, options).ends_with('\n'));
+            files += 1;
+        }
+    }
+    assert!(files > 0);
+}
