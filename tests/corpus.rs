@@ -1,7 +1,8 @@
 //! The corpus check: every verdict against the index. Needs the corpus: set `CLEW_CORPUS`.
 //!
 //! Meant for release mode: `CLEW_CORPUS=… cargo test --release --test corpus -- --nocapture`.
-//! `CLEW_CORPUS_SECONDS` is the limit a file (default 2), one thread each.
+//! `CLEW_CORPUS_SECONDS` is the limit a file (default 2), one thread each; `CLEW_CORPUS_ONLY` keeps the
+//! files whose name contains it, `CLEW_CORPUS_SLOW` names files that take longer than so many seconds.
 
 use clew::puzzle::format::parse_native;
 use clew::search::Limits;
@@ -64,9 +65,15 @@ fn every_verdict_agrees_with_the_index() {
     };
     let seconds: f64 =
         std::env::var("CLEW_CORPUS_SECONDS").ok().and_then(|s| s.parse().ok()).unwrap_or(2.0);
+    let slow: f64 = std::env::var("CLEW_CORPUS_SLOW")
+        .ok()
+        .and_then(|s| s.parse().ok())
+        .unwrap_or(f64::INFINITY);
+    let only = std::env::var("CLEW_CORPUS_ONLY").unwrap_or_default();
     let rows: Vec<(Case, Verdict, bool, Duration)> = cases(Path::new(&corpus))
         .into_par_iter()
         .with_max_len(1)
+        .filter(|case| case.name.contains(&only))
         .map(|case| {
             let text = std::fs::read_to_string(&case.path).expect("the index names real files");
             let entry = parse_native(&text).unwrap_or_else(|e| panic!("{}: {e}", case.name));
@@ -80,7 +87,19 @@ fn every_verdict_agrees_with_the_index() {
             };
             let outcome = run(&entry.puzzle, Task::Check, &options)
                 .unwrap_or_else(|e| panic!("{}: {e}", case.name));
-            (case, outcome.verdict(), !outcome.answers.is_empty(), start.elapsed())
+            let time = start.elapsed();
+            if time.as_secs_f64() > slow {
+                let (s, how) = (outcome.stats, outcome.search);
+                eprintln!(
+                    "{}: {:?} {how} {} nodes {} failures {:.3} s",
+                    case.name,
+                    outcome.verdict(),
+                    s.nodes,
+                    s.failures,
+                    time.as_secs_f64()
+                );
+            }
+            (case, outcome.verdict(), !outcome.answers.is_empty(), time)
         })
         .collect();
     let mut wrong = Vec::new();
@@ -111,7 +130,11 @@ fn every_verdict_agrees_with_the_index() {
         t[1] += usize::from(*verdict != Verdict::Unknown);
         t[2] += usize::from(*found || *verdict == Verdict::None);
         if *verdict == Verdict::Unknown {
-            eprintln!("undecided: {} ({:.1} s, first solution: {found})", case.name, time.as_secs_f64());
+            eprintln!(
+                "undecided: {} ({:.1} s, first solution: {found})",
+                case.name,
+                time.as_secs_f64()
+            );
         }
     }
     eprintln!("limit {seconds} s a file, one thread each");

@@ -5,7 +5,10 @@
 pub mod answer;
 pub mod board;
 pub mod format;
+pub mod futoshiki;
+pub mod hidato;
 pub mod network;
+pub mod numberlink;
 mod registry;
 pub mod verify;
 

@@ -1,8 +1,10 @@
 //! What to do with a puzzle, and what came of it.
 
+use crate::count::Step;
 use crate::puzzle::{Answer, Goal};
 use crate::search::{Limits, Stats, Stop, ValueOrder, VarOrder};
 use num_bigint::BigUint;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The question.
@@ -51,6 +53,28 @@ pub enum Method {
     Auto,
 }
 
+/// Hears of every step of a counting programme, on the thread that runs it.
+#[derive(Clone)]
+pub struct Watch(Arc<dyn Fn(Step) + Send + Sync>);
+
+impl Watch {
+    /// Wraps a function.
+    pub fn new(f: impl Fn(Step) + Send + Sync + 'static) -> Watch {
+        Watch(Arc::new(f))
+    }
+
+    /// Tells of a step.
+    pub fn call(&self, step: Step) {
+        (self.0)(step);
+    }
+}
+
+impl std::fmt::Debug for Watch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Watch")
+    }
+}
+
 /// Options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -69,6 +93,8 @@ pub struct Options {
     pub without: Vec<String>,
     pub order: VarOrder,
     pub values: ValueOrder,
+    /// Told of the progress of counting programmes.
+    pub watch: Option<Watch>,
 }
 
 impl Default for Options {
@@ -85,6 +111,7 @@ impl Default for Options {
             without: Vec::new(),
             order: VarOrder::default(),
             values: ValueOrder::default(),
+            watch: None,
         }
     }
 }
@@ -176,6 +203,9 @@ pub struct Outcome {
     pub init_time: Duration,
     /// Time of search.
     pub solve_time: Duration,
+    /// Bytes and states at the worst moment of a counting programme.
+    pub peak_bytes: u64,
+    pub peak_states: u64,
 }
 
 impl Outcome {

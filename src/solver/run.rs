@@ -1,5 +1,6 @@
 //! From a puzzle and a question to an outcome: build, propagate, search, verify.
 
+use super::counting;
 use super::options::{Options, Outcome, SearchMode, Stopped, Task};
 use super::tally::Tally;
 use crate::kernel::{Engine, Halt, Observer};
@@ -33,6 +34,9 @@ pub enum RunError {
 /// # Errors
 /// [`RunError`].
 pub fn run(puzzle: &Puzzle, task: Task, options: &Options) -> Result<Outcome, RunError> {
+    if let Some(outcome) = counting::by_programme(puzzle, task, options)? {
+        return Ok(outcome);
+    }
     run_observed(puzzle, task, options, &mut ()).map(|(outcome, _)| outcome)
 }
 
@@ -252,6 +256,8 @@ impl<'a> Session<'a> {
             ],
             init_time: Duration::ZERO,
             solve_time: Duration::ZERO,
+            peak_bytes: 0,
+            peak_states: 0,
         })
     }
 }

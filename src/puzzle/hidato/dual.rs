@@ -1,0 +1,24 @@
+//! `dual`: cell to number and number to cell in one bit matrix.
+//!
+//! Source: the model 55_Hidato: a permutation (1) with givens (2) over 1..N (5). Its adjacency, link
+//! variables with big-M there, is layer arc consistency here.
+
+use super::numbers;
+use crate::kernel::{Constraint, Group, Model};
+use crate::propagators::Adjacency;
+use crate::puzzle::{BuildOptions, Built, Decoder, Line};
+
+/// Builds the network `dual`. Any number of givens, 1 and N among them or not.
+pub fn build(line: &Line, _options: &BuildOptions) -> Built {
+    let mut model = Model::new();
+    let numbers = numbers::add(&mut model, line);
+    let (first, cells) = (numbers.first, numbers.cells);
+    model.groups.push(Group::Vars { first, n: cells });
+    model.answer = numbers::open_atoms(&model, &numbers);
+    let adjacency = Adjacency::new(numbers.graph.clone(), numbers.matrix, first);
+    model.infeasible |= adjacency.post(&mut model.engine).is_err();
+    model.says("one number a cell", cells.into());
+    model.says("one cell a number", cells.into());
+    model.says("consecutive numbers on neighbours", cells.saturating_sub(1).into());
+    Built { model, decoder: Decoder::CellNumbers { first, cells } }
+}

@@ -1,0 +1,53 @@
+//! The networks of hidato, and the one continuous lines share with it.
+//!
+//! A hidato is a permutation of 1..N on the cells of a board, consecutive numbers on neighbouring
+//! cells. Inside, numbers are positions `0 .. N`.
+
+mod dual;
+mod numbers;
+
+use super::{BuildError, BuildOptions, Built, Family, Line, NetworkInfo};
+
+pub use dual::build as build_dual;
+
+/// The most cells a network of cells by numbers is built for: the matrix and what learning keeps a
+/// literal grow with the square.
+pub const MAX_CELLS: usize = 2500;
+
+const DUAL: NetworkInfo = NetworkInfo {
+    name: "dual",
+    source: "55_Hidato, constraints (1), (2), (5)",
+    summary: "cells and numbers as one bit matrix, each the other's transpose; consecutive numbers \
+              on neighbouring cells",
+};
+
+/// The networks of hidato, the default first.
+pub fn networks() -> &'static [NetworkInfo] {
+    &[DUAL]
+}
+
+/// Builds the network of that name.
+///
+/// # Errors
+/// [`BuildError::UnknownNetwork`], or [`BuildError::TooLarge`] above [`MAX_CELLS`] cells.
+pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+    check_size(line)?;
+    match name {
+        "dual" => Ok(build_dual(line, options)),
+        _ => Err(BuildError::UnknownNetwork { family: Family::Hidato, name: name.to_string() }),
+    }
+}
+
+/// Whether the board is small enough for a matrix of cells by numbers.
+///
+/// # Errors
+/// [`BuildError::TooLarge`] if it is not.
+pub fn check_size(line: &Line) -> Result<(), BuildError> {
+    let cells = line.board.len();
+    if cells > MAX_CELLS {
+        return Err(BuildError::TooLarge(format!(
+            "{cells} cells; networks of cells by numbers go up to {MAX_CELLS}"
+        )));
+    }
+    Ok(())
+}

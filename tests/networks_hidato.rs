@@ -1,0 +1,190 @@
+//! The networks of hidato and of numbered lines: the same fillings as trying every walk.
+
+mod support;
+
+use clew::kernel::{Engine, Observer};
+use clew::puzzle::{Answer, BuildError, BuildOptions, Built, Line, Neighbourhood, hidato};
+use clew::search::learn::{LearnOptions, Learner};
+use clew::search::{BranchSpec, Brancher, Limits, Sink, Stats, Stop, dfs};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use std::ops::ControlFlow;
+use support::lines::{all_fillings, random_line, read};
+
+/// Keeps every solution as it is decoded.
+struct Keep<'a> {
+    built: &'a Built,
+    line: &'a Line,
+    found: Vec<Vec<u32>>,
+    most: usize,
+}
+
+impl Sink for Keep<'_> {
+    fn solution(&mut self, engine: &Engine) -> ControlFlow<()> {
+        match self.built.decode(Some(&self.line.board), engine.store()) {
+            Answer::Line(numbers) => self.found.push(numbers),
+            other => panic!("not a line: {other:?}"),
+        }
+        if self.found.len() >= self.most {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+fn by_dfs<O: Observer>(
+    built: &Built,
+    line: &Line,
+    most: usize,
+    seen: &mut O,
+) -> (Vec<Vec<u32>>, Stats) {
+    let mut stats = Stats::default();
+    let mut sink = Keep { built, line, found: Vec::new(), most };
+    if !built.model.infeasible {
+        let mut engine = built.model.engine.clone();
+        let mut brancher =
+            Brancher::new(&built.model.groups, BranchSpec::default(), engine.store());
+        dfs(&mut engine, &mut brancher, &mut sink, &Limits::default(), &mut stats, seen);
+    }
+    sink.found.sort();
+    (sink.found, stats)
+}
+
+fn by_learning(built: &Built, line: &Line) -> Vec<Vec<u32>> {
+    let mut sink = Keep { built, line, found: Vec::new(), most: usize::MAX };
+    if !built.model.infeasible {
+        let mut engine = built.model.engine.clone();
+        let options = LearnOptions { luby_unit: 2, first_reduce: 5, ..LearnOptions::default() };
+        if let Ok(mut learner) = Learner::new(&mut engine, &built.model.groups, options, &mut ()) {
+            let mut stats = Stats::default();
+            let stop = learner.run(&mut engine, &mut sink, &Limits::default(), &mut stats, &mut ());
+            assert_eq!(stop, Stop::Exhausted);
+        }
+    }
+    sink.found.sort();
+    sink.found
+}
+
+/// No two solutions agree on all answer atoms.
+fn answers_differ(built: &Built, expected: &[Vec<u32>]) -> bool {
+    expected.iter().enumerate().all(|(i, a)| {
+        expected[..i].iter().all(|b| {
+            let differ: Vec<usize> = (0..a.len()).filter(|&c| a[c] != b[c]).collect();
+            built.model.answer.iter().any(|&atom| {
+                built
+                    .model
+                    .engine
+                    .store()
+                    .meaning(atom)
+                    .is_none_or(|(x, _)| differ.contains(&(x.0 as usize)))
+            })
+        })
+    })
+}
+
+fn agree(name: &str, runs: u64) {
+    let mut found = 0;
+    for seed in 0..runs {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let (line, near) = random_line(&mut rng, None);
+        let expected = all_fillings(&line, &*near);
+        if expected.len() > 200 && seed % 50 != 0 {
+            // Open boards with thousands of fillings: a few are enough.
+            continue;
+        }
+        found += expected.len();
+        let built = hidato::build(&line, name, &BuildOptions::default()).unwrap();
+        assert_eq!(
+            by_dfs(&built, &line, usize::MAX, &mut ()).0,
+            expected,
+            "{name} seed {seed}: {line:?}"
+        );
+        if seed % 4 == 0 {
+            assert_eq!(
+                by_learning(&built, &line),
+                expected,
+                "{name} learning, seed {seed}: {line:?}"
+            );
+            assert!(answers_differ(&built, &expected), "{name} seed {seed}: answers agree");
+        }
+    }
+    assert!(found > 1000, "{name}: too few solutions to mean anything: {found}");
+}
+
+#[test]
+fn dual() {
+    agree("dual", 3000);
+}
+
+#[test]
+fn the_three_by_three_of_the_document() {
+    let line = read("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n");
+    for info in hidato::networks() {
+        let built = hidato::build(&line, info.name, &BuildOptions::default()).unwrap();
+        let found = by_dfs(&built, &line, usize::MAX, &mut ()).0;
+        assert_eq!(found, [[6, 7, 9, 5, 2, 8, 1, 4, 3]], "{}", info.name);
+    }
+}
+
+#[test]
+fn too_large_and_unknown() {
+    let cells = vec![true; 51 * 50];
+    let board = clew::puzzle::Board::grid(51, 50, Neighbourhood::King, &cells);
+    let line = Line { given: vec![None; board.len()], board };
+    let small = read("puzzle: hidato\n\n. .\n");
+    for info in hidato::networks() {
+        let built = hidato::build(&line, info.name, &BuildOptions::default());
+        assert!(matches!(built, Err(BuildError::TooLarge(_))), "{}", info.name);
+    }
+    let built = hidato::build(&small, "nothing", &BuildOptions::default());
+    assert!(matches!(built, Err(BuildError::UnknownNetwork { .. })));
+}
+
+/// Figures for every hidato below `$CLEW_CORPUS`; run with `--ignored --nocapture`, in release.
+#[test]
+#[ignore = "a measurement"]
+fn corpus_figures() {
+    let Ok(root) = std::env::var("CLEW_CORPUS") else { return };
+    let only = std::env::var("CLEW_NETWORK").ok();
+    let mut files: Vec<_> =
+        std::fs::read_dir(format!("{root}/hidato")).unwrap().map(|f| f.unwrap().path()).collect();
+    files.sort();
+    for info in hidato::networks().iter().filter(|i| only.as_ref().is_none_or(|o| o == i.name)) {
+        let (mut all, mut few, mut none) = (0, 0, 0);
+        for path in &files {
+            let line = read(&std::fs::read_to_string(path).unwrap());
+            let start = std::time::Instant::now();
+            let built = hidato::build(&line, info.name, &BuildOptions::default()).unwrap();
+            let ready = start.elapsed();
+            let mut stats = Stats::default();
+            let mut sink = Keep { built: &built, line: &line, found: Vec::new(), most: 2 };
+            let mut engine = built.model.engine.clone();
+            let mut brancher =
+                Brancher::new(&built.model.groups, BranchSpec::default(), engine.store());
+            let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+            let again = std::time::Instant::now();
+            let stop = dfs(&mut engine, &mut brancher, &mut sink, &limits, &mut stats, &mut ());
+            let name = path.file_stem().unwrap().to_string_lossy();
+            println!(
+                "{:6} {name:34} n={:4} built {ready:>9.1?} searched {:>9.1?} nodes {:6} found {} {stop:?}",
+                info.name,
+                line.board.len(),
+                again.elapsed(),
+                stats.nodes,
+                sink.found.len()
+            );
+            all += 1;
+            none += u32::from(stats.nodes == 0);
+            few += u32::from(stats.nodes <= 50);
+        }
+        println!("{}: {all} puzzles, {none} without search, {few} within 50 nodes", info.name);
+    }
+}
+
+#[test]
+fn read_grid_with_holes() {
+    let line = read("puzzle: hidato\nneighbours: 4\n\n1 # .\n. . 4\n");
+    assert_eq!(line.board.len(), 5);
+    assert_eq!(line.given, [Some(1), None, None, None, Some(4)]);
+}

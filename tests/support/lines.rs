@@ -1,0 +1,141 @@
+//! Fillings of small boards by trying every walk, and the text of corpus files. Shares nothing with
+//! the networks.
+
+use clew::puzzle::{Board, Line, Neighbourhood};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+/// All fillings, sorted: from every start cell, step to any free neighbour by coordinates.
+pub fn all_fillings(line: &Line, near: &dyn Fn(usize, usize) -> bool) -> Vec<Vec<u32>> {
+    let n = line.board.len();
+    let mut all = Vec::new();
+    let mut filling = vec![0; n];
+    for start in 0..n {
+        step(line, near, start, 1, &mut filling, &mut all);
+    }
+    all.sort();
+    all
+}
+
+fn step(
+    line: &Line,
+    near: &dyn Fn(usize, usize) -> bool,
+    c: usize,
+    k: u32,
+    filling: &mut Vec<u32>,
+    all: &mut Vec<Vec<u32>>,
+) {
+    if line.given[c].is_some_and(|g| g != k) {
+        return;
+    }
+    filling[c] = k;
+    if k as usize == filling.len() {
+        all.push(filling.clone());
+    } else {
+        for q in 0..filling.len() {
+            if filling[q] == 0 && near(c, q) {
+                step(line, near, q, k + 1, filling, all);
+            }
+        }
+    }
+    filling[c] = 0;
+}
+
+/// A small board with a few holes and givens, and whether two of its cells touch, from coordinates.
+/// Givens are mostly from a true filling, sometimes wrong.
+pub fn random_line(
+    rng: &mut ChaCha8Rng,
+    only: Option<Neighbourhood>,
+) -> (Line, Box<dyn Fn(usize, usize) -> bool>) {
+    let (rows, cols) = (rng.random_range(1..4u32), rng.random_range(1..5u32));
+    let kind = match only {
+        Some(Neighbourhood::Rook) => 0,
+        Some(Neighbourhood::King) => 1,
+        Some(Neighbourhood::Hex) => 2,
+        None => rng.random_range(0..4),
+    };
+    let holes = if rng.random_bool(0.5) { 0.0 } else { 0.25 };
+    let mut present: Vec<bool> = (0..rows * cols).map(|_| !rng.random_bool(holes)).collect();
+    if !present.contains(&true) {
+        present[0] = true;
+    }
+    let at: Vec<(i64, i64)> = (0..rows * cols)
+        .filter(|&i| present[i as usize])
+        .map(|i| (i64::from(i / cols), i64::from(i % cols)))
+        .collect();
+    let near: Box<dyn Fn(usize, usize) -> bool> = match kind {
+        0 => {
+            let at = at.clone();
+            Box::new(move |a, b| (at[a].0 - at[b].0).abs() + (at[a].1 - at[b].1).abs() == 1)
+        }
+        2 => {
+            // Doubled coordinates: odd rows stand half a cell to the right.
+            let at: Vec<(i64, i64)> = at.iter().map(|&(r, c)| (r, 2 * c + r % 2)).collect();
+            Box::new(move |a, b| {
+                let (dr, dc) = ((at[a].0 - at[b].0).abs(), (at[a].1 - at[b].1).abs());
+                (dr, dc) == (0, 2) || (dr, dc) == (1, 1)
+            })
+        }
+        _ => {
+            let at = at.clone();
+            Box::new(move |a, b| (at[a].0 - at[b].0).abs().max((at[a].1 - at[b].1).abs()) == 1)
+        }
+    };
+    let board = match kind {
+        0 => Board::grid(rows, cols, Neighbourhood::Rook, &present),
+        1 => Board::grid(rows, cols, Neighbourhood::King, &present),
+        2 => Board::grid(rows, cols, Neighbourhood::Hex, &present),
+        _ => Board::points(at.iter().map(|&(r, c)| (r as f64, c as f64)).collect(), 1.4243),
+    };
+    let mut line = Line { given: vec![None; board.len()], board };
+    let chance = [0.0, 0.1, 0.3, 0.6][rng.random_range(0..4)];
+    let fillings = all_fillings(&line, &*near);
+    if !fillings.is_empty() && rng.random_bool(0.9) {
+        let filling = &fillings[rng.random_range(0..fillings.len())];
+        for (g, &k) in line.given.iter_mut().zip(filling) {
+            let end = k == 1 || k as usize == filling.len();
+            if rng.random_bool(if end { 0.4 } else { chance }) {
+                *g = Some(k);
+            }
+        }
+    }
+    if rng.random_bool(0.15) {
+        // A number anywhere, perhaps a second time.
+        let n = line.given.len();
+        line.given[rng.random_range(0..n)] = Some(rng.random_range(1..n as u32 + 1));
+    }
+    (line, near)
+}
+
+/// A hidato or path file of the corpus: header lines, a blank line, the grid or the points.
+pub fn read(text: &str) -> Line {
+    let (head, body) = text.split_once("\n\n").expect("a blank line after the header");
+    let value = |key: &str| {
+        head.lines()
+            .find_map(|l| l.split_once(':').filter(|(k, _)| *k == key))
+            .map(|(_, v)| v.trim())
+    };
+    let number = |t: &str| t.parse::<u32>().ok();
+    let rows: Vec<Vec<&str>> = body
+        .lines()
+        .map(|l| l.split_whitespace().collect::<Vec<_>>())
+        .filter(|r| !r.is_empty())
+        .collect();
+    if value("board") == Some("points") {
+        let at = rows.iter().map(|r| (r[0].parse().unwrap(), r[1].parse().unwrap())).collect();
+        let reach = value("reach").map_or(1.4243, |r| r.parse().unwrap());
+        let board = Board::points(at, reach);
+        return Line { board, given: rows.iter().map(|r| number(r[2])).collect() };
+    }
+    let moves = match value("neighbours") {
+        Some("4") => Neighbourhood::Rook,
+        Some("hex") => Neighbourhood::Hex,
+        Some(_) => Neighbourhood::King,
+        None if value("puzzle") == Some("path") => Neighbourhood::Rook,
+        None => Neighbourhood::King,
+    };
+    let present: Vec<bool> = rows.iter().flatten().map(|t| *t != "#").collect();
+    let board = Board::grid(rows.len() as u32, rows[0].len() as u32, moves, &present);
+    let given = rows.iter().flatten().filter(|t| **t != "#").map(|t| number(t)).collect();
+    Line { board, given }
+}
