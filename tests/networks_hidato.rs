@@ -141,6 +141,17 @@ fn too_large_and_unknown() {
     assert!(matches!(built, Err(BuildError::UnknownNetwork { .. })));
 }
 
+/// The rules, for boards too large to enumerate.
+fn is_filling(line: &Line, numbers: &[u32]) -> bool {
+    let mut at = vec![usize::MAX; numbers.len()];
+    for (c, &k) in numbers.iter().enumerate() {
+        at[k as usize - 1] = c;
+    }
+    !at.contains(&usize::MAX)
+        && line.given.iter().zip(numbers).all(|(g, k)| g.is_none_or(|g| g == *k))
+        && at.windows(2).all(|w| line.board.edge_between(w[0] as u32, w[1] as u32).is_some())
+}
+
 /// Figures for every hidato below `$CLEW_CORPUS`; run with `--ignored --nocapture`, in release.
 #[test]
 #[ignore = "a measurement"]
@@ -164,7 +175,14 @@ fn corpus_figures() {
                 Brancher::new(&built.model.groups, BranchSpec::default(), engine.store());
             let limits = Limits { nodes: Some(20_000), ..Limits::default() };
             let again = std::time::Instant::now();
-            let stop = dfs(&mut engine, &mut brancher, &mut sink, &limits, &mut stats, &mut ());
+            let stop = if built.model.infeasible {
+                Stop::Exhausted
+            } else {
+                dfs(&mut engine, &mut brancher, &mut sink, &limits, &mut stats, &mut ())
+            };
+            for f in &sink.found {
+                assert!(is_filling(&line, f), "{path:?}: {f:?}");
+            }
             let name = path.file_stem().unwrap().to_string_lossy();
             println!(
                 "{:6} {name:34} n={:4} built {ready:>9.1?} searched {:>9.1?} nodes {:6} found {} {stop:?}",
