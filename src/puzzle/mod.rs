@@ -2,12 +2,20 @@
 //!
 //! This floor knows rules and nothing of threads, files, flags or output.
 
+pub mod answer;
 pub mod board;
+pub mod format;
+pub mod futoshiki;
 pub mod hidato;
 pub mod network;
+pub mod numberlink;
+mod registry;
+pub mod verify;
 
+pub use answer::line_order;
 pub use board::{Board, Cell, EdgeId, Neighbourhood, Shape};
 pub use network::{BuildError, BuildOptions, Built, Decoder, Goal, NetworkInfo};
+pub use verify::Violation;
 
 /// The four families.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]

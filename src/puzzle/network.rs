@@ -78,6 +78,8 @@ pub enum Decoder {
     LinkEdges { first: Atom },
     /// Variable `first + i` is the value of cell i of the square, less one.
     Square { first: VarId, cells: u32 },
+    /// Boolean `first + i * n + v`: cell i of the square of order n has the value v + 1.
+    SquareBools { first: Atom, n: u32 },
 }
 
 /// A model and how to read its solutions.
@@ -96,6 +98,12 @@ impl Built {
         match self.decoder {
             Decoder::CellNumbers { first, cells } => Answer::Line(numbers(first, cells)),
             Decoder::Square { first, cells } => Answer::Square(numbers(first, cells)),
+            Decoder::SquareBools { first, n } => {
+                let value = |i: u32| {
+                    (1..=n).find(|v| store.is_true(Atom(first.0 + i * n + v - 1).is())).unwrap_or(0)
+                };
+                Answer::Square((0..n * n).map(value).collect())
+            }
             Decoder::LinkEdges { first } => {
                 let edges = board.expect("links lie on a board").edges().len() as u32;
                 Answer::Links((0..edges).map(|e| store.is_true(Atom(first.0 + e).is())).collect())

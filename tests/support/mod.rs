@@ -1,5 +1,6 @@
 //! What the integration tests share.
 #![allow(dead_code)]
 
+pub mod enumerate;
 pub mod lines;
 pub mod oracle;

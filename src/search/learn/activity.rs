@@ -11,6 +11,17 @@ const NONE: u32 = u32::MAX;
 /// Activities are scaled down beyond this.
 const HUGE: f64 = 1e100;
 
+/// The phases of the longest conflict-free trail since it was last forgotten.
+///
+/// Source: Biere, Fleury, "Chasing target phases", 2020.
+#[derive(Clone, Debug, Default)]
+struct Snapshot {
+    /// Per slot the phase, where the trail had one.
+    phase: Vec<Option<bool>>,
+    /// The length of that trail, in literals of decision atoms.
+    length: u32,
+}
+
 /// Decision atoms with activities, phases and a binary heap of those that may be open.
 #[derive(Clone, Debug)]
 pub struct Activity {
@@ -21,6 +32,10 @@ pub struct Activity {
     atoms: Vec<Atom>,
     score: Vec<f64>,
     phase: Vec<bool>,
+    /// What each phase was to begin with.
+    first_phase: Vec<bool>,
+    target: Snapshot,
+    best: Snapshot,
     /// Slots in heap order, and where each slot stands.
     heap: Vec<u32>,
     place: Vec<u32>,
@@ -39,6 +54,9 @@ impl Activity {
             atoms: Vec::new(),
             score: Vec::new(),
             phase: Vec::new(),
+            first_phase: Vec::new(),
+            target: Snapshot::default(),
+            best: Snapshot::default(),
             heap: Vec::new(),
             place: Vec::new(),
             step: 1.0,
@@ -47,6 +65,10 @@ impl Activity {
         for (i, g) in groups.iter().enumerate() {
             let rank = (groups.len() - i) as f64;
             g.each_atom(engine, |atom| a.enter(store, atom, rank, g));
+        }
+        a.first_phase = a.phase.clone();
+        for snapshot in [&mut a.target, &mut a.best] {
+            snapshot.phase = vec![None; a.atoms.len()];
         }
         a.heap = (0..a.atoms.len() as u32).collect();
         a.heap.sort_by(|&x, &y| a.score[y as usize].total_cmp(&a.score[x as usize]));
@@ -81,6 +103,52 @@ impl Activity {
         if s != NONE {
             self.phase[s as usize] = l.is_positive();
         }
+    }
+
+    /// Compares the conflict-free part of the trail with the longest seen.
+    pub fn watch_trail(&mut self, trail: &[Entry]) {
+        let length =
+            trail.iter().map(|e| (e.mask & self.mask[(e.plane >> 1) as usize]).count_ones()).sum();
+        for snapshot in [&mut self.target, &mut self.best] {
+            if length <= snapshot.length {
+                continue;
+            }
+            snapshot.length = length;
+            for e in trail {
+                let w = (e.plane >> 1) as usize;
+                for b in bits(e.mask & self.mask[w]) {
+                    let s = self.slot[w * 64 + b as usize];
+                    snapshot.phase[s as usize] = Some(e.plane & 1 == 0);
+                }
+            }
+        }
+    }
+
+    /// Starts the hunt for long trails anew: with the phases of the longest trail so far, the first
+    /// phases, or their opposites, in turn.
+    pub fn rephase(&mut self, round: u64) {
+        match round % 6 {
+            0 | 2 | 4 => {
+                for (phase, best) in self.phase.iter_mut().zip(&self.best.phase) {
+                    *phase = best.unwrap_or(*phase);
+                }
+            }
+            1 => self.phase.copy_from_slice(&self.first_phase),
+            3 => {
+                for (phase, first) in self.phase.iter_mut().zip(&self.first_phase) {
+                    *phase = !first;
+                }
+            }
+            _ => self.phase.iter_mut().for_each(|p| *p = !*p),
+        }
+        self.best.length = 0;
+        self.forget_target();
+    }
+
+    /// The next long trail becomes the target, whatever the last one was.
+    pub fn forget_target(&mut self) {
+        self.target.length = 0;
+        self.target.phase.fill(None);
     }
 
     /// A conflict involved this atom.
@@ -123,8 +191,9 @@ impl Activity {
         }
     }
 
-    /// The most active open atom with its phase, `None` if all are decided.
-    pub fn next(&mut self, store: &Store) -> Option<Lit> {
+    /// The most active open atom with its phase, `None` if all are decided. With `targeted`, the
+    /// phase of the longest trail goes before the last one.
+    pub fn next(&mut self, store: &Store, targeted: bool) -> Option<Lit> {
         loop {
             let s = *self.heap.first()?;
             let last = self.heap.pop().expect("there is a first");
@@ -136,7 +205,9 @@ impl Activity {
             }
             let atom = self.atoms[s as usize];
             if store.is_open(atom) {
-                return Some(atom.lit(self.phase[s as usize]));
+                let saved = self.phase[s as usize];
+                let target = if targeted { self.target.phase[s as usize] } else { None };
+                return Some(atom.lit(target.unwrap_or(saved)));
             }
         }
     }

@@ -47,6 +47,11 @@ impl Restarts {
         }
     }
 
+    /// Whether restarts are rare at present: the time for long trails.
+    pub fn is_patient(&self) -> bool {
+        !self.eager
+    }
+
     /// Whether to restart now; if so the counters start again.
     pub fn due(&mut self) -> bool {
         let due = if self.eager {

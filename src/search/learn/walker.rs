@@ -19,13 +19,22 @@ pub struct LearnOptions {
     pub keep_glue: u32,
     /// Conflicts until learnt clauses are first reduced.
     pub first_reduce: u64,
+    /// Conflicts until phases are first reset; the distance grows linearly.
+    pub rephase: u64,
     /// Seed for the (rare) random decisions; 0: none.
     pub seed: u64,
 }
 
 impl Default for LearnOptions {
     fn default() -> Self {
-        LearnOptions { decay: 0.95, luby_unit: 100, keep_glue: 2, first_reduce: 2000, seed: 0 }
+        LearnOptions {
+            decay: 0.95,
+            luby_unit: 100,
+            keep_glue: 2,
+            first_reduce: 2000,
+            rephase: 1000,
+            seed: 0,
+        }
     }
 }
 
@@ -38,6 +47,8 @@ pub struct Learner {
     conflicts: u64,
     next_reduce: u64,
     reduces: u64,
+    next_rephase: u64,
+    rephases: u64,
     clause_step: f32,
     decisions: Vec<Lit>,
 }
@@ -65,6 +76,8 @@ impl Learner {
             conflicts: 0,
             next_reduce: options.first_reduce,
             reduces: 0,
+            next_rephase: options.rephase,
+            rephases: 0,
             clause_step: 1.0,
             decisions: Vec::new(),
         })
@@ -132,7 +145,7 @@ impl Learner {
                 self.restart(engine, stats, seen);
                 continue;
             }
-            match self.activity.next(engine.store()) {
+            match self.activity.next(engine.store(), self.restarts.is_patient()) {
                 Some(l) => {
                     engine.decide(l);
                     self.decisions.truncate(engine.level() as usize - 1);
@@ -184,6 +197,15 @@ impl Learner {
         );
         if nogood.clause.is_empty() {
             return false;
+        }
+        if self.restarts.is_patient() {
+            let free = engine.store().level_start(engine.level());
+            self.activity.watch_trail(&engine.store().trail()[1..free]);
+        }
+        if self.conflicts >= self.next_rephase {
+            self.activity.rephase(self.rephases);
+            self.rephases += 1;
+            self.next_rephase = self.conflicts + self.options.rephase * (self.rephases + 1);
         }
         self.restarts.conflict(nogood.glue);
         self.activity.decay();

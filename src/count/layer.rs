@@ -1,0 +1,293 @@
+//! One layer of a dynamic programme: its states, split by hash into shards, and the parallel step
+//! that makes the next layer.
+//!
+//! Worker threads take source shards from a common counter. What a state leads to goes into a small
+//! buffer for its target shard; a full buffer is merged under that shard's lock. There are many more
+//! shards than threads, so locks are rarely contested, and the merges of a full buffer are
+//! independent memory accesses that the processor overlaps. Folding is commutative and exact, so the
+//! resulting layer is the same set of (state, value) pairs at any thread count.
+
+use super::budget::{Budget, Lease, Stop};
+use super::table::{Fold, Key, Table};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// Layers below this many states are one shard and one thread's work.
+const SMALL: usize = 4_096;
+/// Records a target shard's buffer holds.
+const BUFFER: usize = 128;
+/// Aimed at: states a shard (half a megabyte or so).
+const SHARD: usize = 16_384;
+/// The most shards: 2^9.
+const MOST: u32 = 9;
+
+/// The states of one layer, split into 2^shift shards by the high bits of their hashes.
+#[derive(Debug)]
+pub struct Layer<K> {
+    shards: Vec<Table<K>>,
+    shift: u32,
+}
+
+/// The shard of a hash.
+#[inline]
+fn shard(hash: u64, shift: u32) -> usize {
+    (hash >> 1 >> (63 - shift)) as usize
+}
+
+impl<K: Key> Layer<K> {
+    /// A layer of one state.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] when even that is too much.
+    pub fn single(budget: &Budget, fold: Fold, key: K, value: &[u64]) -> Result<Layer<K>, Stop> {
+        let mut table = Table::new(budget.meter(), 1, value.len(), fold, 0)?;
+        table.insert(key, value)?;
+        Ok(Layer { shards: vec![table], shift: 0 })
+    }
+
+    /// The number of states.
+    pub fn len(&self) -> usize {
+        self.shards.iter().map(Table::len).sum()
+    }
+
+    /// Whether no state is left.
+    pub fn is_empty(&self) -> bool {
+        self.shards.iter().all(Table::is_empty)
+    }
+
+    /// Words of the widest counter.
+    pub fn limbs(&self) -> usize {
+        self.shards.iter().map(Table::limbs).max().unwrap_or(1)
+    }
+
+    /// Bytes its tables hold.
+    pub fn bytes(&self) -> usize {
+        self.shards.iter().map(Table::bytes).sum()
+    }
+
+    /// The value of a state: limbs, the lowest first.
+    pub fn get(&self, key: K) -> Option<&[u64]> {
+        let hash = key.hash();
+        self.shards[shard(hash, self.shift)].get_hashed(key, hash)
+    }
+
+    /// All states with their values, in no meaningful order.
+    pub fn iter(&self) -> impl Iterator<Item = (K, &[u64])> {
+        self.shards.iter().flat_map(Table::iter)
+    }
+
+    /// The shards, for work that is split by shard.
+    pub fn shards(&self) -> &[Table<K>] {
+        &self.shards
+    }
+}
+
+/// Threads that step layers.
+#[derive(Debug)]
+pub struct Workers {
+    /// `None` for a single thread, which then is the caller's.
+    pool: Option<rayon::ThreadPool>,
+}
+
+impl Workers {
+    /// This many threads; 0 for one a processor.
+    pub fn new(threads: usize) -> Workers {
+        let threads = match threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            n => n,
+        };
+        // Without a pool the caller's thread does the work: slower, never wrong.
+        let pool = (threads > 1)
+            .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok())
+            .flatten();
+        Workers { pool }
+    }
+
+    /// How many threads work.
+    pub fn threads(&self) -> usize {
+        self.pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
+    }
+
+    /// Calls `work(task)` for tasks `0 .. tasks`, each once, with one `state` a thread; returns the
+    /// states. Stops early when the budget says so.
+    ///
+    /// # Errors
+    /// The first error of the budget or of a task.
+    pub fn each<S: Send>(
+        &self,
+        tasks: usize,
+        budget: &Budget,
+        state: impl Fn() -> Result<S, Stop> + Sync,
+        work: impl Fn(&mut S, usize) -> Result<(), Stop> + Sync,
+    ) -> Result<Vec<S>, Stop> {
+        let next = AtomicUsize::new(0);
+        let worker = || -> Result<S, Stop> {
+            let mut s = state()?;
+            loop {
+                let task = next.fetch_add(1, Relaxed);
+                if task >= tasks {
+                    return Ok(s);
+                }
+                budget.poll()?;
+                work(&mut s, task)?;
+            }
+        };
+        let guarded = || worker().inspect_err(|&why| budget.stop(why));
+        match &self.pool {
+            Some(pool) if tasks > 1 => pool.broadcast(|_| guarded()).into_iter().collect(),
+            _ => Ok(vec![guarded()?]),
+        }
+    }
+}
+
+/// Where a step's results go: one buffer a target shard. Made by [`expand`].
+#[derive(Debug)]
+pub struct Sink<'a, K> {
+    targets: &'a [Mutex<Table<K>>],
+    shift: u32,
+    /// Limbs of a buffered value.
+    limbs: usize,
+    buffers: Vec<Vec<u64>>,
+    budget: &'a Budget,
+    failed: Option<Stop>,
+    _lease: Lease,
+}
+
+impl<'a, K: Key> Sink<'a, K> {
+    fn new(
+        targets: &'a [Mutex<Table<K>>],
+        shift: u32,
+        limbs: usize,
+        budget: &'a Budget,
+    ) -> Result<Self, Stop> {
+        let words = BUFFER * (K::WORDS + limbs);
+        let lease = budget.meter().take(targets.len() * words * 8)?;
+        let buffers = targets.iter().map(|_| Vec::with_capacity(words)).collect();
+        Ok(Sink { targets, shift, limbs, buffers, budget, failed: None, _lease: lease })
+    }
+
+    /// Folds a value into a state of the next layer. After a failure nothing happens any more; the
+    /// failure is reported at the end of the source shard.
+    #[inline]
+    pub fn push(&mut self, key: K, value: &[u64]) {
+        debug_assert!(value.len() <= self.limbs, "wider than announced");
+        let at = shard(key.hash(), self.shift);
+        let buffer = &mut self.buffers[at];
+        let mut words = [0; 2];
+        key.store(&mut words);
+        for &word in &words[..K::WORDS] {
+            buffer.push(word);
+        }
+        for i in 0..self.limbs {
+            buffer.push(value.get(i).copied().unwrap_or(0));
+        }
+        if buffer.len() >= BUFFER * (K::WORDS + self.limbs) {
+            self.flush(at);
+        }
+    }
+
+    fn flush(&mut self, at: usize) {
+        if self.failed.is_none() {
+            self.failed = self.merge(at).err();
+        }
+        self.buffers[at].clear();
+    }
+
+    fn merge(&mut self, at: usize) -> Result<(), Stop> {
+        self.budget.poll()?;
+        let mut table = self.targets[at].lock().expect("no thread panics while it merges");
+        let records = || self.buffers[at].chunks_exact(K::WORDS + self.limbs);
+        // All cache misses at once, before the insertions that would take them one by one.
+        let touched = records().fold(0, |t, r| t ^ table.touch(K::load(r).hash()));
+        std::hint::black_box(touched);
+        for record in records() {
+            let key = K::load(record);
+            table.insert_hashed(key, key.hash(), &record[K::WORDS..])?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), Stop> {
+        for at in 0..self.buffers.len() {
+            self.flush(at);
+        }
+        self.failed.map_or(Ok(()), Err)
+    }
+}
+
+/// Makes a layer from the shards of another: `work` sees each state of `source` with its value once
+/// and pushes what it leads to. Counters start with `limbs.0` words; a pushed value has at most
+/// `limbs.0 + limbs.1`. Consumed source shards are dropped as soon as they are done, so the peak is
+/// little more than the larger layer.
+///
+/// # Errors
+/// The reason to stop.
+pub fn expand<K: Key>(
+    source: Source<'_, K>,
+    limbs: (usize, usize),
+    fold: Fold,
+    budget: &Budget,
+    workers: &Workers,
+    work: impl Fn(&mut Sink<'_, K>, K, &[u64]) + Sync,
+) -> Result<Layer<K>, Stop> {
+    let len = source.layer().len();
+    let shift =
+        if len < SMALL { 0 } else { (len / SHARD).next_power_of_two().ilog2().clamp(5, MOST) };
+    let targets: Vec<Mutex<Table<K>>> = (0..1usize << shift)
+        // Most layers are about as large as the last.
+        .map(|_| {
+            Ok(Mutex::new(Table::new(
+                budget.meter(),
+                (len >> shift) * 17 / 16,
+                limbs.0,
+                fold,
+                shift,
+            )?))
+        })
+        .collect::<Result<_, Stop>>()?;
+    let tasks = source.layer().shards.len();
+    let owned: Vec<Mutex<Option<Table<K>>>>;
+    let (owned, kept): (&[_], &[Table<K>]) = match source {
+        Source::Consume(layer) => {
+            owned = layer.shards.into_iter().map(|t| Mutex::new(Some(t))).collect();
+            (&owned, &[])
+        }
+        Source::Keep(layer) => (&[], &layer.shards),
+    };
+    let sink = || Sink::new(&targets, shift, limbs.0 + limbs.1, budget);
+    let run = |sink: &mut Sink<'_, K>, task: usize| {
+        let taken = owned.get(task).and_then(|t| t.lock().expect("held for a moment only").take());
+        let Some(table) = taken.as_ref().or_else(|| kept.get(task)) else { return Ok(()) };
+        for (key, value) in table.iter() {
+            work(sink, key, value);
+        }
+        sink.failed.map_or(Ok(()), Err)
+    };
+    let sinks = workers.each(tasks, budget, sink, run)?;
+    for mut sink in sinks {
+        sink.finish()?;
+    }
+    let shards = targets
+        .into_iter()
+        .map(|t| t.into_inner().expect("no thread panics while it merges"))
+        .collect();
+    Ok(Layer { shards, shift })
+}
+
+/// A layer to step from.
+#[derive(Debug)]
+pub enum Source<'a, K> {
+    /// Its shards are freed as they are done.
+    Consume(Layer<K>),
+    /// It stays.
+    Keep(&'a Layer<K>),
+}
+
+impl<K> Source<'_, K> {
+    fn layer(&self) -> &Layer<K> {
+        match self {
+            Source::Consume(layer) => layer,
+            Source::Keep(layer) => layer,
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Orders in which a frontier programme visits the cells of any graph.
+//!
+//! The frontier after some cells is the set of unvisited cells with a visited neighbour; the number of
+//! states grows exponentially with it. Scans by rows, columns and diagonals and one greedy order are
+//! compared by their widest frontier, then by the sum of 3^frontier. Quadratic in the frontier for the
+//! greedy order, linear otherwise.
+
+use crate::puzzle::{Board, Cell};
+
+/// An order of all cells and what it costs.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// All cells, the first visited first.
+    pub cells: Vec<Cell>,
+    /// The most cells on the frontier.
+    pub width: usize,
+    /// The sum over all steps of 3^frontier.
+    pub weight: f64,
+}
+
+impl Order {
+    /// Measures an order.
+    pub fn of(board: &Board, cells: Vec<Cell>) -> Order {
+        // 0 unseen, 1 on the frontier, 2 visited.
+        let mut seen = vec![0u8; board.len()];
+        let (mut frontier, mut width, mut weight) = (0usize, 0, 0.0);
+        for &v in &cells {
+            frontier -= usize::from(seen[v as usize] == 1);
+            seen[v as usize] = 2;
+            for &u in board.neighbours(v) {
+                if seen[u as usize] == 0 {
+                    seen[u as usize] = 1;
+                    frontier += 1;
+                }
+            }
+            width = width.max(frontier);
+            weight += 3f64.powi(frontier.min(600) as i32);
+        }
+        Order { cells, width, weight }
+    }
+}
+
+/// Boards beyond this many cells get no greedy order.
+const GREEDY: usize = 4_096;
+
+/// The order with the fewest states, as far as the frontier tells.
+pub fn best(board: &Board) -> Order {
+    let all: Vec<Cell> = (0..board.len() as Cell).collect();
+    let place = |c: Cell| board.place(c);
+    let by = |key: &dyn Fn(Cell) -> (u32, u32)| {
+        let mut cells = all.clone();
+        cells.sort_by_key(|&c| key(c));
+        Order::of(board, cells)
+    };
+    let (rows, _) = board.size();
+    let mut found = vec![
+        by(&|c| place(c)),
+        by(&|c| (place(c).1, place(c).0)),
+        by(&|c| (place(c).0 + place(c).1, place(c).0)),
+        by(&|c| (rows - place(c).0 + place(c).1, place(c).0)),
+    ];
+    if board.len() <= GREEDY {
+        found.extend((0..all.len()).step_by(all.len() / 4 + 1).map(|from| {
+            let far = breadth_first(board, from as Cell);
+            Order::of(board, greedy(board, far))
+        }));
+    }
+    let narrowest =
+        |a: &Order, b: &Order| a.width.cmp(&b.width).then(a.weight.total_cmp(&b.weight));
+    found.into_iter().min_by(narrowest).expect("there is an order")
+}
+
+/// A cell far from this one: the last of a breadth-first walk.
+fn breadth_first(board: &Board, from: Cell) -> Cell {
+    let mut seen = vec![false; board.len()];
+    seen[from as usize] = true;
+    let mut queue = vec![from];
+    let mut at = 0;
+    while at < queue.len() {
+        for &u in board.neighbours(queue[at]) {
+            if !std::mem::replace(&mut seen[u as usize], true) {
+                queue.push(u);
+            }
+        }
+        at += 1;
+    }
+    queue[queue.len() - 1]
+}
+
+/// Visits next the frontier cell that brings the fewest new ones, the oldest among equals.
+fn greedy(board: &Board, from: Cell) -> Vec<Cell> {
+    let mut seen = vec![0u8; board.len()];
+    let mut frontier = vec![from];
+    seen[from as usize] = 1;
+    let mut cells = Vec::with_capacity(board.len());
+    let mut rest = 0..board.len() as Cell;
+    loop {
+        let fresh =
+            |c: Cell| board.neighbours(c).iter().filter(|&&u| seen[u as usize] == 0).count();
+        let Some(at) = (0..frontier.len()).min_by_key(|&i| fresh(frontier[i])) else {
+            // A board in several parts has no line, but the order is still an order.
+            match rest.find(|&c| seen[c as usize] == 0) {
+                None => return cells,
+                Some(c) => {
+                    seen[c as usize] = 1;
+                    frontier.push(c);
+                    continue;
+                }
+            }
+        };
+        let v = frontier.remove(at);
+        seen[v as usize] = 2;
+        cells.push(v);
+        for &u in board.neighbours(v) {
+            if seen[u as usize] == 0 {
+                seen[u as usize] = 1;
+                frontier.push(u);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Neighbourhood;
+
+    #[test]
+    fn orders_are_permutations_and_follow_the_narrow_side() {
+        for moves in [Neighbourhood::Rook, Neighbourhood::King, Neighbourhood::Hex] {
+            for (rows, cols) in [(3, 9), (9, 3)] {
+                let o = best(&Board::grid(rows, cols, moves, &[true; 27]));
+                let mut sorted = o.cells.clone();
+                sorted.sort_unstable();
+                assert!(sorted.iter().copied().eq(0..27));
+                assert!(o.width <= 5, "{moves} {rows}x{cols}: {}", o.width);
+            }
+        }
+        let parts = Board::points(vec![(0.0, 0.0), (1.0, 0.0), (9.0, 0.0)], 2.0);
+        assert_eq!(best(&parts).cells.len(), 3);
+    }
+}

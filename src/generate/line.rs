@@ -1,0 +1,141 @@
+//! Random lines by backbiting, and hidato puzzles from them.
+//!
+//! Source: Oberdorf, Ferguson, Jacobsen, Kondev, "Secondary structures in long compact polymers",
+//! 2006 (backbite moves).
+
+use super::{check, entry, is_unique};
+use crate::puzzle::{Answer, Board, Entry, Family, Line, Neighbourhood, Puzzle};
+use crate::solver::Verdict;
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// What hidato or path puzzle to make.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LineSpec {
+    pub family: Family,
+    pub rows: u32,
+    pub cols: u32,
+    pub moves: Neighbourhood,
+    /// Places of the grid that become holes.
+    pub holes: u32,
+    /// Share of the cells that are given at first, 0 to 1; more are added until the solution is
+    /// unique. Ignored for paths, which get no numbers.
+    pub density: f64,
+    /// Take out every clue that is not needed.
+    pub minimal: bool,
+    pub seed: u64,
+}
+
+/// A random line through all places of a grid: the places, row-major, in the order of the line.
+pub fn random_line(rows: u32, cols: u32, moves: Neighbourhood, rng: &mut ChaCha8Rng) -> Vec<u32> {
+    let board = Board::grid(rows, cols, moves, &vec![true; (rows * cols) as usize]);
+    // Boustrophedon: a line in every neighbourhood (hex rows touch straight or slanted).
+    let mut line: Vec<u32> = (0..rows)
+        .flat_map(|r| {
+            let row: Vec<u32> = (0..cols).map(|c| r * cols + c).collect();
+            if r % 2 == 0 { row } else { row.into_iter().rev().collect() }
+        })
+        .collect();
+    let n = line.len();
+    let mut at = vec![0u32; n];
+    for (i, &c) in line.iter().enumerate() {
+        at[c as usize] = i as u32;
+    }
+    for _ in 0..n * 40 {
+        let back = rng.random_bool(0.5);
+        if back {
+            line.reverse();
+            for (i, &c) in line.iter().enumerate() {
+                at[c as usize] = i as u32;
+            }
+        }
+        for _ in 0..8 {
+            let around = board.neighbours(line[0]);
+            let Some(&q) = around.get(rng.random_range(0..around.len().max(1))) else { break };
+            // The end bites the line at q: the part before q is walked the other way.
+            let k = at[q as usize] as usize;
+            if k > 1 {
+                line[..k].reverse();
+                for (i, &c) in line[..k].iter().enumerate() {
+                    at[c as usize] = i as u32;
+                }
+            }
+        }
+    }
+    line
+}
+
+/// A hidato with exactly one solution, or a path board that has a line.
+pub fn line_puzzle(spec: &LineSpec) -> Entry {
+    for attempt in 0.. {
+        let mut rng = ChaCha8Rng::seed_from_u64(spec.seed ^ (attempt << 40));
+        let (board, numbers) = random_board(spec, &mut rng);
+        let title =
+            format!("{} {}x{} seed {}", spec.family.keyword(), spec.rows, spec.cols, spec.seed);
+        if spec.family == Family::Path {
+            let given = vec![None; board.len()];
+            return entry(Puzzle::Path(Line { board, given }), title, false);
+        }
+        if let Some(line) = give_clues(spec, board, &numbers, &mut rng) {
+            return entry(Puzzle::Hidato(line), title, true);
+        }
+    }
+    unreachable!("some attempt succeeds")
+}
+
+/// A board with holes and the number of each cell on a random line through it.
+fn random_board(spec: &LineSpec, rng: &mut ChaCha8Rng) -> (Board, Vec<u32>) {
+    let line = random_line(spec.rows, spec.cols, spec.moves, rng);
+    let n = line.len() - (spec.holes as usize).min(line.len() - 1);
+    // Both ends of the line are cut off, so that the rest is a line through what is left.
+    let skip = rng.random_range(0..=line.len() - n);
+    let kept = &line[skip..skip + n];
+    let mut number = vec![0u32; line.len()];
+    for (i, &place) in kept.iter().enumerate() {
+        number[place as usize] = i as u32 + 1;
+    }
+    let present: Vec<bool> = number.iter().map(|&k| k > 0).collect();
+    let board = Board::grid(spec.rows, spec.cols, spec.moves, &present);
+    (board, number.into_iter().filter(|&k| k > 0).collect())
+}
+
+fn give_clues(
+    spec: &LineSpec,
+    board: Board,
+    numbers: &[u32],
+    rng: &mut ChaCha8Rng,
+) -> Option<Line> {
+    let n = numbers.len();
+    let mut given: Vec<Option<u32>> = numbers
+        .iter()
+        .map(|&k| (k == 1 || k as usize == n || rng.random_bool(spec.density)).then_some(k))
+        .collect();
+    let truth = Answer::Line(numbers.to_vec());
+    loop {
+        let puzzle = Puzzle::Hidato(Line { board: board.clone(), given: given.clone() });
+        let (verdict, answers) = check(&puzzle);
+        match verdict {
+            Verdict::Unique => break,
+            Verdict::Multiple => {
+                let other = answers.iter().find(|a| **a != truth)?;
+                let Answer::Line(other) = other else { return None };
+                let differ: Vec<usize> = (0..n).filter(|&c| other[c] != numbers[c]).collect();
+                let c = differ[rng.random_range(0..differ.len())];
+                given[c] = Some(numbers[c]);
+            }
+            Verdict::None | Verdict::Unknown => return None,
+        }
+    }
+    if spec.minimal {
+        let mut order: Vec<usize> = (0..n).filter(|&c| given[c].is_some()).collect();
+        order.shuffle(rng);
+        for c in order {
+            let kept = given[c].take();
+            if !is_unique(&Puzzle::Hidato(Line { board: board.clone(), given: given.clone() })) {
+                given[c] = kept;
+            }
+        }
+    }
+    Some(Line { board, given })
+}

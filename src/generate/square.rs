@@ -1,0 +1,150 @@
+//! Random Latin squares by cycle switches, and futoshiki puzzles from them.
+//!
+//! Source: Jacobson, Matthews, "Generating uniformly distributed random Latin squares", 1996, in the
+//! simpler form of switching cycles between two rows (Wanless, "Cycle switches in Latin squares",
+//! 2004).
+
+use super::{check, entry, is_unique};
+use crate::puzzle::{Answer, Entry, Futoshiki, Puzzle};
+use crate::solver::Verdict;
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// What futoshiki to make.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SquareSpec {
+    pub n: u32,
+    /// Share of the neighbouring pairs that get a sign at first.
+    pub signs: f64,
+    /// Take out every given and sign that is not needed.
+    pub minimal: bool,
+    pub seed: u64,
+}
+
+/// A random Latin square of order n, row-major, values from 1.
+pub fn random_latin(n: u32, rng: &mut ChaCha8Rng) -> Vec<u32> {
+    let size = n as usize;
+    let mut value: Vec<u32> = (0..n).collect();
+    value.shuffle(rng);
+    let mut rows: Vec<Vec<u32>> =
+        (0..n).map(|r| (0..n).map(|c| value[((r + c) % n) as usize]).collect()).collect();
+    for _ in 0..size * size * 4 {
+        if size < 2 {
+            break;
+        }
+        let a = rng.random_range(0..size);
+        let b = rng.random_range(0..size);
+        if a == b {
+            continue;
+        }
+        // Exchange the two rows along one cycle of the permutation that maps one to the other.
+        let mut c = rng.random_range(0..size);
+        loop {
+            let (x, y) = (rows[a][c], rows[b][c]);
+            rows[a][c] = y;
+            rows[b][c] = x;
+            match (0..size).find(|&d| d != c && rows[a][d] == y) {
+                Some(d) => c = d,
+                None => break,
+            }
+        }
+    }
+    rows.shuffle(rng);
+    rows.concat().into_iter().map(|v| v + 1).collect()
+}
+
+/// A futoshiki with exactly one solution.
+pub fn square_puzzle(spec: &SquareSpec) -> Entry {
+    let title = format!("futoshiki {0}x{0} seed {1}", spec.n, spec.seed);
+    for attempt in 0.. {
+        let mut rng = ChaCha8Rng::seed_from_u64(spec.seed ^ (attempt << 40));
+        if let Some(square) = clued(spec, &mut rng) {
+            return entry(Puzzle::Futoshiki(square), title, true);
+        }
+    }
+    unreachable!("some attempt succeeds")
+}
+
+fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng) -> Option<Futoshiki> {
+    let n = spec.n;
+    let truth = random_latin(n, rng);
+    let mut less = Vec::new();
+    for r in 0..n {
+        for c in 0..n {
+            let here = r * n + c;
+            for there in [(c + 1 < n).then_some(here + 1), (r + 1 < n).then_some(here + n)] {
+                let Some(there) = there else { continue };
+                if rng.random_bool(spec.signs) {
+                    let up = truth[here as usize] < truth[there as usize];
+                    less.push(if up { [here, there] } else { [there, here] });
+                }
+            }
+        }
+    }
+    let mut square = Futoshiki { n, given: vec![None; truth.len()], less };
+    loop {
+        let (verdict, answers) = check(&Puzzle::Futoshiki(square.clone()));
+        match verdict {
+            Verdict::Unique => break,
+            Verdict::Multiple => {
+                let Answer::Square(other) =
+                    answers.iter().find(|a| **a != Answer::Square(truth.clone()))?
+                else {
+                    return None;
+                };
+                let differ: Vec<usize> =
+                    (0..truth.len()).filter(|&i| other[i] != truth[i]).collect();
+                let i = differ[rng.random_range(0..differ.len())];
+                square.given[i] = Some(truth[i]);
+            }
+            Verdict::None | Verdict::Unknown => return None,
+        }
+    }
+    if spec.minimal {
+        minimise(&mut square, rng);
+    }
+    Some(square)
+}
+
+/// Takes out givens first, then signs, each if the solution stays unique.
+fn minimise(square: &mut Futoshiki, rng: &mut ChaCha8Rng) {
+    let mut cells: Vec<usize> =
+        (0..square.given.len()).filter(|&i| square.given[i].is_some()).collect();
+    cells.shuffle(rng);
+    for i in cells {
+        let kept = square.given[i].take();
+        if !is_unique(&Puzzle::Futoshiki(square.clone())) {
+            square.given[i] = kept;
+        }
+    }
+    let mut signs = square.less.clone();
+    signs.shuffle(rng);
+    for sign in signs {
+        let fewer: Vec<[u32; 2]> = square.less.iter().copied().filter(|s| *s != sign).collect();
+        let trial = Futoshiki { less: fewer, ..square.clone() };
+        if is_unique(&Puzzle::Futoshiki(trial.clone())) {
+            *square = trial;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn latin_squares_are_latin() {
+        for n in 1..12 {
+            let mut rng = ChaCha8Rng::seed_from_u64(u64::from(n));
+            let square = random_latin(n, &mut rng);
+            for i in 0..n as usize {
+                let row: std::collections::BTreeSet<u32> =
+                    (0..n as usize).map(|j| square[i * n as usize + j]).collect();
+                let col: std::collections::BTreeSet<u32> =
+                    (0..n as usize).map(|j| square[j * n as usize + i]).collect();
+                assert_eq!((row.len(), col.len()), (n as usize, n as usize));
+            }
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! Domain consistency of all-different for up to `64 * W` values, by word operations.
+//!
+//! A matching of all variables into values decides whether there is a solution. Then "i takes the
+//! value of j" is a directed graph on the variables, and a value of i that j holds has a solution
+//! if and only if i and j lie in one strongly connected component, or j can pass its value on until
+//! somebody takes a free one. The components come from one depth-first walk that keeps, per
+//! component on its path, two sets of values: those held inside, and those seen from inside. Steps
+//! and merges are then operations on whole words, so the walk costs about two word operations a
+//! variable and word, instead of one a value of a domain.
+//!
+//! The matching is kept as it is when search goes back (domains only grow then) and repaired by
+//! shortest augmenting paths, also word by word. Nothing is logged. An explanation repairs the
+//! matching for the domains of that time and takes a set of variables that use up their values:
+//! the least or the largest one that parts the two variables, whichever needs fewer premises.
+//!
+//! Jean-Charles Régin, A filtering algorithm for constraints of difference in CSPs, 1994; Joseph
+//! Cheriyan and Kurt Mehlhorn, Algorithms for dense graphs and networks on the random access
+//! computer, 1996; Harold Gabow, Path-based depth-first search for strong and biconnected
+//! components, 2000.
+
+use super::elimination::{none_outside, values_in_word};
+use crate::kernel::{
+    Conflict, Event, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Store,
+    Subscriptions, Tag, VarId, bits,
+};
+
+const TIGHT: u8 = 0;
+const TOO_FEW: u8 = 1;
+const NONE: u8 = u8::MAX;
+
+/// A set of values.
+type Set<const W: usize> = [u64; W];
+
+fn first<const W: usize>(s: &Set<W>) -> Option<u32> {
+    s.iter().enumerate().find(|(_, w)| **w != 0).map(|(k, w)| k as u32 * 64 + w.trailing_zeros())
+}
+
+fn has<const W: usize>(s: &Set<W>, v: u32) -> bool {
+    s[v as usize / 64] >> (v % 64) & 1 == 1
+}
+
+fn insert<const W: usize>(s: &mut Set<W>, v: u32) {
+    s[v as usize / 64] |= 1 << (v % 64);
+}
+
+fn erase<const W: usize>(s: &mut Set<W>, v: u32) {
+    s[v as usize / 64] &= !(1 << (v % 64));
+}
+
+fn and<const W: usize>(a: &Set<W>, b: &Set<W>) -> Set<W> {
+    std::array::from_fn(|k| a[k] & b[k])
+}
+
+fn minus<const W: usize>(a: &Set<W>, b: &Set<W>) -> Set<W> {
+    std::array::from_fn(|k| a[k] & !b[k])
+}
+
+fn or<const W: usize>(a: &Set<W>, b: &Set<W>) -> Set<W> {
+    std::array::from_fn(|k| a[k] | b[k])
+}
+
+fn some<const W: usize>(a: &Set<W>) -> bool {
+    a.iter().any(|&w| w != 0)
+}
+
+fn each<const W: usize>(a: &Set<W>) -> impl Iterator<Item = u32> + use<W> {
+    let a = *a;
+    (0..W).flat_map(move |k| bits(a[k]).map(move |b| k as u32 * 64 + b))
+}
+
+/// Who holds which value.
+#[derive(Clone, Debug)]
+struct Matching<const W: usize> {
+    /// Per variable its value, or `NONE`.
+    mate: Vec<u8>,
+    /// Per value the variable that holds it; meaningless for free values.
+    holder: Vec<u8>,
+    free: Set<W>,
+    /// Scratch of the search for a path; after a failure, the variables it reached.
+    queue: Vec<u8>,
+    /// Scratch: per value the variable that reached it.
+    parent: Vec<u8>,
+}
+
+impl<const W: usize> Matching<W> {
+    fn new(variables: usize, values: u32) -> Matching<W> {
+        Matching {
+            mate: vec![NONE; variables],
+            holder: vec![NONE; W * 64],
+            free: std::array::from_fn(|k| values_in_word(values, k)),
+            queue: Vec::with_capacity(variables),
+            parent: vec![NONE; W * 64],
+        }
+    }
+
+    /// Makes the matching fit the domains. On failure `queue` holds variables that together have
+    /// fewer values than they are.
+    fn repair(&mut self, domains: &[Set<W>]) -> bool {
+        let mut whole = true;
+        for (i, d) in domains.iter().enumerate() {
+            let v = self.mate[i];
+            if v != NONE && !has(d, u32::from(v)) {
+                insert(&mut self.free, u32::from(v));
+                self.mate[i] = NONE;
+            }
+            whole &= self.mate[i] != NONE;
+        }
+        whole || (0..domains.len()).all(|i| self.mate[i] != NONE || self.augment(i as u8, domains))
+    }
+
+    /// Finds a value for variable `i` by a shortest augmenting path.
+    fn augment(&mut self, i: u8, domains: &[Set<W>]) -> bool {
+        self.queue.clear();
+        self.queue.push(i);
+        let mut seen = [0; W];
+        let mut head = 0;
+        while let Some(&r) = self.queue.get(head) {
+            head += 1;
+            let new = minus(&domains[r as usize], &seen);
+            if let Some(v) = first(&and(&new, &self.free)) {
+                erase(&mut self.free, v);
+                self.pass_on(i, r, v as u8);
+                return true;
+            }
+            seen = or(&seen, &new);
+            for v in each(&new) {
+                self.parent[v as usize] = r;
+                self.queue.push(self.holder[v as usize]);
+            }
+        }
+        false
+    }
+
+    /// `r` takes `v`, whoever reached the value `r` had takes that, and so on up to `i`.
+    fn pass_on(&mut self, i: u8, mut r: u8, mut v: u8) {
+        loop {
+            let old = self.mate[r as usize];
+            self.mate[r as usize] = v;
+            self.holder[v as usize] = r;
+            if r == i {
+                return;
+            }
+            v = old;
+            r = self.parent[v as usize];
+        }
+    }
+}
+
+/// A component on the path of the walk.
+#[derive(Clone, Copy, Debug)]
+struct Component<const W: usize> {
+    /// The values that its variables hold.
+    values: Set<W>,
+    /// The values in their domains.
+    seen: Set<W>,
+}
+
+/// All-different, domain consistent, up to `64 * W` values (`W` is 1 or 2).
+#[derive(Clone, Debug)]
+pub struct BitMatching<const W: usize> {
+    xs: Vec<VarId>,
+    /// First word and number of words of each variable.
+    spans: Vec<(u32, u32)>,
+    domains: Vec<Set<W>>,
+    matching: Matching<W>,
+    path: Vec<Component<W>>,
+}
+
+impl<const W: usize> BitMatching<W> {
+    /// For the variables `xs`, each given once.
+    ///
+    /// # Panics
+    /// If there are more than `64 * W` values, or more variables than that.
+    pub fn new(store: &Store, xs: &[VarId]) -> BitMatching<W> {
+        let values = xs.iter().map(|&x| store.values(x)).max().unwrap_or(0);
+        assert!(W <= 2 && values as usize <= 64 * W && xs.len() <= 64 * W, "it fits the words");
+        BitMatching {
+            xs: xs.to_vec(),
+            spans: xs
+                .iter()
+                .map(|&x| (store.first_word(x) as u32, store.values(x).div_ceil(64)))
+                .collect(),
+            domains: vec![[0; W]; xs.len()],
+            matching: Matching::new(xs.len(), values),
+            path: Vec::with_capacity(xs.len()),
+        }
+    }
+
+    fn load(&mut self, word: impl Fn(usize) -> u64) {
+        for (d, &(first, words)) in self.domains.iter_mut().zip(&self.spans) {
+            for (k, d) in d.iter_mut().enumerate().take(words as usize) {
+                *d = word(first as usize + k);
+            }
+        }
+    }
+
+    /// Walks the graph and removes what joins two components and reaches no free value.
+    fn components(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+        let holder = |m: &Matching<W>, v: u32| m.holder[v as usize] as usize;
+        // From these values a free value can be reached, or they are free.
+        let mut open = self.matching.free;
+        let mut fresh = [0; W];
+        self.matching.mate.iter().for_each(|&v| insert(&mut fresh, u32::from(v)));
+        // Values held by components on the path below the last one.
+        let mut below: Set<W> = [0; W];
+        self.path.clear();
+        while let Some(v) = first(&fresh) {
+            erase(&mut fresh, v);
+            let mut top =
+                Component { values: [0; W], seen: self.domains[holder(&self.matching, v)] };
+            insert(&mut top.values, v);
+            loop {
+                while some(&and(&top.seen, &below)) {
+                    let under = self.path.pop().expect("what is below is on the path");
+                    below = minus(&below, &under.values);
+                    top.values = or(&top.values, &under.values);
+                    top.seen = or(&top.seen, &under.seen);
+                }
+                if let Some(v) = first(&and(&top.seen, &fresh)) {
+                    erase(&mut fresh, v);
+                    self.path.push(top);
+                    below = or(&below, &top.values);
+                    top.values = [0; W];
+                    insert(&mut top.values, v);
+                    top.seen = self.domains[holder(&self.matching, v)];
+                    continue;
+                }
+                let keep = if some(&and(&top.seen, &open)) {
+                    open = or(&open, &top.values);
+                    open
+                } else {
+                    top.values
+                };
+                if some(&minus(&top.seen, &keep)) {
+                    for v in each(&top.values) {
+                        self.prune(p, holder(&self.matching, v), &keep)?;
+                    }
+                }
+                match self.path.pop() {
+                    None => break,
+                    Some(under) => {
+                        below = minus(&below, &under.values);
+                        top = under;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn prune(&self, p: &mut Propagation<'_>, i: usize, keep: &Set<W>) -> Result<(), Conflict> {
+        let bad = minus(&self.domains[i], keep);
+        for (k, &bad) in bad.iter().enumerate().filter(|(_, bad)| **bad != 0) {
+            p.remove_mask(self.spans[i].0 as usize + k, bad, Tag::new(TIGHT, i as u32))?;
+        }
+        Ok(())
+    }
+
+    /// The values of the variables that can be reached from the holder of `v`: a set that they use up.
+    fn reached_from(&self, v: u32) -> Set<W> {
+        let mut set = [0; W];
+        insert(&mut set, v);
+        let mut new = set;
+        while let Some(u) = first(&new) {
+            erase(&mut new, u);
+            let seen = self.domains[self.matching.holder[u as usize] as usize];
+            new = or(&new, &minus(&seen, &set));
+            set = or(&set, &seen);
+        }
+        set
+    }
+
+    /// The values of the variables that reach neither variable `i` nor a free value.
+    fn not_reaching(&self, i: usize) -> Set<W> {
+        let mut target = self.matching.free;
+        insert(&mut target, u32::from(self.matching.mate[i]));
+        let mut grows = true;
+        while grows {
+            grows = false;
+            for (d, &v) in self.domains.iter().zip(&self.matching.mate) {
+                if !has(&target, u32::from(v)) && some(&and(d, &target)) {
+                    insert(&mut target, u32::from(v));
+                    grows = true;
+                }
+            }
+        }
+        let mut rest = [0; W];
+        for &v in &self.matching.mate {
+            if !has(&target, u32::from(v)) {
+                insert(&mut rest, u32::from(v));
+            }
+        }
+        rest
+    }
+
+    /// How many premises it takes that the holders of `set` have no other values.
+    fn premises(&self, store: &Store, set: &Set<W>) -> u32 {
+        let inside = |values: u32| -> u32 {
+            (0..W).map(|k| (set[k] & values_in_word(values, k)).count_ones()).sum()
+        };
+        each(set)
+            .map(|v| store.values(self.xs[self.matching.holder[v as usize] as usize]))
+            .map(|values| values - inside(values))
+            .sum()
+    }
+}
+
+impl<const W: usize> Propagator for BitMatching<W> {
+    fn name(&self) -> &'static str {
+        "all_different_domain"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        self.xs.iter().for_each(|&x| to.on(x, Event::Any));
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Flow
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        self.load(|w| p.alive(w));
+        if !self.matching.repair(&self.domains) {
+            return Err(p.fail(Tag::new(TOO_FEW, 0)));
+        }
+        self.components(p)?;
+        Ok(Status::Fixpoint)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        self.load(|w| past.alive(w));
+        let fits = self.matching.repair(&self.domains);
+        let Some(fact) = fact else {
+            debug_assert!(!fits, "it failed for want of a matching");
+            let set =
+                self.matching.queue.iter().fold([0; W], |s, &i| or(&s, &self.domains[i as usize]));
+            for &i in &self.matching.queue {
+                none_outside(past, self.xs[i as usize], &set, why);
+            }
+            return;
+        };
+        debug_assert!(fits, "values are removed while there is a matching");
+        let (_, v) = past.store().meaning(fact.atom()).expect("a fact about a variable");
+        let least = self.reached_from(v);
+        let most = self.not_reaching(tag.note() as usize);
+        let fewer = self.premises(past.store(), &most) < self.premises(past.store(), &least);
+        let set = if fewer { most } else { least };
+        for u in each(&set) {
+            none_outside(past, self.xs[self.matching.holder[u as usize] as usize], &set, why);
+        }
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        if tag.rule() == TIGHT { "Hall set" } else { "more places than values" }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,192 @@
+//! A taken value leaves the other domains; a value with one place left takes it.
+//!
+//! The second rule needs as many values as variables; it is word-parallel (one pass of "seen once,
+//! seen twice" over the domains) and is left out above 128 values, where it would be a pass of many
+//! words a change. A fix costs time linear in the variables that are still open, a call with the
+//! second rule linear in all. State: a reversible count of the variables that are done; they stand
+//! first in `order`, which itself need not be undone.
+
+use crate::kernel::{
+    CellId, Conflict, Event, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Store,
+    Subscriptions, Tag, VarId, bits,
+};
+
+const TAKEN: u8 = 0;
+const LAST_PLACE: u8 = 1;
+const NO_PLACE: u8 = 2;
+
+/// The cheap part of all-different.
+#[derive(Clone, Debug)]
+pub struct Elimination {
+    xs: Vec<VarId>,
+    /// First word and number of words of each variable.
+    spans: Vec<(u32, u32)>,
+    /// Words of a set of values, if the last-place rule applies; else 0.
+    words: usize,
+    values: u32,
+    order: Vec<u32>,
+    done: CellId,
+}
+
+impl Elimination {
+    /// For the variables `xs`, each given once.
+    pub fn new(store: &mut Store, xs: &[VarId]) -> Elimination {
+        let values = xs.iter().map(|&x| store.values(x)).max().unwrap_or(0);
+        let permutation = values == xs.len() as u32 && values <= 128;
+        Elimination {
+            xs: xs.to_vec(),
+            spans: xs
+                .iter()
+                .map(|&x| (store.first_word(x) as u32, store.values(x).div_ceil(64)))
+                .collect(),
+            words: if permutation { values.div_ceil(64) as usize } else { 0 },
+            values,
+            order: (0..xs.len() as u32).collect(),
+            done: store.new_cell(0),
+        }
+    }
+
+    /// Takes the values of fixed variables from the others, until no new one is fixed.
+    fn eliminate(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+        let mut done = p.cell(self.done) as usize;
+        let m = self.xs.len();
+        let mut again = true;
+        while again {
+            again = false;
+            let mut i = done;
+            while i < m {
+                let row = self.order[i];
+                let Some(v) = p.value(self.xs[row as usize]) else {
+                    i += 1;
+                    continue;
+                };
+                self.order.swap(i, done);
+                done += 1;
+                i = i.max(done);
+                for &other in &self.order[done..] {
+                    let (first, words) = self.spans[other as usize];
+                    if v / 64 < words {
+                        let w = (first + v / 64) as usize;
+                        again |= p.remove_mask(w, 1 << (v % 64), Tag::new(TAKEN, row))?;
+                    }
+                }
+            }
+        }
+        p.set_cell(self.done, done as u32);
+        Ok(())
+    }
+
+    /// Gives values with one place left that place. Says whether it did.
+    fn last_places(&mut self, p: &mut Propagation<'_>) -> Result<bool, Conflict> {
+        let mut changed = false;
+        for k in 0..self.words {
+            let (mut once, mut twice) = (0, 0);
+            for &(first, words) in &self.spans {
+                if k < words as usize {
+                    let alive = p.alive(first as usize + k);
+                    twice |= once & alive;
+                    once |= alive;
+                }
+            }
+            let missing = values_in_word(self.values, k) & !once;
+            if missing != 0 {
+                return Err(p.fail(Tag::new(NO_PLACE, k as u32 * 64 + missing.trailing_zeros())));
+            }
+            let mut single = once & !twice;
+            // Values of fixed variables have one place too, and need no more.
+            for &row in &self.order[..p.cell(self.done) as usize] {
+                let (first, words) = self.spans[row as usize];
+                if k < words as usize {
+                    single &= !p.alive(first as usize + k);
+                }
+            }
+            if single == 0 {
+                continue;
+            }
+            for i in p.cell(self.done) as usize..self.xs.len() {
+                let row = self.order[i] as usize;
+                let (first, words) = self.spans[row];
+                if k >= words as usize {
+                    continue;
+                }
+                let here = p.alive(first as usize + k) & single;
+                if here != 0 {
+                    let v = k as u32 * 64 + here.trailing_zeros();
+                    changed |= p.fix(self.xs[row], v, Tag::new(LAST_PLACE, 0))?;
+                }
+            }
+        }
+        Ok(changed)
+    }
+}
+
+/// The values `0 .. values` that lie in word `k`.
+pub(super) fn values_in_word(values: u32, k: usize) -> u64 {
+    let here = (values as usize).saturating_sub(k * 64);
+    if here >= 64 { !0 } else { (1 << here) - 1 }
+}
+
+impl Propagator for Elimination {
+    fn name(&self) -> &'static str {
+        "all_different"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        let event = if self.words > 0 { Event::Any } else { Event::Fixed };
+        self.xs.iter().for_each(|&x| to.on(x, event));
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Unit
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        loop {
+            self.eliminate(p)?;
+            if self.words == 0 || !self.last_places(p)? {
+                return Ok(Status::Fixpoint);
+            }
+        }
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let store = past.store();
+        let (row, v) = match fact.map(|l| store.meaning(l.atom()).expect("about a variable")) {
+            Some((x, v)) => (Some(x), v),
+            None => (None, tag.note()),
+        };
+        if tag.rule() == TAKEN {
+            why.push(past.is(self.xs[tag.note() as usize], v));
+        } else {
+            let others = self.xs.iter().filter(|&&x| Some(x) != row && v < store.values(x));
+            why.extend(others.map(|&x| past.not(x, v)));
+        }
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        match tag.rule() {
+            TAKEN => "another one has it",
+            LAST_PLACE => "last place for a value",
+            _ => "no place for a value",
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}
+
+/// Appends "none of the values outside `keep`" for variable `x`, which had none of them: the
+/// premises of a Hall set. One literal if that says the value of `x`.
+pub(super) fn none_outside(past: &Past<'_>, x: VarId, keep: &[u64], why: &mut Lits) {
+    let values = past.store().values(x);
+    if keep.iter().map(|w| w.count_ones()).sum::<u32>() == 1 {
+        let k = keep.iter().position(|&w| w != 0).expect("there is one");
+        why.push(past.is(x, k as u32 * 64 + keep[k].trailing_zeros()));
+        return;
+    }
+    for (k, keep) in keep.iter().enumerate() {
+        let out = values_in_word(values, k) & !keep;
+        why.extend(bits(out).map(|b| past.not(x, k as u32 * 64 + b)));
+    }
+}

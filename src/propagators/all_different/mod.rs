@@ -1,0 +1,122 @@
+//! All values different: three strengths, five ways to hold them.
+//!
+//! | level | what is posted | removes |
+//! | --- | --- | --- |
+//! | [`Level::Value`] | [`Elimination`] | the value of a fixed variable from the others; if there are as many values as variables, the last place of a value is taken |
+//! | [`Level::Hall`] | and [`HallSets`] (up to 64 values) | values of k variables that share one domain of size k, or its subsets; the same with places and values exchanged |
+//! | [`Level::Domain`] | and [`BitMatching`] (up to 128 values) or [`WideMatching`] | every value without a solution |
+//!
+//! All propagators of a level but the first only add strength. Two variables need none of this: they
+//! become a `≠`; one variable needs nothing.
+
+mod bits;
+mod elimination;
+mod hall;
+mod wide;
+
+pub use bits::BitMatching;
+pub use elimination::Elimination;
+pub use hall::HallSets;
+pub use wide::WideMatching;
+
+use super::NotEqual;
+use crate::kernel::{Conflict, Constraint, Engine, PropId, Term, VarId};
+
+/// How much an all-different removes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Level {
+    /// Values that are taken; and last places, if every value (of at most 128) must be used.
+    Value,
+    /// And Hall sets of equal and nested domains. Above 64 values this is [`Level::Value`].
+    Hall,
+    /// Everything that has no solution.
+    Domain,
+}
+
+/// What [`post`] added.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Posted {
+    /// The propagator that holds the constraint.
+    pub basic: Option<PropId>,
+    /// The one that only removes more; it may be switched off.
+    pub strong: Option<PropId>,
+}
+
+/// Posts "all of `xs` have different values", as strong as `level` says.
+///
+/// # Errors
+/// [`Conflict`] if there are more variables than values.
+pub fn post(engine: &mut Engine, xs: &[VarId], level: Level) -> Result<Posted, Conflict> {
+    let values = xs.iter().map(|&x| engine.store().values(x)).max().unwrap_or(0);
+    if xs.len() as u32 > values {
+        engine.add_clause(&[])?;
+    }
+    match *xs {
+        [] | [_] => return Ok(Posted::default()),
+        [x, y] => {
+            let basic = Some(engine.add(NotEqual::new(x, y)));
+            return Ok(Posted { basic, strong: None });
+        }
+        _ => {}
+    }
+    let elimination = Elimination::new(engine.store_mut(), xs);
+    let basic = Some(engine.add(elimination));
+    let strong = match level {
+        Level::Value => None,
+        Level::Hall if values > 64 => None,
+        Level::Hall => {
+            let sets = HallSets::new(engine.store(), xs);
+            Some(engine.add(sets))
+        }
+        Level::Domain => Some(post_domain(engine, xs)),
+    };
+    Ok(Posted { basic, strong })
+}
+
+/// Posts domain consistency alone: for variables whose values are kept different by other means,
+/// such as the rows of a permutation matrix.
+pub fn post_domain(engine: &mut Engine, xs: &[VarId]) -> PropId {
+    let values = xs.iter().map(|&x| engine.store().values(x)).max().unwrap_or(0);
+    match values {
+        0..=64 => {
+            let matching = BitMatching::<1>::new(engine.store(), xs);
+            engine.add(matching)
+        }
+        65..=128 => {
+            let matching = BitMatching::<2>::new(engine.store(), xs);
+            engine.add(matching)
+        }
+        _ => {
+            let matching = WideMatching::new(engine.store_mut(), xs);
+            engine.add(matching)
+        }
+    }
+}
+
+/// The constraint, for tests and for models that post constraints.
+#[derive(Clone, Debug)]
+pub struct AllDifferent {
+    xs: Vec<VarId>,
+    level: Level,
+}
+
+impl AllDifferent {
+    /// All of `xs` (each given once) have different values.
+    pub fn new(xs: &[VarId], level: Level) -> AllDifferent {
+        AllDifferent { xs: xs.to_vec(), level }
+    }
+}
+
+impl Constraint for AllDifferent {
+    fn scope(&self) -> Vec<Term> {
+        self.xs.iter().map(|&x| Term::Var(x)).collect()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        (1..values.len()).all(|i| !values[..i].contains(&values[i]))
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        post(into, &self.xs, self.level).map(|_| ())
+    }
+}

@@ -1,0 +1,398 @@
+//! Domain consistency of all-different for any number of values.
+//!
+//! The same walk as in `bits.rs`, on sets of as many words as needed, and only where something
+//! changed: a strongly connected component never joins another one further down the tree, so each
+//! variable keeps the number of its component in a reversible cell, and only components in which a
+//! domain shrank since the last call are walked again. Shrunk domains are found by comparing sizes
+//! with those of the last call, also in reversible cells: linear, but two loads a variable, and
+//! right after backtracking with nothing to undo. The matching is repaired, never undone.
+//!
+//! Cost of a call: the variables, plus (variables of touched components) x (words of a set).
+//! An explanation looks at the domains of that time one by one as it reaches them.
+//!
+//! Sources as in `bits.rs`; Ian Gent, Ian Miguel, Peter Nightingale, Generalised arc consistency
+//! for the AllDifferent constraint: an empirical survey, 2008 (components kept apart).
+
+use super::elimination::{none_outside, values_in_word};
+use crate::kernel::{
+    CellId, Conflict, Event, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Store,
+    Subscriptions, Tag, VarId, bits,
+};
+
+const TIGHT: u8 = 0;
+const TOO_FEW: u8 = 1;
+const NONE: u32 = u32::MAX;
+/// The component of the variables that can pass their value on to a free one.
+const OPEN: u32 = 0;
+
+fn has(set: &[u64], v: u32) -> bool {
+    set[v as usize / 64] >> (v % 64) & 1 == 1
+}
+
+fn insert(set: &mut [u64], v: u32) {
+    set[v as usize / 64] |= 1 << (v % 64);
+}
+
+fn erase(set: &mut [u64], v: u32) {
+    set[v as usize / 64] &= !(1 << (v % 64));
+}
+
+/// The first value that is in both sets.
+fn common(a: &[u64], b: &[u64]) -> Option<u32> {
+    let (k, w) = a.iter().zip(b).map(|(a, b)| a & b).enumerate().find(|(_, w)| *w != 0)?;
+    Some(k as u32 * 64 + w.trailing_zeros())
+}
+
+fn add(to: &mut [u64], what: &[u64]) {
+    to.iter_mut().zip(what).for_each(|(t, w)| *t |= w);
+}
+
+fn subtract(from: &mut [u64], what: &[u64]) {
+    from.iter_mut().zip(what).for_each(|(t, w)| *t &= !w);
+}
+
+fn members(set: &[u64]) -> impl Iterator<Item = u32> + '_ {
+    set.iter().enumerate().flat_map(|(k, &w)| bits(w).map(move |b| k as u32 * 64 + b))
+}
+
+/// The domains that a matching is repaired for: those of now, or those of a time in the past.
+trait Domains {
+    fn word(&self, w: usize) -> u64;
+}
+
+impl Domains for Store {
+    fn word(&self, w: usize) -> u64 {
+        self.alive(w)
+    }
+}
+
+impl Domains for Past<'_> {
+    fn word(&self, w: usize) -> u64 {
+        self.alive(w)
+    }
+}
+
+/// All-different, domain consistent, any number of values.
+#[derive(Clone, Debug)]
+pub struct WideMatching {
+    xs: Vec<VarId>,
+    /// First word and number of words of each variable.
+    spans: Vec<(u32, u32)>,
+    values: u32,
+    /// Reversible: the size of each domain at the end of the last call.
+    sizes: CellId,
+    /// Reversible: the component of each variable.
+    component: CellId,
+    /// Per variable its value, or `NONE`.
+    mate: Vec<u32>,
+    /// Per value the variable that holds it; meaningless for free values.
+    holder: Vec<u32>,
+    free: Vec<u64>,
+    /// Scratch of the search for a path; after a failure, the variables it reached.
+    queue: Vec<u32>,
+    /// Scratch: per value the variable that reached it.
+    parent: Vec<u32>,
+    seen: Vec<u64>,
+    /// Scratch: per component whether it was touched.
+    touched: Vec<bool>,
+    fresh: Vec<u64>,
+    below: Vec<u64>,
+    open: Vec<u64>,
+    keep: Vec<u64>,
+    /// Scratch: per component on the path the values it holds, then the values it sees.
+    path: Vec<u64>,
+}
+
+impl WideMatching {
+    /// For the variables `xs`, each given once.
+    pub fn new(store: &mut Store, xs: &[VarId]) -> WideMatching {
+        let values = xs.iter().map(|&x| store.values(x)).max().unwrap_or(0);
+        let words = values.div_ceil(64) as usize;
+        let n = xs.len();
+        WideMatching {
+            xs: xs.to_vec(),
+            spans: xs
+                .iter()
+                .map(|&x| (store.first_word(x) as u32, store.values(x).div_ceil(64)))
+                .collect(),
+            values,
+            sizes: store.new_cells(n as u32, 0),
+            component: store.new_cells(n as u32, OPEN),
+            mate: vec![NONE; n],
+            holder: vec![NONE; values as usize],
+            free: (0..words).map(|k| values_in_word(values, k)).collect(),
+            queue: Vec::with_capacity(n),
+            parent: vec![NONE; values as usize],
+            seen: vec![0; words],
+            touched: vec![false; n + 1],
+            fresh: vec![0; words],
+            below: vec![0; words],
+            open: vec![0; words],
+            keep: vec![0; words],
+            path: Vec::new(),
+        }
+    }
+
+    fn cell(first: CellId, i: usize) -> CellId {
+        CellId(first.0 + i as u32)
+    }
+
+    fn allows(&self, d: &impl Domains, i: usize, v: u32) -> bool {
+        let (first, words) = self.spans[i];
+        v / 64 < words && d.word((first + v / 64) as usize) >> (v % 64) & 1 == 1
+    }
+
+    /// Makes the matching fit the domains. On failure `queue` holds variables that together have
+    /// fewer values than they are.
+    fn repair(&mut self, d: &impl Domains) -> bool {
+        let mut whole = true;
+        for i in 0..self.xs.len() {
+            let v = self.mate[i];
+            if v != NONE && !self.allows(d, i, v) {
+                insert(&mut self.free, v);
+                self.mate[i] = NONE;
+            }
+            whole &= self.mate[i] != NONE;
+        }
+        whole || (0..self.xs.len()).all(|i| self.mate[i] != NONE || self.augment(i as u32, d))
+    }
+
+    /// Finds a value for variable `i` by a shortest augmenting path.
+    fn augment(&mut self, i: u32, d: &impl Domains) -> bool {
+        self.queue.clear();
+        self.queue.push(i);
+        self.seen.fill(0);
+        let mut head = 0;
+        while let Some(&r) = self.queue.get(head) {
+            head += 1;
+            let (first, words) = self.spans[r as usize];
+            for k in 0..words as usize {
+                let new = d.word(first as usize + k) & !self.seen[k];
+                if new & self.free[k] != 0 {
+                    let v = k as u32 * 64 + (new & self.free[k]).trailing_zeros();
+                    erase(&mut self.free, v);
+                    self.pass_on(i, r, v);
+                    return true;
+                }
+                self.seen[k] |= new;
+                for b in bits(new) {
+                    let v = k as u32 * 64 + b;
+                    self.parent[v as usize] = r;
+                    self.queue.push(self.holder[v as usize]);
+                }
+            }
+        }
+        false
+    }
+
+    /// `r` takes `v`, whoever reached the value `r` had takes that, and so on up to `i`.
+    fn pass_on(&mut self, i: u32, mut r: u32, mut v: u32) {
+        loop {
+            let old = self.mate[r as usize];
+            self.mate[r as usize] = v;
+            self.holder[v as usize] = r;
+            if r == i {
+                return;
+            }
+            v = old;
+            r = self.parent[v as usize];
+        }
+    }
+
+    /// Notes which components have a smaller domain than at the last call. Says whether any has.
+    fn touch(&mut self, p: &Propagation<'_>) -> bool {
+        self.touched.fill(false);
+        let mut any = false;
+        for (i, &x) in self.xs.iter().enumerate() {
+            if p.size(x) != p.cell(Self::cell(self.sizes, i)) {
+                self.touched[p.cell(Self::cell(self.component, i)) as usize] = true;
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// Puts the holder of `v` on the path as a component of its own.
+    fn enter(&mut self, p: &Propagation<'_>, v: u32) {
+        erase(&mut self.fresh, v);
+        let words = self.fresh.len();
+        let at = self.path.len();
+        self.path.resize(at + 2 * words, 0);
+        insert(&mut self.path[at..], v);
+        let (first, n) = self.spans[self.holder[v as usize] as usize];
+        for k in 0..n as usize {
+            self.path[at + words + k] = p.alive(first as usize + k);
+        }
+    }
+
+    /// Walks the touched components and removes what joins two parts and reaches no free value.
+    fn components(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+        let words = self.fresh.len();
+        self.fresh.fill(0);
+        for i in 0..self.xs.len() {
+            if self.touched[p.cell(Self::cell(self.component, i)) as usize] {
+                insert(&mut self.fresh, self.mate[i]);
+            }
+        }
+        self.below.fill(0);
+        self.open.copy_from_slice(&self.free);
+        while let Some(v) = common(&self.fresh, &self.fresh) {
+            self.enter(p, v);
+            while !self.path.is_empty() {
+                let top = self.path.len() - 2 * words;
+                let (under, last) = self.path.split_at_mut(top);
+                let seen = &last[words..];
+                if common(seen, &self.below).is_some() {
+                    let at = top - 2 * words;
+                    add(&mut under[at..], last);
+                    subtract(&mut self.below, &under[at..at + words]);
+                    self.path.truncate(top);
+                } else if let Some(v) = common(seen, &self.fresh) {
+                    add(&mut self.below, &last[..words]);
+                    self.enter(p, v);
+                } else {
+                    self.leave(p, top)?;
+                    self.path.truncate(top);
+                    if top > 0 {
+                        let at = top - 2 * words;
+                        subtract(&mut self.below, &self.path[at..at + words]);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The component at `top` of the path is complete: numbers it and prunes its domains.
+    fn leave(&mut self, p: &mut Propagation<'_>, top: usize) -> Result<(), Conflict> {
+        let words = self.fresh.len();
+        let (values, seen) = self.path[top..].split_at(words);
+        let is_open = common(seen, &self.open).is_some();
+        if is_open {
+            add(&mut self.open, values);
+            self.keep.copy_from_slice(&self.open);
+        } else {
+            self.keep.copy_from_slice(values);
+        }
+        let number = if is_open {
+            OPEN
+        } else {
+            members(values).map(|v| self.holder[v as usize] + 1).min().expect("never empty")
+        };
+        let prunes = seen.iter().zip(&self.keep).any(|(s, k)| s & !k != 0);
+        for v in members(values) {
+            let i = self.holder[v as usize] as usize;
+            p.set_cell(Self::cell(self.component, i), number);
+            if prunes {
+                let (first, n) = self.spans[i];
+                for k in 0..n as usize {
+                    p.remove_mask(first as usize + k, !self.keep[k], Tag::new(TIGHT, i as u32))?;
+                }
+            }
+            p.set_cell(Self::cell(self.sizes, i), p.size(self.xs[i]));
+        }
+        Ok(())
+    }
+
+    /// The values of the variables that can be reached from the holder of `v`: a set that they use
+    /// up. In `keep`.
+    fn reached_from(&mut self, past: &Past<'_>, v: u32) {
+        self.keep.fill(0);
+        insert(&mut self.keep, v);
+        self.queue.clear();
+        self.queue.push(self.holder[v as usize]);
+        while let Some(i) = self.queue.pop() {
+            let (first, words) = self.spans[i as usize];
+            for k in 0..words as usize {
+                let new = past.alive(first as usize + k) & !self.keep[k];
+                self.keep[k] |= new;
+                self.queue.extend(bits(new).map(|b| self.holder[k * 64 + b as usize]));
+            }
+        }
+    }
+
+    /// The values of the variables that reach neither variable `i` nor a free value, if fewer than
+    /// `limit` do reach one. In `seen`.
+    fn not_reaching(&mut self, past: &Past<'_>, i: usize, limit: usize) -> bool {
+        let n = self.xs.len();
+        self.seen.fill(0);
+        self.mate.iter().for_each(|&v| insert(&mut self.seen, v));
+        erase(&mut self.seen, self.mate[i]);
+        self.queue.clear();
+        self.queue.push(self.mate[i]);
+        self.queue.extend(members(&self.free));
+        let mut reaching = 1;
+        while let Some(v) = self.queue.pop() {
+            for j in 0..n {
+                if has(&self.seen, self.mate[j]) && self.allows(past, j, v) {
+                    erase(&mut self.seen, self.mate[j]);
+                    self.queue.push(self.mate[j]);
+                    reaching += 1;
+                    if reaching >= limit {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+}
+
+impl Propagator for WideMatching {
+    fn name(&self) -> &'static str {
+        "all_different_domain"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        self.xs.iter().for_each(|&x| to.on(x, Event::Any));
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Flow
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        if !self.touch(p) {
+            return Ok(Status::Fixpoint);
+        }
+        let store: &Store = p;
+        if !self.repair(store) {
+            return Err(p.fail(Tag::new(TOO_FEW, 0)));
+        }
+        self.components(p)?;
+        Ok(Status::Fixpoint)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let fits = self.repair(past);
+        let Some(fact) = fact else {
+            debug_assert!(!fits, "it failed for want of a matching");
+            self.keep.copy_from_slice(&self.seen);
+            for &i in &self.queue {
+                none_outside(past, self.xs[i as usize], &self.keep, why);
+            }
+            return;
+        };
+        debug_assert!(fits, "values are removed while there is a matching");
+        let (_, v) = past.store().meaning(fact.atom()).expect("a fact about a variable");
+        self.reached_from(past, v);
+        // A set of k variables takes about k (n - k) premises.
+        let n = self.values as usize;
+        let least = members(&self.keep).count();
+        let i = tag.note() as usize;
+        if least > 1 && self.not_reaching(past, i, least.min(n - least)) {
+            self.keep.copy_from_slice(&self.seen);
+        }
+        for u in members(&self.keep) {
+            none_outside(past, self.xs[self.holder[u as usize] as usize], &self.keep, why);
+        }
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        if tag.rule() == TIGHT { "Hall set" } else { "more places than values" }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,232 @@
+//! Around a cell, so many neighbours have its label: one for an end-point, two for other cells.
+//!
+//! The counting form of numberlink's rule in constraint-programming terms,
+//! `sum over neighbours q of [label q = label p] = count p`, for all cells at once.
+//!
+//! For a cell p, two saturating counters of bits run over the neighbours' words: which labels can
+//! stand at enough of them, which are known at too many. What passes neither test goes from p, for 64
+//! labels at a time. Once the label of p is known, it is taken from the neighbours when the count is
+//! full, and given to them when all that can have it must. That is all the propagation the sum
+//! of reified equalities gives; it is not domain consistent.
+//!
+//! Cost: words of a domain times neighbours, for each cell beside a change. No state but a flag.
+//!
+//! Source: E. Kalvelagen, "Numberlink", 2017 (the counting constraint).
+
+use super::path::Graph;
+use crate::kernel::{
+    Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
+    Status, Subscriptions, Tag, Term, VarId,
+};
+use std::sync::Arc;
+
+const TOO_FEW: u8 = 0;
+const TOO_MANY: u8 = 1;
+const FULL: u8 = 2;
+const ALL_NEEDED: u8 = 3;
+
+/// For every cell with a label: exactly `count` of its neighbours have the same label.
+#[derive(Clone)]
+pub struct EqualCount {
+    graph: Arc<Graph>,
+    labels: VarId,
+    count: Arc<[u8]>,
+    /// Cells with this value count nothing.
+    empty: Option<u32>,
+    started: bool,
+    dirty: Vec<u32>,
+    is_dirty: Vec<bool>,
+}
+
+impl EqualCount {
+    /// The label of cell c is the variable `labels + c`; all have the same number of values, side by
+    /// side in the store. `count` is 1 or 2 for each cell.
+    ///
+    /// # Panics
+    /// If there is not one count a cell, or one is not 1 or 2.
+    pub fn new(graph: Arc<Graph>, labels: VarId, count: Vec<u8>, empty: Option<u32>) -> EqualCount {
+        let n = graph.cells() as usize;
+        assert!(count.len() == n && count.iter().all(|k| (1..=2).contains(k)), "1 or 2 a cell");
+        EqualCount {
+            graph,
+            labels,
+            count: count.into(),
+            empty,
+            started: false,
+            dirty: Vec::new(),
+            is_dirty: vec![false; n],
+        }
+    }
+
+    #[inline]
+    fn var(&self, c: u32) -> VarId {
+        VarId(self.labels.0 + c)
+    }
+
+    fn touch(&mut self, c: u32) {
+        if !self.is_dirty[c as usize] {
+            self.is_dirty[c as usize] = true;
+            self.dirty.push(c);
+        }
+    }
+
+    fn look(&self, p: &mut Propagation<'_>, c: u32) -> Result<(), Conflict> {
+        let count = self.count[c as usize];
+        let first = p.first_word(self.var(c));
+        for i in 0..p.domain_words(self.var(c)).len() {
+            // Bits of "at least one, two, three neighbours".
+            let (mut can, mut must) = ([0u64; 3], [0u64; 3]);
+            for &d in self.graph.neighbours(c) {
+                let w = p.first_word(self.var(d)) + i;
+                add(&mut can, p.alive(w));
+                add(&mut must, p.known(w));
+            }
+            let (few, many) = (!can[count as usize - 1], must[count as usize]);
+            let real = match self.empty {
+                Some(v) if v as usize / 64 == i => !(1u64 << (v % 64)),
+                _ => !0,
+            };
+            p.remove_mask(first + i, few & real, Tag::new(TOO_FEW, c))?;
+            p.remove_mask(first + i, many & real, Tag::new(TOO_MANY, c))?;
+        }
+        match p.value(self.var(c)) {
+            Some(v) if Some(v) != self.empty => self.hand_out(p, c, v),
+            _ => Ok(()),
+        }
+    }
+
+    /// The label v of cell c is known: its neighbours follow.
+    fn hand_out(&self, p: &mut Propagation<'_>, c: u32, v: u32) -> Result<(), Conflict> {
+        let (mut can, mut must) = (0, 0);
+        for &d in self.graph.neighbours(c) {
+            can += u32::from(p.domain(self.var(d)).contains(v));
+            must += u32::from(p.value(self.var(d)) == Some(v));
+        }
+        let count = u32::from(self.count[c as usize]);
+        if can == must || (must < count && can > count) {
+            return Ok(());
+        }
+        for &d in self.graph.neighbours(c) {
+            if p.value(self.var(d)) == Some(v) {
+                continue;
+            }
+            if must >= count {
+                p.remove(self.var(d), v, Tag::new(FULL, c))?;
+            } else if p.domain(self.var(d)).contains(v) {
+                p.fix(self.var(d), v, Tag::new(ALL_NEEDED, c))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[inline]
+fn add(counter: &mut [u64; 3], bits: u64) {
+    counter[2] |= counter[1] & bits;
+    counter[1] |= counter[0] & bits;
+    counter[0] |= bits;
+}
+
+impl Propagator for EqualCount {
+    fn name(&self) -> &'static str {
+        "equal_count"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        for c in 0..self.graph.cells() {
+            to.on(self.var(c), Event::Any);
+            to.on(self.var(c), Event::Fixed);
+        }
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Incremental
+    }
+
+    fn is_incremental(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        if !self.started {
+            (0..self.graph.cells()).for_each(|c| self.touch(c));
+            self.started = p.level() == 0;
+        }
+        for at in p.news() {
+            let w = (p.entry(at).plane >> 1) as usize;
+            let Some(x) = p.owner(w) else { continue };
+            let c = x.0.wrapping_sub(self.labels.0);
+            if c < self.graph.cells() {
+                self.touch(c);
+                for i in 0..self.graph.neighbours(c).len() {
+                    self.touch(self.graph.neighbours(c)[i]);
+                }
+            }
+        }
+        let mut result = Ok(Status::Fixpoint);
+        while let Some(c) = self.dirty.pop() {
+            self.is_dirty[c as usize] = false;
+            if result.is_ok() {
+                result = self.look(p, c).map(|()| Status::Fixpoint);
+            }
+        }
+        result
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let fact = fact.expect("this propagator fails by inferring only");
+        let (x, v) = past.store().meaning(fact.atom()).expect("a fact about a label");
+        let c = tag.note();
+        let count = usize::from(self.count[c as usize]);
+        let around = self.graph.neighbours(c);
+        let others = || around.iter().map(|&d| self.var(d)).filter(|&d| d != x);
+        let have = || others().map(|d| past.is(d, v)).filter(|&l| past.is_true(l));
+        let lack = || others().map(|d| past.not(d, v)).filter(|&l| past.is_true(l));
+        match tag.rule() {
+            TOO_FEW => why.extend(lack().take((around.len() + 1).saturating_sub(count))),
+            TOO_MANY => why.extend(have().take(count + 1)),
+            FULL => {
+                why.push(past.is(self.var(c), v));
+                why.extend(have().take(count));
+            }
+            _ => {
+                why.push(past.is(self.var(c), v));
+                why.extend(lack().take(around.len() - count));
+            }
+        }
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        match tag.rule() {
+            TOO_FEW => "too few neighbours can have the label",
+            TOO_MANY => "too many neighbours have the label",
+            FULL => "the label's neighbours are complete",
+            _ => "all neighbours that can must have the label",
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}
+
+impl Constraint for EqualCount {
+    fn scope(&self) -> Vec<Term> {
+        (0..self.graph.cells()).map(|c| Term::Var(self.var(c))).collect()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        (0..self.graph.cells()).all(|c| {
+            let label = values[c as usize];
+            let same = |&&d: &&u32| values[d as usize] == label;
+            Some(label) == self.empty
+                || self.graph.neighbours(c).iter().filter(same).count()
+                    == usize::from(self.count[c as usize])
+        })
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        into.add(self.clone());
+        Ok(())
+    }
+}

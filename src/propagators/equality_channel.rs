@@ -1,0 +1,348 @@
+//! Edges and labels: an edge that is on joins equal labels, one that is off may part them.
+//!
+//! One propagator for a whole board. Rules, each explained by the fewest literals it needs:
+//! * edge on: both ends lose what the other lacks, and the value "empty";
+//! * edge off, where neighbours of one label must be joined: a known label goes from the other end;
+//! * no label in common: edge off;
+//! * both labels known and equal, where such neighbours must be joined: edge on.
+//!
+//! Labels are bit sets, so a rule costs one word operation per 64 labels. The propagator reads the
+//! news: work is proportional to what changed, times the number of neighbours. No state but a flag.
+//!
+//! A known label is handed on as a whole ("d = v because c = v") and not as the loss of all other
+//! values: the reason then has two literals where the other way would meet all labels.
+
+use super::path::Graph;
+use crate::kernel::{
+    Atom, Conflict, Constraint, Engine, Entry, Event, Lit, Lits, Past, Priority, Propagation,
+    Propagator, Status, Subscriptions, Tag, Term, VarId, bits,
+};
+use std::sync::Arc;
+
+const SAME: u8 = 0;
+const SAME_VALUE: u8 = 1;
+const DIFFER: u8 = 2;
+const APART: u8 = 3;
+const TWINS: u8 = 4;
+
+/// For every edge (c, d) of a graph: on exactly if, or only if, c and d have the same label.
+#[derive(Clone)]
+pub struct EqualityChannel {
+    graph: Arc<Graph>,
+    labels: VarId,
+    first_edge: Atom,
+    /// The value of a cell that is on no path: an edge never touches it.
+    empty: Option<u32>,
+    /// Whether neighbours with the same label must be joined (paths do not touch themselves).
+    exact: bool,
+    /// First word and words a cell of the labels; filled in when posted.
+    base: usize,
+    stride: usize,
+    started: bool,
+}
+
+impl EqualityChannel {
+    /// The label of cell c is the variable `labels + c`; all have the same number of values.
+    /// Edge e of the graph is the Boolean variable `first_edge + e`.
+    ///
+    /// # Panics
+    /// If the cells' variables do not lie side by side in the store.
+    pub fn new(
+        engine: &Engine,
+        graph: Arc<Graph>,
+        labels: VarId,
+        first_edge: Atom,
+        empty: Option<u32>,
+        exact: bool,
+    ) -> EqualityChannel {
+        let store = engine.store();
+        let n = graph.cells();
+        let (mut base, mut stride) = (0, 1);
+        if n > 0 {
+            base = store.first_word(labels);
+            stride = store.values(labels).div_ceil(64) as usize;
+            let last = VarId(labels.0 + n - 1);
+            assert_eq!(store.first_word(last), base + (n as usize - 1) * stride, "side by side");
+        }
+        EqualityChannel { graph, labels, first_edge, empty, exact, base, stride, started: false }
+    }
+
+    #[inline]
+    fn var(&self, c: u32) -> VarId {
+        VarId(self.labels.0 + c)
+    }
+
+    #[inline]
+    fn edge(&self, e: u32) -> Atom {
+        Atom(self.first_edge.0 + e)
+    }
+
+    #[inline]
+    fn word(&self, c: u32) -> usize {
+        self.base + c as usize * self.stride
+    }
+
+    /// The bits of word `i` of a domain that are labels, not "empty".
+    #[inline]
+    fn real(&self, i: usize) -> u64 {
+        match self.empty {
+            Some(v) if v as usize / 64 == i => !(1 << (v % 64)),
+            _ => !0,
+        }
+    }
+
+    #[inline]
+    fn disjoint(&self, p: &Propagation<'_>, c: u32, d: u32) -> bool {
+        let (wc, wd) = (self.word(c), self.word(d));
+        (0..self.stride).all(|i| p.alive(wc + i) & p.alive(wd + i) & self.real(i) == 0)
+    }
+
+    /// An edge has come on.
+    fn on(&self, p: &mut Propagation<'_>, e: u32) -> Result<(), Conflict> {
+        let [c, d] = self.graph.ends(e);
+        if let Some(v) = self.empty {
+            p.remove(self.var(c), v, Tag::new(SAME, e))?;
+            p.remove(self.var(d), v, Tag::new(SAME, e))?;
+        }
+        for (c, d) in [(c, d), (d, c)] {
+            if let Some(v) = p.value(self.var(c)) {
+                p.fix(self.var(d), v, Tag::new(SAME_VALUE, e))?;
+                return Ok(());
+            }
+        }
+        let (wc, wd) = (self.word(c), self.word(d));
+        for i in 0..self.stride {
+            let (a, b) = (p.alive(wc + i), p.alive(wd + i));
+            p.remove_mask(wc + i, !b, Tag::new(SAME, e))?;
+            p.remove_mask(wd + i, !a, Tag::new(SAME, e))?;
+        }
+        Ok(())
+    }
+
+    /// An edge has gone off.
+    fn off(&self, p: &mut Propagation<'_>, e: u32) -> Result<(), Conflict> {
+        if !self.exact {
+            return Ok(());
+        }
+        let [c, d] = self.graph.ends(e);
+        for (c, d) in [(c, d), (d, c)] {
+            if let Some(v) = p.value(self.var(c)).filter(|&v| Some(v) != self.empty) {
+                p.remove(self.var(d), v, Tag::new(DIFFER, e))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The label of a cell has become known.
+    fn known(&self, p: &mut Propagation<'_>, c: u32, v: u32) -> Result<(), Conflict> {
+        for (d, e) in self.graph.around(c) {
+            let edge = self.edge(e);
+            if Some(v) == self.empty {
+                p.infer(edge.not(), Tag::new(APART, e))?;
+            } else if p.is_true(edge.is()) {
+                p.fix(self.var(d), v, Tag::new(SAME_VALUE, e))?;
+            } else if p.is_true(edge.not()) {
+                if self.exact {
+                    p.remove(self.var(d), v, Tag::new(DIFFER, e))?;
+                }
+            } else if !p.domain(self.var(d)).contains(v) {
+                p.infer(edge.not(), Tag::new(APART, e))?;
+            } else if self.exact && p.size(self.var(d)) == 1 {
+                p.infer(edge.is(), Tag::new(TWINS, e))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A cell has lost the values `mask` of word `i` of its domain.
+    fn lost(&self, p: &mut Propagation<'_>, c: u32, i: usize, mask: u64) -> Result<(), Conflict> {
+        if let Some(v) = p.value(self.var(c)) {
+            return self.known(p, c, v);
+        }
+        for (d, e) in self.graph.around(c) {
+            let edge = self.edge(e);
+            if p.is_true(edge.is()) {
+                p.remove_mask(self.word(d) + i, mask, Tag::new(SAME, e))?;
+            } else if p.is_open(edge) && self.disjoint(p, c, d) {
+                p.infer(edge.not(), Tag::new(APART, e))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&self, p: &mut Propagation<'_>, news: Entry) -> Result<(), Conflict> {
+        let w = (news.plane >> 1) as usize;
+        let end = self.base + self.graph.cells() as usize * self.stride;
+        if (self.base..end).contains(&w) {
+            let c = ((w - self.base) / self.stride) as u32;
+            let i = (w - self.base) % self.stride;
+            if news.plane & 1 == 0 {
+                let v = i as u32 * 64 + news.mask.trailing_zeros();
+                self.known(p, c, v)?;
+            } else {
+                self.lost(p, c, i, news.mask)?;
+            }
+            return Ok(());
+        }
+        let (from, to) = (self.first_edge.0, self.first_edge.0 + self.graph.edges());
+        let base = (news.plane >> 1) * 64;
+        if base + 64 <= from || base >= to {
+            return Ok(());
+        }
+        for b in bits(news.mask) {
+            let atom = base + b;
+            if (from..to).contains(&atom) {
+                if news.plane & 1 == 0 {
+                    self.on(p, atom - from)?;
+                } else {
+                    self.off(p, atom - from)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn look_at_all(&self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+        for c in 0..self.graph.cells() {
+            if let Some(v) = p.value(self.var(c)) {
+                self.known(p, c, v)?;
+            }
+        }
+        for e in 0..self.graph.edges() {
+            let edge = self.edge(e);
+            if p.is_true(edge.is()) {
+                self.on(p, e)?;
+            } else if p.is_true(edge.not()) {
+                self.off(p, e)?;
+            } else {
+                let [c, d] = self.graph.ends(e);
+                if self.disjoint(p, c, d) {
+                    p.infer(edge.not(), Tag::new(APART, e))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Why edge e had no label in common: the ends' domains exclude each other.
+    fn explain_apart(&self, past: &Past<'_>, e: u32, why: &mut Lits) {
+        let [c, d] = self.graph.ends(e).map(|c| self.var(c));
+        let store = past.store();
+        for (c, d) in [(c, d), (d, c)] {
+            if let Some(v) = past.value(c) {
+                why.push(past.is(c, v));
+                if Some(v) != self.empty {
+                    why.push(past.not(d, v));
+                }
+                return;
+            }
+        }
+        for v in 0..store.values(c) {
+            if Some(v) == self.empty {
+                continue;
+            }
+            let (at_c, at_d) = (past.not(c, v), past.not(d, v));
+            // Where both lack the label, the older fact makes the better nogood.
+            let c_first = past.is_true(at_c)
+                && (!past.is_true(at_d) || store.position(at_c) <= store.position(at_d));
+            why.push(if c_first { at_c } else { at_d });
+        }
+    }
+}
+
+impl Propagator for EqualityChannel {
+    fn name(&self) -> &'static str {
+        "equality_channel"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        for c in 0..self.graph.cells() {
+            to.on(self.var(c), Event::Any);
+            to.on(self.var(c), Event::Fixed);
+        }
+        to.on_bools(self.first_edge, self.graph.edges());
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Incremental
+    }
+
+    fn is_incremental(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        if !self.started {
+            self.look_at_all(p)?;
+            self.started = p.level() == 0;
+            return Ok(Status::Fixpoint);
+        }
+        for at in p.news() {
+            let news = p.entry(at);
+            self.take(p, news)?;
+        }
+        Ok(Status::Fixpoint)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let fact = fact.expect("this propagator fails by inferring only");
+        let e = tag.note();
+        let edge = self.edge(e);
+        let [c, d] = self.graph.ends(e).map(|c| self.var(c));
+        if tag.rule() == APART {
+            return self.explain_apart(past, e, why);
+        }
+        if tag.rule() == TWINS {
+            let v = past.value(c).expect("both labels were known");
+            why.extend([past.is(c, v), past.is(d, v)]);
+            return;
+        }
+        let (x, v) = past.store().meaning(fact.atom()).expect("a fact about a label");
+        let other = if x == c { d } else { c };
+        match tag.rule() {
+            SAME => {
+                why.push(edge.is());
+                if Some(v) != self.empty {
+                    why.push(past.not(other, v));
+                }
+            }
+            SAME_VALUE => why.extend([edge.is(), past.is(other, v)]),
+            _ => why.extend([edge.not(), past.is(other, v)]),
+        }
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        match tag.rule() {
+            SAME | SAME_VALUE => "joined cells share a label",
+            DIFFER => "unjoined neighbours differ",
+            APART => "no label in common",
+            _ => "equal neighbours are joined",
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}
+
+impl Constraint for EqualityChannel {
+    fn scope(&self) -> Vec<Term> {
+        let labels = (0..self.graph.cells()).map(|c| Term::Var(self.var(c)));
+        let edges = (0..self.graph.edges()).map(|e| Term::Bool(self.edge(e)));
+        labels.chain(edges).collect()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        let (labels, edges) = values.split_at(self.graph.cells() as usize);
+        (0..self.graph.edges()).zip(edges).all(|(e, &on)| {
+            let [c, d] = self.graph.ends(e).map(|c| labels[c as usize]);
+            let same = c == d && Some(c) != self.empty;
+            if on == 1 { same } else { !(self.exact && same) }
+        })
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        into.add(self.clone());
+        Ok(())
+    }
+}

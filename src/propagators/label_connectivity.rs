@@ -1,0 +1,279 @@
+//! The cells of a label hang together with its end-points.
+//!
+//! For each label whose possible cells changed: a breadth-first search from one end-point over the
+//! cells that may have it (and edges that are not off). Cells it does not reach lose the label; if
+//! the other end-point is among them the branch is dead. With the counting rules this is what keeps
+//! closed loops out; elsewhere it is a redundant look far ahead.
+//!
+//! A path only ends in an end-point, so the search does not go on through the second one.
+//!
+//! Time linear in the board for each changed label. Explanation: a border of cells that lack the
+//! label (of edges that are off, where the cell beyond has it), either around the cut-off side or
+//! around the end-point's, whichever is shorter. Recomputed on demand, so there is no state.
+//!
+//! Not domain consistent: a label's path is only required to be a connected set.
+
+use super::path::Graph;
+use crate::kernel::{
+    Atom, Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
+    Status, Store, Subscriptions, Tag, Term, VarId, bits,
+};
+use std::sync::Arc;
+
+const CUT_OFF: Tag = Tag::new(0, 0);
+
+/// Every cell with label k is joined, through cells with label k, to an end-point of k.
+#[derive(Clone)]
+pub struct LabelConnectivity {
+    graph: Arc<Graph>,
+    labels: VarId,
+    first_edge: Option<Atom>,
+    ends: Arc<[[u32; 2]]>,
+    started: bool,
+    /// Labels to look at: bits.
+    dirty: Vec<u64>,
+    reached: Vec<u32>,
+    stamp: u32,
+    stack: Vec<u32>,
+    borders: [Lits; 2],
+}
+
+impl LabelConnectivity {
+    /// The label of cell c is the variable `labels + c`; `ends` are the end-points of each label.
+    /// With `first_edge`, neighbours are only joined while their edge is not off.
+    pub fn new(
+        graph: Arc<Graph>,
+        labels: VarId,
+        first_edge: Option<Atom>,
+        ends: Vec<[u32; 2]>,
+    ) -> LabelConnectivity {
+        let n = graph.cells() as usize;
+        LabelConnectivity {
+            graph,
+            labels,
+            first_edge,
+            dirty: vec![0; ends.len().div_ceil(64)],
+            ends: ends.into(),
+            started: false,
+            reached: vec![0; n],
+            stamp: 0,
+            stack: Vec::new(),
+            borders: [Lits::new(), Lits::new()],
+        }
+    }
+
+    #[inline]
+    fn var(&self, c: u32) -> VarId {
+        VarId(self.labels.0 + c)
+    }
+
+    #[inline]
+    fn edge(&self, e: u32) -> Option<Atom> {
+        self.first_edge.map(|a| Atom(a.0 + e))
+    }
+
+    /// Marks what can be reached from `from` with label `k`, through cells for which `may` holds
+    /// and edges for which `open` does, but not on through the label's end-points.
+    fn search(
+        &mut self,
+        k: u32,
+        from: u32,
+        may: impl Fn(VarId, u32) -> bool,
+        open: impl Fn(Lit) -> bool,
+    ) {
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.reached.fill(0);
+            self.stamp = 1;
+        }
+        self.stack.clear();
+        self.stack.push(from);
+        self.reached[from as usize] = self.stamp;
+        let ends = self.ends[k as usize];
+        while let Some(c) = self.stack.pop() {
+            if c != from && ends.contains(&c) {
+                continue;
+            }
+            for (d, e) in self.graph.around(c) {
+                if self.reached[d as usize] != self.stamp
+                    && may(VarId(self.labels.0 + d), k)
+                    && self.edge(e).is_none_or(|a| open(a.is()))
+                {
+                    self.reached[d as usize] = self.stamp;
+                    self.stack.push(d);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn is_reached(&self, c: u32) -> bool {
+        self.reached[c as usize] == self.stamp
+    }
+
+    fn look(&mut self, p: &mut Propagation<'_>, k: u32) -> Result<(), Conflict> {
+        let from = self.ends[k as usize][0];
+        let store: &Store = p;
+        self.search(k, from, |x, k| store.domain(x).contains(k), |on| !store.is_false(on));
+        for c in 0..self.graph.cells() {
+            if !self.is_reached(c) {
+                p.remove(self.var(c), k, CUT_OFF)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends why nothing beyond the marked cells can be joined to them with label `k`.
+    fn border(&self, past: &Past<'_>, k: u32, from: u32, into: &mut Lits) {
+        let ends = self.ends[k as usize];
+        for c in 0..self.graph.cells() {
+            if !self.is_reached(c) || (c != from && ends.contains(&c)) {
+                continue;
+            }
+            for (d, e) in self.graph.around(c) {
+                if self.is_reached(d) {
+                    continue;
+                }
+                let lacks = past.not(self.var(d), k);
+                if past.is_true(lacks) {
+                    into.push(lacks);
+                } else {
+                    into.extend(self.edge(e).map(|a| a.not()));
+                }
+            }
+        }
+        into.sort_unstable();
+        into.dedup();
+    }
+}
+
+impl Propagator for LabelConnectivity {
+    fn name(&self) -> &'static str {
+        "label_connectivity"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        for c in 0..self.graph.cells() {
+            to.on(self.var(c), Event::Any);
+        }
+        if let Some(first) = self.first_edge {
+            to.on_bools(first, self.graph.edges());
+        }
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Global
+    }
+
+    fn is_incremental(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        if !self.started {
+            self.started = p.level() == 0;
+            self.dirty.fill(!0);
+        }
+        for at in p.news() {
+            let news = p.entry(at);
+            if news.plane & 1 == 0 {
+                continue;
+            }
+            let w = (news.plane >> 1) as usize;
+            if let Some(x) = p.owner(w) {
+                if x.0.wrapping_sub(self.labels.0) < self.graph.cells() {
+                    let i = w - p.first_word(x);
+                    if let Some(dirty) = self.dirty.get_mut(i) {
+                        *dirty |= news.mask;
+                    }
+                }
+            } else if let Some(first) = self.first_edge {
+                for l in news.lits() {
+                    let e = l.atom().0.wrapping_sub(first.0);
+                    if e < self.graph.edges() {
+                        let [c, d] = self.graph.ends(e).map(|c| p.first_word(self.var(c)));
+                        for (i, dirty) in self.dirty.iter_mut().enumerate() {
+                            *dirty |= p.alive(c + i) & p.alive(d + i);
+                        }
+                    }
+                }
+            }
+        }
+        let mut result = Ok(Status::Fixpoint);
+        for i in 0..self.dirty.len() {
+            for b in bits(std::mem::take(&mut self.dirty[i])) {
+                let k = i as u32 * 64 + b;
+                if result.is_ok() && (k as usize) < self.ends.len() {
+                    result = self.look(p, k).map(|()| Status::Fixpoint);
+                }
+            }
+        }
+        result
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, _tag: Tag, why: &mut Lits) {
+        let fact = fact.expect("this propagator fails by removing a known label only");
+        let (x, k) = past.store().meaning(fact.atom()).expect("a fact about a label");
+        let c = x.0 - self.labels.0;
+        let from = self.ends[k as usize][0];
+        let [mut near, mut far] = std::mem::take(&mut self.borders);
+        near.clear();
+        far.clear();
+        // From the cut-off cell, its own label supposed; then from the end-point.
+        self.search(k, c, |x, k| past.contains(x, k), |on| !past.is_false(on));
+        self.border(past, k, c, &mut near);
+        self.search(k, from, |x, k| past.contains(x, k), |on| !past.is_false(on));
+        self.border(past, k, from, &mut far);
+        why.extend_from_slice(if near.len() <= far.len() { &near } else { &far });
+        self.borders = [near, far];
+    }
+
+    fn rule(&self, _tag: Tag) -> &'static str {
+        "cut off from the end-point"
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}
+
+impl Constraint for LabelConnectivity {
+    fn scope(&self) -> Vec<Term> {
+        let labels = (0..self.graph.cells()).map(|c| Term::Var(self.var(c)));
+        let edges = self.first_edge.map_or(0, |_| self.graph.edges());
+        labels.chain((0..edges).filter_map(|e| self.edge(e)).map(Term::Bool)).collect()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        let n = self.graph.cells() as usize;
+        self.ends.iter().zip(0u32..).all(|(&[a, b], k)| {
+            // Spread from the first end-point until nothing is added.
+            let mut joined = vec![false; n];
+            joined[a as usize] = true;
+            for _ in 0..n {
+                for e in 0..self.graph.edges() {
+                    let [c, d] = self.graph.ends(e);
+                    let open = self.first_edge.is_none() || values[n + e as usize] == 1;
+                    for (c, d) in [(c, d), (d, c)] {
+                        let on = c != b && values[c as usize] == k && values[d as usize] == k;
+                        if open && on && joined[c as usize] {
+                            joined[d as usize] = true;
+                        }
+                    }
+                }
+            }
+            values[a as usize] == k && (0..n).all(|c| values[c] != k || joined[c])
+        })
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        for (&[a, b], k) in self.ends.iter().zip(0u32..) {
+            for c in [a, b] {
+                let at = into.store().atom(self.var(c), k);
+                into.assert(at.is())?;
+            }
+        }
+        into.add(self.clone());
+        Ok(())
+    }
+}

@@ -1,0 +1,402 @@
+//! Inequalities together with lines of different values.
+//!
+//! Suppose the variables U are all greater than x (through any chain of inequalities) and, standing
+//! in one line, all different. Then x leaves room above itself for as many values as U has members:
+//! x loses v unless at least |U| values greater than v remain in the union of the domains of U. The
+//! same holds downwards. Chains alone see only one member of U at a time, the line alone does not
+//! see x.
+//!
+//! One propagator for all variables and lines. A group (x, line, U) is kept when U has two members
+//! or more and no direct neighbour of x on that side has the very same U: that one's bound and the
+//! chain give more. A call costs the groups in which something changed, one word operation a
+//! member and word. No state.
+//!
+//! After Christian Bessiere, Nina Narodytska, Claude-Guy Quimper and Toby Walsh, The AllDifferent
+//! constraint with precedences, 2011, of which this is the simplest consequence.
+
+use super::all_different;
+use super::order_chain::{Increasing, Order, OrderChain};
+use crate::kernel::{
+    CellId, Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation,
+    Propagator, Status, Store, Subscriptions, Tag, Term, VarId, bits,
+};
+
+const BELOW: u8 = 0;
+const ABOVE: u8 = 1;
+const TOO_FEW: u8 = 2;
+
+/// Variables of one line that are all greater (or all less) than `x`.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    x: VarId,
+    /// Part of `members`.
+    from: u32,
+    to: u32,
+    /// The members are greater than `x`.
+    greater: bool,
+}
+
+/// Bounds of variables from the groups that lie wholly above or below them.
+#[derive(Clone, Debug)]
+pub struct LineOrder {
+    groups: Vec<Group>,
+    members: Vec<VarId>,
+    /// The first variable that is a member; per variable from there its part of `group_of`.
+    base: u32,
+    start: Vec<u32>,
+    group_of: Vec<u32>,
+    /// Words of a set of values.
+    words: usize,
+    /// Reversible: 1 once all groups have been looked at.
+    started: CellId,
+    /// Groups to look at, and whether they are in the list.
+    work: Vec<u32>,
+    queued: Vec<bool>,
+    union: Vec<u64>,
+}
+
+impl LineOrder {
+    /// For the inequalities of `order` and lines within each of which all values are different;
+    /// `None` if no line has two variables on one side of another variable.
+    ///
+    /// Costs (variables of the order)^2 / 64 plus the pairs that chains compare.
+    pub fn new(store: &mut Store, order: &Order, lines: &[Vec<VarId>]) -> Option<LineOrder> {
+        let mut found = Found::default();
+        found.search(order, lines, true);
+        found.search(order, lines, false);
+        let Found { groups, members } = found;
+        if groups.is_empty() {
+            return None;
+        }
+        let base = members.iter().map(|x| x.0).min().expect("groups have members");
+        let end = members.iter().map(|x| x.0 + 1).max().expect("groups have members");
+        let mut start = vec![0u32; (end - base) as usize + 1];
+        members.iter().for_each(|x| start[(x.0 - base) as usize + 1] += 1);
+        for i in 1..start.len() {
+            start[i] += start[i - 1];
+        }
+        let mut at = start.clone();
+        let mut group_of = vec![0; members.len()];
+        for (g, group) in groups.iter().enumerate() {
+            for x in &members[group.from as usize..group.to as usize] {
+                let at = &mut at[(x.0 - base) as usize];
+                group_of[*at as usize] = g as u32;
+                *at += 1;
+            }
+        }
+        let values = members.iter().chain(groups.iter().map(|g| &g.x)).map(|&x| store.values(x));
+        let words = values.max().unwrap_or(0).div_ceil(64) as usize;
+        Some(LineOrder {
+            base,
+            start,
+            group_of,
+            words,
+            started: store.new_cell(0),
+            work: Vec::with_capacity(groups.len()),
+            queued: vec![false; groups.len()],
+            union: vec![0; words],
+            groups,
+            members,
+        })
+    }
+
+    /// The number of groups.
+    pub fn groups(&self) -> usize {
+        self.groups.len()
+    }
+
+    fn members(&self, g: Group) -> &[VarId] {
+        &self.members[g.from as usize..g.to as usize]
+    }
+
+    fn check(&mut self, p: &mut Propagation<'_>, at: u32) -> Result<(), Conflict> {
+        let g = self.groups[at as usize];
+        self.union.fill(0);
+        for &u in &self.members[g.from as usize..g.to as usize] {
+            self.union.iter_mut().zip(p.domain_words(u)).for_each(|(s, w)| *s |= w);
+        }
+        let need = g.to - g.from;
+        if g.greater {
+            match highest(&self.union, need) {
+                // With the last one it needs at v, x is less than v.
+                Some(v) if v > 0 => p.keep_at_most(g.x, v - 1, Tag::new(BELOW, at))?,
+                _ => return Err(p.fail(Tag::new(TOO_FEW, at))),
+            };
+        } else {
+            match lowest(&self.union, need) {
+                Some(v) => p.keep_at_least(g.x, v + 1, Tag::new(ABOVE, at))?,
+                None => return Err(p.fail(Tag::new(TOO_FEW, at))),
+            };
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, g: u32) {
+        if !self.queued[g as usize] {
+            self.queued[g as usize] = true;
+            self.work.push(g);
+        }
+    }
+}
+
+/// The `k`-th value from the top, k counted from 1.
+fn highest(set: &[u64], mut k: u32) -> Option<u32> {
+    for (i, &w) in set.iter().enumerate().rev() {
+        let here = w.count_ones();
+        if here < k {
+            k -= here;
+            continue;
+        }
+        let mut w = w;
+        for _ in 1..k {
+            w &= !(1 << (63 - w.leading_zeros()));
+        }
+        return Some(i as u32 * 64 + 63 - w.leading_zeros());
+    }
+    None
+}
+
+/// The `k`-th value from the bottom, k counted from 1.
+fn lowest(set: &[u64], mut k: u32) -> Option<u32> {
+    for (i, &w) in set.iter().enumerate() {
+        let here = w.count_ones();
+        if here < k {
+            k -= here;
+            continue;
+        }
+        let mut w = w;
+        for _ in 1..k {
+            w &= w - 1;
+        }
+        return Some(i as u32 * 64 + w.trailing_zeros());
+    }
+    None
+}
+
+/// Groups under construction.
+#[derive(Default)]
+struct Found {
+    groups: Vec<Group>,
+    members: Vec<VarId>,
+}
+
+impl Found {
+    /// Adds the groups above (`greater`) or below each variable of the order.
+    fn search(&mut self, order: &Order, lines: &[Vec<VarId>], greater: bool) {
+        let n = order.len();
+        let words = n.div_ceil(64);
+        let next = |i: u32| if greater { order.above(i) } else { order.below(i) };
+        // Lines of each node, compressed.
+        let mut start = vec![0u32; n + 1];
+        let places = || {
+            let each = lines.iter().enumerate();
+            each.flat_map(|(l, xs)| {
+                xs.iter().filter_map(move |&x| Some((order.node(x)?, l as u32)))
+            })
+        };
+        places().for_each(|(i, _)| start[i as usize + 1] += 1);
+        for i in 0..n {
+            start[i + 1] += start[i];
+        }
+        let mut at = start.clone();
+        let mut line_of = vec![0u32; start[n] as usize];
+        for (i, l) in places() {
+            line_of[at[i as usize] as usize] = l;
+            at[i as usize] += 1;
+        }
+        let lines_of =
+            |i: u32| &line_of[start[i as usize] as usize..start[i as usize + 1] as usize];
+        // Nodes are in topological order, so what lies beyond a node is complete before it is used.
+        let mut beyond = vec![0u64; n * words];
+        let mut counts = vec![0u32; lines.len()];
+        let mut sizes: Vec<Vec<(u32, u32)>> = vec![Vec::new(); n];
+        for k in 0..n as u32 {
+            let x = if greater { n as u32 - 1 - k } else { k };
+            let row = x as usize * words;
+            for &y in next(x) {
+                for w in 0..words {
+                    beyond[row + w] |= beyond[y as usize * words + w];
+                }
+                beyond[row + y as usize / 64] |= 1 << (y % 64);
+            }
+            let reached = |w: &[u64]| -> Vec<u32> {
+                w.iter()
+                    .enumerate()
+                    .flat_map(|(i, &w)| bits(w).map(move |b| i as u32 * 64 + b))
+                    .collect()
+            };
+            let reached = reached(&beyond[row..row + words]);
+            let mut lines_met = Vec::new();
+            for &u in &reached {
+                for &l in lines_of(u) {
+                    if counts[l as usize] == 0 {
+                        lines_met.push(l);
+                    }
+                    counts[l as usize] += 1;
+                }
+            }
+            for l in lines_met {
+                let count = std::mem::take(&mut counts[l as usize]);
+                if count < 2 {
+                    continue;
+                }
+                sizes[x as usize].push((l, count));
+                if next(x).iter().any(|&y| sizes[y as usize].contains(&(l, count))) {
+                    continue;
+                }
+                let from = self.members.len() as u32;
+                let of_line = reached.iter().filter(|&&u| lines_of(u).contains(&l));
+                self.members.extend(of_line.map(|&u| order.nodes()[u as usize]));
+                let to = self.members.len() as u32;
+                self.groups.push(Group { x: order.nodes()[x as usize], from, to, greater });
+            }
+        }
+    }
+}
+
+impl Propagator for LineOrder {
+    fn name(&self) -> &'static str {
+        "line_order"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        for i in 0..self.start.len() - 1 {
+            if self.start[i] < self.start[i + 1] {
+                to.on(VarId(self.base + i as u32), Event::Any);
+            }
+        }
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Linear
+    }
+
+    fn is_incremental(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        for &g in &self.work {
+            self.queued[g as usize] = false;
+        }
+        self.work.clear();
+        if p.cell(self.started) == 0 {
+            (0..self.groups.len() as u32).for_each(|g| self.push(g));
+        }
+        for at in p.news() {
+            let e = p.entry(at);
+            if e.plane & 1 == 0 {
+                continue;
+            }
+            let Some(x) = p.owner((e.plane >> 1) as usize) else { continue };
+            let i = x.0.wrapping_sub(self.base) as usize;
+            if i + 1 < self.start.len() {
+                for k in self.start[i]..self.start[i + 1] {
+                    self.push(self.group_of[k as usize]);
+                }
+            }
+        }
+        for k in 0..self.work.len() {
+            self.check(p, self.work[k])?;
+        }
+        p.set_cell(self.started, 1);
+        // A bound it moved may concern another group: then its own news wake it again.
+        Ok(Status::Again)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let g = self.groups[tag.note() as usize];
+        let store = past.store();
+        let need = g.to - g.from;
+        let all = self.words as u32 * 64;
+        let (low, high) = match fact.map(|l| store.meaning(l.atom()).expect("about a variable").1) {
+            Some(v) if g.greater => (v + 1, all),
+            Some(v) => (0, v),
+            // x needs a value too: at the failure the values counted start above 0.
+            None if g.greater => (1, all),
+            None => (0, all),
+        };
+        let mut union = std::mem::take(&mut self.union);
+        union.fill(0);
+        let members = self.members(g);
+        for &u in members {
+            for (k, set) in union.iter_mut().enumerate().take(store.domain_words(u).len()) {
+                *set |= past.domain_word(u, k);
+            }
+        }
+        let in_union = |v: u32| union[v as usize / 64] >> (v % 64) & 1 == 1;
+        // All values of the range but `need - 1` must be gone; the others may stay. Those that are
+        // there stay, then those whose absence is not a root fact, as far as that goes.
+        let there = (low..high).filter(|&v| in_union(v)).count() as u32;
+        let mut spare = need - 1 - there.min(need - 1);
+        let gone = |v: u32| {
+            members.iter().filter(move |&&u| v < store.values(u)).map(move |&u| past.not(u, v))
+        };
+        for v in (low..high).filter(|&v| !in_union(v)) {
+            if spare > 0 && gone(v).any(|l| store.level_of(l) > 0) {
+                spare -= 1;
+                continue;
+            }
+            why.extend(gone(v));
+        }
+        self.union = union;
+    }
+
+    fn rule(&self, _tag: Tag) -> &'static str {
+        "room for all on one side"
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}
+
+/// Inequalities and lines of different values; the constraint behind [`LineOrder`].
+#[derive(Clone, Debug)]
+pub struct OrderedLines {
+    less: Vec<[VarId; 2]>,
+    lines: Vec<Vec<VarId>>,
+    scope: Vec<VarId>,
+}
+
+impl OrderedLines {
+    /// The first of each pair of `less` is less than the second; within each line all values are
+    /// different.
+    pub fn new(less: &[[VarId; 2]], lines: &[Vec<VarId>]) -> OrderedLines {
+        let mut scope: Vec<VarId> =
+            less.iter().flatten().chain(lines.iter().flatten()).copied().collect();
+        scope.sort_unstable();
+        scope.dedup();
+        OrderedLines { less: less.to_vec(), lines: lines.to_vec(), scope }
+    }
+}
+
+impl Constraint for OrderedLines {
+    fn scope(&self) -> Vec<Term> {
+        self.scope.iter().map(|&x| Term::Var(x)).collect()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        let value = |x: VarId| values[self.scope.binary_search(&x).expect("in the scope")];
+        self.less.iter().all(|p| value(p[0]) < value(p[1]))
+            && self
+                .lines
+                .iter()
+                .all(|l| (1..l.len()).all(|i| !l[..i].iter().any(|&x| value(x) == value(l[i]))))
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        let Some(order) = Order::new(&self.less) else {
+            return Increasing::new(&self.less).post(into);
+        };
+        for line in &self.lines {
+            all_different::post(into, line, all_different::Level::Value)?;
+        }
+        if let Some(both) = LineOrder::new(into.store_mut(), &order, &self.lines) {
+            into.add(both);
+        }
+        let chain = OrderChain::new(into.store_mut(), order);
+        into.add(chain);
+        Ok(())
+    }
+}

@@ -1,0 +1,157 @@
+//! In each block of four cells, not all have one label.
+//!
+//! One propagator for the whole board. When a label becomes known, the blocks of that cell are
+//! counted: three of one label take it from the fourth. Domain consistent a block, constant time a
+//! change, no state. Explanation: the other three.
+
+use crate::kernel::{
+    Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
+    Status, Subscriptions, Tag, Term, VarId,
+};
+use std::sync::Arc;
+
+/// No block is wholly of one label.
+#[derive(Clone)]
+pub struct MixedBlocks {
+    labels: VarId,
+    cells: u32,
+    blocks: Arc<[[u32; 4]]>,
+    /// Blocks of cell c: `of[start[c]..start[c + 1]]`.
+    start: Arc<[u32]>,
+    of: Arc<[u32]>,
+    /// This value may fill a block.
+    empty: Option<u32>,
+    started: bool,
+}
+
+impl MixedBlocks {
+    /// The label of cell c is the variable `labels + c`, for `cells` cells.
+    ///
+    /// # Panics
+    /// If there are 2^24 blocks or more.
+    pub fn new(
+        labels: VarId,
+        cells: u32,
+        blocks: Vec<[u32; 4]>,
+        empty: Option<u32>,
+    ) -> MixedBlocks {
+        assert!(blocks.len() < 1 << 24, "a block fits into a tag");
+        let mut start = vec![0u32; cells as usize + 1];
+        for &c in blocks.iter().flatten() {
+            start[c as usize + 1] += 1;
+        }
+        for c in 0..cells as usize {
+            start[c + 1] += start[c];
+        }
+        let mut at = start.clone();
+        let mut of = vec![0; blocks.len() * 4];
+        for (i, block) in (0u32..).zip(&blocks) {
+            for &c in block {
+                of[at[c as usize] as usize] = i;
+                at[c as usize] += 1;
+            }
+        }
+        let (start, of) = (start.into(), of.into());
+        MixedBlocks { labels, cells, blocks: blocks.into(), start, of, empty, started: false }
+    }
+
+    fn var(&self, c: u32) -> VarId {
+        VarId(self.labels.0 + c)
+    }
+
+    fn look(&self, p: &mut Propagation<'_>, block: u32, v: u32) -> Result<(), Conflict> {
+        let cells = self.blocks[block as usize];
+        let has = |c: &u32| p.value(self.var(*c)) == Some(v);
+        if cells.iter().filter(|c| has(c)).count() < 3 {
+            return Ok(());
+        }
+        let last = cells.iter().find(|c| !has(c)).unwrap_or(&cells[0]);
+        p.remove(self.var(*last), v, Tag::new(0, block)).map(|_| ())
+    }
+
+    fn known(&self, p: &mut Propagation<'_>, c: u32, v: u32) -> Result<(), Conflict> {
+        if Some(v) == self.empty {
+            return Ok(());
+        }
+        let c = c as usize;
+        for &block in &self.of[self.start[c] as usize..self.start[c + 1] as usize] {
+            self.look(p, block, v)?;
+        }
+        Ok(())
+    }
+}
+
+impl Propagator for MixedBlocks {
+    fn name(&self) -> &'static str {
+        "mixed_blocks"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        for c in 0..self.cells {
+            to.on(self.var(c), Event::Fixed);
+        }
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Incremental
+    }
+
+    fn is_incremental(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        if !self.started {
+            for c in 0..self.cells {
+                if let Some(v) = p.value(self.var(c)) {
+                    self.known(p, c, v)?;
+                }
+            }
+            self.started = p.level() == 0;
+            return Ok(Status::Fixpoint);
+        }
+        for at in p.news() {
+            let news = p.entry(at);
+            let Some(x) = p.owner((news.plane >> 1) as usize) else { continue };
+            let c = x.0.wrapping_sub(self.labels.0);
+            if c < self.cells && news.plane & 1 == 0 {
+                let v = p.value(x).expect("a value was known");
+                self.known(p, c, v)?;
+            }
+        }
+        Ok(Status::Fixpoint)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let fact = fact.expect("this propagator fails by removing a known label only");
+        let (x, v) = past.store().meaning(fact.atom()).expect("a fact about a label");
+        let others = self.blocks[tag.note() as usize].map(|c| self.var(c));
+        why.extend(others.into_iter().filter(|&y| y != x).map(|y| past.is(y, v)));
+    }
+
+    fn rule(&self, _tag: Tag) -> &'static str {
+        "a block would be filled"
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}
+
+impl Constraint for MixedBlocks {
+    fn scope(&self) -> Vec<Term> {
+        (0..self.cells).map(|c| Term::Var(self.var(c))).collect()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        self.blocks.iter().all(|b| {
+            let labels = b.map(|c| values[c as usize]);
+            Some(labels[0]) == self.empty || labels.iter().any(|&v| v != labels[0])
+        })
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        into.add(self.clone());
+        Ok(())
+    }
+}

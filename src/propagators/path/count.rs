@@ -1,0 +1,99 @@
+//! Exactly so many of some flags hold: "a line has two ends".
+//!
+//! Domain consistent. Counts are recomputed from the flags' bits when one of them changes: linear in
+//! their number, but only while some are open. No state.
+
+use super::graph::{Flag, PathVars};
+use crate::kernel::{
+    Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
+    Subscriptions, Tag,
+};
+use std::sync::Arc;
+
+const ENOUGH: Tag = Tag::new(0, 0);
+const ALL_NEEDED: Tag = Tag::new(1, 0);
+
+/// Exactly `total` of the flags hold.
+#[derive(Clone, Debug)]
+pub struct Count {
+    flags: Arc<[Flag]>,
+    total: u32,
+}
+
+impl Count {
+    /// Posts "exactly `total` cells are ends of paths".
+    pub fn post_ends(engine: &mut Engine, vars: &PathVars, total: u32) -> PropId {
+        engine.add(Count { flags: vars.ends.clone(), total })
+    }
+
+    fn count(&self, value: impl Fn(Flag) -> bool) -> u32 {
+        self.flags.iter().filter(|&&f| value(f)).count() as u32
+    }
+}
+
+impl Propagator for Count {
+    fn name(&self) -> &'static str {
+        "count_ends"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        for f in self.flags.iter() {
+            if let Flag::Open(a) = f {
+                to.on_bool(*a);
+            }
+        }
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Incremental
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        let yes = self.count(|f| f.is_true(p));
+        let possible = self.count(|f| !f.is_false(p));
+        if yes > self.total {
+            return Err(p.fail(ENOUGH));
+        }
+        if possible < self.total {
+            return Err(p.fail(ALL_NEEDED));
+        }
+        if yes < self.total && possible > self.total {
+            return Ok(Status::Fixpoint);
+        }
+        let value = yes < self.total;
+        for f in self.flags.iter() {
+            if let Flag::Open(a) = f
+                && p.is_open(*a)
+            {
+                p.infer(a.lit(value), if value { ALL_NEEDED } else { ENOUGH })?;
+            }
+        }
+        Ok(Status::Fixpoint)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let about = fact.map(|f| f.atom());
+        let extra = u32::from(about.is_none());
+        let atoms = self.flags.iter().filter_map(|&f| match f {
+            Flag::Open(a) if Some(a) != about => Some(a),
+            _ => None,
+        });
+        let constant = self.count(|f| f == Flag::Always);
+        if tag == ENOUGH {
+            let need = (self.total + extra).saturating_sub(constant) as usize;
+            why.extend(atoms.map(|a| a.is()).filter(|&l| past.is_true(l)).take(need));
+        } else {
+            let could = self.count(|f| f != Flag::Never);
+            let need = (could + extra).saturating_sub(self.total) as usize;
+            why.extend(atoms.map(|a| a.not()).filter(|&l| past.is_true(l)).take(need));
+        }
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        if tag == ENOUGH { "both ends are known" } else { "the last places for an end" }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}

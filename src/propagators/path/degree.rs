@@ -1,0 +1,223 @@
+//! Every used cell has two ways out, where a path's end counts as one: edges on + end = 2 * used.
+//!
+//! One propagator for the whole board. A changed literal touches at most two cells; each is
+//! recounted from the store's bits (at most nine), which is cheaper than keeping counters on the
+//! trail. Domain consistent a cell; the propagator sees its own inferences as news, so a wave runs
+//! over the board until nothing follows. No state.
+//!
+//! Explanations: the two that are on, or all that are off.
+
+use super::graph::{Flag, PathVars, What};
+use crate::kernel::{
+    Atom, CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
+    Status, Subscriptions, Tag,
+};
+
+const FULL: u8 = 0;
+const LAST_WAYS: u8 = 1;
+const USED: u8 = 2;
+const UNUSED: u8 = 3;
+const TOO_FEW: u8 = 4;
+
+/// Two ways at every used cell, none at an unused one.
+#[derive(Clone, Debug)]
+pub struct Degree {
+    vars: PathVars,
+    /// 0 until the first run.
+    started: CellId,
+    news: Vec<(What, bool)>,
+    /// Cells to look at in this run, and the marks that keep them from being listed twice.
+    dirty: Vec<u32>,
+    is_dirty: Vec<bool>,
+}
+
+impl Degree {
+    /// Posts the constraint for all cells of the graph.
+    pub fn post(engine: &mut Engine, vars: &PathVars) -> PropId {
+        let started = engine.store_mut().new_cell(0);
+        let n = vars.graph.cells() as usize;
+        engine.add(Degree {
+            vars: vars.clone(),
+            started,
+            news: Vec::new(),
+            dirty: Vec::new(),
+            is_dirty: vec![false; n],
+        })
+    }
+
+    fn touch(&mut self, c: u32) {
+        if !self.is_dirty[c as usize] {
+            self.is_dirty[c as usize] = true;
+            self.dirty.push(c);
+        }
+    }
+
+    /// The atoms of the ways out of `c`: its edges and its end flag if that is open.
+    fn ways(&self, c: u32) -> impl Iterator<Item = Atom> + '_ {
+        let end = match self.vars.ends[c as usize] {
+            Flag::Open(a) => Some(a),
+            _ => None,
+        };
+        self.vars.graph.incident(c).iter().map(|&e| self.vars.edge(e)).chain(end)
+    }
+
+    fn always(&self, c: u32) -> u32 {
+        u32::from(self.vars.ends[c as usize] == Flag::Always)
+    }
+
+    fn look(&self, p: &mut Propagation<'_>, c: u32) -> Result<(), Conflict> {
+        let (mut on, mut open) = (self.always(c), 0);
+        for a in self.ways(c) {
+            if p.is_true(a.is()) {
+                on += 1;
+            } else if !p.is_true(a.not()) {
+                open += 1;
+            }
+        }
+        let used = self.vars.used[c as usize];
+        if on > 0
+            && let Some(l) = used.is()
+        {
+            p.infer(l, Tag::new(USED, c))?;
+        }
+        if used.is_false(p) {
+            return self.settle(p, c, false, Tag::new(UNUSED, c), open > 0);
+        }
+        if on + open < 2 {
+            return match used.not() {
+                Some(l) => p.infer(l, Tag::new(TOO_FEW, c)).map(|_| ()),
+                None => Err(p.fail(Tag::new(TOO_FEW, c))),
+            };
+        }
+        if on >= 2 {
+            return self.settle(p, c, false, Tag::new(FULL, c), on > 2 || open > 0);
+        }
+        if on + open == 2 && used.is_true(p) {
+            return self.settle(p, c, true, Tag::new(LAST_WAYS, c), true);
+        }
+        Ok(())
+    }
+
+    /// Gives all ways that are not yet true (first two kept if `value` is false) their value.
+    fn settle(
+        &self,
+        p: &mut Propagation<'_>,
+        c: u32,
+        value: bool,
+        tag: Tag,
+        any: bool,
+    ) -> Result<(), Conflict> {
+        if !any {
+            return Ok(());
+        }
+        let mut keep = if tag.rule() == FULL { 2 - self.always(c) } else { 0 };
+        for a in self.ways(c) {
+            if value {
+                if !p.is_true(a.not()) {
+                    p.infer(a.is(), tag)?;
+                }
+            } else if keep > 0 && p.is_true(a.is()) {
+                keep -= 1;
+            } else {
+                p.infer(a.not(), tag)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Propagator for Degree {
+    fn name(&self) -> &'static str {
+        "degree"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        self.vars.subscribe(to);
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Unit
+    }
+
+    fn is_incremental(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        if p.cell(self.started) == 0 {
+            p.set_cell(self.started, 1);
+            for c in 0..self.vars.graph.cells() {
+                self.touch(c);
+            }
+        } else {
+            self.news.clear();
+            self.vars.news(p, p.news().start, &mut self.news);
+            for i in 0..self.news.len() {
+                match self.news[i].0 {
+                    What::Edge(e) => {
+                        let [a, b] = self.vars.graph.ends(e);
+                        self.touch(a);
+                        self.touch(b);
+                    }
+                    What::End(c) | What::Used(c) => self.touch(c),
+                    What::Other => {}
+                }
+            }
+        }
+        let mut result = Ok(Status::Fixpoint);
+        while let Some(c) = self.dirty.pop() {
+            self.is_dirty[c as usize] = false;
+            if let Err(conflict) = self.look(p, c) {
+                result = Err(conflict);
+                break;
+            }
+        }
+        while let Some(c) = self.dirty.pop() {
+            self.is_dirty[c as usize] = false;
+        }
+        result
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let c = tag.note();
+        let about = fact.map(|f| f.atom());
+        let used = self.vars.used[c as usize];
+        let others = self.ways(c).filter(|&a| Some(a) != about);
+        match tag.rule() {
+            UNUSED => why.extend(used.not()),
+            USED => {
+                if self.always(c) == 0 {
+                    why.extend(others.map(|a| a.is()).find(|&l| past.is_true(l)));
+                }
+            }
+            FULL => {
+                let need = 2 - self.always(c) as usize;
+                why.extend(others.map(|a| a.is()).filter(|&l| past.is_true(l)).take(need));
+            }
+            _ => {
+                // With all but so many off, two are not left.
+                let ways = self.ways(c).count() as u32 + self.always(c);
+                let spare = if tag.rule() == LAST_WAYS { 2 } else { 1 };
+                let need = ways.saturating_sub(spare) as usize;
+                why.extend(others.map(|a| a.not()).filter(|&l| past.is_true(l)).take(need));
+                if about.is_none() || tag.rule() == LAST_WAYS {
+                    why.extend(used.is());
+                }
+            }
+        }
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        match tag.rule() {
+            FULL => "two ways are taken",
+            LAST_WAYS => "last ways out",
+            USED => "a path comes here",
+            UNUSED => "no path comes here",
+            _ => "too few ways out",
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,385 @@
+//! Fragments of paths must not close too early.
+//!
+//! A maximal run of edges that are on is a fragment; a cell without any is one of length 1. For the
+//! two end cells of each fragment, reversible cells hold the other end and the length: one edge
+//! costs a constant number of writes. Rules:
+//! * the edge between the two ends of a fragment is off (it would close a cycle);
+//! * one line: a fragment that does not hold all used cells does not have both ends of the line, and
+//!   if it has, nothing else is used;
+//! * links: a fragment between two terminals joins equal labels, and fragments with different labels
+//!   are never joined.
+//!
+//! Explanations walk along the edges that were on then, so they are the one route there is.
+//! Relies on [`super::Degree`] being posted as well. Source: the idea of storing opposite ends is
+//! that of Y. Caseau and F. Laburthe, Solving small TSPs with constraints, 1997.
+
+use super::graph::{Flag, PathVars, What};
+use crate::kernel::{
+    CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
+    Subscriptions, Tag,
+};
+use std::sync::Arc;
+
+/// The label of a cell that is no terminal.
+pub const NO_LABEL: u32 = u32::MAX;
+
+/// What the paths are together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pattern {
+    /// One line through all used cells.
+    Line,
+    /// Paths between terminals of equal labels: per cell its label or [`NO_LABEL`]. Exactly the
+    /// terminals are ends.
+    Links(Arc<[u32]>),
+}
+
+const CYCLE: u8 = 0;
+const CLOSES: u8 = 1;
+const NOT_THE_END: u8 = 2;
+const LINE_IS_DONE: u8 = 3;
+const LABELS_DIFFER: u8 = 4;
+const WRONG_LINK: u8 = 5;
+
+/// Interior cells of fragments have no other end.
+const INTERIOR: u32 = u32::MAX;
+
+/// No cycles, no line that ends too early, no link of different labels.
+#[derive(Clone, Debug)]
+pub struct Fragments {
+    vars: PathVars,
+    pattern: Pattern,
+    started: CellId,
+    /// Per cell the other end of its fragment, or `INTERIOR`.
+    mate: CellId,
+    /// Per cell the number of cells of its fragment, valid at ends.
+    length: CellId,
+    /// Line: up to two cells known to be ends, and how many cells are known to be used.
+    ends: [CellId; 2],
+    used: CellId,
+    news: Vec<(What, bool)>,
+    grown: Vec<u32>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Fragments {
+    /// Posts the constraint for the whole graph.
+    pub fn post(engine: &mut Engine, vars: &PathVars, pattern: Pattern) -> PropId {
+        let store = engine.store_mut();
+        let n = vars.graph.cells();
+        let mate = store.new_cells(n, 0);
+        let length = store.new_cells(n, 1);
+        let ends = [store.new_cell(NONE), store.new_cell(NONE)];
+        let (used, started) = (store.new_cell(0), store.new_cell(0));
+        engine.add(Fragments {
+            vars: vars.clone(),
+            pattern,
+            started,
+            mate,
+            length,
+            ends,
+            used,
+            news: Vec::new(),
+            grown: Vec::new(),
+        })
+    }
+
+    #[inline]
+    fn mate_of(&self, p: &Propagation<'_>, c: u32) -> u32 {
+        p.cell(CellId(self.mate.0 + c))
+    }
+
+    #[inline]
+    fn set_mate(&self, p: &mut Propagation<'_>, c: u32, to: u32) {
+        p.set_cell(CellId(self.mate.0 + c), to);
+    }
+
+    #[inline]
+    fn length_of(&self, p: &Propagation<'_>, c: u32) -> u32 {
+        p.cell(CellId(self.length.0 + c))
+    }
+
+    /// All facts that hold now, as if they were news.
+    fn start(&mut self, p: &mut Propagation<'_>) {
+        p.set_cell(self.started, 1);
+        let vars = &self.vars;
+        for c in 0..vars.graph.cells() {
+            self.set_mate(p, c, c);
+            if vars.used[c as usize].is_true(p) {
+                self.news.push((What::Used(c), true));
+            }
+            if vars.ends[c as usize].is_true(p) {
+                self.news.push((What::End(c), true));
+            }
+            // Lone terminals are fragments with a label.
+            if matches!(&self.pattern, Pattern::Links(label) if label[c as usize] != NO_LABEL) {
+                self.grown.push(c);
+            }
+        }
+        for e in 0..vars.graph.edges() {
+            if p.is_true(vars.edge(e).is()) {
+                self.news.push((What::Edge(e), true));
+            }
+        }
+    }
+
+    fn join(&mut self, p: &mut Propagation<'_>, e: u32) -> Result<(), Conflict> {
+        let [u, v] = self.vars.graph.ends(e);
+        let (a, b) = (self.mate_of(p, u), self.mate_of(p, v));
+        if a == INTERIOR || b == INTERIOR {
+            // Three edges at a cell: the degree constraint fails.
+            return Ok(());
+        }
+        if a == v {
+            return Err(p.fail(Tag::new(CYCLE, e)));
+        }
+        let length = self.length_of(p, u) + self.length_of(p, v);
+        if a != u {
+            self.set_mate(p, u, INTERIOR);
+        }
+        if b != v {
+            self.set_mate(p, v, INTERIOR);
+        }
+        self.set_mate(p, a, b);
+        self.set_mate(p, b, a);
+        for end in [a, b] {
+            p.set_cell(CellId(self.length.0 + end), length);
+        }
+        self.grown.push(a);
+        Ok(())
+    }
+
+    /// What follows from the fragment that ends in `a`.
+    fn draw(&self, p: &mut Propagation<'_>, a: u32) -> Result<(), Conflict> {
+        let b = self.mate_of(p, a);
+        if b == INTERIOR {
+            return Ok(());
+        }
+        let length = self.length_of(p, a);
+        if length > 2
+            && let Some(e) = self.vars.graph.edge_between(a, b)
+        {
+            p.infer(self.vars.edge(e).not(), Tag::new(CLOSES, 0))?;
+        }
+        let Pattern::Links(label) = &self.pattern else { return Ok(()) };
+        for (q, end) in [(b, a), (a, b)] {
+            if label[end as usize] == NO_LABEL {
+                continue;
+            }
+            if label[q as usize] != NO_LABEL && a != b {
+                if label[q as usize] != label[end as usize] {
+                    return Err(p.fail(Tag::new(WRONG_LINK, a)));
+                }
+                return Ok(());
+            }
+            // The fragment of `end` may grow at `q`, but not towards another label.
+            for (r, e) in self.vars.graph.around(q) {
+                let far = self.mate_of(p, r);
+                if far == INTERIOR || label[far as usize] == NO_LABEL {
+                    continue;
+                }
+                let closed = far != r && label[r as usize] != NO_LABEL;
+                if label[far as usize] != label[end as usize]
+                    && !closed
+                    && p.is_open(self.vars.edge(e))
+                {
+                    p.infer(self.vars.edge(e).not(), Tag::new(LABELS_DIFFER, 0))?;
+                }
+            }
+            if a == b {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// One line: what follows from its known ends.
+    fn line(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+        for end in self.ends {
+            let a = p.cell(end);
+            if a == NONE {
+                continue;
+            }
+            let b = self.mate_of(p, a);
+            if b == INTERIOR || b == a {
+                continue;
+            }
+            let length = self.length_of(p, a);
+            if length < p.cell(self.used) {
+                match self.vars.ends[b as usize].not() {
+                    Some(l) => p.infer(l, Tag::new(NOT_THE_END, a))?,
+                    None if self.vars.ends[b as usize] == Flag::Always => {
+                        return Err(p.fail(Tag::new(NOT_THE_END, a)));
+                    }
+                    None => false,
+                };
+            } else if !self.vars.covers_all && self.vars.ends[b as usize].is_true(p) {
+                // The whole line: nothing else is used.
+                for c in 0..self.vars.graph.cells() {
+                    if let Some(l) = self.vars.used[c as usize].not()
+                        && !p.is_true(!l)
+                    {
+                        p.infer(l, Tag::new(LINE_IS_DONE, a))?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends the edges of the route from `from`, not by edge `but`, until it ends or reaches
+    /// `until`; the last cell.
+    fn route(&self, past: &Past<'_>, from: u32, until: u32, but: u32, why: &mut Lits) -> u32 {
+        let (mut at, mut came) = (from, but);
+        while at != until {
+            let next =
+                self.vars.graph.around(at).find(|&(_, e)| e != came && self.vars.was_on(past, e));
+            let Some((q, e)) = next else { break };
+            why.push(self.vars.edge(e).is());
+            (at, came) = (q, e);
+            if at == from {
+                break;
+            }
+        }
+        at
+    }
+
+    /// A cell off the fragment from `a` that was known to be used, if the flag of none is constant.
+    fn outside(&self, past: &Past<'_>, a: u32, why: &mut Lits) {
+        if self.vars.covers_all {
+            return;
+        }
+        let mut inside = vec![false; self.vars.graph.cells() as usize];
+        let (mut at, mut came) = (a, NONE);
+        inside[a as usize] = true;
+        while let Some((q, e)) =
+            self.vars.graph.around(at).find(|&(_, e)| e != came && self.vars.was_on(past, e))
+        {
+            inside[q as usize] = true;
+            (at, came) = (q, e);
+        }
+        let found = self
+            .vars
+            .used
+            .iter()
+            .zip(&inside)
+            .filter(|&(u, &i)| !i && u.was_true(past))
+            .map(|(u, _)| u.is())
+            .min_by_key(|l| l.is_some());
+        why.extend(found.flatten());
+    }
+}
+
+impl Propagator for Fragments {
+    fn name(&self) -> &'static str {
+        "fragments"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        to.on_known(self.vars.first_edge, self.vars.graph.edges());
+        if self.pattern == Pattern::Line {
+            for f in self.vars.ends.iter().chain(self.vars.used.iter()) {
+                if let Some(l) = f.is() {
+                    to.on_lit(l);
+                }
+            }
+        }
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Incremental
+    }
+
+    fn is_incremental(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        self.news.clear();
+        self.grown.clear();
+        if p.cell(self.started) == 0 {
+            self.start(p);
+        } else {
+            self.vars.news(p, p.news().start, &mut self.news);
+        }
+        let mut used = p.cell(self.used);
+        for i in 0..self.news.len() {
+            match self.news[i] {
+                (What::Edge(e), true) => self.join(p, e)?,
+                (What::End(c), true) => {
+                    // A third end is the business of the count of ends.
+                    let free = self.ends.into_iter().find(|&end| p.cell(end) == NONE);
+                    if let Some(end) = free {
+                        p.set_cell(end, c);
+                    }
+                }
+                (What::Used(_), true) => used += 1,
+                _ => {}
+            }
+        }
+        p.set_cell(self.used, used);
+        for i in 0..self.grown.len() {
+            self.draw(p, self.grown[i])?;
+        }
+        if self.pattern == Pattern::Line && !self.news.is_empty() {
+            self.line(p)?;
+        }
+        Ok(Status::Fixpoint)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let vars = &self.vars;
+        match tag.rule() {
+            CYCLE => {
+                let e = tag.note();
+                let [u, v] = vars.graph.ends(e);
+                why.push(vars.edge(e).is());
+                self.route(past, u, v, e, why);
+            }
+            CLOSES => {
+                let Some(What::Edge(e)) = fact.map(|f| vars.what(f.atom())) else { return };
+                let [u, v] = vars.graph.ends(e);
+                self.route(past, u, v, e, why);
+            }
+            NOT_THE_END => {
+                let a = tag.note();
+                why.extend(vars.ends[a as usize].is());
+                let b = self.route(past, a, NONE, NONE, why);
+                if fact.is_none() {
+                    why.extend(vars.ends[b as usize].is());
+                }
+                self.outside(past, a, why);
+            }
+            LINE_IS_DONE => {
+                let a = tag.note();
+                why.extend(vars.ends[a as usize].is());
+                let b = self.route(past, a, NONE, NONE, why);
+                why.extend(vars.ends[b as usize].is());
+            }
+            LABELS_DIFFER => {
+                let Some(What::Edge(e)) = fact.map(|f| vars.what(f.atom())) else { return };
+                let [u, v] = vars.graph.ends(e);
+                self.route(past, u, NONE, e, why);
+                self.route(past, v, NONE, e, why);
+            }
+            _ => {
+                self.route(past, tag.note(), NONE, NONE, why);
+            }
+        }
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        match tag.rule() {
+            CYCLE => "the path bites itself",
+            CLOSES => "would close a loop",
+            NOT_THE_END => "the line would end too early",
+            LINE_IS_DONE => "the line is complete",
+            LABELS_DIFFER => "would join different labels",
+            _ => "joins different labels",
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}

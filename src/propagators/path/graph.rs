@@ -1,0 +1,355 @@
+//! A plain graph in compressed form, and the variables of paths drawn on it.
+//!
+//! Both are shared by reference counting: a propagator, and each of its copies for other threads,
+//! holds a few pointers.
+
+use crate::kernel::{Atom, Lit, Past, Propagation, Store, Subscriptions};
+use std::sync::Arc;
+
+/// An undirected graph without loops and double edges. Cells are `0 .. cells()`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Graph {
+    /// The neighbours of c are `to[start[c]..start[c + 1]]`, its edges `via[..]` in parallel.
+    start: Vec<u32>,
+    to: Vec<u32>,
+    via: Vec<u32>,
+    ends: Vec<[u32; 2]>,
+}
+
+impl Graph {
+    /// The graph with these edges; edge e joins the two cells `edges[e]`. Linear.
+    ///
+    /// # Panics
+    /// If an edge names a cell that is not there.
+    pub fn new(cells: u32, edges: &[[u32; 2]]) -> Graph {
+        let mut start = vec![0u32; cells as usize + 1];
+        for &[a, b] in edges {
+            start[a as usize + 1] += 1;
+            start[b as usize + 1] += 1;
+        }
+        for c in 0..cells as usize {
+            start[c + 1] += start[c];
+        }
+        let mut at = start.clone();
+        let mut to = vec![0; edges.len() * 2];
+        let mut via = vec![0; edges.len() * 2];
+        for (e, &[a, b]) in edges.iter().enumerate() {
+            for (c, d) in [(a, b), (b, a)] {
+                let i = at[c as usize] as usize;
+                to[i] = d;
+                via[i] = e as u32;
+                at[c as usize] += 1;
+            }
+        }
+        Graph { start, to, via, ends: edges.to_vec() }
+    }
+
+    /// The number of cells.
+    #[inline]
+    pub fn cells(&self) -> u32 {
+        self.start.len() as u32 - 1
+    }
+
+    /// The number of edges.
+    #[inline]
+    pub fn edges(&self) -> u32 {
+        self.ends.len() as u32
+    }
+
+    /// The two cells of an edge.
+    #[inline]
+    pub fn ends(&self, e: u32) -> [u32; 2] {
+        self.ends[e as usize]
+    }
+
+    /// The cell at the other end of edge `e` from `c`.
+    #[inline]
+    pub fn across(&self, e: u32, c: u32) -> u32 {
+        let [a, b] = self.ends[e as usize];
+        a ^ b ^ c
+    }
+
+    /// The neighbours of `c`, parallel to [`Graph::incident`].
+    #[inline]
+    pub fn neighbours(&self, c: u32) -> &[u32] {
+        &self.to[self.start[c as usize] as usize..self.start[c as usize + 1] as usize]
+    }
+
+    /// The edges at `c`.
+    #[inline]
+    pub fn incident(&self, c: u32) -> &[u32] {
+        &self.via[self.start[c as usize] as usize..self.start[c as usize + 1] as usize]
+    }
+
+    /// (neighbour, edge) pairs at `c`.
+    #[inline]
+    pub fn around(&self, c: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.neighbours(c).iter().copied().zip(self.incident(c).iter().copied())
+    }
+
+    /// The edge between two cells, if there is one. Linear in the degree.
+    #[inline]
+    pub fn edge_between(&self, a: u32, b: u32) -> Option<u32> {
+        self.around(a).find(|&(q, _)| q == b).map(|(_, e)| e)
+    }
+
+    /// A colouring with two colours in which neighbours differ, or `None` if there is none. The
+    /// first cell of each component is black (`true`). Linear.
+    pub fn two_colouring(&self) -> Option<Vec<bool>> {
+        let n = self.cells() as usize;
+        let mut colour = vec![2u8; n];
+        let mut stack = Vec::new();
+        for root in 0..n {
+            if colour[root] != 2 {
+                continue;
+            }
+            colour[root] = 1;
+            stack.push(root as u32);
+            while let Some(c) = stack.pop() {
+                for &d in self.neighbours(c) {
+                    if colour[d as usize] == 2 {
+                        colour[d as usize] = 1 - colour[c as usize];
+                        stack.push(d);
+                    } else if colour[d as usize] == colour[c as usize] {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(colour.into_iter().map(|k| k == 1).collect())
+    }
+}
+
+/// A statement about a cell that may be settled from the start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flag {
+    /// False.
+    Never,
+    /// True.
+    Always,
+    /// As this atom says.
+    Open(Atom),
+}
+
+impl Flag {
+    /// Whether it is known to hold.
+    #[inline]
+    pub fn is_true(self, store: &Store) -> bool {
+        match self {
+            Flag::Never => false,
+            Flag::Always => true,
+            Flag::Open(a) => store.is_true(a.is()),
+        }
+    }
+
+    /// Whether it is known not to hold.
+    #[inline]
+    pub fn is_false(self, store: &Store) -> bool {
+        match self {
+            Flag::Never => true,
+            Flag::Always => false,
+            Flag::Open(a) => store.is_true(a.not()),
+        }
+    }
+
+    /// Whether it was known to hold.
+    #[inline]
+    pub fn was_true(self, past: &Past<'_>) -> bool {
+        match self {
+            Flag::Never => false,
+            Flag::Always => true,
+            Flag::Open(a) => past.is_true(a.is()),
+        }
+    }
+
+    /// Whether it was known not to hold.
+    #[inline]
+    pub fn was_false(self, past: &Past<'_>) -> bool {
+        match self {
+            Flag::Never => true,
+            Flag::Always => false,
+            Flag::Open(a) => past.is_true(a.not()),
+        }
+    }
+
+    /// The literal that says it holds; constants have none.
+    #[inline]
+    pub fn is(self) -> Option<Lit> {
+        match self {
+            Flag::Open(a) => Some(a.is()),
+            _ => None,
+        }
+    }
+
+    /// The literal that says it does not hold; constants have none.
+    #[inline]
+    pub fn not(self) -> Option<Lit> {
+        match self {
+            Flag::Open(a) => Some(a.not()),
+            _ => None,
+        }
+    }
+}
+
+/// What an atom of [`PathVars`] is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// The edge of this number is on a path.
+    Edge(u32),
+    /// A path ends in this cell.
+    End(u32),
+    /// This cell is on a path.
+    Used(u32),
+    /// Not of these variables.
+    Other,
+}
+
+const OTHER: u32 = u32::MAX;
+
+/// The variables of paths on a graph. Atoms of different statements must differ.
+#[derive(Clone, Debug)]
+pub struct PathVars {
+    /// The board.
+    pub graph: Arc<Graph>,
+    /// Edge e is on a path: atom `first_edge + e`.
+    pub first_edge: Atom,
+    /// Per cell whether a path ends there.
+    pub ends: Arc<[Flag]>,
+    /// Per cell whether a path visits it.
+    pub used: Arc<[Flag]>,
+    /// Whether all cells are used from the start.
+    pub covers_all: bool,
+    /// The first atom of `flags`.
+    first_flag: u32,
+    /// Per atom from `first_flag` on: cell * 2 + (is it `used`?), or `OTHER`.
+    flags: Arc<[u32]>,
+}
+
+impl PathVars {
+    /// The variables; `used` is `None` where every cell must be used. Linear in the number of cells
+    /// and the distance between the smallest and the largest flag atom.
+    ///
+    /// # Panics
+    /// If `ends` or `used` has another length than the graph has cells.
+    pub fn new(
+        graph: Arc<Graph>,
+        first_edge: Atom,
+        ends: Vec<Flag>,
+        used: Option<Vec<Flag>>,
+    ) -> PathVars {
+        let n = graph.cells() as usize;
+        let used = used.unwrap_or_else(|| vec![Flag::Always; n]);
+        assert!(ends.len() == n && used.len() == n, "one flag a cell");
+        let covers_all = used.iter().all(|&u| u == Flag::Always);
+        let (mut low, mut high) = (u32::MAX, 0);
+        for f in ends.iter().chain(&used) {
+            if let Flag::Open(a) = f {
+                low = low.min(a.0);
+                high = high.max(a.0 + 1);
+            }
+        }
+        let mut flags = vec![OTHER; high.saturating_sub(low) as usize];
+        for (kind, list) in [(0, &ends), (1, &used)] {
+            for (c, f) in list.iter().enumerate() {
+                if let Flag::Open(a) = f {
+                    flags[(a.0 - low) as usize] = c as u32 * 2 + kind;
+                }
+            }
+        }
+        PathVars {
+            graph,
+            first_edge,
+            ends: ends.into(),
+            used: used.into(),
+            covers_all,
+            first_flag: low,
+            flags: flags.into(),
+        }
+    }
+
+    /// The atom of an edge.
+    #[inline]
+    pub fn edge(&self, e: u32) -> Atom {
+        Atom(self.first_edge.0 + e)
+    }
+
+    /// What an atom is about.
+    #[inline]
+    pub fn what(&self, a: Atom) -> What {
+        let e = a.0.wrapping_sub(self.first_edge.0);
+        if e < self.graph.edges() {
+            return What::Edge(e);
+        }
+        match self.flags.get(a.0.wrapping_sub(self.first_flag) as usize) {
+            None | Some(&OTHER) => What::Other,
+            Some(&code) if code & 1 == 0 => What::End(code >> 1),
+            Some(&code) => What::Used(code >> 1),
+        }
+    }
+
+    /// Appends all literals over these variables that became true since an incremental propagator
+    /// last ran, from trail entry `from` on, with what they are about.
+    pub fn news(&self, p: &Propagation<'_>, from: usize, into: &mut Vec<(What, bool)>) {
+        for at in from..p.news().end {
+            let e = p.entry(at);
+            for l in e.lits() {
+                match self.what(l.atom()) {
+                    What::Other => {}
+                    what => into.push((what, l.is_positive())),
+                }
+            }
+        }
+    }
+
+    /// Wakes on every change of these variables.
+    pub fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        to.on_bools(self.first_edge, self.graph.edges());
+        self.subscribe_flags(&self.ends, to);
+        self.subscribe_flags(&self.used, to);
+    }
+
+    fn subscribe_flags(&self, flags: &[Flag], to: &mut Subscriptions<'_>) {
+        // Runs of consecutive atoms are one subscription.
+        let mut run: Option<(u32, u32)> = None;
+        for f in flags {
+            let Flag::Open(a) = f else { continue };
+            run = match run {
+                Some((first, n)) if first + n == a.0 => Some((first, n + 1)),
+                Some((first, n)) => {
+                    to.on_bools(Atom(first), n);
+                    Some((a.0, 1))
+                }
+                None => Some((a.0, 1)),
+            };
+        }
+        if let Some((first, n)) = run {
+            to.on_bools(Atom(first), n);
+        }
+    }
+
+    /// Whether edge `e` was on.
+    #[inline]
+    pub fn was_on(&self, past: &Past<'_>, e: u32) -> bool {
+        past.is_true(self.edge(e).is())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compressed_form_agrees_with_the_edge_list() {
+        let edges = [[0, 1], [0, 2], [1, 3], [2, 3]];
+        let g = Graph::new(5, &edges);
+        for (e, &[a, b]) in edges.iter().enumerate() {
+            assert_eq!(g.edge_between(a, b), Some(e as u32));
+            assert_eq!(g.edge_between(b, a), Some(e as u32));
+            assert_eq!(g.across(e as u32, a), b);
+        }
+        assert_eq!(g.neighbours(4), [0u32; 0]);
+        assert_eq!(g.edge_between(0, 3), None);
+        assert_eq!(g.two_colouring(), Some(vec![true, false, false, true, true]));
+        assert_eq!(Graph::new(3, &[[0, 1], [1, 2], [0, 2]]).two_colouring(), None);
+    }
+}

@@ -1,0 +1,17 @@
+//! Paths on a graph: what a line through a board, and a set of links between labels, share.
+//!
+//! All propagators here are about one set of variables, [`PathVars`]: a Boolean an edge, a flag a
+//! cell that says whether a path ends there, a flag that says whether the cell is used at all.
+//! There is one instance of each a board.
+
+pub mod count;
+pub mod degree;
+pub mod fragments;
+pub mod graph;
+pub mod system;
+
+pub use count::Count;
+pub use degree::Degree;
+pub use fragments::{Fragments, NO_LABEL, Pattern};
+pub use graph::{Flag, Graph, PathVars, What};
+pub use system::{DegreeSystem, PathSystem};

@@ -1,0 +1,85 @@
+//! What is said about input that cannot be read: a position, what stands there, what should.
+//!
+//! Input is untrusted, so the text that is quoted back is cut short and stripped of everything that
+//! could move a terminal's cursor or reverse its text.
+
+/// The longest piece of input that an error quotes, in characters.
+const MAX_QUOTED: usize = 24;
+
+/// A mistake in the input, with its position in the whole input.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: found {found}, expected {expected}")]
+pub struct ParseError {
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Column, counted from 1, in characters (not bytes).
+    pub column: usize,
+    /// What stands there, ready to print: quoted, shortened and escaped, or words like `end of line`.
+    pub found: String,
+    /// What should stand there, in words.
+    pub expected: String,
+}
+
+impl ParseError {
+    /// The message without the position, for reports that carry the position beside it.
+    pub fn message(&self) -> String {
+        format!("found {}, expected {}", self.found, self.expected)
+    }
+}
+
+/// A mistake at a place of type `P`: a token of the text format, a path into a JSON value.
+///
+/// The reader that knows how to turn a `P` into line and column makes a [`ParseError`] of it.
+#[derive(Debug)]
+pub(super) struct Fault<P> {
+    pub at: P,
+    pub expected: String,
+}
+
+impl<P> Fault<P> {
+    /// A fault at `at`.
+    pub fn new(at: P, expected: impl Into<String>) -> Fault<P> {
+        Fault { at, expected: expected.into() }
+    }
+}
+
+/// `text` in double quotes, shortened to 24 characters, with control and direction
+/// characters, quotes and backslashes escaped.
+pub(super) fn quote(text: &str) -> String {
+    let mut out = String::from("\"");
+    let mut rest = text.chars();
+    for c in rest.by_ref().take(MAX_QUOTED) {
+        if is_unprintable(c) || c == '"' || c == '\\' {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+    }
+    if rest.next().is_some() {
+        out.push('…');
+    }
+    out.push('"');
+    out
+}
+
+/// Characters that must not reach a terminal as they are: controls, and the invisible ones that
+/// join, part or reverse text.
+pub fn is_unprintable(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+        || matches!(c, '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoting_escapes_and_shortens() {
+        assert_eq!(quote("D"), r#""D""#);
+        assert_eq!(quote("\u{1b}[31m\"\\"), r#""\u{1b}[31m\"\\""#);
+        assert_eq!(quote("a\u{202e}b"), r#""a\u{202e}b""#);
+        assert_eq!(quote(&"ä".repeat(25)), format!("\"{}…\"", "ä".repeat(24)));
+    }
+}

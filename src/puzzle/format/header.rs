@@ -1,0 +1,210 @@
+//! The header of the text format: `key: value` lines up to a blank line.
+
+use super::draft::{Pair, Place};
+use super::error::ParseError;
+use super::keywords::{COVERS, FAMILIES, NEIGHBOURS, TOUCHES, count, decimal, suits, unsuited};
+use super::text::{Line, Token};
+use super::{DEFAULT_REACH, MAX_COORDINATE, MAX_TEXT};
+use crate::puzzle::{Cover, Family, Neighbourhood, Touch};
+
+const KEYS: [&str; 11] = [
+    "puzzle",
+    "title",
+    "source",
+    "neighbours",
+    "solutions",
+    "cover",
+    "touch",
+    "board",
+    "reach",
+    "walls",
+    "less",
+];
+
+/// What the header says, with the defaults of the family filled in.
+pub(super) struct Header<'a> {
+    pub family: Family,
+    pub title: String,
+    pub source: String,
+    pub solutions: Option<String>,
+    pub neighbours: Option<Neighbourhood>,
+    pub cover: Cover,
+    pub touch: Touch,
+    /// For `board: points` the reach.
+    pub points: Option<f64>,
+    pub walls: Vec<Pair<Token<'a>>>,
+    pub less: Vec<Pair<Token<'a>>>,
+}
+
+/// One line of the header.
+struct Field<'a> {
+    key: Token<'a>,
+    value: Token<'a>,
+    line: Line<'a>,
+    /// Where the value starts, in bytes.
+    from: usize,
+}
+
+/// Reads the header and says how many lines it took, the blank line included.
+///
+/// # Errors
+/// For a line that is no `key: value`, an unknown key, one that stands twice or belongs to another
+/// family, and a value that the key does not allow.
+pub(super) fn read<'a>(lines: &[Line<'a>]) -> Result<(Header<'a>, usize), ParseError> {
+    let start = lines.iter().position(|l| !l.is_blank()).unwrap_or(lines.len());
+    let mut fields: Vec<Field<'a>> = Vec::new();
+    let mut used = start;
+    for &line in &lines[start..] {
+        used += 1;
+        if line.is_blank() {
+            break;
+        }
+        let field = field(line)?;
+        let repeats = matches!(field.key.text, "walls" | "less");
+        if !repeats && fields.iter().any(|f| f.key.text == field.key.text) {
+            return Err(field.key.error("every key at most once"));
+        }
+        fields.push(field);
+    }
+    Ok((interpret(&fields, lines, start)?, used))
+}
+
+fn field(line: Line<'_>) -> Result<Field<'_>, ParseError> {
+    let Some(colon) = line.text.find(':') else {
+        return Err(line.rest(0).error("\"key: value\", or a blank line before the grid"));
+    };
+    let head = Line { text: &line.text[..colon], number: line.number };
+    let (key, from) = (head.rest(0), colon + 1);
+    if !KEYS.contains(&key.text) {
+        return Err(key.error(format!("one of the keys {}", KEYS.join(", "))));
+    }
+    Ok(Field { key, value: line.rest(from), line, from })
+}
+
+fn interpret<'a>(
+    fields: &[Field<'a>],
+    lines: &[Line<'a>],
+    start: usize,
+) -> Result<Header<'a>, ParseError> {
+    let Some(puzzle) = fields.iter().find(|f| f.key.text == "puzzle") else {
+        let expected = format!("the key \"puzzle\" with {FAMILIES}");
+        return Err(match (fields.first(), lines.get(start).or(lines.last())) {
+            (Some(field), _) => field.key.error(expected),
+            (None, line) => end_of_input(line.map_or(1, |l| l.number), expected),
+        });
+    };
+    let family = Family::from_keyword(puzzle.value.text).ok_or_else(|| puzzle.wrong(FAMILIES))?;
+    let mut header = Header {
+        family,
+        title: String::new(),
+        source: String::new(),
+        solutions: None,
+        neighbours: None,
+        cover: Cover::All,
+        touch: Touch::No,
+        points: None,
+        walls: Vec::new(),
+        less: Vec::new(),
+    };
+    let mut reach = None;
+    for field in fields {
+        let (key, value) = (field.key.text, field.value.text);
+        if !suits(key).contains(&family) {
+            return Err(field.key.error(unsuited(key, family)));
+        }
+        match key {
+            "title" => header.title = field.words()?,
+            "source" => header.source = field.words()?,
+            "solutions" => {
+                field.words()?;
+                let digits = count(value).ok_or_else(|| field.wrong("a number of solutions"))?;
+                header.solutions = Some(digits);
+            }
+            "neighbours" => {
+                let moves = Neighbourhood::from_keyword(value);
+                header.neighbours = Some(moves.ok_or_else(|| field.wrong(NEIGHBOURS))?);
+            }
+            "cover" => {
+                header.cover = Cover::from_keyword(value).ok_or_else(|| field.wrong(COVERS))?;
+            }
+            "touch" => {
+                header.touch = Touch::from_keyword(value).ok_or_else(|| field.wrong(TOUCHES))?;
+            }
+            "board" => match value {
+                "grid" => {}
+                "points" => header.points = Some(DEFAULT_REACH),
+                _ => return Err(field.wrong("\"grid\" or \"points\"")),
+            },
+            "reach" => reach = Some((field, field.reach()?)),
+            "walls" => header.walls.extend(field.pairs('|', "r1c1|r1c2")?),
+            "less" => header.less.extend(field.pairs('<', "r1c1<r2c3")?),
+            _ => {}
+        }
+    }
+    if let Some((field, length)) = reach {
+        if header.points.is_none() {
+            return Err(field.key.error("the key \"reach\" only with \"board: points\""));
+        }
+        header.points = Some(length);
+    }
+    if header.points.is_some() {
+        let of_grids = |f: &&Field| matches!(f.key.text, "neighbours" | "walls");
+        if let Some(field) = fields.iter().find(of_grids) {
+            return Err(field.key.error("no such key with \"board: points\""));
+        }
+    }
+    Ok(header)
+}
+
+impl<'a> Field<'a> {
+    /// An error about the value.
+    fn wrong(&self, expected: &str) -> ParseError {
+        if self.value.text.is_empty() {
+            self.line.error_at_end(expected)
+        } else {
+            self.value.error(expected)
+        }
+    }
+
+    fn words(&self) -> Result<String, ParseError> {
+        if self.value.text.len() > MAX_TEXT {
+            return Err(self.value.error(format!("at most {MAX_TEXT} bytes")));
+        }
+        Ok(self.value.text.into())
+    }
+
+    fn reach(&self) -> Result<f64, ParseError> {
+        decimal(self.value.text)
+            .filter(|&x| x > 0.0 && x <= MAX_COORDINATE)
+            .ok_or_else(|| self.wrong(&format!("a length above 0 and up to {MAX_COORDINATE}")))
+    }
+
+    /// The pairs of cells of a `walls` or `less` key.
+    fn pairs(&self, between: char, like: &str) -> Result<Vec<Pair<Token<'a>>>, ParseError> {
+        let head = self.line.text[..self.from].chars().count();
+        let tail = Line { text: &self.line.text[self.from..], number: self.line.number };
+        let mut pairs = Vec::new();
+        for token in tail.tokens() {
+            let at = Token { column: token.column + head, ..token };
+            let places = token
+                .text
+                .split_once(between)
+                .and_then(|(a, b)| Some([place(a)?, place(b)?]))
+                .ok_or_else(|| at.error(format!("pairs of cells like {like}")))?;
+            pairs.push(Pair { places, at });
+        }
+        Ok(pairs)
+    }
+}
+
+/// Reads `r1c1`, counted from 1.
+fn place(text: &str) -> Option<Place> {
+    let (row, col) = text.strip_prefix('r')?.split_once('c')?;
+    let number = |t: &str| t.bytes().all(|b| b.is_ascii_digit()).then(|| t.parse::<u32>().ok())?;
+    Some((number(row)?.checked_sub(1)?, number(col)?.checked_sub(1)?))
+}
+
+/// An error at the start of a line that is not there.
+pub(super) fn end_of_input(line: usize, expected: impl Into<String>) -> ParseError {
+    ParseError { line, column: 1, found: "end of input".into(), expected: expected.into() }
+}

@@ -1,0 +1,374 @@
+//! Reading a puzzle from a JSON object.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
+
+use super::draft::{Clue, Draft, Pair, Place, Points, default_moves, is_label, size_fault};
+use super::error::{Fault, ParseError, quote};
+use super::keywords::{COVERS, FAMILIES, TOUCHES, count, suits, unsuited};
+use super::locate::{Spot, line_and_column, locate};
+use super::{DEFAULT_REACH, MAX_COORDINATE, MAX_JSON_VALUES, MAX_LABEL_NAME, MAX_POINTS, MAX_TEXT};
+use crate::puzzle::{Cover, Entry, Family, Neighbourhood, Touch};
+
+/// The schema that is read and written.
+pub(super) const SCHEMA: &str = "clew-puzzle/1";
+
+const KEYS: [&str; 16] = [
+    "schema",
+    "puzzle",
+    "title",
+    "source",
+    "neighbours",
+    "cover",
+    "touch",
+    "rows",
+    "cols",
+    "cells",
+    "less",
+    "walls",
+    "points",
+    "reach",
+    "solutions",
+    "id",
+];
+
+/// Reads one puzzle, a JSON object. A byte order mark is accepted; unknown keys are ignored, and
+/// `null` for an optional key is as good as leaving it out.
+///
+/// Time and memory are linear in the length of the text, except for free points, of which all pairs
+/// are looked at.
+///
+/// # Errors
+/// The first mistake, with its position: of the JSON text itself or of the puzzle it states.
+pub fn parse_json(text: &str) -> Result<Entry, ParseError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let fields = read(text)?;
+    interpret(&fields.0).map_err(|fault| {
+        let range = locate(text, fault.at);
+        let (line, column) = line_and_column(text, range.start);
+        let raw = &text[range];
+        let inner = raw.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(raw);
+        ParseError { line, column, found: quote(inner), expected: fault.expected }
+    })
+}
+
+/// The members of an object in their order, repetitions and all.
+struct Fields(Vec<(String, Value)>);
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fields, D::Error> {
+        struct Members;
+        impl<'de> Visitor<'de> for Members {
+            type Value = Fields;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(Fields(fields))
+            }
+        }
+        deserializer.deserialize_map(Members)
+    }
+}
+
+/// The JSON text as data.
+fn read(text: &str) -> Result<Fields, ParseError> {
+    let error_at = |offset: usize, expected: String| {
+        let (line, column) = line_and_column(text, offset);
+        let found = match text[offset..].chars().next() {
+            Some('\n' | '\r') => "end of line".into(),
+            Some(c) => quote(c.encode_utf8(&mut [0; 4])),
+            None => "end of input".into(),
+        };
+        ParseError { line, column, found, expected }
+    };
+    let blank = |c| matches!(c, ' ' | '\t' | '\n' | '\r');
+    let start = text.len() - text.trim_start_matches(blank).len();
+    if !text[start..].starts_with('{') {
+        return Err(error_at(start, "a JSON object".into()));
+    }
+    // Every value but the first has one of these before it, so this bounds what parsing allocates.
+    let marks = text.bytes().filter(|b| matches!(b, b',' | b':' | b'[' | b'{')).count();
+    if marks > MAX_JSON_VALUES {
+        return Err(error_at(start, format!("at most {MAX_JSON_VALUES} values")));
+    }
+    serde_json::from_str(text).map_err(|e| {
+        let line_start = match e.line() {
+            0 | 1 => 0,
+            n => text.match_indices('\n').nth(n - 2).map_or(text.len(), |(i, _)| i + 1),
+        };
+        let mut offset = (line_start + e.column().saturating_sub(1)).min(text.len());
+        while !text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        if e.is_eof() {
+            offset = text.len();
+        }
+        let said = e.to_string();
+        let said = said.split(" at line ").next().unwrap_or_default();
+        error_at(offset, format!("valid JSON ({said})"))
+    })
+}
+
+type Checked<T> = Result<T, Fault<Spot>>;
+
+/// A known member: its index in the object and its value.
+type Member<'a> = (usize, &'a Value);
+
+/// The known members of the object, `null` left out.
+struct Members<'a>(Vec<(&'a str, Member<'a>)>);
+
+impl<'a> Members<'a> {
+    fn new(fields: &'a [(String, Value)]) -> Checked<Members<'a>> {
+        let mut known: Vec<(&str, Member)> = Vec::new();
+        for (i, (key, value)) in fields.iter().enumerate() {
+            if !KEYS.contains(&key.as_str()) {
+                continue;
+            }
+            if known.iter().any(|(k, _)| k == key) {
+                return Err(Fault::new(Spot::Key(i), "every key at most once"));
+            }
+            known.push((key, (i, value)));
+        }
+        known.retain(|(_, (_, value))| !value.is_null());
+        Ok(Members(known))
+    }
+
+    fn get(&self, key: &str) -> Option<Member<'a>> {
+        self.0.iter().find(|(k, _)| *k == key).map(|(_, member)| *member)
+    }
+
+    fn need(&self, key: &str) -> Checked<Member<'a>> {
+        self.get(key).ok_or_else(|| Fault::new(Spot::Whole, format!("the key \"{key}\"")))
+    }
+
+    /// A text within the limit, empty where the key is missing.
+    fn words(&self, key: &str) -> Checked<String> {
+        match self.get(key) {
+            None => Ok(String::new()),
+            Some((_, Value::String(text))) if text.len() <= MAX_TEXT => Ok(text.clone()),
+            Some((i, _)) => {
+                Err(Fault::new(Spot::Value(i), format!("a string of at most {MAX_TEXT} bytes")))
+            }
+        }
+    }
+
+    /// One of a few words, the default where the key is missing.
+    fn word<T: Default>(
+        &self,
+        key: &str,
+        meaning: fn(&str) -> Option<T>,
+        expected: &str,
+    ) -> Checked<T> {
+        let Some((i, value)) = self.get(key) else { return Ok(T::default()) };
+        value.as_str().and_then(meaning).ok_or_else(|| Fault::new(Spot::Value(i), expected))
+    }
+
+    fn list(&self, key: &str) -> Checked<Option<(usize, &'a [Value])>> {
+        match self.get(key) {
+            None => Ok(None),
+            Some((i, Value::Array(items))) => Ok(Some((i, items))),
+            Some((i, _)) => Err(Fault::new(Spot::Value(i), "a list")),
+        }
+    }
+
+    /// The pairs of cells under `less` or `walls`.
+    fn pairs(&self, key: &str) -> Checked<Vec<Pair<Spot>>> {
+        let Some((member, items)) = self.list(key)? else { return Ok(Vec::new()) };
+        let read = |(i, item): (usize, &Value)| {
+            let at = Spot::Item(member, i);
+            let places =
+                pair(item).ok_or_else(|| Fault::new(at, "a pair of cells like [[0,0],[0,1]]"))?;
+            Ok(Pair { places, at })
+        };
+        items.iter().enumerate().map(read).collect()
+    }
+}
+
+fn pair(value: &Value) -> Option<[Place; 2]> {
+    let place = |v: &Value| match v.as_array()?.as_slice() {
+        [r, c] => Some((u32::try_from(r.as_u64()?).ok()?, u32::try_from(c.as_u64()?).ok()?)),
+        _ => None,
+    };
+    match value.as_array()?.as_slice() {
+        [a, b] => Some([place(a)?, place(b)?]),
+        _ => None,
+    }
+}
+
+fn interpret(fields: &[(String, Value)]) -> Checked<Entry> {
+    let members = Members::new(fields)?;
+    if let Some((i, value)) = members.get("schema") {
+        if value.as_str() != Some(SCHEMA) {
+            return Err(Fault::new(Spot::Value(i), format!("\"{SCHEMA}\"")));
+        }
+    }
+    let (i, word) = members.need("puzzle")?;
+    let family = word.as_str().and_then(Family::from_keyword);
+    let family = family.ok_or_else(|| Fault::new(Spot::Value(i), FAMILIES))?;
+    for (key, (i, _)) in &members.0 {
+        if !suits(key).contains(&family) {
+            return Err(Fault::new(Spot::Key(*i), unsuited(key, family)));
+        }
+    }
+    let points = points(&members)?;
+    let cells = members.need("cells")?;
+    let (size, clues) = clues(family, &members, points.as_ref().map(|p| p.at.len()))?;
+    let draft = Draft {
+        family,
+        size,
+        clues,
+        moves: neighbours(&members)?.unwrap_or(default_moves(family)),
+        points,
+        walls: members.pairs("walls")?,
+        less: members.pairs("less")?,
+        cover: members.word("cover", Cover::from_keyword, COVERS)?,
+        touch: members.word("touch", Touch::from_keyword, TOUCHES)?,
+        origin: Spot::Value(cells.0),
+    };
+    let puzzle = draft.build()?;
+    let id = match members.get("id") {
+        Some((_, Value::Number(number))) => Some(number.to_string()),
+        Some(_) => Some(members.words("id")?),
+        None => None,
+    };
+    let (title, source) = (members.words("title")?, members.words("source")?);
+    Ok(Entry { puzzle, title, source, solutions: solutions(&members)?, id })
+}
+
+fn solutions(members: &Members<'_>) -> Checked<Option<String>> {
+    let Some((i, value)) = members.get("solutions") else { return Ok(None) };
+    let digits = match value {
+        Value::String(text) if text.len() <= MAX_TEXT => count(text),
+        Value::Number(number) => count(&number.to_string()),
+        _ => None,
+    };
+    let expected = "a number of solutions, in decimal digits";
+    digits.map(Some).ok_or_else(|| Fault::new(Spot::Value(i), expected))
+}
+
+fn neighbours(members: &Members<'_>) -> Checked<Option<Neighbourhood>> {
+    let Some((i, value)) = members.get("neighbours") else { return Ok(None) };
+    let moves = match value {
+        Value::String(word) => Neighbourhood::from_keyword(word),
+        Value::Number(number) => Neighbourhood::from_keyword(&number.to_string()),
+        _ => None,
+    };
+    moves.map(Some).ok_or_else(|| Fault::new(Spot::Value(i), "4, 8 or \"hex\""))
+}
+
+/// The board of free points, if this is one.
+fn points(members: &Members<'_>) -> Checked<Option<Points>> {
+    let Some((member, items)) = members.list("points")? else {
+        return match members.get("reach") {
+            Some((i, _)) => {
+                Err(Fault::new(Spot::Key(i), "the key \"reach\" only beside \"points\""))
+            }
+            None => Ok(None),
+        };
+    };
+    for key in ["neighbours", "walls"] {
+        if let Some((i, _)) = members.get(key) {
+            return Err(Fault::new(Spot::Key(i), "no such key beside \"points\""));
+        }
+    }
+    if items.len() > MAX_POINTS {
+        let expected = format!("at most {MAX_POINTS} points");
+        return Err(Fault::new(Spot::Item(member, MAX_POINTS), expected));
+    }
+    let coordinate = |v: &Value| v.as_f64().filter(|x| x.abs() <= MAX_COORDINATE);
+    let point = |(i, item): (usize, &Value)| {
+        let pair = match item.as_array().map(Vec::as_slice) {
+            Some([x, y]) => coordinate(x).zip(coordinate(y)),
+            _ => None,
+        };
+        pair.ok_or_else(|| {
+            let expected = format!("a pair of coordinates up to {MAX_COORDINATE}");
+            Fault::new(Spot::Item(member, i), expected)
+        })
+    };
+    let at = items.iter().enumerate().map(point).collect::<Checked<Vec<_>>>()?;
+    let reach = match members.get("reach") {
+        None => DEFAULT_REACH,
+        Some((i, value)) => {
+            value.as_f64().filter(|&x| x > 0.0 && x <= MAX_COORDINATE).ok_or_else(|| {
+                let expected = format!("a length above 0 and up to {MAX_COORDINATE}");
+                Fault::new(Spot::Value(i), expected)
+            })?
+        }
+    };
+    Ok(Some(Points { at, reach }))
+}
+
+type Clues = ((usize, usize), Vec<(Clue, Spot)>);
+
+/// The grid: its size and what stands in it. For free points one row of `points` clues.
+fn clues(family: Family, members: &Members<'_>, points: Option<usize>) -> Checked<Clues> {
+    let (member, rows) = members.list("cells")?.unwrap_or((0, &[]));
+    let cols = rows.first().and_then(Value::as_array).map_or(0, Vec::len);
+    if let Some(expected) = size_fault(rows.len(), cols) {
+        return Err(Fault::new(Spot::Value(member), expected));
+    }
+    for (key, actual) in [("rows", rows.len()), ("cols", cols)] {
+        if let Some((i, value)) = members.get(key) {
+            if value.as_u64() != Some(actual as u64) {
+                let expected = format!("{actual}, the number of {key} in \"cells\"");
+                return Err(Fault::new(Spot::Value(i), expected));
+            }
+        }
+    }
+    if points.is_some_and(|n| rows.len() != 1 || cols != n) {
+        let expected = format!("one row of {} clues, one a point", points.unwrap_or_default());
+        return Err(Fault::new(Spot::Value(member), expected));
+    }
+    let mut clues = Vec::with_capacity(rows.len() * cols);
+    for (r, row) in rows.iter().enumerate() {
+        let row = row.as_array().map(Vec::as_slice).filter(|row| row.len() == cols);
+        let row = row.ok_or_else(|| {
+            Fault::new(Spot::Item(member, r), format!("a list of {cols} cells, as the first row"))
+        })?;
+        for (c, value) in row.iter().enumerate() {
+            let at = Spot::Inner(member, r, c);
+            let clue = clue(family, value).filter(|c| points.is_none() || *c != Clue::Hole);
+            clues.push((clue.ok_or_else(|| Fault::new(at, cell_words(family)))?, at));
+        }
+    }
+    Ok(((rows.len(), cols), clues))
+}
+
+fn clue(family: Family, value: &Value) -> Option<Clue> {
+    match value {
+        Value::Null => Some(Clue::Empty),
+        Value::String(text) if text == "#" && family != Family::Futoshiki => Some(Clue::Hole),
+        Value::String(text) if family == Family::Numberlink && is_label(text) => {
+            Some(Clue::Label(text.clone()))
+        }
+        Value::Number(number) if family == Family::Numberlink => {
+            number.as_u64().map(|label| Clue::Label(label.to_string()))
+        }
+        // Whole numbers that cannot be right for any board are reported as out of range.
+        Value::Number(number) if number.is_i64() || number.is_u64() => {
+            let value = number.as_u64().unwrap_or(0);
+            Some(Clue::Number(u32::try_from(value).unwrap_or(u32::MAX)))
+        }
+        _ => None,
+    }
+}
+
+fn cell_words(family: Family) -> String {
+    match family {
+        Family::Numberlink => {
+            format!("null, \"#\" or a label of letters and digits, at most {MAX_LABEL_NAME} bytes")
+        }
+        Family::Futoshiki => "null or a number".into(),
+        _ => "null, \"#\" or a number".into(),
+    }
+}

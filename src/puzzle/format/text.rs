@@ -1,0 +1,120 @@
+//! Lines and tokens of a text, each with its position.
+
+use super::error::{Fault, ParseError, quote};
+use super::{MAX_LINE, MAX_SIDE};
+
+/// A piece of one line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Token<'a> {
+    pub text: &'a str,
+    /// Counted from 1, in the whole input.
+    pub line: usize,
+    /// Counted from 1, in characters.
+    pub column: usize,
+}
+
+impl Token<'_> {
+    /// An error about this token.
+    pub fn error(&self, expected: impl Into<String>) -> ParseError {
+        ParseError {
+            line: self.line,
+            column: self.column,
+            found: quote(self.text),
+            expected: expected.into(),
+        }
+    }
+}
+
+impl From<Fault<Token<'_>>> for ParseError {
+    fn from(fault: Fault<Token<'_>>) -> ParseError {
+        fault.at.error(fault.expected)
+    }
+}
+
+/// One line without its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<'a> {
+    pub text: &'a str,
+    /// Counted from 1, in the whole input.
+    pub number: usize,
+}
+
+impl<'a> Line<'a> {
+    /// Whether there is nothing but blanks.
+    pub fn is_blank(&self) -> bool {
+        self.text.chars().all(is_blank)
+    }
+
+    /// The tokens of the line: pieces without blanks and tabs. At most [`MAX_SIDE`] × 2 of them are
+    /// taken (a futoshiki row has a sign between two cells), so a hostile line costs little.
+    pub fn tokens(&self) -> Vec<Token<'a>> {
+        let mut tokens = Vec::new();
+        let mut open: Option<(usize, usize)> = None;
+        for (column, (byte, c)) in self.text.char_indices().enumerate() {
+            match (is_blank(c), open) {
+                (false, None) => open = Some((byte, column)),
+                (true, Some((from, column))) => {
+                    tokens.push(self.token(from, byte, column));
+                    open = None;
+                    if tokens.len() > 2 * MAX_SIDE {
+                        return tokens;
+                    }
+                }
+                _ => {}
+            }
+        }
+        if let Some((from, column)) = open {
+            tokens.push(self.token(from, self.text.len(), column));
+        }
+        tokens
+    }
+
+    /// The part from byte `from` on, trimmed of blanks on both sides, as one token.
+    pub fn rest(&self, from: usize) -> Token<'a> {
+        let tail = &self.text[from..];
+        let trimmed = tail.trim_start_matches(is_blank);
+        let start = from + tail.len() - trimmed.len();
+        let end = start + trimmed.trim_end_matches(is_blank).len();
+        self.token(start, end, self.text[..start].chars().count())
+    }
+
+    fn token(&self, from: usize, to: usize, column: usize) -> Token<'a> {
+        Token { text: &self.text[from..to], line: self.number, column: column + 1 }
+    }
+
+    /// An error just behind the last character that is not blank.
+    pub fn error_at_end(&self, expected: impl Into<String>) -> ParseError {
+        ParseError {
+            line: self.number,
+            column: self.text.trim_end_matches(is_blank).chars().count() + 1,
+            found: "end of line".into(),
+            expected: expected.into(),
+        }
+    }
+}
+
+fn is_blank(c: char) -> bool {
+    c == ' ' || c == '\t'
+}
+
+/// Splits a text into lines, the first of which has the number `first`.
+///
+/// # Errors
+/// If a line is longer than [`MAX_LINE`] bytes.
+pub(super) fn lines(text: &str, first: usize) -> Result<Vec<Line<'_>>, ParseError> {
+    let mut all = Vec::new();
+    for (i, text) in text.split('\n').enumerate() {
+        let text = text.strip_suffix('\r').unwrap_or(text);
+        let number = first + i;
+        if text.len() > MAX_LINE {
+            return Err(ParseError {
+                line: number,
+                column: 1,
+                found: format!("a line of {} bytes", text.len()),
+                expected: format!("at most {MAX_LINE} bytes a line"),
+            });
+        }
+        all.push(Line { text, number });
+    }
+    Ok(all)
+}

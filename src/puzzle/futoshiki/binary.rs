@@ -1,0 +1,85 @@
+//! The network `binary`: one Boolean x[c, v] a cell and value, as integer programmes have it.
+//!
+//! Exactly one value a cell, exactly one column for a value in a row, exactly one row for a value in
+//! a column. "Cell a is less than cell b" is the sum `sum v x[a, v] + 1 <= sum v x[b, v]`; with
+//! "exactly one value in b" added it reads `sum v x[a, v] + sum (n - 1 - v) x[b, v] <= n - 2`
+//! (values from 0), where all weights are positive, so that it speaks as soon as either cell is
+//! known and not only at the end.
+
+use super::line;
+use crate::kernel::{Atom, Conflict, Group, Lit, Model};
+use crate::propagators::Linear;
+use crate::puzzle::Futoshiki;
+use crate::puzzle::network::{BuildError, Built, Decoder};
+
+/// The largest order: 3 n^2 rows of n Booleans each.
+const MAX_ORDER: u32 = 64;
+
+/// Builds the network; a contradiction found on the way is noted in the model.
+///
+/// # Errors
+/// [`BuildError::TooLarge`] above order 64.
+pub fn build(puzzle: &Futoshiki) -> Result<Built, BuildError> {
+    let n = puzzle.n;
+    if n > MAX_ORDER {
+        let why = format!("the network binary goes up to order {MAX_ORDER}, this one is {n}");
+        return Err(BuildError::TooLarge(why));
+    }
+    let mut model = Model::new();
+    let first = model.bools("value", n * n * n);
+    model.infeasible = fill(&mut model, first, puzzle).is_err();
+    model.groups.push(Group::Bools { first, n: n * n * n, prefer: true });
+    let open = (0..n * n).filter(|&c| puzzle.given[c as usize].is_none());
+    model.answer = open.flat_map(|c| (0..n).map(move |v| Atom(first.0 + c * n + v))).collect();
+    model.notes.push(
+        "the inequalities are written with \"exactly one value in a cell\" added, so that all \
+         weights are positive"
+            .into(),
+    );
+    Ok(Built { model, decoder: Decoder::SquareBools { first, n } })
+}
+
+fn fill(model: &mut Model, first: Atom, puzzle: &Futoshiki) -> Result<(), Conflict> {
+    let n = puzzle.n;
+    let x = |c: u32, v: u32| Atom(first.0 + c * n + v).is();
+    for (c, &given) in puzzle.given.iter().enumerate() {
+        if let Some(v) = given {
+            if v == 0 || v > n {
+                return Err(Conflict);
+            }
+            model.engine.assert(x(c as u32, v - 1))?;
+        }
+    }
+    let mut lits: Vec<Lit> = Vec::with_capacity(n as usize);
+    for c in 0..n * n {
+        lits.clear();
+        lits.extend((0..n).map(|v| x(c, v)));
+        exactly_one(model, &lits)?;
+    }
+    for r in 0..2 * n {
+        for v in 0..n {
+            lits.clear();
+            lits.extend(line(n, r).map(|c| x(c, v)));
+            exactly_one(model, &lits)?;
+        }
+    }
+    model.says("exactly one", u64::from(3 * n * n));
+    for &[a, b] in &puzzle.less {
+        let low = (0..n).map(|v| (x(a, v), i64::from(v)));
+        let high = (0..n).map(|v| (x(b, v), i64::from(n - 1 - v)));
+        let terms: Vec<(Lit, i64)> = low.chain(high).collect();
+        let store = model.engine.store_mut();
+        let row = Linear::new(store, "linear", &terms, i64::MIN, i64::from(n) - 2);
+        model.engine.add(row.ok_or(Conflict)?);
+    }
+    if !puzzle.less.is_empty() {
+        model.says("linear inequality", puzzle.less.len() as u64);
+    }
+    Ok(())
+}
+
+fn exactly_one(model: &mut Model, lits: &[Lit]) -> Result<(), Conflict> {
+    let row = Linear::exactly(model.engine.store_mut(), lits, 1);
+    model.engine.add(row.ok_or(Conflict)?);
+    Ok(())
+}

@@ -1,0 +1,68 @@
+//! The network `latin`: one variable a cell, over values from 0.
+//!
+//! Each row and column is all different (values eliminated, last places taken, and made domain
+//! consistent); all inequalities are one propagator on their directed graph; one more draws on both.
+//! Domain consistency and the last one are redundant: leaving them out changes speed only.
+
+use super::line;
+use crate::kernel::{Conflict, Group, Model, VarId};
+use crate::propagators::all_different::{Level, post};
+use crate::propagators::order_chain::Order;
+use crate::propagators::{LineOrder, OrderChain};
+use crate::puzzle::Futoshiki;
+use crate::puzzle::network::{BuildOptions, Built, Decoder};
+
+/// Builds the network; a contradiction found on the way is noted in the model.
+pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Built {
+    let n = puzzle.n;
+    let mut model = Model::new();
+    let first = model.vars("cell", n * n, n);
+    model.infeasible = fill(&mut model, first, puzzle, options).is_err();
+    model.groups.push(Group::Vars { first, n: n * n });
+    let store = model.engine.store();
+    let open = (0..n * n).filter(|&c| puzzle.given[c as usize].is_none());
+    model.answer =
+        open.flat_map(|c| (0..n).map(move |v| store.atom(VarId(first.0 + c), v))).collect();
+    Built { model, decoder: Decoder::Square { first, cells: n * n } }
+}
+
+fn fill(
+    model: &mut Model,
+    first: VarId,
+    puzzle: &Futoshiki,
+    options: &BuildOptions,
+) -> Result<(), Conflict> {
+    let n = puzzle.n;
+    let cell = |c: u32| VarId(first.0 + c);
+    let engine = &mut model.engine;
+    for (c, &given) in puzzle.given.iter().enumerate() {
+        if let Some(v) = given {
+            if v == 0 || v > n {
+                return Err(Conflict);
+            }
+            engine.assert(engine.store().atom(cell(c as u32), v - 1).is())?;
+        }
+    }
+    let level = if options.wants("all_different_domain") { Level::Domain } else { Level::Value };
+    let lines: Vec<Vec<VarId>> = (0..2 * n).map(|r| line(n, r).map(cell).collect()).collect();
+    for xs in &lines {
+        let posted = post(engine, xs, level)?;
+        model.redundant.extend(posted.strong);
+    }
+    if !puzzle.less.is_empty() {
+        let less: Vec<[VarId; 2]> = puzzle.less.iter().map(|p| p.map(cell)).collect();
+        // A cycle of inequalities.
+        let order = Order::new(&less).ok_or(Conflict)?;
+        if options.wants("line_order")
+            && let Some(both) = LineOrder::new(engine.store_mut(), &order, &lines)
+        {
+            model.constraints.push(("room above or below in a line".into(), both.groups() as u64));
+            model.redundant.push(engine.add(both));
+        }
+        let chain = OrderChain::new(engine.store_mut(), order);
+        engine.add(chain);
+        model.says("less than", puzzle.less.len() as u64);
+    }
+    model.says("all different", u64::from(2 * n));
+    Ok(())
+}

@@ -1,0 +1,479 @@
+//! Result objects: what became of a puzzle, one JSON object a line (`clew-result/1`).
+//!
+//! The caller fills a [`ResultRecord`] with what it knows; what follows from the solutions (in which
+//! cells and edges they differ) is worked out here. The order of the keys is fixed.
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+
+use crate::puzzle::format::ParseError;
+use crate::puzzle::{Answer, Board, Cell, Numberlink, Puzzle, line_order};
+
+/// The schema of a result.
+const SCHEMA: &str = "clew-result/1";
+
+/// What is known about the solutions of a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// There is exactly one.
+    Unique,
+    /// There are at least two.
+    Multiple,
+    /// There is none.
+    #[serde(rename = "none")]
+    NoSolution,
+    /// A limit or an interrupt came first.
+    Unknown,
+}
+
+/// What ended the work before everything was known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stopped {
+    /// As many solutions as were asked for.
+    Limit,
+    /// The time limit.
+    Time,
+    /// The node limit.
+    Nodes,
+    /// The memory limit.
+    Memory,
+    /// The user.
+    Interrupt,
+}
+
+/// A figure of the statistics.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Figure {
+    /// Something counted.
+    Count(u64),
+    /// Something measured, such as seconds. Not a number is written as `null`.
+    Real(f64),
+}
+
+/// What a cell holds in some solution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Candidate {
+    /// A number, 1-based.
+    Number(u32),
+    /// The path of a label, by its index.
+    Label(u32),
+    /// Nothing: a cell that may stay empty.
+    Empty,
+}
+
+/// Why a puzzle could not be read.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Mistake {
+    /// Counted from 1.
+    pub line: usize,
+    /// Counted from 1, in characters.
+    pub column: usize,
+    /// What was found and what was expected.
+    pub message: String,
+}
+
+impl From<&ParseError> for Mistake {
+    fn from(error: &ParseError) -> Mistake {
+        Mistake { line: error.line, column: error.column, message: error.message() }
+    }
+}
+
+/// Everything that a result can say. Make one with [`ResultRecord::new`] and set what is known; parts
+/// that are `None` or empty are left out of the object, except `stopped`, which is then `null`.
+///
+/// It has many fields because it mirrors the result object, key by key.
+#[derive(Clone, Debug)]
+pub struct ResultRecord<'a> {
+    /// The puzzle's identifier, or the name of its file.
+    pub id: Option<String>,
+    /// What the result is about.
+    pub puzzle: &'a Puzzle,
+    /// What is known about the solutions.
+    pub verdict: Verdict,
+    /// The number of solutions found, in decimal digits.
+    pub count: Option<String>,
+    /// Hidato and path: the number of lines without regard to direction.
+    pub lines: Option<String>,
+    /// Whether `count` is the number of all solutions, and `candidates` complete.
+    pub exact: bool,
+    /// What ended the work early, if anything did. Always set if the verdict is `Unknown`.
+    pub stopped: Option<Stopped>,
+    /// Milliseconds; written with three decimals.
+    pub time_ms: f64,
+    /// Solutions to show. From two on, the cells and edges in which they differ are shown too.
+    pub solutions: &'a [Answer],
+    /// Per cell what it holds in some solution.
+    pub candidates: Option<Vec<Vec<Candidate>>>,
+    /// The network that was used.
+    pub network: Option<String>,
+    /// The search that was used.
+    pub search: Option<String>,
+    /// The way of counting that was used.
+    pub method: Option<String>,
+    /// Names and figures, in the order in which they are written.
+    pub stats: Vec<(String, Figure)>,
+}
+
+impl<'a> ResultRecord<'a> {
+    /// A result about `puzzle` with nothing known yet.
+    pub fn new(puzzle: &'a Puzzle) -> ResultRecord<'a> {
+        ResultRecord {
+            id: None,
+            puzzle,
+            verdict: Verdict::Unknown,
+            count: None,
+            lines: None,
+            exact: false,
+            stopped: None,
+            time_ms: 0.0,
+            solutions: &[],
+            candidates: None,
+            network: None,
+            search: None,
+            method: None,
+            stats: Vec::new(),
+        }
+    }
+
+    /// The result as a JSON object on one line, without a line end. Linear in the solutions.
+    ///
+    /// # Panics
+    /// If a solution is not one for this puzzle's family and size.
+    pub fn to_json(&self) -> String {
+        let rules = match self.puzzle {
+            Puzzle::Numberlink(link) => {
+                Some(Rules { cover: link.cover.keyword(), touch: link.touch.keyword() })
+            }
+            _ => None,
+        };
+        let several = self.solutions.len() > 1;
+        let object = Object {
+            schema: SCHEMA,
+            id: self.id.as_deref(),
+            puzzle: self.puzzle.family().keyword(),
+            rules,
+            verdict: self.verdict,
+            count: self.count.as_deref(),
+            lines: self.lines.as_deref(),
+            exact: self.exact,
+            stopped: self.stopped,
+            time_ms: (self.time_ms * 1000.0).round() / 1000.0,
+            solutions: self.solutions.iter().map(|a| Solution::new(self.puzzle, a)).collect(),
+            differs: several.then(|| differing_cells(self.puzzle, self.solutions)),
+            differs_edges: self
+                .puzzle
+                .board()
+                .filter(|_| several)
+                .map(|board| differing_edges(board, self.solutions)),
+            candidates: self.candidates.as_ref().map(|c| candidates(self.puzzle, c)),
+            network: self.network.as_deref(),
+            search: self.search.as_deref(),
+            method: self.method.as_deref(),
+            stats: Named(&self.stats),
+        };
+        serde_json::to_string(&object).expect("strings, numbers and lists are always JSON")
+    }
+}
+
+/// The result object of a puzzle that could not be read.
+pub fn invalid(id: Option<&str>, mistake: &Mistake) -> String {
+    #[derive(Serialize)]
+    struct Invalid<'a> {
+        schema: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<&'a str>,
+        verdict: &'static str,
+        error: &'a Mistake,
+    }
+    let object = Invalid { schema: SCHEMA, id, verdict: "invalid", error: mistake };
+    serde_json::to_string(&object).expect("strings and numbers are always JSON")
+}
+
+#[derive(Serialize)]
+struct Rules {
+    cover: &'static str,
+    touch: &'static str,
+}
+
+/// The result object; the order of the fields is the order of the keys.
+#[derive(Serialize)]
+struct Object<'a> {
+    schema: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    puzzle: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<Rules>,
+    verdict: Verdict,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lines: Option<&'a str>,
+    exact: bool,
+    stopped: Option<Stopped>,
+    time_ms: f64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    solutions: Vec<Solution<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differs: Option<Vec<Place>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differs_edges: Option<Vec<[Place; 2]>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    candidates: Option<Rows>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    network: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    method: Option<&'a str>,
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    stats: Named<'a, Figure>,
+}
+
+/// (row, column), 0-based.
+type Place = (u32, u32);
+type Rows = Vec<Vec<Value>>;
+
+#[derive(Serialize)]
+struct Solution<'a> {
+    cells: Rows,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paths: Option<Paths<'a>>,
+}
+
+/// A list of names and values, written as an object in this order.
+struct Named<'a, T>(&'a [(String, T)]);
+
+impl<T> Named<'_, T> {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<T: Serialize> Serialize for Named<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+/// The places of every label's path.
+struct Paths<'a> {
+    link: &'a Numberlink,
+    cells: Vec<Vec<Cell>>,
+}
+
+impl Serialize for Paths<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.cells.len()))?;
+        for (label, path) in self.link.labels.iter().zip(&self.cells) {
+            let places: Vec<Place> = path.iter().map(|&c| self.link.board.place(c)).collect();
+            map.serialize_entry(label, &places)?;
+        }
+        map.end()
+    }
+}
+
+impl<'a> Solution<'a> {
+    fn new(puzzle: &'a Puzzle, answer: &Answer) -> Solution<'a> {
+        match (puzzle, answer) {
+            (Puzzle::Numberlink(link), Answer::Links(_)) => {
+                let labels = answer.labels(link);
+                let name = |c: u32| json!(labels[c as usize].map(|k| &link.labels[k as usize]));
+                let paths = Paths { link, cells: answer.paths(link) };
+                Solution { cells: rows(puzzle, &name), paths: Some(paths) }
+            }
+            (_, Answer::Line(numbers) | Answer::Square(numbers)) => {
+                let number = |c: u32| json!(Some(numbers[c as usize]).filter(|&v| v > 0));
+                Solution { cells: rows(puzzle, &number), paths: None }
+            }
+            _ => panic!("an answer of the puzzle's own family"),
+        }
+    }
+}
+
+/// rows × cols values, `"#"` where there is no cell.
+fn rows(puzzle: &Puzzle, value: &dyn Fn(Cell) -> Value) -> Rows {
+    match puzzle {
+        Puzzle::Futoshiki(f) => {
+            (0..f.n).map(|r| (0..f.n).map(|c| value(r * f.n + c)).collect()).collect()
+        }
+        Puzzle::Hidato(line) | Puzzle::Path(line) => board_rows(&line.board, value),
+        Puzzle::Numberlink(link) => board_rows(&link.board, value),
+    }
+}
+
+fn board_rows(board: &Board, value: &dyn Fn(Cell) -> Value) -> Rows {
+    let (rows, cols) = board.size();
+    let at = |r, c| board.cell_at(r, c).map_or(json!("#"), value);
+    (0..rows).map(|r| (0..cols).map(|c| at(r, c)).collect()).collect()
+}
+
+fn candidates(puzzle: &Puzzle, of: &[Vec<Candidate>]) -> Rows {
+    let one = |candidate: &Candidate| match (candidate, puzzle) {
+        (Candidate::Number(v), _) => json!(v),
+        (Candidate::Label(k), Puzzle::Numberlink(link)) => json!(link.labels[*k as usize]),
+        _ => Value::Null,
+    };
+    rows(puzzle, &|c| of[c as usize].iter().map(one).collect())
+}
+
+/// The cells whose value or label is not the same in all answers, in reading order.
+fn differing_cells(puzzle: &Puzzle, answers: &[Answer]) -> Vec<Place> {
+    let values = |answer: &Answer| -> Vec<u32> {
+        match (puzzle, answer) {
+            (Puzzle::Numberlink(link), _) => {
+                answer.labels(link).into_iter().map(|l| l.map_or(0, |k| k + 1)).collect()
+            }
+            (_, Answer::Line(numbers) | Answer::Square(numbers)) => numbers.clone(),
+            _ => Vec::new(),
+        }
+    };
+    let first = answers.first().map(values).unwrap_or_default();
+    let mut differs = vec![false; first.len()];
+    for answer in answers.iter().skip(1) {
+        for ((d, a), b) in differs.iter_mut().zip(&first).zip(values(answer)) {
+            *d |= *a != b;
+        }
+    }
+    let place = |c: u32| match puzzle {
+        Puzzle::Futoshiki(f) => (c / f.n, c % f.n),
+        _ => puzzle.board().map_or((0, c), |board| board.place(c)),
+    };
+    (0..first.len() as u32).filter(|&c| differs[c as usize]).map(place).collect()
+}
+
+/// The edges that are on a line or path of some answers but not of all, in lexicographic order.
+fn differing_edges(board: &Board, answers: &[Answer]) -> Vec<[Place; 2]> {
+    let mut uses = vec![0usize; board.edges().len()];
+    for answer in answers {
+        match answer {
+            Answer::Links(on) => uses.iter_mut().zip(on).for_each(|(n, &on)| *n += usize::from(on)),
+            Answer::Line(numbers) => {
+                for step in line_order(numbers).windows(2) {
+                    if let Some(e) = board.edge_between(step[0], step[1]) {
+                        uses[e as usize] += 1;
+                    }
+                }
+            }
+            Answer::Square(_) => {}
+        }
+    }
+    let some = |&(_, &n): &(&[Cell; 2], &usize)| n > 0 && n < answers.len();
+    let places = |(&[a, b], _): (&[Cell; 2], &usize)| [board.place(a), board.place(b)];
+    board.edges().iter().zip(&uses).filter(some).map(places).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::format::parse_native;
+
+    fn puzzle(text: &str) -> Puzzle {
+        parse_native(text).expect("a puzzle").puzzle
+    }
+
+    fn links(puzzle: &Puzzle, paths: &[&[Place]]) -> Answer {
+        let board = puzzle.board().expect("a board");
+        let mut on = vec![false; board.edges().len()];
+        for step in paths.iter().flat_map(|path| path.windows(2)) {
+            let cell = |p: Place| board.cell_at(p.0, p.1).expect("a cell");
+            on[board.edge_between(cell(step[0]), cell(step[1])).expect("an edge") as usize] = true;
+        }
+        Answer::Links(on)
+    }
+
+    #[test]
+    fn numberlink_as_the_format_shows_it() {
+        let p = puzzle(
+            "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA B . .\n. . . .\nC A B C\n. . . .\n",
+        );
+        let a = [(0, 0), (1, 0), (1, 1), (2, 1)];
+        let long = [(0, 1), (0, 2), (0, 3), (1, 3), (1, 2), (2, 2)];
+        let short = [(0, 1), (0, 2), (1, 2), (2, 2)];
+        let c = [(2, 0), (3, 0), (3, 1), (3, 2), (3, 3), (2, 3)];
+        let solutions = [links(&p, &[&a, &long, &c]), links(&p, &[&a, &short, &c])];
+        let record = ResultRecord {
+            id: Some("p17".into()),
+            verdict: Verdict::Multiple,
+            count: Some("2".into()),
+            exact: true,
+            time_ms: 0.2104,
+            solutions: &solutions,
+            stats: vec![
+                ("nodes".into(), Figure::Count(5)),
+                ("failures".into(), Figure::Count(3)),
+                ("solveTime".into(), Figure::Real(0.00019)),
+            ],
+            ..ResultRecord::new(&p)
+        };
+        let expected = r#"{"schema":"clew-result/1","id":"p17","puzzle":"numberlink","rules":{"cover":"partial","touch":"yes"},
+ "verdict":"multiple","count":"2","exact":true,"stopped":null,"time_ms":0.21,
+ "solutions":[{"cells":[["A","B","B","B"],["A","A","B","B"],["C","A","B","C"],["C","C","C","C"]],
+               "paths":{"A":[[0,0],[1,0],[1,1],[2,1]],"B":[[0,1],[0,2],[0,3],[1,3],[1,2],[2,2]],
+                        "C":[[2,0],[3,0],[3,1],[3,2],[3,3],[2,3]]}},
+              {"cells":[["A","B","B",null],["A","A","B",null],["C","A","B","C"],["C","C","C","C"]],
+               "paths":{"A":[[0,0],[1,0],[1,1],[2,1]],"B":[[0,1],[0,2],[1,2],[2,2]],
+                        "C":[[2,0],[3,0],[3,1],[3,2],[3,3],[2,3]]}}],
+ "differs":[[0,3],[1,3]],
+ "differs_edges":[[[0,2],[0,3]],[[0,2],[1,2]],[[0,3],[1,3]],[[1,2],[1,3]]],
+ "stats":{"nodes":5,"failures":3,"solveTime":0.00019}}"#;
+        let expected: String = expected.lines().map(str::trim_start).collect();
+        assert_eq!(record.to_json(), expected);
+    }
+
+    #[test]
+    fn lines_and_squares() {
+        let p = puzzle("puzzle: path\n\n. .\n. #\n");
+        let solutions = [Answer::Line(vec![2, 1, 3]), Answer::Line(vec![2, 3, 1])];
+        let record = ResultRecord {
+            verdict: Verdict::Multiple,
+            count: Some("2".into()),
+            lines: Some("1".into()),
+            stopped: Some(Stopped::Limit),
+            solutions: &solutions,
+            network: Some("suite".into()),
+            search: Some("dfs".into()),
+            method: Some("search".into()),
+            ..ResultRecord::new(&p)
+        };
+        assert_eq!(
+            record.to_json(),
+            r##"{"schema":"clew-result/1","puzzle":"path","verdict":"multiple","count":"2","lines":"1","exact":false,"stopped":"limit","time_ms":0.0,"solutions":[{"cells":[[2,1],[3,"#"]]},{"cells":[[2,3],[1,"#"]]}],"differs":[[0,1],[1,0]],"differs_edges":[],"network":"suite","search":"dfs","method":"search"}"##
+        );
+        let p = puzzle("puzzle: futoshiki\n\n. .\n- -\n. .\n");
+        let solutions = [Answer::Square(vec![1, 2, 2, 1]), Answer::Square(vec![2, 1, 1, 2])];
+        let both = vec![Candidate::Number(1), Candidate::Number(2)];
+        let record = ResultRecord {
+            solutions: &solutions,
+            candidates: Some(vec![both; 4]),
+            ..ResultRecord::new(&p)
+        };
+        assert_eq!(
+            record.to_json(),
+            r#"{"schema":"clew-result/1","puzzle":"futoshiki","verdict":"unknown","exact":false,"stopped":null,"time_ms":0.0,"solutions":[{"cells":[[1,2],[2,1]]},{"cells":[[2,1],[1,2]]}],"differs":[[0,0],[0,1],[1,0],[1,1]],"candidates":[[[1,2],[1,2]],[[1,2],[1,2]]]}"#
+        );
+        let p = puzzle("puzzle: numberlink\ncover: partial\n\nA A .\n");
+        let per_cell =
+            [vec![Candidate::Label(0)], vec![Candidate::Label(0)], vec![Candidate::Empty]];
+        let record = ResultRecord {
+            verdict: Verdict::NoSolution,
+            candidates: Some(per_cell.to_vec()),
+            ..ResultRecord::new(&p)
+        };
+        assert!(record.to_json().contains(r#""verdict":"none","exact""#));
+        assert!(record.to_json().ends_with(r#""candidates":[[["A"],["A"],[null]]]}"#));
+    }
+
+    #[test]
+    fn invalid_puzzles() {
+        let error = parse_native("puzzle: numberlink\n\nA . D\nA . .\n").unwrap_err();
+        assert_eq!(
+            invalid(Some("p1"), &Mistake::from(&error)),
+            r#"{"schema":"clew-result/1","id":"p1","verdict":"invalid","error":{"line":3,"column":5,"message":"found \"D\", expected every label twice; this one stands once"}}"#
+        );
+    }
+}

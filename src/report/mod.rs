@@ -1,0 +1,11 @@
+//! Showing puzzles, answers and results: JSON, plain text, drawings for a terminal, SVG.
+//!
+//! Everything returns text; nothing here writes to a file or a terminal, or knows whether there is one.
+
+mod canvas;
+pub mod json;
+pub mod svg;
+pub mod terminal;
+pub mod text;
+
+pub use json::{Candidate, Figure, Mistake, ResultRecord, Stopped, Verdict};

@@ -1,0 +1,88 @@
+//! Pictures of puzzles and answers as SVG.
+//!
+//! One stand-alone picture, no scripts, no style sheet, no outside files, so it can be put into a page
+//! as it is. All text is escaped. Lengths are pixels at the natural size; a cell is 40 wide.
+
+mod board;
+mod points;
+mod sheet;
+mod square;
+
+use crate::puzzle::{Answer, Cell, Puzzle, Shape, line_order};
+
+/// How to draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Whether to write row and column numbers beside the grid (free points have none).
+    pub numbers: bool,
+}
+
+/// The width of a cell.
+const CELL: f64 = 40.0;
+/// Black of outlines and text.
+const INK: &str = "#222222";
+/// The lines between cells.
+const FAINT: &str = "#b8b8b8";
+/// The ground of a cell whose number is given.
+const GIVEN: &str = "#eee5cf";
+/// A place without a cell.
+const HOLE: &str = "#3d3d3d";
+/// The line of a hidato or continuous line.
+const LINE: &str = "#2f74b5";
+/// The same behind numbers.
+const PALE_LINE: &str = "#a9cdec";
+
+/// The picture of a puzzle, with its answer if there is one. `title` becomes the picture's title,
+/// which viewers show on request. Linear in the board.
+///
+/// # Panics
+/// If the answer is not one for this puzzle's family and size.
+pub fn draw(puzzle: &Puzzle, answer: Option<&Answer>, title: &str, options: Options) -> String {
+    match (puzzle, answer) {
+        (Puzzle::Futoshiki(f), None) => square::draw(f, None, options),
+        (Puzzle::Futoshiki(f), Some(Answer::Square(values))) => {
+            square::draw(f, Some(values), options)
+        }
+        (Puzzle::Hidato(line) | Puzzle::Path(line), None | Some(Answer::Line(_))) => {
+            let numbers = match answer {
+                Some(Answer::Line(numbers)) => Some(&numbers[..]),
+                _ => None,
+            };
+            match line.board.shape() {
+                Shape::Points { at, .. } => points::draw(line, at, numbers),
+                Shape::Grid { .. } => {
+                    board::line(line, numbers, matches!(puzzle, Puzzle::Path(_)), options)
+                }
+            }
+        }
+        (Puzzle::Numberlink(link), None | Some(Answer::Links(_))) => {
+            board::links(link, answer, options)
+        }
+        _ => panic!("an answer of the puzzle's own family"),
+    }
+    .finish(title)
+}
+
+/// The colour of the k-th path. The first twelve are picked to be told apart on white and to carry
+/// white text; later ones turn by the golden angle.
+fn path_colour(k: usize) -> String {
+    const PICKED: [&str; 12] = [
+        "#d62f2f", "#2563c9", "#2a9147", "#d9720b", "#7b3fb0", "#0e8fa3", "#c2388f", "#7a5a2b",
+        "#5b6770", "#94950f", "#16307a", "#8c1c3c",
+    ];
+    PICKED.get(k).map_or_else(
+        || {
+            let lightness = [42, 32, 50][k % 3];
+            format!("hsl({}, 65%, {lightness}%)", (k as f64 * 137.508) as usize % 360)
+        },
+        |c| (*c).into(),
+    )
+}
+
+/// The centres of the cells of a line in order.
+fn centres(numbers: &[u32], centre: impl Fn(Cell) -> (f64, f64)) -> Vec<(f64, f64)> {
+    line_order(numbers).into_iter().map(centre).collect()
+}
+
+#[cfg(test)]
+mod tests;

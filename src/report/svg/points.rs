@@ -1,0 +1,73 @@
+//! Free points, drawn as the LPL model of hidato draws them: a square of side 1 around each point,
+//! given ones in another colour, the number inside, an arrow from each number to the next.
+//!
+//! Source: the output model of `hidato` in the LPL model library (T. Hürlimann, MatMod), which draws
+//! `Rect(X-.5, Y-.5, 1, 1)` and `Arrow(X, Y, X', Y')`; y grows downwards. Where neighbours are closer
+//! than 1 the squares are as small as the closest pair asks for.
+
+use super::sheet::Sheet;
+use super::{CELL, GIVEN, INK, LINE, PALE_LINE, centres};
+use crate::puzzle::Line;
+
+const TEXT: f64 = 17.0;
+
+pub(super) fn draw(puzzle: &Line, at: &[(f64, f64)], numbers: Option<&[u32]>) -> Sheet {
+    let distance = |&[a, b]: &[u32; 2]| {
+        let (p, q) = (at[a as usize], at[b as usize]);
+        (p.0 - q.0).hypot(p.1 - q.1)
+    };
+    let side = puzzle.board.edges().iter().map(distance).fold(1.0, f64::min);
+    let scale = CELL / side;
+    let low = at.iter().fold((f64::MAX, f64::MAX), |m, p| (m.0.min(p.0), m.1.min(p.1)));
+    let high = at.iter().fold((f64::MIN, f64::MIN), |m, p| (m.0.max(p.0), m.1.max(p.1)));
+    let margin = 10.0 + CELL / 2.0;
+    let place = |p: (f64, f64)| (margin + (p.0 - low.0) * scale, margin + (p.1 - low.1) * scale);
+    let (right, bottom) = place(high);
+    let mut sheet = Sheet::new(right + margin, bottom + margin);
+
+    sheet.open(&format!("fill=\"#ffffff\" stroke=\"{INK}\""));
+    for (&p, given) in at.iter().zip(&puzzle.given) {
+        let (x, y) = place(p);
+        let shade = if given.is_some() { format!(" fill=\"{GIVEN}\"") } else { String::new() };
+        sheet.rect((x - CELL / 2.0, y - CELL / 2.0), (CELL, CELL), &shade);
+    }
+    sheet.close();
+    if let Some(numbers) = numbers {
+        let line = centres(numbers, |c| place(at[c as usize]));
+        sheet.polyline(
+            &line,
+            &format!(
+                " fill=\"none\" stroke=\"{PALE_LINE}\" stroke-width=\"3\" \
+                 stroke-linecap=\"round\" stroke-linejoin=\"round\""
+            ),
+        );
+        // The heads stand a little behind the middle: clear of the numbers and of a crossing arrow's.
+        sheet.open(&format!("fill=\"{LINE}\""));
+        for step in line.windows(2) {
+            sheet.polygon(&head(step[0], step[1]), "");
+        }
+        sheet.close();
+    }
+    sheet.open_text(TEXT, "");
+    for (i, given) in puzzle.given.iter().enumerate() {
+        let found = numbers.map_or(0, |numbers| numbers[i]);
+        match given {
+            Some(v) => sheet.text(place(at[i]), TEXT, &v.to_string(), " font-weight=\"bold\""),
+            None if found > 0 => {
+                sheet.text(place(at[i]), TEXT, &found.to_string(), " fill=\"#1d4f80\"");
+            }
+            None => {}
+        }
+    }
+    sheet.close();
+    sheet
+}
+
+/// The corners of an arrow's head between two points, three fifths of the way.
+fn head(from: (f64, f64), to: (f64, f64)) -> [(f64, f64); 3] {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy).max(1e-9);
+    let (dx, dy) = (dx / length * 5.0, dy / length * 5.0);
+    let (x, y) = (from.0 * 0.4 + to.0 * 0.6, from.1 * 0.4 + to.1 * 0.6);
+    [(x + dx, y + dy), (x - dx - dy, y - dy + dx), (x - dx + dy, y - dy - dx)]
+}

@@ -1,0 +1,41 @@
+//! Plain text: the filled grid in the text format, and titles that are safe to print.
+
+use crate::puzzle::format::{is_unprintable, write_solution};
+use crate::puzzle::{Answer, Puzzle};
+
+/// The answer as a grid of the text format, ready to be pasted into a puzzle file.
+///
+/// # Panics
+/// If the answer is not one for this puzzle's family and size.
+pub fn solution(puzzle: &Puzzle, answer: &Answer) -> String {
+    write_solution(puzzle, answer)
+}
+
+/// A title or a name on one line: characters that could move the cursor of a terminal, hide or
+/// reverse text are escaped, the rest is left as it is.
+pub fn printable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_unprintable(c) { out.extend(c.escape_default()) } else { out.push(c) }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::format::parse_native;
+
+    #[test]
+    fn titles_cannot_steer_a_terminal() {
+        assert_eq!(printable("Größe \u{1b}[2J\n\u{202e}x"), r"Größe \u{1b}[2J\n\u{202e}x");
+    }
+
+    #[test]
+    fn solutions_are_native_grids() {
+        let text = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
+        let puzzle = parse_native(text).expect("a puzzle").puzzle;
+        let answer = Answer::Line(vec![6, 7, 9, 5, 2, 8, 1, 4, 3]);
+        assert_eq!(solution(&puzzle, &answer), "6 7 9\n5 2 8\n1 4 3\n");
+    }
+}

@@ -1,0 +1,10 @@
+//! FLOOR 5: questions about puzzles. Joins networks, search and counting; no files, no output.
+
+mod counting;
+mod options;
+pub mod programme;
+mod run;
+mod tally;
+
+pub use options::{Method, Options, Outcome, SearchMode, Stopped, Task, Verdict, Watch};
+pub use run::{RunError, run, run_observed};

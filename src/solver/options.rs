@@ -1,0 +1,222 @@
+//! What to do with a puzzle, and what came of it.
+
+use crate::count::Step;
+use crate::puzzle::{Answer, Goal};
+use crate::search::{Limits, Stats, Stop, ValueOrder, VarOrder};
+use num_bigint::BigUint;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Task {
+    /// Up to this many solutions.
+    Solve { limit: usize },
+    /// None, one, or at least two?
+    Check,
+    /// How many?
+    Count,
+}
+
+/// How to search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum SearchMode {
+    /// Depth-first, without learning.
+    Dfs,
+    /// With clause learning.
+    Learn,
+    /// A short plain dive, then what suits the task.
+    #[default]
+    Auto,
+}
+
+impl SearchMode {
+    /// The spelling of the command line.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            SearchMode::Dfs => "dfs",
+            SearchMode::Learn => "learn",
+            SearchMode::Auto => "auto",
+        }
+    }
+}
+
+/// How to count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Method {
+    /// Dynamic programming over a frontier or over layers.
+    Dp,
+    /// Search.
+    Search,
+    /// The cheaper one, by estimate.
+    #[default]
+    Auto,
+}
+
+/// Hears of every step of a counting programme, on the thread that runs it.
+#[derive(Clone)]
+pub struct Watch(Arc<dyn Fn(Step) + Send + Sync>);
+
+impl Watch {
+    /// Wraps a function.
+    pub fn new(f: impl Fn(Step) + Send + Sync + 'static) -> Watch {
+        Watch(Arc::new(f))
+    }
+
+    /// Tells of a step.
+    pub fn call(&self, step: Step) {
+        (self.0)(step);
+    }
+}
+
+impl std::fmt::Debug for Watch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Watch")
+    }
+}
+
+/// Options of a run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The network's name; `None`: the family's default.
+    pub network: Option<String>,
+    pub search: SearchMode,
+    pub method: Method,
+    /// Threads for one puzzle, at least 1.
+    pub threads: usize,
+    pub limits: Limits,
+    /// Bytes that tables may take.
+    pub memory: usize,
+    pub seed: u64,
+    pub goal: Option<Goal>,
+    /// Redundant propagators to switch off, by name.
+    pub without: Vec<String>,
+    pub order: VarOrder,
+    pub values: ValueOrder,
+    /// Told of the progress of counting programmes.
+    pub watch: Option<Watch>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            network: None,
+            search: SearchMode::Auto,
+            method: Method::Auto,
+            threads: 1,
+            limits: Limits::default(),
+            memory: 1 << 30,
+            seed: 0,
+            goal: None,
+            without: Vec::new(),
+            order: VarOrder::default(),
+            values: ValueOrder::default(),
+            watch: None,
+        }
+    }
+}
+
+/// Why a run is not a full answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Stopped {
+    /// As many solutions as were asked for.
+    Limit,
+    Time,
+    Nodes,
+    Memory,
+    Interrupt,
+}
+
+impl Stopped {
+    /// The spelling of the result format.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Stopped::Limit => "limit",
+            Stopped::Time => "time",
+            Stopped::Nodes => "nodes",
+            Stopped::Memory => "memory",
+            Stopped::Interrupt => "interrupt",
+        }
+    }
+
+    /// `None` for a search that was exhausted.
+    pub fn of(stop: Stop) -> Option<Stopped> {
+        match stop {
+            Stop::Exhausted => None,
+            Stop::SinkSatisfied => Some(Stopped::Limit),
+            Stop::NodeLimit => Some(Stopped::Nodes),
+            Stop::TimeLimit => Some(Stopped::Time),
+            Stop::Cancelled => Some(Stopped::Interrupt),
+        }
+    }
+}
+
+/// The answer to "how many solutions has it?".
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Verdict {
+    /// Exactly one; for a continuous line, up to its direction.
+    Unique,
+    /// At least two.
+    Multiple,
+    /// None.
+    None,
+    /// Not decided.
+    Unknown,
+}
+
+impl Verdict {
+    /// The spelling of the result format.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Verdict::Unique => "unique",
+            Verdict::Multiple => "multiple",
+            Verdict::None => "none",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
+/// What came of a run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// Solutions, each verified by the rules. For an undirected line one direction of each.
+    pub answers: Vec<Answer>,
+    /// Solutions as the text format counts them (a line and its reverse are two fillings): all of
+    /// them if `exact`, else at least this many.
+    pub count: BigUint,
+    /// Whether everything was searched.
+    pub exact: bool,
+    /// Why not, if not.
+    pub stopped: Option<Stopped>,
+    /// For lines without direction: how many lines there are, whichever way they run.
+    pub lines: Option<BigUint>,
+    /// With a goal: the best value found; proved optimal if `exact`.
+    pub best: Option<i64>,
+    /// The network that was searched.
+    pub network: &'static str,
+    /// How it was searched or counted: `propagation`, `dfs`, `learn`, `frontier`, ….
+    pub search: &'static str,
+    pub stats: Stats,
+    /// Variables with domains, Boolean variables, propagators, clauses of the model.
+    pub sizes: [u64; 4],
+    /// Time to build the network.
+    pub init_time: Duration,
+    /// Time of search.
+    pub solve_time: Duration,
+    /// Bytes and states at the worst moment of a counting programme.
+    pub peak_bytes: u64,
+    pub peak_states: u64,
+}
+
+impl Outcome {
+    /// What the run says about the number of solutions. `distinct` answers are those that are not
+    /// each other's reverse.
+    pub fn verdict(&self) -> Verdict {
+        match (self.answers.len(), self.exact) {
+            (0, true) if self.count == BigUint::ZERO => Verdict::None,
+            (n, _) if n >= 2 => Verdict::Multiple,
+            (1, true) => Verdict::Unique,
+            _ => Verdict::Unknown,
+        }
+    }
+}

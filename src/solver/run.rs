@@ -1,0 +1,263 @@
+//! From a puzzle and a question to an outcome: build, propagate, search, verify.
+
+use super::counting;
+use super::options::{Options, Outcome, SearchMode, Stopped, Task};
+use super::tally::Tally;
+use crate::kernel::{Engine, Halt, Observer};
+use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
+use crate::search::learn::{LearnOptions, Learner};
+use crate::search::objective::{Better, Incumbent};
+use crate::search::{BranchSpec, Brancher, Limits, Stats, Stop, dfs, split};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Decisions of the plain dive that `auto` starts with: puzzles made for people need fewer.
+const DIVE: u64 = 60;
+/// Decisions of plain search on one thread before it is worth splitting.
+const SPLIT_AFTER: u64 = 2_000;
+/// Sub-problems a split search is cut into: fixed, so that results do not depend on threads.
+const JOBS: usize = 96;
+
+/// Why a run has no outcome.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum RunError {
+    /// The network cannot be built.
+    #[error("{0}")]
+    Build(#[from] BuildError),
+    /// A solution broke a rule: a defect of this program, never an answer.
+    #[error("internal error: a solution of network {network} breaks a rule: {violation}")]
+    Wrong { network: &'static str, violation: Violation },
+}
+
+/// Answers a question about a puzzle.
+///
+/// # Errors
+/// [`RunError`].
+pub fn run(puzzle: &Puzzle, task: Task, options: &Options) -> Result<Outcome, RunError> {
+    if let Some(outcome) = counting::by_programme(puzzle, task, options)? {
+        return Ok(outcome);
+    }
+    run_observed(puzzle, task, options, &mut ()).map(|(outcome, _)| outcome)
+}
+
+/// As [`run`], with an observer of propagation and search (then on one thread); also returns the
+/// network that was searched.
+///
+/// # Errors
+/// [`RunError`].
+pub fn run_observed<O: Observer>(
+    puzzle: &Puzzle,
+    task: Task,
+    options: &Options,
+    seen: &mut O,
+) -> Result<(Outcome, Built), RunError> {
+    let start = Instant::now();
+    let build = BuildOptions { goal: options.goal, without: options.without.clone() };
+    let info = puzzle.network(options.network.as_deref())?;
+    let built = puzzle.build(info.name, &build)?;
+    let init_time = start.elapsed();
+    let mut session = Session::new(puzzle, task, options, built);
+    let (stop, search) = session.search(seen);
+    let mut outcome = session.finish(stop, info.name)?;
+    outcome.search = search;
+    outcome.init_time = init_time;
+    outcome.solve_time = start.elapsed().saturating_sub(init_time);
+    Ok((outcome, session.built))
+}
+
+struct Session<'a> {
+    puzzle: &'a Puzzle,
+    task: Task,
+    options: &'a Options,
+    built: Built,
+    stats: Stats,
+    tally: Tally,
+    incumbent: Arc<Incumbent>,
+}
+
+impl<'a> Session<'a> {
+    fn new(puzzle: &'a Puzzle, task: Task, options: &'a Options, mut built: Built) -> Session<'a> {
+        let incumbent = Arc::new(Incumbent::default());
+        if let Some(objective) = &built.model.objective {
+            let objective = objective.clone();
+            Better::post(&mut built.model.engine, &objective, incumbent.clone());
+        }
+        let tally = Tally::new(puzzle, task, &built, options.goal.is_some());
+        Session { puzzle, task, options, built, stats: Stats::default(), tally, incumbent }
+    }
+
+    fn spec(&self) -> BranchSpec {
+        BranchSpec {
+            order: self.options.order,
+            values: self.options.values,
+            seed: self.options.seed,
+        }
+    }
+
+    /// Runs the search; says how it ended and how it was done.
+    fn search<O: Observer>(&mut self, seen: &mut O) -> (Stop, &'static str) {
+        if self.built.model.infeasible {
+            return (Stop::Exhausted, "propagation");
+        }
+        self.built.model.engine.set_interrupt(self.options.limits.interrupt());
+        match self.built.model.engine.fixpoint(seen) {
+            Err(Halt::Conflict) => {
+                self.stats.failures += 1;
+                return (Stop::Exhausted, "propagation");
+            }
+            Err(Halt::Interrupted) => {
+                let stop = self.options.limits.urgent().unwrap_or(Stop::Cancelled);
+                return (stop, "propagation");
+            }
+            Ok(()) => {}
+        }
+        self.stats.propagations = self.built.model.engine.propagations;
+        match self.options.search {
+            SearchMode::Dfs => (self.plain(seen), "dfs"),
+            SearchMode::Learn => (self.learn(seen), "learn"),
+            SearchMode::Auto => self.automatic(seen),
+        }
+    }
+
+    /// A short plain dive; then learning, or plain search if everything is to be counted.
+    fn automatic<O: Observer>(&mut self, seen: &mut O) -> (Stop, &'static str) {
+        let dive = Limits {
+            nodes: Some(self.options.limits.nodes.map_or(DIVE, |n| n.min(DIVE))),
+            ..self.options.limits.clone()
+        };
+        let mut engine = self.built.model.engine.clone();
+        let stop = self.depth_first(&mut engine, &dive, seen);
+        let cut_by_dive =
+            stop == Stop::NodeLimit && self.options.limits.nodes.is_none_or(|n| n > DIVE);
+        if !cut_by_dive {
+            return (stop, if self.stats.nodes == 0 { "propagation" } else { "dfs" });
+        }
+        match self.task {
+            Task::Count | Task::Solve { limit: usize::MAX } if self.options.goal.is_none() => {
+                self.tally.restart();
+                (self.plain(seen), "dfs")
+            }
+            _ => {
+                self.tally.restart();
+                (self.learn(seen), "learn")
+            }
+        }
+    }
+
+    fn depth_first<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        limits: &Limits,
+        seen: &mut O,
+    ) -> Stop {
+        let mut brancher = Brancher::new(&self.built.model.groups, self.spec(), engine.store());
+        let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
+        dfs(engine, &mut brancher, &mut sink, limits, &mut self.stats, seen)
+    }
+
+    fn plain<O: Observer>(&mut self, seen: &mut O) -> Stop {
+        let limits = self.options.limits.clone();
+        let mut engine = self.built.model.engine.clone();
+        // A node limit means the same nodes on any machine, so it is not spread over jobs.
+        if self.options.threads < 2 || limits.nodes.is_some() || O::CALLS {
+            return self.depth_first(&mut engine, &limits, seen);
+        }
+        let first = Limits { nodes: Some(self.stats.nodes + SPLIT_AFTER), ..limits.clone() };
+        let stop = self.depth_first(&mut engine, &first, seen);
+        if stop != Stop::NodeLimit {
+            return stop;
+        }
+        self.tally.restart();
+        self.parallel(&limits)
+    }
+
+    /// Splits the root into jobs and runs them on a pool of the wanted size.
+    fn parallel(&mut self, limits: &Limits) -> Stop {
+        let root = &self.built.model.engine;
+        let spec = self.spec();
+        let brancher = Brancher::new(&self.built.model.groups, spec, root.store());
+        let pool = match rayon::ThreadPoolBuilder::new().num_threads(self.options.threads).build() {
+            Ok(pool) => pool,
+            Err(_) => {
+                let mut engine = root.clone();
+                return self.depth_first(&mut engine, limits, &mut ());
+            }
+        };
+        let splits = split::split(root, &brancher, JOBS, limits);
+        let enough = self.tally.enough();
+        let results = pool.install(|| {
+            split::run_jobs(root, &splits, limits, enough, |mut engine, limits| {
+                let mut tally = self.tally.fresh();
+                let mut stats = Stats::default();
+                let mut brancher = Brancher::new(&self.built.model.groups, spec, engine.store());
+                let mut sink = tally.sink(&self.built, self.puzzle, &self.incumbent);
+                let stop = dfs(&mut engine, &mut brancher, &mut sink, limits, &mut stats, &mut ());
+                split::JobResult { count: tally.distinct(), found: vec![tally], stop, stats }
+            })
+        });
+        self.stats.add(&splits.stats);
+        let mut stop = splits.stopped.unwrap_or(Stop::Exhausted);
+        for result in results {
+            self.stats.add(&result.stats);
+            result.found.into_iter().for_each(|t| self.tally.absorb(t));
+            if stop == Stop::Exhausted {
+                stop = result.stop;
+            }
+            if self.tally.is_full() {
+                return Stop::SinkSatisfied;
+            }
+        }
+        stop
+    }
+
+    fn learn<O: Observer>(&mut self, seen: &mut O) -> Stop {
+        let options = LearnOptions { seed: self.options.seed, ..LearnOptions::default() };
+        let groups = &self.built.model.groups;
+        let mut engine = self.built.model.engine.clone();
+        let mut learner = match Learner::new(&mut engine, groups, options, seen) {
+            Ok(learner) => learner,
+            Err(Halt::Conflict) => return Stop::Exhausted,
+            Err(Halt::Interrupted) => {
+                return self.options.limits.urgent().unwrap_or(Stop::Cancelled);
+            }
+        };
+        let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
+        learner.run(&mut engine, &mut sink, &self.options.limits, &mut self.stats, seen)
+    }
+
+    fn finish(&mut self, stop: Stop, network: &'static str) -> Result<Outcome, RunError> {
+        let answers = self.tally.take_answers();
+        for answer in &answers {
+            let verified = if self.options.goal == Some(Goal::MostCells) {
+                self.puzzle.verify_partial_line(answer)
+            } else {
+                self.puzzle.verify(answer)
+            };
+            verified.map_err(|violation| RunError::Wrong { network, violation })?;
+        }
+        let engine = &self.built.model.engine;
+        let bools: u64 = self.built.model.blocks().filter(|b| b.2).map(|b| u64::from(b.1)).sum();
+        let fillings = self.tally.fillings();
+        Ok(Outcome {
+            answers,
+            lines: self.tally.lines(&fillings),
+            count: fillings,
+            exact: stop == Stop::Exhausted,
+            stopped: Stopped::of(stop),
+            best: self.tally.best(),
+            network,
+            search: "",
+            stats: self.stats,
+            sizes: [
+                u64::from(engine.store().vars()),
+                bools,
+                engine.len() as u64,
+                u64::from(engine.clauses().statics()),
+            ],
+            init_time: Duration::ZERO,
+            solve_time: Duration::ZERO,
+            peak_bytes: 0,
+            peak_states: 0,
+        })
+    }
+}

@@ -1,0 +1,190 @@
+//! Counts and keeps what search finds: how many, which answers, and when it is enough.
+
+use super::options::Task;
+use crate::kernel::Engine;
+use crate::puzzle::{Answer, Built, Family, Puzzle};
+use crate::search::objective::value_of;
+use crate::search::{Incumbent, Sink};
+use num_bigint::BigUint;
+use std::ops::ControlFlow;
+
+/// Answers kept when everything is to be listed: more are counted, not kept.
+const KEEP_COUNTING: usize = 2;
+
+/// What was found so far.
+#[derive(Clone, Debug)]
+pub(super) struct Tally {
+    /// Kept answers: pairwise different, and for `check` of a line not each other's reverse.
+    answers: Vec<Answer>,
+    /// Answers to keep at the most.
+    keep: usize,
+    /// Stop when this many distinct answers are known.
+    enough: Option<usize>,
+    /// Solutions of the model.
+    solutions: u64,
+    multiplicity: u32,
+    /// Two directions of a line are one answer.
+    fold_reverse: bool,
+    /// Fillings come in pairs, a line and its reverse.
+    undirected: bool,
+    optimise: bool,
+    negated: bool,
+    best: Option<i64>,
+}
+
+impl Tally {
+    pub fn new(puzzle: &Puzzle, task: Task, built: &Built, optimise: bool) -> Tally {
+        let (keep, enough) = match task {
+            _ if optimise => (1, None),
+            Task::Solve { limit: usize::MAX } => (usize::MAX, None),
+            Task::Solve { limit } => (limit, Some(limit)),
+            Task::Check => (2, Some(2)),
+            Task::Count => (KEEP_COUNTING, None),
+        };
+        let undirected = match puzzle {
+            Puzzle::Path(l) | Puzzle::Hidato(l) => {
+                l.given.iter().all(Option::is_none) && l.board.len() > 1
+            }
+            _ => false,
+        };
+        let directed_model = built.model.multiplicity == 1;
+        let is_line = puzzle.family() == Family::Path;
+        Tally {
+            answers: Vec::new(),
+            keep,
+            enough,
+            solutions: 0,
+            multiplicity: built.model.multiplicity,
+            fold_reverse: is_line && undirected && directed_model && task == Task::Check,
+            undirected,
+            optimise,
+            negated: built.model.objective.as_ref().is_some_and(|o| o.negated),
+            best: None,
+        }
+    }
+
+    /// An empty tally of the same kind, for a job.
+    pub fn fresh(&self) -> Tally {
+        let mut tally = self.clone();
+        tally.restart();
+        tally
+    }
+
+    /// Forgets what was found, for a search that starts over. The incumbent's answer is kept.
+    pub fn restart(&mut self) {
+        if !self.optimise {
+            self.answers.clear();
+            self.solutions = 0;
+        }
+    }
+
+    /// Adds what a job found.
+    pub fn absorb(&mut self, other: Tally) {
+        self.solutions += other.solutions;
+        if self.optimise {
+            if other.best.is_some() && self.best.is_none_or(|b| other.best.is_some_and(|o| o < b)) {
+                self.best = other.best;
+                self.answers = other.answers;
+            }
+            return;
+        }
+        for a in other.answers {
+            self.keep_answer(a);
+        }
+    }
+
+    /// Stop when this many distinct answers are known.
+    pub fn enough(&self) -> Option<u64> {
+        self.enough.map(|e| e as u64)
+    }
+
+    /// Distinct answers so far.
+    pub fn distinct(&self) -> u64 {
+        if self.fold_reverse { self.answers.len() as u64 } else { self.solutions }
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.enough.is_some_and(|e| self.distinct() >= e as u64)
+    }
+
+    fn keep_answer(&mut self, answer: Answer) {
+        if self.answers.len() >= self.keep {
+            return;
+        }
+        if self.fold_reverse {
+            let reversed = reverse(&answer);
+            if self.answers.contains(&reversed) {
+                return;
+            }
+        }
+        self.answers.push(answer);
+    }
+
+    /// The best objective value, as people see it.
+    pub fn best(&self) -> Option<i64> {
+        self.best.map(|b| if self.negated { -b } else { b })
+    }
+
+    /// All fillings found.
+    pub fn fillings(&self) -> BigUint {
+        BigUint::from(self.solutions) * self.multiplicity
+    }
+
+    /// Lines, whichever way they run, for a number of fillings.
+    pub fn lines(&self, fillings: &BigUint) -> Option<BigUint> {
+        self.undirected.then(|| (fillings + 1u32) / 2u32)
+    }
+
+    pub fn take_answers(&mut self) -> Vec<Answer> {
+        std::mem::take(&mut self.answers)
+    }
+
+    /// The sink that fills this tally.
+    pub fn sink<'a>(
+        &'a mut self,
+        built: &'a Built,
+        puzzle: &'a Puzzle,
+        incumbent: &'a Incumbent,
+    ) -> TallySink<'a> {
+        TallySink { tally: self, built, puzzle, incumbent }
+    }
+}
+
+/// The same line the other way round.
+fn reverse(answer: &Answer) -> Answer {
+    match answer {
+        Answer::Line(numbers) => {
+            let n = numbers.len() as u32;
+            Answer::Line(numbers.iter().map(|&k| n + 1 - k).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// See [`Tally::sink`].
+pub(super) struct TallySink<'a> {
+    tally: &'a mut Tally,
+    built: &'a Built,
+    puzzle: &'a Puzzle,
+    incumbent: &'a Incumbent,
+}
+
+impl Sink for TallySink<'_> {
+    fn solution(&mut self, engine: &Engine) -> ControlFlow<()> {
+        let tally = &mut *self.tally;
+        tally.solutions += 1;
+        let decode = || self.built.decode(self.puzzle.board(), engine.store());
+        if let Some(objective) = &self.built.model.objective {
+            let value = value_of(objective, engine);
+            if self.incumbent.improve(value) {
+                tally.best = Some(value);
+                tally.answers = vec![decode()];
+            }
+            return ControlFlow::Continue(());
+        }
+        if tally.answers.len() < tally.keep {
+            tally.keep_answer(decode());
+        }
+        if tally.is_full() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
