@@ -43,6 +43,8 @@ pub struct State {
     pub fates: SmallVec<[Fragment; 16]>,
     /// The fragment of the cell just settled; 0 if it is empty.
     pub here: Fragment,
+    /// An edge leads from the cell settled last to the next one (told only where a step asks).
+    led: bool,
     /// Fragments with two open ends so far.
     pairs: usize,
     /// A label both of whose end-points were joined in this step, or 0 (at most two edges are set, the
@@ -97,7 +99,9 @@ impl<K: Word> Guarded<K> {
             return; // The run is void; end it soon.
         }
         let plan = &self.plan.steps[step];
+        let barred_next = self.plan.steps.get(step + 1).is_some_and(|s| s.barred.is_some());
         let before = self.unpack(step, &key);
+        let barred = plan.barred.filter(|_| before.led);
         let symbol = before.symbols[0];
         let terminal = plan.cells[0].terminal;
         let edges = &plan.later;
@@ -109,8 +113,9 @@ impl<K: Word> Guarded<K> {
                 return;
             }
             let mut state = before.clone();
+            state.led = barred_next && [first, second].into_iter().flatten().any(|i| edges[i].next);
             if self.settle(plan, &mut state, first, second) {
-                match self.pack(plan, &mut state) {
+                match self.pack(plan, &mut state, barred_next) {
                     Some(key) => {
                         let bit = |i: Option<usize>| i.map_or(0, |i| 1 << i);
                         emit(key, bit(first) | bit(second), &state);
@@ -122,7 +127,7 @@ impl<K: Word> Guarded<K> {
         if symbol & FULL != 0 {
             try_edges(None, None);
         } else if symbol != 0 || terminal != 0 {
-            for i in (0..edges.len()).filter(|&i| free(i)) {
+            for i in (0..edges.len()).filter(|&i| free(i) && barred != Some(i)) {
                 try_edges(Some(i), None);
             }
         } else {
@@ -176,6 +181,7 @@ impl<K: Word> Guarded<K> {
         let plan = &self.plan.steps[step];
         let mut reader = Reader { key, at: 0, bits: self.bits, labels: self.plan.labels };
         let mut state = State::default();
+        state.led = plan.barred.is_some() && reader.take(1) == 1;
         for slot in &plan.cells {
             state.symbols.push(match slot.from {
                 None => 0,
@@ -221,7 +227,7 @@ impl<K: Word> Guarded<K> {
     }
 
     /// Renumbers the pairs and packs what the next step reads; `None` if it does not fit.
-    fn pack(&self, plan: &Step, state: &mut State) -> Option<K> {
+    fn pack(&self, plan: &Step, state: &mut State, tell: bool) -> Option<K> {
         let mut names = [0; MAX_PAIRS];
         let mut next = 0;
         for &s in &state.symbols[1..] {
@@ -247,6 +253,9 @@ impl<K: Word> Guarded<K> {
             labels: self.plan.labels,
             fits: true,
         };
+        if tell {
+            writer.put(1, state.led.into());
+        }
         for (i, (slot, &s)) in plan.cells.iter().zip(&state.symbols).enumerate().skip(1) {
             let full = u32::from(s & FULL != 0);
             if slot.terminal != 0 {
