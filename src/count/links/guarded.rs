@@ -28,7 +28,7 @@ use crate::puzzle::{Cover, EdgeId, Numberlink, Touch};
 const FULL: Fragment = 0x8000;
 
 /// Bits for the number of guards.
-const GUARDS: u32 = 6;
+const GUARDS: u32 = 8;
 
 /// A state taken apart.
 #[derive(Clone, Debug, Default)]
@@ -67,12 +67,24 @@ pub struct Guarded<K> {
 }
 
 impl<K: Word> Guarded<K> {
+    /// Bits that a wide frontier is likely to need: narrower keys need not be tried.
+    pub fn usual_bits(puzzle: &Numberlink, plan: &Plan) -> u32 {
+        let fragment = Self::fragment_bits(plan);
+        let bans = if puzzle.touch == Touch::Yes { 0 } else { fragment };
+        // Most of the frontier is open, and a third of the bans are.
+        plan.width as u32 * (fragment + bans / 3)
+    }
+
+    fn fragment_bits(plan: &Plan) -> u32 {
+        let fragments = plan.labels + plan.width.min(2 * MAX_PAIRS).div_ceil(2) + 1;
+        usize::BITS - fragments.leading_zeros()
+    }
+
     /// The programme of a puzzle along a scan. With `named`, the settled cell's fragment
     /// ([`State::here`]) is always known; else only where the touch rule needs it.
     pub fn new(puzzle: &Numberlink, plan: Plan, named: bool) -> Guarded<K> {
-        let fragments = plan.labels + plan.width.min(2 * MAX_PAIRS).div_ceil(2) + 1;
         Guarded {
-            bits: usize::BITS - fragments.leading_zeros(),
+            bits: Self::fragment_bits(&plan),
             plan,
             cover: puzzle.cover,
             touch: puzzle.touch,
@@ -180,17 +192,13 @@ impl<K: Word> Guarded<K> {
     fn unpack(&self, step: usize, key: &K) -> State {
         let plan = &self.plan.steps[step];
         let mut reader = Reader { key, at: 0, bits: self.bits, labels: self.plan.labels };
-        let mut state = State::default();
-        state.led = plan.barred.is_some() && reader.take(1) == 1;
+        let led = plan.barred.is_some() && reader.take(1) == 1;
+        let mut state = State { led, ..State::default() };
         for slot in &plan.cells {
             state.symbols.push(match slot.from {
                 None => 0,
                 Some(_) if slot.terminal != 0 => {
-                    if reader.take(1) == 1 {
-                        FULL | slot.terminal
-                    } else {
-                        0
-                    }
+                    reader.take(1) as Fragment * (FULL | slot.terminal)
                 }
                 Some(_) => {
                     let full = slot.may_be_full && reader.take(1) == 1;
@@ -280,7 +288,7 @@ impl<K: Word> Guarded<K> {
             }
             let guard = guard.renumbered(&names);
             if blocks {
-                writer.put(2, guard.len());
+                writer.put(2, guard.size());
             } else if guard.is_none() {
                 writer.fragment(0);
             }
@@ -296,7 +304,7 @@ impl<K: Word> Guarded<K> {
         writer.put(GUARDS, state.closed.len() as u32);
         for guard in &state.closed {
             if blocks {
-                writer.put(2, guard.len() - 2);
+                writer.put(2, guard.size() - 2);
             }
             guard.fragments().for_each(|f| writer.fragment(f));
         }
@@ -391,7 +399,7 @@ impl State {
             let (a, b) = (symbols[a], symbols[b]);
             a != 0 && (a ^ b) & !FULL == 0 && ((a | b) & FULL != 0 || a & PAIR != 0)
         };
-        if self.closed.iter().any(|g| g.len() == 1) || plan.side_by_side.iter().any(touches) {
+        if self.closed.iter().any(|g| g.size() == 1) || plan.side_by_side.iter().any(touches) {
             return false;
         }
         self.closed.retain(|g| !g.is_none());

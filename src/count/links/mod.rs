@@ -77,6 +77,9 @@ fn with_guarded<T: Task>(question: Question<'_>, task: &mut T) -> Option<T::Out>
     attempt(question, false, &mut Any(task))
 }
 
+/// Bits of the widest key.
+const WIDEST: u32 = 1024;
+
 /// Hands the general programme to the task, with wider keys until its states fit.
 fn attempt<A: Attempt>(question: Question<'_>, named: bool, task: &mut A) -> Option<A::Out> {
     fn once<K: Word, A: Attempt>(
@@ -85,6 +88,9 @@ fn attempt<A: Attempt>(question: Question<'_>, named: bool, task: &mut A) -> Opt
         named: bool,
         task: &mut A,
     ) -> Option<A::Out> {
+        if K::BITS < WIDEST && Guarded::<K>::usual_bits(puzzle, plan) > K::BITS {
+            return None;
+        }
         let program = Guarded::<K>::new(puzzle, plan.clone(), named);
         let out = task.run(&program);
         (!program.overflowed()).then_some(out)
