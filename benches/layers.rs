@@ -106,7 +106,7 @@ fn corpus(limits: &Limits) {
             show(&format!("corpus {name} {rows}x{cols} ({known})"), || {
                 links::count(
                     &p,
-                    &limits.clone().within(std::time::Duration::from_secs(60)),
+                    &limits.clone().within(std::time::Duration::from_secs(10)),
                     &mut (),
                     0,
                 )

@@ -7,8 +7,10 @@
 //! become one path (see [`super::guard`]). Fragments are numbered by first appearance, guards are sorted
 //! and reduced, and the whole is packed into bits; equal futures that look different cost time, not correctness.
 //!
-//! Cost: states × cells. With touching allowed states grow about threefold a column; guards
-//! multiply that. The plug states are those of the simple path counting of D. Knuth (*The Art of
+//! Cost: states × cells, some microseconds a state. With touching allowed states grow about threefold
+//! a column. Where paths must not touch and cover the board, turn chains and guards leave few
+//! states: hundreds at width 20, tens of thousands at width 40 and 50. With empty cells allowed
+//! guards only multiply: 360 000 states at 11×11. The plug states are those of the simple path counting of D. Knuth (*The Art of
 //! Computer Programming* 4A, 7.1.4, "Simpath") and of R. Yoshinaka et al., "Finding All Solutions and
 //! Instances of Numberlink and Slitherlink by ZDDs", 2012; guards are the design's own.
 

@@ -78,7 +78,7 @@ fn with_guarded<T: Task>(question: Question<'_>, task: &mut T) -> Option<T::Out>
 }
 
 /// Bits of the widest key.
-const WIDEST: u32 = 1024;
+const WIDEST: u32 = 2048;
 
 /// Hands the general programme to the task, with wider keys until its states fit.
 fn attempt<A: Attempt>(question: Question<'_>, named: bool, task: &mut A) -> Option<A::Out> {
@@ -102,6 +102,7 @@ fn attempt<A: Attempt>(question: Question<'_>, named: bool, task: &mut A) -> Opt
         .or_else(|| once::<[u64; 4], A>(puzzle, &plan, named, task))
         .or_else(|| once::<[u64; 8], A>(puzzle, &plan, named, task))
         .or_else(|| once::<[u64; 16], A>(puzzle, &plan, named, task))
+        .or_else(|| once::<[u64; 32], A>(puzzle, &plan, named, task))
 }
 
 struct Forward<'a, 'b> {
