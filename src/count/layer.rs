@@ -173,10 +173,14 @@ impl<'a, K: Key> Sink<'a, K> {
         debug_assert!(value.len() <= self.limbs, "wider than announced");
         let at = shard(key.hash(), self.shift);
         let buffer = &mut self.buffers[at];
-        let from = buffer.len();
-        buffer.resize(from + K::WORDS + self.limbs, 0);
-        key.store(&mut buffer[from..]);
-        buffer[from + K::WORDS..from + K::WORDS + value.len()].copy_from_slice(value);
+        let mut words = [0; 2];
+        key.store(&mut words);
+        for &word in &words[..K::WORDS] {
+            buffer.push(word);
+        }
+        for i in 0..self.limbs {
+            buffer.push(value.get(i).copied().unwrap_or(0));
+        }
         if buffer.len() >= BUFFER * (K::WORDS + self.limbs) {
             self.flush(at);
         }
@@ -192,7 +196,11 @@ impl<'a, K: Key> Sink<'a, K> {
     fn merge(&mut self, at: usize) -> Result<(), Stop> {
         self.budget.poll()?;
         let mut table = self.targets[at].lock().expect("no thread panics while it merges");
-        for record in self.buffers[at].chunks_exact(K::WORDS + self.limbs) {
+        let records = || self.buffers[at].chunks_exact(K::WORDS + self.limbs);
+        // All cache misses at once, before the insertions that would take them one by one.
+        let touched = records().fold(0, |t, r| t ^ table.touch(K::load(r).hash()));
+        std::hint::black_box(touched);
+        for record in records() {
             let key = K::load(record);
             table.insert_hashed(key, key.hash(), &record[K::WORDS..])?;
         }
@@ -226,11 +234,11 @@ pub fn expand<K: Key>(
     let shift =
         if len < SMALL { 0 } else { (len / SHARD).next_power_of_two().ilog2().clamp(5, MOST) };
     let targets: Vec<Mutex<Table<K>>> = (0..1usize << shift)
-        // Room for three quarters of what there was: most layers are about as large as the last.
+        // Most layers are about as large as the last.
         .map(|_| {
             Ok(Mutex::new(Table::new(
                 budget.meter(),
-                (len >> shift) * 3 / 4,
+                (len >> shift) * 17 / 16,
                 limbs.0,
                 fold,
                 shift,

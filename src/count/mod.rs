@@ -9,7 +9,7 @@
 //! - [`word`]: bit strings as keys.
 //! - [`latin`]: Latin squares and futoshiki.
 //! - [`line`]: the lines of hidato and path boards.
-//! - [`links`]: the paths of numberlink.
+//! - [`links`]: numberlink puzzles.
 
 pub mod budget;
 pub mod estimate;

@@ -191,6 +191,13 @@ impl<K: Key> Table<K> {
         (self.words[at] != EMPTY).then(|| &self.words[at + K::WORDS..at + self.stride()])
     }
 
+    /// The word where the search for a hash starts. Reading it early hides the cache miss of a later
+    /// insertion.
+    #[inline]
+    pub fn touch(&self, hash: u64) -> u64 {
+        self.words[self.home(hash) * self.stride()]
+    }
+
     /// Folds a value (limbs, the lowest first) into the counter of a key. Amortised constant time.
     ///
     /// # Errors
@@ -222,8 +229,10 @@ impl<K: Key> Table<K> {
             let record = &mut self.words[at..at + stride];
             key.store(record);
             debug_assert_ne!(record[0], EMPTY, "reserved key");
-            record[K::WORDS..K::WORDS + value.len()].copy_from_slice(value);
-            record[K::WORDS + value.len()..].fill(0);
+            // A plain loop: counters are too short for a call of memcpy to pay.
+            for (i, limb) in record[K::WORDS..].iter_mut().enumerate() {
+                *limb = value.get(i).copied().unwrap_or(0);
+            }
             if let Fold::SumTo(cap) = self.fold {
                 record[K::WORDS] = value[0].min(cap);
             }
@@ -267,8 +276,9 @@ impl<K: Key> Table<K> {
         for record in old.chunks_exact(old_stride).filter(|r| r[0] != EMPTY) {
             let key = K::load(record);
             let at = self.find(key, key.hash());
-            self.words[at..at + old_stride].copy_from_slice(record);
-            self.words[at + old_stride..at + stride].fill(0);
+            for (i, word) in self.words[at..at + stride].iter_mut().enumerate() {
+                *word = record.get(i).copied().unwrap_or(0);
+            }
         }
         drop(old);
         drop(old_lease);
