@@ -207,3 +207,26 @@ fn other_numbers_are_left_to_the_dual() {
     let most = BuildOptions { goal: Some(Goal::MostCells), without: Vec::new() };
     assert!(puzzle.build("suite", &most).is_err());
 }
+
+#[test]
+fn colours_refute_at_the_root() {
+    // Two black cells too few: no line alternates over what is left.
+    let mut present = vec![true; 18 * 18];
+    present[0] = false;
+    present[18 * 18 - 1] = false;
+    let board = Board::grid(18, 18, Neighbourhood::Rook, &present);
+    let given = vec![None; board.len()];
+    let built = Puzzle::Path(Line { board, given }).build("suite", &BuildOptions::default());
+    let mut model = built.unwrap().model;
+    // Ends in two white cells make up for two missing black ones; with one end given in a black
+    // cell nothing does.
+    assert_eq!(model.engine.fixpoint(&mut ()), Ok(()));
+    let board = Board::grid(18, 18, Neighbourhood::Rook, &present);
+    let mut given = vec![None; board.len()];
+    let black = (0..board.len()).find(|&c| board.is_black(c as u32)).expect("there are many");
+    given[black] = Some(1);
+    let built = Puzzle::Path(Line { board, given }).build("suite", &BuildOptions::default());
+    let mut model = built.unwrap().model;
+    let refuted = model.infeasible || model.engine.fixpoint(&mut ()).is_err();
+    assert!(refuted, "the flow counts colours");
+}
