@@ -5,8 +5,9 @@
 
 use std::time::Instant;
 
-use clew::count::{Limits, Outcome, Stats, latin, links};
+use clew::count::{Limits, Run, latin, links};
 use clew::puzzle::{Board, Cover, Futoshiki, Neighbourhood, Numberlink, Touch};
+use num_bigint::BigUint;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -52,17 +53,79 @@ fn numberlink(size: u32, labels: usize, seed: u64, cover: Cover, touch: Touch) -
     Numberlink { board, labels, ends, cover, touch }
 }
 
-fn show(name: &str, run: impl Fn() -> (Outcome, Stats)) {
+/// A rook-move numberlink of the corpus, and its known number of solutions.
+fn read(text: &str) -> Option<(Numberlink, Option<String>)> {
+    let (head, grid) = text.split_once("\n\n")?;
+    let key = |k: &str| head.lines().find_map(|l| l.strip_prefix(k)).map(str::trim);
+    if key("neighbours:").is_some_and(|n| n != "4") {
+        return None;
+    }
+    let rows: Vec<Vec<&str>> = grid.lines().map(|l| l.split_whitespace().collect()).collect();
+    let all: Vec<&str> = rows.concat();
+    let present: Vec<bool> = all.iter().map(|&t| t != "#").collect();
+    let size = (rows.len() as u32, rows[0].len() as u32);
+    let board = Board::grid(size.0, size.1, Neighbourhood::Rook, &present);
+    let mut labels: Vec<String> = Vec::new();
+    let mut ends: Vec<[u32; 2]> = Vec::new();
+    for (cell, &t) in all.iter().filter(|&&t| t != "#").enumerate() {
+        match labels.iter().position(|l| l == t) {
+            _ if t == "." => {}
+            Some(k) => ends[k][1] = cell as u32,
+            None => {
+                labels.push(t.to_string());
+                ends.push([cell as u32; 2]);
+            }
+        }
+    }
+    let cover = if key("cover:") == Some("partial") { Cover::Partial } else { Cover::All };
+    let touch = match key("touch:") {
+        Some("yes") => Touch::Yes,
+        Some("no2x2") => Touch::No2x2,
+        _ => Touch::No,
+    };
+    let known = key("solutions:").map(str::to_string);
+    Some((Numberlink { board, labels, ends, cover, touch }, known))
+}
+
+/// The numberlinks of the corpus (the folder that CLEW_CORPUS names) up to width 50.
+fn corpus(limits: &Limits) {
+    let Some(folder) = std::env::var_os("CLEW_CORPUS") else { return };
+    let Ok(files) = std::fs::read_dir(std::path::Path::new(&folder).join("numberlink")) else {
+        return;
+    };
+    let mut paths: Vec<_> = files.filter_map(|f| Some(f.ok()?.path())).collect();
+    paths.sort();
+    for path in paths {
+        let Some((p, known)) = std::fs::read_to_string(&path).ok().and_then(|t| read(&t)) else {
+            continue;
+        };
+        let (rows, cols) = p.board.size();
+        if rows.min(cols) <= 50 {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let known = known.unwrap_or("?".into());
+            show(&format!("corpus {name} {rows}x{cols} ({known})"), || {
+                links::count(
+                    &p,
+                    &limits.clone().within(std::time::Duration::from_secs(10)),
+                    &mut (),
+                    0,
+                )
+            });
+        }
+    }
+}
+
+fn show(name: &str, run: impl Fn() -> Run<BigUint>) {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
     if !wanted.is_empty() && !wanted.iter().any(|w| name.contains(w.as_str())) {
         return;
     }
     let start = Instant::now();
-    let (outcome, stats) = run();
+    let Run { answer, stats } = run();
     let seconds = start.elapsed().as_secs_f64();
-    let total = match outcome {
-        Outcome::Exact(n) => n.to_string(),
-        Outcome::Stopped(why) => format!("stopped: {why}"),
+    let total = match answer {
+        Ok(n) => n.to_string(),
+        Err(why) => format!("stopped: {why}"),
     };
     println!(
         "{name:34} {total:>30}  peak {:>9} states {:>10}  {:>7.1} MB {seconds:>8.3} s",
@@ -100,4 +163,5 @@ fn main() {
             });
         }
     }
+    corpus(&limits);
 }

@@ -5,7 +5,6 @@
 //! - [`layer`]: layers split into shards, stepped by several threads.
 //! - [`programme`]: what a programme is, and the runs that keep one layer at a time.
 //! - [`trace`]: uses of moves, random solutions, best solutions, from layers kept at checkpoints.
-//! - [`kept`]: the runs that keep all layers: solutions, samples, how often each move occurs.
 //! - [`estimate`]: how large the layers will be.
 //! - [`word`]: bit strings as keys.
 //! - [`latin`]: Latin squares and futoshiki.
@@ -14,7 +13,7 @@
 
 pub mod budget;
 pub mod estimate;
-pub mod kept;
+mod first;
 pub mod latin;
 pub mod layer;
 pub mod line;

@@ -26,12 +26,12 @@ pub type Trace = Vec<u32>;
 pub type Uses = Vec<Vec<(u32, BigUint)>>;
 
 /// Ways into a state: the state before, the move's name, the value before.
-type Ways<K> = Vec<(K, u32, SmallVec<[u64; 3]>)>;
+pub(super) type Ways<K> = Vec<(K, u32, SmallVec<[u64; 3]>)>;
 
 impl Runner<'_> {
     /// Calls `end` with the last layer, then `visit(step, layer)` for all layers before it, the last
     /// first, all with forward values.
-    fn descend<P: Programme, S>(
+    pub(super) fn descend<P: Programme, S>(
         &mut self,
         p: &P,
         fold: Fold,
@@ -144,7 +144,7 @@ impl Runner<'_> {
     }
 
     /// The ways into some states of layer `step + 1`, in ascending order.
-    fn ways<P: Programme>(
+    pub(super) fn ways<P: Programme>(
         &self,
         p: &P,
         step: usize,

@@ -15,17 +15,13 @@ pub mod rows;
 pub mod values;
 
 use num_bigint::BigUint;
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 
-use crate::count::budget::Budget;
 use crate::count::estimate::{Estimate, estimate as sample_layers};
-use crate::count::kept::AnyKept;
 use crate::count::layer::{Layer, Source};
 use crate::count::programme::big;
 use crate::count::table::Fold;
 use crate::count::word::Word;
-use crate::count::{Limits, Outcome, Programme, Progress, Runner, Stats, Stop};
+use crate::count::{Limits, Programme, Progress, Run, Runner, Stop};
 use crate::puzzle::Futoshiki;
 use model::Model;
 use rows::RowLayers;
@@ -174,7 +170,7 @@ pub fn count(
     limits: &Limits,
     progress: &mut dyn Progress,
     threads: usize,
-) -> (Outcome, Stats) {
+) -> Run<BigUint> {
     let method = estimate(puzzle).map_or(Method::Values, |plan| plan.method);
     count_with(puzzle, method, limits, progress, threads)
 }
@@ -188,13 +184,13 @@ pub fn count_with(
     limits: &Limits,
     progress: &mut dyn Progress,
     threads: usize,
-) -> (Outcome, Stats) {
+) -> Run<BigUint> {
     let mut runner = Runner::new(limits, threads, progress);
     let total = match Model::new(puzzle) {
         None => Ok(BigUint::default()),
         Some(model) => count_by(&model, method, &mut runner),
     };
-    (total.map_or_else(Outcome::Stopped, Outcome::Exact), runner.stats())
+    Run { answer: total, stats: runner.stats() }
 }
 
 fn count_by(model: &Model, method: Method, runner: &mut Runner<'_>) -> Result<BigUint, Stop> {
@@ -269,55 +265,67 @@ fn meet<K: Word>(model: &Model, runner: &mut Runner<'_>) -> Result<BigUint, Stop
 }
 
 /// For each cell (row-major) and value (index v - 1), in how many solutions it stands there.
-///
-/// # Errors
-/// [`Stop`] at a limit.
-pub fn candidates(puzzle: &Futoshiki, limits: &Limits) -> Result<Vec<Vec<BigUint>>, Stop> {
-    struct Candidates(usize, Budget);
-    impl Task for Candidates {
+pub fn candidates(
+    puzzle: &Futoshiki,
+    limits: &Limits,
+    progress: &mut dyn Progress,
+    threads: usize,
+) -> Run<Vec<Vec<BigUint>>> {
+    struct Candidates<'a, 'b>(usize, &'a mut Runner<'b>);
+    impl Task for Candidates<'_, '_> {
         type Out = Result<Vec<Vec<BigUint>>, Stop>;
         fn run<P: Programme + Places>(self, program: &P) -> Self::Out {
             let mut table = vec![vec![BigUint::default(); self.0]; self.0 * self.0];
-            AnyKept::new(program, &self.1)?.choices(program, &self.1, |step, choice, times| {
-                program.places(step, choice, &mut |cell, value| {
-                    table[cell][value as usize - 1] += &times;
-                });
-            })?;
+            for (step, names) in self.1.uses(program)?.1.into_iter().enumerate() {
+                for (name, times) in names {
+                    program.places(step, name, &mut |cell, value| {
+                        table[cell][value as usize - 1] += &times;
+                    });
+                }
+            }
             Ok(table)
         }
     }
     let n = puzzle.n as usize;
-    let Some(model) = Model::new(puzzle) else {
-        return Ok(vec![vec![BigUint::default(); n]; n * n]);
+    let mut runner = Runner::new(limits, threads, progress);
+    let answer = match Model::new(puzzle) {
+        None => Ok(vec![vec![BigUint::default(); n]; n * n]),
+        Some(model) => whole(&model, Candidates(n, &mut runner)),
     };
-    let method = plan(&model, false).method;
-    with_program(&model, method, Candidates(n, Budget::new(limits))).unwrap_or(Err(Stop::Memory))
+    Run { answer, stats: runner.stats() }
 }
 
-/// Up to `k` solutions as values of the cells, row-major: all of them if there are no more.
-///
-/// # Errors
-/// [`Stop`] at a limit.
+/// Up to `k` solutions as values of the cells, row-major: all of them if there are no more. Always
+/// the same ones.
 pub fn first_solutions(
     puzzle: &Futoshiki,
     k: usize,
     limits: &Limits,
-) -> Result<Vec<Vec<u32>>, Stop> {
-    squares(puzzle, limits, Wanted::First(k))
+    progress: &mut dyn Progress,
+    threads: usize,
+) -> Run<Vec<Vec<u32>>> {
+    squares(puzzle, Wanted::First(k), Runner::new(limits, threads, progress))
 }
 
 /// `k` solutions drawn uniformly and independently; none if there is no solution. The same seed
-/// gives the same solutions.
-///
-/// # Errors
-/// [`Stop`] at a limit.
+/// gives the same solutions at any thread count.
 pub fn sample(
     puzzle: &Futoshiki,
     k: usize,
     seed: u64,
     limits: &Limits,
-) -> Result<Vec<Vec<u32>>, Stop> {
-    squares(puzzle, limits, Wanted::Random(k, seed))
+    progress: &mut dyn Progress,
+    threads: usize,
+) -> Run<Vec<Vec<u32>>> {
+    squares(puzzle, Wanted::Random(k, seed), Runner::new(limits, threads, progress))
+}
+
+/// Runs a task that needs a programme from end to end.
+fn whole<T, U>(model: &Model, task: T) -> Result<U, Stop>
+where
+    T: Task<Out = Result<U, Stop>>,
+{
+    with_program(model, plan(model, false).method, task).unwrap_or(Err(Stop::Memory))
 }
 
 /// Which solutions.
@@ -326,33 +334,30 @@ enum Wanted {
     Random(usize, u64),
 }
 
-fn squares(puzzle: &Futoshiki, limits: &Limits, wanted: Wanted) -> Result<Vec<Vec<u32>>, Stop> {
-    struct Squares(usize, Budget, Wanted);
-    impl Task for Squares {
+fn squares(puzzle: &Futoshiki, wanted: Wanted, mut runner: Runner<'_>) -> Run<Vec<Vec<u32>>> {
+    struct Squares<'a, 'b>(usize, &'a mut Runner<'b>, Wanted);
+    impl Task for Squares<'_, '_> {
         type Out = Result<Vec<Vec<u32>>, Stop>;
         fn run<P: Programme + Places>(self, program: &P) -> Self::Out {
-            let kept = AnyKept::new(program, &self.1)?;
-            let answers = match self.2 {
-                Wanted::First(k) => kept.first(program, k),
-                Wanted::Random(k, seed) => {
-                    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-                    (0..k).map_while(|_| kept.sample(program, &mut rng)).collect()
-                }
+            let traces = match self.2 {
+                Wanted::First(k) => self.1.solutions(program, k)?,
+                Wanted::Random(k, seed) => self.1.sample(program, k, seed)?,
             };
-            let square = |choices: Vec<u32>| {
+            let square = |names: Vec<u32>| {
                 let mut values = vec![0; self.0 * self.0];
-                for (step, choice) in choices.into_iter().enumerate() {
-                    program.places(step, choice, &mut |cell, value| values[cell] = value);
+                for (step, name) in names.into_iter().enumerate() {
+                    program.places(step, name, &mut |cell, value| values[cell] = value);
                 }
                 values
             };
-            Ok(answers.into_iter().map(square).collect())
+            Ok(traces.into_iter().map(square).collect())
         }
     }
-    let Some(model) = Model::new(puzzle) else { return Ok(Vec::new()) };
-    let method = plan(&model, false).method;
-    let task = Squares(model.n, Budget::new(limits), wanted);
-    with_program(&model, method, task).unwrap_or(Err(Stop::Memory))
+    let answer = match Model::new(puzzle) {
+        None => Ok(Vec::new()),
+        Some(model) => whole(&model, Squares(model.n, &mut runner, wanted)),
+    };
+    Run { answer, stats: runner.stats() }
 }
 
 #[cfg(test)]

@@ -8,7 +8,9 @@
 
 use std::marker::PhantomData;
 
+use super::Question;
 use crate::count::Programme;
+use crate::count::line::Drawn;
 use crate::count::word::Word;
 use crate::puzzle::{Board, Cell, Cover, EdgeId, Numberlink};
 
@@ -32,17 +34,19 @@ struct Neighbour {
 }
 
 /// One cell of the scan.
-struct Cell1 {
+struct Step {
     /// The column of its symbol.
     column: u32,
     terminal: u32,
     across: Option<Neighbour>,
     down: Option<Neighbour>,
+    /// Moves that must be made.
+    must: u32,
 }
 
 /// The programme. See the module's text.
 pub struct Free<K> {
-    cells: Vec<Cell1>,
+    cells: Vec<Step>,
     columns: u32,
     /// Bits of a symbol.
     bits: u32,
@@ -76,7 +80,9 @@ fn scan(board: &Board) -> (Vec<(Cell, u32)>, bool) {
 impl<K: Word> Free<K> {
     /// The programme of a rook-move puzzle that allows touching; the key must have more than
     /// [`bits`] bits.
-    pub fn new(puzzle: &Numberlink) -> Free<K> {
+    pub fn new(question: Question<'_>) -> Free<K> {
+        let Question { puzzle, known } = question;
+        let known = |edge: EdgeId| known.get(edge as usize).copied().flatten();
         let board = &puzzle.board;
         assert!(board.is_rook() && bits(puzzle) < K::BITS, "a rook board that fits the key");
         let (rows, cols) = board.size();
@@ -86,7 +92,7 @@ impl<K: Word> Free<K> {
         let neighbour = |cell: Cell, dr: u32, dc: u32| {
             let (r, c) = board.place(cell);
             let other = board.cell_at(r + dr, c + dc)?;
-            let edge = board.edge_between(cell, other)?;
+            let edge = board.edge_between(cell, other).filter(|&e| known(e) != Some(false))?;
             Some(Neighbour { edge, terminal: terminal[other as usize] })
         };
         let cells = order
@@ -94,7 +100,12 @@ impl<K: Word> Free<K> {
             .map(|(cell, column)| {
                 let (east, south) = (neighbour(cell, 0, 1), neighbour(cell, 1, 0));
                 let (across, down) = if turned { (south, east) } else { (east, south) };
-                Cell1 { column, terminal: terminal[cell as usize], across, down }
+                let must = |to: Option<Neighbour>, name| match to {
+                    Some(to) if known(to.edge) == Some(true) => name,
+                    _ => 0,
+                };
+                let must = must(across, ACROSS) | must(down, DOWN);
+                Step { column, terminal: terminal[cell as usize], across, down, must }
             })
             .collect();
         Free {
@@ -219,7 +230,7 @@ impl<K: Word> Programme for Free<K> {
         let (c, key) = (cell.column, key.low());
         let symbol = self.symbol(key, c);
         let mut tell = |key: Option<u128>, name: u32| {
-            if let Some(key) = key {
+            if let Some(key) = key.filter(|_| name & cell.must == cell.must) {
                 emit(K::from_low(key), name);
             }
         };
@@ -251,13 +262,11 @@ impl<K: Word> Programme for Free<K> {
     }
 }
 
-impl<K: Word> super::Draws for Free<K> {
-    fn draws(&self, step: usize, choice: u32, draw: &mut dyn FnMut(EdgeId)) {
+impl<K: Word> Drawn for Free<K> {
+    fn edges(&self, step: usize, name: u32, edges: &mut Vec<EdgeId>) {
         let cell = &self.cells[step];
         for (bit, to) in [(ACROSS, cell.across), (DOWN, cell.down)] {
-            if let Some(to) = to.filter(|_| choice & bit != 0) {
-                draw(to.edge);
-            }
+            edges.extend(to.filter(|_| name & bit != 0).map(|to| to.edge));
         }
     }
 }

@@ -3,73 +3,166 @@
 //! When a cell is settled, its fragment may not have reached a label yet. So the backward pass
 //! carries, beside the completions of a state, how many of them give label l to pair i: pairs × labels
 //! numbers a state, for two layers at a time. A cell's numbers are then (ways to reach the
-//! state before) × (completions after the move that give its fragment the label).
+//! state before) × (completions after the move that give its fragment the label). No number that matters exceeds
+//! the number of solutions, which is counted first, so one fixed width serves.
 
 use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
 
 use super::guard::{Fragment, PAIR};
 use super::guarded::Guarded;
-use crate::count::budget::{Budget, Stop};
-use crate::count::kept::{Kept, Number, index};
+use crate::count::budget::{Lease, Stop};
+use crate::count::layer::Layer;
+use crate::count::programme::{Programme, Runner, big};
+use crate::count::table::Fold;
 use crate::count::word::Word;
+
+/// Exact counters of one width; a sum or product that does not fit is a bug of the caller.
+trait Number: Clone + Default {
+    fn of(limbs: &[u64]) -> Self;
+    fn add(&mut self, other: &Self);
+    fn times(&self, other: &Self) -> Self;
+    fn big(self) -> BigUint;
+}
+
+impl Number for u128 {
+    fn of(limbs: &[u64]) -> u128 {
+        debug_assert!(limbs.iter().skip(2).all(|&l| l == 0), "at most the number of solutions");
+        u128::from(limbs[0]) | u128::from(limbs.get(1).copied().unwrap_or(0)) << 64
+    }
+    fn add(&mut self, other: &u128) {
+        *self += *other;
+    }
+    fn times(&self, other: &u128) -> u128 {
+        *self * *other
+    }
+    fn big(self) -> BigUint {
+        BigUint::from(self)
+    }
+}
+
+impl Number for BigUint {
+    fn of(limbs: &[u64]) -> BigUint {
+        big(limbs)
+    }
+    fn add(&mut self, other: &BigUint) {
+        *self += other;
+    }
+    fn times(&self, other: &BigUint) -> BigUint {
+        self * other
+    }
+    fn big(self) -> BigUint {
+        self
+    }
+}
 
 /// Per cell and label (the last entry: the cell stays empty) the number of solutions.
 ///
 /// # Errors
 /// [`Stop`] at a limit.
-pub fn count<K: Word, N: Number>(
+pub fn count<K: Word>(
     program: &Guarded<K>,
-    kept: &Kept<K, N>,
-    budget: &Budget,
+    runner: &mut Runner<'_>,
 ) -> Result<Vec<Vec<BigUint>>, Stop> {
-    let steps = &program.plan().steps;
+    let total = runner.count(program)?;
+    if total.bits() <= 128 {
+        pass::<K, u128>(program, runner)
+    } else {
+        pass::<K, BigUint>(program, runner)
+    }
+}
+
+/// What is known of the layer after a step.
+struct After<K, N> {
+    /// Live states and their places in `ways` and `starts`.
+    places: FxHashMap<K, u32>,
+    /// Completions of each state.
+    ways: Vec<N>,
+    /// Where each state's numbers begin in `shares`.
+    starts: Vec<usize>,
+    /// Per state, pair and label: completions that give the pair that label.
+    shares: Vec<N>,
+    _lease: Option<Lease>,
+}
+
+impl<K: Word, N: Number> After<K, N> {
+    fn new() -> After<K, N> {
+        let places = FxHashMap::default();
+        After { places, ways: Vec::new(), starts: Vec::new(), shares: Vec::new(), _lease: None }
+    }
+
+    /// A state with `shares` numbers to come.
+    fn push(&mut self, key: K, ways: N) {
+        self.places.insert(key, self.ways.len() as u32);
+        self.ways.push(ways);
+    }
+
+    /// For every label that the fragment can get in completions of state `j`, how many do.
+    fn each(&self, j: usize, labels: usize, fragment: Fragment, tell: &mut dyn FnMut(usize, &N)) {
+        if fragment & PAIR != 0 {
+            let at = self.starts[j] + usize::from(fragment & !PAIR) * labels;
+            self.shares[at..at + labels].iter().enumerate().for_each(|(l, n)| tell(l, n));
+        } else if fragment != 0 {
+            tell(usize::from(fragment) - 1, &self.ways[j]);
+        } else {
+            tell(labels, &self.ways[j]);
+        }
+    }
+}
+
+fn pass<K: Word, N: Number>(
+    program: &Guarded<K>,
+    runner: &mut Runner<'_>,
+) -> Result<Vec<Vec<BigUint>>, Stop> {
     let labels = program.plan().labels;
-    let (reached, _lease) = kept.reached(program, budget)?;
+    let steps = &program.plan().steps;
     let mut table = vec![vec![BigUint::default(); labels + 1]; steps.len()];
-    // Of the layer after the step: where each state's numbers begin, and the numbers.
-    let mut starts = vec![0; kept.layer(steps.len()).len()];
-    let mut shares: Vec<N> = Vec::new();
-    for (now, step) in steps.iter().enumerate().rev() {
-        budget.poll()?;
-        let after = index(kept.layer(now + 1), budget)?;
-        let ways = kept.ways(now + 1);
+    let end = |_: &mut Runner<'_>, last: &Layer<K>| {
+        let mut after = After::<K, N>::new();
+        for (key, _) in last.iter().filter(|&(key, _)| program.accepts(key)) {
+            after.starts.push(0);
+            after.push(key, N::of(&[1]));
+        }
+        Ok(after)
+    };
+    runner.descend(program, Fold::Sum, end, |run, after, now, layer| {
+        let mut before = After::<K, N>::new();
         let mut here = vec![N::default(); labels + 1];
-        let mut starts_now = Vec::with_capacity(kept.layer(now).len());
-        let mut shares_now: Vec<N> = Vec::new();
-        for (&key, times) in kept.layer(now).iter().zip(&reached[now]) {
-            let base = shares_now.len();
-            starts_now.push(base);
+        for (i, (key, reached)) in layer.iter().enumerate() {
+            if i % 256 == 0 {
+                run.budget.poll()?;
+                let numbers = (before.ways.len() + before.shares.len()) * size_of::<N>();
+                let states = before.ways.len() * (size_of::<K>() + 24);
+                before._lease = None;
+                before._lease = Some(run.budget.meter().take(2 * (numbers + states))?);
+            }
+            let base = before.shares.len();
+            let mut ways = None;
             program.transitions(now, key, &mut |next, _, state| {
-                let Some(&[j]) = after.get(next) else { return };
+                let Some(&j) = after.places.get(&next) else { return };
                 let j = j as usize;
-                // For every label, how many completions make the fragment that label's.
-                let each = |fragment: Fragment, tell: &mut dyn FnMut(usize, &N)| {
-                    if fragment & PAIR != 0 {
-                        let at = starts[j] + usize::from(fragment & !PAIR) * labels;
-                        shares[at..at + labels].iter().enumerate().for_each(|(l, n)| tell(l, n));
-                    } else if fragment != 0 {
-                        tell(usize::from(fragment) - 1, &ways[j]);
-                    } else {
-                        tell(labels, &ways[j]);
-                    }
-                };
-                each(state.here, &mut |label, n| {
-                    let through = times.times(n).expect("at most the number of solutions");
-                    assert!(here[label].add(&through), "at most the number of solutions");
+                ways.get_or_insert_with(N::default).add(&after.ways[j]);
+                let reached = N::of(reached);
+                after.each(j, labels, state.here, &mut |label, n| {
+                    here[label].add(&reached.times(n))
                 });
-                shares_now.resize(base + state.known_pairs() * labels, N::default());
+                before.shares.resize(base + state.known_pairs() * labels, N::default());
                 for (i, &fate) in state.fates.iter().enumerate() {
-                    each(fate, &mut |label, n| {
-                        let fits = shares_now[base + i * labels + label].add(n);
-                        assert!(fits, "at most the completions");
-                    });
+                    let own = &mut before.shares[base + i * labels..];
+                    after.each(j, labels, fate, &mut |label, n| own[label].add(n));
                 }
             });
+            // A state without completions is dropped.
+            if let Some(ways) = ways {
+                before.starts.push(base);
+                before.push(key, ways);
+            }
         }
-        for (sum, n) in table[step.cell as usize].iter_mut().zip(&here) {
+        for (sum, n) in table[steps[now].cell as usize].iter_mut().zip(here) {
             *sum = n.big();
         }
-        (starts, shares) = (starts_now, shares_now);
-    }
+        *after = before;
+        Ok(())
+    })?;
     Ok(table)
 }

@@ -12,27 +12,30 @@ pub mod labels;
 pub mod plan;
 
 use num_bigint::BigUint;
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 
-use crate::count::budget::Budget;
 use crate::count::estimate::{Estimate, estimate as sample_layers};
-use crate::count::kept::AnyKept;
+use crate::count::line::Drawn;
 use crate::count::word::Word;
-use crate::count::{Limits, Outcome, Programme, Progress, Runner, Stats, Stop};
-use crate::puzzle::{EdgeId, Numberlink, Touch};
+use crate::count::{Limits, Progress, Run, Runner, Stop};
+use crate::puzzle::{Numberlink, Touch};
 use free::Free;
 use guarded::Guarded;
 use plan::Plan;
 
-/// What a move of a programme draws.
-pub trait Draws {
-    /// Calls `draw` with every edge that the move of this name at this step puts on a path.
-    fn draws(&self, step: usize, name: u32, draw: &mut dyn FnMut(EdgeId));
+/// A puzzle, and edges whose state is already known.
+///
+/// Edges that some propagation has settled make the layers smaller. If every solution agrees with them
+/// nothing else changes; if not, the solutions that agree are counted.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    pub puzzle: &'a Numberlink,
+    /// Per edge of the board: on a path, off, or not known. Empty: none is known.
+    pub known: &'a [Option<bool>],
+}
 
-    /// Whether some state did not fit the key; nothing found counts then.
-    fn overflowed(&self) -> bool {
-        false
+impl<'a> From<&'a Numberlink> for Question<'a> {
+    fn from(puzzle: &'a Numberlink) -> Question<'a> {
+        Question { puzzle, known: &[] }
     }
 }
 
@@ -40,34 +43,66 @@ pub trait Draws {
 /// wider keys.
 trait Task {
     type Out;
-    fn run<P: Programme + Draws>(&mut self, program: &P) -> Self::Out;
+    fn run<P: Drawn>(&mut self, program: &P) -> Self::Out;
 }
 
 /// Hands the fastest programme of a puzzle to the task. `None` if its states fit no key.
-fn with_program<T: Task>(puzzle: &Numberlink, task: &mut T) -> Option<T::Out> {
+fn with_program<T: Task>(question: Question<'_>, task: &mut T) -> Option<T::Out> {
+    let puzzle = question.puzzle;
     if puzzle.touch == Touch::Yes && puzzle.board.is_rook() {
         match free::bits(puzzle) {
-            ..64 => return Some(task.run(&Free::<u64>::new(puzzle))),
-            64..128 => return Some(task.run(&Free::<u128>::new(puzzle))),
+            ..64 => return Some(task.run(&Free::<u64>::new(question))),
+            64..128 => return Some(task.run(&Free::<u128>::new(question))),
             _ => {}
         }
     }
-    with_guarded(puzzle, task)
+    with_guarded(question, task)
 }
 
+/// Something to do with the general programme, whatever its key.
+trait Attempt {
+    type Out;
+    fn run<K: Word>(&mut self, program: &Guarded<K>) -> Self::Out;
+}
+
+/// Hands the general programme to the task.
+fn with_guarded<T: Task>(question: Question<'_>, task: &mut T) -> Option<T::Out> {
+    struct Any<'a, T>(&'a mut T);
+    impl<T: Task> Attempt for Any<'_, T> {
+        type Out = T::Out;
+        fn run<K: Word>(&mut self, program: &Guarded<K>) -> T::Out {
+            self.0.run(program)
+        }
+    }
+    attempt(question, false, &mut Any(task))
+}
+
+/// Bits of the widest key.
+const WIDEST: u32 = 2048;
+
 /// Hands the general programme to the task, with wider keys until its states fit.
-fn with_guarded<T: Task>(puzzle: &Numberlink, task: &mut T) -> Option<T::Out> {
-    fn attempt<K: Word, T: Task>(puzzle: &Numberlink, plan: &Plan, task: &mut T) -> Option<T::Out> {
-        let program = Guarded::<K>::new(puzzle, plan.clone(), false);
+fn attempt<A: Attempt>(question: Question<'_>, named: bool, task: &mut A) -> Option<A::Out> {
+    fn once<K: Word, A: Attempt>(
+        puzzle: &Numberlink,
+        plan: &Plan,
+        named: bool,
+        task: &mut A,
+    ) -> Option<A::Out> {
+        if K::BITS < WIDEST && Guarded::<K>::usual_bits(puzzle, plan) > K::BITS {
+            return None;
+        }
+        let program = Guarded::<K>::new(puzzle, plan.clone(), named);
         let out = task.run(&program);
         (!program.overflowed()).then_some(out)
     }
-    let plan = Plan::new(puzzle, &plan::order(&puzzle.board));
-    attempt::<u64, T>(puzzle, &plan, task)
-        .or_else(|| attempt::<u128, T>(puzzle, &plan, task))
-        .or_else(|| attempt::<[u64; 4], T>(puzzle, &plan, task))
-        .or_else(|| attempt::<[u64; 8], T>(puzzle, &plan, task))
-        .or_else(|| attempt::<[u64; 16], T>(puzzle, &plan, task))
+    let puzzle = question.puzzle;
+    let plan = Plan::new(question, &plan::order(&puzzle.board));
+    once::<u64, A>(puzzle, &plan, named, task)
+        .or_else(|| once::<u128, A>(puzzle, &plan, named, task))
+        .or_else(|| once::<[u64; 4], A>(puzzle, &plan, named, task))
+        .or_else(|| once::<[u64; 8], A>(puzzle, &plan, named, task))
+        .or_else(|| once::<[u64; 16], A>(puzzle, &plan, named, task))
+        .or_else(|| once::<[u64; 32], A>(puzzle, &plan, named, task))
 }
 
 struct Forward<'a, 'b> {
@@ -77,7 +112,7 @@ struct Forward<'a, 'b> {
 
 impl Task for Forward<'_, '_> {
     type Out = Result<BigUint, Stop>;
-    fn run<P: Programme + Draws>(&mut self, program: &P) -> Self::Out {
+    fn run<P: Drawn>(&mut self, program: &P) -> Self::Out {
         match self.cap {
             None => self.runner.count(program),
             Some(cap) => self.runner.count_to(program, cap).map(BigUint::from),
@@ -85,126 +120,122 @@ impl Task for Forward<'_, '_> {
     }
 }
 
-/// The exact number of solutions, on this many threads (0: one a processor). [`Stop::Memory`] also if the
-/// states fit no key.
-pub fn count(
-    puzzle: &Numberlink,
+/// The exact number of solutions, on this many threads (0: one a processor). [`Stop::Memory`] also
+/// if the states fit no key, here and in the other questions.
+pub fn count<'a>(
+    question: impl Into<Question<'a>>,
     limits: &Limits,
     progress: &mut dyn Progress,
     threads: usize,
-) -> (Outcome, Stats) {
-    forward(puzzle, None, limits, progress, threads)
+) -> Run<BigUint> {
+    forward(question.into(), None, Runner::new(limits, threads, progress))
 }
 
 /// The number of solutions, or `cap` if there are more: 2 to decide uniqueness. Counters stay one
 /// word; apart from that it costs what [`count`] does.
-pub fn count_to(
-    puzzle: &Numberlink,
+pub fn count_to<'a>(
+    question: impl Into<Question<'a>>,
     cap: u64,
     limits: &Limits,
     progress: &mut dyn Progress,
     threads: usize,
-) -> (Outcome, Stats) {
-    forward(puzzle, Some(cap), limits, progress, threads)
+) -> Run<BigUint> {
+    forward(question.into(), Some(cap), Runner::new(limits, threads, progress))
 }
 
-fn forward(
-    puzzle: &Numberlink,
-    cap: Option<u64>,
-    limits: &Limits,
-    progress: &mut dyn Progress,
-    threads: usize,
-) -> (Outcome, Stats) {
-    let mut runner = Runner::new(limits, threads, progress);
-    let total = with_program(puzzle, &mut Forward { runner: &mut runner, cap });
-    let total = total.unwrap_or(Err(Stop::Memory));
-    (total.map_or_else(Outcome::Stopped, Outcome::Exact), runner.stats())
+fn forward(question: Question<'_>, cap: Option<u64>, mut runner: Runner<'_>) -> Run<BigUint> {
+    let total = with_program(question, &mut Forward { runner: &mut runner, cap });
+    Run { answer: total.unwrap_or(Err(Stop::Memory)), stats: runner.stats() }
 }
 
 /// Estimates the layers of the programme that [`count`] would run, with at most `sample` states a
 /// layer. `None` if the states fit no key.
-pub fn estimate(puzzle: &Numberlink, sample: usize) -> Option<Estimate> {
+pub fn estimate<'a>(question: impl Into<Question<'a>>, sample: usize) -> Option<Estimate> {
     struct Sample(usize);
     impl Task for Sample {
         type Out = Estimate;
-        fn run<P: Programme + Draws>(&mut self, program: &P) -> Estimate {
+        fn run<P: Drawn>(&mut self, program: &P) -> Estimate {
             sample_layers(program, self.0)
         }
     }
-    with_program(puzzle, &mut Sample(sample))
+    with_program(question.into(), &mut Sample(sample))
 }
 
 /// Per edge of the board, in how many solutions it is on a path.
-///
-/// # Errors
-/// [`Stop`] at a limit.
-pub fn edge_counts(puzzle: &Numberlink, limits: &Limits) -> Result<Vec<BigUint>, Stop> {
-    struct Edges(usize, Budget);
-    impl Task for Edges {
+pub fn edge_counts<'a>(
+    question: impl Into<Question<'a>>,
+    limits: &Limits,
+    progress: &mut dyn Progress,
+    threads: usize,
+) -> Run<Vec<BigUint>> {
+    struct Edges<'a, 'b>(usize, &'a mut Runner<'b>);
+    impl Task for Edges<'_, '_> {
         type Out = Result<Vec<BigUint>, Stop>;
-        fn run<P: Programme + Draws>(&mut self, program: &P) -> Self::Out {
+        fn run<P: Drawn>(&mut self, program: &P) -> Self::Out {
             let mut table = vec![BigUint::default(); self.0];
-            AnyKept::new(program, &self.1)?.choices(program, &self.1, |step, name, times| {
-                program.draws(step, name, &mut |edge| table[edge as usize] += &times);
-            })?;
+            let mut edges = Vec::new();
+            for (step, names) in self.1.uses(program)?.1.into_iter().enumerate() {
+                for (name, times) in names {
+                    edges.clear();
+                    program.edges(step, name, &mut edges);
+                    for &edge in &edges {
+                        table[edge as usize] += &times;
+                    }
+                }
+            }
             Ok(table)
         }
     }
-    let mut task = Edges(puzzle.board.edges().len(), Budget::new(limits));
-    with_program(puzzle, &mut task).unwrap_or(Err(Stop::Memory))
+    let question = question.into();
+    let mut runner = Runner::new(limits, threads, progress);
+    let mut task = Edges(question.puzzle.board.edges().len(), &mut runner);
+    let answer = with_program(question, &mut task).unwrap_or(Err(Stop::Memory));
+    Run { answer, stats: runner.stats() }
 }
 
 /// Per cell, in how many solutions it is on each label's path; one entry more than there are
 /// labels, the last for "stays empty".
-///
-/// # Errors
-/// [`Stop`] at a limit.
-pub fn candidates(puzzle: &Numberlink, limits: &Limits) -> Result<Vec<Vec<BigUint>>, Stop> {
-    type Table = Result<Vec<Vec<BigUint>>, Stop>;
-    fn attempt<K: Word>(puzzle: &Numberlink, plan: &Plan, budget: &Budget) -> Option<Table> {
-        let program = Guarded::<K>::new(puzzle, plan.clone(), true);
-        let table = AnyKept::new(&program, budget).and_then(|kept| match &kept {
-            AnyKept::Narrow(k) => labels::count(&program, k, budget),
-            AnyKept::Wide(k) => labels::count(&program, k, budget),
-            AnyKept::Big(k) => labels::count(&program, k, budget),
-        });
-        (!program.overflowed()).then_some(table)
+pub fn candidates<'a>(
+    question: impl Into<Question<'a>>,
+    limits: &Limits,
+    progress: &mut dyn Progress,
+    threads: usize,
+) -> Run<Vec<Vec<BigUint>>> {
+    struct Labels<'a, 'b>(&'a mut Runner<'b>);
+    impl Attempt for Labels<'_, '_> {
+        type Out = Result<Vec<Vec<BigUint>>, Stop>;
+        fn run<K: Word>(&mut self, program: &Guarded<K>) -> Self::Out {
+            labels::count(program, self.0)
+        }
     }
-    let plan = Plan::new(puzzle, &plan::order(&puzzle.board));
-    let budget = Budget::new(limits);
-    attempt::<u64>(puzzle, &plan, &budget)
-        .or_else(|| attempt::<u128>(puzzle, &plan, &budget))
-        .or_else(|| attempt::<[u64; 4]>(puzzle, &plan, &budget))
-        .or_else(|| attempt::<[u64; 8]>(puzzle, &plan, &budget))
-        .or_else(|| attempt::<[u64; 16]>(puzzle, &plan, &budget))
-        .unwrap_or(Err(Stop::Memory))
+    let mut runner = Runner::new(limits, threads, progress);
+    let answer = attempt(question.into(), true, &mut Labels(&mut runner));
+    Run { answer: answer.unwrap_or(Err(Stop::Memory)), stats: runner.stats() }
 }
 
 /// Up to `k` solutions, per edge of the board whether it is on a path: all of them if there are no
-/// more.
-///
-/// # Errors
-/// [`Stop`] at a limit.
-pub fn first_solutions(
-    puzzle: &Numberlink,
+/// more. Always the same ones.
+pub fn first_solutions<'a>(
+    question: impl Into<Question<'a>>,
     k: usize,
     limits: &Limits,
-) -> Result<Vec<Vec<bool>>, Stop> {
-    solutions(puzzle, limits, Wanted::First(k))
+    progress: &mut dyn Progress,
+    threads: usize,
+) -> Run<Vec<Vec<bool>>> {
+    solutions(question.into(), Wanted::First(k), Runner::new(limits, threads, progress))
 }
 
 /// `k` solutions drawn uniformly and independently; none if there is no solution. The same seed
-/// gives the same solutions.
-///
-/// # Errors
-/// [`Stop`] at a limit.
-pub fn sample(
-    puzzle: &Numberlink,
+/// gives the same solutions at any thread count.
+pub fn sample<'a>(
+    question: impl Into<Question<'a>>,
     k: usize,
     seed: u64,
     limits: &Limits,
-) -> Result<Vec<Vec<bool>>, Stop> {
-    solutions(puzzle, limits, Wanted::Random(k, seed))
+    progress: &mut dyn Progress,
+    threads: usize,
+) -> Run<Vec<Vec<bool>>> {
+    solutions(question.into(), Wanted::Random(k, seed), Runner::new(limits, threads, progress))
 }
 
 /// Which solutions.
@@ -213,31 +244,34 @@ enum Wanted {
     Random(usize, u64),
 }
 
-fn solutions(puzzle: &Numberlink, limits: &Limits, wanted: Wanted) -> Result<Vec<Vec<bool>>, Stop> {
-    struct Solutions(usize, Budget, Wanted);
-    impl Task for Solutions {
+fn solutions(
+    question: Question<'_>,
+    wanted: Wanted,
+    mut runner: Runner<'_>,
+) -> Run<Vec<Vec<bool>>> {
+    struct Solutions<'a, 'b>(usize, &'a mut Runner<'b>, Wanted);
+    impl Task for Solutions<'_, '_> {
         type Out = Result<Vec<Vec<bool>>, Stop>;
-        fn run<P: Programme + Draws>(&mut self, program: &P) -> Self::Out {
-            let kept = AnyKept::new(program, &self.1)?;
-            let found = match self.2 {
-                Wanted::First(k) => kept.first(program, k),
-                Wanted::Random(k, seed) => {
-                    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-                    (0..k).map_while(|_| kept.sample(program, &mut rng)).collect()
-                }
+        fn run<P: Drawn>(&mut self, program: &P) -> Self::Out {
+            let traces = match self.2 {
+                Wanted::First(k) => self.1.solutions(program, k)?,
+                Wanted::Random(k, seed) => self.1.sample(program, k, seed)?,
             };
-            let edges = |names: Vec<u32>| {
-                let mut on = vec![false; self.0];
+            let drawing = |names: Vec<u32>| {
+                let mut edges = Vec::new();
                 for (step, name) in names.into_iter().enumerate() {
-                    program.draws(step, name, &mut |edge| on[edge as usize] = true);
+                    program.edges(step, name, &mut edges);
                 }
+                let mut on = vec![false; self.0];
+                edges.into_iter().for_each(|e| on[e as usize] = true);
                 on
             };
-            Ok(found.into_iter().map(edges).collect())
+            Ok(traces.into_iter().map(drawing).collect())
         }
     }
-    let mut task = Solutions(puzzle.board.edges().len(), Budget::new(limits), wanted);
-    with_program(puzzle, &mut task).unwrap_or(Err(Stop::Memory))
+    let mut task = Solutions(question.puzzle.board.edges().len(), &mut runner, wanted);
+    let answer = with_program(question, &mut task).unwrap_or(Err(Stop::Memory));
+    Run { answer, stats: runner.stats() }
 }
 
 #[cfg(test)]

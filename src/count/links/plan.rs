@@ -3,8 +3,9 @@
 //! A state lives on the *frontier*: cells not settled yet that have a settled neighbour. Settling a
 //! cell decides its edges to later cells. All lists here depend on the step alone.
 
-use crate::puzzle::{Board, Cell, EdgeId, Numberlink, Touch};
+use crate::puzzle::{Board, Cell, Cover, EdgeId, Numberlink, Touch};
 
+use super::Question;
 use super::guard::Fragment;
 
 /// An edge from the cell being settled to a later one.
@@ -13,6 +14,12 @@ pub struct Later {
     pub edge: EdgeId,
     /// The later cell's place among [`Step::cells`].
     pub slot: usize,
+    /// It can be on a path.
+    pub may: bool,
+    /// It must be on a path.
+    pub must: bool,
+    /// It leads to the cell of the next step.
+    pub next: bool,
 }
 
 /// A cell of the frontier.
@@ -52,6 +59,13 @@ pub struct Step {
     pub cells: Vec<Slot>,
     pub later: Vec<Later>,
     pub bans: Vec<Ban>,
+    /// Pairs of later edges (places in `later`) that a cell nothing has come into may use.
+    pub pairs: Vec<(usize, usize)>,
+    /// A place in `later` that an edge from the cell settled before must not go on to. Where there
+    /// is one, the state before tells whether that edge is there.
+    pub barred: Option<usize>,
+    /// Where a path must not touch itself: neighbours among the cells still to come.
+    pub side_by_side: Vec<(usize, usize)>,
 }
 
 /// The whole scan.
@@ -165,9 +179,71 @@ fn rules(puzzle: &Numberlink, terminal: &[Fragment], at: &[usize]) -> Vec<Rule> 
     rules
 }
 
+/// Which turns of a path can be, by turn chains.
+///
+/// On a rook board with every cell on a path and no 2×2 block on one path, a cell that turns round
+/// a square pushes the cell diagonally across off both its neighbours in that square: that cell, if no end-point,
+/// makes the same turn, and so on until an end-point or a hole. A chain that runs into the border,
+/// where the turn has no room, cannot begin.
+struct Chains<'a> {
+    question: Question<'a>,
+    terminal: &'a [Fragment],
+    /// The rules and the board make chains.
+    hold: bool,
+}
+
+impl<'a> Chains<'a> {
+    fn new(question: Question<'a>, terminal: &'a [Fragment]) -> Chains<'a> {
+        let Question { puzzle, .. } = question;
+        let board = &puzzle.board;
+        let ruled = match puzzle.touch {
+            Touch::Yes => false,
+            Touch::No2x2 => true,
+            // Cells that a wall parts are no neighbours and may lie on one path.
+            Touch::No => board.walls().is_empty(),
+        };
+        let hold = ruled && board.is_rook() && puzzle.cover == Cover::All;
+        Chains { question, terminal, hold }
+    }
+
+    /// Whether a path may turn at `cell`, from `a` to `b`.
+    fn allow(&self, cell: Cell, a: Cell, b: Cell) -> bool {
+        let board = &self.question.puzzle.board;
+        let (at, a, b) = (board.place(cell), board.place(a), board.place(b));
+        let step =
+            |to: (u32, u32)| (i64::from(to.0) - i64::from(at.0), i64::from(to.1) - i64::from(at.1));
+        let (a, b) = (step(a), step(b));
+        if !self.hold || (a.0 + b.0, a.1 + b.1) == (0, 0) {
+            return true;
+        }
+        let look = |c: Cell, by: (i64, i64)| {
+            let (r, k) = board.place(c);
+            let (r, k) = (i64::from(r) + by.0, i64::from(k) + by.1);
+            board.cell_at(u32::try_from(r).ok()?, u32::try_from(k).ok()?)
+        };
+        let can = |c: Cell, by| {
+            let edge = look(c, by).and_then(|to| board.edge_between(c, to));
+            edge.is_some_and(|e| {
+                self.question.known.get(e as usize).copied().flatten() != Some(false)
+            })
+        };
+        let mut at = cell;
+        loop {
+            if !can(at, a) || !can(at, b) {
+                return false;
+            }
+            match look(at, (a.0 + b.0, a.1 + b.1)) {
+                Some(next) if self.terminal[next as usize] == 0 => at = next,
+                _ => return true,
+            }
+        }
+    }
+}
+
 impl Plan {
     /// Lays a puzzle along the scan `order`.
-    pub fn new(puzzle: &Numberlink, order: &[Cell]) -> Plan {
+    pub fn new(question: Question<'_>, order: &[Cell]) -> Plan {
+        let Question { puzzle, known } = question;
         let board = &puzzle.board;
         let at = positions(order);
         let terminal: Vec<Fragment> =
@@ -177,6 +253,7 @@ impl Plan {
         for (i, rule) in rules.iter().enumerate() {
             begins[rule.begin].push(i);
         }
+        let chains = Chains::new(question, &terminal);
         let mut frontier: Vec<Cell> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
         let mut steps = Vec::with_capacity(order.len());
@@ -221,11 +298,40 @@ impl Plan {
                     }
                 })
                 .collect();
-            let later = later
+            let later: Vec<Later> = later
                 .iter()
-                .map(|&(q, edge)| Later { edge, slot: place(q).expect("just put there") })
+                .map(|&(q, edge)| {
+                    let known = known.get(edge as usize).copied().flatten();
+                    let slot = place(q).expect("just put there");
+                    Later {
+                        edge,
+                        slot,
+                        may: known != Some(false),
+                        must: known == Some(true),
+                        next: at[q as usize] == now + 1,
+                    }
+                })
                 .collect();
-            steps.push(Step { cell, cells, later, bans });
+            let pairs = (0..later.len())
+                .flat_map(|i| (i + 1..later.len()).map(move |j| (i, j)))
+                .filter(|&(i, j)| {
+                    let to = |i: usize| during[later[i].slot];
+                    chains.allow(cell, to(i), to(j))
+                })
+                .collect();
+            let mut side_by_side = Vec::new();
+            if puzzle.touch == Touch::No {
+                for (i, &a) in during.iter().enumerate().skip(1) {
+                    let after = during.iter().enumerate().skip(i + 1);
+                    let near = after.filter(|&(_, &b)| board.edge_between(a, b).is_some());
+                    side_by_side.extend(near.map(|(j, _)| (i, j)));
+                }
+            }
+            let barred = now.checked_sub(1).map(|last| order[last]).and_then(|last| {
+                board.edge_between(last, cell)?;
+                (0..later.len()).find(|&i| !chains.allow(cell, last, during[later[i].slot]))
+            });
+            steps.push(Step { cell, cells, later, bans, pairs, barred, side_by_side });
             open = bans_now.into_iter().filter(|&i| rules[i].end > now).collect();
             during.remove(0);
             frontier = during;

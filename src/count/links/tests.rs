@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::puzzle::{Board, Cell, Cover, Neighbourhood};
-use rand::Rng;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 const RULES: [(Cover, Touch); 6] = [
     (Cover::All, Touch::No),
@@ -98,22 +99,24 @@ fn brute(p: &Numberlink) -> Vec<(Vec<bool>, Vec<Option<usize>>)> {
 
 /// A puzzle from rows of text: `.` open, `#` no cell, anything else a label.
 fn parse(text: &str, moves: Neighbourhood) -> Numberlink {
-    let rows: Vec<&str> = text.split_whitespace().collect();
-    let cols = rows[0].len();
-    let all: Vec<char> = rows.concat().chars().collect();
-    let present: Vec<bool> = all.iter().map(|&c| c != '#').collect();
-    let board = Board::grid(rows.len() as u32, cols as u32, moves, &present);
+    let rows: Vec<Vec<String>> =
+        text.split_whitespace().map(|r| r.chars().map(String::from).collect()).collect();
+    build(&rows, moves)
+}
+
+fn build(rows: &[Vec<String>], moves: Neighbourhood) -> Numberlink {
+    let all = rows.concat();
+    let present: Vec<bool> = all.iter().map(|c| c != "#").collect();
+    let board = Board::grid(rows.len() as u32, rows[0].len() as u32, moves, &present);
     let mut labels: Vec<String> = Vec::new();
     let mut ends: Vec<Vec<Cell>> = Vec::new();
-    for (cell, c) in all.iter().filter(|&&c| c != '#').enumerate() {
-        if *c != '.' {
-            let name = c.to_string();
-            match labels.iter().position(|l| *l == name) {
-                Some(k) => ends[k].push(cell as u32),
-                None => {
-                    labels.push(name);
-                    ends.push(vec![cell as u32]);
-                }
+    for (cell, name) in all.into_iter().filter(|c| c != "#").enumerate() {
+        match labels.iter().position(|l| *l == name) {
+            _ if name == "." => {}
+            Some(k) => ends[k].push(cell as u32),
+            None => {
+                labels.push(name);
+                ends.push(vec![cell as u32]);
             }
         }
     }
@@ -122,17 +125,14 @@ fn parse(text: &str, moves: Neighbourhood) -> Numberlink {
 }
 
 fn total(p: &Numberlink) -> BigUint {
-    match count(p, &Limits::default(), &mut (), 1).0 {
-        Outcome::Exact(n) => n,
-        Outcome::Stopped(why) => panic!("{why}"),
-    }
+    count(p, &Limits::default(), &mut (), 1).answer.unwrap()
 }
 
 /// The general programme, also where the fast one would be taken.
 fn general(p: &Numberlink) -> BigUint {
     let mut quiet = ();
     let mut runner = Runner::new(&Limits::default(), 1, &mut quiet);
-    with_guarded(p, &mut Forward { runner: &mut runner, cap: None }).unwrap().unwrap()
+    with_guarded(p.into(), &mut Forward { runner: &mut runner, cap: None }).unwrap().unwrap()
 }
 
 fn random(rng: &mut ChaCha8Rng, rows: u32, cols: u32, moves: Neighbourhood) -> Numberlink {
@@ -187,16 +187,26 @@ fn check_details(p: &Numberlink) {
                 n[label.unwrap_or(p.ends.len())] += 1u8;
             }
         }
-        assert_eq!(edge_counts(&p, &limits).unwrap(), edges, "{p:?}");
-        assert_eq!(candidates(&p, &limits).unwrap(), cells, "{p:?}");
-        let mut all = first_solutions(&p, truth.len() + 1, &limits).unwrap();
+        assert_eq!(edge_counts(&p, &limits, &mut (), 1).answer.unwrap(), edges, "{p:?}");
+        assert_eq!(candidates(&p, &limits, &mut (), 1).answer.unwrap(), cells, "{p:?}");
+        let mut all = first_solutions(&p, truth.len() + 1, &limits, &mut (), 1).answer.unwrap();
         all.sort_unstable();
         assert!(all.iter().eq(truth.iter().map(|t| &t.0)), "{p:?}");
-        for s in sample(&p, 2, 1, &limits).unwrap() {
+        // Edges known from a solution, some of them: the solutions that agree.
+        if let Some((on, _)) = truth.get(truth.len() / 2) {
+            let known: Vec<Option<bool>> =
+                on.iter().enumerate().map(|(i, &on)| (i % 3 == 0).then_some(on)).collect();
+            let agree =
+                |t: &Vec<bool>| t.iter().zip(&known).all(|(t, k)| k.is_none_or(|k| k == *t));
+            let expect = BigUint::from(truth.iter().filter(|t| agree(&t.0)).count());
+            let question = Question { puzzle: &p, known: &known };
+            assert_eq!(count(question, &limits, &mut (), 1).answer, Ok(expect));
+        }
+        for s in sample(&p, 2, 1, &limits, &mut (), 1).answer.unwrap() {
             assert!(all.binary_search(&s).is_ok());
         }
-        let few = count_to(&p, 2, &limits, &mut (), 1).0;
-        assert_eq!(few, Outcome::Exact(BigUint::from(truth.len().min(2))));
+        let few = count_to(&p, 2, &limits, &mut (), 1).answer;
+        assert_eq!(few, Ok(BigUint::from(truth.len().min(2))));
     }
 }
 
@@ -317,7 +327,7 @@ fn samples_are_uniform() {
     let mut p = parse(".... .ab. ..b. a...", Neighbourhood::Rook);
     (p.cover, p.touch) = (Cover::Partial, Touch::Yes);
     let mut seen = std::collections::HashMap::new();
-    for s in sample(&p, 20_000, 9, &Limits::default()).unwrap() {
+    for s in sample(&p, 20_000, 9, &Limits::default(), &mut (), 1).answer.unwrap() {
         *seen.entry(s).or_insert(0u32) += 1;
     }
     assert_eq!(seen.len(), 40);
@@ -329,14 +339,15 @@ fn limits_stop_a_count() {
     let rows = "A.........B ........... ........... ........... ...........";
     let rows = format!("{rows} ........... {rows}").replace('\n', " ");
     let mut p = parse(&rows, Neighbourhood::Rook);
+    p.cover = Cover::Partial;
     for touch in [Touch::No, Touch::Yes] {
         p.touch = touch;
         let tight = Limits::memory(20_000);
-        let (outcome, stats) = count(&p, &tight, &mut (), 1);
-        assert_eq!(outcome, Outcome::Stopped(Stop::Memory));
+        let Run { answer, stats } = count(&p, &tight, &mut (), 1);
+        assert_eq!(answer, Err(Stop::Memory));
         assert!(stats.peak_bytes <= 20_000);
-        assert_eq!(first_solutions(&p, 1, &tight), Err(Stop::Memory));
-        assert_eq!(candidates(&p, &tight), Err(Stop::Memory));
+        assert_eq!(first_solutions(&p, 1, &tight, &mut (), 1).answer, Err(Stop::Memory));
+        assert_eq!(candidates(&p, &tight, &mut (), 1).answer, Err(Stop::Memory));
     }
 }
 
@@ -352,4 +363,40 @@ fn wide_boards_take_wider_keys() {
         assert_eq!(total(&p), general(&p));
         assert!(total(&p) > BigUint::default());
     }
+}
+
+/// Run with CLEW_CORPUS naming a folder of puzzle files: counts where files state them.
+#[test]
+fn corpus_files_have_their_counts() {
+    let Some(folder) = std::env::var_os("CLEW_CORPUS") else { return };
+    let mut counted = 0;
+    for file in std::fs::read_dir(std::path::Path::new(&folder).join("numberlink")).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        let (head, grid) = text.split_once("\n\n").unwrap();
+        let key = |k: &str| head.lines().find_map(|l| l.strip_prefix(k)).map(str::trim);
+        let Some(known) = key("solutions:") else { continue };
+        let moves = match key("neighbours:") {
+            Some("8") => Neighbourhood::King,
+            Some("hex") => Neighbourhood::Hex,
+            _ => Neighbourhood::Rook,
+        };
+        let rows: Vec<Vec<String>> =
+            grid.lines().map(|l| l.split_whitespace().map(String::from).collect()).collect();
+        let mut p = build(&rows, moves);
+        if key("cover:") == Some("partial") {
+            p.cover = Cover::Partial;
+        }
+        p.touch = match key("touch:") {
+            Some("yes") => Touch::Yes,
+            Some("no2x2") => Touch::No2x2,
+            _ => Touch::No,
+        };
+        let limits = Limits::memory(1 << 30).within(std::time::Duration::from_secs(5));
+        match count(&p, &limits, &mut (), 1).answer {
+            Ok(n) => assert_eq!(n.to_string(), known, "{head}"),
+            Err(why) => eprintln!("{why}: {}", head.lines().nth(1).unwrap_or_default()),
+        }
+        counted += 1;
+    }
+    assert!(counted > 0);
 }
