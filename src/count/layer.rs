@@ -180,11 +180,9 @@ impl<'a, K: Key> Sink<'a, K> {
         debug_assert!(value.len() <= self.limbs, "wider than announced");
         let at = shard(key.hash(), self.shift);
         let buffer = &mut self.buffers[at];
-        let mut words = [0; 2];
-        key.store(&mut words);
-        for &word in &words[..K::WORDS] {
-            buffer.push(word);
-        }
+        let from = buffer.len();
+        buffer.resize(from + K::WORDS, 0);
+        key.store(&mut buffer[from..]);
         for i in 0..self.limbs {
             buffer.push(value.get(i).copied().unwrap_or(0));
         }
