@@ -77,8 +77,8 @@ impl Engine {
         }
         if line.board.is_rook() {
             let scan = best_scan(&line.board);
-            // A frontier of w cells has about as many states as w + 1 plugs.
-            if rook::plugs(&line.board, scan).0 <= order.width + 1 {
+            // A frontier of w cells has about as many states as w + 1 plugs, and plugs know colours.
+            if rook::plugs(&line.board, scan).0 <= order.width + 2 {
                 return Engine::Rook(scan);
             }
         }
