@@ -122,6 +122,7 @@ fn one_line() {
                 vars,
                 pattern: Pattern::Line,
                 connectivity: rng.random_bool(0.6),
+                blocks: rng.random_bool(0.6),
             });
             Case { engine, constraint, strength: Strength::Checking }
         });
@@ -162,8 +163,12 @@ fn links() {
         check("links", 250, |rng| {
             let (mut engine, vars, pattern) = links_case(rng, partial);
             start(&mut engine, &vars, rng);
-            let constraint =
-                Box::new(PathSystem { vars, pattern, connectivity: rng.random_bool(0.6) });
+            let constraint = Box::new(PathSystem {
+                vars,
+                pattern,
+                connectivity: rng.random_bool(0.6),
+                blocks: rng.random_bool(0.6),
+            });
             Case { engine, constraint, strength: Strength::Checking }
         });
     }

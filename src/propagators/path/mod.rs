@@ -4,6 +4,7 @@
 //! cell that says whether a path ends there, a flag that says whether the cell is used at all.
 //! There is one instance of each a board.
 
+pub mod block_chain;
 pub mod connectivity;
 pub mod count;
 pub mod degree;
@@ -13,6 +14,7 @@ pub mod graph;
 pub mod system;
 mod walk;
 
+pub use block_chain::BlockChain;
 pub use connectivity::Connectivity;
 pub use count::Count;
 pub use degree::Degree;

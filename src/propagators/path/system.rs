@@ -1,5 +1,6 @@
 //! The constraints that the propagators of this folder serve, said plainly.
 
+use super::block_chain::BlockChain;
 use super::connectivity::Connectivity;
 use super::count::Count;
 use super::degree::Degree;
@@ -28,6 +29,8 @@ pub struct PathSystem {
     pub pattern: Pattern,
     /// Whether the propagator of connectivity is posted as well.
     pub connectivity: bool,
+    /// Whether the propagator of block chains is posted as well (one line through all cells).
+    pub blocks: bool,
 }
 
 fn open_atoms(vars: &PathVars) -> Vec<Atom> {
@@ -146,6 +149,9 @@ impl Constraint for PathSystem {
         Fragments::post(into, &self.vars, self.pattern.clone());
         if self.connectivity {
             Connectivity::post(into, &self.vars, self.pattern == Pattern::Line);
+        }
+        if self.blocks && self.pattern == Pattern::Line && self.vars.covers_all {
+            BlockChain::post(into, &self.vars);
         }
         Ok(())
     }
