@@ -48,7 +48,7 @@ fn post(
     let ends = ends(model, numbers);
     let vars = PathVars::new(graph, first_edge, ends, None);
     edge_number::post_ends(&mut model.engine, &vars, first, cells)?;
-    EdgeNumber::new(&vars, first, cells).add(&mut model.engine);
+    EdgeNumber::new(&vars, first, cells).install(&mut model.engine);
     model.says("edge <=> consecutive numbers", edges.into());
     let engine = &mut model.engine;
     let mut extra = Vec::new();
@@ -62,7 +62,7 @@ fn post(
         names.push(("one line, no loops", 1));
     }
     if options.wants("fragment_offset") {
-        extra.push(FragmentOffset::new(&vars, first, cells).add(engine));
+        extra.push(FragmentOffset::new(&vars, first, cells).install(engine));
         names.push(("numbers along fragments", 1));
     }
     if options.wants("all_different") {
