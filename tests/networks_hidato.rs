@@ -205,13 +205,15 @@ fn is_filling(line: &Line, numbers: &[u32]) -> bool {
         && at.windows(2).all(|w| line.board.edge_between(w[0] as u32, w[1] as u32).is_some())
 }
 
-/// Figures for every hidato below `$CLEW_CORPUS`; run with `--ignored --nocapture`, in release.
+/// Figures for every hidato below `$CLEW_CORPUS`, of network `$CLEW_NETWORK` (all of them) without
+/// the propagators `$CLEW_WITHOUT`, learning if `$CLEW_LEARN` is set; run with `--ignored --nocapture`, in release.
 #[test]
 #[ignore = "a measurement"]
 fn corpus_figures() {
     let Ok(root) = std::env::var("CLEW_CORPUS") else { return };
     let only = std::env::var("CLEW_NETWORK").ok();
     let without = std::env::var("CLEW_WITHOUT").unwrap_or_default();
+    let learn = std::env::var_os("CLEW_LEARN").is_some();
     let without = without.split(',').map(str::to_string).collect();
     let options = BuildOptions { without, ..BuildOptions::default() };
     let mut files: Vec<_> =
@@ -227,15 +229,21 @@ fn corpus_figures() {
             let mut stats = Stats::default();
             let mut sink = Keep { built: &built, line: &line, found: Vec::new(), most: 2 };
             let mut engine = built.model.engine.clone();
-            let mut brancher =
-                Brancher::new(&built.model.groups, BranchSpec::default(), engine.store());
             let limits = Limits { nodes: Some(5_000), ..Limits::default() };
             let again = std::time::Instant::now();
-            let stop = if built.model.infeasible {
-                Stop::Exhausted
+            let groups = &built.model.groups;
+            let mut stop = Stop::Exhausted;
+            if built.model.infeasible {
+                assert!(sink.found.is_empty());
+            } else if learn {
+                let options = LearnOptions::default();
+                if let Ok(mut learner) = Learner::new(&mut engine, groups, options, &mut ()) {
+                    stop = learner.run(&mut engine, &mut sink, &limits, &mut stats, &mut ());
+                }
             } else {
-                dfs(&mut engine, &mut brancher, &mut sink, &limits, &mut stats, &mut ())
-            };
+                let mut brancher = Brancher::new(groups, BranchSpec::default(), engine.store());
+                stop = dfs(&mut engine, &mut brancher, &mut sink, &limits, &mut stats, &mut ());
+            }
             for f in &sink.found {
                 assert!(is_filling(&line, f), "{path:?}: {f:?}");
             }

@@ -3,6 +3,10 @@
 //! An edge is on where consecutive numbers meet, so everything that holds for the edges of a line
 //! (two ways at a cell, no short loops, cuts, flows) prunes numbers, and numbers prune edges. The
 //! ends of the line are the cells of 1 and N.
+//!
+//! Flow is for bipartite boards: without givens it divides the nodes by fifty there, elsewhere it
+//! finds nothing that all-different does not. Cuts are for bipartite boards with few givens; with
+//! many, or on boards of king moves, a search with them takes longer and is no smaller.
 
 use super::numbers::{self, Numbers};
 use crate::kernel::{Conflict, Constraint, Group, Model};
@@ -12,6 +16,9 @@ use crate::propagators::path::{
 use crate::propagators::{Adjacency, EdgeNumber, FragmentOffset, all_different, edge_number};
 use crate::puzzle::{BuildOptions, Built, Decoder, Line};
 use std::sync::Arc;
+
+/// Fewer givens than one in so many cells are few.
+const SPARSE: usize = 12;
 
 /// Builds the network `suite`. Redundant propagators, by the names of `without`: `degree`,
 /// `fragments`, `fragment_offset`, `all_different`, `degree_flow`, `connectivity`.
@@ -70,13 +77,16 @@ fn post(
         extra.push(all_different::post_domain(engine, &xs));
         names.push(("all different, domain consistent", 1));
     }
-    if options.wants("degree_flow")
+    let is_rook = line.board.is_rook();
+    let few_given = line.given.iter().flatten().count() * SPARSE < cells as usize;
+    if is_rook
+        && options.wants("degree_flow")
         && let Some(flow) = DegreeFlow::post(engine, &vars, 2)
     {
         extra.push(flow);
         names.push(("two ways at every cell, as a flow", 1));
     }
-    if options.wants("connectivity") {
+    if is_rook && few_given && options.wants("connectivity") {
         extra.push(Connectivity::post(engine, &vars, true));
         names.push(("the line hangs together", 1));
     }
