@@ -1,6 +1,7 @@
 //! clew: solve, count, verify and profile Hidato, continuous-line, Numberlink and Futoshiki puzzles.
 #![forbid(unsafe_code)]
 
+pub mod cli;
 pub mod count;
 pub mod generate;
 pub mod kernel;

@@ -33,6 +33,8 @@ pub struct BuildOptions {
     pub goal: Option<Goal>,
     /// Names of redundant propagators to leave out.
     pub without: Vec<String>,
+    /// The model is to be searched with learning: variables that only shorten explanations pay.
+    pub learning: bool,
 }
 
 impl BuildOptions {

@@ -322,7 +322,7 @@ fn candidates(puzzle: &Puzzle, of: &[Vec<Candidate>]) -> Rows {
 }
 
 /// The cells whose value or label is not the same in all answers, in reading order.
-fn differing_cells(puzzle: &Puzzle, answers: &[Answer]) -> Vec<Place> {
+pub fn differing_cells(puzzle: &Puzzle, answers: &[Answer]) -> Vec<Place> {
     let values = |answer: &Answer| -> Vec<u32> {
         match (puzzle, answer) {
             (Puzzle::Numberlink(link), _) => {
@@ -347,7 +347,7 @@ fn differing_cells(puzzle: &Puzzle, answers: &[Answer]) -> Vec<Place> {
 }
 
 /// The edges that are on a line or path of some answers but not of all, in lexicographic order.
-fn differing_edges(board: &Board, answers: &[Answer]) -> Vec<[Place; 2]> {
+pub fn differing_edges(board: &Board, answers: &[Answer]) -> Vec<[Place; 2]> {
     let mut uses = vec![0usize; board.edges().len()];
     for answer in answers {
         match answer {

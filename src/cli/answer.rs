@@ -1,0 +1,186 @@
+//! One puzzle: read it, run it, show what came of it.
+
+use super::input::{Fault, Job};
+use super::plan::{Plan, Question};
+use super::progress::Meter;
+use super::status::Status;
+use super::{invalid, overrides, show, stats};
+use crate::puzzle::{BuildError, Entry, Puzzle};
+use crate::solver::{self, Outcome, RunError, Stopped, Task};
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// What is said after a panic.
+const DEFECT: &str = "internal error: the solver failed; please report it with the puzzle";
+
+/// Answers the question of a plan, puzzle by puzzle.
+pub(super) struct Asker<'a> {
+    pub plan: &'a Plan,
+    /// Threads inside one puzzle.
+    pub threads: usize,
+    pub cancel: &'a Arc<AtomicBool>,
+    /// Whether other puzzles are asked about too: then every result carries its name.
+    pub batch: bool,
+    /// Counts nodes for the progress line.
+    pub meter: Option<Meter>,
+}
+
+/// What is left to say when the result is written.
+#[derive(Debug)]
+pub(super) struct Done {
+    /// For standard error.
+    pub notes: String,
+    pub status: Status,
+    /// What it counts as in the summary of a batch.
+    pub label: &'static str,
+}
+
+/// A puzzle and what came of it.
+pub(super) struct Answered<'a> {
+    pub name: &'a str,
+    pub entry: &'a Entry,
+    pub outcome: &'a Outcome,
+    pub time_ms: f64,
+    pub batch: bool,
+}
+
+impl Asker<'_> {
+    /// Writes the result of one puzzle.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn answer(&self, job: &Job, out: &mut dyn Write) -> io::Result<Done> {
+        let start = Instant::now();
+        let name = job.name();
+        let mut entry = match job.parse() {
+            Ok(entry) => entry,
+            Err(fault) => return self.invalid(job, None, &fault, Status::BadInput, out),
+        };
+        if let Err(why) = overrides::apply(&self.plan.how.rules, &mut entry) {
+            return self.invalid(job, entry.id.as_deref(), &Fault::Whole(why), Status::Usage, out);
+        }
+        let mut outcome = match self.run(&entry.puzzle) {
+            Ok(outcome) => outcome,
+            Err(Failure::Refused(why)) => {
+                let fault = Fault::Whole(why);
+                return self.invalid(job, entry.id.as_deref(), &fault, Status::Usage, out);
+            }
+            Err(Failure::Undecided(why)) => return self.undecided(&name, &entry, &why, out),
+        };
+        self.correct_stop(&mut outcome, cells(&entry.puzzle));
+        let time_ms = start.elapsed().as_secs_f64() * 1e3;
+        let answered =
+            Answered { name: &name, entry: &entry, outcome: &outcome, time_ms, batch: self.batch };
+        let (status, label) = show::write(self.plan, &answered, out)?;
+        let mut notes = String::new();
+        if let Some(warning) = contradiction(self.plan.question, &entry, &outcome) {
+            notes = format!("warning: {name}: {warning}\n");
+        }
+        if let Some(form) = self.plan.show.stats {
+            notes += &stats::text(form, &name, &outcome);
+        }
+        Ok(Done { notes, status, label })
+    }
+
+    fn run(&self, puzzle: &Puzzle) -> Result<Outcome, Failure> {
+        let task = self.plan.task(cells(puzzle));
+        let mut options = self.plan.how.options(self.threads, self.cancel);
+        options.watch = self.meter.as_ref().map(Meter::watch);
+        // A defect must not take the rest of a batch with it, and is never an answer.
+        let result = catch_unwind(AssertUnwindSafe(|| match self.meter.clone() {
+            // Only what is always searched can be watched node by node.
+            Some(mut meter) if matches!(task, Task::Solve { .. }) => {
+                solver::run_observed(puzzle, task, &options, &mut meter).map(|(outcome, _)| outcome)
+            }
+            _ => solver::run(puzzle, task, &options),
+        }));
+        match result {
+            Ok(result) => result.map_err(Failure::of),
+            Err(_) => Err(Failure::Undecided(DEFECT.into())),
+        }
+    }
+
+    /// Solutions that were cut short by memory, not by the question, say so.
+    fn correct_stop(&self, outcome: &mut Outcome, cells: usize) {
+        let cut_short = match self.plan.question {
+            Question::Solve(limit) => limit > self.plan.room(cells),
+            Question::SolveAll => true,
+            _ => false,
+        };
+        if cut_short && outcome.stopped == Some(Stopped::Limit) {
+            outcome.stopped = Some(Stopped::Memory);
+        }
+    }
+
+    fn invalid(
+        &self,
+        job: &Job,
+        id: Option<&str>,
+        fault: &Fault,
+        status: Status,
+        out: &mut dyn Write,
+    ) -> io::Result<Done> {
+        let mut notes = String::new();
+        if self.plan.show.json {
+            writeln!(out, "{}", invalid::json(job, id, fault))?;
+        } else if self.batch {
+            writeln!(out, "{}: invalid: {}", job.name(), invalid::message(fault))?;
+        }
+        if !self.batch {
+            notes = invalid::people(job, fault);
+        }
+        Ok(Done { notes, status, label: "invalid" })
+    }
+
+    fn undecided(
+        &self,
+        name: &str,
+        entry: &Entry,
+        why: &str,
+        out: &mut dyn Write,
+    ) -> io::Result<Done> {
+        show::unknown(self.plan, name, entry, self.batch, out)?;
+        let notes = format!("{name}: {why}\n");
+        Ok(Done { notes, status: Status::Undecided, label: "unknown" })
+    }
+}
+
+/// Why there is no outcome.
+pub(super) enum Failure {
+    /// The question does not fit the puzzle.
+    Refused(String),
+    /// It fits, but cannot be answered.
+    Undecided(String),
+}
+
+impl Failure {
+    pub fn of(error: RunError) -> Failure {
+        match error {
+            RunError::Build(BuildError::TooLarge(why)) => Failure::Undecided(why),
+            RunError::Build(error) => Failure::Refused(error.to_string()),
+            RunError::Wrong { .. } => Failure::Undecided(error.to_string()),
+        }
+    }
+}
+
+/// The number of cells of a puzzle.
+pub(super) fn cells(puzzle: &Puzzle) -> usize {
+    match puzzle {
+        Puzzle::Futoshiki(f) => (f.n * f.n) as usize,
+        _ => puzzle.board().map_or(0, |b| b.len()),
+    }
+}
+
+/// What to say if the file expects another number of solutions than was found.
+fn contradiction(question: Question, entry: &Entry, outcome: &Outcome) -> Option<String> {
+    if matches!(question, Question::Optimise(_)) {
+        return None;
+    }
+    let expected: num_bigint::BigUint = entry.solutions.as_ref()?.parse().ok()?;
+    let (found, few) = (&outcome.count, if outcome.exact { "" } else { "at least " });
+    let contradicts = if outcome.exact { *found != expected } else { *found > expected };
+    contradicts.then(|| format!("the file says \"solutions: {expected}\", found {few}{found}"))
+}

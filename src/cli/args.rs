@@ -1,0 +1,323 @@
+//! The command line as types.
+
+use super::{help, values};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Solve, count, verify and profile Hidato, continuous-line, Numberlink and Futoshiki puzzles.
+#[derive(Parser, Debug)]
+#[command(
+    name = "clew",
+    version,
+    long_about = help::MAIN,
+    after_help = help::MAIN_AFTER,
+    disable_help_subcommand = true
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Print a solution, or several, or all
+    #[command(long_about = help::SOLVE, after_help = help::SOLVE_AFTER)]
+    Solve(SolveArgs),
+    /// Is there exactly one solution? If not, where do two differ?
+    #[command(long_about = help::CHECK, after_help = help::CHECK_AFTER)]
+    Check(CheckArgs),
+    /// Print the exact number of solutions
+    #[command(long_about = help::COUNT, after_help = help::COUNT_AFTER)]
+    Count(CountArgs),
+    /// Show what each propagator costs on a puzzle
+    #[command(long_about = help::PROFILE, after_help = help::PROFILE_AFTER)]
+    Profile(ProfileArgs),
+    /// List the formulations, and what each becomes for a puzzle
+    #[command(after_help = help::NETWORKS_AFTER)]
+    Networks(NetworksArgs),
+    /// Draw a puzzle, and its solution, as SVG
+    #[command(after_help = help::DRAW_AFTER)]
+    Draw(DrawArgs),
+    /// Make a puzzle
+    #[command(hide = true)]
+    Generate(GenerateArgs),
+    /// Write a completion script for a shell
+    #[command(hide = true)]
+    Completions { shell: clap_complete::Shell },
+    /// Write the manual page
+    #[command(hide = true)]
+    Man,
+}
+
+/// `clew solve`.
+#[derive(Args, Debug)]
+pub struct SolveArgs {
+    /// Print all solutions
+    #[arg(long, conflicts_with_all = ["number", "minimize", "maximize"])]
+    pub all: bool,
+    /// Print up to this many solutions
+    #[arg(short, long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub number: u64,
+    /// Find the solution with the fewest turns (hidato, path) or the least total length (numberlink
+    /// with partial cover), and prove it
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["number", "maximize"])]
+    pub minimize: Option<Minimize>,
+    /// Find a line through as many cells as possible (path), and prove it
+    #[arg(long, value_name = "WHAT", conflicts_with = "number")]
+    pub maximize: Option<Maximize>,
+    #[command(flatten)]
+    pub batch: BatchArgs,
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
+/// `clew check`.
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub batch: BatchArgs,
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
+/// `clew count`.
+#[derive(Args, Debug)]
+pub struct CountArgs {
+    /// How to count: by dynamic programming, by search, or by the cheaper one
+    #[arg(long, value_name = "METHOD", default_value = "auto")]
+    pub method: CountMethod,
+    #[command(flatten)]
+    pub batch: BatchArgs,
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
+/// `clew profile`.
+#[derive(Args, Debug)]
+pub struct ProfileArgs {
+    /// A file, or - for standard input
+    #[arg(value_name = "PUZZLE")]
+    pub puzzle: PathBuf,
+    /// The question to profile
+    #[arg(long, value_name = "TASK", default_value = "check")]
+    pub task: ProfileTask,
+    /// Print one JSON object a network
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Print the table as CSV
+    #[arg(long)]
+    pub csv: bool,
+    /// One row for each propagator instead of each kind
+    #[arg(long)]
+    pub instances: bool,
+    /// Profile these networks side by side
+    #[arg(long, value_name = "NET,NET,...", value_delimiter = ',', conflicts_with = "network")]
+    pub compare: Vec<String>,
+    /// Write folded stacks for flame graph tools, in nanoseconds
+    #[arg(long, value_name = "FILE")]
+    pub folded: Option<PathBuf>,
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
+/// `clew networks`.
+#[derive(Args, Debug)]
+pub struct NetworksArgs {
+    /// A file, or - for standard input
+    #[arg(value_name = "PUZZLE")]
+    pub puzzle: Option<PathBuf>,
+    /// Print one JSON object a network
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// `clew draw`.
+#[derive(Args, Debug)]
+pub struct DrawArgs {
+    /// A file, or - for standard input
+    #[arg(value_name = "PUZZLE")]
+    pub puzzle: PathBuf,
+    /// The SVG file to write; standard output if left out
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Draw a solution too
+    #[arg(long)]
+    pub solution: bool,
+    /// Write row and column numbers beside the grid
+    #[arg(long)]
+    pub numbers: bool,
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
+/// `clew generate`.
+#[derive(Args, Debug)]
+pub struct GenerateArgs {
+    /// hidato, path, numberlink or futoshiki
+    pub family: String,
+    /// Rows
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=64))]
+    pub rows: u32,
+    /// Columns; as many as rows if left out
+    #[arg(long, value_parser = clap::value_parser!(u32).range(2..=64))]
+    pub cols: Option<u32>,
+    /// 4, 8 or hex
+    #[arg(long)]
+    pub neighbours: Option<NeighbourRule>,
+    /// Places of the grid without a cell
+    #[arg(long, default_value_t = 0)]
+    pub holes: u32,
+    /// Share of cells given, or of signs, from 0 to 1, before clues are added until it is unique
+    #[arg(long, default_value_t = 0.0)]
+    pub density: f64,
+    /// Take out every clue that is not needed
+    #[arg(long)]
+    pub minimal: bool,
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// Input and output of the commands that take many puzzles.
+#[derive(Args, Debug)]
+pub struct BatchArgs {
+    /// Files, directories (all .puzzle, .json and .jsonl files below them), or - for standard input
+    #[arg(value_name = "PUZZLE", required = true)]
+    pub puzzles: Vec<PathBuf>,
+    /// Print one JSON object a puzzle, one a line
+    #[arg(long)]
+    pub json: bool,
+    /// Print JSON results as soon as they are known, in any order
+    #[arg(long, requires = "json")]
+    pub unordered: bool,
+    /// Print nothing but results
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Print statistics on standard error: as text, as MiniZinc lines (mzn) or as JSON
+    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true,
+          default_missing_value = "text")]
+    pub stats: Option<StatsForm>,
+    /// Colours and drawings: on a terminal, always or never
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: Colour,
+}
+
+/// How to search.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Search")]
+pub struct SearchArgs {
+    /// Stop a puzzle after this long: 500ms, 10s, 5m, 1h
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
+    pub time: Option<Duration>,
+    /// Stop a puzzle after this many decisions
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Threads to use; all cores if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// The formulation to search, see `clew networks`
+    #[arg(long, value_name = "NAME")]
+    pub network: Option<String>,
+    /// Leave out a redundant propagator (may be given again)
+    #[arg(long, value_name = "NAME")]
+    pub without: Vec<String>,
+    /// Depth-first, with clause learning, or what suits the question
+    #[arg(long, value_name = "MODE", default_value = "auto")]
+    pub search: Search,
+    /// Seed of random choices
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Memory for tables and for solutions that are kept
+    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = values::bytes)]
+    pub memory: usize,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Rules that replace those of the file.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Rules that replace those of the file")]
+pub struct RuleArgs {
+    /// Numberlink: must every cell lie on a path?
+    #[arg(long, value_name = "RULE")]
+    pub cover: Option<CoverRule>,
+    /// Numberlink: may a path run beside itself?
+    #[arg(long, value_name = "RULE")]
+    pub touch: Option<TouchRule>,
+    /// Grids of hidato, path and numberlink: which cells are neighbours?
+    #[arg(long, value_name = "RULE")]
+    pub neighbours: Option<NeighbourRule>,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Minimize {
+    Turns,
+    Length,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Maximize {
+    Cells,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CountMethod {
+    Dp,
+    Search,
+    Auto,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProfileTask {
+    Solve,
+    Check,
+    Count,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StatsForm {
+    Text,
+    Mzn,
+    Json,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colour {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Search {
+    Dfs,
+    Learn,
+    Auto,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CoverRule {
+    All,
+    Partial,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TouchRule {
+    No,
+    No2x2,
+    Yes,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NeighbourRule {
+    #[value(name = "4")]
+    Rook,
+    #[value(name = "8")]
+    King,
+    #[value(name = "hex")]
+    Hex,
+}

@@ -1,0 +1,234 @@
+//! Many puzzles: one a thread, results in input order, memory bounded.
+//!
+//! The calling thread reads inputs and hands puzzles to a rayon pool; a printing thread puts results
+//! back into order. A window counts what is on its way, puzzles and bytes; when it is full the
+//! reader waits. The reader never waits for a puzzle that is not yet handed over, so there is no
+//! deadlock: everything in the window is running or printed in the end.
+
+use super::answer::{Asker, Done};
+use super::input::{Job, Jobs};
+use super::plan::Plan;
+use super::progress::{Meter, Progress};
+use super::status::{INTERRUPTED, Status};
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+/// Puzzles on their way at the most.
+const MAX_PUZZLES: usize = 4096;
+/// Bytes of input and output on their way at the most (one puzzle may be larger).
+const MAX_BYTES: usize = 256 << 20;
+
+/// Runs a plan and returns the exit status.
+pub(super) fn run(plan: &Plan) -> u8 {
+    let cancel = super::interrupt::flag();
+    let mut jobs = Jobs::of(&plan.puzzles);
+    // Few puzzles get several threads each; to know, look ahead as far as there are threads.
+    let first: Vec<Job> = jobs.by_ref().take(plan.how.threads.max(2)).collect();
+    let status = match &first[..] {
+        [] => Ok(Status::Yes),
+        [job] => single(plan, job, &cancel),
+        _ => {
+            let threads = (plan.how.threads / first.len()).max(1);
+            many(plan, first.into_iter().chain(jobs), threads, &cancel)
+        }
+    };
+    match status {
+        _ if cancel.load(Ordering::Relaxed) => INTERRUPTED,
+        Ok(status) => status.code(),
+        Err(status) => status.code(),
+    }
+}
+
+/// What to do when output fails: a reader that went away (`| head`) has what it wanted; anything
+/// else is an answer that did not arrive.
+fn broken(error: &io::Error, so_far: Status) -> Status {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        return so_far;
+    }
+    eprintln!("error: cannot write the result: {error}");
+    Status::Undecided
+}
+
+fn single(plan: &Plan, job: &Job, cancel: &Arc<AtomicBool>) -> Result<Status, Status> {
+    let meter = Meter::default();
+    let asker =
+        Asker { plan, threads: plan.how.threads, cancel, batch: false, meter: Some(meter.clone()) };
+    let progress = Progress::start(!plan.show.quiet, "decisions", &meter);
+    let mut out = Vec::new();
+    let done = asker.answer(job, &mut out).map_err(|e| broken(&e, Status::Yes))?;
+    drop(progress);
+    let mut stdout = io::stdout().lock();
+    let written = stdout.write_all(&out).and_then(|()| stdout.flush());
+    eprint!("{}", done.notes);
+    written.map_err(|e| broken(&e, done.status))?;
+    Ok(done.status)
+}
+
+/// A result on its way to the printer.
+struct Finished {
+    index: usize,
+    out: Vec<u8>,
+    done: Done,
+}
+
+fn many(
+    plan: &Plan,
+    jobs: impl Iterator<Item = Job>,
+    threads: usize,
+    cancel: &Arc<AtomicBool>,
+) -> Result<Status, Status> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.how.threads).build();
+    let pool = pool.map_err(|error| {
+        eprintln!("error: cannot start threads: {error}");
+        Status::Undecided
+    })?;
+    let window = Window::default();
+    let (sender, receiver) = channel();
+    let asker = &Asker { plan, threads, cancel, batch: true, meter: None };
+    std::thread::scope(|scope| {
+        let window = &window;
+        let printer = scope.spawn(move || {
+            let result = print(plan, &receiver, window);
+            // Without a printer nothing more is wanted; the receiver closes behind this.
+            window.close();
+            result
+        });
+        pool.in_place_scope(|tasks| {
+            for (index, job) in jobs.enumerate() {
+                let weight = job.weight();
+                if cancel.load(Ordering::Relaxed) || !window.enter(weight) {
+                    break;
+                }
+                let sender = sender.clone();
+                tasks.spawn(move |_| {
+                    if window.is_closed() {
+                        return;
+                    }
+                    let mut out = Vec::new();
+                    let done = asker.answer(&job, &mut out).expect("writing to memory succeeds");
+                    window.change(weight, out.len());
+                    // Fails only if the printer has given up.
+                    let _ = sender.send(Finished { index, out, done });
+                });
+            }
+        });
+        drop(sender);
+        printer.join().unwrap_or(Err(Status::Undecided))
+    })
+}
+
+/// Prints results in order (or as they come) until there are no more.
+fn print(plan: &Plan, results: &Receiver<Finished>, window: &Window) -> Result<Status, Status> {
+    let mut waiting: BTreeMap<usize, Finished> = BTreeMap::new();
+    let mut next = 0;
+    let mut summary = Summary::default();
+    let meter = Meter::default();
+    let progress = Progress::start(!plan.show.quiet, "puzzles", &meter);
+    let start = std::time::Instant::now();
+    for finished in results {
+        meter.step();
+        waiting.insert(if plan.ordered { finished.index } else { next }, finished);
+        while let Some(finished) = waiting.remove(&next) {
+            next += 1;
+            window.leave(finished.out.len());
+            let written = progress.suspend(|| put(&finished));
+            summary.add(&finished.done);
+            written.map_err(|error| broken(&error, summary.status))?;
+        }
+    }
+    drop(progress);
+    if !plan.show.quiet {
+        eprintln!("{} in {:.2} s", summary.text(), start.elapsed().as_secs_f64());
+    }
+    Ok(summary.status)
+}
+
+fn put(finished: &Finished) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(&finished.out)?;
+    stdout.flush()?;
+    if !finished.done.notes.is_empty() {
+        eprint!("{}", finished.done.notes);
+    }
+    Ok(())
+}
+
+/// How many puzzles had which result.
+#[derive(Default)]
+struct Summary {
+    status: Status,
+    labels: BTreeMap<&'static str, u64>,
+}
+
+impl Summary {
+    fn add(&mut self, done: &Done) {
+        self.status = self.status.max(done.status);
+        *self.labels.entry(done.label).or_default() += 1;
+    }
+
+    fn text(&self) -> String {
+        let total: u64 = self.labels.values().sum();
+        let parts: Vec<String> = self.labels.iter().map(|(l, n)| format!("{n} {l}")).collect();
+        format!("{total} puzzles: {}", parts.join(", "))
+    }
+}
+
+/// What is between reading and printing.
+#[derive(Default)]
+struct Window {
+    held: Mutex<Held>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Held {
+    puzzles: usize,
+    bytes: usize,
+    closed: bool,
+}
+
+impl Window {
+    fn with<T>(&self, act: impl FnOnce(&mut Held) -> T) -> T {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let result = act(&mut held);
+        self.changed.notify_all();
+        result
+    }
+
+    /// Waits for room for a puzzle; false if nothing more is wanted.
+    fn enter(&self, weight: usize) -> bool {
+        let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let full = |held: &mut Held| {
+            !held.closed
+                && held.puzzles > 0
+                && (held.puzzles >= MAX_PUZZLES || held.bytes + weight > MAX_BYTES)
+        };
+        let mut held = self.changed.wait_while(held, full).unwrap_or_else(PoisonError::into_inner);
+        held.puzzles += 1;
+        held.bytes += weight;
+        !held.closed
+    }
+
+    /// The input of a puzzle has become its output.
+    fn change(&self, weight: usize, output: usize) {
+        self.with(|held| held.bytes = held.bytes - weight + output);
+    }
+
+    fn leave(&self, output: usize) {
+        self.with(|held| {
+            held.puzzles -= 1;
+            held.bytes -= output;
+        });
+    }
+
+    fn close(&self) {
+        self.with(|held| held.closed = true);
+    }
+
+    fn is_closed(&self) -> bool {
+        self.with(|held| held.closed)
+    }
+}

@@ -1,0 +1,108 @@
+//! Longer texts of the help: what a newcomer works from.
+
+pub(super) const MAIN: &str = "\
+clew solves, counts, verifies and profiles four kinds of puzzles:
+
+  hidato      fill in the missing numbers so that consecutive numbers are neighbours
+  path        draw one line through every cell (the continuous line)
+  numberlink  join equal labels by paths that fill the board
+  futoshiki   a Latin square with signs of inequality
+
+A puzzle is a text file: a header, a blank line, the grid. `.` is a cell to fill and `#` a hole:
+
+  puzzle: hidato
+
+  6 . .
+  . 2 8
+  1 . .
+
+JSON, JSON Lines and many puzzles in one file, parted by lines of `---`, are read too.";
+
+pub(super) const MAIN_AFTER: &str = "\
+Examples:
+  clew solve corner.puzzle           a solution
+  clew check corner.puzzle           is there exactly one? if not, where do two differ?
+  clew check --json puzzles/         a whole directory, one JSON object a line
+  clew count --time 1m board.puzzle  how many solutions
+  clew profile --network dual board.puzzle
+  clew draw board.puzzle -o board.svg --solution
+  cat many.puzzle | clew check -     from standard input
+
+Exit status:
+  0  yes: solved, unique, counted      3  bad input
+  1  no: no solution, not unique       4  undecided: a limit came first
+  2  usage                           130  interrupted
+  With several puzzles: 0 if all are yes, else the largest.
+
+`clew COMMAND --help` says more about a command.";
+
+pub(super) const SOLVE: &str = "\
+Prints a solution: as a grid of the text format, or drawn if standard output is a terminal.
+
+Every solution is checked against the rules of the puzzle before it is printed.";
+
+pub(super) const SOLVE_AFTER: &str = "\
+Examples:
+  clew solve corner.puzzle                    one solution
+  clew solve -n 3 corner.puzzle               up to three
+  clew solve --all --json corner.puzzle       all of them, as JSON
+  clew solve --minimize turns line.puzzle     the line with the fewest turns, proved
+  clew solve --maximize cells board.puzzle    the longest line if no line visits every cell
+  clew solve --cover partial --minimize length links.puzzle
+  clew solve --network link --search dfs --stats corner.puzzle
+  clew solve --color always board.puzzle | less -R
+
+Exit status: 0 solved, 1 no solution, 3 bad input, 4 a limit came first (with --all: some solutions
+may be missing; with an objective: a better one may exist).";
+
+pub(super) const CHECK: &str = "\
+Says for each puzzle: unique, multiple, none, or unknown if a limit came first.
+
+`unique` and `none` are proofs. For `multiple` two solutions are shown and the cells in which they
+differ, as r1c1 for row 1, column 1. A continuous line and its reverse are one solution here.";
+
+pub(super) const CHECK_AFTER: &str = "\
+Examples:
+  clew check corner.puzzle
+  clew check --time 10s puzzles/           a verdict a line for all puzzles below a directory
+  clew check --json - < puzzles.jsonl      one result object a line
+  clew check --touch yes links.puzzle      under other rules
+
+Exit status: 0 unique, 1 not unique or no solution, 3 bad input, 4 unknown.";
+
+pub(super) const COUNT: &str = "\
+Prints the exact number of solutions, of any size; cut short, `at least N`.
+
+Fillings are counted: a line without given numbers and its reverse are two. The number of lines,
+whichever way they run, is printed beside it.";
+
+pub(super) const COUNT_AFTER: &str = "\
+Examples:
+  clew count board.puzzle
+  clew count --method search --time 10s board.puzzle
+  clew count --json puzzles/ | jq -r .count
+
+Exit status: 0 counted, 3 bad input, 4 cut short.";
+
+pub(super) const PROFILE: &str = "\
+Runs a puzzle on one thread under the profiler and prints what each kind of propagator did: instances,
+calls, calls that inferred something, values removed, failures, time and its share. What is left is
+search, with clauses and branching.";
+
+pub(super) const PROFILE_AFTER: &str = "\
+Examples:
+  clew profile hard.puzzle
+  clew profile --task count --network dual hard.puzzle
+  clew profile --compare dual,link,tour,suite hard.puzzle
+  clew profile --csv --instances hard.puzzle > hard.csv
+  clew profile --folded hard.folded hard.puzzle    for flame graph tools";
+
+pub(super) const NETWORKS_AFTER: &str = "\
+Examples:
+  clew networks                  all formulations of all families
+  clew networks corner.puzzle    what each formulation becomes for this puzzle";
+
+pub(super) const DRAW_AFTER: &str = "\
+Examples:
+  clew draw corner.puzzle -o corner.svg
+  clew draw corner.puzzle -o corner.svg --solution --numbers";

@@ -1,0 +1,43 @@
+//! What is said about input that cannot be used.
+
+use super::input::{Fault, Job};
+use crate::report::json::{Mistake, invalid};
+
+/// The longest line of input that is shown with a mistake, in characters.
+const MAX_SHOWN: usize = 160;
+
+/// Position and message on one line.
+pub(super) fn message(fault: &Fault) -> String {
+    match fault {
+        Fault::At(error) => error.to_string(),
+        Fault::Whole(why) => why.clone(),
+    }
+}
+
+/// The result object. A mistake without a position stands where the puzzle starts.
+pub(super) fn json(job: &Job, id: Option<&str>, fault: &Fault) -> String {
+    let mistake = match fault {
+        Fault::At(error) => Mistake::from(error),
+        Fault::Whole(why) => Mistake { line: job.first_line(), column: 1, message: why.clone() },
+    };
+    let name = job.name();
+    invalid(Some(id.unwrap_or(&name)), &mistake)
+}
+
+/// For a person: the message, and the line with a mark under the mistake.
+pub(super) fn people(job: &Job, fault: &Fault) -> String {
+    let mut out = format!("error: {}: {}\n", job.name(), message(fault));
+    let Fault::At(error) = fault else { return out };
+    let Some(line) = job.line(error.line).map(|l| l.trim_end_matches('\r')) else { return out };
+    let line = line.strip_prefix('\u{feff}').unwrap_or(line).replace('\t', " ");
+    let safe = super::safe(&line);
+    // A mark stands right only under text that is shown as it is.
+    if safe != line || line.trim().is_empty() || line.chars().count() > MAX_SHOWN {
+        return out;
+    }
+    let number = error.line.to_string();
+    let pad = " ".repeat(number.len());
+    let mark = " ".repeat(error.column.saturating_sub(1));
+    out += &format!("{number} | {line}\n{pad} | {mark}^\n");
+    out
+}

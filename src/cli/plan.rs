@@ -1,0 +1,200 @@
+//! What the command line asks for, in the terms of the solver, and how to show it.
+
+use super::args::{
+    BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, Maximize, Minimize, RuleArgs, Search,
+    SearchArgs, SolveArgs, StatsForm,
+};
+use crate::puzzle::{Family, Goal};
+use crate::search::Limits;
+use crate::solver::{Method, Options, SearchMode, Task};
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// The question of a batch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Question {
+    /// Up to so many solutions.
+    Solve(usize),
+    /// All solutions.
+    SolveAll,
+    /// The best solution.
+    Optimise(Goal),
+    Check,
+    Count,
+}
+
+/// How results look.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Show {
+    pub json: bool,
+    pub quiet: bool,
+    pub stats: Option<StatsForm>,
+    pub colour: bool,
+    /// Solutions are drawn, not written as grids.
+    pub drawn: bool,
+    /// Columns of the terminal, where the environment says so.
+    pub width: Option<usize>,
+}
+
+/// How to search, apart from the question. Deadlines are set when a puzzle starts.
+#[derive(Clone, Debug)]
+pub(super) struct How {
+    pub options: Options,
+    pub time: Option<Duration>,
+    pub threads: usize,
+    pub rules: RuleArgs,
+}
+
+/// Everything about a batch.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub puzzles: Vec<PathBuf>,
+    pub question: Question,
+    pub how: How,
+    pub show: Show,
+    pub ordered: bool,
+}
+
+impl How {
+    /// # Errors
+    /// In words, if no family has the network.
+    pub fn of(args: &SearchArgs) -> Result<How, String> {
+        if let Some(name) = &args.network {
+            known_network(name)?;
+        }
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let options = Options {
+            network: args.network.clone(),
+            search: match args.search {
+                Search::Dfs => SearchMode::Dfs,
+                Search::Learn => SearchMode::Learn,
+                Search::Auto => SearchMode::Auto,
+            },
+            limits: Limits { nodes: args.nodes, ..Limits::default() },
+            memory: args.memory,
+            seed: args.seed,
+            without: args.without.clone(),
+            ..Options::default()
+        };
+        let threads = args.threads.map_or_else(cores, usize::from);
+        Ok(How { options, time: args.time, threads, rules: args.rules })
+    }
+
+    /// The options for a puzzle that starts now.
+    pub fn options(&self, threads: usize, cancel: &Arc<AtomicBool>) -> Options {
+        let mut options = self.options.clone();
+        options.threads = threads;
+        // A deadline beyond the clock's range is none.
+        options.limits.deadline = self.time.and_then(|t| Instant::now().checked_add(t));
+        options.limits = options.limits.with_cancel(cancel.clone());
+        options
+    }
+}
+
+/// # Errors
+/// In words, if no family has a network of this name.
+pub(super) fn known_network(name: &str) -> Result<(), String> {
+    let mut all: Vec<&str> =
+        Family::ALL.iter().flat_map(|f| f.networks()).map(|n| n.name).collect();
+    if all.contains(&name) {
+        return Ok(());
+    }
+    all.sort_unstable();
+    all.dedup();
+    Err(format!(
+        "there is no network \"{}\"; the networks are {}",
+        super::safe(name),
+        all.join(", ")
+    ))
+}
+
+impl Plan {
+    /// The plan of `clew solve`.
+    ///
+    /// # Errors
+    /// In words, what the command line got wrong.
+    pub fn solve(args: SolveArgs) -> Result<Plan, String> {
+        let goal = match (args.minimize, args.maximize) {
+            (Some(Minimize::Turns), _) => Some(Goal::FewestTurns),
+            (Some(Minimize::Length), _) => Some(Goal::LeastLength),
+            (None, Some(Maximize::Cells)) => Some(Goal::MostCells),
+            (None, None) => None,
+        };
+        let question = match goal {
+            Some(goal) => Question::Optimise(goal),
+            None if args.all => Question::SolveAll,
+            None => Question::Solve(usize::try_from(args.number).unwrap_or(usize::MAX - 1)),
+        };
+        let mut plan = Plan::new(question, args.batch, &args.search)?;
+        plan.how.options.goal = goal;
+        if question == Question::SolveAll && plan.how.options.search == SearchMode::Auto {
+            plan.how.options.search = SearchMode::Dfs;
+        }
+        Ok(plan)
+    }
+
+    /// The plan of `clew check`.
+    ///
+    /// # Errors
+    /// In words, what the command line got wrong.
+    pub fn check(args: CheckArgs) -> Result<Plan, String> {
+        Plan::new(Question::Check, args.batch, &args.search)
+    }
+
+    /// The plan of `clew count`.
+    ///
+    /// # Errors
+    /// In words, what the command line got wrong.
+    pub fn count(args: CountArgs) -> Result<Plan, String> {
+        let mut plan = Plan::new(Question::Count, args.batch, &args.search)?;
+        plan.how.options.method = match args.method {
+            CountMethod::Dp => Method::Dp,
+            CountMethod::Search => Method::Search,
+            CountMethod::Auto => Method::Auto,
+        };
+        Ok(plan)
+    }
+
+    fn new(question: Question, batch: BatchArgs, search: &SearchArgs) -> Result<Plan, String> {
+        let stdout = std::io::stdout();
+        let terminal = stdout.is_terminal();
+        let auto = || anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
+        let colour = match batch.color {
+            Colour::Auto => terminal && auto(),
+            Colour::Always => true,
+            Colour::Never => false,
+        };
+        let show = Show {
+            json: batch.json,
+            quiet: batch.quiet,
+            stats: batch.stats,
+            colour,
+            drawn: terminal || batch.color == Colour::Always,
+            width: std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok()),
+        };
+        let how = How::of(search)?;
+        Ok(Plan { puzzles: batch.puzzles, question, how, show, ordered: !batch.unordered })
+    }
+
+    /// The task for the solver on a board of `cells` cells. Solutions are kept until they are
+    /// printed, so "all" means as many as the memory limit allows.
+    pub fn task(&self, cells: usize) -> Task {
+        match self.question {
+            Question::Solve(limit) => Task::Solve { limit: limit.min(self.room(cells)) },
+            Question::SolveAll => Task::Solve { limit: self.room(cells) },
+            Question::Optimise(_) => Task::Solve { limit: 1 },
+            Question::Check => Task::Check,
+            Question::Count => Task::Count,
+        }
+    }
+
+    /// How many solutions fit into the memory limit.
+    pub fn room(&self, cells: usize) -> usize {
+        /// What an answer costs beside its cells, roughly.
+        const OVERHEAD: usize = 64;
+        (self.how.options.memory / (OVERHEAD + 4 * cells)).clamp(2, usize::MAX - 1)
+    }
+}

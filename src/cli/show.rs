@@ -1,0 +1,287 @@
+//! How an outcome looks: as text for people, or as a JSON line.
+
+use super::answer::Answered;
+use super::plan::{Plan, Question, Show};
+use super::stats;
+use super::status::Status;
+use crate::puzzle::{Answer, Entry, Family, Goal, Puzzle, Shape};
+use crate::report::json::{self, Figure, ResultRecord, differing_cells, differing_edges};
+use crate::report::{self, terminal, text};
+use crate::solver::{Outcome, Stopped, Verdict};
+use num_bigint::BigUint;
+use std::io::{self, Write};
+
+/// Cells that one line of a batch names at the most.
+const MAX_NAMED: usize = 12;
+
+/// Writes a result; says what it means for the exit status and the summary.
+///
+/// # Errors
+/// Those of `out`.
+pub(super) fn write(
+    plan: &Plan,
+    answered: &Answered<'_>,
+    out: &mut dyn Write,
+) -> io::Result<(Status, &'static str)> {
+    let verdict = verdict(plan.question, answered.entry, answered.outcome);
+    let judged = judge(plan.question, verdict, answered.outcome);
+    if plan.show.json {
+        writeln!(out, "{}", object(plan.question, verdict, answered))?;
+        return Ok(judged);
+    }
+    match plan.question {
+        Question::Check => check(&plan.show, verdict, answered, out)?,
+        Question::Count => count(answered, out)?,
+        Question::Solve(_) | Question::SolveAll | Question::Optimise(_) => {
+            solve(plan, answered, out)?;
+        }
+    }
+    Ok(judged)
+}
+
+/// Writes a result for a puzzle that could not be searched.
+///
+/// # Errors
+/// Those of `out`.
+pub(super) fn unknown(
+    plan: &Plan,
+    name: &str,
+    entry: &Entry,
+    batch: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    if plan.show.json {
+        let mut record = ResultRecord::new(&entry.puzzle);
+        record.id = Some(entry.id.clone().unwrap_or_else(|| name.to_string()));
+        record.stopped = Some(json::Stopped::Memory);
+        return writeln!(out, "{}", record.to_json());
+    }
+    writeln!(out, "{}unknown", heading(name, batch))
+}
+
+/// What the outcome says about the number of solutions.
+fn verdict(question: Question, entry: &Entry, outcome: &Outcome) -> Verdict {
+    if question == Question::Check {
+        return outcome.verdict();
+    }
+    let none = outcome.count == BigUint::ZERO;
+    if let Question::Optimise(_) = question {
+        // Only good solutions were looked for: nothing is known about their number.
+        return if outcome.exact && outcome.answers.is_empty() {
+            Verdict::None
+        } else {
+            Verdict::Unknown
+        };
+    }
+    // A continuous line and its reverse are one answer.
+    let distinct = match (&outcome.lines, entry.puzzle.family()) {
+        (Some(lines), Family::Path) => lines,
+        _ => &outcome.count,
+    };
+    match (none, outcome.exact) {
+        (true, true) => Verdict::None,
+        _ if *distinct > BigUint::from(1u32) => Verdict::Multiple,
+        (false, true) => Verdict::Unique,
+        _ => Verdict::Unknown,
+    }
+}
+
+fn judge(question: Question, verdict: Verdict, outcome: &Outcome) -> (Status, &'static str) {
+    let found = outcome.answers.len();
+    let solved = |enough: bool| match (found, enough) {
+        (0, _) if outcome.exact => (Status::No, "without solution"),
+        (1.., true) => (Status::Yes, "solved"),
+        _ => (Status::Undecided, "unknown"),
+    };
+    match question {
+        Question::Check => match verdict {
+            Verdict::Unique => (Status::Yes, "unique"),
+            Verdict::Multiple => (Status::No, "multiple"),
+            Verdict::None => (Status::No, "none"),
+            Verdict::Unknown => (Status::Undecided, "unknown"),
+        },
+        Question::Count if outcome.exact => (Status::Yes, "counted"),
+        Question::Count => (Status::Undecided, "cut short"),
+        Question::Solve(limit) => solved(outcome.exact || found >= limit),
+        Question::SolveAll | Question::Optimise(_) => solved(outcome.exact),
+    }
+}
+
+/// Why something is not known, in brackets.
+fn why(outcome: &Outcome) -> &'static str {
+    match outcome.stopped {
+        Some(Stopped::Time) => " (time limit)",
+        Some(Stopped::Nodes) => " (node limit)",
+        Some(Stopped::Memory) => " (memory limit)",
+        Some(Stopped::Interrupt) => " (interrupted)",
+        Some(Stopped::Limit) => " (as many as asked for)",
+        None => "",
+    }
+}
+
+fn heading(name: &str, batch: bool) -> String {
+    if batch { format!("{name}: ") } else { String::new() }
+}
+
+fn check(
+    show: &Show,
+    verdict: Verdict,
+    answered: &Answered<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Answered { entry, outcome, .. } = answered;
+    write!(out, "{}{}", heading(answered.name, answered.batch), verdict.keyword())?;
+    match verdict {
+        Verdict::None => writeln!(out),
+        Verdict::Unknown => writeln!(out, "{}", why(outcome)),
+        Verdict::Unique if entry.puzzle.family() == Family::Path && outcome.lines.is_some() => {
+            writeln!(out, " (up to direction)")
+        }
+        Verdict::Unique => writeln!(out),
+        Verdict::Multiple if answered.batch => {
+            writeln!(out, ": two solutions differ in {}", differences(entry, outcome, MAX_NAMED))
+        }
+        Verdict::Multiple => {
+            writeln!(out)?;
+            if show.quiet {
+                return Ok(());
+            }
+            for (i, answer) in outcome.answers.iter().enumerate() {
+                writeln!(out, "\nsolution {}:", i + 1)?;
+                out.write_all(grid(show, &entry.puzzle, answer).as_bytes())?;
+            }
+            writeln!(out, "\nthey differ in {}", differences(entry, outcome, usize::MAX))
+        }
+    }
+}
+
+/// Where the solutions differ: in which cells, or, if all cells are alike, in which steps.
+fn differences(entry: &Entry, outcome: &Outcome, most: usize) -> String {
+    let puzzle = &entry.puzzle;
+    let points = matches!(puzzle.board().map(|b| b.shape()), Some(Shape::Points { .. }));
+    let place = |(r, c): (u32, u32)| match points {
+        true => format!("point {}", c + 1),
+        false => format!("r{}c{}", r + 1, c + 1),
+    };
+    let cells = differing_cells(puzzle, &outcome.answers);
+    let (what, mut names): (&str, Vec<String>) = if cells.is_empty() {
+        let edges =
+            puzzle.board().map(|b| differing_edges(b, &outcome.answers)).unwrap_or_default();
+        let step = |[a, b]: [(u32, u32); 2]| format!("{}-{}", place(a), place(b));
+        ("step", edges.into_iter().map(step).collect())
+    } else {
+        ("cell", cells.into_iter().map(place).collect())
+    };
+    let n = names.len();
+    names.truncate(most);
+    let more = if n > most { format!(" and {} more", n - most) } else { String::new() };
+    format!("{n} {what}{}: {}{more}", if n == 1 { "" } else { "s" }, names.join(" "))
+}
+
+fn count(answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let outcome = answered.outcome;
+    let least = if outcome.exact { "" } else { "at least " };
+    write!(out, "{}{least}{}", heading(answered.name, answered.batch), outcome.count)?;
+    if let Some(lines) = &outcome.lines {
+        let s = if *lines == BigUint::from(1u32) { "" } else { "s" };
+        write!(out, " ({least}{lines} line{s}, whichever way they run)")?;
+    }
+    writeln!(out, "{}", if outcome.exact { "" } else { why(outcome) })
+}
+
+fn solve(plan: &Plan, answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let Answered { entry, outcome, .. } = answered;
+    if answered.batch {
+        writeln!(out, "{}:", answered.name)?;
+    }
+    for (i, answer) in outcome.answers.iter().enumerate() {
+        if i > 0 {
+            writeln!(out)?;
+        }
+        out.write_all(grid(&plan.show, &entry.puzzle, answer).as_bytes())?;
+    }
+    let (wanted, found) = (plan.question, outcome.answers.len());
+    match (wanted, outcome.exact) {
+        (_, true) if found == 0 => writeln!(out, "no solution")?,
+        (_, false) if found == 0 => writeln!(out, "unknown{}", why(outcome))?,
+        (Question::Optimise(goal), exact) => {
+            writeln!(out, "{}", objective(goal, outcome, exact))?;
+        }
+        (Question::SolveAll, false) => {
+            writeln!(out, "\nthere may be more than these {found}{}", why(outcome))?;
+        }
+        (Question::Solve(n), false) if found < n => {
+            writeln!(out, "\nthere may be more than these {found}{}", why(outcome))?;
+        }
+        _ => {}
+    }
+    if answered.batch { writeln!(out) } else { Ok(()) }
+}
+
+fn objective(goal: Goal, outcome: &Outcome, exact: bool) -> String {
+    let (what, best) = match goal {
+        Goal::FewestTurns => ("turns", "the fewest"),
+        Goal::LeastLength => ("length", "the least"),
+        Goal::MostCells => ("cells", "the most"),
+    };
+    let value = outcome.best.map_or_else(|| "?".into(), |v| v.to_string());
+    if exact {
+        format!("{what}: {value}, {best}")
+    } else {
+        format!("{what}: {value}, not proved {best}{}", why(outcome))
+    }
+}
+
+/// A solution as it is shown.
+fn grid(show: &Show, puzzle: &Puzzle, answer: &Answer) -> String {
+    if show.drawn {
+        let options = terminal::Options { colour: show.colour, width: show.width };
+        terminal::draw(puzzle, Some(answer), options)
+    } else {
+        text::solution(puzzle, answer)
+    }
+}
+
+fn object(question: Question, verdict: Verdict, answered: &Answered<'_>) -> String {
+    let Answered { entry, outcome, .. } = answered;
+    let optimising = matches!(question, Question::Optimise(_));
+    let mut record = ResultRecord::new(&entry.puzzle);
+    record.id = Some(entry.id.clone().unwrap_or_else(|| answered.name.to_string()));
+    record.verdict = match verdict {
+        Verdict::Unique => report::Verdict::Unique,
+        Verdict::Multiple => report::Verdict::Multiple,
+        Verdict::None => report::Verdict::NoSolution,
+        Verdict::Unknown => report::Verdict::Unknown,
+    };
+    record.stopped = outcome.stopped.map(|stopped| match stopped {
+        Stopped::Limit => json::Stopped::Limit,
+        Stopped::Time => json::Stopped::Time,
+        Stopped::Nodes => json::Stopped::Nodes,
+        Stopped::Memory => json::Stopped::Memory,
+        Stopped::Interrupt => json::Stopped::Interrupt,
+    });
+    record.exact = outcome.exact;
+    record.count = Some(outcome.count.to_string());
+    record.lines = outcome.lines.as_ref().map(BigUint::to_string);
+    record.stats = stats::figures(outcome);
+    if optimising {
+        record.stats.push(("objectiveProved".into(), Figure::Count(u64::from(outcome.exact))));
+    }
+    if optimising && !outcome.answers.is_empty() {
+        // One solution was asked for, the best; the others were not counted.
+        record.count = Some(outcome.answers.len().to_string());
+        record.lines = None;
+        record.exact = false;
+        record.stopped = record.stopped.or(Some(json::Stopped::Limit));
+    }
+    record.time_ms = answered.time_ms;
+    record.solutions = &outcome.answers;
+    record.network = Some(outcome.network.to_string());
+    let how = Some(outcome.search.to_string());
+    if question == Question::Count {
+        record.method = how
+    } else {
+        record.search = how
+    }
+    record.to_json()
+}

@@ -1,0 +1,27 @@
+//! Exit statuses: the contract with scripts.
+
+/// What became of the question, for the exit status. The larger one wins in a batch.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Status {
+    /// The answer is yes: solved, unique, counted.
+    #[default]
+    Yes = 0,
+    /// The answer is no: no solution, not unique.
+    No = 1,
+    /// The command line asks for something that does not exist.
+    Usage = 2,
+    /// The input cannot be read.
+    BadInput = 3,
+    /// A limit or an interrupt came first, or the output could not be written.
+    Undecided = 4,
+}
+
+/// The status of a run that was interrupted from the keyboard, as shells have it.
+pub const INTERRUPTED: u8 = 130;
+
+impl Status {
+    /// The number for the operating system.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+}

@@ -1,0 +1,73 @@
+//! Tables of text: the first column to the left, the others to the right.
+
+/// Rows of cells; the first row is the head.
+#[derive(Default)]
+pub(super) struct Table {
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table with a head.
+    pub fn new<S: Into<String>>(head: impl IntoIterator<Item = S>) -> Table {
+        let mut table = Table::default();
+        table.row(head);
+        table
+    }
+
+    /// Adds a row.
+    pub fn row<S: Into<String>>(&mut self, cells: impl IntoIterator<Item = S>) {
+        self.rows.push(cells.into_iter().map(Into::into).collect());
+    }
+
+    /// The table, columns two blanks apart.
+    pub fn text(&self) -> String {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let mut widths = vec![0; columns];
+        for row in &self.rows {
+            for (w, cell) in widths.iter_mut().zip(row) {
+                *w = cell.chars().count().max(*w);
+            }
+        }
+        let mut out = String::new();
+        for row in &self.rows {
+            let mut line = String::new();
+            for (i, (cell, &w)) in row.iter().zip(&widths).enumerate() {
+                if i == 0 {
+                    line += &format!("{cell:<w$}");
+                } else {
+                    line += &format!("  {cell:>w$}");
+                }
+            }
+            out.push_str(line.trim_end());
+            out.push('\n');
+        }
+        out
+    }
+
+    /// The table as CSV. A cell with a comma, a quote or a line end is quoted.
+    pub fn csv(&self) -> String {
+        let quoted = |cell: &String| {
+            if cell.contains([',', '"', '\n', '\r']) {
+                format!("\"{}\"", cell.replace('"', "\"\""))
+            } else {
+                cell.clone()
+            }
+        };
+        let line = |row: &Vec<String>| row.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n";
+        self.rows.iter().map(line).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_aligned_and_csv_is_quoted() {
+        let mut table = Table::new(["name", "n"]);
+        table.row(["a,b", "12"]);
+        table.row(["c", "3"]);
+        assert_eq!(table.text(), "name   n\na,b   12\nc      3\n");
+        assert_eq!(table.csv(), "name,n\n\"a,b\",12\nc,3\n");
+    }
+}

@@ -1,0 +1,96 @@
+//! Values of options: durations and sizes with a unit.
+
+use std::time::Duration;
+
+/// Reads a duration: a decimal number with a unit, `500ms`, `10s`, `2.5m`, `1h`.
+///
+/// # Errors
+/// What is wrong, in words.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = number_and_unit(text);
+    let seconds = match unit {
+        "ms" => 1e-3,
+        "s" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("expected a number and a unit (ms, s, m or h), such as 10s".into()),
+    };
+    let value = decimal(number).ok_or("expected a number before the unit, such as 2.5s")?;
+    Duration::try_from_secs_f64(value * seconds).map_err(|_| "the duration is too long".into())
+}
+
+/// Reads a number of bytes: a decimal number, with K, M, G or T for powers of 1024.
+///
+/// # Errors
+/// What is wrong, in words.
+pub(super) fn bytes(text: &str) -> Result<usize, String> {
+    let (number, unit) = number_and_unit(text);
+    let factor = match unit {
+        "" => 1.0,
+        "K" | "k" => 1024.0,
+        "M" => 1024f64.powi(2),
+        "G" => 1024f64.powi(3),
+        "T" => 1024f64.powi(4),
+        _ => {
+            return Err(
+                "expected a number of bytes, with K, M, G or T behind it, such as 8G".into()
+            );
+        }
+    };
+    let value = decimal(number).ok_or("expected a number of bytes, such as 500M")? * factor;
+    // The largest float that is surely within range; beyond it nobody has memory anyway.
+    if value < (usize::MAX / 2) as f64 {
+        Ok(value as usize)
+    } else {
+        Err("that is too much".into())
+    }
+}
+
+fn number_and_unit(text: &str) -> (&str, &str) {
+    let at = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    text.split_at(at)
+}
+
+/// Digits with at most one point. `f64`'s own reader also takes words and exponents.
+fn decimal(text: &str) -> Option<f64> {
+    let digits = text.bytes().any(|b| b.is_ascii_digit());
+    if digits { text.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations() {
+        assert_eq!(duration("10s"), Ok(Duration::from_secs(10)));
+        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("2h"), Ok(Duration::from_secs(7200)));
+        for bad in [
+            "",
+            "10",
+            "s",
+            "-1s",
+            "1e3s",
+            "1.2.3s",
+            "10 s",
+            "10sec",
+            "infs",
+            "9999999999999999999999h",
+        ] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(bytes("0"), Ok(0));
+        assert_eq!(bytes("8G"), Ok(8 << 30));
+        assert_eq!(bytes("1.5K"), Ok(1536));
+        assert_eq!(bytes("512M"), Ok(512 << 20));
+        for bad in ["", "G", "8GB", "-1", "1e9", "99999999999999999999T"] {
+            assert!(bytes(bad).is_err(), "{bad}");
+        }
+    }
+}
