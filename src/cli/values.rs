@@ -32,7 +32,9 @@ pub(super) fn bytes(text: &str) -> Result<usize, String> {
         "G" => 1024f64.powi(3),
         "T" => 1024f64.powi(4),
         _ => {
-            return Err("expected a number of bytes, with K, M, G or T behind it, such as 8G".into());
+            return Err(
+                "expected a number of bytes, with K, M, G or T behind it, such as 8G".into()
+            );
         }
     };
     let value = decimal(number).ok_or("expected a number of bytes, such as 500M")? * factor;
