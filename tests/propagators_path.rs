@@ -87,9 +87,29 @@ fn degree() {
         let (mut engine, vars) = line_case(rng, partial);
         start(&mut engine, &vars, rng);
         let ends = rng.random_bool(0.5).then(|| rng.random_range(0..4));
-        let constraint = Box::new(DegreeSystem { vars, ends });
+        let constraint = Box::new(DegreeSystem { vars, ends, flow: false });
         Case { engine, constraint, strength: Strength::Checking }
     });
+}
+
+#[test]
+fn degree_flow() {
+    for rook in [true, false] {
+        let strength = if rook { Strength::Domain } else { Strength::Checking };
+        check("degree flow", 300, |rng| {
+            let mut engine = Engine::new();
+            let graph = loop {
+                let graph = small_graph(rng, rook, 8);
+                if graph.cells() > 1 && graph.edges() + graph.cells() <= 14 {
+                    break graph;
+                }
+            };
+            let vars = variables(rng, &mut engine, graph, false);
+            start(&mut engine, &vars, rng);
+            let ends = Some(rng.random_range(0..3) * 2);
+            Case { engine, constraint: Box::new(DegreeSystem { vars, ends, flow: true }), strength }
+        });
+    }
 }
 
 #[test]
@@ -98,7 +118,12 @@ fn one_line() {
         check("one line", 250, |rng| {
             let (mut engine, vars) = line_case(rng, partial);
             start(&mut engine, &vars, rng);
-            let constraint = Box::new(PathSystem { vars, pattern: Pattern::Line });
+            let constraint = Box::new(PathSystem {
+                vars,
+                pattern: Pattern::Line,
+                connectivity: rng.random_bool(0.6),
+                blocks: rng.random_bool(0.6),
+            });
             Case { engine, constraint, strength: Strength::Checking }
         });
     }
@@ -138,7 +163,12 @@ fn links() {
         check("links", 250, |rng| {
             let (mut engine, vars, pattern) = links_case(rng, partial);
             start(&mut engine, &vars, rng);
-            let constraint = Box::new(PathSystem { vars, pattern });
+            let constraint = Box::new(PathSystem {
+                vars,
+                pattern,
+                connectivity: rng.random_bool(0.6),
+                blocks: rng.random_bool(0.6),
+            });
             Case { engine, constraint, strength: Strength::Checking }
         });
     }

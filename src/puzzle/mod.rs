@@ -9,6 +9,7 @@ pub mod futoshiki;
 pub mod hidato;
 pub mod network;
 pub mod numberlink;
+pub mod path;
 mod registry;
 pub mod verify;
 

@@ -33,6 +33,8 @@ pub struct BuildOptions {
     pub goal: Option<Goal>,
     /// Names of redundant propagators to leave out.
     pub without: Vec<String>,
+    /// The model is to be searched with learning: variables that only shorten explanations pay.
+    pub learning: bool,
 }
 
 impl BuildOptions {
@@ -73,7 +75,8 @@ pub enum Decoder {
     CellNumbers { first: VarId, cells: u32 },
     /// Boolean `first + e`: edge e is on the line; the line is read from its end with the smaller
     /// cell, or from the end given as number 1.
-    LineEdges { first: Atom, start: Option<u32> },
+    /// With `backwards` the start is the cell of the last number.
+    LineEdges { first: Atom, start: Option<u32>, backwards: bool },
     /// Boolean `first + e`: edge e is on a path.
     LinkEdges { first: Atom },
     /// Variable `first + i` is the value of cell i of the square, less one.
@@ -108,10 +111,15 @@ impl Built {
                 let edges = board.expect("links lie on a board").edges().len() as u32;
                 Answer::Links((0..edges).map(|e| store.is_true(Atom(first.0 + e).is())).collect())
             }
-            Decoder::LineEdges { first, start } => {
+            Decoder::LineEdges { first, start, backwards } => {
                 let board = board.expect("lines lie on a board");
                 let on = |e: u32| store.is_true(Atom(first.0 + e).is());
-                Answer::Line(number_line(board, on, start))
+                let mut numbers = number_line(board, on, start);
+                if backwards {
+                    let last = numbers.iter().copied().max().unwrap_or(0);
+                    numbers.iter_mut().filter(|k| **k > 0).for_each(|k| *k = last + 1 - *k);
+                }
+                Answer::Line(numbers)
             }
         }
     }

@@ -1,14 +1,14 @@
 //! Which networks each family has.
 
 use super::network::{BuildError, BuildOptions, Built, NetworkInfo};
-use super::{Family, Puzzle, futoshiki, hidato, numberlink};
+use super::{Family, Puzzle, futoshiki, hidato, numberlink, path};
 
 impl Family {
     /// The networks of this family, the default first.
     pub fn networks(self) -> &'static [NetworkInfo] {
         match self {
             Family::Hidato => hidato::networks(),
-            Family::Path => &[],
+            Family::Path => path::networks(),
             Family::Numberlink => numberlink::networks(),
             Family::Futoshiki => futoshiki::networks(),
         }
@@ -35,12 +35,11 @@ impl Puzzle {
     /// # Errors
     /// [`BuildError`].
     pub fn build(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
-        let family = self.family();
         match self {
             Puzzle::Hidato(line) => hidato::build(line, name, options),
             Puzzle::Futoshiki(square) => futoshiki::build(square, name, options),
             Puzzle::Numberlink(links) => numberlink::build(links, name, options),
-            _ => Err(BuildError::UnknownNetwork { family, name: name.to_string() }),
+            Puzzle::Path(line) => path::build(line, name, options),
         }
     }
 }

@@ -52,11 +52,15 @@ pub fn run_observed<O: Observer>(
     seen: &mut O,
 ) -> Result<(Outcome, Built), RunError> {
     let start = Instant::now();
-    let build = BuildOptions { goal: options.goal, without: options.without.clone() };
+    let build = BuildOptions {
+        goal: options.goal,
+        without: options.without.clone(),
+        learning: options.search == SearchMode::Learn,
+    };
     let info = puzzle.network(options.network.as_deref())?;
     let built = puzzle.build(info.name, &build)?;
     let init_time = start.elapsed();
-    let mut session = Session::new(puzzle, task, options, built);
+    let mut session = Session::new(puzzle, task, options, info.name, built);
     let (stop, search) = session.search(seen);
     let mut outcome = session.finish(stop, info.name)?;
     outcome.search = search;
@@ -69,6 +73,7 @@ struct Session<'a> {
     puzzle: &'a Puzzle,
     task: Task,
     options: &'a Options,
+    network: &'static str,
     built: Built,
     stats: Stats,
     tally: Tally,
@@ -76,14 +81,20 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    fn new(puzzle: &'a Puzzle, task: Task, options: &'a Options, mut built: Built) -> Session<'a> {
+    fn new(
+        puzzle: &'a Puzzle,
+        task: Task,
+        options: &'a Options,
+        network: &'static str,
+        mut built: Built,
+    ) -> Session<'a> {
         let incumbent = Arc::new(Incumbent::default());
         if let Some(objective) = &built.model.objective {
             let objective = objective.clone();
             Better::post(&mut built.model.engine, &objective, incumbent.clone());
         }
         let tally = Tally::new(puzzle, task, &built, options.goal.is_some());
-        Session { puzzle, task, options, built, stats: Stats::default(), tally, incumbent }
+        Session { puzzle, task, options, network, built, stats: Stats::default(), tally, incumbent }
     }
 
     fn spec(&self) -> BranchSpec {
@@ -139,9 +150,24 @@ impl<'a> Session<'a> {
             }
             _ => {
                 self.tally.restart();
+                self.enrich();
                 (self.learn(seen), "learn")
             }
         }
+    }
+
+    /// Builds the network anew, with what pays when learning only.
+    fn enrich(&mut self) {
+        let build = BuildOptions {
+            goal: self.options.goal,
+            without: self.options.without.clone(),
+            learning: true,
+        };
+        let Ok(mut built) = self.puzzle.build(self.network, &build) else { return };
+        if let Some(objective) = built.model.objective.clone() {
+            Better::post(&mut built.model.engine, &objective, self.incumbent.clone());
+        }
+        self.built = built;
     }
 
     fn depth_first<O: Observer>(

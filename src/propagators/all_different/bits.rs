@@ -28,44 +28,69 @@ const TIGHT: u8 = 0;
 const TOO_FEW: u8 = 1;
 const NONE: u8 = u8::MAX;
 
-/// A set of values.
+/// A set of values. It stays in registers: a word is never addressed by a computed index, because a
+/// small store followed by a wide load of the same place stalls.
 type Set<const W: usize> = [u64; W];
 
+/// The set of `v` alone.
+#[inline]
+fn only<const W: usize>(v: u32) -> Set<W> {
+    std::array::from_fn(|k| if v as usize / 64 == k { 1 << (v % 64) } else { 0 })
+}
+
+#[inline]
 fn first<const W: usize>(s: &Set<W>) -> Option<u32> {
-    s.iter().enumerate().find(|(_, w)| **w != 0).map(|(k, w)| k as u32 * 64 + w.trailing_zeros())
+    for (k, &w) in s.iter().enumerate() {
+        if w != 0 {
+            return Some(k as u32 * 64 + w.trailing_zeros());
+        }
+    }
+    None
 }
 
+#[inline]
 fn has<const W: usize>(s: &Set<W>, v: u32) -> bool {
-    s[v as usize / 64] >> (v % 64) & 1 == 1
+    some(&and(s, &only(v)))
 }
 
+#[inline]
 fn insert<const W: usize>(s: &mut Set<W>, v: u32) {
-    s[v as usize / 64] |= 1 << (v % 64);
+    *s = or(s, &only(v));
 }
 
+#[inline]
 fn erase<const W: usize>(s: &mut Set<W>, v: u32) {
-    s[v as usize / 64] &= !(1 << (v % 64));
+    *s = minus(s, &only(v));
 }
 
+#[inline]
 fn and<const W: usize>(a: &Set<W>, b: &Set<W>) -> Set<W> {
     std::array::from_fn(|k| a[k] & b[k])
 }
 
+#[inline]
 fn minus<const W: usize>(a: &Set<W>, b: &Set<W>) -> Set<W> {
     std::array::from_fn(|k| a[k] & !b[k])
 }
 
+#[inline]
 fn or<const W: usize>(a: &Set<W>, b: &Set<W>) -> Set<W> {
     std::array::from_fn(|k| a[k] | b[k])
 }
 
+#[inline]
 fn some<const W: usize>(a: &Set<W>) -> bool {
-    a.iter().any(|&w| w != 0)
+    a.iter().fold(0, |s, w| s | w) != 0
 }
 
+#[inline]
 fn each<const W: usize>(a: &Set<W>) -> impl Iterator<Item = u32> + use<W> {
-    let a = *a;
-    (0..W).flat_map(move |k| bits(a[k]).map(move |b| k as u32 * 64 + b))
+    let mut left = *a;
+    std::iter::from_fn(move || {
+        let v = first(&left)?;
+        erase(&mut left, v);
+        Some(v)
+    })
 }
 
 /// Who holds which value.

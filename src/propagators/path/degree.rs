@@ -151,7 +151,7 @@ impl Propagator for Degree {
             }
         } else {
             self.news.clear();
-            self.vars.news(p, p.news().start, &mut self.news);
+            self.vars.news(p, None, &mut self.news);
             for i in 0..self.news.len() {
                 match self.news[i].0 {
                     What::Edge(e) => {

@@ -300,7 +300,7 @@ impl Propagator for Fragments {
         if p.cell(self.started) == 0 {
             self.start(p);
         } else {
-            self.vars.news(p, p.news().start, &mut self.news);
+            self.vars.news(p, None, &mut self.news);
         }
         let mut used = p.cell(self.used);
         for i in 0..self.news.len() {

@@ -3,7 +3,7 @@
 //! Both are shared by reference counting: a propagator, and each of its copies for other threads,
 //! holds a few pointers.
 
-use crate::kernel::{Atom, Lit, Past, Propagation, Store, Subscriptions};
+use crate::kernel::{Atom, Lit, Past, PropId, Propagation, Store, Subscriptions};
 use std::sync::Arc;
 
 /// An undirected graph without loops and double edges. Cells are `0 .. cells()`.
@@ -183,6 +183,7 @@ impl Flag {
 
     /// The literal that says it does not hold; constants have none.
     #[inline]
+    #[allow(clippy::should_implement_trait)] // the negation of a constant is not wanted here
     pub fn not(self) -> Option<Lit> {
         match self {
             Flag::Open(a) => Some(a.not()),
@@ -288,10 +289,13 @@ impl PathVars {
     }
 
     /// Appends all literals over these variables that became true since an incremental propagator
-    /// last ran, from trail entry `from` on, with what they are about.
-    pub fn news(&self, p: &Propagation<'_>, from: usize, into: &mut Vec<(What, bool)>) {
-        for at in from..p.news().end {
+    /// last ran, but for those that `but` inferred, with what they are about.
+    pub fn news(&self, p: &Propagation<'_>, but: Option<PropId>, into: &mut Vec<(What, bool)>) {
+        for at in p.news() {
             let e = p.entry(at);
+            if but.is_some() && e.reason.prop() == but {
+                continue;
+            }
             for l in e.lits() {
                 match self.what(l.atom()) {
                     What::Other => {}

@@ -4,14 +4,21 @@
 //! cell that says whether a path ends there, a flag that says whether the cell is used at all.
 //! There is one instance of each a board.
 
+pub mod block_chain;
+pub mod connectivity;
 pub mod count;
 pub mod degree;
+pub mod degree_flow;
 pub mod fragments;
 pub mod graph;
 pub mod system;
+mod walk;
 
+pub use block_chain::BlockChain;
+pub use connectivity::Connectivity;
 pub use count::Count;
 pub use degree::Degree;
+pub use degree_flow::DegreeFlow;
 pub use fragments::{Fragments, NO_LABEL, Pattern};
 pub use graph::{Flag, Graph, PathVars, What};
 pub use system::{DegreeSystem, PathSystem};

@@ -1,7 +1,10 @@
 //! The constraints that the propagators of this folder serve, said plainly.
 
+use super::block_chain::BlockChain;
+use super::connectivity::Connectivity;
 use super::count::Count;
 use super::degree::Degree;
+use super::degree_flow::DegreeFlow;
 use super::fragments::{Fragments, NO_LABEL, Pattern};
 use super::graph::{Flag, PathVars};
 use crate::kernel::{Atom, Conflict, Constraint, Engine, Term};
@@ -13,6 +16,8 @@ pub struct DegreeSystem {
     pub vars: PathVars,
     /// How many cells are ends, if that is part of the constraint.
     pub ends: Option<u32>,
+    /// Whether the flow is posted as well; it needs a number of ends, and that all cells are used.
+    pub flow: bool,
 }
 
 /// The used cells lie on paths of a pattern.
@@ -22,6 +27,10 @@ pub struct PathSystem {
     pub vars: PathVars,
     /// One line or links.
     pub pattern: Pattern,
+    /// Whether the propagator of connectivity is posted as well.
+    pub connectivity: bool,
+    /// Whether the propagator of block chains is posted as well (one line through all cells).
+    pub blocks: bool,
 }
 
 fn open_atoms(vars: &PathVars) -> Vec<Atom> {
@@ -85,6 +94,9 @@ impl Constraint for DegreeSystem {
         Degree::post(into, &self.vars);
         if let Some(total) = self.ends {
             Count::post_ends(into, &self.vars, total);
+            if self.flow && DegreeFlow::post(into, &self.vars, total).is_none() {
+                return Err(Conflict);
+            }
         }
         Ok(())
     }
@@ -135,6 +147,12 @@ impl Constraint for PathSystem {
             Count::post_ends(into, &self.vars, 2);
         }
         Fragments::post(into, &self.vars, self.pattern.clone());
+        if self.connectivity {
+            Connectivity::post(into, &self.vars, self.pattern == Pattern::Line);
+        }
+        if self.blocks && self.pattern == Pattern::Line && self.vars.covers_all {
+            BlockChain::post(into, &self.vars);
+        }
         Ok(())
     }
 }

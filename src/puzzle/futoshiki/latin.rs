@@ -4,7 +4,7 @@
 //! consistent); all inequalities are one propagator on their directed graph; one more draws on both.
 //! Domain consistency and the last one are redundant: leaving them out changes speed only.
 
-use super::line;
+use super::{line, order};
 use crate::kernel::{Conflict, Group, Model, VarId};
 use crate::propagators::all_different::{Level, post};
 use crate::propagators::order_chain::Order;
@@ -19,6 +19,9 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Built {
     let first = model.vars("cell", n * n, n);
     model.infeasible = fill(&mut model, first, puzzle, options).is_err();
     model.groups.push(Group::Vars { first, n: n * n });
+    if options.learning && !model.infeasible && !puzzle.less.is_empty() {
+        model.infeasible = order::add(&mut model, first, puzzle).is_err();
+    }
     let store = model.engine.store();
     let open = (0..n * n).filter(|&c| puzzle.given[c as usize].is_none());
     model.answer =

@@ -2,6 +2,7 @@
 
 mod binary;
 mod latin;
+mod order;
 
 use super::network::{BuildError, BuildOptions, Built, NetworkInfo};
 use super::{Family, Futoshiki};

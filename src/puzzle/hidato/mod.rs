@@ -4,7 +4,10 @@
 //! cells. Inside, numbers are positions `0 .. N`.
 
 mod dual;
+mod link;
 mod numbers;
+mod suite;
+mod tour;
 
 use super::{BuildError, BuildOptions, Built, Family, Line, NetworkInfo};
 
@@ -21,9 +24,28 @@ const DUAL: NetworkInfo = NetworkInfo {
               on neighbouring cells",
 };
 
+const SUITE: NetworkInfo = NetworkInfo {
+    name: "suite",
+    source: "ours",
+    summary: "dual, with the edges of the line: degrees, fragments, flow, cuts",
+};
+
+const LINK: NetworkInfo = NetworkInfo {
+    name: "link",
+    source: "55_Hidato, constraints (1) to (4)",
+    summary: "a link to each neighbour, on exactly if the neighbour has the next number; one \
+              successor and one predecessor each",
+};
+
+const TOUR: NetworkInfo = NetworkInfo {
+    name: "tour",
+    source: "LPL, model hidato: round trip with potentials of Miller, Tucker and Zemlin",
+    summary: "successors form one circuit through a depot, potentials are the numbers",
+};
+
 /// The networks of hidato, the default first.
 pub fn networks() -> &'static [NetworkInfo] {
-    &[DUAL]
+    &[SUITE, DUAL, LINK, TOUR]
 }
 
 /// Builds the network of that name.
@@ -33,7 +55,10 @@ pub fn networks() -> &'static [NetworkInfo] {
 pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
     check_size(line)?;
     match name {
+        "suite" => Ok(suite::build(line, options)),
         "dual" => Ok(build_dual(line, options)),
+        "link" => Ok(link::build(line, options)),
+        "tour" => Ok(tour::build(line, options)),
         _ => Err(BuildError::UnknownNetwork { family: Family::Hidato, name: name.to_string() }),
     }
 }

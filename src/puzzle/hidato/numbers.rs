@@ -79,11 +79,30 @@ fn restrict(model: &mut Model, numbers: &Numbers, rows: &[u64]) -> Result<(), Co
     Ok(())
 }
 
-/// The atoms that tell fillings apart: all that are open.
-pub fn open_atoms(model: &Model, numbers: &Numbers) -> Vec<Atom> {
+/// Fixes the given numbers of the cell variables `first ..` and nothing else.
+///
+/// # Errors
+/// [`Conflict`] if a number is given twice or out of range.
+pub fn assert_given(model: &mut Model, line: &Line, first: VarId) -> Result<(), Conflict> {
+    let n = line.board.len() as u32;
+    for (c, given) in line.given.iter().enumerate() {
+        match *given {
+            None => {}
+            Some(k) if k == 0 || k > n => return model.engine.add_clause(&[]),
+            Some(k) => {
+                let a = model.engine.store().atom(VarId(first.0 + c as u32), k - 1);
+                model.engine.assert(a.is())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The atoms that tell fillings apart: all that are open, of the cell variables `first ..`.
+pub fn open_atoms(model: &Model, first: VarId, cells: u32) -> Vec<Atom> {
     let store = model.engine.store();
     let mut open = Vec::new();
-    for x in (0..numbers.cells).map(|c| numbers.cell(c)).filter(|&x| store.size(x) > 1) {
+    for x in (first.0..first.0 + cells).map(VarId).filter(|&x| store.size(x) > 1) {
         open.extend(store.domain(x).iter().map(|k| store.atom(x, k)));
     }
     open

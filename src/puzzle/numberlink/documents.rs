@@ -26,7 +26,9 @@ fn frame<'a>(
              touch: no; use network \"suite\""
         )));
     }
-    Frame::new(puzzle, options)
+    let mut frame = Frame::new(puzzle, options)?;
+    frame.add_labels();
+    Ok(frame)
 }
 
 /// Edges from labels, no loops, labels to branch on.

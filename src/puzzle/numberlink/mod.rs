@@ -95,17 +95,6 @@ impl<'a> Frame<'a> {
         // A board without labels has no solution that covers it, unless there is nothing to cover.
         model.infeasible = values == 0 && cells > 0;
         let edges = model.bools("edge", board.edges().len() as u32);
-        let labels = model.vars("label", cells, values.max(1));
-        let mut is_end = vec![false; board.len()];
-        for (k, &ends) in (0u32..).zip(&puzzle.ends) {
-            for c in ends {
-                is_end[c as usize] = true;
-                let at = model.engine.store().atom(VarId(labels.0 + c), k);
-                if model.engine.assert(at.is()).is_err() {
-                    model.infeasible = true;
-                }
-            }
-        }
         let edge_atoms = (0..board.edges().len() as u32).map(|e| Atom(edges.0 + e));
         model.answer = edge_atoms.clone().collect();
         match options.goal {
@@ -120,7 +109,23 @@ impl<'a> Frame<'a> {
             }
         }
         let graph = Arc::new(Graph::new(cells, board.edges()));
-        Ok(Frame { puzzle, model, graph, edges, labels, empty, is_end })
+        let mut is_end = vec![false; board.len()];
+        puzzle.ends.iter().flatten().for_each(|&c| is_end[c as usize] = true);
+        Ok(Frame { puzzle, model, graph, edges, labels: VarId(0), empty, is_end })
+    }
+
+    /// Adds the labels. Booleans of a network's own come before, all clauses after: the lists of
+    /// clauses reach as far as the last literal that is in one.
+    fn add_labels(&mut self) {
+        let values = self.puzzle.ends.len() as u32 + u32::from(self.empty.is_some());
+        self.labels = self.model.vars("label", self.cells(), values.max(1));
+        for (k, &ends) in (0u32..).zip(&self.puzzle.ends) {
+            for c in ends {
+                let at = self.model.engine.store().atom(self.label(c), k);
+                let posted = self.model.engine.assert(at.is());
+                self.check(posted);
+            }
+        }
     }
 
     fn cells(&self) -> u32 {

@@ -11,46 +11,81 @@
 //! or both missing: where one of the two is walled, its cells are no neighbours and may be on
 //! one path unjoined. Where only 2×2 blocks are forbidden walls do not matter.
 
-use super::{Frame, Touch};
+use super::{Cover, Frame, Touch};
 use crate::kernel::{Atom, Lit};
+use crate::puzzle::Board;
 
 /// Turns a cell.
 pub(super) const QUADRANTS: u32 = 4;
 
-/// Row and column steps of the quadrants NE, NW, SE, SW.
-const STEPS: [(i32, i32); 4] = [(-1, 1), (-1, -1), (1, 1), (1, -1)];
+/// The directions up, left, right, down.
+const UP: usize = 0;
+const LEFT: usize = 1;
+const RIGHT: usize = 2;
+const DOWN: usize = 3;
+/// Sideways and up or down direction of the quadrants NE, NW, SE, SW.
+const SIDES: [[usize; 2]; 4] = [[RIGHT, UP], [LEFT, UP], [RIGHT, DOWN], [LEFT, DOWN]];
+/// No edge there.
+const NONE: u32 = u32::MAX;
 
-/// Adds the clauses. Turn q of cell c is the Boolean `first + 4 * c + q`; turns that
-/// the board or an end-point rules out are false. `used` is the first Boolean "c is on a path", if
-/// cells may be empty.
+/// Adds the clauses. Turn q of cell c is the Boolean `first + 4 * c + q`; turns that the board or an
+/// end-point rules out are false. `used` is the first Boolean "c is on a path", if cells may be
+/// empty.
 pub(super) fn post(frame: &mut Frame<'_>, first: Atom, used: Option<Atom>) {
     let cells = frame.cells();
-    let turns = Turns { first, used };
+    let turns = Turns { first, used, around: edges_around(&frame.puzzle.board) };
     let (mut squares, mut chains) = (0, 0);
     for c in 0..cells {
         for q in 0..QUADRANTS {
+            let t = turns.atom(c, q);
             let Some(joins) = turns.joins(frame, c, q) else {
-                let none = frame.model.engine.assert(turns.atom(c, q).not());
+                let none = frame.model.engine.assert(t.not());
                 frame.check(none);
                 continue;
             };
-            let t = turns.atom(c, q);
             let [h, v] = joins.map(|e| frame.edge(e));
-            turns.clause(frame, &[t.not(), h.is()]);
-            turns.clause(frame, &[t.not(), v.is()]);
-            turns.clause(frame, &[t.is(), h.not(), v.not()]);
-            squares += turns.square(frame, c, q);
-            chains += turns.chain(frame, c, q);
+            add(frame, &[t.not(), h.is()]);
+            add(frame, &[t.not(), v.is()]);
+            add(frame, &[t.is(), h.not(), v.not()]);
+            let Some(far) = turns.far(frame, c, q) else { continue };
+            chains += turns.chain(frame, t, q, &far);
+            squares += turns.square(frame, t, &far);
         }
     }
     frame.model.says("turn = both edges on", u64::from(cells * QUADRANTS));
-    frame.model.says("a turn closes its 2x2 square", squares);
     frame.model.says("a turn goes on along the diagonal", chains);
+    frame.model.says("a turn closes its 2x2 square", squares);
+}
+
+/// Per cell the edges up, left, right and down, or `NONE`.
+fn edges_around(board: &Board) -> Vec<[u32; 4]> {
+    let mut around = vec![[NONE; 4]; board.len()];
+    for (e, &[a, b]) in (0u32..).zip(board.edges()) {
+        // The first cell of an edge is the upper or the left one.
+        let beside = board.place(a).0 == board.place(b).0;
+        let (from, to) = if beside { (RIGHT, LEFT) } else { (DOWN, UP) };
+        around[a as usize][from] = e;
+        around[b as usize][to] = e;
+    }
+    around
+}
+
+fn add(frame: &mut Frame<'_>, clause: &[Lit]) {
+    let posted = frame.model.engine.add_clause(clause);
+    frame.check(posted);
 }
 
 struct Turns {
     first: Atom,
     used: Option<Atom>,
+    around: Vec<[u32; 4]>,
+}
+
+/// The far corner of the square of a turn, where no third edge of the square can be.
+struct Far {
+    cell: u32,
+    /// Its edges in the square.
+    edges: [u32; 2],
 }
 
 impl Turns {
@@ -58,69 +93,53 @@ impl Turns {
         Atom(self.first.0 + c * QUADRANTS + q)
     }
 
-    /// The cell one step in a direction, if there is one (joined to this one or not).
-    fn step(frame: &Frame<'_>, c: u32, down: i32, right: i32) -> Option<u32> {
-        let (row, col) = frame.puzzle.board.place(c);
-        let (row, col) = (row.checked_add_signed(down)?, col.checked_add_signed(right)?);
-        frame.puzzle.board.cell_at(row, col)
-    }
-
-    /// The edge one step in a direction.
-    fn edge(frame: &Frame<'_>, c: u32, down: i32, right: i32) -> Option<u32> {
-        let d = Self::step(frame, c, down, right)?;
-        frame.puzzle.board.edge_between(c, d)
-    }
-
     /// The two edges of a turn, sideways and up or down; `None` if the turn is impossible.
     fn joins(&self, frame: &Frame<'_>, c: u32, q: u32) -> Option<[u32; 2]> {
-        if frame.is_end[c as usize] {
-            return None;
-        }
-        let (down, right) = STEPS[q as usize];
-        Some([Self::edge(frame, c, 0, right)?, Self::edge(frame, c, down, 0)?])
+        let edges = SIDES[q as usize].map(|side| self.around[c as usize][side]);
+        (!frame.is_end[c as usize] && !edges.contains(&NONE)).then_some(edges)
     }
 
-    /// The other corner of the square of a turn and its two edges there.
-    fn far(frame: &Frame<'_>, c: u32, q: u32) -> Option<(u32, [Option<u32>; 2])> {
-        let (down, right) = STEPS[q as usize];
-        let d = Self::step(frame, c, down, right)?;
-        Some((d, [Self::edge(frame, d, 0, -right), Self::edge(frame, d, -down, 0)]))
+    /// `None` if there is no far corner, or a wall leaves the square open.
+    fn far(&self, frame: &Frame<'_>, c: u32, q: u32) -> Option<Far> {
+        let (row, col) = frame.puzzle.board.place(c);
+        let [side, level] = SIDES[q as usize];
+        let row = if level == UP { row.checked_sub(1)? } else { row + 1 };
+        let col = if side == LEFT { col.checked_sub(1)? } else { col + 1 };
+        let cell = frame.puzzle.board.cell_at(row, col)?;
+        // The opposite direction of d is 3 - d.
+        let edges = [3 - side, 3 - level].map(|side| self.around[cell as usize][side]);
+        let closes = frame.puzzle.touch == Touch::No2x2 || (edges[0] == NONE) == (edges[1] == NONE);
+        closes.then_some(Far { cell, edges })
     }
 
-    /// Whether the square of a turn can have no third edge.
-    fn closes(frame: &Frame<'_>, edges: [Option<u32>; 2]) -> bool {
-        frame.puzzle.touch == Touch::No2x2 || edges[0].is_some() == edges[1].is_some()
-    }
-
-    fn square(&self, frame: &mut Frame<'_>, c: u32, q: u32) -> u64 {
-        let Some((_, edges)) = Self::far(frame, c, q) else { return 0 };
-        if !Self::closes(frame, edges) {
+    fn chain(&self, frame: &mut Frame<'_>, t: Atom, q: u32, far: &Far) -> u64 {
+        if frame.is_end[far.cell as usize] {
             return 0;
         }
-        for e in edges.into_iter().flatten() {
-            let clause = [self.atom(c, q).not(), frame.edge(e).not()];
-            self.clause(frame, &clause);
+        let turn = self.joins(frame, far.cell, q).map(|_| self.atom(far.cell, q).is());
+        let empty = self.used.map(|first| Atom(first.0 + far.cell).not());
+        // A turn that is impossible is false: its literal drops out.
+        match (turn, empty) {
+            (Some(turn), Some(empty)) => add(frame, &[t.not(), turn, empty]),
+            (Some(l), None) | (None, Some(l)) => add(frame, &[t.not(), l]),
+            (None, None) => add(frame, &[t.not()]),
         }
-        u64::from(edges.iter().flatten().next().is_some())
-    }
-
-    fn chain(&self, frame: &mut Frame<'_>, c: u32, q: u32) -> u64 {
-        let Some((d, edges)) = Self::far(frame, c, q) else { return 0 };
-        if frame.is_end[d as usize] || !Self::closes(frame, edges) {
-            return 0;
-        }
-        // A turn of d that is impossible is false, so its literal drops out of the clause.
-        let mut clause = vec![self.atom(c, q).not()];
-        if self.joins(frame, d, q).is_some() {
-            clause.push(self.atom(d, q).is());
-        }
-        clause.extend(self.used.map(|u| Atom(u.0 + d).not()));
-        self.clause(frame, &clause);
         1
     }
 
-    fn clause(&self, frame: &mut Frame<'_>, lits: &[Lit]) {
-        let posted = frame.model.engine.add_clause(lits);
-        frame.check(posted);
+    fn square(&self, frame: &mut Frame<'_>, t: Atom, far: &Far) -> u64 {
+        // Where the far cell must turn on, its degree takes the edges away.
+        if frame.puzzle.cover == Cover::All && !frame.is_end[far.cell as usize] {
+            return 0;
+        }
+        let mut count = 0;
+        for e in far.edges {
+            if e != NONE {
+                count = 1;
+                let clause = [t.not(), frame.edge(e).not()];
+                add(frame, &clause);
+            }
+        }
+        count
     }
 }

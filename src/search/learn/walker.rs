@@ -285,7 +285,9 @@ impl Learner {
     /// Forgets the worse half of the learnt clauses that were not used of late.
     fn reduce(&mut self, engine: &mut Engine) {
         self.reduces += 1;
-        self.next_reduce = self.conflicts + self.options.first_reduce + 300 * self.reduces;
+        // The distance grows with the square root: the database grows slowly, but without bound.
+        let distance = self.options.first_reduce as f64 * ((self.reduces + 1) as f64).sqrt();
+        self.next_reduce = self.conflicts + distance as u64;
         let keep_glue = self.options.keep_glue;
         let clauses = engine.clauses();
         let mut candidates: Vec<(u32, f32, u32)> = clauses
@@ -294,8 +296,8 @@ impl Learner {
             .filter(|&&c| clauses.glue(c) > keep_glue)
             .map(|&c| (clauses.glue(c), clauses.activity(c), c))
             .collect();
-        candidates.sort_by(|a, b| (a.0 > 6).cmp(&(b.0 > 6)).then(b.1.total_cmp(&a.1)));
-        let from = candidates.len() / 2;
+        candidates.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+        let from = candidates.len() / 4;
         let mut doomed: Vec<u32> = Vec::new();
         for &(glue, _, c) in &candidates[from..] {
             let used = engine.clauses_mut().take_used(c);

@@ -1,0 +1,149 @@
+//! Successors form one circuit through all nodes.
+//!
+//! The successor variables are the rows of a permutation matrix, so every assignment is a set of
+//! cycles; this propagator forbids the short ones: the last node of a chain of known successors does
+//! not lead back to the first, unless the chain holds every node. Chains are followed anew when a
+//! successor becomes known: linear in the nodes. No state.
+//!
+//! Explanation: the successors along the chain. Sources: Y. Caseau and F. Laburthe, Solving small
+//! TSPs with constraints, 1997; explanations as by K. G. Francis and P. J. Stuckey, Explaining
+//! circuit propagation, 2014.
+
+use crate::kernel::{
+    Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
+    Status, Subscriptions, Tag, Term, VarId,
+};
+
+const SHORT: u8 = 0;
+const CLOSED: u8 = 1;
+
+/// The variables `first ..`, `n` of them with `n` values each and all different by other means, are
+/// successors on one circuit.
+#[derive(Clone, Debug)]
+pub struct Circuit {
+    first: VarId,
+    n: u32,
+    /// Scratch: the successor of each node, itself being none; whether a node is a successor.
+    next: Vec<u32>,
+    led_to: Vec<bool>,
+}
+
+impl Circuit {
+    /// A circuit through nodes `0 .. n`; variable `first + i` is the successor of node i.
+    pub fn new(first: VarId, n: u32) -> Circuit {
+        Circuit { first, n, next: vec![0; n as usize], led_to: vec![false; n as usize] }
+    }
+
+    fn node(&self, i: u32) -> VarId {
+        VarId(self.first.0 + i)
+    }
+}
+
+impl Propagator for Circuit {
+    fn name(&self) -> &'static str {
+        "circuit"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        for i in 0..self.n {
+            to.on(self.node(i), Event::Fixed);
+        }
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        const NONE: u32 = u32::MAX;
+        self.led_to.fill(false);
+        for i in 0..self.n {
+            self.next[i as usize] = p.value(self.node(i)).unwrap_or(NONE);
+            if let Some(j) = p.value(self.node(i)) {
+                self.led_to[j as usize] = true;
+            }
+        }
+        for start in 0..self.n {
+            if self.led_to[start as usize] {
+                continue;
+            }
+            let (mut last, mut length) = (start, 1);
+            while self.next[last as usize] != NONE {
+                // Followed once, so what is left at the end lies on closed chains.
+                let here = last as usize;
+                last = self.next[here];
+                self.next[here] = NONE;
+                length += 1;
+            }
+            if length < self.n {
+                p.remove(self.node(last), start, Tag::new(SHORT, 0))?;
+            }
+        }
+        // Two chains may still lead into one node here; the matrix fails on that.
+        let Some(on) = (0..self.n).find(|&i| self.next[i as usize] != NONE) else {
+            return Ok(Status::Again);
+        };
+        let (mut at, mut length) = (on, 0);
+        while self.next[at as usize] != NONE {
+            let here = at as usize;
+            at = self.next[here];
+            self.next[here] = NONE;
+            length += 1;
+        }
+        if at == on && length < self.n {
+            return Err(p.fail(Tag::new(CLOSED, on)));
+        }
+        Ok(Status::Again)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let (mut at, end) = match fact {
+            Some(fact) => {
+                let (x, start) = past.store().meaning(fact.atom()).expect("about a successor");
+                (start, x.0 - self.first.0)
+            }
+            None => {
+                let on = tag.note();
+                let next = past.value(self.node(on)).expect("it lies on a cycle");
+                why.push(past.is(self.node(on), next));
+                (next, on)
+            }
+        };
+        while at != end {
+            let next = past.value(self.node(at)).expect("the chain was known");
+            why.push(past.is(self.node(at), next));
+            at = next;
+        }
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        if tag.rule() == SHORT { "would close a short loop" } else { "a short loop" }
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Linear
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}
+
+impl Constraint for Circuit {
+    fn scope(&self) -> Vec<Term> {
+        (0..self.n).map(|i| Term::Var(self.node(i))).collect()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        let mut seen = vec![false; values.len()];
+        let mut at = 0;
+        for _ in 0..values.len() {
+            if std::mem::replace(&mut seen[at], true) {
+                return false;
+            }
+            at = values[at] as usize;
+        }
+        at == 0
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        into.add(self.clone());
+        Ok(())
+    }
+}

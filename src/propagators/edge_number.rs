@@ -1,0 +1,403 @@
+//! `edge(c, d) ⇔ |number(c) - number(d)| = 1`, for all edges of a board.
+//!
+//! Makes reasoning about degrees, fragments and cuts see the numbers. Domain consistent an edge:
+//! an edge that is on keeps in each cell the neighbours of the other's numbers; one that no pair of
+//! numbers supports is off; a known number with nothing but neighbours of it across puts it on; an edge that is off takes what
+//! has no other partner (only possible while one side has at most two numbers). All on words.
+//!
+//! One instance a board, incremental: an edge is looked at when it, or a number of its cells, has
+//! changed. An open edge remembers one pair of numbers that supports it and is passed over while
+//! both are there; such a memory is only a hint and need not be undone. Source of that: C. Lecoutre
+//! and F. Hemery, A study of residual supports in arc consistency, 2007.
+
+use super::path::{Flag, Graph, PathVars};
+use crate::kernel::{
+    Atom, CellId, Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, PropId,
+    Propagation, Propagator, Status, Store, Subscriptions, Tag, Term, VarId, bits,
+};
+use std::sync::Arc;
+
+const ON: u8 = 0;
+const NO_PAIR: u8 = 1;
+const CONSECUTIVE: u8 = 2;
+const OFF: u8 = 3;
+
+/// Edges and the numbers of the cells they join.
+#[derive(Clone, Debug)]
+pub struct EdgeNumber {
+    pub(super) graph: Arc<Graph>,
+    pub(super) first_edge: Atom,
+    pub(super) first_cell: VarId,
+    pub(super) numbers: u32,
+}
+
+impl EdgeNumber {
+    /// Variable `first_cell + c` is the number of cell c, one of `numbers`.
+    pub fn new(vars: &PathVars, first_cell: VarId, numbers: u32) -> EdgeNumber {
+        let (graph, first_edge) = (vars.graph.clone(), vars.first_edge);
+        EdgeNumber { graph, first_edge, first_cell, numbers }
+    }
+
+    fn cell(&self, c: u32) -> VarId {
+        VarId(self.first_cell.0 + c)
+    }
+
+    fn edge(&self, e: u32) -> Atom {
+        Atom(self.first_edge.0 + e)
+    }
+
+    /// Posts the propagator.
+    pub fn add(self, engine: &mut Engine) -> PropId {
+        let ready = engine.store_mut().new_cell(0);
+        let edges = self.graph.edges() as usize;
+        let words = self.numbers.div_ceil(64) as usize;
+        engine.add(Channel {
+            words,
+            ready,
+            me: None,
+            work: Vec::new(),
+            waits: vec![false; edges],
+            support: vec![0; edges],
+            at: self,
+        })
+    }
+}
+
+impl Constraint for EdgeNumber {
+    fn scope(&self) -> Vec<Term> {
+        let edges = (0..self.graph.edges()).map(|e| Term::Bool(self.edge(e)));
+        edges.chain((0..self.graph.cells()).map(|c| Term::Var(self.cell(c)))).collect()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        let (on, numbers) = values.split_at(self.graph.edges() as usize);
+        on.iter().enumerate().all(|(e, &on)| {
+            let [c, d] = self.graph.ends(e as u32);
+            (on == 1) == (numbers[c as usize].abs_diff(numbers[d as usize]) == 1)
+        })
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        self.clone().add(into);
+        Ok(())
+    }
+}
+
+/// The propagator of [`EdgeNumber`].
+#[derive(Clone, Debug)]
+struct Channel {
+    at: EdgeNumber,
+    /// Words of a cell's domain.
+    words: usize,
+    /// 1 once every edge has been looked at; news are enough from then on.
+    ready: CellId,
+    /// Its own number: what it did itself is followed up at once and is no news.
+    me: Option<PropId>,
+    /// Edges to look at, and the marks that keep them from being listed twice. Empty between calls.
+    work: Vec<u32>,
+    waits: Vec<bool>,
+    /// Per edge a pair of numbers that supported it: `2 * low + (is the low one the first cell's?)`.
+    support: Vec<u32>,
+}
+
+/// Word i of a domain, with every value replaced by its two neighbours.
+fn beside(d: &[u64], i: usize) -> u64 {
+    let below = if i > 0 { d[i - 1] >> 63 } else { 0 };
+    let above = d.get(i + 1).map_or(0, |w| w << 63);
+    d[i] << 1 | below | d[i] >> 1 | above
+}
+
+impl Channel {
+    fn list(&mut self, e: u32) {
+        if !std::mem::replace(&mut self.waits[e as usize], true) {
+            self.work.push(e);
+        }
+    }
+
+    fn list_around(&mut self, c: u32) {
+        for i in 0..self.at.graph.incident(c).len() {
+            self.list(self.at.graph.incident(c)[i]);
+        }
+    }
+
+    fn collect(&mut self, p: &Propagation<'_>) {
+        for e in self.work.drain(..) {
+            self.waits[e as usize] = false;
+        }
+        let (cells, edges) = (self.at.graph.cells(), self.at.graph.edges());
+        if p.cell(self.ready) == 0 {
+            for e in 0..edges {
+                self.list(e);
+            }
+            return;
+        }
+        let first_word = p.first_word(self.at.first_cell);
+        let first_edge = self.at.first_edge.0;
+        let mut last = u32::MAX;
+        for at in p.news() {
+            let entry = p.entry(at);
+            if self.me.is_some() && entry.reason.prop() == self.me {
+                continue;
+            }
+            let w = (entry.plane >> 1) as usize;
+            if w >= first_word && w < first_word + self.words * cells as usize {
+                let c = ((w - first_word) / self.words) as u32;
+                if entry.plane & 1 == 1 && c != last {
+                    last = c;
+                    self.list_around(c);
+                }
+            } else {
+                for b in bits(entry.mask) {
+                    let e = (w as u32 * 64 + b).wrapping_sub(first_edge);
+                    if e < edges {
+                        self.list(e);
+                    }
+                }
+            }
+        }
+    }
+
+    fn note_me(&mut self, p: &Propagation<'_>, before: usize) {
+        if self.me.is_none() && p.trail().len() > before {
+            self.me = p.entry(before).reason.prop();
+        }
+    }
+
+    /// Keeps in cell d only neighbours of the numbers of c.
+    fn keep_beside(
+        &mut self,
+        p: &mut Propagation<'_>,
+        e: u32,
+        c: u32,
+        d: u32,
+    ) -> Result<(), Conflict> {
+        let first = p.first_word(self.at.cell(d));
+        let before = p.trail().len();
+        for i in 0..self.words {
+            let keep = beside(p.domain_words(self.at.cell(c)), i);
+            p.remove_mask(first + i, !keep, Tag::new(ON, e))?;
+        }
+        self.note_me(p, before);
+        if p.trail().len() > before {
+            self.list_around(d);
+        }
+        Ok(())
+    }
+
+    /// Takes from cell d the number whose only partners are all that c has left.
+    fn part(&mut self, p: &mut Propagation<'_>, e: u32, c: u32, d: u32) -> Result<(), Conflict> {
+        if p.size(self.at.cell(c)) > 2 {
+            return Ok(());
+        }
+        let domain = p.domain(self.at.cell(c));
+        let (low, high) = (domain.min(), domain.max());
+        let gone = match high - low {
+            0 => [low.checked_sub(1), Some(low + 1)],
+            2 => [Some(low + 1), None],
+            _ => [None, None],
+        };
+        let before = p.trail().len();
+        for v in gone.into_iter().flatten().filter(|&v| v < self.at.numbers) {
+            p.remove(self.at.cell(d), v, Tag::new(OFF, e))?;
+        }
+        self.note_me(p, before);
+        if p.trail().len() > before {
+            self.list_around(d);
+        }
+        Ok(())
+    }
+
+    fn is_supported(&mut self, store: &Store, e: u32, c: u32, d: u32) -> bool {
+        let (x, z) = (self.at.cell(c), self.at.cell(d));
+        let code = self.support[e as usize];
+        let (low, high) = if code & 1 == 1 { (x, z) } else { (z, x) };
+        if store.domain(low).contains(code / 2) && store.domain(high).contains(code / 2 + 1) {
+            return true;
+        }
+        let (dx, dz) = (store.domain_words(x), store.domain_words(z));
+        for i in 0..self.words {
+            let meet = dz[i] & beside(dx, i);
+            if meet != 0 {
+                let v = i as u32 * 64 + meet.trailing_zeros();
+                self.support[e as usize] = match v.checked_sub(1) {
+                    Some(u) if store.domain(x).contains(u) => u * 2 + 1,
+                    _ => v * 2,
+                };
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether c has one number and d only neighbours of it.
+    fn always_beside(&self, store: &Store, c: u32, d: u32) -> bool {
+        let (x, z) = (self.at.cell(c), self.at.cell(d));
+        if store.size(x) > 1 || store.size(z) > 2 {
+            return false;
+        }
+        let v = store.domain(x).min();
+        store.domain(z).min().abs_diff(v) == 1 && store.domain(z).max().abs_diff(v) == 1
+    }
+
+    fn look_at(&mut self, p: &mut Propagation<'_>, e: u32) -> Result<(), Conflict> {
+        let [c, d] = self.at.graph.ends(e);
+        let a = self.at.edge(e);
+        if p.is_open(a) {
+            let before = p.trail().len();
+            if !self.is_supported(p, e, c, d) {
+                p.infer(a.not(), Tag::new(NO_PAIR, e))?;
+                self.note_me(p, before);
+                // No pair of numbers is a place apart: nothing more can follow.
+                return Ok(());
+            }
+            if self.always_beside(p, c, d) || self.always_beside(p, d, c) {
+                p.infer(a.is(), Tag::new(CONSECUTIVE, e))?;
+                self.note_me(p, before);
+            }
+            return Ok(());
+        }
+        if p.is_true(a.is()) {
+            self.keep_beside(p, e, c, d)?;
+            self.keep_beside(p, e, d, c)
+        } else {
+            self.part(p, e, c, d)?;
+            self.part(p, e, d, c)
+        }
+    }
+}
+
+impl Propagator for Channel {
+    fn name(&self) -> &'static str {
+        "edge_number"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        to.on_bools(self.at.first_edge, self.at.graph.edges());
+        for c in 0..self.at.graph.cells() {
+            to.on(self.at.cell(c), Event::Any);
+        }
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Incremental
+    }
+
+    fn is_incremental(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        self.collect(p);
+        while let Some(e) = self.work.pop() {
+            self.waits[e as usize] = false;
+            self.look_at(p, e)?;
+        }
+        p.set_cell(self.ready, 1);
+        Ok(Status::Fixpoint)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let fact = fact.expect("this propagator fails by inferring what is false only");
+        let e = tag.note();
+        let [c, d] = self.at.graph.ends(e).map(|c| self.at.cell(c));
+        match tag.rule() {
+            NO_PAIR => no_pair(past, c, d, self.at.numbers, why),
+            CONSECUTIVE => {
+                let near = |v: u32| move |u: &u32| u.abs_diff(v) == 1;
+                let (x, z, v) = [(c, d), (d, c)]
+                    .into_iter()
+                    .find_map(|(x, z)| past.value(x).map(|v| (x, z, v)))
+                    .expect("one was fixed");
+                why.push(past.is(x, v));
+                match past.value(z) {
+                    Some(u) => why.push(past.is(z, u)),
+                    None => {
+                        let others = (0..self.at.numbers).filter(|u| !near(v)(u));
+                        why.extend(others.map(|u| past.not(z, u)));
+                    }
+                }
+            }
+            rule => {
+                let (x, v) = past.store().meaning(fact.atom()).expect("a fact about a cell");
+                let other = if x == c { d } else { c };
+                why.push(self.at.edge(e).lit(rule == ON));
+                let partners = [v.checked_sub(1), Some(v + 1).filter(|&u| u < self.at.numbers)];
+                if rule == ON {
+                    why.extend(partners.into_iter().flatten().map(|u| past.not(other, u)));
+                } else if let Some(u) = past.value(other) {
+                    why.push(past.is(other, u));
+                } else {
+                    let others = (0..self.at.numbers).filter(|u| !partners.contains(&Some(*u)));
+                    why.extend(others.map(|u| past.not(other, u)));
+                }
+            }
+        }
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        match tag.rule() {
+            ON => "the line goes on with the next number",
+            NO_PAIR => "no two consecutive numbers fit",
+            CONSECUTIVE => "consecutive numbers are joined",
+            _ => "not joined, not consecutive",
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}
+
+/// Of every two values a place apart, one was gone: which, in as few literals as a simple choice
+/// gives.
+fn no_pair(past: &Past<'_>, c: VarId, d: VarId, numbers: u32, why: &mut Lits) {
+    for (x, z) in [(c, d), (d, c)] {
+        if let Some(v) = past.value(x) {
+            why.push(past.is(x, v));
+            why.extend(v.checked_sub(1).map(|u| past.not(z, u)));
+            why.extend((v + 1 < numbers).then(|| past.not(z, v + 1)));
+            return;
+        }
+    }
+    // What z still had forces its neighbours out of x's explanation; all else is blamed on z.
+    for v in 0..numbers {
+        let near = [v.checked_sub(1), Some(v + 1).filter(|&u| u < numbers)];
+        if past.contains(d, v) {
+            why.extend(near.into_iter().flatten().map(|u| past.not(c, u)));
+        } else if near.into_iter().flatten().any(|u| past.contains(c, u)) {
+            why.push(past.not(d, v));
+        } else if near.into_iter().flatten().any(|u| !partner_blamed(past, d, u, v, numbers)) {
+            why.push(past.not(d, v));
+        }
+    }
+    why.sort_unstable();
+    why.dedup();
+}
+
+/// Whether `c ≠ u` is already a premise for the sake of a value of `d` other than `v`.
+fn partner_blamed(past: &Past<'_>, d: VarId, u: u32, v: u32, numbers: u32) -> bool {
+    let near = [u.checked_sub(1), Some(u + 1).filter(|&w| w < numbers)];
+    near.into_iter().flatten().any(|w| w != v && past.contains(d, w))
+}
+
+/// Ends of the line are the cells of the first and the last number: clauses for
+/// `end(c) ⇔ number(c) ∈ {0, numbers - 1}`.
+///
+/// # Errors
+/// [`Conflict`] if that is impossible.
+pub fn post_ends(
+    engine: &mut Engine,
+    vars: &PathVars,
+    first_cell: VarId,
+    numbers: u32,
+) -> Result<(), Conflict> {
+    for (c, flag) in vars.ends.iter().enumerate() {
+        let Flag::Open(end) = *flag else { continue };
+        let x = VarId(first_cell.0 + c as u32);
+        let (low, high) = (engine.store().atom(x, 0), engine.store().atom(x, numbers - 1));
+        engine.add_clause(&[end.not(), low.is(), high.is()])?;
+        engine.add_clause(&[end.is(), low.not()])?;
+        engine.add_clause(&[end.is(), high.not()])?;
+    }
+    Ok(())
+}

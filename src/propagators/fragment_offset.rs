@@ -1,0 +1,334 @@
+//! Along a fragment of a line the numbers go up, or go down, by one a cell.
+//!
+//! For cells c0 .. cL joined by edges that are on, `up` is the set of numbers c0 can have if they
+//! rise: the intersection of the domains of all ci, each lowered by i; `down` likewise. Every cell
+//! keeps what one of the two gives it. This sees across cells whose own numbers are wide open, and
+//! fixes the direction once one set is empty. Relies on different cells having different numbers.
+//!
+//! One instance a board: the fragments of changed cells are walked anew and their domains combined
+//! word by word: linear in fragment length times words of a domain. No state. Fragments of two cells
+//! are left to [`super::EdgeNumber`].
+//!
+//! Explanation of "ci is not v": a cell of the fragment that cannot have the number v would give it
+//! going up, one for going down (or the numbers end there), the nearest ones, and the edges to them.
+
+use super::edge_number::EdgeNumber;
+use super::path::{Graph, PathVars};
+use crate::kernel::{
+    Atom, CellId, Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, PropId,
+    Propagation, Propagator, Status, Subscriptions, Tag, Term, VarId, bits,
+};
+use std::sync::Arc;
+
+const OFFSET: Tag = Tag::new(0, 0);
+
+/// Numbers along fragments, for cell variables that are all different by other means.
+#[derive(Clone, Debug)]
+pub struct FragmentOffset {
+    graph: Arc<Graph>,
+    first_edge: Atom,
+    first_cell: VarId,
+    numbers: u32,
+}
+
+impl FragmentOffset {
+    /// Variable `first_cell + c` is the number of cell c, one of `numbers`.
+    pub fn new(vars: &PathVars, first_cell: VarId, numbers: u32) -> FragmentOffset {
+        let (graph, first_edge) = (vars.graph.clone(), vars.first_edge);
+        FragmentOffset { graph, first_edge, first_cell, numbers }
+    }
+
+    fn cell(&self, c: u32) -> VarId {
+        VarId(self.first_cell.0 + c)
+    }
+
+    /// Posts the propagator.
+    pub fn add(self, engine: &mut Engine) -> PropId {
+        let ready = engine.store_mut().new_cell(0);
+        let (cells, words) = (self.graph.cells() as usize, self.numbers.div_ceil(64) as usize);
+        engine.add(Offsets {
+            at: self,
+            words,
+            ready,
+            dirty: vec![0; cells.div_ceil(64)],
+            route: Vec::new(),
+            on_route: vec![false; cells],
+            up: vec![0; words],
+            down: vec![0; words],
+            keep: vec![0; words],
+        })
+    }
+
+    /// Appends the cells of the fragment of `c` beyond it in the direction of edge `e`, which is on,
+    /// and marks them as met. False if the edges fork or close a cycle: then there is no line, and
+    /// others will say so.
+    fn follow(
+        &self,
+        on: impl Fn(Atom) -> bool,
+        c: u32,
+        e: u32,
+        met: &mut [bool],
+        route: &mut Vec<u32>,
+    ) -> bool {
+        let (mut at, mut via) = (c, e);
+        loop {
+            at = self.graph.across(via, at);
+            if std::mem::replace(&mut met[at as usize], true) {
+                return false;
+            }
+            route.push(at);
+            let is_next = |&f: &u32| f != via && on(Atom(self.first_edge.0 + f));
+            let mut next = self.graph.incident(at).iter().copied().filter(is_next);
+            match (next.next(), next.next()) {
+                (Some(f), None) => via = f,
+                (None, _) => return true,
+                _ => return false,
+            }
+        }
+    }
+}
+
+/// The constraint is that of [`EdgeNumber`] with all cells different, which this only strengthens.
+impl Constraint for FragmentOffset {
+    fn scope(&self) -> Vec<Term> {
+        let edges = (0..self.graph.edges()).map(|e| Term::Bool(Atom(self.first_edge.0 + e)));
+        edges.chain((0..self.graph.cells()).map(|c| Term::Var(self.cell(c)))).collect()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        let (on, numbers) = values.split_at(self.graph.edges() as usize);
+        let different = (0..numbers.len()).all(|c| !numbers[..c].contains(&numbers[c]));
+        different
+            && on.iter().enumerate().all(|(e, &on)| {
+                let [c, d] = self.graph.ends(e as u32);
+                (on == 1) == (numbers[c as usize].abs_diff(numbers[d as usize]) == 1)
+            })
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        EdgeNumber {
+            graph: self.graph.clone(),
+            first_edge: self.first_edge,
+            first_cell: self.first_cell,
+            numbers: self.numbers,
+        }
+        .post(into)?;
+        self.clone().add(into);
+        Ok(())
+    }
+}
+
+/// The propagator of [`FragmentOffset`].
+#[derive(Clone, Debug)]
+struct Offsets {
+    at: FragmentOffset,
+    words: usize,
+    ready: CellId,
+    /// Cells whose fragment must be walked.
+    dirty: Vec<u64>,
+    route: Vec<u32>,
+    on_route: Vec<bool>,
+    up: Vec<u64>,
+    down: Vec<u64>,
+    keep: Vec<u64>,
+}
+
+/// Word i of a set of numbers, each raised by `by`.
+#[inline]
+fn raised(d: &[u64], i: usize, by: u32) -> u64 {
+    let (words, rest) = ((by / 64) as usize, by % 64);
+    let at = |j: usize| if j <= i { d.get(i - j).copied().unwrap_or(0) } else { 0 };
+    if rest == 0 { at(words) } else { at(words) << rest | at(words + 1) >> (64 - rest) }
+}
+
+/// Word i of a set of numbers, each lowered by `by`.
+#[inline]
+fn lowered(d: &[u64], i: usize, by: u32) -> u64 {
+    let (words, rest) = ((by / 64) as usize, by % 64);
+    let at = |j: usize| d.get(i + j).copied().unwrap_or(0);
+    if rest == 0 { at(words) } else { at(words) >> rest | at(words + 1) << (64 - rest) }
+}
+
+impl Offsets {
+    fn collect(&mut self, p: &Propagation<'_>) {
+        let (cells, edges) = (self.at.graph.cells(), self.at.graph.edges());
+        if p.cell(self.ready) == 0 {
+            for c in 0..cells {
+                self.dirty[(c >> 6) as usize] |= 1 << (c & 63);
+            }
+            return;
+        }
+        self.dirty.fill(0);
+        let first_word = p.first_word(self.at.first_cell);
+        for at in p.news() {
+            let entry = p.entry(at);
+            let w = (entry.plane >> 1) as usize;
+            if w >= first_word && w < first_word + self.words * cells as usize {
+                let c = ((w - first_word) / self.words) as u32;
+                if entry.plane & 1 == 1 {
+                    self.dirty[(c >> 6) as usize] |= 1 << (c & 63);
+                }
+            } else if entry.plane & 1 == 0 {
+                for b in bits(entry.mask) {
+                    let e = (w as u32 * 64 + b).wrapping_sub(self.at.first_edge.0);
+                    if e < edges {
+                        let c = self.at.graph.ends(e)[0];
+                        self.dirty[(c >> 6) as usize] |= 1 << (c & 63);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts the fragment of `c` into `route`, from end to end; its cells are no longer dirty. Leaves
+    /// `route` empty if it is no line.
+    fn walk(&mut self, p: &Propagation<'_>, c: u32) {
+        self.route.clear();
+        let on = |a: Atom| p.is_true(a.is());
+        let first = self.at.first_edge.0;
+        self.on_route[c as usize] = true;
+        let mut ways = self.at.graph.incident(c).iter().filter(|&&e| on(Atom(first + e)));
+        let mut is_line = true;
+        if let Some(&e) = ways.next() {
+            is_line = self.at.follow(on, c, e, &mut self.on_route, &mut self.route);
+        }
+        self.route.reverse();
+        self.route.push(c);
+        if let Some(&e) = ways.next() {
+            is_line &= self.at.follow(on, c, e, &mut self.on_route, &mut self.route);
+        }
+        is_line &= ways.next().is_none();
+        for &c in &self.route {
+            self.on_route[c as usize] = false;
+            self.dirty[(c >> 6) as usize] &= !(1 << (c & 63));
+        }
+        if !is_line {
+            self.route.clear();
+        }
+    }
+
+    /// Whether anything was removed.
+    fn combine(&mut self, p: &mut Propagation<'_>) -> Result<bool, Conflict> {
+        if self.route.iter().all(|&c| p.size(self.at.cell(c)) == 1)
+            && self.route.windows(2).all(|w| {
+                let [a, b] = [w[0], w[1]].map(|c| p.domain(self.at.cell(c)).min());
+                a.abs_diff(b) == 1
+            })
+        {
+            return Ok(false);
+        }
+        self.up.fill(!0);
+        self.down.fill(!0);
+        for (i, &c) in self.route.iter().enumerate() {
+            let d = p.domain_words(self.at.cell(c));
+            for w in 0..self.words {
+                self.up[w] &= lowered(d, w, i as u32);
+                self.down[w] &= raised(d, w, i as u32);
+            }
+        }
+        let mut changed = false;
+        for (i, &c) in self.route.iter().enumerate() {
+            for w in 0..self.words {
+                self.keep[w] = raised(&self.up, w, i as u32) | lowered(&self.down, w, i as u32);
+            }
+            changed |= p.keep_only(self.at.cell(c), &self.keep, OFFSET)?;
+        }
+        Ok(changed)
+    }
+}
+
+impl Propagator for Offsets {
+    fn name(&self) -> &'static str {
+        "fragment_offset"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        to.on_known(self.at.first_edge, self.at.graph.edges());
+        for c in 0..self.at.graph.cells() {
+            to.on(self.at.cell(c), Event::Any);
+        }
+    }
+
+    fn is_incremental(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        self.collect(p);
+        for i in 0..self.dirty.len() {
+            while self.dirty[i] != 0 {
+                let c = i as u32 * 64 + self.dirty[i].trailing_zeros();
+                self.walk(p, c);
+                self.dirty[i] &= !(1 << (c & 63));
+                if self.route.len() > 2 {
+                    self.combine(p)?;
+                }
+            }
+        }
+        p.set_cell(self.ready, 1);
+        Ok(Status::Again)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, _tag: Tag, why: &mut Lits) {
+        let fact = fact.expect("this propagator fails by removing a last value only");
+        let (x, v) = past.store().meaning(fact.atom()).expect("a fact about a cell");
+        let c = x.0 - self.at.first_cell.0;
+        let on = |a: Atom| past.is_true(a.is());
+        let first = self.at.first_edge.0;
+        let mut sides = [Vec::new(), Vec::new()];
+        self.on_route[c as usize] = true;
+        let mut ways = self.at.graph.incident(c).iter().filter(|&&e| on(Atom(first + e)));
+        for side in &mut sides {
+            if let Some(&e) = ways.next() {
+                self.at.follow(on, c, e, &mut self.on_route, side);
+            }
+        }
+        self.on_route[c as usize] = false;
+        sides.iter().flatten().for_each(|&c| self.on_route[c as usize] = false);
+        // Whether cell number `step` of a side cannot have its number, v moved by `step`.
+        let blocked = |side: usize, step: usize, rising: bool| -> Option<Option<Lit>> {
+            let &d = sides[side].get(step - 1)?;
+            let there =
+                if rising { v.checked_add(step as u32) } else { v.checked_sub(step as u32) };
+            match there.filter(|&u| u < self.at.numbers) {
+                None => Some(None),
+                Some(u) if !past.contains(self.at.cell(d), u) => {
+                    Some(Some(past.not(self.at.cell(d), u)))
+                }
+                Some(_) => None,
+            }
+        };
+        let longest = sides[0].len().max(sides[1].len());
+        let mut reach = [0, 0];
+        // Side 0 rises and side 1 falls, or the other way round; either must be blocked.
+        for first_rises in [true, false] {
+            let block =
+                (1..=longest).flat_map(|step| [(0, step), (1, step)]).find_map(|(side, step)| {
+                    blocked(side, step, (side == 0) == first_rises).map(|l| (side, step, l))
+                });
+            let (side, step, lit) = block.expect("no direction was left for the number");
+            reach[side] = reach[side].max(step);
+            why.extend(lit);
+        }
+        for (side, &steps) in reach.iter().enumerate() {
+            let mut at = c;
+            for &d in &sides[side][..steps] {
+                let e = self.at.graph.edge_between(at, d).expect("the route follows edges");
+                why.push(Atom(first + e).is());
+                at = d;
+            }
+        }
+    }
+
+    fn rule(&self, _tag: Tag) -> &'static str {
+        "numbers along a fragment"
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Linear
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}

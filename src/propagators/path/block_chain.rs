@@ -1,0 +1,487 @@
+//! The blocks of what is possible form a chain along the line.
+//!
+//! If cell a parts what is not off into sides, the line crosses from one side to the other in a:
+//! there are at most two sides, a is no end, each side holds exactly one end and is entered from a
+//! by exactly one edge. Where the board has two colours, the numbers of cells of each colour on a
+//! side give the colour of its end, or show that there is no line.
+//!
+//! One depth-first search a run gives all cells that part the board; every side is an interval of
+//! the preorder or the rest, so all counts come from prefix sums. Linear, no state. Explanations: the
+//! off-edges between the sides, and the ends that were counted.
+//!
+//! Source: J. Hopcroft and R. Tarjan, Efficient algorithms for graph manipulation, 1973 (parting
+//! cells); A. Itai, C. Papadimitriou and J. Szwarcfiter, Hamilton paths in grid graphs, 1982 (colours).
+
+use super::graph::{Flag, PathVars, What};
+use crate::kernel::{
+    Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
+    Subscriptions, Tag,
+};
+use std::sync::Arc;
+
+const THREE_SIDES: u8 = 0;
+const MIDDLE: u8 = 1;
+const COLOURS: u8 = 2;
+const NO_END: u8 = 3;
+const OTHER_COLOUR: u8 = 4;
+const OTHER_END: u8 = 5;
+const ONLY_END: u8 = 6;
+const ONE_WAY: u8 = 7;
+const LAST_WAY: u8 = 8;
+
+const NONE: u32 = u32::MAX;
+
+/// The line passes once through every cell that parts the board. All cells must be used.
+#[derive(Clone, Debug)]
+pub struct BlockChain {
+    vars: PathVars,
+    black: Option<Arc<[bool]>>,
+    nodes: Vec<Node>,
+    order: Vec<u32>,
+    path: Vec<u32>,
+    /// Sums over the first i cells of the preorder.
+    sums: Vec<Sums>,
+    marks: Vec<u32>,
+    stamp: u32,
+    queue: Vec<u32>,
+    /// The side of the last failure: one of its cells.
+    failed_side: u32,
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+struct Node {
+    number: u32,
+    low: u32,
+    end: u32,
+    parent: u32,
+    cursor: u32,
+    /// How many children's trees this cell parts from the rest, and the first two.
+    parted: u32,
+    children: [u32; 2],
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+struct Sums {
+    balance: i32,
+    known: i32,
+    /// Possible ends, white and black.
+    possible: [i32; 2],
+}
+
+impl Sums {
+    fn minus(self, o: Sums) -> Sums {
+        Sums {
+            balance: self.balance - o.balance,
+            known: self.known - o.known,
+            possible: [0, 1].map(|k| self.possible[k] - o.possible[k]),
+        }
+    }
+}
+
+/// An interval of the preorder, or everything but an interval and the parting cell.
+#[derive(Clone, Copy)]
+struct Side {
+    from: u32,
+    to: u32,
+    is_rest: bool,
+}
+
+impl BlockChain {
+    /// Posts the constraint.
+    ///
+    /// # Panics
+    /// If cells may stay unused.
+    pub fn post(engine: &mut Engine, vars: &PathVars) -> PropId {
+        assert!(vars.covers_all, "a chain of blocks is about a line through all cells");
+        let n = vars.graph.cells() as usize;
+        engine.add(BlockChain {
+            vars: vars.clone(),
+            black: vars.graph.two_colouring().map(Into::into),
+            nodes: vec![Node::default(); n],
+            order: Vec::new(),
+            path: Vec::new(),
+            sums: Vec::new(),
+            marks: vec![0; n],
+            stamp: 0,
+            queue: Vec::new(),
+            failed_side: NONE,
+        })
+    }
+
+    fn is_black(&self, c: u32) -> bool {
+        self.black.as_ref().is_none_or(|k| k[c as usize])
+    }
+
+    /// Fills `nodes` and `order` from cell 0.
+    fn search(&mut self, p: &Propagation<'_>) {
+        self.nodes.fill(Node { parent: NONE, ..Node::default() });
+        self.order.clear();
+        if self.nodes.is_empty() {
+            return;
+        }
+        self.enter(0, NONE);
+        while let Some(&v) = self.path.last() {
+            let i = self.nodes[v as usize].cursor as usize;
+            if let Some(&q) = self.vars.graph.neighbours(v).get(i) {
+                self.nodes[v as usize].cursor += 1;
+                let e = self.vars.graph.incident(v)[i];
+                if p.is_true(self.vars.edge(e).not()) {
+                    continue;
+                }
+                let number = self.nodes[q as usize].number;
+                if number == 0 {
+                    self.enter(q, v);
+                } else {
+                    let node = &mut self.nodes[v as usize];
+                    node.low = node.low.min(number);
+                }
+                continue;
+            }
+            self.path.pop();
+            self.nodes[v as usize].end = self.order.len() as u32 + 1;
+            let low = self.nodes[v as usize].low;
+            if let Some(&u) = self.path.last() {
+                let up = &mut self.nodes[u as usize];
+                up.low = up.low.min(low);
+                if low >= up.number {
+                    if up.parted < 2 {
+                        up.children[up.parted as usize] = v;
+                    }
+                    up.parted += 1;
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, v: u32, parent: u32) {
+        self.order.push(v);
+        self.path.push(v);
+        let number = self.order.len() as u32;
+        let node = &mut self.nodes[v as usize];
+        (node.number, node.low, node.parent) = (number, number, parent);
+    }
+
+    fn add_up(&mut self, p: &Propagation<'_>) {
+        self.sums.clear();
+        let mut sum = Sums::default();
+        self.sums.push(sum);
+        for &c in &self.order {
+            let black = self.is_black(c);
+            let end = self.vars.ends[c as usize];
+            sum.balance += if black { 1 } else { -1 };
+            sum.known += i32::from(end.is_true(p));
+            sum.possible[usize::from(black)] += i32::from(!end.is_false(p));
+            self.sums.push(sum);
+        }
+    }
+
+    fn sums_of(&self, side: Side, a: u32) -> Sums {
+        let between =
+            |from: u32, to: u32| self.sums[to as usize - 1].minus(self.sums[from as usize - 1]);
+        let inside = between(side.from, side.to);
+        if !side.is_rest {
+            return inside;
+        }
+        let at = self.nodes[a as usize].number;
+        let all = self.sums[self.order.len()];
+        all.minus(inside).minus(between(at, at + 1))
+    }
+
+    fn is_on(&self, side: Side, a: u32, c: u32) -> bool {
+        let number = self.nodes[c as usize].number;
+        ((side.from..side.to).contains(&number) != side.is_rest) && c != a
+    }
+
+    /// The colour that the end on a side with this balance must have (`true`: black), if the line
+    /// enters it from `a`. `None`: there is no line.
+    fn end_colour(&self, balance: i32, a: u32) -> Option<bool> {
+        match (balance, self.is_black(a)) {
+            (0, black) => Some(black),
+            (1, false) => Some(true),
+            (-1, true) => Some(false),
+            _ => None,
+        }
+    }
+
+    fn fail(&mut self, p: &mut Propagation<'_>, rule: u8, a: u32, side: Side) -> Conflict {
+        let cell = self.order.iter().copied().find(|&c| self.is_on(side, a, c));
+        self.failed_side = cell.unwrap_or(NONE);
+        p.fail(Tag::new(rule, a))
+    }
+
+    fn cross(&mut self, p: &mut Propagation<'_>, a: u32) -> Result<bool, Conflict> {
+        let node = self.nodes[a as usize];
+        let sides = node.parted + u32::from(node.parent != NONE);
+        if sides < 2 {
+            return Ok(false);
+        }
+        if sides > 2 {
+            return Err(p.fail(Tag::new(THREE_SIDES, a)));
+        }
+        let below = |v: u32| Side {
+            from: self.nodes[v as usize].number,
+            to: self.nodes[v as usize].end,
+            is_rest: false,
+        };
+        let first = below(node.children[0]);
+        let second = if node.parent == NONE {
+            below(node.children[1])
+        } else {
+            Side { is_rest: true, ..first }
+        };
+        let mut changed = false;
+        match self.vars.ends[a as usize] {
+            Flag::Always => return Err(self.fail(p, MIDDLE, a, first)),
+            Flag::Never => {}
+            Flag::Open(end) => changed |= p.infer(end.not(), Tag::new(MIDDLE, a))?,
+        }
+        for side in [first, second] {
+            changed |= self.one_end(p, a, side)?;
+            changed |= self.one_way(p, a, side)?;
+        }
+        Ok(changed)
+    }
+
+    /// A side holds one end, of the right colour.
+    fn one_end(&mut self, p: &mut Propagation<'_>, a: u32, side: Side) -> Result<bool, Conflict> {
+        let sums = self.sums_of(side, a);
+        let colour = match self.black {
+            None => None,
+            Some(_) => match self.end_colour(sums.balance, a) {
+                None => return Err(self.fail(p, COLOURS, a, side)),
+                colour => colour,
+            },
+        };
+        let possible = match colour {
+            None => sums.possible[0] + sums.possible[1],
+            Some(black) => sums.possible[usize::from(black)],
+        };
+        if possible == 0 {
+            return Err(self.fail(p, NO_END, a, side));
+        }
+        if sums.known > 1 {
+            return Err(self.fail(p, OTHER_END, a, side));
+        }
+        let wrong = sums.possible[0] + sums.possible[1] - possible;
+        if wrong == 0 && (possible > 1) == (sums.known == 0) {
+            return Ok(false);
+        }
+        let mut changed = false;
+        for i in 0..self.order.len() {
+            let c = self.order[i];
+            let Flag::Open(end) = self.vars.ends[c as usize] else {
+                let misplaced = self.vars.ends[c as usize] == Flag::Always
+                    && colour.is_some_and(|k| k != self.is_black(c))
+                    && self.is_on(side, a, c);
+                if misplaced {
+                    return Err(self.fail(p, OTHER_COLOUR, a, side));
+                }
+                continue;
+            };
+            if !self.is_on(side, a, c) || p.is_true(end.not()) {
+                continue;
+            }
+            if colour.is_some_and(|k| k != self.is_black(c)) {
+                changed |= p.infer(end.not(), Tag::new(OTHER_COLOUR, a))?;
+            } else if possible == 1 {
+                changed |= p.infer(end.is(), Tag::new(ONLY_END, a))?;
+            } else if sums.known == 1 && !p.is_true(end.is()) {
+                changed |= p.infer(end.not(), Tag::new(OTHER_END, a))?;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// One edge joins the parting cell to a side.
+    fn one_way(&mut self, p: &mut Propagation<'_>, a: u32, side: Side) -> Result<bool, Conflict> {
+        let (mut on, mut open) = (0, 0);
+        for (q, e) in self.vars.graph.around(a) {
+            if self.is_on(side, a, q) {
+                on += u32::from(p.is_true(self.vars.edge(e).is()));
+                open += u32::from(p.is_open(self.vars.edge(e)));
+            }
+        }
+        if open == 0 || (on == 0 && open > 1) {
+            return Ok(false);
+        }
+        let mut changed = false;
+        let tag = Tag::new(if on > 0 { ONE_WAY } else { LAST_WAY }, a);
+        for (q, e) in self.vars.graph.around(a) {
+            let edge = self.vars.edge(e);
+            if self.is_on(side, a, q) && p.is_open(edge) {
+                changed |= p.infer(edge.lit(on == 0), tag)?;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Marks the side of `from` as it was; its cells are in `queue`.
+    fn flood(&mut self, past: &Past<'_>, from: u32, a: u32) {
+        self.begin();
+        self.flood_on(past, from, a);
+    }
+
+    fn begin(&mut self) {
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.marks.fill(0);
+            self.stamp = 1;
+        }
+        self.queue.clear();
+    }
+
+    fn flood_on(&mut self, past: &Past<'_>, from: u32, a: u32) {
+        let mut next = self.queue.len();
+        self.queue.push(from);
+        self.marks[from as usize] = self.stamp;
+        while let Some(&v) = self.queue.get(next) {
+            next += 1;
+            for (q, e) in self.vars.graph.around(v) {
+                let seen = self.marks[q as usize] == self.stamp;
+                if q != a && !seen && !past.is_true(self.vars.edge(e).not()) {
+                    self.marks[q as usize] = self.stamp;
+                    self.queue.push(q);
+                }
+            }
+        }
+    }
+
+    /// Appends the off-edges from the marked side to the others, and with `and_to` those to `a`
+    /// but one.
+    fn border(&self, past: &Past<'_>, a: u32, and_to: Option<u32>, why: &mut Lits) {
+        for &v in &self.queue {
+            for (q, e) in self.vars.graph.around(v) {
+                let wanted = if q == a { and_to.is_some_and(|but| e != but) } else { true };
+                let off = self.vars.edge(e).not();
+                if wanted && self.marks[q as usize] != self.stamp && past.is_true(off) {
+                    why.push(off);
+                }
+            }
+        }
+    }
+
+    /// Appends what says that no cell of the marked side but `but` is an end of the right colour.
+    fn no_other_end(&self, past: &Past<'_>, a: u32, but: u32, why: &mut Lits) {
+        let balance: i32 = self.queue.iter().map(|&c| if self.is_black(c) { 1 } else { -1 }).sum();
+        let colour = self.black.as_ref().and_then(|_| self.end_colour(balance, a));
+        for &c in &self.queue {
+            if c != but && colour.is_none_or(|k| k == self.is_black(c)) {
+                why.extend(self.vars.ends[c as usize].not().filter(|&l| past.is_true(l)));
+            }
+        }
+    }
+
+    fn explain_three(&mut self, past: &Past<'_>, a: u32, why: &mut Lits) {
+        // Two of the sides: what joins them to each other or to the rest is off.
+        self.begin();
+        let neighbours: Vec<u32> = self.vars.graph.neighbours(a).to_vec();
+        let mut sides = 0;
+        for q in neighbours {
+            if sides == 2 || self.marks[q as usize] == self.stamp {
+                continue;
+            }
+            let from = self.queue.len();
+            self.flood_on(past, q, a);
+            sides += 1;
+            for i in from..self.queue.len() {
+                let v = self.queue[i];
+                for (r, e) in self.vars.graph.around(v) {
+                    let off = self.vars.edge(e).not();
+                    let inside = self.queue[from..].contains(&r);
+                    if r != a && !inside && past.is_true(off) && !why.contains(&off) {
+                        why.push(off);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Propagator for BlockChain {
+    fn name(&self) -> &'static str {
+        "block_chain"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        self.vars.subscribe(to);
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Global
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        self.search(p);
+        if self.order.len() < self.nodes.len() {
+            // Not connected: said, and failed, elsewhere.
+            return Ok(Status::Fixpoint);
+        }
+        if self.nodes.iter().all(|n| n.parted < 1 + u32::from(n.parent == NONE)) {
+            return Ok(Status::Fixpoint);
+        }
+        self.add_up(p);
+        let mut changed = false;
+        for i in 0..self.order.len() {
+            changed |= self.cross(p, self.order[i])?;
+        }
+        Ok(if changed { Status::Again } else { Status::Fixpoint })
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let a = tag.note();
+        if tag.rule() == THREE_SIDES {
+            return self.explain_three(past, a, why);
+        }
+        let about = fact.map(|f| self.vars.what(f.atom()));
+        // A cell of the side the inference is about.
+        let cell = match about {
+            Some(What::Edge(e)) => self.vars.graph.across(e, a),
+            Some(What::End(c)) if c != a => c,
+            Some(_) => {
+                // Either side will do: that of some neighbour.
+                self.vars.graph.neighbours(a)[0]
+            }
+            None => self.failed_side,
+        };
+        self.flood(past, cell, a);
+        let edge = match about {
+            Some(What::Edge(e)) => Some(e),
+            _ => None,
+        };
+        self.border(past, a, edge.filter(|_| tag.rule() == LAST_WAY), why);
+        match tag.rule() {
+            OTHER_END => {
+                let known = self.queue.iter().map(|&c| self.vars.ends[c as usize]);
+                let take = if fact.is_none() { 2 } else { 1 };
+                why.extend(known.filter(|f| f.was_true(past)).take(take).filter_map(|f| f.is()));
+            }
+            NO_END => self.no_other_end(past, a, NONE, why),
+            ONLY_END => self.no_other_end(past, a, cell, why),
+            ONE_WAY => {
+                let on = self.vars.graph.around(a).find(|&(q, e)| {
+                    self.marks[q as usize] == self.stamp && self.vars.was_on(past, e)
+                });
+                why.extend(on.map(|(_, e)| self.vars.edge(e).is()));
+            }
+            _ => {}
+        }
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        match tag.rule() {
+            THREE_SIDES => "a cell has three sides",
+            MIDDLE => "a cut cell is no end",
+            COLOURS => "the colours of a side do not fit",
+            NO_END => "a side without an end",
+            OTHER_COLOUR => "the end of this side has the other colour",
+            OTHER_END => "this side has its end",
+            ONLY_END => "the only place for this side's end",
+            ONE_WAY => "a side is entered once",
+            _ => "the only way into a side",
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,368 @@
+//! What is still possible must hang together, and every cut is crossed often enough.
+//!
+//! Think of a depot joined to every cell that may be an end: a line is then a round trip through
+//! the depot, a set of links several. Over the edges that are not off:
+//! * everything used lies in one piece (a line: without the depot);
+//! * a line: an edge between two used parts with no other edge between them is on;
+//! * with the depot: a cut between used parts has two edges at least; if it has just two, both
+//!   are on. Such pairs are found by random labels: one a non-tree edge of a spanning tree, and for
+//!   a tree edge the sum of those that cover it; the edges of a pair have equal labels. Every
+//!   candidate is checked exactly before it is used;
+//! * with the depot every cut is crossed an even number of times: an open edge that no other open
+//!   edge crosses beside follows from the parity of the edges on.
+//!
+//! Three depth-first searches a run, linear, no state. Explanations: the off-edges of the cut (for
+//! parity also those that are on), one used cell on either side.
+//!
+//! Source: D. Pritchard and R. Thurimella, Fast computation of small cuts via cycle space sampling,
+//! 2011.
+
+use super::graph::{Flag, PathVars, What};
+use super::walk::{Kind, NONE, Walk};
+use crate::kernel::{
+    Atom, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
+    Subscriptions, Tag,
+};
+
+const APART: u8 = 0;
+const CUT_OFF: u8 = 1;
+const BRIDGE: u8 = 2;
+const LONE: u8 = 3;
+const PAIR: u8 = 4;
+const PARITY: u8 = 5;
+const ODD: u8 = 6;
+
+/// Connectivity and small cuts of what is not off.
+#[derive(Clone, Debug)]
+pub struct Connectivity {
+    vars: PathVars,
+    is_line: bool,
+    depot_is_used: bool,
+    walk: Walk,
+    /// Open-addressing table from labels to arcs, by stamp.
+    table: Vec<(u64, u32, u32)>,
+    stamp: u32,
+    pairs: Vec<(u32, u32)>,
+}
+
+impl Connectivity {
+    /// Posts the constraint. `is_line`: all used cells are on one path with two ends; otherwise
+    /// every path has two ends, and an even number of cells are ends.
+    pub fn post(engine: &mut Engine, vars: &PathVars, is_line: bool) -> PropId {
+        // A path has ends, so the depot is used.
+        let depot_is_used = is_line || vars.ends.contains(&Flag::Always);
+        let walk = Walk::new(vars, depot_is_used);
+        let arcs = walk.arcs();
+        engine.add(Connectivity {
+            vars: vars.clone(),
+            is_line,
+            depot_is_used,
+            walk,
+            table: vec![(0, 0, 0); (arcs * 2).next_power_of_two()],
+            stamp: 0,
+            pairs: Vec::new(),
+        })
+    }
+
+    /// One piece. `Ok(true)`: something was inferred.
+    fn pieces(&mut self, p: &mut Propagation<'_>) -> Result<bool, Conflict> {
+        let n = self.vars.graph.cells();
+        if self.walk.pieces() == 1 {
+            return Ok(false);
+        }
+        // The piece that the used cells must be in: the depot's, or that of the first used cell.
+        let home = if self.is_line {
+            let first = (0..n).find(|&c| self.vars.used[c as usize].is_true(p));
+            match first {
+                Some(c) => self.walk.piece(c),
+                None => return Ok(false),
+            }
+        } else {
+            self.walk.piece(n)
+        };
+        let mut changed = false;
+        for c in 0..n {
+            if self.walk.piece(c) == home {
+                continue;
+            }
+            let used = self.vars.used[c as usize];
+            if used.is_true(p) {
+                return Err(p.fail(Tag::new(APART, c)));
+            }
+            if let Some(l) = used.not() {
+                changed |= p.infer(l, Tag::new(CUT_OFF, 0))?;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Bridges of the board itself: the line must cross them once.
+    fn bridges(&mut self, p: &mut Propagation<'_>) -> Result<bool, Conflict> {
+        let total = self.used_in_all(p);
+        let mut changed = false;
+        for i in 0..self.walk.order().len() {
+            let v = self.walk.order()[i];
+            if !self.walk.is_bridge(v) {
+                continue;
+            }
+            let inside = self.walk.used_below(v);
+            if inside > 0 && inside < total {
+                let atom = self.walk.atom(self.walk.up(v)).expect("edges have atoms");
+                changed |= p.infer(atom.is(), Tag::new(BRIDGE, 0))?;
+            }
+        }
+        Ok(changed)
+    }
+
+    fn used_in_all(&self, p: &Propagation<'_>) -> u32 {
+        self.vars.used.iter().filter(|u| u.is_true(p)).count() as u32
+    }
+
+    /// Cuts of one or two arcs, with the depot.
+    fn small_cuts(&mut self, p: &mut Propagation<'_>) -> Result<bool, Conflict> {
+        let total = self.used_in_all(p) + u32::from(self.depot_is_used);
+        for i in 0..self.walk.order().len() {
+            let v = self.walk.order()[i];
+            let inside = self.walk.used_below(v);
+            if self.walk.is_bridge(v) && inside > 0 && inside < total {
+                return Err(p.fail(Tag::new(LONE, self.walk.up(v))));
+            }
+        }
+        self.find_pairs(p);
+        let mut changed = false;
+        for i in 0..self.pairs.len() {
+            let (a, b) = self.pairs[i];
+            for (arc, other) in [(a, b), (b, a)] {
+                let Some(atom) = self.walk.atom(arc) else { continue };
+                if p.is_open(atom) && self.parts(p, arc, other) {
+                    changed |= p.infer(atom.is(), Tag::new(PAIR, other))?;
+                }
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Whether two arcs are all that joins two used parts.
+    fn parts(&mut self, p: &Propagation<'_>, a: u32, b: u32) -> bool {
+        let n = self.vars.graph.cells();
+        if !self.walk.flood(p, a, [a, b], Kind::Possible, true) {
+            return false;
+        }
+        if self.vars.covers_all {
+            return true;
+        }
+        let (mut inside, mut outside) = (false, false);
+        for c in 0..n {
+            if self.vars.used[c as usize].is_true(p) {
+                *(if self.walk.flooded(c) { &mut inside } else { &mut outside }) = true;
+            }
+        }
+        if self.depot_is_used {
+            *(if self.walk.flooded(n) { &mut inside } else { &mut outside }) = true;
+        }
+        inside && outside
+    }
+
+    /// Collects pairs of arcs with equal labels, at least one of them open.
+    fn find_pairs(&mut self, p: &Propagation<'_>) {
+        self.pairs.clear();
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.table.fill((0, 0, 0));
+            self.stamp = 1;
+        }
+        let mask = self.table.len() - 1;
+        for i in 0..self.walk.labelled().len() {
+            let (label, arc) = self.walk.labelled()[i];
+            // With one of the two on, parity finds the other.
+            if !self.walk.atom(arc).is_some_and(|a| p.is_open(a)) {
+                continue;
+            }
+            let mut at = label as usize & mask;
+            loop {
+                let (l, s, other) = self.table[at];
+                if s != self.stamp {
+                    self.table[at] = (label, self.stamp, arc);
+                    break;
+                }
+                if l == label {
+                    self.pairs.push((other, arc));
+                    break;
+                }
+                at = (at + 1) & mask;
+            }
+        }
+    }
+
+    /// Open arcs that no other open arc crosses beside.
+    fn parity(&mut self, p: &mut Propagation<'_>) -> Result<bool, Conflict> {
+        let mut changed = false;
+        for i in 0..self.walk.order().len() {
+            let v = self.walk.order()[i];
+            if self.walk.is_root(v) && self.walk.odd_below(v) {
+                return Err(p.fail(Tag::new(ODD, v)));
+            }
+            if self.walk.is_bridge(v) {
+                let atom = self.walk.atom(self.walk.up(v)).expect("an open arc has an atom");
+                changed |= p.infer(atom.lit(self.walk.odd_below(v)), Tag::new(PARITY, 0))?;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Appends one literal that says some cell of (off) the flooded side was used, unless that is
+    /// certain.
+    fn used_side(&self, past: &Past<'_>, flooded: bool, why: &mut Lits) {
+        let n = self.vars.graph.cells();
+        if self.vars.covers_all {
+            return;
+        }
+        let mut found = None;
+        for c in 0..n {
+            let used = self.vars.used[c as usize];
+            if self.walk.flooded(c) == flooded && used.was_true(past) {
+                match used.is() {
+                    None => return,
+                    Some(l) => found = found.or(Some(l)),
+                }
+            }
+        }
+        why.extend(found);
+    }
+
+    /// Appends the off-arcs on the border of the flooded side.
+    fn border(
+        &self,
+        past: &Past<'_>,
+        with_depot: bool,
+        both: bool,
+        about: Option<Atom>,
+        why: &mut Lits,
+    ) {
+        self.walk.border(with_depot, |arc| {
+            let Some(atom) = self.walk.atom(arc) else { return };
+            if Some(atom) == about {
+                return;
+            }
+            if past.is_true(atom.not()) {
+                why.push(atom.not());
+            } else if both && past.is_true(atom.is()) {
+                why.push(atom.is());
+            }
+        });
+    }
+
+    /// Floods from `c`, or from the rest if its border is shorter; explains that they are apart.
+    fn apart(&mut self, past: &Past<'_>, c: u32, why: &mut Lits) {
+        let n = self.vars.graph.cells();
+        let depot = !self.is_line;
+        self.walk.flood_from(past, c, Kind::Possible, depot);
+        let mine = self.walk.border_length(depot);
+        // The used cell (or depot) on the other side.
+        let other = if depot {
+            Some(n)
+        } else {
+            (0..n).find(|&d| !self.walk.flooded(d) && self.vars.used[d as usize].was_true(past))
+        };
+        if let Some(d) = other {
+            self.walk.flood_from(past, d, Kind::Possible, depot);
+            if self.walk.border_length(depot) > mine {
+                self.walk.flood_from(past, c, Kind::Possible, depot);
+            }
+        }
+        self.border(past, depot, false, None, why);
+    }
+}
+
+impl Propagator for Connectivity {
+    fn name(&self) -> &'static str {
+        "connectivity"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        self.vars.subscribe(to);
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Global
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        let mut changed = false;
+        if self.is_line {
+            self.walk.run(p, Kind::Possible, false);
+            changed |= self.pieces(p)?;
+            changed |= self.bridges(p)?;
+        }
+        self.walk.run(p, Kind::Possible, true);
+        if !self.is_line {
+            changed |= self.pieces(p)?;
+        }
+        changed |= self.small_cuts(p)?;
+        self.walk.run(p, Kind::Open, true);
+        changed |= self.parity(p)?;
+        Ok(if changed { Status::Again } else { Status::Fixpoint })
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let about = fact.map(|f| f.atom());
+        let arc = about.and_then(|a| self.walk.arc(a)).unwrap_or(NONE);
+        match tag.rule() {
+            APART => {
+                self.apart(past, tag.note(), why);
+                self.used_side(past, true, why);
+                self.used_side(past, false, why);
+            }
+            CUT_OFF => {
+                let Some(What::Used(c)) = about.map(|a| self.vars.what(a)) else { return };
+                self.apart(past, c, why);
+                if self.is_line {
+                    let cell_is_inside = self.walk.flooded(c);
+                    self.used_side(past, !cell_is_inside, why);
+                }
+            }
+            BRIDGE => {
+                self.walk.flood(past, arc, [arc, NONE], Kind::Possible, false);
+                self.border(past, false, false, about, why);
+                self.used_side(past, true, why);
+                self.used_side(past, false, why);
+            }
+            LONE | PAIR => {
+                let other = tag.note();
+                let start = if arc == NONE { other } else { arc };
+                self.walk.flood(past, start, [arc, other], Kind::Possible, true);
+                self.border(past, true, false, about, why);
+                // The side of the depot is used if paths have ends at all.
+                let depot_side = self.walk.flooded(self.walk.depot());
+                for flooded in [true, false] {
+                    if !(self.depot_is_used && depot_side == flooded) {
+                        self.used_side(past, flooded, why);
+                    }
+                }
+            }
+            ODD => {
+                self.walk.flood_from(past, tag.note(), Kind::Open, true);
+                self.border(past, true, true, None, why);
+            }
+            _ => {
+                self.walk.shorter_side(past, arc);
+                self.border(past, true, true, about, why);
+            }
+        }
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        match tag.rule() {
+            APART => "cells are cut off from each other",
+            CUT_OFF => "cut off from the path",
+            BRIDGE => "the only way across",
+            LONE => "one way across, but a path must come back",
+            PAIR => "the only two ways across",
+            _ => "every border is crossed an even number of times",
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,677 @@
+//! All degree constraints at once, as a flow.
+//!
+//! On a bipartite graph every black cell ships two units, one along each edge that is on, and every
+//! white cell receives two; an end is a unit to (from) a virtual white (black) cell, and the number
+//! of ends of each colour follows from the number of cells of each colour. A feasible flow is kept
+//! across backtracking without being trailed: a flow that suits the deeper node suits the shallower
+//! one. After a change it is repaired by augmenting paths; then the strongly connected components of
+//! the residual graph tell which open edges have the same value in every flow. On bipartite graphs
+//! this is domain consistency of all degree constraints together. A graph with an odd cycle is
+//! replaced by its double cover (every cell once black and once white, every edge twice), which is
+//! the half-integral relaxation: weaker, still sound.
+//!
+//! Repair costs the cells searched; components are recomputed only from the ends of changed edges,
+//! which reaches the affected components and nothing else.
+//!
+//! Explanations: a set R of nodes closed under residual arcs, whose supply fills its way out. The
+//! premises are the off-edges that leave R on the black side and the on-edges that enter it on the
+//! white side. The flow of the moment is kept as a bit set per inferring run, so that R can be found
+//! again when it is asked for.
+//!
+//! Sources: J.-C. Régin, Generalized arc consistency for global cardinality constraint, 1996;
+//! R. E. Tarjan, Depth-first search and linear graph algorithms, 1972.
+
+use super::graph::{Flag, PathVars, What};
+use crate::kernel::{
+    Atom, CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
+    Status, Store, Subscriptions, Tag,
+};
+use std::sync::Arc;
+
+const SHORT: u8 = 0;
+const OVER: u8 = 1;
+const SAME_EVERYWHERE: u8 = 2;
+
+const NONE: u32 = u32::MAX;
+
+/// The fixed shape of the flow network. Nodes: black ones first, then white ones.
+#[derive(Debug)]
+struct Network {
+    blacks: u32,
+    /// Per arc its black node, its white node and its atom.
+    black: Vec<u32>,
+    white: Vec<u32>,
+    atom: Vec<Atom>,
+    /// Arcs at each node, compressed.
+    start: Vec<u32>,
+    arcs: Vec<u32>,
+    /// Units a black node ships or a white node receives.
+    supply: Vec<u32>,
+    /// Per cell the arc of its end flag, or `NONE`; the arc of edge e is e.
+    end_arc: Vec<u32>,
+    /// The double cover has every arc twice: arc `a + second` mirrors arc a.
+    second: u32,
+    doubled: bool,
+}
+
+/// The flow relaxation of all degree constraints.
+#[derive(Clone, Debug)]
+pub struct DegreeFlow {
+    vars: PathVars,
+    net: Arc<Network>,
+    started: CellId,
+    /// How many snapshots of the current branch there are.
+    kept: CellId,
+    /// Flow of each arc, 0 or 1, as bits.
+    flow: Vec<u64>,
+    /// Supply minus flow, a node.
+    need: Vec<i32>,
+    /// Nodes that may have a need.
+    needy: Vec<u32>,
+    snapshots: Vec<u64>,
+    me: PropId,
+    news: Vec<(What, bool)>,
+    touched: Vec<u32>,
+    search: Search,
+    components: Components,
+}
+
+/// Scratch of breadth-first searches: marks by stamp, so that nothing is cleared.
+#[derive(Clone, Debug, Default)]
+struct Search {
+    stamp: u32,
+    seen: Vec<u32>,
+    by: Vec<u32>,
+    queue: Vec<u32>,
+}
+
+impl Search {
+    fn begin(&mut self) {
+        self.queue.clear();
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.seen.fill(0);
+            self.stamp = 1;
+        }
+    }
+
+    #[inline]
+    fn visit(&mut self, v: u32, by: u32) -> bool {
+        if self.seen[v as usize] == self.stamp {
+            return false;
+        }
+        self.seen[v as usize] = self.stamp;
+        self.by[v as usize] = by;
+        self.queue.push(v);
+        true
+    }
+
+    #[inline]
+    fn has(&self, v: u32) -> bool {
+        self.seen[v as usize] == self.stamp
+    }
+}
+
+/// Scratch of Tarjan's algorithm.
+#[derive(Clone, Debug, Default)]
+struct Components {
+    /// Visiting number within this run; 0 is not visited. `low` is the component once it is closed.
+    number: Vec<u32>,
+    low: Vec<u32>,
+    cursor: Vec<u32>,
+    path: Vec<u32>,
+    stack: Vec<u32>,
+    visited: Vec<u32>,
+    next: u32,
+}
+
+/// A component that is closed has a `low` above this.
+const CLOSED: u32 = 1 << 31;
+
+impl Network {
+    fn build(vars: &PathVars, total: u32) -> Option<Network> {
+        let graph = &vars.graph;
+        let (n, m) = (graph.cells(), graph.edges());
+        let colour = graph.two_colouring();
+        let doubled = colour.is_none();
+        let is_black = |c: u32| colour.as_ref().is_none_or(|k| k[c as usize]);
+        let blacks = (0..n).filter(|&c| is_black(c)).count() as u32;
+        let whites = if doubled { n } else { n - blacks };
+        // Node numbers: black cells, the virtual black cell, white cells, the virtual white cell.
+        let mut node = vec![0; n as usize];
+        let (mut b, mut w) = (0, 0);
+        for c in 0..n {
+            let next = if is_black(c) { &mut b } else { &mut w };
+            node[c as usize] = *next;
+            *next += 1;
+        }
+        let first_white = blacks + 1;
+        let as_black = |c: u32| node[c as usize];
+        let as_white = |c: u32| first_white + node[c as usize];
+        let nodes = (blacks + whites + 2) as usize;
+        let mut supply = vec![2u32; nodes];
+        // How many ends are black: 2 B - x = 2 W - y and x + y = total.
+        let difference = if doubled { 0 } else { i64::from(blacks) - i64::from(whites) };
+        let both = i64::from(total);
+        let (x, y) = if doubled {
+            (both, both)
+        } else {
+            if both % 2 != 0 {
+                return None;
+            }
+            (both / 2 + difference, both / 2 - difference)
+        };
+        if x < 0 || y < 0 {
+            return None;
+        }
+        let (mut to_white, mut from_black) = (x, y);
+        let mut net = Network {
+            blacks: first_white,
+            black: Vec::with_capacity(m as usize + n as usize),
+            white: Vec::with_capacity(m as usize + n as usize),
+            atom: Vec::with_capacity(m as usize + n as usize),
+            start: Vec::new(),
+            arcs: Vec::new(),
+            supply: Vec::new(),
+            end_arc: vec![NONE; n as usize],
+            second: 0,
+            doubled,
+        };
+        for pass in 0..1 + u32::from(doubled) {
+            for e in 0..m {
+                let [mut a, mut b] = graph.ends(e);
+                if (doubled && pass == 1) || (!doubled && !is_black(a)) {
+                    std::mem::swap(&mut a, &mut b);
+                }
+                net.push(as_black(a), as_white(b), vars.edge(e));
+            }
+            for c in 0..n {
+                let black = if doubled { pass == 0 } else { is_black(c) };
+                match vars.ends[c as usize] {
+                    Flag::Never => {}
+                    Flag::Always if black => {
+                        supply[as_black(c) as usize] -= 1;
+                        to_white -= 1;
+                    }
+                    Flag::Always => {
+                        supply[as_white(c) as usize] -= 1;
+                        from_black -= 1;
+                    }
+                    Flag::Open(a) => {
+                        if pass == 0 {
+                            net.end_arc[c as usize] = net.atom.len() as u32;
+                        }
+                        if black {
+                            net.push(as_black(c), first_white + whites, a);
+                        } else {
+                            net.push(blacks, as_white(c), a);
+                        }
+                    }
+                }
+            }
+            if pass == 0 {
+                net.second = net.atom.len() as u32;
+            }
+        }
+        if to_white < 0 || from_black < 0 {
+            return None;
+        }
+        supply[blacks as usize] = from_black as u32;
+        supply[nodes - 1] = to_white as u32;
+        net.supply = supply;
+        net.index(nodes);
+        Some(net)
+    }
+
+    fn push(&mut self, black: u32, white: u32, atom: Atom) {
+        self.black.push(black);
+        self.white.push(white);
+        self.atom.push(atom);
+    }
+
+    fn index(&mut self, nodes: usize) {
+        let mut start = vec![0u32; nodes + 1];
+        for &v in self.black.iter().chain(&self.white) {
+            start[v as usize + 1] += 1;
+        }
+        for v in 0..nodes {
+            start[v + 1] += start[v];
+        }
+        let mut at = start.clone();
+        let mut arcs = vec![0; self.black.len() * 2];
+        for a in 0..self.black.len() {
+            for v in [self.black[a], self.white[a]] {
+                arcs[at[v as usize] as usize] = a as u32;
+                at[v as usize] += 1;
+            }
+        }
+        self.start = start;
+        self.arcs = arcs;
+    }
+
+    #[inline]
+    fn at(&self, v: u32) -> &[u32] {
+        &self.arcs[self.start[v as usize] as usize..self.start[v as usize + 1] as usize]
+    }
+
+    #[inline]
+    fn across(&self, a: u32, v: u32) -> u32 {
+        self.black[a as usize] ^ self.white[a as usize] ^ v
+    }
+
+    #[inline]
+    fn is_black(&self, v: u32) -> bool {
+        v < self.blacks
+    }
+}
+
+#[inline]
+fn has_flow(flow: &[u64], a: u32) -> bool {
+    flow[a as usize / 64] >> (a % 64) & 1 == 1
+}
+
+impl DegreeFlow {
+    /// Posts the relaxation of "every cell is used and has two ways out, `total` ends in all".
+    /// `None`: the numbers of cells of the two colours leave no solution.
+    ///
+    /// # Panics
+    /// If cells may stay unused.
+    pub fn post(engine: &mut Engine, vars: &PathVars, total: u32) -> Option<PropId> {
+        assert!(vars.covers_all, "the flow is about paths through all cells");
+        let net = Network::build(vars, total)?;
+        let (nodes, arcs) = (net.supply.len(), net.atom.len());
+        let store = engine.store_mut();
+        let (started, kept) = (store.new_cell(0), store.new_cell(0));
+        let need: Vec<i32> = net.supply.iter().map(|&s| s as i32).collect();
+        let me = PropId(engine.len() as u32);
+        let id = engine.add(DegreeFlow {
+            vars: vars.clone(),
+            started,
+            kept,
+            flow: vec![0; arcs.div_ceil(64)],
+            needy: (0..nodes as u32).collect(),
+            need,
+            snapshots: Vec::new(),
+            me,
+            news: Vec::new(),
+            touched: Vec::new(),
+            search: Search { seen: vec![0; nodes], by: vec![0; nodes], ..Search::default() },
+            components: Components {
+                number: vec![0; nodes],
+                low: vec![0; nodes],
+                cursor: vec![0; nodes],
+                ..Components::default()
+            },
+            net: Arc::new(net),
+        });
+        debug_assert_eq!(id, me, "propagators are numbered in the order they are posted");
+        Some(id)
+    }
+
+    #[inline]
+    fn put(&mut self, a: u32, on: bool) {
+        if has_flow(&self.flow, a) == on {
+            return;
+        }
+        self.flow[a as usize / 64] ^= 1 << (a % 64);
+        let by = if on { -1 } else { 1 };
+        for v in [self.net.black[a as usize], self.net.white[a as usize]] {
+            self.need[v as usize] += by;
+            if self.need[v as usize] != 0 {
+                self.needy.push(v);
+            }
+        }
+    }
+
+    /// The arc of a statement; the second arc of the double cover mirrors it.
+    #[inline]
+    fn arc(&self, what: What) -> u32 {
+        match what {
+            What::Edge(e) => e,
+            What::End(c) => self.net.end_arc[c as usize],
+            _ => NONE,
+        }
+    }
+
+    fn sync_arc(&mut self, a: u32, on: bool) {
+        self.put(a, on);
+        self.touched.push(self.net.black[a as usize]);
+        self.touched.push(self.net.white[a as usize]);
+    }
+
+    /// Brings the flow in line with the facts that are new.
+    fn sync(&mut self, p: &mut Propagation<'_>) {
+        self.touched.clear();
+        if p.cell(self.started) == 0 {
+            p.set_cell(self.started, 1);
+            for a in 0..self.net.atom.len() as u32 {
+                let atom = self.net.atom[a as usize];
+                if p.is_true(atom.is()) {
+                    self.put(a, true);
+                } else if p.is_true(atom.not()) {
+                    self.put(a, false);
+                }
+            }
+            self.touched.extend(0..self.net.supply.len() as u32);
+            return;
+        }
+        self.news.clear();
+        // What the last run inferred itself is in the flow already and parts no component.
+        self.vars.news(p, Some(self.me), &mut self.news);
+        for i in 0..self.news.len() {
+            let (what, on) = self.news[i];
+            let a = self.arc(what);
+            if a == NONE {
+                continue;
+            }
+            self.sync_arc(a, on);
+            if self.net.doubled {
+                self.sync_arc(a + self.net.second, on);
+            }
+        }
+    }
+
+    /// Makes the flow feasible again.
+    fn repair(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+        // Too much at a node: drop an arc that need not be there.
+        let mut i = 0;
+        while i < self.needy.len() {
+            let v = self.needy[i];
+            i += 1;
+            while self.need[v as usize] < 0 {
+                let net = &self.net;
+                let free =
+                    |&&a: &&u32| has_flow(&self.flow, a) && !p.is_true(net.atom[a as usize].is());
+                // Rather one that is too much at its other end as well.
+                let arcs = net.at(v);
+                let both = arcs
+                    .iter()
+                    .filter(free)
+                    .find(|&&a| self.need[net.across(a, v) as usize] < 0)
+                    .or_else(|| arcs.iter().find(free));
+                match both.copied() {
+                    Some(a) => self.put(a, false),
+                    None => return Err(p.fail(Tag::new(OVER, v))),
+                }
+            }
+        }
+        let mut i = 0;
+        while i < self.needy.len() {
+            let v = self.needy[i];
+            i += 1;
+            while self.net.is_black(v) && self.need[v as usize] > 0 {
+                if !self.augment(p, v) {
+                    return Err(p.fail(Tag::new(SHORT, v)));
+                }
+            }
+        }
+        debug_assert!(self.need.iter().all(|&k| k == 0), "supply and demand are equal");
+        self.needy.clear();
+        Ok(())
+    }
+
+    /// Sends one more unit from black node `from` to some white node that lacks one.
+    fn augment(&mut self, p: &Propagation<'_>, from: u32) -> bool {
+        let net = Arc::clone(&self.net);
+        self.search.begin();
+        self.search.visit(from, NONE);
+        let mut i = 0;
+        let mut goal = NONE;
+        'search: while i < self.search.queue.len() {
+            let v = self.search.queue[i];
+            i += 1;
+            let black = net.is_black(v);
+            for &a in net.at(v) {
+                let q = net.across(a, v);
+                if self.search.has(q) || has_flow(&self.flow, a) == black {
+                    continue;
+                }
+                if !p.is_open(net.atom[a as usize]) {
+                    continue;
+                }
+                self.search.visit(q, a);
+                if black && self.need[q as usize] > 0 {
+                    goal = q;
+                    break 'search;
+                }
+            }
+        }
+        if goal == NONE {
+            return false;
+        }
+        let mut v = goal;
+        while v != from {
+            let a = self.search.by[v as usize];
+            self.flow[a as usize / 64] ^= 1 << (a % 64);
+            v = net.across(a, v);
+        }
+        self.need[from as usize] -= 1;
+        self.need[goal as usize] -= 1;
+        true
+    }
+
+    /// Finds the strongly connected components that the touched nodes reach.
+    fn find_components(&mut self, store: &Store) {
+        let (net, flow) = (&*self.net, &self.flow);
+        let k = &mut self.components;
+        for v in k.visited.drain(..) {
+            k.number[v as usize] = 0;
+        }
+        k.next = 0;
+        for i in 0..self.touched.len() {
+            let root = self.touched[i];
+            if k.number[root as usize] != 0 {
+                continue;
+            }
+            k.enter(root, net);
+            while let Some(&v) = k.path.last() {
+                let at = k.cursor[v as usize];
+                if at < net.start[v as usize + 1] {
+                    k.cursor[v as usize] = at + 1;
+                    let a = net.arcs[at as usize];
+                    // From black along an arc without flow, from white against one with flow.
+                    if has_flow(flow, a) == net.is_black(v) || !store.is_open(net.atom[a as usize])
+                    {
+                        continue;
+                    }
+                    let q = net.across(a, v);
+                    if k.number[q as usize] == 0 {
+                        k.enter(q, net);
+                    } else if k.low[q as usize] < CLOSED {
+                        let number = k.number[q as usize];
+                        k.low[v as usize] = k.low[v as usize].min(number);
+                    }
+                    continue;
+                }
+                k.path.pop();
+                let low = k.low[v as usize];
+                if let Some(&u) = k.path.last() {
+                    k.low[u as usize] = k.low[u as usize].min(low);
+                }
+                if low == k.number[v as usize] {
+                    let name = CLOSED | low;
+                    loop {
+                        let q = k.stack.pop().expect("the component's first node is on the stack");
+                        k.low[q as usize] = name;
+                        if q == v {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Fixes the open arcs between different components.
+    fn filter(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+        let mut snapshot = NONE;
+        for i in 0..self.components.visited.len() {
+            let v = self.components.visited[i];
+            if !self.net.is_black(v) {
+                continue;
+            }
+            for j in self.net.start[v as usize]..self.net.start[v as usize + 1] {
+                let a = self.net.arcs[j as usize];
+                let w = self.net.white[a as usize];
+                let atom = self.net.atom[a as usize];
+                let same = self.components.number[w as usize] != 0
+                    && self.components.low[v as usize] == self.components.low[w as usize];
+                if same || !p.is_open(atom) {
+                    continue;
+                }
+                if snapshot == NONE {
+                    snapshot = self.keep_flow(p);
+                }
+                let on = has_flow(&self.flow, a);
+                p.infer(atom.lit(on), Tag::new(SAME_EVERYWHERE, snapshot))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Remembers the flow of this moment; its number.
+    fn keep_flow(&mut self, p: &mut Propagation<'_>) -> u32 {
+        let k = p.cell(self.kept);
+        if p.remembers() {
+            p.set_cell(self.kept, k + 1);
+            self.snapshots.truncate(k as usize * self.flow.len());
+            self.snapshots.extend_from_slice(&self.flow);
+        }
+        k
+    }
+
+    /// Appends the premises: what holds the set R shut that `from` reaches in the residual graph, of
+    /// the flow that was kept under a number, or of the failed flow.
+    fn explain_cut(
+        &mut self,
+        past: &Past<'_>,
+        snapshot: Option<u32>,
+        from: u32,
+        about: Option<Atom>,
+        why: &mut Lits,
+    ) {
+        let net = Arc::clone(&self.net);
+        let words = self.flow.len();
+        let flow = match snapshot {
+            Some(k) => &self.snapshots[k as usize * words..(k as usize + 1) * words],
+            None => &self.flow[..],
+        };
+        let search = &mut self.search;
+        search.begin();
+        search.visit(from, NONE);
+        // Black units of R that are not shipped: what the premises may be short of.
+        let mut surplus = -1;
+        let mut i = 0;
+        while i < search.queue.len() {
+            let v = search.queue[i];
+            i += 1;
+            let black = net.is_black(v);
+            if snapshot.is_none() && black {
+                surplus += self.need[v as usize];
+            }
+            for &a in net.at(v) {
+                let atom = net.atom[a as usize];
+                if has_flow(flow, a) != black && !past.is_true(atom.lit(!black)) {
+                    search.visit(net.across(a, v), a);
+                }
+            }
+        }
+        let mut spare = surplus.max(0);
+        for &v in &search.queue {
+            let black = net.is_black(v);
+            for &a in net.at(v) {
+                let atom = net.atom[a as usize];
+                if Some(atom) == about || search.has(net.across(a, v)) {
+                    continue;
+                }
+                // An off-arc out of R, or an on-arc into R.
+                let l = atom.lit(!black);
+                if past.is_true(l) {
+                    if spare > 0 {
+                        spare -= 1;
+                    } else {
+                        why.push(l);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Components {
+    fn enter(&mut self, v: u32, net: &Network) {
+        self.next += 1;
+        self.number[v as usize] = self.next;
+        self.low[v as usize] = self.next;
+        self.cursor[v as usize] = net.start[v as usize];
+        self.path.push(v);
+        self.stack.push(v);
+        self.visited.push(v);
+    }
+}
+
+impl Propagator for DegreeFlow {
+    fn name(&self) -> &'static str {
+        "degree_flow"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        self.vars.subscribe(to);
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Flow
+    }
+
+    fn is_incremental(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        self.sync(p);
+        if self.touched.is_empty() && self.needy.is_empty() {
+            return Ok(Status::Fixpoint);
+        }
+        self.repair(p)?;
+        self.find_components(p);
+        self.filter(p)?;
+        Ok(Status::Fixpoint)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        match tag.rule() {
+            OVER => {
+                let v = tag.note();
+                let need = self.net.supply[v as usize] as usize + 1;
+                let arcs = self.net.at(v).iter().map(|&a| self.net.atom[a as usize].is());
+                why.extend(arcs.filter(|&l| past.is_true(l)).take(need));
+            }
+            SHORT => self.explain_cut(past, None, tag.note(), None, why),
+            _ => {
+                let fact = fact.expect("only inferences have this rule");
+                let a = self.arc(self.vars.what(fact.atom()));
+                let net = &self.net;
+                let from =
+                    if fact.is_positive() { net.black[a as usize] } else { net.white[a as usize] };
+                self.explain_cut(past, Some(tag.note()), from, Some(fact.atom()), why);
+                if self.net.doubled {
+                    // Both arcs of an edge may lie on the border of R.
+                    why.sort_unstable();
+                    why.dedup();
+                }
+            }
+        }
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        match tag.rule() {
+            SHORT => "cells of one colour have too few ways out",
+            OVER => "three ways are taken",
+            _ => "forced by counting colours",
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}

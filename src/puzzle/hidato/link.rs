@@ -1,0 +1,59 @@
+//! `link`: a Boolean for every ordered pair of neighbours, "the next number is there".
+//!
+//! Source: the model 55_Hidato: links (3) tied to the numbers (4). Its big-M inequalities are one
+//! reified equation a link. The numbers are a permutation (1), held by the matrix. Where the document
+//! says "for all cells with a number below N", the number's own literal takes the place of the link.
+
+use super::numbers;
+use crate::kernel::{Atom, Conflict, Constraint, Group, Lit, Model, VarId};
+use crate::propagators::{Linear, ReifiedLink};
+use crate::puzzle::{BuildOptions, Built, Decoder, Line};
+
+/// Builds the network `link`.
+pub fn build(line: &Line, _options: &BuildOptions) -> Built {
+    let mut model = Model::new();
+    let cells = line.board.len() as u32;
+    let first = model.vars("cell", cells, cells.max(1));
+    model.engine.new_matrix(first, cells);
+    model.infeasible |= numbers::assert_given(&mut model, line, first).is_err();
+    let arcs: u32 = 2 * line.board.edges().len() as u32;
+    let links = model.bools("link", arcs);
+    model.infeasible |= post(&mut model, line, first, links).is_err();
+    model.groups.push(Group::Vars { first, n: cells });
+    model.groups.push(Group::Bools { first: links, n: arcs, prefer: true });
+    model.answer = numbers::open_atoms(&model, first, cells);
+    model.says("one number a cell", cells.into());
+    model.says("one cell a number", cells.into());
+    model.says("one next cell, but for the last number", cells.into());
+    model.says("one previous cell, but for the first number", cells.into());
+    model.says("link = 1 <=> x[q] = x[p] + 1", arcs.into());
+    Built { model, decoder: Decoder::CellNumbers { first, cells } }
+}
+
+/// Link `2 e` leads from the smaller cell of edge e to the larger, `2 e + 1` back.
+fn post(model: &mut Model, line: &Line, first: VarId, links: Atom) -> Result<(), Conflict> {
+    let board = &line.board;
+    let cell = |c: u32| VarId(first.0 + c);
+    for (e, &[a, b]) in board.edges().iter().enumerate() {
+        let there = Atom(links.0 + 2 * e as u32);
+        let back = Atom(there.0 + 1);
+        ReifiedLink::new(there.is(), cell(a), cell(b)).post(&mut model.engine)?;
+        ReifiedLink::new(back.is(), cell(b), cell(a)).post(&mut model.engine)?;
+    }
+    for c in 0..board.len() as u32 {
+        for (is_next, extreme) in [(true, board.len() as u32 - 1), (false, 0)] {
+            let mut lits: Vec<Lit> = board
+                .neighbours(c)
+                .iter()
+                .zip(board.incident(c))
+                .map(|(&q, &e)| Atom(links.0 + 2 * e + u32::from((c < q) != is_next)).is())
+                .collect();
+            lits.push(model.engine.store().atom(cell(c), extreme).is());
+            match Linear::exactly(model.engine.store_mut(), &lits, 1) {
+                Some(row) => model.engine.add(row),
+                None => return model.engine.add_clause(&[]),
+            };
+        }
+    }
+    Ok(())
+}

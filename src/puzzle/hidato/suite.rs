@@ -1,0 +1,109 @@
+//! `suite`: the matrix of `dual`, joined with the edges of the line.
+//!
+//! An edge is on where consecutive numbers meet, so everything that holds for the edges of a line
+//! (two ways at a cell, no short loops, cuts, flows) prunes numbers, and numbers prune edges. The
+//! ends of the line are the cells of 1 and N.
+
+use super::numbers::{self, Numbers};
+use crate::kernel::{Conflict, Constraint, Group, Model};
+use crate::propagators::path::{
+    Connectivity, Degree, DegreeFlow, Flag, Fragments, Graph, PathVars, Pattern,
+};
+use crate::propagators::{Adjacency, EdgeNumber, FragmentOffset, all_different, edge_number};
+use crate::puzzle::{BuildOptions, Built, Decoder, Line};
+use std::sync::Arc;
+
+/// Builds the network `suite`. Redundant propagators, by the names of `without`: `degree`,
+/// `fragments`, `fragment_offset`, `all_different`, `degree_flow`, `connectivity`.
+pub fn build(line: &Line, options: &BuildOptions) -> Built {
+    let mut model = Model::new();
+    let numbers = numbers::add(&mut model, line);
+    let (first, cells) = (numbers.first, numbers.cells);
+    model.groups.push(Group::Vars { first, n: cells });
+    model.answer = numbers::open_atoms(&model, first, cells);
+    if !model.infeasible {
+        model.infeasible = post(&mut model, line, &numbers, options).is_err();
+    }
+    Built { model, decoder: Decoder::CellNumbers { first, cells } }
+}
+
+fn post(
+    model: &mut Model,
+    line: &Line,
+    numbers: &Numbers,
+    options: &BuildOptions,
+) -> Result<(), Conflict> {
+    let (first, cells) = (numbers.first, numbers.cells);
+    Adjacency::new(numbers.graph.clone(), numbers.matrix, first).post(&mut model.engine)?;
+    model.says("one number a cell", cells.into());
+    model.says("one cell a number", cells.into());
+    model.says("consecutive numbers on neighbours", cells.saturating_sub(1).into());
+    if cells < 2 {
+        return Ok(());
+    }
+    let edges = line.board.edges().len() as u32;
+    let first_edge = model.bools("edge", edges);
+    model.groups.push(Group::Bools { first: first_edge, n: edges, prefer: true });
+    let graph = Arc::new(Graph::new(cells, line.board.edges()));
+    let ends = ends(model, numbers);
+    let vars = PathVars::new(graph, first_edge, ends, None);
+    edge_number::post_ends(&mut model.engine, &vars, first, cells)?;
+    EdgeNumber::new(&vars, first, cells).add(&mut model.engine);
+    model.says("edge <=> consecutive numbers", edges.into());
+    let engine = &mut model.engine;
+    let mut extra = Vec::new();
+    let mut names: Vec<(&str, u64)> = Vec::new();
+    if options.wants("degree") {
+        extra.push(Degree::post(engine, &vars));
+        names.push(("two ways at a cell", cells.into()));
+    }
+    if options.wants("fragments") {
+        extra.push(Fragments::post(engine, &vars, Pattern::Line));
+        names.push(("one line, no loops", 1));
+    }
+    if options.wants("fragment_offset") {
+        extra.push(FragmentOffset::new(&vars, first, cells).add(engine));
+        names.push(("numbers along fragments", 1));
+    }
+    if options.wants("all_different") {
+        let xs: Vec<_> = (0..cells).map(|c| numbers.cell(c)).collect();
+        extra.push(all_different::post_domain(engine, &xs));
+        names.push(("all different, domain consistent", 1));
+    }
+    if options.wants("degree_flow")
+        && let Some(flow) = DegreeFlow::post(engine, &vars, 2)
+    {
+        extra.push(flow);
+        names.push(("two ways at every cell, as a flow", 1));
+    }
+    if options.wants("connectivity") {
+        extra.push(Connectivity::post(engine, &vars, true));
+        names.push(("the line hangs together", 1));
+    }
+    for (name, count) in names {
+        model.says(name, count);
+    }
+    model.redundant.extend(extra);
+    Ok(())
+}
+
+/// Whether the line ends in a cell: known where 1 or N is given there or cannot stand there.
+fn ends(model: &mut Model, numbers: &Numbers) -> Vec<Flag> {
+    let store = model.engine.store();
+    let extremes = [0, numbers.cells - 1];
+    let possible: Vec<bool> = (0..numbers.cells)
+        .map(|c| extremes.iter().any(|&k| store.domain(numbers.cell(c)).contains(k)))
+        .collect();
+    let certain: Vec<bool> = (0..numbers.cells)
+        .map(|c| store.domain(numbers.cell(c)).iter().all(|k| extremes.contains(&k)))
+        .collect();
+    let open = (0..possible.len()).filter(|&c| possible[c] && !certain[c]).count() as u32;
+    let mut atoms = (open > 0).then(|| model.bools("end", open)).map_or(0, |a| a.0)..;
+    (0..possible.len())
+        .map(|c| match (possible[c], certain[c]) {
+            (_, true) => Flag::Always,
+            (false, _) => Flag::Never,
+            _ => Flag::Open(crate::kernel::Atom(atoms.next().expect("as many as were counted"))),
+        })
+        .collect()
+}

@@ -1,0 +1,51 @@
+//! The networks of the continuous line.
+//!
+//! A line without numbers is a set of edges: no number is a variable, numbers are read off at the
+//! end. Numbers given anywhere but at the two ends make it the puzzle that hidato is.
+
+pub mod suite;
+
+use super::hidato;
+use super::{BuildError, BuildOptions, Built, Family, Goal, Line, NetworkInfo};
+
+const SUITE: NetworkInfo = NetworkInfo {
+    name: "suite",
+    source: "degree, subtour and cut constraints of the travelling salesman's problem",
+    summary: "edges of one line: two ways out of every cell, no loops, flow of the two colours, \
+              small cuts; with numbers inside the line as hidato's dual",
+};
+
+const DUAL: NetworkInfo = NetworkInfo {
+    name: "dual",
+    source: "55_Hidato, constraints (1), (2), (5)",
+    summary: "cells and numbers as one bit matrix, as for hidato; a line and its reverse are two \
+              solutions of it",
+};
+
+/// The networks of the continuous line, the default first.
+pub fn networks() -> &'static [NetworkInfo] {
+    &[SUITE, DUAL]
+}
+
+/// Builds the network of that name.
+///
+/// # Errors
+/// [`BuildError`]: unknown, too large (with numbers), or a goal that does not go with the board.
+pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+    match name {
+        "suite" if suite::applies(line, options) => suite::build(line, options),
+        "suite" | "dual" => with_numbers(line, options),
+        _ => Err(BuildError::UnknownNetwork { family: Family::Path, name: name.to_string() }),
+    }
+}
+
+/// The line as a hidato.
+fn with_numbers(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
+    if options.goal == Some(Goal::MostCells) {
+        return Err(BuildError::NotApplicable(
+            "the longest line is asked for by the network suite, with no number given but 1".into(),
+        ));
+    }
+    hidato::check_size(line)?;
+    Ok(hidato::build_dual(line, options))
+}

@@ -1,0 +1,274 @@
+//! `suite`: a Boolean an edge, a Boolean a cell for "the line ends here".
+//!
+//! Degrees, one line, two ends; redundant: the flow of all degrees at once, cuts, block chains. The
+//! line has no direction here: if no number orients it, each solution stands for two fillings.
+//! `--maximize cells` adds a Boolean a cell for "the line comes here"; `--minimize turns` one for
+//! "the line turns here", which the edges decide.
+//!
+//! Size: edges + cells Booleans, a propagator each constraint, whatever the board.
+
+use crate::kernel::Constraint;
+use crate::kernel::model::Objective;
+use crate::kernel::{Atom, Conflict, Group, Lit, Model};
+use crate::propagators::linear::Sum;
+use crate::propagators::path::{
+    BlockChain, Connectivity, Count, Degree, DegreeFlow, Flag, Fragments, Graph, PathVars, Pattern,
+};
+use crate::puzzle::{Board, BuildError, BuildOptions, Built, Decoder, Goal, Line};
+use std::sync::Arc;
+
+/// Where numbers fix the ends of the line.
+#[derive(Clone, Copy, Default)]
+struct Ends {
+    first: Option<u32>,
+    last: Option<u32>,
+    /// A number was given twice, or one number to two ends.
+    clash: bool,
+}
+
+impl Ends {
+    /// `None` if other numbers than those of the two ends are given.
+    fn of(line: &Line, has_last: bool) -> Option<Ends> {
+        let n = line.board.len() as u32;
+        let mut ends = Ends::default();
+        for (c, given) in line.given.iter().enumerate() {
+            let place = match *given {
+                None => continue,
+                Some(1) => &mut ends.first,
+                Some(k) if k == n && has_last => &mut ends.last,
+                Some(_) => return None,
+            };
+            ends.clash |= place.replace(c as u32).is_some();
+        }
+        Some(ends)
+    }
+}
+
+/// Whether this network can state the puzzle: no number is given inside the line.
+pub fn applies(line: &Line, options: &BuildOptions) -> bool {
+    Ends::of(line, options.goal != Some(Goal::MostCells)).is_some()
+}
+
+struct Frame<'a> {
+    board: &'a Board,
+    options: &'a BuildOptions,
+    model: Model,
+    edges: Atom,
+    ends: Ends,
+}
+
+/// Builds the network.
+///
+/// # Errors
+/// [`BuildError::NotApplicable`] for numbers inside the line (see [`applies`]), for goals of other
+/// families, and for turns on boards where moves are not orthogonal.
+pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
+    let most = options.goal == Some(Goal::MostCells);
+    let Some(ends) = Ends::of(line, !most) else {
+        return Err(BuildError::NotApplicable("numbers are given inside the line".into()));
+    };
+    let board = &line.board;
+    match options.goal {
+        Some(Goal::LeastLength) => {
+            return Err(BuildError::NotApplicable("lengths are a goal of numberlink".into()));
+        }
+        Some(Goal::FewestTurns) if !board.is_rook() => {
+            return Err(BuildError::NotApplicable(
+                "turns are counted on boards with orthogonal moves".into(),
+            ));
+        }
+        _ => {}
+    }
+    let mut model = Model::new();
+    let edges = model.bools("edge", board.edges().len() as u32);
+    let mut frame = Frame { board, options, model, edges, ends };
+    frame.model.infeasible = ends.clash;
+    if frame.is_one_cell(most) {
+        return Ok(frame.one_cell(most));
+    }
+    frame.state(most);
+    Ok(frame.finish())
+}
+
+impl Frame<'_> {
+    /// Whether the line is of one cell: it has no edge, so the rules of edges do not describe it.
+    fn is_one_cell(&self, most: bool) -> bool {
+        let stuck = |c: u32| self.board.neighbours(c).is_empty();
+        if most {
+            self.board.edges().is_empty() || self.ends.first.is_some_and(stuck)
+        } else {
+            self.board.len() <= 1
+        }
+    }
+
+    fn one_cell(mut self, most: bool) -> Built {
+        for e in 0..self.board.edges().len() as u32 {
+            let off = self.model.engine.assert(Atom(self.edges.0 + e).not());
+            debug_assert_eq!(off, Ok(()), "fresh edges are open");
+        }
+        if most {
+            let shown = -(self.board.len().min(1) as i64);
+            let objective = Objective { terms: Vec::new(), constant: shown, negated: true };
+            self.model.objective = Some(objective);
+            if self.board.len() > 1 && self.ends.first.is_none() {
+                let note = "no two cells are neighbours; of the lines of one cell one is listed";
+                self.model.notes.push(note.to_string());
+            }
+        }
+        if self.options.goal == Some(Goal::FewestTurns) {
+            self.model.objective = Some(Objective::default());
+        }
+        let start = self.ends.first.or((!self.board.is_empty()).then_some(0));
+        let decoder = Decoder::LineEdges { first: self.edges, start, backwards: false };
+        Built { model: self.model, decoder }
+    }
+
+    fn check(&mut self, posted: Result<(), Conflict>) {
+        self.model.infeasible |= posted.is_err();
+    }
+
+    /// All variables and constraints.
+    fn state(&mut self, most: bool) {
+        let n = self.board.len() as u32;
+        let m = self.board.edges().len() as u32;
+        let first_end = self.model.bools("end", n);
+        let fixed = [self.ends.first, self.ends.last];
+        let both = fixed.iter().flatten().count() == 2;
+        let ends = (0..n)
+            .map(|c| match () {
+                () if fixed.contains(&Some(c)) => Flag::Always,
+                () if both => Flag::Never,
+                () => Flag::Open(Atom(first_end.0 + c)),
+            })
+            .collect();
+        let used = most.then(|| self.model.bools("used", n));
+        let turns =
+            (self.options.goal == Some(Goal::FewestTurns)).then(|| self.model.bools("turn", n));
+        let used_flags = used.map(|first| {
+            (0..n)
+                .map(|c| match self.ends.first == Some(c) {
+                    true => Flag::Always,
+                    false => Flag::Open(Atom(first.0 + c)),
+                })
+                .collect()
+        });
+        // Atoms of flags that are constants stay: they must have a value all the same.
+        let settled = |f: &Flag| match f {
+            Flag::Always => Some(true),
+            Flag::Never => Some(false),
+            Flag::Open(_) => None,
+        };
+        let graph = Arc::new(Graph::new(n, self.board.edges()));
+        let vars = PathVars::new(graph, self.edges, ends, used_flags);
+        for c in 0..n {
+            let mut facts: [Option<Lit>; 2] = [None; 2];
+            facts[0] = settled(&vars.ends[c as usize]).map(|v| Atom(first_end.0 + c).lit(v));
+            facts[1] = used.and_then(|first| {
+                settled(&vars.used[c as usize]).map(|v| Atom(first.0 + c).lit(v))
+            });
+            for l in facts.into_iter().flatten() {
+                let posted = self.model.engine.assert(l);
+                self.check(posted);
+            }
+        }
+        let engine = &mut self.model.engine;
+        Degree::post(engine, &vars);
+        Count::post_ends(engine, &vars, 2);
+        Fragments::post(engine, &vars, Pattern::Line);
+        self.model.says("two ways out of a cell, an end counts as one", n.into());
+        self.model.says("two ends", 1);
+        self.model.says("one line, no loop", 1);
+        self.redundant(&vars);
+        if let Some(first) = used {
+            self.longest(&vars, first);
+        }
+        if let Some(first) = turns {
+            self.turns(first);
+        }
+        let model = &mut self.model;
+        model.groups.push(Group::Bools { first: self.edges, n: m, prefer: true });
+        model.groups.push(Group::Bools { first: first_end, n, prefer: true });
+        model.answer = (0..m).map(|e| Atom(self.edges.0 + e)).collect();
+    }
+
+    fn redundant(&mut self, vars: &PathVars) {
+        if vars.covers_all && self.options.wants("degree_flow") {
+            match DegreeFlow::post(&mut self.model.engine, vars, 2) {
+                Some(id) => self.model.redundant.push(id),
+                None => self.model.infeasible = true,
+            }
+            self.model.says("all degrees at once, as a flow (redundant)", 1);
+        }
+        if self.options.wants("connectivity") {
+            let id = Connectivity::post(&mut self.model.engine, vars, true);
+            self.model.redundant.push(id);
+            self.model.says("what is possible is connected, cuts are crossed (redundant)", 1);
+        }
+        if vars.covers_all && self.options.wants("block_chain") {
+            let id = BlockChain::post(&mut self.model.engine, vars);
+            self.model.redundant.push(id);
+            self.model.says("blocks form a chain (redundant)", 1);
+        }
+    }
+
+    /// As many cells as possible.
+    fn longest(&mut self, vars: &PathVars, used: Atom) {
+        let n = self.board.len() as u32;
+        if let Some(black) = vars.graph.two_colouring() {
+            // A line changes colour at every step.
+            let terms: Vec<(Lit, i64)> = (0..n)
+                .map(|c| (Atom(used.0 + c).is(), if black[c as usize] { 1 } else { -1 }))
+                .collect();
+            let posted = Sum::new(&terms, -1, 1).post(&mut self.model.engine);
+            self.check(posted);
+            self.model.says("colours alternate (redundant)", 1);
+        }
+        let terms = (0..n).map(|c| (Atom(used.0 + c).is(), -1)).collect();
+        self.model.objective = Some(Objective { terms, constant: 0, negated: true });
+        self.model.groups.push(Group::Bools { first: used, n, prefer: true });
+    }
+
+    /// As few turns as possible: a cell turns if it uses a horizontal and a vertical edge.
+    fn turns(&mut self, first: Atom) {
+        let n = self.board.len() as u32;
+        for c in 0..n {
+            let turn = Atom(first.0 + c);
+            let row = self.board.place(c).0;
+            let (mut flat, mut steep) = (Vec::new(), Vec::new());
+            for (&q, &e) in self.board.neighbours(c).iter().zip(self.board.incident(c)) {
+                let level = self.board.place(q).0 == row;
+                let list = if level { &mut flat } else { &mut steep };
+                list.push(Atom(self.edges.0 + e));
+            }
+            for h in &flat {
+                for v in &steep {
+                    let posted = self.model.engine.add_clause(&[h.not(), v.not(), turn.is()]);
+                    self.check(posted);
+                }
+            }
+            for side in [&flat, &steep] {
+                let clause: Vec<Lit> = side.iter().map(|a| a.is()).chain([turn.not()]).collect();
+                let posted = self.model.engine.add_clause(&clause);
+                self.check(posted);
+            }
+        }
+        self.model.says("a turn is a horizontal and a vertical edge", n.into());
+        let terms = (0..n).map(|c| (Atom(first.0 + c).is(), 1)).collect();
+        self.model.objective = Some(Objective { terms, constant: 0, negated: false });
+    }
+
+    fn finish(mut self) -> Built {
+        let (start, backwards) = match (self.ends.first, self.ends.last) {
+            (Some(c), _) => (Some(c), false),
+            (None, Some(c)) => (Some(c), true),
+            (None, None) => (None, false),
+        };
+        if start.is_none() {
+            self.model.multiplicity = 2;
+            let note = "a line and its reverse are one solution of the network, two of the puzzle";
+            self.model.notes.push(note.to_string());
+        }
+        let decoder = Decoder::LineEdges { first: self.edges, start, backwards };
+        Built { model: self.model, decoder }
+    }
+}
