@@ -572,3 +572,38 @@ fn names_cannot_steer_a_terminal() {
     let ran = here.run("check .");
     assert_eq!(ran.out, "./a\\u{1b}[2Jb.puzzle: unique\n./c.puzzle: unique\n");
 }
+
+#[test]
+fn a_line_and_its_reverse() {
+    let here = one("puzzle: path\nsolutions: 2\n\n. . .\n# # .\n");
+    let ran = here.run("check p.puzzle");
+    assert_eq!((ran.status, &*ran.out, &*ran.err), (0, "unique (up to direction)\n", ""));
+    let ran = here.run("count p.puzzle");
+    assert_eq!((ran.status, &*ran.out), (0, "2 (1 line, whichever way they run)\n"));
+    let result = &here.run("count --json p.puzzle").json()[0];
+    assert_eq!((result["count"].as_str(), result["lines"].as_str()), (Some("2"), Some("1")));
+    assert_eq!(result["verdict"], "unique");
+    // Four lines round a square of four cells, each in two directions.
+    let ran = one("puzzle: path\n\n. .\n. .\n").run("count p.puzzle");
+    assert_eq!(ran.out, "8 (4 lines, whichever way they run)\n");
+}
+
+#[test]
+fn objectives_are_proved() {
+    // Lines through 3 x 3 cells turn at least four times: two turns a change of row.
+    let here = one("puzzle: path\n\n. . .\n. . .\n. . .\n");
+    let ran = here.run("solve --minimize turns p.puzzle");
+    assert_eq!((ran.status, ran.out.lines().last()), (0, Some("turns: 4, the fewest")), "{}", ran.err);
+    let result = &here.run("solve --minimize turns --json p.puzzle").json()[0];
+    assert_eq!(result["stats"]["objective"].as_f64(), Some(4.0));
+    assert_eq!(result["stats"]["objectiveProved"], 1);
+    // A plus sign: three of five cells lie on one line.
+    let ran = one("puzzle: path\n\n# . #\n. . .\n# . #\n").run("solve --maximize cells p.puzzle");
+    assert_eq!((ran.status, ran.out.lines().last()), (0, Some("cells: 3, the most")), "{}", ran.err);
+    // Two steps between the labels; the file's cover would want four cells.
+    let here = one("puzzle: numberlink\n\nA . A\n. . .\n");
+    let ran = here.run("solve --cover partial --minimize length p.puzzle");
+    assert_eq!((ran.status, &*ran.out), (0, "A A A\n. . .\nlength: 2, the least\n"), "{}", ran.err);
+    let ran = here.run("solve --maximize cells p.puzzle");
+    assert_eq!(ran.status, 2, "{}", ran.out);
+}
