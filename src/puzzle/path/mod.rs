@@ -12,19 +12,19 @@ const SUITE: NetworkInfo = NetworkInfo {
     name: "suite",
     source: "degree, subtour and cut constraints of the travelling salesman's problem",
     summary: "edges of one line: two ways out of every cell, no loops, flow of the two colours, \
-              small cuts; with numbers inside the line as hidato's dual",
+              small cuts; with numbers inside the line as hidato's suite",
 };
 
-const DUAL: NetworkInfo = NetworkInfo {
-    name: "dual",
-    source: "55_Hidato, constraints (1), (2), (5)",
-    summary: "cells and numbers as one bit matrix, as for hidato; a line and its reverse are two \
-              solutions of it",
+const ASSIGN: NetworkInfo = NetworkInfo {
+    name: "assign",
+    source: "continuous line, x_ijk (Zettermann, 2021)",
+    summary: "cells and numbers as one bit matrix, consecutive numbers on neighbouring cells; a \
+              line and its reverse are two solutions of it",
 };
 
 /// The networks of the continuous line, the default first.
 pub fn networks() -> &'static [NetworkInfo] {
-    &[SUITE, DUAL]
+    &[SUITE, ASSIGN]
 }
 
 /// Builds the network of that name.
@@ -34,18 +34,18 @@ pub fn networks() -> &'static [NetworkInfo] {
 pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
     match name {
         "suite" if suite::applies(line, options) => suite::build(line, options),
-        "suite" | "dual" => with_numbers(line, options),
+        "suite" => with_numbers("suite", line, options),
+        "assign" => with_numbers("dual", line, options),
         _ => Err(BuildError::UnknownNetwork { family: Family::Path, name: name.to_string() }),
     }
 }
 
-/// The line as a hidato.
-fn with_numbers(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
+/// The line as a hidato, by that network of hidato's.
+fn with_numbers(name: &str, line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     if options.goal == Some(Goal::MostCells) {
         return Err(BuildError::NotApplicable(
             "the longest line is asked for by the network suite, with no number given but 1".into(),
         ));
     }
-    hidato::check_size(line)?;
-    Ok(hidato::build_dual(line, options))
+    hidato::build(line, name, options)
 }
