@@ -11,8 +11,7 @@ use std::time::Duration;
     name = "clew",
     version,
     long_about = help::MAIN,
-    after_help = help::MAIN_AFTER,
-    disable_help_subcommand = true
+    after_help = help::MAIN_AFTER
 )]
 pub struct Cli {
     #[command(subcommand)]

@@ -17,6 +17,7 @@ mod overrides;
 mod plan;
 mod profile;
 mod profile_report;
+mod profiler;
 mod progress;
 mod show;
 mod stats;

@@ -4,26 +4,17 @@ use super::answer::Failure;
 use super::args::{ProfileArgs, ProfileTask};
 use super::plan::{How, known_network};
 use super::profile_report as report;
+use super::profiler::{Line, Profiler};
 use super::status::{INTERRUPTED, Status};
 use super::{input, one};
-use crate::kernel::PropId;
 use crate::puzzle::Entry;
 use crate::search::Stats;
-use crate::search::profile::{Profile, Row};
+use crate::search::profile::Profile;
 use crate::solver::{self, Outcome, RunError, Task};
-use std::collections::BTreeMap;
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-
-/// One row of the table: a kind of propagator, or one of them.
-#[derive(Clone, Debug)]
-pub(super) struct Line {
-    pub kind: String,
-    pub instances: u64,
-    pub row: Row,
-}
 
 /// What was measured on one network.
 pub(super) struct Measured {
@@ -32,6 +23,7 @@ pub(super) struct Measured {
     pub lines: Vec<Line>,
     /// The whole of the run: set-up is not in it.
     pub total: Duration,
+    /// From the start, the building of the network included.
     pub first_solution: Option<Duration>,
     pub calls: u64,
     /// What the clock readings of the profiler cost, estimated.
@@ -130,35 +122,11 @@ fn measure(
 ) -> Result<Measured, RunError> {
     let mut options = how.options(1, cancel);
     options.network = network.map(str::to_string);
-    let mut profile = Profile::new();
-    let (outcome, built) = solver::run_observed(&entry.puzzle, task, &options, &mut profile)?;
-    let clock = Profile::clock_cost();
-    let calls = profile.calls();
-    let engine = &built.model.engine;
-    let mut lines: Vec<Line> = Vec::new();
-    let mut kinds: BTreeMap<&'static str, usize> = BTreeMap::new();
-    for i in 0..engine.len() {
-        let kind = engine.prop(PropId(i as u32)).name();
-        let row = profile.rows.get(i).copied().unwrap_or_default();
-        if instances {
-            lines.push(Line { kind: format!("{kind}#{i}"), instances: 1, row });
-            continue;
-        }
-        let at = *kinds.entry(kind).or_insert(lines.len());
-        if at == lines.len() {
-            lines.push(Line { kind: kind.to_string(), instances: 0, row: Row::default() });
-        }
-        lines[at].instances += 1;
-        lines[at].row.add(&row);
-    }
-    lines.sort_by_key(|line| std::cmp::Reverse(line.row.time));
-    Ok(Measured {
-        total: outcome.solve_time,
-        lines,
-        // The profile's clock starts before the network is built.
-        first_solution: profile.first_solution,
-        calls,
-        overhead: clock * u32::try_from(calls).unwrap_or(u32::MAX),
-        outcome,
-    })
+    let mut profiler = Profiler::new();
+    let (outcome, built) = solver::run_observed(&entry.puzzle, task, &options, &mut profiler)?;
+    let first_solution = profiler.first_solution();
+    let lines = profiler.lines(&built.model.engine, instances);
+    let calls: u64 = lines.iter().map(|line| line.row.calls).sum();
+    let overhead = Profile::clock_cost() * u32::try_from(calls).unwrap_or(u32::MAX);
+    Ok(Measured { total: outcome.solve_time, lines, first_solution, calls, overhead, outcome })
 }

@@ -1,6 +1,7 @@
 //! How a profile looks: table, CSV, JSON, networks side by side, folded stacks.
 
-use super::profile::{Line, Measured};
+use super::profile::Measured;
+use super::profiler::Line;
 use super::stats;
 use super::table::Table;
 use crate::puzzle::Entry;
