@@ -593,13 +593,23 @@ fn objectives_are_proved() {
     // Lines through 3 x 3 cells turn at least four times: two turns a change of row.
     let here = one("puzzle: path\n\n. . .\n. . .\n. . .\n");
     let ran = here.run("solve --minimize turns p.puzzle");
-    assert_eq!((ran.status, ran.out.lines().last()), (0, Some("turns: 4, the fewest")), "{}", ran.err);
+    assert_eq!(
+        (ran.status, ran.out.lines().last()),
+        (0, Some("turns: 4, the fewest")),
+        "{}",
+        ran.err
+    );
     let result = &here.run("solve --minimize turns --json p.puzzle").json()[0];
     assert_eq!(result["stats"]["objective"].as_f64(), Some(4.0));
     assert_eq!(result["stats"]["objectiveProved"], 1);
     // A plus sign: three of five cells lie on one line.
     let ran = one("puzzle: path\n\n# . #\n. . .\n# . #\n").run("solve --maximize cells p.puzzle");
-    assert_eq!((ran.status, ran.out.lines().last()), (0, Some("cells: 3, the most")), "{}", ran.err);
+    assert_eq!(
+        (ran.status, ran.out.lines().last()),
+        (0, Some("cells: 3, the most")),
+        "{}",
+        ran.err
+    );
     // Two steps between the labels; the file's cover would want four cells.
     let here = one("puzzle: numberlink\n\nA . A\n. . .\n");
     let ran = here.run("solve --cover partial --minimize length p.puzzle");
