@@ -37,13 +37,7 @@ pub struct Analyser {
     stack: Vec<(Lit, Lits, usize)>,
     level_stamp: Vec<u32>,
     stamp: u32,
-    /// Shrinking: per level how many wanted literals it has, and the literals kept.
-    on_level: Vec<u32>,
-    kept: Vec<Lit>,
 }
-
-/// From this many literals on a clause is worth shrinking.
-const LONG: usize = 30;
 
 /// Premises looked at in one minimisation at the most: it must not cost more than it gains.
 const MINIMISE_BUDGET: usize = 3000;
@@ -108,9 +102,6 @@ impl Analyser {
         self.why = why;
         self.wanted[uip.plane() as usize] &= !uip.atom().mask();
         self.minimise(engine);
-        if self.lower.len() >= LONG {
-            self.shrink(engine, current);
-        }
         let nogood = self.finish(engine, uip);
         for &p in &self.touched {
             self.wanted[p as usize] = 0;
@@ -236,74 +227,6 @@ impl Analyser {
         } else {
             self.poison[p] |= bit;
         }
-    }
-
-    /// Replaces the literals of each level by that level's unique implication point, from the top
-    /// down; kept if that makes the clause shorter. It always has one literal a level at the most,
-    /// but may be of more levels.
-    ///
-    /// Networks whose reasons are sets (all neighbours of a cell lost a number) give first-point
-    /// clauses of many hundred literals that a few dozen decisions imply.
-    ///
-    /// Source: Feng, Bacchus, "Clause size reduction with all-UIP learning", 2020.
-    fn shrink(&mut self, engine: &mut Engine, current: u32) {
-        for &p in &self.touched {
-            self.wanted[p as usize] = 0;
-        }
-        self.on_level.clear();
-        self.on_level.resize(current as usize, 0);
-        self.kept.clear();
-        let mut open = 0usize;
-        for i in 0..self.lower.len() {
-            let l = self.lower[i];
-            open += usize::from(self.demand(engine, l));
-        }
-        let limit = open;
-        let mut why = std::mem::take(&mut self.why);
-        let mut at = engine.store().level_start(current);
-        while open > 0 && self.kept.len() < limit {
-            at -= 1;
-            let e = engine.store().trail()[at];
-            if self.on_level[e.level as usize] == 0 {
-                // Nothing (more) is wanted of this level: on to the one below.
-                at = engine.store().level_start(e.level);
-                continue;
-            }
-            for b in bits(self.wanted[e.plane as usize] & e.mask) {
-                let l = Lit::of_plane(e.plane, b);
-                open -= 1;
-                self.on_level[e.level as usize] -= 1;
-                if self.on_level[e.level as usize] == 0 {
-                    self.kept.push(l);
-                    continue;
-                }
-                why.clear();
-                engine.explain(l, &mut why);
-                for &m in &why {
-                    open += usize::from(self.demand(engine, m));
-                }
-            }
-        }
-        self.why = why;
-        if open == 0 && self.kept.len() < self.lower.len() {
-            self.lower.clear();
-            self.lower.extend_from_slice(&self.kept);
-        }
-    }
-
-    /// Wants a literal above the root; says whether it is a new one.
-    fn demand(&mut self, engine: &Engine, l: Lit) -> bool {
-        let (p, bit) = (l.plane() as usize, l.atom().mask());
-        let level = engine.store().level_of(l) as usize;
-        if level == 0 || self.wanted[p] & bit != 0 {
-            return false;
-        }
-        if self.wanted[p] == 0 {
-            self.touched.push(p as u32);
-        }
-        self.wanted[p] |= bit;
-        self.on_level[level] += 1;
-        true
     }
 
     fn finish(&mut self, engine: &Engine, uip: Lit) -> Nogood {
