@@ -127,7 +127,7 @@ impl Built {
 
 /// Numbers the cells of the line formed by the edges that are on: from `start`, else from the end
 /// with the smaller cell. Cells off the line get 0.
-fn number_line(board: &Board, on: impl Fn(u32) -> bool, start: Option<u32>) -> Vec<u32> {
+pub fn number_line(board: &Board, on: impl Fn(u32) -> bool, start: Option<u32>) -> Vec<u32> {
     let mut numbers = vec![0; board.len()];
     let degree = |c: u32| board.incident(c).iter().filter(|&&e| on(e)).count();
     let cells = 0..board.len() as u32;

@@ -1,5 +1,6 @@
 //! FLOOR 5: questions about puzzles. Joins networks, search and counting; no files, no output.
 
+mod construct;
 mod counting;
 mod options;
 pub mod programme;

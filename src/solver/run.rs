@@ -1,8 +1,8 @@
 //! From a puzzle and a question to an outcome: build, propagate, search, verify.
 
-use super::counting;
 use super::options::{Options, Outcome, SearchMode, Stopped, Task};
 use super::tally::Tally;
+use super::{construct, counting};
 use crate::kernel::{Engine, Halt, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
 use crate::search::learn::{LearnOptions, Learner};
@@ -35,6 +35,9 @@ pub enum RunError {
 /// [`RunError`].
 pub fn run(puzzle: &Puzzle, task: Task, options: &Options) -> Result<Outcome, RunError> {
     if let Some(outcome) = counting::by_programme(puzzle, task, options)? {
+        return Ok(outcome);
+    }
+    if let Some(outcome) = construct::by_construction(puzzle, task, options)? {
         return Ok(outcome);
     }
     run_observed(puzzle, task, options, &mut ()).map(|(outcome, _)| outcome)

@@ -1,0 +1,112 @@
+//! A line through a large open board, constructed instead of searched for.
+//!
+//! Boards of some size that have a line at all mostly have very many, and merging the cycles of a
+//! degree-feasible set finds one in time close to linear. Two different ones settle uniqueness. What
+//! cannot be constructed goes to search: construction proves nothing.
+
+use super::options::{Options, Outcome, SearchMode, Stopped, Task};
+use super::run::{RunError, run_observed};
+use crate::puzzle::path::merge::{Effort, first_line};
+use crate::puzzle::{Answer, Line, Puzzle, network};
+use crate::search::Limits;
+use num_bigint::BigUint;
+use std::time::Instant;
+
+/// Below this many cells search is as quick.
+const SMALLEST: usize = 100;
+/// Seeds tried for a second line.
+const SEEDS: u64 = 8;
+
+/// Answers by construction; `None`: search is to answer.
+pub(super) fn by_construction(
+    puzzle: &Puzzle,
+    task: Task,
+    options: &Options,
+) -> Result<Option<Outcome>, RunError> {
+    let wanted = match task {
+        Task::Solve { limit } if limit <= 2 => limit,
+        Task::Check => 2,
+        _ => return Ok(None),
+    };
+    let Puzzle::Path(line) = puzzle else { return Ok(None) };
+    let auto = options.search == SearchMode::Auto && options.network.is_none();
+    if !auto || options.goal.is_some() || line.board.len() < SMALLEST || !line.board.is_rook() {
+        return Ok(None);
+    }
+    let Some(ends) = ends(line) else { return Ok(None) };
+    // Propagation alone refutes most boards without a line; constructing would only waste time.
+    let root = Options {
+        limits: Limits { nodes: Some(0), ..options.limits.clone() },
+        search: SearchMode::Dfs,
+        threads: 1,
+        ..options.clone()
+    };
+    let (mut outcome, _) = run_observed(puzzle, task, &root, &mut ())?;
+    if outcome.stopped != Some(Stopped::Nodes) || options.limits.nodes == Some(0) {
+        return Ok(Some(outcome));
+    }
+    let started = Instant::now();
+    let answers = lines(line, ends, wanted, &options.limits);
+    if answers.len() < wanted {
+        return Ok(None);
+    }
+    for answer in &answers {
+        puzzle
+            .verify(answer)
+            .map_err(|violation| RunError::Wrong { network: outcome.network, violation })?;
+    }
+    outcome.count = BigUint::from(answers.len());
+    outcome.stats.solutions = answers.len() as u64;
+    outcome.answers = answers;
+    outcome.stopped = Some(Stopped::Limit);
+    outcome.search = "construction";
+    outcome.solve_time += started.elapsed();
+    Ok(Some(outcome))
+}
+
+/// The cells of the first and last number; `None` if another number is given.
+fn ends(line: &Line) -> Option<[Option<u32>; 2]> {
+    let n = line.board.len() as u32;
+    let mut ends = [None; 2];
+    for (c, &given) in line.given.iter().enumerate() {
+        match given {
+            None => {}
+            Some(1) => ends[0] = Some(c as u32),
+            Some(k) if k == n => ends[1] = Some(c as u32),
+            Some(_) => return None,
+        }
+    }
+    Some(ends)
+}
+
+/// Up to `wanted` different lines, whichever way they run.
+fn lines(line: &Line, ends: [Option<u32>; 2], wanted: usize, limits: &Limits) -> Vec<Answer> {
+    let board = &line.board;
+    let mut found: Vec<Vec<bool>> = Vec::new();
+    for seed in 1..=SEEDS {
+        if found.len() >= wanted || limits.urgent().is_some() {
+            break;
+        }
+        let effort = Effort { seed, ..Effort::for_cells(board.len()) };
+        match first_line(board, ends, effort) {
+            Some(on) if !found.contains(&on) => found.push(on),
+            Some(_) => {}
+            None => break,
+        }
+    }
+    found
+        .into_iter()
+        .map(|on| {
+            let numbers = network::number_line(board, |e| on[e as usize], ends[0]);
+            let last_is_first =
+                ends[0].is_none() && ends[1].is_some_and(|c| numbers[c as usize] == 1);
+            Answer::Line(if last_is_first { turned(numbers) } else { numbers })
+        })
+        .collect()
+}
+
+/// The line numbered from its other end.
+fn turned(numbers: Vec<u32>) -> Vec<u32> {
+    let n = numbers.len() as u32;
+    numbers.into_iter().map(|k| n + 1 - k).collect()
+}
