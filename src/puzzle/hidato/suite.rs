@@ -72,7 +72,8 @@ fn post(
         extra.push(FragmentOffset::new(&vars, first, cells).install(engine));
         names.push(("numbers along fragments", 1));
     }
-    if options.wants("all_different") {
+    // Its reasons are large sets: they make learnt clauses long, which costs more than it prunes.
+    if options.wants("all_different") && !options.learning {
         let xs: Vec<_> = (0..cells).map(|c| numbers.cell(c)).collect();
         extra.push(all_different::post_domain(engine, &xs));
         names.push(("all different, domain consistent", 1));
