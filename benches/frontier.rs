@@ -31,6 +31,15 @@ fn holed(seed: u64) -> Line {
     }
 }
 
+/// A random line of a full board with every `step`-th number given.
+fn hidato(rows: u32, cols: u32, moves: Neighbourhood, step: u32) -> Line {
+    let mut line = full(rows, cols, moves);
+    let drawn = line::sample(&line, 1, 7, &Limits::default(), &mut (), 0);
+    let filling = drawn.expect("has a programme").answer.expect("no limits").remove(0);
+    line.given = filling.iter().map(|&k| Some(k).filter(|k| k % step == 1)).collect();
+    line
+}
+
 fn measure(name: &str, line: &Line, threads: usize) {
     let start = Instant::now();
     match line::count(line, &Limits::default(), &mut (), threads) {
@@ -71,5 +80,14 @@ fn main() {
         measure(&format!("12x12-15 #{seed}"), &holed(seed), threads);
     }
     measure("8x8 king", &full(8, 8, Neighbourhood::King), threads);
+    for (name, rows, moves, step) in [
+        ("10x10 1,6,11..", 10, Neighbourhood::Rook, 5),
+        ("10x10 1,13,25..", 10, Neighbourhood::Rook, 12),
+        ("7x7 1,13,25..", 7, Neighbourhood::Rook, 12),
+        ("8x8 king 1,6,..", 8, Neighbourhood::King, 5),
+        ("8x8 hex 1,9,..", 8, Neighbourhood::Hex, 8),
+    ] {
+        measure(name, &hidato(rows, rows, moves, step), threads);
+    }
     measure("10x10 hex", &full(10, 10, Neighbourhood::Hex), threads);
 }

@@ -87,7 +87,7 @@ fn read(text: &str) -> Option<(Numberlink, Option<String>)> {
     Some((Numberlink { board, labels, ends, cover, touch }, known))
 }
 
-/// The numberlinks of the corpus (the folder that CLEW_CORPUS names) up to width 20.
+/// The numberlinks of the corpus (the folder that CLEW_CORPUS names) up to width 50.
 fn corpus(limits: &Limits) {
     let Some(folder) = std::env::var_os("CLEW_CORPUS") else { return };
     let Ok(files) = std::fs::read_dir(std::path::Path::new(&folder).join("numberlink")) else {
@@ -100,7 +100,7 @@ fn corpus(limits: &Limits) {
             continue;
         };
         let (rows, cols) = p.board.size();
-        if rows.min(cols) <= 20 {
+        if rows.min(cols) <= 50 {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let known = known.unwrap_or("?".into());
             show(&format!("corpus {name} {rows}x{cols} ({known})"), || {

@@ -161,6 +161,26 @@ fn the_three_by_three_of_the_document() {
 }
 
 #[test]
+fn one_cell_two_cells_and_none() {
+    for (text, fillings) in [
+        ("puzzle: hidato\n\n.\n", 1),
+        ("puzzle: hidato\n\n1\n", 1),
+        ("puzzle: hidato\n\n2\n", 0),
+        ("puzzle: hidato\n\n. .\n", 2),
+        ("puzzle: hidato\n\n2 .\n", 1),
+        ("puzzle: hidato\n\n. # .\n", 0),
+        ("puzzle: hidato\n\n#\n", 1),
+    ] {
+        let line = read(text);
+        for info in hidato::networks() {
+            let built = hidato::build(&line, info.name, &BuildOptions::default()).unwrap();
+            let found = by_dfs(&built, &line, usize::MAX, &mut ()).0;
+            assert_eq!(found.len(), fillings, "{} {text:?}", info.name);
+        }
+    }
+}
+
+#[test]
 fn too_large_and_unknown() {
     let cells = vec![true; 51 * 50];
     let board = clew::puzzle::Board::grid(51, 50, Neighbourhood::King, &cells);
@@ -185,12 +205,17 @@ fn is_filling(line: &Line, numbers: &[u32]) -> bool {
         && at.windows(2).all(|w| line.board.edge_between(w[0] as u32, w[1] as u32).is_some())
 }
 
-/// Figures for every hidato below `$CLEW_CORPUS`; run with `--ignored --nocapture`, in release.
+/// Figures for every hidato below `$CLEW_CORPUS`, of network `$CLEW_NETWORK` (all of them) without
+/// the propagators `$CLEW_WITHOUT`, learning if `$CLEW_LEARN` is set; run with `--ignored --nocapture`, in release.
 #[test]
 #[ignore = "a measurement"]
 fn corpus_figures() {
     let Ok(root) = std::env::var("CLEW_CORPUS") else { return };
     let only = std::env::var("CLEW_NETWORK").ok();
+    let without = std::env::var("CLEW_WITHOUT").unwrap_or_default();
+    let learn = std::env::var_os("CLEW_LEARN").is_some();
+    let without = without.split(',').map(str::to_string).collect();
+    let options = BuildOptions { without, ..BuildOptions::default() };
     let mut files: Vec<_> =
         std::fs::read_dir(format!("{root}/hidato")).unwrap().map(|f| f.unwrap().path()).collect();
     files.sort();
@@ -199,20 +224,26 @@ fn corpus_figures() {
         for path in &files {
             let line = read(&std::fs::read_to_string(path).unwrap());
             let start = std::time::Instant::now();
-            let built = hidato::build(&line, info.name, &BuildOptions::default()).unwrap();
+            let built = hidato::build(&line, info.name, &options).unwrap();
             let ready = start.elapsed();
             let mut stats = Stats::default();
             let mut sink = Keep { built: &built, line: &line, found: Vec::new(), most: 2 };
             let mut engine = built.model.engine.clone();
-            let mut brancher =
-                Brancher::new(&built.model.groups, BranchSpec::default(), engine.store());
-            let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+            let limits = Limits { nodes: Some(5_000), ..Limits::default() };
             let again = std::time::Instant::now();
-            let stop = if built.model.infeasible {
-                Stop::Exhausted
+            let groups = &built.model.groups;
+            let mut stop = Stop::Exhausted;
+            if built.model.infeasible {
+                assert!(sink.found.is_empty());
+            } else if learn {
+                let options = LearnOptions::default();
+                if let Ok(mut learner) = Learner::new(&mut engine, groups, options, &mut ()) {
+                    stop = learner.run(&mut engine, &mut sink, &limits, &mut stats, &mut ());
+                }
             } else {
-                dfs(&mut engine, &mut brancher, &mut sink, &limits, &mut stats, &mut ())
-            };
+                let mut brancher = Brancher::new(groups, BranchSpec::default(), engine.store());
+                stop = dfs(&mut engine, &mut brancher, &mut sink, &limits, &mut stats, &mut ());
+            }
             for f in &sink.found {
                 assert!(is_filling(&line, f), "{path:?}: {f:?}");
             }

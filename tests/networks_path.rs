@@ -98,7 +98,8 @@ fn suite_finds_exactly_the_lines_there_are() {
             .map(|s| s.to_string())
             .collect();
         let label = format!("seed {seed} without {without:?} {puzzle:?}");
-        let built = puzzle.build("suite", &BuildOptions { goal: None, without }).unwrap();
+        let built =
+            puzzle.build("suite", &BuildOptions { without, ..BuildOptions::default() }).unwrap();
         let mut model = built.model.clone();
         if model.infeasible {
             assert!(expected.is_empty(), "{label}: called infeasible");
@@ -128,7 +129,7 @@ fn suite_finds_exactly_the_lines_there_are() {
 
 /// The best value by branch and bound.
 fn best(puzzle: &Puzzle, goal: Goal) -> Option<i64> {
-    let options = BuildOptions { goal: Some(goal), without: Vec::new() };
+    let options = BuildOptions { goal: Some(goal), ..BuildOptions::default() };
     let built = puzzle.build("suite", &options).unwrap();
     let mut model = built.model.clone();
     if model.infeasible {
@@ -204,6 +205,29 @@ fn other_numbers_are_left_to_the_dual() {
     let (limits, mut stats) = (Limits::default(), Stats::default());
     dfs(&mut model.engine, &mut brancher, &mut sink, &limits, &mut stats, &mut ());
     assert_eq!(sink.found * u64::from(model.multiplicity), expected.len() as u64);
-    let most = BuildOptions { goal: Some(Goal::MostCells), without: Vec::new() };
+    let most = BuildOptions { goal: Some(Goal::MostCells), ..BuildOptions::default() };
     assert!(puzzle.build("suite", &most).is_err());
+}
+
+#[test]
+fn colours_refute_at_the_root() {
+    // Two black cells too few: no line alternates over what is left.
+    let mut present = vec![true; 18 * 18];
+    present[0] = false;
+    present[18 * 18 - 1] = false;
+    let board = Board::grid(18, 18, Neighbourhood::Rook, &present);
+    let given = vec![None; board.len()];
+    let built = Puzzle::Path(Line { board, given }).build("suite", &BuildOptions::default());
+    let mut model = built.unwrap().model;
+    // Ends in two white cells make up for two missing black ones; with one end given in a black
+    // cell nothing does.
+    assert_eq!(model.engine.fixpoint(&mut ()), Ok(()));
+    let board = Board::grid(18, 18, Neighbourhood::Rook, &present);
+    let mut given = vec![None; board.len()];
+    let black = (0..board.len()).find(|&c| board.is_black(c as u32)).expect("there are many");
+    given[black] = Some(1);
+    let built = Puzzle::Path(Line { board, given }).build("suite", &BuildOptions::default());
+    let mut model = built.unwrap().model;
+    let refuted = model.infeasible || model.engine.fixpoint(&mut ()).is_err();
+    assert!(refuted, "the flow counts colours");
 }

@@ -131,7 +131,7 @@ fn random_puzzle(rng: &mut ChaCha8Rng, moves: Neighbourhood, most: u32) -> Optio
 fn solutions(puzzle: &Numberlink, name: &str, without: &[&str]) -> Option<BTreeSet<Vec<bool>>> {
     let whole = Puzzle::Numberlink(puzzle.clone());
     let without = without.iter().map(|w| w.to_string()).collect();
-    let built = match whole.build(name, &BuildOptions { goal: None, without }) {
+    let built = match whole.build(name, &BuildOptions { without, ..BuildOptions::default() }) {
         Ok(built) => built,
         Err(BuildError::NotApplicable(_)) => return None,
         Err(e) => panic!("{name}: {e}"),

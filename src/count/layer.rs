@@ -140,10 +140,16 @@ impl Workers {
     }
 }
 
+/// A shard in the making. The worker that first needs a table allocates it: allocators keep memory
+/// by thread, and if tables were made on one thread and grown on others, what the one frees would
+/// not serve the others, and the process would hold half as much again as the tables.
+type Target<K> = Mutex<Option<Table<K>>>;
+
 /// Where a step's results go: one buffer a target shard. Made by [`expand`].
-#[derive(Debug)]
 pub struct Sink<'a, K> {
-    targets: &'a [Mutex<Table<K>>],
+    targets: &'a [Target<K>],
+    /// Makes an empty target table.
+    table: &'a (dyn Fn() -> Result<Table<K>, Stop> + Sync),
     shift: u32,
     /// Limbs of a buffered value.
     limbs: usize,
@@ -155,7 +161,8 @@ pub struct Sink<'a, K> {
 
 impl<'a, K: Key> Sink<'a, K> {
     fn new(
-        targets: &'a [Mutex<Table<K>>],
+        targets: &'a [Target<K>],
+        table: &'a (dyn Fn() -> Result<Table<K>, Stop> + Sync),
         shift: u32,
         limbs: usize,
         budget: &'a Budget,
@@ -163,7 +170,7 @@ impl<'a, K: Key> Sink<'a, K> {
         let words = BUFFER * (K::WORDS + limbs);
         let lease = budget.meter().take(targets.len() * words * 8)?;
         let buffers = targets.iter().map(|_| Vec::with_capacity(words)).collect();
-        Ok(Sink { targets, shift, limbs, buffers, budget, failed: None, _lease: lease })
+        Ok(Sink { targets, table, shift, limbs, buffers, budget, failed: None, _lease: lease })
     }
 
     /// Folds a value into a state of the next layer. After a failure nothing happens any more; the
@@ -173,11 +180,9 @@ impl<'a, K: Key> Sink<'a, K> {
         debug_assert!(value.len() <= self.limbs, "wider than announced");
         let at = shard(key.hash(), self.shift);
         let buffer = &mut self.buffers[at];
-        let mut words = [0; 2];
-        key.store(&mut words);
-        for &word in &words[..K::WORDS] {
-            buffer.push(word);
-        }
+        let from = buffer.len();
+        buffer.resize(from + K::WORDS, 0);
+        key.store(&mut buffer[from..]);
         for i in 0..self.limbs {
             buffer.push(value.get(i).copied().unwrap_or(0));
         }
@@ -195,7 +200,11 @@ impl<'a, K: Key> Sink<'a, K> {
 
     fn merge(&mut self, at: usize) -> Result<(), Stop> {
         self.budget.poll()?;
-        let mut table = self.targets[at].lock().expect("no thread panics while it merges");
+        let mut target = self.targets[at].lock().expect("no thread panics while it merges");
+        let table = match &mut *target {
+            Some(table) => table,
+            none => none.insert((self.table)()?),
+        };
         let records = || self.buffers[at].chunks_exact(K::WORDS + self.limbs);
         // All cache misses at once, before the insertions that would take them one by one.
         let touched = records().fold(0, |t, r| t ^ table.touch(K::load(r).hash()));
@@ -209,7 +218,9 @@ impl<'a, K: Key> Sink<'a, K> {
 
     fn finish(&mut self) -> Result<(), Stop> {
         for at in 0..self.buffers.len() {
-            self.flush(at);
+            if !self.buffers[at].is_empty() {
+                self.flush(at);
+            }
         }
         self.failed.map_or(Ok(()), Err)
     }
@@ -233,18 +244,10 @@ pub fn expand<K: Key>(
     let len = source.layer().len();
     let shift =
         if len < SMALL { 0 } else { (len / SHARD).next_power_of_two().ilog2().clamp(5, MOST) };
-    let targets: Vec<Mutex<Table<K>>> = (0..1usize << shift)
-        // Most layers are about as large as the last.
-        .map(|_| {
-            Ok(Mutex::new(Table::new(
-                budget.meter(),
-                (len >> shift) * 17 / 16,
-                limbs.0,
-                fold,
-                shift,
-            )?))
-        })
-        .collect::<Result<_, Stop>>()?;
+    let targets: Vec<Target<K>> = (0..1usize << shift).map(|_| Mutex::new(None)).collect();
+    // Most layers are about as large as the last.
+    let expected = (len >> shift) * 17 / 16;
+    let table = || Table::new(budget.meter(), expected, limbs.0, fold, shift);
     let tasks = source.layer().shards.len();
     let owned: Vec<Mutex<Option<Table<K>>>>;
     let (owned, kept): (&[_], &[Table<K>]) = match source {
@@ -254,7 +257,7 @@ pub fn expand<K: Key>(
         }
         Source::Keep(layer) => (&[], &layer.shards),
     };
-    let sink = || Sink::new(&targets, shift, limbs.0 + limbs.1, budget);
+    let sink = || Sink::new(&targets, &table, shift, limbs.0 + limbs.1, budget);
     let run = |sink: &mut Sink<'_, K>, task: usize| {
         let taken = owned.get(task).and_then(|t| t.lock().expect("held for a moment only").take());
         let Some(table) = taken.as_ref().or_else(|| kept.get(task)) else { return Ok(()) };
@@ -267,10 +270,11 @@ pub fn expand<K: Key>(
     for mut sink in sinks {
         sink.finish()?;
     }
-    let shards = targets
-        .into_iter()
-        .map(|t| t.into_inner().expect("no thread panics while it merges"))
-        .collect();
+    let made = |t: Target<K>| match t.into_inner().expect("no thread panics while it merges") {
+        Some(table) => Ok(table),
+        None => Table::new(budget.meter(), 0, limbs.0, fold, shift),
+    };
+    let shards = targets.into_iter().map(made).collect::<Result<_, Stop>>()?;
     Ok(Layer { shards, shift })
 }
 

@@ -168,7 +168,9 @@ impl Clauses {
     /// [`Conflict`] when a clause has no literal left.
     #[inline]
     pub fn propagate(&mut self, store: &mut Store, e: Entry) -> Result<(), Conflict> {
-        let seen = e.mask & self.watched[e.plane as usize];
+        // Variables made after the last clause are in none.
+        let watched = self.watched.get(e.plane as usize).copied().unwrap_or(0);
+        let seen = e.mask & watched;
         for bit in bits(seen) {
             self.propagate_lit(store, Lit::of_plane(e.plane, bit))?;
         }

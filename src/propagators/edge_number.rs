@@ -47,7 +47,7 @@ impl EdgeNumber {
     }
 
     /// Posts the propagator.
-    pub fn add(self, engine: &mut Engine) -> PropId {
+    pub fn install(self, engine: &mut Engine) -> PropId {
         let ready = engine.store_mut().new_cell(0);
         let edges = self.graph.edges() as usize;
         let words = self.numbers.div_ceil(64) as usize;
@@ -78,7 +78,7 @@ impl Constraint for EdgeNumber {
     }
 
     fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
-        self.clone().add(into);
+        self.clone().install(into);
         Ok(())
     }
 }
@@ -215,8 +215,8 @@ impl Channel {
             return true;
         }
         let (dx, dz) = (store.domain_words(x), store.domain_words(z));
-        for i in 0..self.words {
-            let meet = dz[i] & beside(dx, i);
+        for (i, &word) in dz.iter().enumerate() {
+            let meet = word & beside(dx, i);
             if meet != 0 {
                 let v = i as u32 * 64 + meet.trailing_zeros();
                 self.support[e as usize] = match v.checked_sub(1) {
@@ -359,25 +359,19 @@ fn no_pair(past: &Past<'_>, c: VarId, d: VarId, numbers: u32, why: &mut Lits) {
             return;
         }
     }
-    // What z still had forces its neighbours out of x's explanation; all else is blamed on z.
+    // Numbers of c beside one that d still had must be gone from c; a number gone from d is a
+    // premise only if that does not cover it from both sides already.
+    let near =
+        |v: u32| [v.checked_sub(1), Some(v + 1).filter(|&u| u < numbers)].into_iter().flatten();
+    let is_blamed_on_c = |u: u32| near(u).any(|w| past.contains(d, w));
     for v in 0..numbers {
-        let near = [v.checked_sub(1), Some(v + 1).filter(|&u| u < numbers)];
-        if past.contains(d, v) {
-            why.extend(near.into_iter().flatten().map(|u| past.not(c, u)));
-        } else if near.into_iter().flatten().any(|u| past.contains(c, u)) {
-            why.push(past.not(d, v));
-        } else if near.into_iter().flatten().any(|u| !partner_blamed(past, d, u, v, numbers)) {
+        if is_blamed_on_c(v) {
+            why.push(past.not(c, v));
+        }
+        if !past.contains(d, v) && near(v).any(|u| !is_blamed_on_c(u)) {
             why.push(past.not(d, v));
         }
     }
-    why.sort_unstable();
-    why.dedup();
-}
-
-/// Whether `c ≠ u` is already a premise for the sake of a value of `d` other than `v`.
-fn partner_blamed(past: &Past<'_>, d: VarId, u: u32, v: u32, numbers: u32) -> bool {
-    let near = [u.checked_sub(1), Some(u + 1).filter(|&w| w < numbers)];
-    near.into_iter().flatten().any(|w| w != v && past.contains(d, w))
 }
 
 /// Ends of the line are the cells of the first and the last number: clauses for

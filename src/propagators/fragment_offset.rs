@@ -43,7 +43,7 @@ impl FragmentOffset {
     }
 
     /// Posts the propagator.
-    pub fn add(self, engine: &mut Engine) -> PropId {
+    pub fn install(self, engine: &mut Engine) -> PropId {
         let ready = engine.store_mut().new_cell(0);
         let (cells, words) = (self.graph.cells() as usize, self.numbers.div_ceil(64) as usize);
         engine.add(Offsets {
@@ -113,7 +113,7 @@ impl Constraint for FragmentOffset {
             numbers: self.numbers,
         }
         .post(into)?;
-        self.clone().add(into);
+        self.clone().install(into);
         Ok(())
     }
 }

@@ -236,9 +236,9 @@ mod tests {
             rows.swap((seed >> 8) as usize % 5, (seed >> 16) as usize % 5);
             cols.swap((seed >> 12) as usize % 5, (seed >> 20) as usize % 5);
             let mut moved = [0; MAX_ORDER];
-            for r in 0..5 {
-                for c in 0..5 {
-                    moved[rows[r]] |= ((m[r] >> c) & 1) << cols[c];
+            for (row, &to) in m.iter().zip(&rows) {
+                for (c, &at) in cols.iter().enumerate() {
+                    moved[to] |= ((row >> c) & 1) << at;
                 }
             }
             assert_eq!(canonical(5, &moved), first);

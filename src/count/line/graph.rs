@@ -11,7 +11,7 @@
 
 use super::Drawn;
 use super::ends::Ends;
-use super::order::Order;
+use super::order::{Later, Visit, schedule};
 use crate::count::Programme;
 use crate::count::table::Key;
 use crate::puzzle::{Board, Cell, EdgeId};
@@ -59,24 +59,9 @@ macro_rules! slots {
 slots!(u64, 4, 13);
 slots!(u128, 5, 25);
 
-/// A neighbour that is visited later.
-#[derive(Clone, Copy, Debug)]
-struct Later {
-    slot: usize,
-    edge: EdgeId,
-    must_end: bool,
-    may_end: bool,
-    /// Unvisited neighbours it still has after this visit.
-    left: u32,
-}
-
+/// What a visit must know besides [`Visit`].
 #[derive(Clone, Debug)]
-struct Visit<W> {
-    /// The cell's slot, `None` if no neighbour was visited before.
-    slot: Option<usize>,
-    later: Vec<Later>,
-    may_end: bool,
-    must_end: bool,
+struct Rules<W> {
     /// Ends that may be used once this cell is done, as given ends still come.
     ends: u32,
     /// The state in which all unvisited cells are full, if all of them are on the frontier.
@@ -86,63 +71,34 @@ struct Visit<W> {
 /// The programme of one graph and order.
 #[derive(Clone, Debug)]
 pub struct Graph<W> {
-    visits: Vec<Visit<W>>,
+    visits: Vec<Visit>,
+    rules: Vec<Rules<W>>,
+    /// Per cell: the line may end there; it must end there.
+    may_end: Vec<bool>,
+    must_end: Vec<bool>,
     slots: usize,
 }
 
 impl<W: Slots> Graph<W> {
     /// The programme of the line through all cells, `None` if the frontier has more cells than the
     /// word holds or a cell has more than 15 later neighbours.
-    pub fn new(board: &Board, ends: &Ends, order: &Order) -> Option<Graph<W>> {
+    pub fn new(board: &Board, ends: &Ends, order: &[Cell]) -> Option<Graph<W>> {
         let n = board.len();
-        let mut slot_of: Vec<Option<usize>> = vec![None; n];
-        let mut free: Vec<usize> = (0..W::MOST).rev().collect();
-        let mut visited = vec![false; n];
-        let mut left: Vec<u32> = (0..n as Cell).map(|c| board.neighbours(c).len() as u32).collect();
-        let mut visits = Vec::with_capacity(n);
-        let mut frontier: Vec<Cell> = Vec::new();
-        let mut most = 0;
-        for (step, &v) in order.cells.iter().enumerate() {
-            let slot = slot_of[v as usize];
-            visited[v as usize] = true;
-            frontier.retain(|&c| c != v);
-            free.extend(slot);
-            let mut later = Vec::new();
-            for (&u, &edge) in board.neighbours(v).iter().zip(board.incident(v)) {
-                left[u as usize] -= 1;
-                if visited[u as usize] {
-                    continue;
-                }
-                let slot = match slot_of[u as usize] {
-                    Some(s) => s,
-                    None => {
-                        let s = free.pop()?;
-                        slot_of[u as usize] = Some(s);
-                        frontier.push(u);
-                        s
-                    }
-                };
-                most = most.max(slot + 1);
-                let (must_end, may_end) = (ends.must(u), ends.may(u));
-                later.push(Later { slot, edge, must_end, may_end, left: left[u as usize] });
-            }
-            if later.len() > 15 {
-                return None;
-            }
-            let done = (frontier.len() == n - step - 1).then(|| {
-                frontier.iter().fold(W::ZERO, |w, &c| {
-                    w.set(slot_of[c as usize].expect("on the frontier"), FULL)
-                })
-            });
-            let (may_end, must_end) = (ends.may(v), ends.must(v));
-            visits.push(Visit { slot, later, may_end, must_end, ends: 2, done });
-        }
-        let mut room = 2;
-        for v in visits.iter_mut().rev() {
-            v.ends = room;
-            room -= u32::from(v.must_end);
-        }
-        Some(Graph { visits, slots: most })
+        let (visits, slots) = schedule(board, order, W::MOST)?;
+        let must_end: Vec<bool> = (0..n as Cell).map(|c| ends.must(c)).collect();
+        let may_end = (0..n as Cell).map(|c| ends.may(c)).collect();
+        let mut to_come = must_end.iter().filter(|&&m| m).count() as u32;
+        let rules = visits
+            .iter()
+            .enumerate()
+            .map(|(step, v)| {
+                to_come -= u32::from(must_end[v.cell as usize]);
+                let all = v.frontier.len() == n - step - 1;
+                let done = || v.frontier.iter().fold(W::ZERO, |w, f| w.set(f.0, FULL));
+                Rules { ends: 2 - to_come, done: all.then(done) }
+            })
+            .collect();
+        Some(Graph { visits, rules, may_end, must_end, slots })
     }
 
     fn singles(&self, key: W) -> u32 {
@@ -152,11 +108,11 @@ impl<W: Slots> Graph<W> {
     /// Uses an edge to a later cell: the state with that cell one edge fuller, and the far end of the
     /// piece that it brings (`None`: an end of the line). Fails if the cell is full.
     #[inline]
-    fn reach(key: W, to: &Later) -> Option<(W, Option<usize>)> {
+    fn reach(&self, key: W, to: &Later) -> Option<(W, Option<usize>)> {
         match key.slot(to.slot) {
             UNTOUCHED => Some((key, Some(to.slot))),
             FULL => None,
-            _ if to.must_end => None,
+            _ if self.must_end[to.cell as usize] => None,
             SINGLE => Some((key.set(to.slot, FULL), None)),
             mate => Some((key.set(to.slot, FULL), Some((mate - MATE) as usize))),
         }
@@ -164,9 +120,9 @@ impl<W: Slots> Graph<W> {
 
     /// Makes two far ends the two ends of one piece. Fails if that completes the line too early.
     #[inline]
-    fn link(v: &Visit<W>, key: W, a: Option<usize>, b: Option<usize>) -> Option<W> {
+    fn link(done: Option<W>, key: W, a: Option<usize>, b: Option<usize>) -> Option<W> {
         match (a, b) {
-            (None, None) => (v.done == Some(key)).then_some(key),
+            (None, None) => (done == Some(key)).then_some(key),
             (Some(i), None) | (None, Some(i)) => Some(key.set(i, SINGLE)),
             (Some(i), Some(j)) => Some(key.set(i, MATE + j as u32).set(j, MATE + i as u32)),
         }
@@ -174,16 +130,17 @@ impl<W: Slots> Graph<W> {
 
     /// Whether the cells that lost a neighbour can still be on the line.
     #[inline]
-    fn alive(&self, v: &Visit<W>, key: W) -> bool {
+    fn alive(&self, v: &Visit, key: W) -> bool {
         let mut forced = 0;
         for u in v.later.iter().filter(|u| u.left <= 1) {
+            let may_end = self.may_end[u.cell as usize];
             match (key.slot(u.slot), u.left) {
                 (UNTOUCHED, 0) => return false,
-                (UNTOUCHED, _) if !u.may_end => return false,
-                (SINGLE, 0) if !u.may_end => return false,
+                (UNTOUCHED, _) if !may_end => return false,
+                (SINGLE, 0) if !may_end => return false,
                 (FULL | SINGLE, _) => {}
                 (UNTOUCHED, _) => forced += 1,
-                (_, 0) if !u.may_end => return false,
+                (_, 0) if !may_end => return false,
                 (_, 0) => forced += 1,
                 _ => {}
             }
@@ -211,6 +168,8 @@ impl<W: Slots> Programme for Graph<W> {
 
     fn moves(&self, step: usize, key: W, emit: &mut impl FnMut(W, u32)) {
         let v = &self.visits[step];
+        let Rules { ends, done } = self.rules[step];
+        let must_end = self.must_end[v.cell as usize];
         let code = v.slot.map_or(UNTOUCHED, |s| key.slot(s));
         let rest = v.slot.map_or(key, |s| key.set(s, UNTOUCHED));
         let mut out = |next: Option<W>, name: u32| {
@@ -219,19 +178,19 @@ impl<W: Slots> Programme for Graph<W> {
             }
         };
         if code == FULL {
-            return if v.must_end {
+            return if must_end {
             } else {
                 out(Some(rest), 0)
             };
         }
-        let may_end = v.may_end && (code == SINGLE || self.singles(key) < v.ends);
+        let may_end = self.may_end[v.cell as usize] && (code == SINGLE || self.singles(key) < ends);
         if code == UNTOUCHED {
             for (i, a) in v.later.iter().enumerate() {
-                let Some((one, end)) = Self::reach(rest, a) else { continue };
+                let Some((one, end)) = self.reach(rest, a) else { continue };
                 if may_end {
-                    out(Self::link(v, one, end, None), name(Some(i), None));
+                    out(Self::link(done, one, end, None), name(Some(i), None));
                 }
-                if v.must_end {
+                if must_end {
                     continue;
                 }
                 for (j, b) in v.later.iter().enumerate().skip(i + 1) {
@@ -239,8 +198,8 @@ impl<W: Slots> Programme for Graph<W> {
                     if end == Some(b.slot) {
                         continue;
                     }
-                    if let Some((two, far)) = Self::reach(one, b) {
-                        out(Self::link(v, two, end, far), name(Some(i), Some(j)));
+                    if let Some((two, far)) = self.reach(one, b) {
+                        out(Self::link(done, two, end, far), name(Some(i), Some(j)));
                     }
                 }
             }
@@ -248,14 +207,14 @@ impl<W: Slots> Programme for Graph<W> {
         }
         let far = (code >= MATE).then(|| (code - MATE) as usize);
         if may_end {
-            out(Self::link(v, rest, far, None), name(None, None));
+            out(Self::link(done, rest, far, None), name(None, None));
         }
-        if v.must_end {
+        if must_end {
             return;
         }
         for (i, a) in v.later.iter().enumerate().filter(|(_, a)| far != Some(a.slot)) {
-            if let Some((one, end)) = Self::reach(rest, a) {
-                out(Self::link(v, one, end, far), name(Some(i), None));
+            if let Some((one, end)) = self.reach(rest, a) {
+                out(Self::link(done, one, end, far), name(Some(i), None));
             }
         }
     }

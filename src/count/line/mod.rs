@@ -26,7 +26,6 @@ use ends::Ends;
 use graph::Graph;
 use num_bigint::BigUint;
 use numbers::Numbers;
-use order::Order;
 use rook::{Goal, Rook, Scan};
 
 /// Why a line puzzle has no programme.
@@ -72,20 +71,20 @@ pub enum Engine {
 impl Engine {
     /// The engine and order that promise the fewest states.
     pub fn of(line: &Line) -> Engine {
-        let only_ends = Ends::of(line).is_ok();
-        if only_ends
-            && line.board.is_rook()
-            && rook::plugs(&line.board, best_scan(&line.board)).0 <= ROOK
-        {
-            return Engine::Rook(best_scan(&line.board));
+        let order = order::best(&line.board);
+        if Ends::of(line).is_err() {
+            return Engine::Numbers(order.cells);
         }
-        let order = order::best(&line.board).cells;
-        if only_ends { Engine::Graph(order) } else { Engine::Numbers(order) }
+        if line.board.is_rook() {
+            let scan = best_scan(&line.board);
+            // A frontier of w cells has about as many states as w + 1 plugs, and plugs know colours.
+            if rook::plugs(&line.board, scan).0 <= order.width + 2 {
+                return Engine::Rook(scan);
+            }
+        }
+        Engine::Graph(order.cells)
     }
 }
-
-/// Rook boards with more plugs than this have hopelessly many states, unless another order helps.
-const ROOK: usize = 24;
 
 fn best_scan(board: &Board) -> Scan {
     let measured = Scan::all().map(|s| (rook::plugs(board, s), s));
@@ -116,11 +115,10 @@ fn with_programme<J: Job>(line: &Line, engine: &Engine, job: J) -> Result<J::Out
         }
         Engine::Graph(cells) => {
             let ends = Ends::of(line)?;
-            let order = Order::of(board, cells.clone());
-            if let Some(p) = Graph::<u64>::new(board, &ends, &order) {
+            if let Some(p) = Graph::<u64>::new(board, &ends, cells) {
                 return Ok(job.run(&p, ends.directions()));
             }
-            let p = Graph::<u128>::new(board, &ends, &order);
+            let p = Graph::<u128>::new(board, &ends, cells);
             p.map(|p| job.run(&p, ends.directions())).ok_or(Unsupported::Width)
         }
         Engine::Numbers(cells) => {

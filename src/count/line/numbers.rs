@@ -12,6 +12,7 @@
 //! Source: the mate table of Knuth, *The Art of Computer Programming* 4A, 7.1.4, with numbers.
 
 use super::Drawn;
+use super::order::{Later, Visit, schedule};
 use crate::count::Programme;
 use crate::puzzle::{Board, Cell, EdgeId, Line};
 
@@ -37,24 +38,6 @@ enum Code {
 use Code::{Down, Free, Full, Untouched, Up};
 
 type Codes = [Code; MOST_SLOTS + 1];
-
-#[derive(Clone, Copy, Debug)]
-struct Later {
-    slot: usize,
-    cell: Cell,
-    edge: EdgeId,
-    /// Unvisited neighbours it still has after this visit.
-    left: u32,
-}
-
-#[derive(Clone, Debug)]
-struct Visit {
-    cell: Cell,
-    slot: Option<usize>,
-    later: Vec<Later>,
-    /// The frontier after this visit: slots and cells.
-    frontier: Vec<(usize, Cell)>,
-}
 
 /// The programme of one puzzle and order.
 #[derive(Clone, Debug)]
@@ -97,7 +80,7 @@ impl Numbers {
             run = if place[k].is_some() { 0 } else { run + 1 };
             gap = gap.max(run);
         }
-        let (visits, slots) = visits(board, order)?;
+        let (visits, slots) = schedule(board, order, MOST_SLOTS)?;
         let codes = 2 + 2 * (n + 1) + slots * gap;
         let bits = codes.next_power_of_two().ilog2() as usize;
         (slots * bits <= 127).then(|| Numbers {
@@ -312,44 +295,6 @@ impl Numbers {
         let steps = k.abs_diff(g);
         d <= steps && (!self.bipartite || (steps - d) % 2 == 0)
     }
-}
-
-fn visits(board: &Board, order: &[Cell]) -> Option<(Vec<Visit>, usize)> {
-    let n = board.len();
-    let mut left: Vec<u32> = (0..n as Cell).map(|c| board.neighbours(c).len() as u32).collect();
-    let mut visited = vec![false; n];
-    let mut frontier: Vec<(usize, Cell)> = Vec::new();
-    let mut free: Vec<usize> = (0..MOST_SLOTS).rev().collect();
-    let mut slots = 0;
-    let mut visits = Vec::with_capacity(n);
-    for &cell in order {
-        visited[cell as usize] = true;
-        let slot = frontier.iter().position(|f| f.1 == cell).map(|i| frontier.remove(i).0);
-        free.extend(slot);
-        let mut later = Vec::new();
-        for (&u, &edge) in board.neighbours(cell).iter().zip(board.incident(cell)) {
-            left[u as usize] -= 1;
-            if visited[u as usize] {
-                continue;
-            }
-            let known = frontier.iter().find(|f| f.1 == u).map(|f| f.0);
-            let slot = match known {
-                Some(s) => s,
-                None => {
-                    let s = free.pop()?;
-                    frontier.push((s, u));
-                    slots = slots.max(s + 1);
-                    s
-                }
-            };
-            later.push(Later { slot, cell: u, edge, left: left[u as usize] });
-        }
-        if later.len() > 15 {
-            return None;
-        }
-        visits.push(Visit { cell, slot, later, frontier: frontier.clone() });
-    }
-    Some((visits, slots))
 }
 
 /// Steps between any two cells, by breadth-first walks.

@@ -5,7 +5,7 @@
 //! compared by their widest frontier, then by the sum of 3^frontier. Quadratic in the frontier for the
 //! greedy order, linear otherwise.
 
-use crate::puzzle::{Board, Cell};
+use crate::puzzle::{Board, Cell, EdgeId};
 
 /// An order of all cells and what it costs.
 #[derive(Clone, Debug)]
@@ -40,6 +40,73 @@ impl Order {
     }
 }
 
+/// A neighbour that is visited later.
+#[derive(Clone, Copy, Debug)]
+pub struct Later {
+    /// Its slot in the state.
+    pub slot: usize,
+    /// The neighbour.
+    pub cell: Cell,
+    /// The edge to it.
+    pub edge: EdgeId,
+    /// Unvisited neighbours it still has after this visit.
+    pub left: u32,
+}
+
+/// The visit of one cell.
+#[derive(Clone, Debug)]
+pub struct Visit {
+    /// The cell.
+    pub cell: Cell,
+    /// Its slot, `None` if none of its neighbours was visited before.
+    pub slot: Option<usize>,
+    /// Its unvisited neighbours.
+    pub later: Vec<Later>,
+    /// The frontier after this visit: slots and cells.
+    pub frontier: Vec<(usize, Cell)>,
+}
+
+/// Gives every frontier cell a slot for as long as it is on the frontier. Returns the visits and the
+/// number of slots used, `None` if more than `most` are needed or a cell has more than 15 later
+/// neighbours (a move's name has 4 bits for each).
+pub fn schedule(board: &Board, order: &[Cell], most: usize) -> Option<(Vec<Visit>, usize)> {
+    let n = board.len();
+    let mut left: Vec<u32> = (0..n as Cell).map(|c| board.neighbours(c).len() as u32).collect();
+    let mut visited = vec![false; n];
+    let mut frontier: Vec<(usize, Cell)> = Vec::new();
+    let mut free: Vec<usize> = (0..most).rev().collect();
+    let mut slots = 0;
+    let mut visits = Vec::with_capacity(n);
+    for &cell in order {
+        visited[cell as usize] = true;
+        let slot = frontier.iter().position(|f| f.1 == cell).map(|i| frontier.remove(i).0);
+        free.extend(slot);
+        let mut later = Vec::new();
+        for (&u, &edge) in board.neighbours(cell).iter().zip(board.incident(cell)) {
+            left[u as usize] -= 1;
+            if visited[u as usize] {
+                continue;
+            }
+            let known = frontier.iter().find(|f| f.1 == u).map(|f| f.0);
+            let slot = match known {
+                Some(s) => s,
+                None => {
+                    let s = free.pop()?;
+                    frontier.push((s, u));
+                    slots = slots.max(s + 1);
+                    s
+                }
+            };
+            later.push(Later { slot, cell: u, edge, left: left[u as usize] });
+        }
+        if later.len() > 15 {
+            return None;
+        }
+        visits.push(Visit { cell, slot, later, frontier: frontier.clone() });
+    }
+    Some((visits, slots))
+}
+
 /// Boards beyond this many cells get no greedy order.
 const GREEDY: usize = 4_096;
 
@@ -61,7 +128,7 @@ pub fn best(board: &Board) -> Order {
     ];
     if board.len() <= GREEDY {
         found.extend((0..all.len()).step_by(all.len() / 4 + 1).map(|from| {
-            let far = breadth_first(board, from as Cell);
+            let far = far_from(board, from as Cell);
             Order::of(board, greedy(board, far))
         }));
     }
@@ -71,7 +138,7 @@ pub fn best(board: &Board) -> Order {
 }
 
 /// A cell far from this one: the last of a breadth-first walk.
-fn breadth_first(board: &Board, from: Cell) -> Cell {
+fn far_from(board: &Board, from: Cell) -> Cell {
     let mut seen = vec![false; board.len()];
     seen[from as usize] = true;
     let mut queue = vec![from];

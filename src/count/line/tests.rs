@@ -415,3 +415,97 @@ fn limits_end_a_count_without_an_answer() {
     wide = grid(2, 60, Neighbourhood::King);
     assert_eq!(fewest_turns(&wide, &Limits::default(), &mut (), 1), Err(Unsupported::Moves));
 }
+
+/// The line turned and mirrored: places of the new board are those of the old under `map`.
+fn mapped(line: &Line, size: (u32, u32), map: impl Fn(u32, u32) -> (u32, u32)) -> Line {
+    let places = || (0..size.0).flat_map(|r| (0..size.1).map(move |c| (r, c)));
+    let old = |(r, c)| {
+        let (r, c) = map(r, c);
+        line.board.cell_at(r, c)
+    };
+    let present: Vec<bool> = places().map(|p| old(p).is_some()).collect();
+    let moves = line.board.moves().unwrap();
+    let board = Board::grid(size.0, size.1, moves, &present);
+    let given = places().filter_map(old).map(|c| line.given[c as usize]).collect();
+    Line { board, given }
+}
+
+#[test]
+fn the_eight_symmetries_have_equal_counts() {
+    let mut rng = ChaCha8Rng::seed_from_u64(8);
+    for round in 0..40 {
+        let (rows, cols) = (4 + pick(&mut rng, 2) as u32, 5);
+        let moves = [Neighbourhood::Rook, Neighbourhood::King][round % 2];
+        let present: Vec<bool> = (0..rows * cols).map(|_| pick(&mut rng, 12) > 0).collect();
+        let board = Board::grid(rows, cols, moves, &present);
+        let n = board.len();
+        let mut line = Line { board, given: vec![None; n] };
+        if round % 4 >= 2 {
+            let (a, b) = (pick(&mut rng, n / 2), n / 2 + pick(&mut rng, n / 2));
+            (line.given[a], line.given[b]) = (Some(1), Some(n as u32 / 2));
+        }
+        let truth = exact(&line);
+        let (last_row, last_col) = (rows - 1, cols - 1);
+        for (flip_r, flip_c) in [(false, false), (true, false), (false, true), (true, true)] {
+            let r = |r| if flip_r { last_row - r } else { r };
+            let c = |c| if flip_c { last_col - c } else { c };
+            assert_eq!(exact(&mapped(&line, (rows, cols), |i, j| (r(i), c(j)))), truth);
+            assert_eq!(exact(&mapped(&line, (cols, rows), |i, j| (r(j), c(i)))), truth);
+        }
+    }
+}
+
+#[test]
+fn wide_words_count_as_other_engines() {
+    // 40 columns do not fit 31 plugs, but walls leave only a few plugs between two rows.
+    let walls: Vec<[(u32, u32); 2]> =
+        (0..3).flat_map(|r| (4..36).map(move |c| [(r, c), (r + 1, c)])).collect();
+    let board = Board::grid_with_walls(4, 40, Neighbourhood::Rook, &[true; 160], &walls);
+    let mut line = Line { given: vec![None; 160], board };
+    for start in [None, Some(1)] {
+        line.given[0] = start;
+        let truth = by(&Engine::Graph(order::best(&line.board).cells), &line);
+        assert!(truth.bits() > 6, "{truth}");
+        for scan in Scan::all() {
+            assert_eq!(by(&Engine::Rook(scan), &line), truth);
+        }
+    }
+}
+
+#[test]
+fn a_diagonal_strip_is_narrow_whatever_its_size() {
+    let size = 60u32;
+    let present: Vec<bool> = (0..size * size).map(|i| (i / size).abs_diff(i % size) <= 1).collect();
+    let board = Board::grid(size, size, Neighbourhood::King, &present);
+    let line = Line { given: vec![None; board.len()], board };
+    let run = count(&line, &Limits::default(), &mut (), 1).unwrap();
+    assert!(run.answer.unwrap().bits() > 20);
+    assert!(run.stats.peak_states < 5_000, "{:?}", run.stats);
+}
+
+#[test]
+fn a_raised_flag_interrupts() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    let flag = Arc::new(AtomicBool::new(false));
+    let limits = Limits { cancel: Some(Arc::clone(&flag)), ..Limits::default() };
+    let mut steps = 0;
+    let mut listen = |step: crate::count::Step| {
+        steps = step.done;
+        flag.store(step.done == 30, Ordering::Relaxed);
+    };
+    let run = count(&grid(8, 8, Neighbourhood::Rook), &limits, &mut listen, 2).unwrap();
+    assert_eq!((run.answer, steps), (Err(Stop::Interrupt), 30));
+}
+
+#[test]
+fn estimates_are_near() {
+    let line = grid(8, 8, Neighbourhood::Rook);
+    let run = count(&line, &Limits::default(), &mut (), 1).unwrap();
+    let near = estimate_peak(&line, 400).unwrap();
+    let ratio = near.peak() / run.stats.peak_states as f64;
+    assert!(!near.exact && (0.2..5.0).contains(&ratio), "{ratio}");
+    let sure = estimate_peak(&line, 100_000).unwrap();
+    assert!(sure.exact);
+    assert_eq!(sure.peak() as usize, run.stats.peak_states);
+}

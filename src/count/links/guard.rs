@@ -33,7 +33,7 @@ impl Guard {
     }
 
     /// How many fragments.
-    pub fn len(self) -> u32 {
+    pub fn size(self) -> u32 {
         u32::from(self.label != 0) + self.pairs.count_ones()
     }
 

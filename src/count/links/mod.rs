@@ -77,6 +77,9 @@ fn with_guarded<T: Task>(question: Question<'_>, task: &mut T) -> Option<T::Out>
     attempt(question, false, &mut Any(task))
 }
 
+/// Bits of the widest key.
+const WIDEST: u32 = 2048;
+
 /// Hands the general programme to the task, with wider keys until its states fit.
 fn attempt<A: Attempt>(question: Question<'_>, named: bool, task: &mut A) -> Option<A::Out> {
     fn once<K: Word, A: Attempt>(
@@ -85,6 +88,9 @@ fn attempt<A: Attempt>(question: Question<'_>, named: bool, task: &mut A) -> Opt
         named: bool,
         task: &mut A,
     ) -> Option<A::Out> {
+        if K::BITS < WIDEST && Guarded::<K>::usual_bits(puzzle, plan) > K::BITS {
+            return None;
+        }
         let program = Guarded::<K>::new(puzzle, plan.clone(), named);
         let out = task.run(&program);
         (!program.overflowed()).then_some(out)
@@ -96,6 +102,7 @@ fn attempt<A: Attempt>(question: Question<'_>, named: bool, task: &mut A) -> Opt
         .or_else(|| once::<[u64; 4], A>(puzzle, &plan, named, task))
         .or_else(|| once::<[u64; 8], A>(puzzle, &plan, named, task))
         .or_else(|| once::<[u64; 16], A>(puzzle, &plan, named, task))
+        .or_else(|| once::<[u64; 32], A>(puzzle, &plan, named, task))
 }
 
 struct Forward<'a, 'b> {

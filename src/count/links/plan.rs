@@ -18,6 +18,8 @@ pub struct Later {
     pub may: bool,
     /// It must be on a path.
     pub must: bool,
+    /// It leads to the cell of the next step.
+    pub next: bool,
 }
 
 /// A cell of the frontier.
@@ -59,6 +61,9 @@ pub struct Step {
     pub bans: Vec<Ban>,
     /// Pairs of later edges (places in `later`) that a cell nothing has come into may use.
     pub pairs: Vec<(usize, usize)>,
+    /// A place in `later` that an edge from the cell settled before must not go on to. Where there
+    /// is one, the state before tells whether that edge is there.
+    pub barred: Option<usize>,
     /// Where a path must not touch itself: neighbours among the cells still to come.
     pub side_by_side: Vec<(usize, usize)>,
 }
@@ -298,7 +303,13 @@ impl Plan {
                 .map(|&(q, edge)| {
                     let known = known.get(edge as usize).copied().flatten();
                     let slot = place(q).expect("just put there");
-                    Later { edge, slot, may: known != Some(false), must: known == Some(true) }
+                    Later {
+                        edge,
+                        slot,
+                        may: known != Some(false),
+                        must: known == Some(true),
+                        next: at[q as usize] == now + 1,
+                    }
                 })
                 .collect();
             let pairs = (0..later.len())
@@ -316,7 +327,11 @@ impl Plan {
                     side_by_side.extend(near.map(|(j, _)| (i, j)));
                 }
             }
-            steps.push(Step { cell, cells, later, bans, pairs, side_by_side });
+            let barred = now.checked_sub(1).map(|last| order[last]).and_then(|last| {
+                board.edge_between(last, cell)?;
+                (0..later.len()).find(|&i| !chains.allow(cell, last, during[later[i].slot]))
+            });
+            steps.push(Step { cell, cells, later, bans, pairs, barred, side_by_side });
             open = bans_now.into_iter().filter(|&i| rules[i].end > now).collect();
             during.remove(0);
             frontier = during;

@@ -99,22 +99,24 @@ fn brute(p: &Numberlink) -> Vec<(Vec<bool>, Vec<Option<usize>>)> {
 
 /// A puzzle from rows of text: `.` open, `#` no cell, anything else a label.
 fn parse(text: &str, moves: Neighbourhood) -> Numberlink {
-    let rows: Vec<&str> = text.split_whitespace().collect();
-    let cols = rows[0].len();
-    let all: Vec<char> = rows.concat().chars().collect();
-    let present: Vec<bool> = all.iter().map(|&c| c != '#').collect();
-    let board = Board::grid(rows.len() as u32, cols as u32, moves, &present);
+    let rows: Vec<Vec<String>> =
+        text.split_whitespace().map(|r| r.chars().map(String::from).collect()).collect();
+    build(&rows, moves)
+}
+
+fn build(rows: &[Vec<String>], moves: Neighbourhood) -> Numberlink {
+    let all = rows.concat();
+    let present: Vec<bool> = all.iter().map(|c| c != "#").collect();
+    let board = Board::grid(rows.len() as u32, rows[0].len() as u32, moves, &present);
     let mut labels: Vec<String> = Vec::new();
     let mut ends: Vec<Vec<Cell>> = Vec::new();
-    for (cell, c) in all.iter().filter(|&&c| c != '#').enumerate() {
-        if *c != '.' {
-            let name = c.to_string();
-            match labels.iter().position(|l| *l == name) {
-                Some(k) => ends[k].push(cell as u32),
-                None => {
-                    labels.push(name);
-                    ends.push(vec![cell as u32]);
-                }
+    for (cell, name) in all.into_iter().filter(|c| c != "#").enumerate() {
+        match labels.iter().position(|l| *l == name) {
+            _ if name == "." => {}
+            Some(k) => ends[k].push(cell as u32),
+            None => {
+                labels.push(name);
+                ends.push(vec![cell as u32]);
             }
         }
     }
@@ -361,4 +363,40 @@ fn wide_boards_take_wider_keys() {
         assert_eq!(total(&p), general(&p));
         assert!(total(&p) > BigUint::default());
     }
+}
+
+/// Run with CLEW_CORPUS naming a folder of puzzle files: counts where files state them.
+#[test]
+fn corpus_files_have_their_counts() {
+    let Some(folder) = std::env::var_os("CLEW_CORPUS") else { return };
+    let mut counted = 0;
+    for file in std::fs::read_dir(std::path::Path::new(&folder).join("numberlink")).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        let (head, grid) = text.split_once("\n\n").unwrap();
+        let key = |k: &str| head.lines().find_map(|l| l.strip_prefix(k)).map(str::trim);
+        let Some(known) = key("solutions:") else { continue };
+        let moves = match key("neighbours:") {
+            Some("8") => Neighbourhood::King,
+            Some("hex") => Neighbourhood::Hex,
+            _ => Neighbourhood::Rook,
+        };
+        let rows: Vec<Vec<String>> =
+            grid.lines().map(|l| l.split_whitespace().map(String::from).collect()).collect();
+        let mut p = build(&rows, moves);
+        if key("cover:") == Some("partial") {
+            p.cover = Cover::Partial;
+        }
+        p.touch = match key("touch:") {
+            Some("yes") => Touch::Yes,
+            Some("no2x2") => Touch::No2x2,
+            _ => Touch::No,
+        };
+        let limits = Limits::memory(1 << 30).within(std::time::Duration::from_secs(5));
+        match count(&p, &limits, &mut (), 1).answer {
+            Ok(n) => assert_eq!(n.to_string(), known, "{head}"),
+            Err(why) => eprintln!("{why}: {}", head.lines().nth(1).unwrap_or_default()),
+        }
+        counted += 1;
+    }
+    assert!(counted > 0);
 }

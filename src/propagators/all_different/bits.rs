@@ -21,7 +21,7 @@
 use super::elimination::{none_outside, values_in_word};
 use crate::kernel::{
     Conflict, Event, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Store,
-    Subscriptions, Tag, VarId, bits,
+    Subscriptions, Tag, VarId,
 };
 
 const TIGHT: u8 = 0;

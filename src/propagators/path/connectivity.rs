@@ -289,6 +289,7 @@ impl Propagator for Connectivity {
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
         let mut changed = false;
+        self.walk.load(p);
         if self.is_line {
             self.walk.run(p, Kind::Possible, false);
             changed |= self.pieces(p)?;
@@ -299,6 +300,9 @@ impl Propagator for Connectivity {
             changed |= self.pieces(p)?;
         }
         changed |= self.small_cuts(p)?;
+        if changed {
+            self.walk.load(p);
+        }
         self.walk.run(p, Kind::Open, true);
         changed |= self.parity(p)?;
         Ok(if changed { Status::Again } else { Status::Fixpoint })

@@ -6,7 +6,7 @@
 //! parity of the arcs on that leave it. Linear; nothing is allocated once the scratch has grown.
 
 use super::graph::{Flag, PathVars, What};
-use crate::kernel::{Atom, Lit, Past, Propagation};
+use crate::kernel::{Atom, Lit, Past, Propagation, Store};
 use std::sync::Arc;
 
 /// No node, no arc.
@@ -40,7 +40,7 @@ impl View for Past<'_> {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     Off,
     Open,
@@ -70,6 +70,8 @@ pub(super) struct Walk {
     depot: Arc<[u32]>,
     random: Arc<[u64]>,
     depot_is_used: bool,
+    /// State of each arc at the last `load`.
+    states: Vec<State>,
     nodes: Vec<Node>,
     order: Vec<u32>,
     path: Vec<u32>,
@@ -90,6 +92,7 @@ impl Walk {
             depot,
             random: (0..u64::from(arcs)).map(mixed).collect(),
             depot_is_used,
+            states: Vec::new(),
             nodes: vec![Node::default(); n as usize + 1],
             order: Vec::new(),
             path: Vec::new(),
@@ -167,19 +170,41 @@ impl Walk {
         }
     }
 
-    /// Searches the whole graph. The depot is a node only if `with_depot`.
-    pub fn run(&mut self, view: &impl View, kind: Kind, with_depot: bool) {
+    /// Reads the state of all arcs, for the searches that follow.
+    pub fn load(&mut self, store: &Store) {
+        let m = self.vars.graph.edges();
+        self.states.clear();
+        // Edges are consecutive bits: a word at a time.
+        let first = self.vars.first_edge.0;
+        let mut e = 0;
+        while e < m {
+            let (w, bit) = ((first + e) as usize / 64, (first + e) % 64);
+            let (alive, known) = (store.alive(w) >> bit, store.known(w) >> bit);
+            let here = (64 - bit).min(m - e);
+            let state = |i: u32| match (alive >> i & 1, known >> i & 1) {
+                (0, _) => State::Off,
+                (_, 0) => State::Open,
+                _ => State::On,
+            };
+            self.states.extend((0..here).map(state));
+            e += here;
+        }
+        self.states.extend(self.vars.ends.iter().map(|f| match () {
+            () if f.is_false(store) => State::Off,
+            () if f.is_true(store) => State::On,
+            () => State::Open,
+        }));
+    }
+
+    /// Searches the whole graph as it was loaded. The depot is a node only if `with_depot`.
+    pub fn run(&mut self, store: &Store, kind: Kind, with_depot: bool) {
         let n = self.depot();
         self.order.clear();
         self.labelled.clear();
         self.pieces = 0;
         self.nodes.fill(Node::default());
         for c in 0..n {
-            self.nodes[c as usize].used = u32::from(match self.vars.used[c as usize] {
-                Flag::Never => false,
-                Flag::Always => true,
-                Flag::Open(a) => view.truth(a.is()),
-            });
+            self.nodes[c as usize].used = u32::from(self.vars.used[c as usize].is_true(store));
         }
         if with_depot {
             self.nodes[n as usize].used = u32::from(self.depot_is_used);
@@ -187,7 +212,7 @@ impl Walk {
         for root in 0..n + u32::from(with_depot) {
             if self.nodes[root as usize].number == 0 {
                 self.enter(root, NONE, NONE);
-                self.search(view, kind, with_depot);
+                self.search(kind, with_depot);
                 self.pieces += 1;
             }
         }
@@ -215,7 +240,7 @@ impl Walk {
         (node.up, node.parent, node.piece) = (up, parent, self.pieces);
     }
 
-    fn search(&mut self, view: &impl View, kind: Kind, with_depot: bool) {
+    fn search(&mut self, kind: Kind, with_depot: bool) {
         while let Some(&v) = self.path.last() {
             let i = self.nodes[v as usize].cursor;
             let Some((arc, q)) = self.step(v, i, with_depot) else {
@@ -223,7 +248,7 @@ impl Walk {
                 continue;
             };
             self.nodes[v as usize].cursor = i + 1;
-            let state = self.state(view, arc);
+            let state = self.states[arc as usize];
             if kind == Kind::Open && state == State::On {
                 // Seen from either end once.
                 self.nodes[v as usize].odd ^= true;

@@ -15,7 +15,8 @@ pub fn build(line: &Line, _options: &BuildOptions) -> Built {
     let cells = line.board.len() as u32;
     let first = model.vars("cell", cells, cells.max(1));
     model.engine.new_matrix(first, cells);
-    model.infeasible |= numbers::assert_given(&mut model, line, first).is_err();
+    let graph = numbers::graph_of(&line.board);
+    model.infeasible |= numbers::assert_layers(&mut model, &graph, line, first).is_err();
     let arcs: u32 = 2 * line.board.edges().len() as u32;
     let links = model.bools("link", arcs);
     model.infeasible |= post(&mut model, line, first, links).is_err();
@@ -27,6 +28,11 @@ pub fn build(line: &Line, _options: &BuildOptions) -> Built {
     model.says("one next cell, but for the last number", cells.into());
     model.says("one previous cell, but for the first number", cells.into());
     model.says("link = 1 <=> x[q] = x[p] + 1", arcs.into());
+    model.notes.push(
+        "distances between given numbers cut the domains before the search; the document leaves \
+         that to its solver"
+            .into(),
+    );
     Built { model, decoder: Decoder::CellNumbers { first, cells } }
 }
 

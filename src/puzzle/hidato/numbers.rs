@@ -32,13 +32,35 @@ pub fn add(model: &mut Model, line: &Line) -> Numbers {
     let graph = Arc::new(graph_of(&line.board));
     let first = model.vars("cell", cells, cells.max(1));
     let matrix = model.engine.new_matrix(first, cells);
-    let numbers = Numbers { graph, first, matrix, cells };
-    let restricted = match root_layers(&numbers.graph, line) {
-        Ok(layers) => restrict(model, &numbers, &layers.rows()).is_ok(),
-        Err(EmptyLayer) => false,
+    model.infeasible |= assert_layers(model, &graph, line, first).is_err();
+    Numbers { graph, first, matrix, cells }
+}
+
+/// Takes from the cell variables `first ..` what the layers between the given numbers exclude.
+///
+/// # Errors
+/// [`Conflict`] if nothing is left of a layer.
+pub fn assert_layers(
+    model: &mut Model,
+    graph: &Graph,
+    line: &Line,
+    first: VarId,
+) -> Result<(), Conflict> {
+    if graph.is_empty() {
+        return Ok(());
+    }
+    let layers = match root_layers(graph, line) {
+        Ok(layers) => layers,
+        Err(EmptyLayer) => return model.engine.add_clause(&[]),
     };
-    model.infeasible |= !restricted;
-    numbers
+    let base = model.engine.store().first_word(first);
+    for (i, row) in layers.rows().into_iter().enumerate() {
+        let gone = model.engine.store().alive(base + i) & !row;
+        if gone != 0 {
+            model.engine.assert_none(base + i, gone)?;
+        }
+    }
+    Ok(())
 }
 
 /// The layers after givens, colours and distances.
@@ -64,38 +86,6 @@ fn root_layers(graph: &Graph, line: &Line) -> Result<Layers, EmptyLayer> {
     }
     layers.close(graph)?;
     Ok(layers)
-}
-
-fn restrict(model: &mut Model, numbers: &Numbers, rows: &[u64]) -> Result<(), Conflict> {
-    let words = numbers.graph.words();
-    let base = model.engine.store().first_word(numbers.first);
-    for (i, &row) in rows.iter().enumerate() {
-        let gone = model.engine.store().alive(base + i) & !row;
-        if gone != 0 {
-            model.engine.assert_none(base + i, gone)?;
-        }
-    }
-    debug_assert_eq!(rows.len(), words * numbers.cells as usize, "one row a cell");
-    Ok(())
-}
-
-/// Fixes the given numbers of the cell variables `first ..` and nothing else.
-///
-/// # Errors
-/// [`Conflict`] if a number is given twice or out of range.
-pub fn assert_given(model: &mut Model, line: &Line, first: VarId) -> Result<(), Conflict> {
-    let n = line.board.len() as u32;
-    for (c, given) in line.given.iter().enumerate() {
-        match *given {
-            None => {}
-            Some(k) if k == 0 || k > n => return model.engine.add_clause(&[]),
-            Some(k) => {
-                let a = model.engine.store().atom(VarId(first.0 + c as u32), k - 1);
-                model.engine.assert(a.is())?;
-            }
-        }
-    }
-    Ok(())
 }
 
 /// The atoms that tell fillings apart: all that are open, of the cell variables `first ..`.

@@ -3,6 +3,10 @@
 //! An edge is on where consecutive numbers meet, so everything that holds for the edges of a line
 //! (two ways at a cell, no short loops, cuts, flows) prunes numbers, and numbers prune edges. The
 //! ends of the line are the cells of 1 and N.
+//!
+//! Flow is for bipartite boards: without givens it divides the nodes by fifty there, elsewhere it
+//! finds nothing that all-different does not. Cuts are for bipartite boards with few givens; with
+//! many, or on boards of king moves, a search with them takes longer and is no smaller.
 
 use super::numbers::{self, Numbers};
 use crate::kernel::{Conflict, Constraint, Group, Model};
@@ -12,6 +16,9 @@ use crate::propagators::path::{
 use crate::propagators::{Adjacency, EdgeNumber, FragmentOffset, all_different, edge_number};
 use crate::puzzle::{BuildOptions, Built, Decoder, Line};
 use std::sync::Arc;
+
+/// Fewer givens than one in so many cells are few.
+const SPARSE: usize = 12;
 
 /// Builds the network `suite`. Redundant propagators, by the names of `without`: `degree`,
 /// `fragments`, `fragment_offset`, `all_different`, `degree_flow`, `connectivity`.
@@ -48,7 +55,7 @@ fn post(
     let ends = ends(model, numbers);
     let vars = PathVars::new(graph, first_edge, ends, None);
     edge_number::post_ends(&mut model.engine, &vars, first, cells)?;
-    EdgeNumber::new(&vars, first, cells).add(&mut model.engine);
+    EdgeNumber::new(&vars, first, cells).install(&mut model.engine);
     model.says("edge <=> consecutive numbers", edges.into());
     let engine = &mut model.engine;
     let mut extra = Vec::new();
@@ -62,7 +69,7 @@ fn post(
         names.push(("one line, no loops", 1));
     }
     if options.wants("fragment_offset") {
-        extra.push(FragmentOffset::new(&vars, first, cells).add(engine));
+        extra.push(FragmentOffset::new(&vars, first, cells).install(engine));
         names.push(("numbers along fragments", 1));
     }
     if options.wants("all_different") {
@@ -70,13 +77,16 @@ fn post(
         extra.push(all_different::post_domain(engine, &xs));
         names.push(("all different, domain consistent", 1));
     }
-    if options.wants("degree_flow")
+    let is_rook = line.board.is_rook();
+    let few_given = line.given.iter().flatten().count() * SPARSE < cells as usize;
+    if is_rook
+        && options.wants("degree_flow")
         && let Some(flow) = DegreeFlow::post(engine, &vars, 2)
     {
         extra.push(flow);
         names.push(("two ways at every cell, as a flow", 1));
     }
-    if options.wants("connectivity") {
+    if is_rook && few_given && options.wants("connectivity") {
         extra.push(Connectivity::post(engine, &vars, true));
         names.push(("the line hangs together", 1));
     }

@@ -28,6 +28,11 @@ pub fn build(line: &Line, _options: &BuildOptions) -> Built {
     model.notes.push(
         "a depot stands for the closing arc of the document, so 1 and N need not be given".into(),
     );
+    model.notes.push(
+        "distances between given numbers cut the domains before the search; the document leaves \
+         that to its solver"
+            .into(),
+    );
     Built { model, decoder: Decoder::CellNumbers { first, cells } }
 }
 
@@ -50,11 +55,9 @@ fn post(model: &mut Model, line: &Line, first: VarId, next: VarId) -> Result<(),
             model.engine.assert_none(from + i, !k)?;
         }
     }
-    if cells > 0 {
-        let a = model.engine.store().atom(depot, cells);
-        model.engine.assert(a.not())?;
-    }
-    numbers::assert_given(model, line, first)?;
+    let stay = model.engine.store().atom(depot, cells);
+    model.engine.assert(stay.not())?;
+    numbers::assert_layers(model, &numbers::graph_of(board), line, first)?;
     Circuit::new(next, cells + 1).post(&mut model.engine)?;
     for c in 0..cells {
         let x = VarId(first.0 + c);

@@ -11,7 +11,7 @@
 use super::super::network::{BuildError, BuildOptions, Built};
 use super::{Cover, Frame, Numberlink, Touch, turns};
 use crate::kernel::{Atom, Group, VarId};
-use crate::propagators::path::{Degree, Flag, Fragments, NO_LABEL, PathVars, Pattern};
+use crate::propagators::path::{Degree, DegreeFlow, Flag, Fragments, NO_LABEL, PathVars, Pattern};
 use crate::propagators::{EqualityChannel, MixedBlocks};
 
 /// Clauses for triangles are worth having, not needed: a dense board gets this many.
@@ -28,7 +28,7 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     if let (Some(first), Some(empty)) = (used, frame.empty) {
         used_flags(&mut frame, first, empty);
     }
-    paths(&mut frame, used);
+    paths(&mut frame, used, options);
     let engine = &mut frame.model.engine;
     let (graph, labels) = (frame.graph.clone(), frame.labels);
     let channel =
@@ -70,7 +70,7 @@ fn used_flags(frame: &mut Frame<'_>, used: Atom, empty: u32) {
 }
 
 /// Degrees and no closed loops.
-fn paths(frame: &mut Frame<'_>, used: Option<Atom>) {
+fn paths(frame: &mut Frame<'_>, used: Option<Atom>, options: &BuildOptions) {
     let ends = frame.is_end.iter().map(|&e| if e { Flag::Always } else { Flag::Never }).collect();
     let used = used.map(|first| {
         (0u32..)
@@ -84,6 +84,17 @@ fn paths(frame: &mut Frame<'_>, used: Option<Atom>) {
     // Which labels may be joined is left to the labels: their reasons are shorter.
     let nobody = vec![NO_LABEL; frame.is_end.len()];
     Fragments::post(engine, &vars, Pattern::Links(nobody.into()));
+    // Pays where paths may touch themselves and no square rule helps; elsewhere it only costs.
+    let board = &frame.puzzle.board;
+    let rules = (frame.puzzle.cover, frame.puzzle.touch);
+    if rules == (Cover::All, Touch::Yes) && board.is_rook() && options.wants("degree_flow") {
+        let total = 2 * frame.puzzle.ends.len() as u32;
+        match DegreeFlow::post(engine, &vars, total) {
+            Some(flow) => frame.model.redundant.push(flow),
+            None => frame.model.infeasible = true,
+        }
+        frame.model.says("all degrees at once, as a flow (redundant)", 1);
+    }
     let n = u64::from(frame.cells());
     let what = match frame.puzzle.cover {
         Cover::All => "edges at a cell: 1 at an end-point, else 2",

@@ -3,6 +3,7 @@
 //! A line without numbers is a set of edges: no number is a variable, numbers are read off at the
 //! end. Numbers given anywhere but at the two ends make it the puzzle that hidato is.
 
+pub mod merge;
 pub mod suite;
 
 use super::hidato;

@@ -21,38 +21,21 @@
 //! Sources: J.-C. Régin, Generalized arc consistency for global cardinality constraint, 1996;
 //! R. E. Tarjan, Depth-first search and linear graph algorithms, 1972.
 
-use super::graph::{Flag, PathVars, What};
+mod network;
+mod scratch;
+
+use super::graph::{PathVars, What};
 use crate::kernel::{
     Atom, CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
     Status, Store, Subscriptions, Tag,
 };
+use network::{NONE, Network};
+use scratch::{CLOSED, Components, Search};
 use std::sync::Arc;
 
 const SHORT: u8 = 0;
 const OVER: u8 = 1;
 const SAME_EVERYWHERE: u8 = 2;
-
-const NONE: u32 = u32::MAX;
-
-/// The fixed shape of the flow network. Nodes: black ones first, then white ones.
-#[derive(Debug)]
-struct Network {
-    blacks: u32,
-    /// Per arc its black node, its white node and its atom.
-    black: Vec<u32>,
-    white: Vec<u32>,
-    atom: Vec<Atom>,
-    /// Arcs at each node, compressed.
-    start: Vec<u32>,
-    arcs: Vec<u32>,
-    /// Units a black node ships or a white node receives.
-    supply: Vec<u32>,
-    /// Per cell the arc of its end flag, or `NONE`; the arc of edge e is e.
-    end_arc: Vec<u32>,
-    /// The double cover has every arc twice: arc `a + second` mirrors arc a.
-    second: u32,
-    doubled: bool,
-}
 
 /// The flow relaxation of all degree constraints.
 #[derive(Clone, Debug)]
@@ -74,195 +57,6 @@ pub struct DegreeFlow {
     touched: Vec<u32>,
     search: Search,
     components: Components,
-}
-
-/// Scratch of breadth-first searches: marks by stamp, so that nothing is cleared.
-#[derive(Clone, Debug, Default)]
-struct Search {
-    stamp: u32,
-    seen: Vec<u32>,
-    by: Vec<u32>,
-    queue: Vec<u32>,
-}
-
-impl Search {
-    fn begin(&mut self) {
-        self.queue.clear();
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 {
-            self.seen.fill(0);
-            self.stamp = 1;
-        }
-    }
-
-    #[inline]
-    fn visit(&mut self, v: u32, by: u32) -> bool {
-        if self.seen[v as usize] == self.stamp {
-            return false;
-        }
-        self.seen[v as usize] = self.stamp;
-        self.by[v as usize] = by;
-        self.queue.push(v);
-        true
-    }
-
-    #[inline]
-    fn has(&self, v: u32) -> bool {
-        self.seen[v as usize] == self.stamp
-    }
-}
-
-/// Scratch of Tarjan's algorithm.
-#[derive(Clone, Debug, Default)]
-struct Components {
-    /// Visiting number within this run; 0 is not visited. `low` is the component once it is closed.
-    number: Vec<u32>,
-    low: Vec<u32>,
-    cursor: Vec<u32>,
-    path: Vec<u32>,
-    stack: Vec<u32>,
-    visited: Vec<u32>,
-    next: u32,
-}
-
-/// A component that is closed has a `low` above this.
-const CLOSED: u32 = 1 << 31;
-
-impl Network {
-    fn build(vars: &PathVars, total: u32) -> Option<Network> {
-        let graph = &vars.graph;
-        let (n, m) = (graph.cells(), graph.edges());
-        let colour = graph.two_colouring();
-        let doubled = colour.is_none();
-        let is_black = |c: u32| colour.as_ref().is_none_or(|k| k[c as usize]);
-        let blacks = (0..n).filter(|&c| is_black(c)).count() as u32;
-        let whites = if doubled { n } else { n - blacks };
-        // Node numbers: black cells, the virtual black cell, white cells, the virtual white cell.
-        let mut node = vec![0; n as usize];
-        let (mut b, mut w) = (0, 0);
-        for c in 0..n {
-            let next = if is_black(c) { &mut b } else { &mut w };
-            node[c as usize] = *next;
-            *next += 1;
-        }
-        let first_white = blacks + 1;
-        let as_black = |c: u32| node[c as usize];
-        let as_white = |c: u32| first_white + node[c as usize];
-        let nodes = (blacks + whites + 2) as usize;
-        let mut supply = vec![2u32; nodes];
-        // How many ends are black: 2 B - x = 2 W - y and x + y = total.
-        let difference = if doubled { 0 } else { i64::from(blacks) - i64::from(whites) };
-        let both = i64::from(total);
-        let (x, y) = if doubled {
-            (both, both)
-        } else {
-            if both % 2 != 0 {
-                return None;
-            }
-            (both / 2 + difference, both / 2 - difference)
-        };
-        if x < 0 || y < 0 {
-            return None;
-        }
-        let (mut to_white, mut from_black) = (x, y);
-        let mut net = Network {
-            blacks: first_white,
-            black: Vec::with_capacity(m as usize + n as usize),
-            white: Vec::with_capacity(m as usize + n as usize),
-            atom: Vec::with_capacity(m as usize + n as usize),
-            start: Vec::new(),
-            arcs: Vec::new(),
-            supply: Vec::new(),
-            end_arc: vec![NONE; n as usize],
-            second: 0,
-            doubled,
-        };
-        for pass in 0..1 + u32::from(doubled) {
-            for e in 0..m {
-                let [mut a, mut b] = graph.ends(e);
-                if (doubled && pass == 1) || (!doubled && !is_black(a)) {
-                    std::mem::swap(&mut a, &mut b);
-                }
-                net.push(as_black(a), as_white(b), vars.edge(e));
-            }
-            for c in 0..n {
-                let black = if doubled { pass == 0 } else { is_black(c) };
-                match vars.ends[c as usize] {
-                    Flag::Never => {}
-                    Flag::Always if black => {
-                        supply[as_black(c) as usize] -= 1;
-                        to_white -= 1;
-                    }
-                    Flag::Always => {
-                        supply[as_white(c) as usize] -= 1;
-                        from_black -= 1;
-                    }
-                    Flag::Open(a) => {
-                        if pass == 0 {
-                            net.end_arc[c as usize] = net.atom.len() as u32;
-                        }
-                        if black {
-                            net.push(as_black(c), first_white + whites, a);
-                        } else {
-                            net.push(blacks, as_white(c), a);
-                        }
-                    }
-                }
-            }
-            if pass == 0 {
-                net.second = net.atom.len() as u32;
-            }
-        }
-        if to_white < 0 || from_black < 0 {
-            return None;
-        }
-        supply[blacks as usize] = from_black as u32;
-        supply[nodes - 1] = to_white as u32;
-        net.supply = supply;
-        net.index(nodes);
-        Some(net)
-    }
-
-    fn push(&mut self, black: u32, white: u32, atom: Atom) {
-        self.black.push(black);
-        self.white.push(white);
-        self.atom.push(atom);
-    }
-
-    fn index(&mut self, nodes: usize) {
-        let mut start = vec![0u32; nodes + 1];
-        for &v in self.black.iter().chain(&self.white) {
-            start[v as usize + 1] += 1;
-        }
-        for v in 0..nodes {
-            start[v + 1] += start[v];
-        }
-        let mut at = start.clone();
-        let mut arcs = vec![0; self.black.len() * 2];
-        for a in 0..self.black.len() {
-            for v in [self.black[a], self.white[a]] {
-                arcs[at[v as usize] as usize] = a as u32;
-                at[v as usize] += 1;
-            }
-        }
-        self.start = start;
-        self.arcs = arcs;
-    }
-
-    #[inline]
-    fn at(&self, v: u32) -> &[u32] {
-        &self.arcs[self.start[v as usize] as usize..self.start[v as usize + 1] as usize]
-    }
-
-    #[inline]
-    fn across(&self, a: u32, v: u32) -> u32 {
-        self.black[a as usize] ^ self.white[a as usize] ^ v
-    }
-
-    #[inline]
-    fn is_black(&self, v: u32) -> bool {
-        v < self.blacks
-    }
 }
 
 #[inline]
@@ -595,18 +389,6 @@ impl DegreeFlow {
                 }
             }
         }
-    }
-}
-
-impl Components {
-    fn enter(&mut self, v: u32, net: &Network) {
-        self.next += 1;
-        self.number[v as usize] = self.next;
-        self.low[v as usize] = self.next;
-        self.cursor[v as usize] = net.start[v as usize];
-        self.path.push(v);
-        self.stack.push(v);
-        self.visited.push(v);
     }
 }
 

@@ -1,0 +1,165 @@
+//! The fixed shape of the flow network of all degree constraints.
+
+use crate::kernel::Atom;
+use crate::propagators::path::{Flag, PathVars};
+
+/// No arc.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The fixed shape of the flow network. Nodes: black ones first, then white ones.
+#[derive(Debug)]
+pub(super) struct Network {
+    pub blacks: u32,
+    /// Per arc its black node, its white node and its atom.
+    pub black: Vec<u32>,
+    pub white: Vec<u32>,
+    pub atom: Vec<Atom>,
+    /// Arcs at each node, compressed.
+    pub start: Vec<u32>,
+    pub arcs: Vec<u32>,
+    /// Units a black node ships or a white node receives.
+    pub supply: Vec<u32>,
+    /// Per cell the arc of its end flag, or `NONE`; the arc of edge e is e.
+    pub end_arc: Vec<u32>,
+    /// The double cover has every arc twice: arc `a + second` mirrors arc a.
+    pub second: u32,
+    pub doubled: bool,
+}
+
+impl Network {
+    /// `None`: the numbers of cells of the two colours leave no flow.
+    pub fn build(vars: &PathVars, total: u32) -> Option<Network> {
+        let graph = &vars.graph;
+        let (n, m) = (graph.cells(), graph.edges());
+        let colour = graph.two_colouring();
+        let doubled = colour.is_none();
+        let is_black = |c: u32| colour.as_ref().is_none_or(|k| k[c as usize]);
+        let blacks = (0..n).filter(|&c| is_black(c)).count() as u32;
+        let whites = if doubled { n } else { n - blacks };
+        // Node numbers: black cells, the virtual black cell, white cells, the virtual white cell.
+        let mut node = vec![0; n as usize];
+        let (mut b, mut w) = (0, 0);
+        for c in 0..n {
+            let next = if is_black(c) { &mut b } else { &mut w };
+            node[c as usize] = *next;
+            *next += 1;
+        }
+        let first_white = blacks + 1;
+        let as_black = |c: u32| node[c as usize];
+        let as_white = |c: u32| first_white + node[c as usize];
+        let nodes = (blacks + whites + 2) as usize;
+        let mut supply = vec![2u32; nodes];
+        // How many ends are black: 2 B - x = 2 W - y and x + y = total.
+        let difference = if doubled { 0 } else { i64::from(blacks) - i64::from(whites) };
+        let both = i64::from(total);
+        let (x, y) = if doubled {
+            (both, both)
+        } else {
+            if both % 2 != 0 {
+                return None;
+            }
+            (both / 2 + difference, both / 2 - difference)
+        };
+        if x < 0 || y < 0 {
+            return None;
+        }
+        let (mut to_white, mut from_black) = (x, y);
+        let mut net = Network {
+            blacks: first_white,
+            black: Vec::with_capacity(m as usize + n as usize),
+            white: Vec::with_capacity(m as usize + n as usize),
+            atom: Vec::with_capacity(m as usize + n as usize),
+            start: Vec::new(),
+            arcs: Vec::new(),
+            supply: Vec::new(),
+            end_arc: vec![NONE; n as usize],
+            second: 0,
+            doubled,
+        };
+        for pass in 0..1 + u32::from(doubled) {
+            for e in 0..m {
+                let [mut a, mut b] = graph.ends(e);
+                if (doubled && pass == 1) || (!doubled && !is_black(a)) {
+                    std::mem::swap(&mut a, &mut b);
+                }
+                net.push(as_black(a), as_white(b), vars.edge(e));
+            }
+            for c in 0..n {
+                let black = if doubled { pass == 0 } else { is_black(c) };
+                match vars.ends[c as usize] {
+                    Flag::Never => {}
+                    Flag::Always if black => {
+                        supply[as_black(c) as usize] -= 1;
+                        to_white -= 1;
+                    }
+                    Flag::Always => {
+                        supply[as_white(c) as usize] -= 1;
+                        from_black -= 1;
+                    }
+                    Flag::Open(a) => {
+                        if pass == 0 {
+                            net.end_arc[c as usize] = net.atom.len() as u32;
+                        }
+                        if black {
+                            net.push(as_black(c), first_white + whites, a);
+                        } else {
+                            net.push(blacks, as_white(c), a);
+                        }
+                    }
+                }
+            }
+            if pass == 0 {
+                net.second = net.atom.len() as u32;
+            }
+        }
+        if to_white < 0 || from_black < 0 {
+            return None;
+        }
+        supply[blacks as usize] = from_black as u32;
+        supply[nodes - 1] = to_white as u32;
+        net.supply = supply;
+        net.index(nodes);
+        Some(net)
+    }
+
+    fn push(&mut self, black: u32, white: u32, atom: Atom) {
+        self.black.push(black);
+        self.white.push(white);
+        self.atom.push(atom);
+    }
+
+    fn index(&mut self, nodes: usize) {
+        let mut start = vec![0u32; nodes + 1];
+        for &v in self.black.iter().chain(&self.white) {
+            start[v as usize + 1] += 1;
+        }
+        for v in 0..nodes {
+            start[v + 1] += start[v];
+        }
+        let mut at = start.clone();
+        let mut arcs = vec![0; self.black.len() * 2];
+        for a in 0..self.black.len() {
+            for v in [self.black[a], self.white[a]] {
+                arcs[at[v as usize] as usize] = a as u32;
+                at[v as usize] += 1;
+            }
+        }
+        self.start = start;
+        self.arcs = arcs;
+    }
+
+    #[inline]
+    pub fn at(&self, v: u32) -> &[u32] {
+        &self.arcs[self.start[v as usize] as usize..self.start[v as usize + 1] as usize]
+    }
+
+    #[inline]
+    pub fn across(&self, a: u32, v: u32) -> u32 {
+        self.black[a as usize] ^ self.white[a as usize] ^ v
+    }
+
+    #[inline]
+    pub fn is_black(&self, v: u32) -> bool {
+        v < self.blacks
+    }
+}

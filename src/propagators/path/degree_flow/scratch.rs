@@ -1,0 +1,67 @@
+//! Scratch of the searches on the flow network.
+
+use super::network::Network;
+
+/// Scratch of breadth-first searches: marks by stamp, so that nothing is cleared.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Search {
+    pub stamp: u32,
+    pub seen: Vec<u32>,
+    pub by: Vec<u32>,
+    pub queue: Vec<u32>,
+}
+
+impl Search {
+    pub fn begin(&mut self) {
+        self.queue.clear();
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.seen.fill(0);
+            self.stamp = 1;
+        }
+    }
+
+    #[inline]
+    pub fn visit(&mut self, v: u32, by: u32) -> bool {
+        if self.seen[v as usize] == self.stamp {
+            return false;
+        }
+        self.seen[v as usize] = self.stamp;
+        self.by[v as usize] = by;
+        self.queue.push(v);
+        true
+    }
+
+    #[inline]
+    pub fn has(&self, v: u32) -> bool {
+        self.seen[v as usize] == self.stamp
+    }
+}
+
+/// Scratch of Tarjan's algorithm.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Components {
+    /// Visiting number within this run; 0 is not visited. `low` is the component once it is closed.
+    pub number: Vec<u32>,
+    pub low: Vec<u32>,
+    pub cursor: Vec<u32>,
+    pub path: Vec<u32>,
+    pub stack: Vec<u32>,
+    pub visited: Vec<u32>,
+    pub next: u32,
+}
+
+/// A component that is closed has a `low` above this.
+pub(super) const CLOSED: u32 = 1 << 31;
+
+impl Components {
+    pub fn enter(&mut self, v: u32, net: &Network) {
+        self.next += 1;
+        self.number[v as usize] = self.next;
+        self.low[v as usize] = self.next;
+        self.cursor[v as usize] = net.start[v as usize];
+        self.path.push(v);
+        self.stack.push(v);
+        self.visited.push(v);
+    }
+}
