@@ -54,8 +54,10 @@ fn broken(error: &io::Error, so_far: Status) -> Status {
 
 fn single(plan: &Plan, job: &Job, cancel: &Arc<AtomicBool>) -> Result<Status, Status> {
     let meter = Meter::default();
+    // In a directory puzzles have names, even if there is one only.
+    let batch = plan.puzzles.iter().any(|path| path.is_dir());
     let asker =
-        Asker { plan, threads: plan.how.threads, cancel, batch: false, meter: Some(meter.clone()) };
+        Asker { plan, threads: plan.how.threads, cancel, batch, meter: Some(meter.clone()) };
     let progress = Progress::start(!plan.show.quiet, "decisions", &meter);
     let mut out = Vec::new();
     let done = asker.answer(job, &mut out).map_err(|e| broken(&e, Status::Yes))?;
