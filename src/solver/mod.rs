@@ -6,6 +6,7 @@ mod options;
 pub mod programme;
 mod run;
 mod tally;
+mod team;
 
 pub use options::{Method, Options, Outcome, SearchMode, Stopped, Task, Verdict, Watch};
 pub use run::{RunError, run, run_observed};

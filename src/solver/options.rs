@@ -91,6 +91,8 @@ pub struct Options {
     pub goal: Option<Goal>,
     /// Redundant propagators to switch off, by name.
     pub without: Vec<String>,
+    /// No portfolio: the answers found do not depend on timing.
+    pub deterministic: bool,
     pub order: VarOrder,
     pub values: ValueOrder,
     /// Told of the progress of counting programmes.
@@ -109,6 +111,7 @@ impl Default for Options {
             seed: 0,
             goal: None,
             without: Vec::new(),
+            deterministic: false,
             order: VarOrder::default(),
             values: ValueOrder::default(),
             watch: None,

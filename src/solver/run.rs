@@ -2,6 +2,7 @@
 
 use super::options::{Options, Outcome, SearchMode, Stopped, Task};
 use super::tally::Tally;
+use super::team::Team;
 use super::{construct, counting};
 use crate::kernel::{Engine, Halt, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
@@ -13,6 +14,8 @@ use std::time::{Duration, Instant};
 
 /// Decisions of the plain dive that `auto` starts with: puzzles made for people need fewer.
 const DIVE: u64 = 60;
+/// Decisions of a learner before others join it on further threads.
+const ALONE: u64 = 20_000;
 /// Decisions of plain search on one thread before it is worth splitting.
 const SPLIT_AFTER: u64 = 2_000;
 /// Sub-problems a split search is cut into: fixed, so that results do not depend on threads.
@@ -242,16 +245,36 @@ impl<'a> Session<'a> {
     fn learn<O: Observer>(&mut self, seen: &mut O) -> Stop {
         let options = LearnOptions { seed: self.options.seed, ..LearnOptions::default() };
         let groups = &self.built.model.groups;
+        let limits = &self.options.limits;
         let mut engine = self.built.model.engine.clone();
         let mut learner = match Learner::new(&mut engine, groups, options, seen) {
             Ok(learner) => learner,
             Err(Halt::Conflict) => return Stop::Exhausted,
-            Err(Halt::Interrupted) => {
-                return self.options.limits.urgent().unwrap_or(Stop::Cancelled);
-            }
+            Err(Halt::Interrupted) => return limits.urgent().unwrap_or(Stop::Cancelled),
+        };
+        let alone = self.options.threads < 2
+            || self.options.deterministic
+            || limits.nodes.is_some()
+            || O::CALLS;
+        let first = if alone {
+            limits.clone()
+        } else {
+            Limits { nodes: Some(self.stats.nodes + ALONE), ..limits.clone() }
         };
         let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
-        learner.run(&mut engine, &mut sink, &self.options.limits, &mut self.stats, seen)
+        let stop = learner.run(&mut engine, &mut sink, &first, &mut self.stats, seen);
+        if alone || stop != Stop::NodeLimit {
+            return stop;
+        }
+        let team = Team {
+            built: &self.built,
+            puzzle: self.puzzle,
+            incumbent: &self.incumbent,
+            limits,
+            threads: self.options.threads,
+            seed: self.options.seed,
+        };
+        team.run(learner, engine, &mut self.tally, &mut self.stats)
     }
 
     fn finish(&mut self, stop: Stop, network: &'static str) -> Result<Outcome, RunError> {

@@ -103,6 +103,11 @@ impl Tally {
         if self.fold_reverse { self.answers.len() as u64 } else { self.solutions }
     }
 
+    /// Whether one best answer is wanted.
+    pub fn optimises(&self) -> bool {
+        self.optimise
+    }
+
     pub fn is_full(&self) -> bool {
         self.enough.is_some_and(|e| self.distinct() >= e as u64)
     }

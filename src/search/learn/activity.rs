@@ -5,6 +5,8 @@
 //! component caching scheme for satisfiability solvers", 2007 (phase saving).
 
 use crate::kernel::{Atom, Engine, Entry, Group, Lit, Store, bits};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 /// Not a decision atom.
 const NONE: u32 = u32::MAX;
@@ -45,8 +47,8 @@ pub struct Activity {
 
 impl Activity {
     /// All open atoms of the groups. Earlier groups, and within a group variables with fewer values,
-    /// start slightly ahead.
-    pub fn new(engine: &Engine, groups: &[Group], decay: f64) -> Activity {
+    /// start slightly ahead. A seed other than 0 stirs that order.
+    pub fn new(engine: &Engine, groups: &[Group], decay: f64, seed: u64) -> Activity {
         let store = engine.store();
         let mut a = Activity {
             slot: vec![NONE; store.words() * 64],
@@ -65,6 +67,10 @@ impl Activity {
         for (i, g) in groups.iter().enumerate() {
             let rank = (groups.len() - i) as f64;
             g.each_atom(engine, |atom| a.enter(store, atom, rank, g));
+        }
+        if seed != 0 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            a.score.iter_mut().for_each(|s| *s += rng.random_range(0.0..2e-3));
         }
         a.first_phase = a.phase.clone();
         for snapshot in [&mut a.target, &mut a.best] {

@@ -5,7 +5,9 @@
 
 mod activity;
 mod analyse;
+mod exchange;
 mod restart;
 mod walker;
 
+pub use exchange::{Exchange, Port};
 pub use walker::{LearnOptions, Learner};

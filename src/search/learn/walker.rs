@@ -2,6 +2,7 @@
 
 use super::activity::Activity;
 use super::analyse::{Analyser, Nogood};
+use super::exchange::Port;
 use super::restart::Restarts;
 use crate::kernel::{Engine, Group, Halt, Lit, Observer, Reason};
 use crate::search::limits::{Limits, Stop};
@@ -21,7 +22,7 @@ pub struct LearnOptions {
     pub first_reduce: u64,
     /// Conflicts until phases are first reset; the distance grows linearly.
     pub rephase: u64,
-    /// Seed for the (rare) random decisions; 0: none.
+    /// Seed that stirs the first order of decisions; 0: the model's order.
     pub seed: u64,
 }
 
@@ -51,6 +52,7 @@ pub struct Learner {
     rephases: u64,
     clause_step: f32,
     decisions: Vec<Lit>,
+    port: Option<Port>,
 }
 
 impl Learner {
@@ -69,7 +71,7 @@ impl Learner {
         engine.remember();
         engine.commit_root();
         Ok(Learner {
-            activity: Activity::new(engine, groups, options.decay),
+            activity: Activity::new(engine, groups, options.decay, options.seed),
             analyser: Analyser::default(),
             restarts: Restarts::new(options.luby_unit),
             options,
@@ -80,12 +82,18 @@ impl Learner {
             rephases: 0,
             clause_step: 1.0,
             decisions: Vec::new(),
+            port: None,
         })
     }
 
     /// Sets the phase of an atom: which way it is decided next.
     pub fn prefer(&mut self, l: Lit) {
         self.activity.set_phase(l);
+    }
+
+    /// Shares short clauses with other learners of the same root from now on.
+    pub fn connect(&mut self, port: Port) {
+        self.port = Some(port);
     }
 
     /// Conflicts so far.
@@ -142,7 +150,9 @@ impl Learner {
                 return stop;
             }
             if self.restarts.due() {
-                self.restart(engine, stats, seen);
+                if !self.restart(engine, stats, seen) {
+                    return Stop::Exhausted;
+                }
                 continue;
             }
             match self.activity.next(engine.store(), self.restarts.is_patient()) {
@@ -231,6 +241,11 @@ impl Learner {
         self.jump(engine, nogood.level);
         stats.learned(engine, &nogood.clause);
         seen.learned(engine, &nogood.clause);
+        if let Some(port) = &mut self.port
+            && nogood.glue > 0
+        {
+            port.offer(&nogood.clause, nogood.glue);
+        }
         let first = nogood.clause[0];
         let reason = match nogood.clause[..] {
             [_] => Reason::GIVEN,
@@ -250,6 +265,9 @@ impl Learner {
         stats: &mut Stats,
         seen: &mut O,
     ) -> bool {
+        if let Some(port) = &mut self.port {
+            port.close();
+        }
         let level = engine.level();
         if level == 0 {
             return false;
@@ -272,7 +290,13 @@ impl Learner {
         self.adopt(engine, permanent, stats, seen)
     }
 
-    fn restart<O: Observer>(&mut self, engine: &mut Engine, stats: &mut Stats, seen: &mut O) {
+    /// Goes back to the root. False: clauses of others show that nothing is left.
+    fn restart<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        stats: &mut Stats,
+        seen: &mut O,
+    ) -> bool {
         self.jump(engine, 0);
         stats.restarted();
         seen.restarted();
@@ -280,6 +304,8 @@ impl Learner {
             engine.commit_root();
             engine.clauses_mut().compact();
         }
+        let news = self.port.as_mut().map(Port::take).unwrap_or_default();
+        news.iter().all(|clause| import(engine, clause))
     }
 
     /// Forgets the worse half of the learnt clauses that were not used of late.
@@ -308,6 +334,23 @@ impl Learner {
         }
         doomed.sort_unstable();
         engine.clauses_mut().reduce(|_, c| doomed.binary_search(&c).is_ok());
+    }
+}
+
+/// Adds a clause of another learner at the root. False: it has no literal left.
+fn import(engine: &mut Engine, clause: &[Lit]) -> bool {
+    let store = engine.store();
+    if clause.iter().any(|&l| store.is_true(l)) {
+        return true;
+    }
+    let open: Vec<Lit> = clause.iter().copied().filter(|&l| !store.is_false(l)).collect();
+    match open[..] {
+        [] => false,
+        [unit] => engine.assign(unit, Reason::GIVEN).is_ok(),
+        _ => {
+            engine.learn_clause(&open, 2);
+            true
+        }
     }
 }
 

@@ -1,0 +1,120 @@
+//! Several learners on one hard puzzle, each on a thread of its own.
+//!
+//! They differ in the order of their first decisions and in how fast activity fades; they share
+//! short clauses and the incumbent. The first to finish has the answer. Proofs do not depend on who
+//! that is; which of many solutions is shown does, so the deterministic mode does without a team.
+
+use super::tally::Tally;
+use crate::kernel::{Engine, Group};
+use crate::puzzle::{Built, Puzzle};
+use crate::search::learn::{Exchange, LearnOptions, Learner, Port};
+use crate::search::{Incumbent, Limits, Stats, Stop};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What the members have in common.
+pub(super) struct Team<'a> {
+    pub built: &'a Built,
+    pub puzzle: &'a Puzzle,
+    pub incumbent: &'a Incumbent,
+    pub limits: &'a Limits,
+    pub threads: usize,
+    pub seed: u64,
+}
+
+struct Result {
+    stop: Stop,
+    tally: Tally,
+    stats: Stats,
+}
+
+impl Team<'_> {
+    /// Continues a learner, beside new ones on clones of the root, until one is done.
+    pub fn run(
+        &self,
+        mut leader: Learner,
+        mut engine: Engine,
+        tally: &mut Tally,
+        stats: &mut Stats,
+    ) -> Stop {
+        let done = Arc::new(AtomicBool::new(false));
+        let limits = self.limits.with_cancel(done.clone());
+        let exchange = Arc::new(Exchange::default());
+        if tally.distinct() == 0 {
+            leader.connect(Port::new(exchange.clone(), 0));
+        }
+        let results: Vec<Result> = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..self.threads)
+                .map(|member| {
+                    let (limits, exchange, done) = (&limits, exchange.clone(), &done);
+                    let fresh = tally.fresh();
+                    scope.spawn(move || self.join(member, fresh, limits, exchange, done))
+                })
+                .collect();
+            let mut own =
+                Result { stop: Stop::Exhausted, tally: tally.clone(), stats: Stats::default() };
+            let mut sink = own.tally.sink(self.built, self.puzzle, self.incumbent);
+            own.stop = leader.run(&mut engine, &mut sink, &limits, &mut own.stats, &mut ());
+            finished(own.stop, &done);
+            let rest = others.into_iter().map(|t| t.join().expect("learners do not panic"));
+            std::iter::once(own).chain(rest).collect()
+        });
+        for r in &results {
+            stats.add(&r.stats);
+        }
+        // Who finished has the whole answer; else whoever found most.
+        let best = results
+            .into_iter()
+            .max_by_key(|r| (is_final(r.stop), r.tally.distinct()))
+            .expect("the leader has a result");
+        if tally.optimises() {
+            tally.absorb(best.tally);
+        } else {
+            *tally = best.tally;
+        }
+        match best.stop {
+            Stop::Cancelled => self.limits.urgent().unwrap_or(Stop::Cancelled),
+            stop => stop,
+        }
+    }
+
+    fn join(
+        &self,
+        member: usize,
+        mut tally: Tally,
+        limits: &Limits,
+        exchange: Arc<Exchange>,
+        done: &AtomicBool,
+    ) -> Result {
+        let mut stats = Stats::default();
+        let mut engine = self.built.model.engine.clone();
+        let decay = if member % 2 == 1 { 0.9 } else { 0.98 };
+        let seed = self.seed.wrapping_add(member as u64).max(1);
+        let options = LearnOptions { decay, seed, ..LearnOptions::default() };
+        // Every other member decides on the groups in the opposite order.
+        let mut groups: Vec<Group> = self.built.model.groups.clone();
+        if member % 2 == 1 {
+            groups.reverse();
+        }
+        let stop = match Learner::new(&mut engine, &groups, options, &mut ()) {
+            Err(_) => limits.urgent().unwrap_or(Stop::Exhausted),
+            Ok(mut learner) => {
+                learner.connect(Port::new(exchange, member));
+                let mut sink = tally.sink(self.built, self.puzzle, self.incumbent);
+                learner.run(&mut engine, &mut sink, limits, &mut stats, &mut ())
+            }
+        };
+        finished(stop, done);
+        Result { stop, tally, stats }
+    }
+}
+
+fn is_final(stop: Stop) -> bool {
+    matches!(stop, Stop::Exhausted | Stop::SinkSatisfied)
+}
+
+fn finished(stop: Stop, done: &AtomicBool) {
+    if is_final(stop) {
+        done.store(true, Ordering::Relaxed);
+    }
+}
