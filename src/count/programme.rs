@@ -238,7 +238,7 @@ mod tests {
                 emit((key * 2 + 1) % 65_537, 1);
             }
             fn accepts(&self, key: u128) -> bool {
-                key % 3 == 0
+                key.is_multiple_of(3)
             }
         }
         let mut now = vec![0u64; 65_537];

@@ -8,8 +8,9 @@
 //! 2001 (watched literals); Eén, Sörensson, "An extensible SAT-solver", 2003.
 
 use super::ids::{Lit, bits};
+use super::reason::Entry;
 use super::reason::{Conflict, Failure, Reason};
-use super::store::{Entry, Store};
+use super::store::Store;
 
 /// Words before the literals of a clause: length, flags and glue, activity.
 const HEADER: usize = 3;

@@ -2,8 +2,9 @@
 
 use super::domain::Domain;
 use super::ids::{Atom, CellId, Lit, PropId, VarId, bits};
+use super::reason::Entry;
 use super::reason::{Conflict, Failure, Reason, Tag};
-use super::store::{Entry, Store};
+use super::store::Store;
 use std::ops::{Deref, Range};
 
 /// The store, with the right to infer in the name of one propagator. Reads go through `Deref`.

@@ -7,8 +7,9 @@ use super::ids::{Atom, Lit, PropId, VarId, bits};
 use super::observer::Observer;
 use super::propagator::{Priority, Propagator, Status};
 use super::queue::Queue;
+use super::reason::Entry;
 use super::reason::{Cause, Conflict, Failure, Lits, Reason};
-use super::store::{Entry, Store};
+use super::store::Store;
 use std::sync::Arc;
 
 /// Why [`Engine::fixpoint`] stopped short.

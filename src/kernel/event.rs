@@ -4,7 +4,8 @@
 //! are derived from the removed bits and the domain afterwards, no old bounds are kept.
 
 use super::ids::{Atom, Lit, VarId, bits};
-use super::store::{Entry, Store};
+use super::reason::Entry;
+use super::store::Store;
 
 /// Kinds of change of a variable with a domain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

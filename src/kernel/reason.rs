@@ -1,6 +1,6 @@
 //! Why an inference was made: eight copyable bytes, turned into premises only when somebody asks.
 
-use super::ids::{Lit, PropId};
+use super::ids::{Lit, PropId, bits};
 use smallvec::SmallVec;
 
 /// A list of literals: premises, a nogood, a clause under construction.
@@ -137,6 +137,26 @@ impl Reason {
             CLAUSE => Cause::Clause { at: self.note },
             prop => Cause::Rule { prop: PropId(prop), tag: Tag(self.note) },
         }
+    }
+}
+
+/// One change: all literals of `plane` in `mask` became true because of `reason`.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The literals' bits, never empty.
+    pub mask: u64,
+    /// Why.
+    pub reason: Reason,
+    /// `2 * word + sign`, as [`Lit::plane`].
+    pub plane: u32,
+    /// The decision level of the change; 0 is the root.
+    pub level: u32,
+}
+
+impl Entry {
+    /// The literals that became true.
+    pub fn lits(self) -> impl Iterator<Item = Lit> {
+        bits(self.mask).map(move |b| Lit::of_plane(self.plane, b))
     }
 }
 

@@ -15,32 +15,13 @@
 
 use super::domain::Domain;
 use super::ids::{Atom, CellId, Lit, VarId, bits};
-use super::reason::{Conflict, Failure, Reason};
+use super::matrix::Matrix;
+use super::reason::{Conflict, Entry, Failure, Reason};
 
 /// No variable owns this word: its bits are Boolean variables.
 const NO_VAR: u32 = u32::MAX;
 /// The variable is not a row of a matrix.
 const NO_MATRIX: u32 = u32::MAX;
-
-/// One change: all literals of `plane` in `mask` became true because of `reason`.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    /// The literals' bits, never empty.
-    pub mask: u64,
-    /// Why.
-    pub reason: Reason,
-    /// `2 * word + sign`, as [`Lit::plane`].
-    pub plane: u32,
-    /// The decision level of the change; 0 is the root.
-    pub level: u32,
-}
-
-impl Entry {
-    /// The literals that became true.
-    pub fn lits(self) -> impl Iterator<Item = Lit> {
-        bits(self.mask).map(move |b| Lit::of_plane(self.plane, b))
-    }
-}
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
@@ -48,39 +29,6 @@ pub(super) struct Span {
     pub values: u32,
     pub size: u32,
     pub matrix: u32,
-}
-
-/// A square block of variables (rows) over as many values (columns), each value in exactly one row.
-#[derive(Clone, Debug)]
-pub struct Matrix {
-    pub(super) first: u32,
-    pub(super) n: u32,
-    words: usize,
-    /// Column-major copy of the alive bits: words `k * words ..` hold the rows that can take value k.
-    columns: Vec<u64>,
-    sizes: Vec<u32>,
-}
-
-impl Matrix {
-    /// The rows that can still take value `k`, as words of bits.
-    pub fn column(&self, k: u32) -> &[u64] {
-        &self.columns[k as usize * self.words..(k as usize + 1) * self.words]
-    }
-
-    /// How many rows can still take value `k`.
-    pub fn column_size(&self, k: u32) -> u32 {
-        self.sizes[k as usize]
-    }
-
-    /// The number of rows, which is the number of columns.
-    pub fn order(&self) -> u32 {
-        self.n
-    }
-
-    /// The variable of row `row`.
-    pub fn row(&self, row: u32) -> VarId {
-        VarId(self.first + row)
-    }
 }
 
 /// Domains, reversible cells and the trail.
@@ -205,25 +153,12 @@ impl Store {
     /// If a domain has another size than `n` values or was changed before.
     pub fn new_matrix(&mut self, first: VarId, n: u32) -> u32 {
         let id = self.matrices.len() as u32;
-        let words = n.div_ceil(64) as usize;
         for row in 0..n {
             let span = &mut self.spans[(first.0 + row) as usize];
             assert!(span.values == n && span.size == n, "rows are fresh and square");
             span.matrix = id;
         }
-        let mut columns = vec![!0u64; words * n as usize];
-        if n % 64 != 0 {
-            for k in 0..n as usize {
-                columns[(k + 1) * words - 1] = (1 << (n % 64)) - 1;
-            }
-        }
-        self.matrices.push(Matrix {
-            first: first.0,
-            n,
-            words,
-            columns,
-            sizes: vec![n; n as usize],
-        });
+        self.matrices.push(Matrix::full(first.0, n));
         id
     }
 
@@ -534,14 +469,8 @@ impl Store {
         let span = &mut self.spans[owner as usize];
         span.size -= gone.count_ones();
         if span.matrix != NO_MATRIX {
-            let m = &mut self.matrices[span.matrix as usize];
-            let row = owner - m.first;
             let base = (w as u32 - span.word) * 64;
-            for b in bits(gone) {
-                let k = (base + b) as usize;
-                m.columns[k * m.words + (row >> 6) as usize] &= !(1 << (row & 63));
-                m.sizes[k] -= 1;
-            }
+            self.matrices[span.matrix as usize].strike(owner, base, gone);
         }
         self.push((w as u32) << 1 | 1, gone, reason);
     }
@@ -601,14 +530,8 @@ impl Store {
                 let span = &mut self.spans[owner as usize];
                 span.size += e.mask.count_ones();
                 if span.matrix != NO_MATRIX {
-                    let m = &mut self.matrices[span.matrix as usize];
-                    let row = owner - m.first;
                     let base = (w as u32 - span.word) * 64;
-                    for b in bits(e.mask) {
-                        let k = (base + b) as usize;
-                        m.columns[k * m.words + (row >> 6) as usize] |= 1 << (row & 63);
-                        m.sizes[k] += 1;
-                    }
+                    self.matrices[span.matrix as usize].restore(owner, base, e.mask);
                 }
             }
         }

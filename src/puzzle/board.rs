@@ -47,7 +47,7 @@ impl Neighbourhood {
         match self {
             Neighbourhood::Rook => &ROOK,
             Neighbourhood::King => &KING,
-            Neighbourhood::Hex if row % 2 == 0 => &HEX_EVEN,
+            Neighbourhood::Hex if row.is_multiple_of(2) => &HEX_EVEN,
             Neighbourhood::Hex => &HEX_ODD,
         }
     }

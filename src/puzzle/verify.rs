@@ -160,10 +160,10 @@ fn verify_line(line: &Line, numbers: &[u32], full: bool) -> Result<(), Violation
     let mut top = if full { n } else { 1 };
     for c in 0..n as u32 {
         let (number, at) = (numbers[c as usize], spot(board, c));
-        if let Some(given) = line.given[c as usize] {
-            if number != given {
-                return Err(Violation::Given { at, given, found: number });
-            }
+        if let Some(given) = line.given[c as usize]
+            && number != given
+        {
+            return Err(Violation::Given { at, given, found: number });
         }
         if number == 0 {
             if full {
@@ -182,11 +182,11 @@ fn verify_line(line: &Line, numbers: &[u32], full: bool) -> Result<(), Violation
     let mut before: Option<Cell> = None;
     for number in 1..=top as u32 {
         let Some(here) = stands[number as usize] else { return Err(Violation::Missing(number)) };
-        if let Some(first) = before {
-            if !touching(board, first, here) {
-                let (first, second) = (spot(board, first), spot(board, here));
-                return Err(Violation::Apart { number: number - 1, first, second });
-            }
+        if let Some(first) = before
+            && !touching(board, first, here)
+        {
+            let (first, second) = (spot(board, first), spot(board, here));
+            return Err(Violation::Apart { number: number - 1, first, second });
         }
         before = Some(here);
     }
@@ -254,11 +254,11 @@ fn trace(link: &Numberlink, joined: &[Vec<Cell>]) -> Result<Vec<Option<usize>>, 
 /// Two cells of one path that are neighbours are consecutive on it.
 fn no_touching(link: &Numberlink, on: &[bool], path_of: &[Option<usize>]) -> Result<(), Violation> {
     for (&[a, b], &on) in link.board.edges().iter().zip(on) {
-        if let (false, Some(k)) = (on, path_of[a as usize]) {
-            if path_of[b as usize] == Some(k) {
-                let (first, second) = (spot(&link.board, a), spot(&link.board, b));
-                return Err(Violation::Touching { label: link.labels[k].clone(), first, second });
-            }
+        if let (false, Some(k)) = (on, path_of[a as usize])
+            && path_of[b as usize] == Some(k)
+        {
+            let (first, second) = (spot(&link.board, a), spot(&link.board, b));
+            return Err(Violation::Touching { label: link.labels[k].clone(), first, second });
         }
     }
     Ok(())

@@ -129,10 +129,10 @@ fn plan(model: &Model, halves: bool) -> Plan {
         return best;
     }
     for method in [Method::Rows, Method::Columns] {
-        if let Some(e) = sample(model, method) {
-            if e.peak() < best.peak {
-                best = Plan { method, peak: e.peak(), states: e.states() };
-            }
+        if let Some(e) = sample(model, method)
+            && e.peak() < best.peak
+        {
+            best = Plan { method, peak: e.peak(), states: e.states() };
         }
     }
     best

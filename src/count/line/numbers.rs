@@ -293,7 +293,7 @@ impl Numbers {
     fn in_reach(&self, k: u32, cell: Cell, g: u32, other: Cell) -> bool {
         let d = u32::from(self.distance[cell as usize * self.n as usize + other as usize]);
         let steps = k.abs_diff(g);
-        d <= steps && (!self.bipartite || (steps - d) % 2 == 0)
+        d <= steps && (!self.bipartite || (steps - d).is_multiple_of(2))
     }
 }
 

@@ -248,11 +248,11 @@ impl<W: Word> Rook<W> {
                 for i in 0..=(to - from + 1) as usize {
                     // Plug i comes from (r, i) or, still from the row above, (r - 1, i - 1): the same
                     // colour; the plug from the left comes from (r, i - 1).
-                    let even = (r as usize + i + usize::from(i == at)) % 2 == 0;
+                    let even = (r as usize + i + usize::from(i == at)).is_multiple_of(2);
                     let mask = if even { &mut blacks } else { &mut whites };
                     *mask = mask.with(i, 1);
                 }
-                let black = (r as usize + at) % 2 == 0;
+                let black = (r as usize + at).is_multiple_of(2);
                 let down = if r + 1 < height { edge(r + 1, c) } else { None };
                 let below = down.and(occupied(r + 1, c));
                 let need_down = below

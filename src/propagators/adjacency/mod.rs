@@ -102,7 +102,7 @@ impl LayerChain {
         if p.cell(self.ready) == 0 {
             self.rising.fill(!0);
             self.falling.fill(!0);
-            if self.graph.len() % 64 != 0 {
+            if !self.graph.len().is_multiple_of(64) {
                 let last = (1 << (self.graph.len() % 64)) - 1;
                 self.rising[words - 1] = last;
                 self.falling[words - 1] = last;

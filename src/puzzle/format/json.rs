@@ -206,10 +206,10 @@ fn pair(value: &Value) -> Option<[Place; 2]> {
 
 fn interpret(fields: &[(String, Value)]) -> Checked<Entry> {
     let members = Members::new(fields)?;
-    if let Some((i, value)) = members.get("schema") {
-        if value.as_str() != Some(SCHEMA) {
-            return Err(Fault::new(Spot::Value(i), format!("\"{SCHEMA}\"")));
-        }
+    if let Some((i, value)) = members.get("schema")
+        && value.as_str() != Some(SCHEMA)
+    {
+        return Err(Fault::new(Spot::Value(i), format!("\"{SCHEMA}\"")));
     }
     let (i, word) = members.need("puzzle")?;
     let family = word.as_str().and_then(Family::from_keyword);
@@ -318,11 +318,11 @@ fn clues(family: Family, members: &Members<'_>, points: Option<usize>) -> Checke
         return Err(Fault::new(Spot::Value(member), expected));
     }
     for (key, actual) in [("rows", rows.len()), ("cols", cols)] {
-        if let Some((i, value)) = members.get(key) {
-            if value.as_u64() != Some(actual as u64) {
-                let expected = format!("{actual}, the number of {key} in \"cells\"");
-                return Err(Fault::new(Spot::Value(i), expected));
-            }
+        if let Some((i, value)) = members.get(key)
+            && value.as_u64() != Some(actual as u64)
+        {
+            let expected = format!("{actual}, the number of {key} in \"cells\"");
+            return Err(Fault::new(Spot::Value(i), expected));
         }
     }
     if points.is_some_and(|n| rows.len() != 1 || cols != n) {

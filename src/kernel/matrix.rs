@@ -1,0 +1,73 @@
+//! Permutation matrices: a block of variables seen from its values.
+//!
+//! The transpose is kept in step with the rows bit by bit and is never logged: undoing a row's change
+//! undoes the column's.
+
+use super::ids::{VarId, bits};
+
+/// A square block of variables (rows) over as many values (columns), each value in exactly one row.
+#[derive(Clone, Debug)]
+pub struct Matrix {
+    pub(super) first: u32,
+    pub(super) n: u32,
+    words: usize,
+    /// Column-major copy of the alive bits: words `k * words ..` hold the rows that can take value k.
+    columns: Vec<u64>,
+    sizes: Vec<u32>,
+}
+
+impl Matrix {
+    /// The rows that can still take value `k`, as words of bits.
+    pub fn column(&self, k: u32) -> &[u64] {
+        &self.columns[k as usize * self.words..(k as usize + 1) * self.words]
+    }
+
+    /// How many rows can still take value `k`.
+    pub fn column_size(&self, k: u32) -> u32 {
+        self.sizes[k as usize]
+    }
+
+    /// The number of rows, which is the number of columns.
+    pub fn order(&self) -> u32 {
+        self.n
+    }
+
+    /// A matrix in which every row can take every value.
+    pub(super) fn full(first: u32, n: u32) -> Matrix {
+        let words = n.div_ceil(64) as usize;
+        let mut columns = vec![!0u64; words * n as usize];
+        if !n.is_multiple_of(64) {
+            for k in 0..n as usize {
+                columns[(k + 1) * words - 1] = (1 << (n % 64)) - 1;
+            }
+        }
+        Matrix { first, n, words, columns, sizes: vec![n; n as usize] }
+    }
+
+    /// Variable `owner` loses the values `base + b` for the bits b of `gone`.
+    #[inline]
+    pub(super) fn strike(&mut self, owner: u32, base: u32, gone: u64) {
+        let row = owner - self.first;
+        for b in bits(gone) {
+            let k = (base + b) as usize;
+            self.columns[k * self.words + (row >> 6) as usize] &= !(1 << (row & 63));
+            self.sizes[k] -= 1;
+        }
+    }
+
+    /// Undoes [`Matrix::strike`].
+    #[inline]
+    pub(super) fn restore(&mut self, owner: u32, base: u32, back: u64) {
+        let row = owner - self.first;
+        for b in bits(back) {
+            let k = (base + b) as usize;
+            self.columns[k * self.words + (row >> 6) as usize] |= 1 << (row & 63);
+            self.sizes[k] += 1;
+        }
+    }
+
+    /// The variable of row `row`.
+    pub fn row(&self, row: u32) -> VarId {
+        VarId(self.first + row)
+    }
+}
