@@ -139,9 +139,9 @@ fn hidato(folder: &str) {
     let numbers = TWELVE.concat();
     let board = full(12, 12, king);
     let source = "55_Hidato: its solution; clues chosen by clew";
-    let dense = hidato_from(&board, &numbers, 0.35, false, 55);
+    let dense = hidato_from(&board, &numbers, 0.35, false, 5);
     write(folder, "document-12x12-dense", Puzzle::Hidato(dense), "12 x 12, dense clues", source);
-    let sparse = hidato_from(&board, &numbers, 0.35, true, 55);
+    let sparse = hidato_from(&board, &numbers, 0.35, true, 4);
     write(folder, "document-12x12-sparse", Puzzle::Hidato(sparse), "12 x 12, few clues", source);
 
     use Neighbourhood::{Hex, Rook};
