@@ -77,11 +77,34 @@ pub fn line_puzzle(spec: &LineSpec) -> Entry {
             let given = vec![None; board.len()];
             return entry(Puzzle::Path(Line { board, given }), title, false);
         }
-        if let Some(line) = give_clues(spec, board, &numbers, &mut rng) {
+        let clues = Clues { density: spec.density, minimal: spec.minimal };
+        if let Some(line) = give_clues(clues, board, &numbers, &mut rng) {
             return entry(Puzzle::Hidato(line), title, true);
         }
     }
     unreachable!("some attempt succeeds")
+}
+
+/// A hidato on this board whose only solution is `numbers` (per cell, from 1).
+///
+/// About `density` (0 to 1) of the cells are given, the two ends always, and what uniqueness asks for
+/// on top; with `minimal` every clue that the others make needless is then taken out, as far as a
+/// search of bounded size can tell. Should no proof succeed, more is given, in the end everything.
+///
+/// # Panics
+/// If `numbers` is no line through all cells of the board.
+pub fn hidato_from(board: &Board, numbers: &[u32], density: f64, minimal: bool, seed: u64) -> Line {
+    let blank = Line { board: board.clone(), given: vec![None; board.len()] };
+    let verified = Puzzle::Hidato(blank).verify(&Answer::Line(numbers.to_vec()));
+    assert_eq!(verified, Ok(()), "the numbers are a line");
+    for attempt in 0u32.. {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (u64::from(attempt) << 40));
+        let clues = Clues { density: (density + 0.1 * f64::from(attempt)).min(1.0), minimal };
+        if let Some(line) = give_clues(clues, board.clone(), numbers, &mut rng) {
+            return line;
+        }
+    }
+    unreachable!("with every number given there is one solution")
 }
 
 /// A board with holes and the number of each cell on a random line through it.
@@ -100,16 +123,18 @@ fn random_board(spec: &LineSpec, rng: &mut ChaCha8Rng) -> (Board, Vec<u32>) {
     (board, number.into_iter().filter(|&k| k > 0).collect())
 }
 
-fn give_clues(
-    spec: &LineSpec,
-    board: Board,
-    numbers: &[u32],
-    rng: &mut ChaCha8Rng,
-) -> Option<Line> {
+/// How many clues to give; see [`LineSpec`].
+#[derive(Clone, Copy)]
+struct Clues {
+    density: f64,
+    minimal: bool,
+}
+
+fn give_clues(clues: Clues, board: Board, numbers: &[u32], rng: &mut ChaCha8Rng) -> Option<Line> {
     let n = numbers.len();
     let mut given: Vec<Option<u32>> = numbers
         .iter()
-        .map(|&k| (k == 1 || k as usize == n || rng.random_bool(spec.density)).then_some(k))
+        .map(|&k| (k == 1 || k as usize == n || rng.random_bool(clues.density)).then_some(k))
         .collect();
     let truth = Answer::Line(numbers.to_vec());
     loop {
@@ -127,7 +152,7 @@ fn give_clues(
             Verdict::None | Verdict::Unknown => return None,
         }
     }
-    if spec.minimal {
+    if clues.minimal {
         let mut order: Vec<usize> = (0..n).filter(|&c| given[c].is_some()).collect();
         order.shuffle(rng);
         for c in order {

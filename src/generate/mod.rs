@@ -8,9 +8,9 @@ mod line;
 mod links;
 mod square;
 
-pub use line::{LineSpec, line_puzzle, random_line};
+pub use line::{LineSpec, hidato_from, line_puzzle, random_line};
 pub use links::{LinksSpec, links_puzzle};
-pub use square::{SquareSpec, random_latin, square_puzzle};
+pub use square::{SquareSpec, futoshiki_from, random_latin, square_puzzle};
 
 use crate::puzzle::{Answer, Entry, Puzzle};
 use crate::search::Limits;

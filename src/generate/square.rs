@@ -66,22 +66,46 @@ pub fn square_puzzle(spec: &SquareSpec) -> Entry {
     unreachable!("some attempt succeeds")
 }
 
-fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng) -> Option<Futoshiki> {
-    let n = spec.n;
-    let truth = random_latin(n, rng);
+/// A futoshiki with signs only whose one solution is the Latin square `values` (row-major, from 1):
+/// of the signs between all neighbouring cells, those are taken out, in random order, that the rest
+/// makes needless. `None` if all signs together leave more than one square, or a search of bounded
+/// size cannot tell.
+///
+/// # Panics
+/// If `values` is no Latin square of order `n`.
+pub fn futoshiki_from(n: u32, values: &[u32], seed: u64) -> Option<Futoshiki> {
+    let mut square = Futoshiki { n, given: vec![None; values.len()], less: all_signs(n, values) };
+    let puzzle = Puzzle::Futoshiki(square.clone());
+    let verified = puzzle.verify(&Answer::Square(values.to_vec()));
+    assert_eq!(verified, Ok(()), "the values are a Latin square");
+    if !is_unique(&puzzle) {
+        return None;
+    }
+    minimise(&mut square, &mut ChaCha8Rng::seed_from_u64(seed));
+    Some(square)
+}
+
+/// The signs between all neighbouring cells, smaller cell first, in reading order of the pairs.
+fn all_signs(n: u32, values: &[u32]) -> Vec<[u32; 2]> {
     let mut less = Vec::new();
     for r in 0..n {
         for c in 0..n {
             let here = r * n + c;
             for there in [(c + 1 < n).then_some(here + 1), (r + 1 < n).then_some(here + n)] {
                 let Some(there) = there else { continue };
-                if rng.random_bool(spec.signs) {
-                    let up = truth[here as usize] < truth[there as usize];
-                    less.push(if up { [here, there] } else { [there, here] });
-                }
+                let up = values[here as usize] < values[there as usize];
+                less.push(if up { [here, there] } else { [there, here] });
             }
         }
     }
+    less
+}
+
+fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng) -> Option<Futoshiki> {
+    let n = spec.n;
+    let truth = random_latin(n, rng);
+    let mut less = all_signs(n, &truth);
+    less.retain(|_| rng.random_bool(spec.signs));
     let mut square = Futoshiki { n, given: vec![None; truth.len()], less };
     loop {
         let (verdict, answers) = check(&Puzzle::Futoshiki(square.clone()));

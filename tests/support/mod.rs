@@ -3,4 +3,6 @@
 
 pub mod enumerate;
 pub mod lines;
+pub mod links;
 pub mod oracle;
+pub mod squares;

@@ -1,0 +1,132 @@
+//! Solutions of small numberlink boards by deciding edge after edge, and random boards. Looks at
+//! degrees and components of edge sets, never at paths in the making, as networks and walks do.
+
+use clew::puzzle::{Board, Cover, Neighbourhood, Numberlink, Touch};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+/// All solutions as flags per edge of the board, sorted.
+pub fn all_links(puzzle: &Numberlink) -> Vec<Vec<bool>> {
+    let n = puzzle.board.len();
+    let mut wanted = vec![2u8; n];
+    puzzle.ends.iter().flatten().for_each(|&c| wanted[c as usize] = 1);
+    let edges = puzzle.board.edges();
+    // The last edge at a cell settles its degree; a cell without edges is settled from the start.
+    let mut last = vec![None; n];
+    for (e, pair) in edges.iter().enumerate() {
+        pair.iter().for_each(|&c| last[c as usize] = Some(e));
+    }
+    let mut search =
+        Edges { puzzle, wanted, last, degree: vec![0; n], on: Vec::new(), all: Vec::new() };
+    if (0..n).all(|c| search.last[c].is_some() || search.settled(c)) {
+        search.decide();
+    }
+    search.all.sort();
+    search.all
+}
+
+struct Edges<'a> {
+    puzzle: &'a Numberlink,
+    /// Per cell its degree if it is on a path.
+    wanted: Vec<u8>,
+    last: Vec<Option<usize>>,
+    degree: Vec<u8>,
+    on: Vec<bool>,
+    all: Vec<Vec<bool>>,
+}
+
+impl Edges<'_> {
+    fn settled(&self, c: usize) -> bool {
+        let may_be_empty = self.wanted[c] == 2 && self.puzzle.cover == Cover::Partial;
+        self.degree[c] == self.wanted[c] || (self.degree[c] == 0 && may_be_empty)
+    }
+
+    fn decide(&mut self) {
+        let e = self.on.len();
+        let Some(&pair) = self.puzzle.board.edges().get(e) else {
+            if self.joins() {
+                self.all.push(self.on.clone());
+            }
+            return;
+        };
+        let pair = pair.map(|c| c as usize);
+        for on in [false, true] {
+            pair.iter().for_each(|&c| self.degree[c] += u8::from(on));
+            let fits = pair.iter().all(|&c| {
+                self.degree[c] <= self.wanted[c] && (self.last[c] != Some(e) || self.settled(c))
+            });
+            if fits {
+                self.on.push(on);
+                self.decide();
+                self.on.pop();
+            }
+            pair.iter().for_each(|&c| self.degree[c] -= u8::from(on));
+        }
+    }
+
+    /// Every component of the edges is a path between the two ends of one label, and the rule on
+    /// touching is kept. All degrees are right.
+    fn joins(&self) -> bool {
+        let board = &self.puzzle.board;
+        let mut part: Vec<usize> = (0..board.len()).collect();
+        for (&[a, b], &on) in board.edges().iter().zip(&self.on) {
+            if on {
+                let (from, to) = (part[a as usize], part[b as usize]);
+                part.iter_mut().filter(|p| **p == from).for_each(|p| *p = to);
+            }
+        }
+        let home: Vec<usize> = self.puzzle.ends.iter().map(|e| part[e[0] as usize]).collect();
+        let joined = self.puzzle.ends.iter().all(|&[a, b]| part[a as usize] == part[b as usize]);
+        let apart = (0..home.len()).all(|i| !home[..i].contains(&home[i]));
+        let no_loops = (0..board.len()).all(|c| self.degree[c] == 0 || home.contains(&part[c]));
+        let path = |c: u32| (self.degree[c as usize] > 0).then(|| part[c as usize]);
+        let touching = match self.puzzle.touch {
+            Touch::Yes => true,
+            Touch::No => board
+                .edges()
+                .iter()
+                .zip(&self.on)
+                .all(|(&[a, b], &on)| on || path(a).is_none() || path(a) != path(b)),
+            Touch::No2x2 => {
+                let (rows, cols) = board.size();
+                let at = |r, c| board.cell_at(r, c).and_then(path);
+                !(1..rows).any(|r| {
+                    (1..cols).any(|c| {
+                        let block = [at(r - 1, c - 1), at(r - 1, c), at(r, c - 1), at(r, c)];
+                        block[0].is_some() && block.iter().all(|p| *p == block[0])
+                    })
+                })
+            }
+        };
+        joined && apart && no_loops && touching
+    }
+}
+
+/// A small board of any neighbourhood with holes, walls, up to four labels and any rules. The ends
+/// stand anywhere.
+pub fn random_links(rng: &mut ChaCha8Rng) -> Numberlink {
+    let moves = [Neighbourhood::Rook, Neighbourhood::Rook, Neighbourhood::King, Neighbourhood::Hex]
+        [rng.random_range(0..4)];
+    let top = if moves == Neighbourhood::Rook { 4 } else { 3 };
+    let (rows, cols) = (rng.random_range(1..=top), rng.random_range(1..=top));
+    let holes = [0.0, 0.0, 0.15][rng.random_range(0..3)];
+    let present: Vec<bool> = (0..rows * cols).map(|_| !rng.random_bool(holes)).collect();
+    let mut walls = Vec::new();
+    for _ in 0..[0, 0, 0, 1, 2, 3][rng.random_range(0..6)] {
+        let (r, c) = (rng.random_range(0..rows), rng.random_range(0..cols));
+        let down = rng.random_bool(0.5);
+        walls.push([(r, c), if down { (r + 1, c) } else { (r, c + 1) }]);
+    }
+    let board = Board::grid_with_walls(rows, cols, moves, &present, &walls);
+    let mut cells: Vec<u32> = (0..board.len() as u32).collect();
+    for i in (1..cells.len()).rev() {
+        cells.swap(i, rng.random_range(0..=i));
+    }
+    let pairs = rng.random_range(0..=(cells.len() / 2).min(4));
+    let ends: Vec<[u32; 2]> =
+        cells.chunks_exact(2).take(pairs).map(|p| [p[0].min(p[1]), p[0].max(p[1])]).collect();
+    let labels = (1..=pairs).map(|k| k.to_string()).collect();
+    let cover = [Cover::All, Cover::Partial][rng.random_range(0..2)];
+    let touch = [Touch::No, Touch::No2x2, Touch::Yes][rng.random_range(0..3)];
+    Numberlink { board, labels, ends, cover, touch }
+}
