@@ -1,6 +1,6 @@
 //! From a puzzle and a question to an outcome: build, propagate, search, verify.
 
-use super::counting;
+use super::{best, counting};
 use super::options::{Options, Outcome, SearchMode, Stopped, Task};
 use super::tally::Tally;
 use crate::kernel::{Engine, Halt, Observer};
@@ -34,10 +34,27 @@ pub enum RunError {
 /// # Errors
 /// [`RunError`].
 pub fn run(puzzle: &Puzzle, task: Task, options: &Options) -> Result<Outcome, RunError> {
-    if let Some(outcome) = counting::by_programme(puzzle, task, options)? {
-        return Ok(outcome);
+    run_watched(puzzle, task, options, &mut ())
+}
+
+/// As [`run`], with an observer of propagation and search, if search is what answers.
+///
+/// # Errors
+/// [`RunError`].
+pub fn run_watched<O: Observer>(
+    puzzle: &Puzzle,
+    task: Task,
+    options: &Options,
+    seen: &mut O,
+) -> Result<Outcome, RunError> {
+    let outcome = match options.goal {
+        Some(goal) => best::by_programme(puzzle, goal, options)?,
+        None => counting::by_programme(puzzle, task, options)?,
+    };
+    match outcome {
+        Some(outcome) => Ok(outcome),
+        None => run_observed(puzzle, task, options, seen).map(|(outcome, _)| outcome),
     }
-    run_observed(puzzle, task, options, &mut ()).map(|(outcome, _)| outcome)
 }
 
 /// As [`run`], with an observer of propagation and search (then on one thread); also returns the
@@ -282,6 +299,8 @@ impl<'a> Session<'a> {
             ],
             init_time: Duration::ZERO,
             solve_time: Duration::ZERO,
+            candidates: None,
+            estimate: None,
             peak_bytes: 0,
             peak_states: 0,
         })
