@@ -107,6 +107,5 @@ fn verify(puzzle: &Puzzle, goal: Goal, answer: &Answer) -> Result<(), RunError> 
         Goal::MostCells => puzzle.verify_partial_line(answer),
         _ => puzzle.verify(answer),
     };
-    verified
-        .map_err(|violation| RunError::Wrong { network: programme::name(puzzle), violation })
+    verified.map_err(|violation| RunError::Wrong { network: programme::name(puzzle), violation })
 }

@@ -77,11 +77,7 @@ fn by_programme(puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
     Some(outcome)
 }
 
-fn enumerated(
-    puzzle: &Puzzle,
-    options: &Options,
-    nodes: Option<u64>,
-) -> Result<Outcome, RunError> {
+fn enumerated(puzzle: &Puzzle, options: &Options, nodes: Option<u64>) -> Result<Outcome, RunError> {
     let (cells, width) = match puzzle {
         Puzzle::Futoshiki(f) => ((f.n * f.n) as usize, f.n as usize),
         Puzzle::Hidato(l) | Puzzle::Path(l) => (l.board.len(), l.board.len()),

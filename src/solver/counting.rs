@@ -11,13 +11,17 @@ use super::run::{RunError, run_observed};
 use crate::puzzle::{Puzzle, Touch};
 use crate::search::Limits;
 use num_bigint::BigUint;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Decisions of the search that comes before any programme.
 const SCOUT: u64 = 300;
 /// Seconds a node of search and a state of a programme take, roughly, for comparing the two.
 const NODE_SECONDS: f64 = 4e-6;
 const STATE_SECONDS: f64 = 1.5e-7;
+/// Search that is expected to take more seconds than this is not expected to end.
+const HOPELESS: f64 = 3600.0;
+/// How long search looks for a lower bound when the tables do not fit, at the least.
+const SEARCH: Duration = Duration::from_secs(20);
 /// Random probes of the search tree.
 const PROBES: u64 = 24;
 /// A programme of more states than this does not decide uniqueness: search comes first.
@@ -56,7 +60,11 @@ fn count(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError
             return Ok(Some(scout));
         }
         let Some(cost) = programme::estimate(puzzle) else { return Ok(None) };
-        if !cost.fits(options.memory) || !is_cheaper(puzzle, cost, options)? {
+        if !cost.fits(options.memory) {
+            let search = estimate::probe(puzzle, options, PROBES)?.nodes * NODE_SECONDS;
+            return if search > HOPELESS { at_least(puzzle, options, SEARCH) } else { Ok(None) };
+        }
+        if !is_cheaper(puzzle, cost, options)? {
             return Ok(None);
         }
     }
@@ -72,13 +80,33 @@ fn count(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError
             outcome.stopped = Some(programme::stopped(stop));
             // Out of memory is no reason to give up while search can still say "at least".
             if options.method == Method::Auto && outcome.stopped == Some(Stopped::Memory) {
-                return Ok(None);
+                return at_least(puzzle, options, started.elapsed().max(SEARCH));
             }
         }
     }
     outcome.peak_bytes = run.stats.peak_bytes as u64;
     outcome.peak_states = run.stats.peak_states as u64;
     outcome.solve_time = started.elapsed();
+    Ok(Some(outcome))
+}
+
+/// Search for a lower bound, as the tables do not fit into memory. Limits of the user's end it; where
+/// there are none it ends after this time, as a search that is not expected to finish must end some
+/// time.
+fn at_least(
+    puzzle: &Puzzle,
+    options: &Options,
+    time: Duration,
+) -> Result<Option<Outcome>, RunError> {
+    if options.limits.deadline.is_some() || options.limits.nodes.is_some() {
+        return Ok(None);
+    }
+    let limits = Limits { deadline: Some(Instant::now() + time), ..options.limits.clone() };
+    let search = Options { limits, ..options.clone() };
+    let mut outcome = run_observed(puzzle, Task::Count, &search, &mut ())?.0;
+    if outcome.stopped == Some(Stopped::Time) {
+        outcome.stopped = Some(Stopped::Memory);
+    }
     Ok(Some(outcome))
 }
 

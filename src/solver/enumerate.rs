@@ -4,9 +4,9 @@
 use super::options::{Options, Outcome, Stopped};
 use super::run::RunError;
 use super::tally::reverse;
-use crate::kernel::Engine;
+use crate::kernel::{Engine, Halt};
 use crate::puzzle::{Answer, BuildOptions, Puzzle};
-use crate::search::{BranchSpec, Brancher, Limits, Stats, dfs};
+use crate::search::{BranchSpec, Brancher, Limits, Stats, Stop, dfs};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -53,13 +53,14 @@ pub(super) fn enumerate(
         each(answer)
     };
     let mut engine = built.model.engine.clone();
-    let spec =
-        BranchSpec { order: options.order, values: options.values, seed: options.seed };
+    let spec = BranchSpec { order: options.order, values: options.values, seed: options.seed };
     let mut stats = Stats::default();
+    engine.set_interrupt(limits.interrupt());
     let ready = engine.fixpoint(&mut ());
     let mut brancher = Brancher::new(&built.model.groups, spec, engine.store());
     let stop = match ready {
-        Err(_) => None,
+        Err(Halt::Conflict) => None,
+        Err(Halt::Interrupted) => Stopped::of(limits.urgent().unwrap_or(Stop::Cancelled)),
         Ok(()) => {
             Stopped::of(dfs(&mut engine, &mut brancher, &mut sink, &limits, &mut stats, &mut ()))
         }

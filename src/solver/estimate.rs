@@ -71,8 +71,7 @@ pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate
     let (mut found, mut nodes) = (Vec::new(), 0.0);
     for i in 0..probes {
         let seed = options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(i);
-        let spec =
-            BranchSpec { order: VarOrder::SmallestDomain, values: ValueOrder::Random, seed };
+        let spec = BranchSpec { order: VarOrder::SmallestDomain, values: ValueOrder::Random, seed };
         let mut brancher = Brancher::new(&built.model.groups, spec, engine.store());
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let walked = walk(engine, &mut brancher, &mut rng);
@@ -177,7 +176,10 @@ mod tests {
     fn estimates_lie_about_the_truth() {
         // Known numbers: Latin squares of order 4, king-move lines of 3 x 3, rook lines of 5 x 5.
         for (text, truth) in [
-            ("puzzle: futoshiki\n\n. . . .\n- - - -\n. . . .\n- - - -\n. . . .\n- - - -\n. . . .\n", 576.0),
+            (
+                "puzzle: futoshiki\n\n. . . .\n- - - -\n. . . .\n- - - -\n. . . .\n- - - -\n. . . .\n",
+                576.0,
+            ),
             ("puzzle: hidato\n\n. . .\n. . .\n. . .\n", 784.0),
             ("puzzle: path\n\n. . . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . .\n", 8648.0),
         ] {

@@ -1,8 +1,8 @@
 //! From a puzzle and a question to an outcome: build, propagate, search, verify.
 
-use super::{best, counting};
 use super::options::{Options, Outcome, SearchMode, Stopped, Task};
 use super::tally::Tally;
+use super::{best, counting};
 use crate::kernel::{Engine, Halt, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
 use crate::search::learn::{LearnOptions, Learner};
