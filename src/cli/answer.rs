@@ -88,12 +88,21 @@ impl Asker<'_> {
     fn run(&self, puzzle: &Puzzle) -> Result<Outcome, Failure> {
         let task = self.plan.task(cells(puzzle));
         let mut options = self.plan.how.options(self.threads, self.cancel);
-        options.watch = self.meter.as_ref().map(Meter::watch);
+        // Puzzles that run side by side share the memory.
+        options.memory /= (self.plan.how.threads / self.threads).max(1);
+        let step = if puzzle.board().is_some() { "cell" } else { "step" };
+        options.watch = self.meter.as_ref().map(|meter| meter.watch(step));
         // A defect must not take the rest of a batch with it, and is never an answer.
-        let result = catch_unwind(AssertUnwindSafe(|| match self.meter.clone() {
-            // Only what is always searched can be watched node by node.
-            Some(mut meter) if matches!(task, Task::Solve { .. }) => {
-                solver::run_observed(puzzle, task, &options, &mut meter).map(|(outcome, _)| outcome)
+        let question = self.plan.question;
+        let result = catch_unwind(AssertUnwindSafe(|| match (question, self.meter.clone()) {
+            (Question::Candidates, _) => solver::candidates(puzzle, &options),
+            (Question::Estimate, _) => solver::count_or_estimate(puzzle, &options),
+            (Question::Sample(k), _) => {
+                solver::sample(puzzle, k.min(self.plan.room(cells(puzzle))), &options)
+            }
+            // Counts are not watched node by node: that would keep them to one thread.
+            (_, Some(mut meter)) if matches!(task, Task::Solve { .. }) => {
+                solver::run_watched(puzzle, task, &options, &mut meter)
             }
             _ => solver::run(puzzle, task, &options),
         }));
@@ -106,7 +115,7 @@ impl Asker<'_> {
     /// Solutions that were cut short by memory, not by the question, say so.
     fn correct_stop(&self, outcome: &mut Outcome, cells: usize) {
         let cut_short = match self.plan.question {
-            Question::Solve(limit) => limit > self.plan.room(cells),
+            Question::Solve(limit) | Question::Sample(limit) => limit > self.plan.room(cells),
             Question::SolveAll => true,
             _ => false,
         };

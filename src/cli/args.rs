@@ -60,6 +60,10 @@ pub struct SolveArgs {
     #[arg(short, long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub number: u64,
+    /// Print this many uniformly random solutions, each independent of the others (see --seed)
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..),
+          conflicts_with_all = ["all", "number", "minimize", "maximize"])]
+    pub sample: Option<u32>,
     /// Find the solution with the fewest turns (hidato, path) or the least total length (numberlink
     /// with partial cover), and prove it
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["number", "maximize"])]
@@ -88,6 +92,14 @@ pub struct CountArgs {
     /// How to count: by dynamic programming, by search, or by the cheaper one
     #[arg(long, value_name = "METHOD", default_value = "auto")]
     pub method: CountMethod,
+    /// Say for each cell how many solutions put each value or label there; for lines, how many use
+    /// each step between two cells
+    #[arg(long, conflicts_with_all = ["method", "estimate"])]
+    pub candidates: bool,
+    /// If the exact number is not known soon (half of --time, or one second), estimate it by random
+    /// probes, with the standard error
+    #[arg(long)]
+    pub estimate: bool,
     #[command(flatten)]
     pub batch: BatchArgs,
     #[command(flatten)]
@@ -230,9 +242,10 @@ pub struct SearchArgs {
     /// Seed of random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Memory for tables and for solutions that are kept
-    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = values::bytes)]
-    pub memory: usize,
+    /// Memory for tables and for solutions that are kept, such as 8G; for tables half of the
+    /// machine's if left out
+    #[arg(long, value_name = "BYTES", value_parser = values::bytes)]
+    pub memory: Option<usize>,
     #[command(flatten)]
     pub rules: RuleArgs,
 }

@@ -46,6 +46,7 @@ Examples:
   clew solve corner.puzzle                    one solution
   clew solve -n 3 corner.puzzle               up to three
   clew solve --all --json corner.puzzle       all of them, as JSON
+  clew solve --sample 3 --seed 7 board.puzzle three uniformly random ones
   clew solve --minimize turns line.puzzle     the line with the fewest turns, proved
   clew solve --maximize cells board.puzzle    the longest line if no line visits every cell
   clew solve --cover partial --minimize length links.puzzle
@@ -80,9 +81,12 @@ pub(super) const COUNT_AFTER: &str = "\
 Examples:
   clew count board.puzzle
   clew count --method search --time 10s board.puzzle
+  clew count --candidates board.puzzle            for each cell, the values with their numbers
+  clew count --estimate --time 10s board.puzzle   exact in 5 s, else random probes
+  clew count --memory 8G board.puzzle             tables up to so many bytes
   clew count --json puzzles/ | jq -r .count
 
-Exit status: 0 counted, 3 bad input, 4 cut short.";
+Exit status: 0 counted, 3 bad input, 4 cut short or only estimated.";
 
 pub(super) const PROFILE: &str = "\
 Runs a puzzle on one thread under the profiler and prints what each kind of propagator did: instances,

@@ -5,12 +5,14 @@
 mod answer;
 pub mod args;
 mod batch;
+mod candidates;
 mod draw;
 mod generate;
 mod help;
 mod input;
 mod interrupt;
 mod invalid;
+mod machine;
 mod networks;
 mod one;
 mod overrides;

@@ -4,6 +4,7 @@ use super::args::{
     BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, Maximize, Minimize, RuleArgs, Search,
     SearchArgs, SolveArgs, StatsForm,
 };
+use super::machine;
 use crate::puzzle::{Family, Goal};
 use crate::search::Limits;
 use crate::solver::{Method, Options, SearchMode, Task};
@@ -12,6 +13,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+
+/// Bytes for solutions that are kept, if the command line says nothing: their text takes memory too.
+const KEPT: usize = 1 << 30;
 
 /// The question of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,8 +26,14 @@ pub(super) enum Question {
     SolveAll,
     /// The best solution.
     Optimise(Goal),
+    /// Uniformly random solutions.
+    Sample(usize),
     Check,
     Count,
+    /// The number, or an estimate of it.
+    Estimate,
+    /// What solutions put where.
+    Candidates,
 }
 
 /// How results look.
@@ -44,6 +54,8 @@ pub(super) struct Show {
 pub(super) struct How {
     pub options: Options,
     pub time: Option<Duration>,
+    /// Bytes for solutions that are kept until they are printed.
+    pub kept: usize,
     pub threads: usize,
     pub rules: RuleArgs,
 }
@@ -74,13 +86,14 @@ impl How {
                 Search::Auto => SearchMode::Auto,
             },
             limits: Limits { nodes: args.nodes, ..Limits::default() },
-            memory: args.memory,
+            memory: args.memory.unwrap_or_else(|| machine::memory() / 2),
             seed: args.seed,
             without: args.without.clone(),
             ..Options::default()
         };
         let threads = args.threads.map_or_else(cores, usize::from);
-        Ok(How { options, time: args.time, threads, rules: args.rules })
+        let kept = args.memory.unwrap_or(KEPT.min(options.memory));
+        Ok(How { options, time: args.time, kept, threads, rules: args.rules })
     }
 
     /// The options for a puzzle that starts now.
@@ -125,6 +138,7 @@ impl Plan {
         };
         let question = match goal {
             Some(goal) => Question::Optimise(goal),
+            None if args.sample.is_some() => Question::Sample(args.sample.unwrap_or(1) as usize),
             None if args.all => Question::SolveAll,
             None => Question::Solve(usize::try_from(args.number).unwrap_or(usize::MAX - 1)),
         };
@@ -149,7 +163,12 @@ impl Plan {
     /// # Errors
     /// In words, what the command line got wrong.
     pub fn count(args: CountArgs) -> Result<Plan, String> {
-        let mut plan = Plan::new(Question::Count, args.batch, &args.search)?;
+        let question = match (args.candidates, args.estimate) {
+            (true, _) => Question::Candidates,
+            (_, true) => Question::Estimate,
+            _ => Question::Count,
+        };
+        let mut plan = Plan::new(question, args.batch, &args.search)?;
         plan.how.options.method = match args.method {
             CountMethod::Dp => Method::Dp,
             CountMethod::Search => Method::Search,
@@ -185,9 +204,9 @@ impl Plan {
         match self.question {
             Question::Solve(limit) => Task::Solve { limit: limit.min(self.room(cells)) },
             Question::SolveAll => Task::Solve { limit: self.room(cells) },
-            Question::Optimise(_) => Task::Solve { limit: 1 },
+            Question::Optimise(_) | Question::Sample(_) => Task::Solve { limit: 1 },
             Question::Check => Task::Check,
-            Question::Count => Task::Count,
+            Question::Count | Question::Estimate | Question::Candidates => Task::Count,
         }
     }
 
@@ -195,6 +214,6 @@ impl Plan {
     pub fn room(&self, cells: usize) -> usize {
         /// What an answer costs beside its cells, roughly.
         const OVERHEAD: usize = 64;
-        (self.how.options.memory / (OVERHEAD + 4 * cells)).clamp(2, usize::MAX - 1)
+        (self.how.kept / (OVERHEAD + 4 * cells)).clamp(2, usize::MAX - 1)
     }
 }

@@ -3,12 +3,12 @@
 use crate::count::Step;
 use crate::kernel::{Lit, Observer};
 use crate::solver::Watch;
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{BinaryBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Work that takes less needs no progress line.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -20,7 +20,7 @@ const TICK: Duration = Duration::from_millis(100);
 #[derive(Clone, Default)]
 pub(super) struct Meter {
     count: Arc<AtomicU64>,
-    programme: Arc<Mutex<Option<Step>>>,
+    programme: Arc<Mutex<Option<Newest>>>,
 }
 
 impl Meter {
@@ -30,11 +30,17 @@ impl Meter {
     }
 
     /// A listener for counting programmes.
-    pub fn watch(&self) -> Watch {
+    /// `what` is the word for a step: cell k of n.
+    pub fn watch(&self, what: &'static str) -> Watch {
         let newest = self.programme.clone();
         Watch::new(move |step| {
             if let Ok(mut newest) = newest.lock() {
-                *newest = Some(step);
+                let start = match *newest {
+                    // A programme that starts over, backwards or for another table.
+                    Some(before) if before.step.done < step.done => before.start,
+                    _ => Instant::now(),
+                };
+                *newest = Some(Newest { what, step, start });
             }
         })
     }
@@ -42,13 +48,35 @@ impl Meter {
     fn message(&self, what: &str) -> String {
         let newest = self.programme.lock().ok().and_then(|newest| *newest);
         match (newest, self.count.load(Ordering::Relaxed)) {
-            (Some(step), _) => {
-                let states = HumanCount(step.states as u64);
-                format!("step {} of {}, {states} states", step.done, step.total)
-            }
+            (Some(newest), _) => newest.message(),
             (None, 0) => "searching".into(),
             (None, n) => format!("{} {what}", HumanCount(n)),
         }
+    }
+}
+
+/// The newest step of a programme.
+#[derive(Clone, Copy)]
+struct Newest {
+    what: &'static str,
+    step: Step,
+    /// When the programme was seen first.
+    start: Instant,
+}
+
+impl Newest {
+    fn message(&self) -> String {
+        let Step { done, total, states, bytes } = self.step;
+        let elapsed = self.start.elapsed();
+        // In proportion to the steps: good enough once the layers have reached their size.
+        let left = elapsed.mul_f64(total.saturating_sub(done) as f64 / done.max(1) as f64);
+        format!(
+            "{} {done} of {total}, {} states, {}, about {} left",
+            self.what,
+            HumanCount(states as u64),
+            BinaryBytes(bytes as u64),
+            HumanDuration(left)
+        )
     }
 }
 
@@ -124,5 +152,21 @@ impl Drop for Progress {
         self.done.1.notify_all();
         let _ = watcher.join();
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_says_where_it_is() {
+        let meter = Meter::default();
+        assert_eq!(meter.message("decisions"), "searching");
+        let watch = meter.watch("cell");
+        watch.call(Step { done: 3, total: 12, states: 45_678, bytes: 3 << 20 });
+        let message = meter.message("decisions");
+        assert!(message.starts_with("cell 3 of 12, 45,678 states, 3.00 MiB, about "), "{message}");
+        assert!(message.ends_with(" left"), "{message}");
     }
 }

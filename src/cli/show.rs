@@ -2,12 +2,12 @@
 
 use super::answer::Answered;
 use super::plan::{Plan, Question, Show};
-use super::stats;
 use super::status::Status;
+use super::{candidates, stats};
 use crate::puzzle::{Answer, Entry, Family, Goal, Puzzle, Shape};
 use crate::report::json::{self, Figure, ResultRecord, differing_cells, differing_edges};
 use crate::report::{self, terminal, text};
-use crate::solver::{Outcome, Stopped, Verdict};
+use crate::solver::{Estimate, Outcome, Stopped, Verdict};
 use num_bigint::BigUint;
 use std::io::{self, Write};
 
@@ -31,8 +31,14 @@ pub(super) fn write(
     }
     match plan.question {
         Question::Check => check(&plan.show, verdict, answered, out)?,
-        Question::Count => count(answered, out)?,
-        Question::Solve(_) | Question::SolveAll | Question::Optimise(_) => {
+        Question::Count | Question::Estimate => count(answered, out)?,
+        Question::Candidates => {
+            count(answered, out)?;
+            if let Some(found) = &answered.outcome.candidates {
+                out.write_all(candidates::text(&answered.entry.puzzle, found).as_bytes())?;
+            }
+        }
+        Question::Solve(_) | Question::SolveAll | Question::Sample(_) | Question::Optimise(_) => {
             solve(plan, answered, out)?;
         }
     }
@@ -100,10 +106,16 @@ fn judge(question: Question, verdict: Verdict, outcome: &Outcome) -> (Status, &'
             Verdict::None => (Status::No, "none"),
             Verdict::Unknown => (Status::Undecided, "unknown"),
         },
-        Question::Count if outcome.exact => (Status::Yes, "counted"),
-        Question::Count => (Status::Undecided, "cut short"),
+        Question::Count | Question::Estimate | Question::Candidates if outcome.exact => {
+            (Status::Yes, "counted")
+        }
+        Question::Count | Question::Estimate | Question::Candidates => {
+            (Status::Undecided, "cut short")
+        }
         Question::Solve(limit) => solved(outcome.exact || found >= limit),
         Question::SolveAll | Question::Optimise(_) => solved(outcome.exact),
+        Question::Sample(_) if outcome.count == BigUint::ZERO => solved(false),
+        Question::Sample(k) => solved(found >= k),
     }
 }
 
@@ -186,7 +198,20 @@ fn count(answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
         let s = if *lines == BigUint::from(1u32) { "" } else { "s" };
         write!(out, " ({least}{lines} line{s}, whichever way they run)")?;
     }
-    writeln!(out, "{}", if outcome.exact { "" } else { why(outcome) })
+    write!(out, "{}", if outcome.exact { "" } else { why(outcome) })?;
+    if let Some(estimate) = &outcome.estimate {
+        write!(out, "; {}", guess(estimate))?;
+    }
+    writeln!(out)
+}
+
+/// An estimate in words that cannot be taken for an answer.
+fn guess(estimate: &Estimate) -> String {
+    let Estimate { mean, error, probes, hits, .. } = *estimate;
+    if hits == 0 {
+        return format!("no estimate: none of {probes} random probes met a solution");
+    }
+    format!("estimate {mean:.3e} +- {error:.1e} ({probes} random probes, {hits} met a solution)")
 }
 
 fn solve(plan: &Plan, answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -203,12 +228,18 @@ fn solve(plan: &Plan, answered: &Answered<'_>, out: &mut dyn Write) -> io::Resul
     let (wanted, found) = (plan.question, outcome.answers.len());
     match (wanted, outcome.exact) {
         (_, true) if found == 0 => writeln!(out, "no solution")?,
+        (Question::Sample(_), false) if found == 0 && outcome.stopped == Some(Stopped::Memory) => {
+            writeln!(out, "unknown (too many solutions to list, and tables would not fit)")?;
+        }
         (_, false) if found == 0 => writeln!(out, "unknown{}", why(outcome))?,
         (Question::Optimise(goal), exact) => {
             writeln!(out, "{}", objective(goal, outcome, exact))?;
         }
         (Question::SolveAll, false) => {
             writeln!(out, "\nthere may be more than these {found}{}", why(outcome))?;
+        }
+        (Question::Sample(n), _) if found < n => {
+            writeln!(out, "\nonly {found} of {n}{}", why(outcome))?;
         }
         (Question::Solve(n), false) if found < n => {
             writeln!(out, "\nthere may be more than these {found}{}", why(outcome))?;
@@ -278,7 +309,11 @@ fn object(question: Question, verdict: Verdict, answered: &Answered<'_>) -> Stri
     record.solutions = &outcome.answers;
     record.network = Some(outcome.network.to_string());
     let how = Some(outcome.search.to_string());
-    if question == Question::Count {
+    if let Some(found) = &outcome.candidates {
+        candidates::fill(&mut record, &entry.puzzle, found);
+    }
+    let counted = [Question::Count, Question::Estimate, Question::Candidates];
+    if counted.contains(&question) {
         record.method = how
     } else {
         record.search = how

@@ -34,6 +34,12 @@ pub(super) fn figures(outcome: &Outcome) -> Vec<(String, Figure)> {
         figures.push(("peakStates".into(), Figure::Count(outcome.peak_states)));
         figures.push(("peakMem".into(), Figure::Real(outcome.peak_bytes as f64 / 1e6)));
     }
+    if let Some(estimate) = &outcome.estimate {
+        figures.push(("estimate".into(), Figure::Real(estimate.mean)));
+        figures.push(("estimateError".into(), Figure::Real(estimate.error)));
+        figures.push(("estimateProbes".into(), Figure::Count(estimate.probes)));
+        figures.push(("estimateHits".into(), Figure::Count(estimate.hits)));
+    }
     if let Some(best) = outcome.best {
         figures.push(("objective".into(), Figure::Real(best as f64)));
     }

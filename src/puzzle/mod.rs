@@ -129,6 +129,17 @@ pub enum Puzzle {
 }
 
 impl Puzzle {
+    /// Whether this is a line of two cells or more without given numbers: its fillings come in
+    /// pairs, each the other's reverse.
+    pub fn is_undirected(&self) -> bool {
+        match self {
+            Puzzle::Hidato(l) | Puzzle::Path(l) => {
+                l.given.iter().all(Option::is_none) && l.board.len() > 1
+            }
+            _ => false,
+        }
+    }
+
     /// Which family this puzzle is of.
     pub fn family(&self) -> Family {
         match self {

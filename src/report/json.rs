@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::puzzle::format::ParseError;
-use crate::puzzle::{Answer, Board, Cell, Numberlink, Puzzle, line_order};
+use crate::puzzle::{Answer, Board, Cell, EdgeId, Numberlink, Puzzle, line_order};
 
 /// The schema of a result.
 const SCHEMA: &str = "clew-result/1";
@@ -108,6 +108,10 @@ pub struct ResultRecord<'a> {
     pub solutions: &'a [Answer],
     /// Per cell what it holds in some solution.
     pub candidates: Option<Vec<Vec<Candidate>>>,
+    /// Beside `candidates`, per cell and candidate the number of solutions that have it.
+    pub candidate_counts: Option<Vec<Vec<String>>>,
+    /// Lines: the edges of the board that some solution uses, each with the number of fillings.
+    pub candidate_edges: Option<Vec<(EdgeId, String)>>,
     /// The network that was used.
     pub network: Option<String>,
     /// The search that was used.
@@ -132,6 +136,8 @@ impl<'a> ResultRecord<'a> {
             time_ms: 0.0,
             solutions: &[],
             candidates: None,
+            candidate_counts: None,
+            candidate_edges: None,
             network: None,
             search: None,
             method: None,
@@ -151,30 +157,38 @@ impl<'a> ResultRecord<'a> {
             _ => None,
         };
         let several = self.solutions.len() > 1;
-        let object = Object {
-            schema: SCHEMA,
-            id: self.id.as_deref(),
-            puzzle: self.puzzle.family().keyword(),
-            rules,
-            verdict: self.verdict,
-            count: self.count.as_deref(),
-            lines: self.lines.as_deref(),
-            exact: self.exact,
-            stopped: self.stopped,
-            time_ms: (self.time_ms * 1000.0).round() / 1000.0,
-            solutions: self.solutions.iter().map(|a| Solution::new(self.puzzle, a)).collect(),
-            differs: several.then(|| differing_cells(self.puzzle, self.solutions)),
-            differs_edges: self
-                .puzzle
-                .board()
-                .filter(|_| several)
-                .map(|board| differing_edges(board, self.solutions)),
-            candidates: self.candidates.as_ref().map(|c| candidates(self.puzzle, c)),
-            network: self.network.as_deref(),
-            search: self.search.as_deref(),
-            method: self.method.as_deref(),
-            stats: Named(&self.stats),
-        };
+        let object =
+            Object {
+                schema: SCHEMA,
+                id: self.id.as_deref(),
+                puzzle: self.puzzle.family().keyword(),
+                rules,
+                verdict: self.verdict,
+                count: self.count.as_deref(),
+                lines: self.lines.as_deref(),
+                exact: self.exact,
+                stopped: self.stopped,
+                time_ms: (self.time_ms * 1000.0).round() / 1000.0,
+                solutions: self.solutions.iter().map(|a| Solution::new(self.puzzle, a)).collect(),
+                differs: several.then(|| differing_cells(self.puzzle, self.solutions)),
+                differs_edges: self
+                    .puzzle
+                    .board()
+                    .filter(|_| several)
+                    .map(|board| differing_edges(board, self.solutions)),
+                candidates: self.candidates.as_ref().map(|c| candidates(self.puzzle, c)),
+                candidate_counts: self
+                    .candidate_counts
+                    .as_ref()
+                    .map(|counts| rows(self.puzzle, &|c| json!(counts[c as usize]))),
+                candidate_edges: self.puzzle.board().zip(self.candidate_edges.as_ref()).map(
+                    |(board, edges)| edges.iter().map(|(e, n)| numbered(board, *e, n)).collect(),
+                ),
+                network: self.network.as_deref(),
+                search: self.search.as_deref(),
+                method: self.method.as_deref(),
+                stats: Named(&self.stats),
+            };
         serde_json::to_string(&object).expect("strings, numbers and lists are always JSON")
     }
 }
@@ -224,6 +238,10 @@ struct Object<'a> {
     differs_edges: Option<Vec<[Place; 2]>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     candidates: Option<Rows>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    candidate_counts: Option<Rows>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    candidate_edges: Option<Vec<(Place, Place, &'a str)>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     network: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -310,6 +328,11 @@ fn board_rows(board: &Board, value: &dyn Fn(Cell) -> Value) -> Rows {
     let (rows, cols) = board.size();
     let at = |r, c| board.cell_at(r, c).map_or(json!("#"), value);
     (0..rows).map(|r| (0..cols).map(|c| at(r, c)).collect()).collect()
+}
+
+fn numbered<'a>(board: &Board, edge: EdgeId, times: &'a str) -> (Place, Place, &'a str) {
+    let [a, b] = board.edges()[edge as usize];
+    (board.place(a), board.place(b), times)
 }
 
 fn candidates(puzzle: &Puzzle, of: &[Vec<Candidate>]) -> Rows {

@@ -1,12 +1,20 @@
 //! FLOOR 5: questions about puzzles. Joins networks, search and counting; no files, no output.
 
 mod construct;
+mod best;
+mod candidates;
 mod counting;
+mod enumerate;
+mod estimate;
 mod options;
 pub mod programme;
 mod run;
+mod sample;
 mod tally;
 mod team;
 
+pub use candidates::{Candidates, candidates};
+pub use estimate::{Estimate, count_or_estimate, probe};
 pub use options::{Method, Options, Outcome, SearchMode, Stopped, Task, Verdict, Watch};
-pub use run::{RunError, run, run_observed};
+pub use run::{RunError, run, run_observed, run_watched};
+pub use sample::sample;

@@ -1,5 +1,7 @@
 //! What to do with a puzzle, and what came of it.
 
+use super::candidates::Candidates;
+use super::estimate::Estimate;
 use crate::count::Step;
 use crate::puzzle::{Answer, Goal};
 use crate::search::{Limits, Stats, Stop, ValueOrder, VarOrder};
@@ -206,12 +208,38 @@ pub struct Outcome {
     pub init_time: Duration,
     /// Time of search.
     pub solve_time: Duration,
+    /// With [`super::candidates`]: what solutions put where.
+    pub candidates: Option<Candidates>,
+    /// With [`super::count_or_estimate`], where the count is not exact.
+    pub estimate: Option<Estimate>,
     /// Bytes and states at the worst moment of a counting programme.
     pub peak_bytes: u64,
     pub peak_states: u64,
 }
 
 impl Outcome {
+    /// Nothing known yet, to be found in this way.
+    pub(super) fn blank(search: &'static str) -> Outcome {
+        Outcome {
+            answers: Vec::new(),
+            count: BigUint::ZERO,
+            exact: false,
+            stopped: None,
+            lines: None,
+            best: None,
+            network: "",
+            search,
+            stats: Stats::default(),
+            sizes: [0; 4],
+            init_time: Duration::ZERO,
+            solve_time: Duration::ZERO,
+            candidates: None,
+            estimate: None,
+            peak_bytes: 0,
+            peak_states: 0,
+        }
+    }
+
     /// What the run says about the number of solutions. `distinct` answers are those that are not
     /// each other's reverse.
     pub fn verdict(&self) -> Verdict {

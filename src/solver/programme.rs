@@ -2,6 +2,7 @@
 //! what does it give?
 
 use super::options::{Options, Stopped};
+use super::run::RunError;
 use crate::count::{Limits, Progress, Run, Stats, Step, Stop, latin, line, links};
 use crate::puzzle::{Answer, Puzzle};
 use num_bigint::BigUint;
@@ -143,6 +144,19 @@ pub fn stopped(stop: Stop) -> Stopped {
     }
 }
 
+/// Checks answers against the rules.
+///
+/// # Errors
+/// [`RunError::Wrong`]: a defect of the programme, never an answer.
+pub(super) fn verify(puzzle: &Puzzle, answers: &[Answer]) -> Result<(), RunError> {
+    for answer in answers {
+        puzzle
+            .verify(answer)
+            .map_err(|violation| RunError::Wrong { network: name(puzzle), violation })?;
+    }
+    Ok(())
+}
+
 fn map<T, U>(run: Run<T>, f: impl FnOnce(T) -> U) -> Run<U> {
     Run { answer: run.answer.map(f), stats: run.stats }
 }
@@ -152,7 +166,8 @@ fn answers<T>(run: Run<Vec<T>>, f: impl Fn(T) -> Answer) -> Run<Vec<Answer>> {
     Run { answer: run.answer.map(|all| all.into_iter().map(f).collect()), stats }
 }
 
-fn limits(options: &Options) -> Limits {
+/// The limits of a run, for programmes.
+pub(super) fn limits(options: &Options) -> Limits {
     Limits {
         memory: options.memory,
         deadline: options.limits.deadline,
@@ -161,7 +176,7 @@ fn limits(options: &Options) -> Limits {
 }
 
 /// Hands each step to whoever watches.
-fn forward(options: &Options) -> impl Progress {
+pub(super) fn forward(options: &Options) -> impl Progress {
     let watch = options.watch.clone();
     move |step: Step| {
         if let Some(watch) = &watch {

@@ -4,6 +4,7 @@ use super::options::{Options, Outcome, SearchMode, Stopped, Task};
 use super::tally::Tally;
 use super::team::Team;
 use super::{construct, counting};
+use super::{best, counting};
 use crate::kernel::{Engine, Halt, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
 use crate::search::learn::{LearnOptions, Learner};
@@ -37,8 +38,26 @@ pub enum RunError {
 /// # Errors
 /// [`RunError`].
 pub fn run(puzzle: &Puzzle, task: Task, options: &Options) -> Result<Outcome, RunError> {
-    if let Some(outcome) = counting::by_programme(puzzle, task, options)? {
-        return Ok(outcome);
+    run_watched(puzzle, task, options, &mut ())
+}
+
+/// As [`run`], with an observer of propagation and search, if search is what answers.
+///
+/// # Errors
+/// [`RunError`].
+pub fn run_watched<O: Observer>(
+    puzzle: &Puzzle,
+    task: Task,
+    options: &Options,
+    seen: &mut O,
+) -> Result<Outcome, RunError> {
+    let outcome = match options.goal {
+        Some(goal) => best::by_programme(puzzle, goal, options)?,
+        None => counting::by_programme(puzzle, task, options)?,
+    };
+    match outcome {
+        Some(outcome) => Ok(outcome),
+        None => run_observed(puzzle, task, options, seen).map(|(outcome, _)| outcome),
     }
     if let Some(outcome) = construct::by_construction(puzzle, task, options)? {
         return Ok(outcome);
@@ -308,6 +327,8 @@ impl<'a> Session<'a> {
             ],
             init_time: Duration::ZERO,
             solve_time: Duration::ZERO,
+            candidates: None,
+            estimate: None,
             peak_bytes: 0,
             peak_states: 0,
         })

@@ -41,12 +41,7 @@ impl Tally {
             Task::Check => (2, Some(2)),
             Task::Count => (KEEP_COUNTING, None),
         };
-        let undirected = match puzzle {
-            Puzzle::Path(l) | Puzzle::Hidato(l) => {
-                l.given.iter().all(Option::is_none) && l.board.len() > 1
-            }
-            _ => false,
-        };
+        let undirected = puzzle.is_undirected();
         let directed_model = built.model.multiplicity == 1;
         let is_line = puzzle.family() == Family::Path;
         Tally {
@@ -156,7 +151,7 @@ impl Tally {
 }
 
 /// The same line the other way round.
-fn reverse(answer: &Answer) -> Answer {
+pub(super) fn reverse(answer: &Answer) -> Answer {
     match answer {
         Answer::Line(numbers) => {
             let n = numbers.len() as u32;

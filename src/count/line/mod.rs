@@ -16,7 +16,7 @@ pub mod order;
 pub mod rook;
 mod solutions;
 
-pub use solutions::{Best, candidates, fewest_turns, longest, sample};
+pub use solutions::{Best, candidates, estimate_best, fewest_turns, longest, sample};
 
 use crate::count::budget::{Limits, Progress, Stats, Stop};
 use crate::count::estimate::{Estimate, estimate};

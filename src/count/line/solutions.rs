@@ -4,6 +4,7 @@ use super::ends::Ends;
 use super::rook::{Goal, Rook};
 use super::{Drawn, Engine, Job, Unsupported, best_scan, trivial, with_programme};
 use crate::count::budget::{Limits, Progress, Stats, Stop};
+use crate::count::estimate::{Estimate, estimate};
 use crate::count::{Run, Runner};
 use crate::puzzle::{Cell, EdgeId, Line};
 use num_bigint::BigUint;
@@ -153,6 +154,29 @@ fn least(
         run.best(&p).map(|b| b.map(|(cost, t)| (cost, drawn(&p, &t))))
     };
     Ok(Run { answer, stats: run.stats() })
+}
+
+/// How large the layers of [`fewest_turns`] or [`longest`] will be, from a sample of at most `cap`
+/// states a layer.
+///
+/// # Errors
+/// As those two.
+pub fn estimate_best(line: &Line, goal: Goal, cap: usize) -> Result<Estimate, Unsupported> {
+    let board = &line.board;
+    if !board.is_rook() {
+        return Err(Unsupported::Moves);
+    }
+    if goal == Goal::Longest && line.given.iter().flatten().any(|&g| g != 1) {
+        return Err(Unsupported::Numbers);
+    }
+    if trivial(line).is_some() {
+        return Ok(Estimate { layers: vec![1.0], exact: true });
+    }
+    let (ends, scan) = (Ends::of(line)?, best_scan(board));
+    if let Some(p) = Rook::<u64>::new(board, &ends, scan, goal) {
+        return Ok(estimate(&p, cap));
+    }
+    Rook::<u128>::new(board, &ends, scan, goal).map(|p| estimate(&p, cap)).ok_or(Unsupported::Width)
 }
 
 /// The fewest turns of a filling of a rook board, with such a filling; `None` if there is none.

@@ -1,0 +1,87 @@
+//! `clew count --candidates`: what solutions put where, as text and as parts of a result object.
+
+use crate::puzzle::{Cell, EdgeId, Puzzle, Shape};
+use crate::report::json::{Candidate, ResultRecord};
+use crate::solver::Candidates;
+use num_bigint::BigUint;
+use std::fmt::Write;
+
+/// One line a cell with what stands there and in how many solutions, then one line for each edge
+/// that is used.
+pub(super) fn text(puzzle: &Puzzle, found: &Candidates) -> String {
+    let mut out = String::new();
+    if let Some(values) = &found.values {
+        for (cell, counts) in values.iter().enumerate() {
+            let _ = write!(out, "{}:", place(puzzle, cell as Cell));
+            for (what, n) in named(puzzle, counts) {
+                let name = match what {
+                    Candidate::Number(v) => v.to_string(),
+                    Candidate::Label(k) => label(puzzle, k),
+                    Candidate::Empty => ".".into(),
+                };
+                let _ = write!(out, " {name} ({n})");
+            }
+            out.push('\n');
+        }
+    }
+    for (edge, n) in used(found) {
+        if let Some([a, b]) = puzzle.board().map(|b| b.edges()[edge as usize]) {
+            let _ = writeln!(out, "{}-{}: {n}", place(puzzle, a), place(puzzle, b));
+        }
+    }
+    out
+}
+
+/// Puts them into a result object.
+pub(super) fn fill(record: &mut ResultRecord<'_>, puzzle: &Puzzle, found: &Candidates) {
+    if let Some(values) = &found.values {
+        let cells = || values.iter().map(|counts| named(puzzle, counts));
+        record.candidates = Some(cells().map(|cell| cell.map(|c| c.0).collect()).collect());
+        record.candidate_counts =
+            Some(cells().map(|cell| cell.map(|c| c.1.to_string()).collect()).collect());
+    }
+    if found.edges.is_some() {
+        record.candidate_edges = Some(used(found).map(|(e, n)| (e, n.to_string())).collect());
+    }
+}
+
+/// What stands in a cell in some solution, with the number of solutions.
+fn named<'a>(
+    puzzle: &Puzzle,
+    counts: &'a [BigUint],
+) -> impl Iterator<Item = (Candidate, &'a BigUint)> {
+    let labels = match puzzle {
+        Puzzle::Numberlink(n) => Some(n.labels.len()),
+        _ => None,
+    };
+    let some = counts.iter().enumerate().filter(|(_, n)| **n != BigUint::ZERO);
+    some.map(move |(i, n)| match labels {
+        None => (Candidate::Number(i as u32 + 1), n),
+        Some(k) if i == k => (Candidate::Empty, n),
+        Some(_) => (Candidate::Label(i as u32), n),
+    })
+}
+
+fn used(found: &Candidates) -> impl Iterator<Item = (EdgeId, &BigUint)> {
+    let edges = found.edges.iter().flatten().enumerate();
+    edges.map(|(e, n)| (e as EdgeId, n)).filter(|(_, n)| **n != BigUint::ZERO)
+}
+
+fn label(puzzle: &Puzzle, k: u32) -> String {
+    match puzzle {
+        Puzzle::Numberlink(n) => n.labels[k as usize].clone(),
+        _ => String::new(),
+    }
+}
+
+/// The name of a cell.
+fn place(puzzle: &Puzzle, cell: Cell) -> String {
+    let (r, c) = match puzzle {
+        Puzzle::Futoshiki(f) => (cell / f.n, cell % f.n),
+        _ => puzzle.board().map_or((0, cell), |b| b.place(cell)),
+    };
+    match puzzle.board().map(|b| b.shape()) {
+        Some(Shape::Points { .. }) => format!("point {}", c + 1),
+        _ => format!("r{}c{}", r + 1, c + 1),
+    }
+}

@@ -1,0 +1,78 @@
+//! All fillings one by one, for questions that look at each: by plain search on one thread, in an
+//! order that depends on the puzzle and the seed alone.
+
+use super::options::{Options, Outcome, Stopped};
+use super::run::RunError;
+use super::tally::reverse;
+use crate::kernel::{Engine, Halt};
+use crate::puzzle::{Answer, BuildOptions, Puzzle};
+use crate::search::{BranchSpec, Brancher, Limits, Stats, Stop, dfs};
+use num_bigint::BigUint;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+/// Hands every filling to `each`, verified, until there are no more, `each` has enough, or a limit
+/// is reached; a line without given numbers is two fillings. `nodes` is a limit beside those of the
+/// options. The outcome has no answers, only the number of fillings seen and how the search ended.
+///
+/// # Errors
+/// [`RunError`].
+pub(super) fn enumerate(
+    puzzle: &Puzzle,
+    options: &Options,
+    nodes: Option<u64>,
+    each: &mut dyn FnMut(Answer) -> ControlFlow<()>,
+) -> Result<Outcome, RunError> {
+    let start = Instant::now();
+    let network = puzzle.network(options.network.as_deref())?.name;
+    let build = BuildOptions { without: options.without.clone(), ..BuildOptions::default() };
+    let built = puzzle.build(network, &build)?;
+    let mut outcome = Outcome::blank("dfs");
+    outcome.network = network;
+    outcome.init_time = start.elapsed();
+    if built.model.infeasible {
+        outcome.exact = true;
+        return Ok(outcome);
+    }
+    let own = options.limits.nodes;
+    let nodes = own.map_or(nodes, |n| Some(nodes.map_or(n, |m| n.min(m))));
+    let limits = Limits { nodes, ..options.limits.clone() };
+    let both_ways = built.model.multiplicity == 2;
+    let (mut seen, mut wrong) = (0u64, None);
+    let mut sink = |engine: &Engine| {
+        let answer = built.decode(puzzle.board(), engine.store());
+        if let Err(violation) = puzzle.verify(&answer) {
+            wrong = Some(violation);
+            return ControlFlow::Break(());
+        }
+        if both_ways {
+            seen += 1;
+            each(reverse(&answer))?;
+        }
+        seen += 1;
+        each(answer)
+    };
+    let mut engine = built.model.engine.clone();
+    let spec = BranchSpec { order: options.order, values: options.values, seed: options.seed };
+    let mut stats = Stats::default();
+    engine.set_interrupt(limits.interrupt());
+    let ready = engine.fixpoint(&mut ());
+    let mut brancher = Brancher::new(&built.model.groups, spec, engine.store());
+    let stop = match ready {
+        Err(Halt::Conflict) => None,
+        Err(Halt::Interrupted) => Stopped::of(limits.urgent().unwrap_or(Stop::Cancelled)),
+        Ok(()) => {
+            Stopped::of(dfs(&mut engine, &mut brancher, &mut sink, &limits, &mut stats, &mut ()))
+        }
+    };
+    if let Some(violation) = wrong {
+        return Err(RunError::Wrong { network, violation });
+    }
+    outcome.stopped = stop;
+    outcome.exact = stop.is_none();
+    outcome.count = BigUint::from(seen);
+    outcome.lines = puzzle.is_undirected().then(|| (&outcome.count + 1u32) / 2u32);
+    outcome.stats = stats;
+    outcome.solve_time = start.elapsed().saturating_sub(outcome.init_time);
+    Ok(outcome)
+}

@@ -1,0 +1,209 @@
+//! How large is the search tree, and how many solutions has it? Estimates from random probes.
+//!
+//! A probe walks from the root to a leaf. At each decision both sides are propagated; a side that
+//! fails at once is not taken, and where both stand one is taken at random and whatever is met below
+//! stands for twice as much. The mean over probes is unbiased for nodes and for solutions; the
+//! spread between probes gives the standard error. The distribution has long tails: when few probes
+//! meet a solution, the truth is more often above the estimate than below.
+//!
+//! Source: Knuth, *Estimating the efficiency of backtrack programs*, 1975.
+
+use super::options::{Options, Outcome, Stopped, Task};
+use super::run::{RunError, run};
+use crate::kernel::{Engine, Halt, Lit, Reason};
+use crate::puzzle::{BuildOptions, Puzzle};
+use crate::search::{BranchSpec, Brancher, Limits, ValueOrder, VarOrder};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use std::time::{Duration, Instant};
+
+/// Probes of an estimate that is shown.
+const PROBES: u64 = 1_000;
+/// What an exact count may take before an estimate, where no time limit says otherwise.
+const TRIAL: Duration = Duration::from_secs(1);
+
+/// What random probes say.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The expected number of fillings.
+    pub mean: f64,
+    /// The standard error of `mean`.
+    pub error: f64,
+    /// The expected number of nodes of a plain search.
+    pub nodes: f64,
+    /// Probes made.
+    pub probes: u64,
+    /// Probes that ended in a solution.
+    pub hits: u64,
+}
+
+/// Counts exactly as far as the limits allow (half of the time; a second if there is no time limit),
+/// and estimates the number of solutions if that does not settle it.
+///
+/// # Errors
+/// [`RunError`].
+pub fn count_or_estimate(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunError> {
+    let now = Instant::now();
+    let trial = options.limits.deadline.map_or(TRIAL, |d| d.saturating_duration_since(now) / 2);
+    let limits = Limits { deadline: Some(now + trial), ..options.limits.clone() };
+    let mut outcome = run(puzzle, Task::Count, &Options { limits, ..options.clone() })?;
+    if !outcome.exact && outcome.stopped != Some(Stopped::Interrupt) {
+        outcome.estimate = Some(probe(puzzle, options, PROBES)?);
+        outcome.solve_time = now.elapsed();
+    }
+    Ok(outcome)
+}
+
+/// Makes so many probes, fewer if the time is up or the run is cancelled. The same seed gives the
+/// same probes.
+///
+/// # Errors
+/// [`RunError`].
+pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate, RunError> {
+    let info = puzzle.network(options.network.as_deref())?;
+    let mut built = puzzle.build(info.name, &BuildOptions::default())?;
+    let none = Estimate { mean: 0.0, error: 0.0, nodes: 1.0, probes, hits: 0 };
+    let engine = &mut built.model.engine;
+    engine.set_interrupt(options.limits.interrupt());
+    if built.model.infeasible || engine.fixpoint(&mut ()).is_err() {
+        return Ok(none);
+    }
+    let (mut found, mut nodes) = (Vec::new(), 0.0);
+    for i in 0..probes {
+        let seed = options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(i);
+        let spec = BranchSpec { order: VarOrder::SmallestDomain, values: ValueOrder::Random, seed };
+        let mut brancher = Brancher::new(&built.model.groups, spec, engine.store());
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let walked = walk(engine, &mut brancher, &mut rng);
+        engine.backtrack(0);
+        let Ok(leaf) = walked else { break };
+        nodes += leaf.nodes;
+        found.push(if leaf.solution { leaf.weight } else { 0.0 });
+        if options.limits.urgent().is_some() {
+            break;
+        }
+    }
+    if found.is_empty() {
+        return Ok(Estimate { probes: 0, ..none });
+    }
+    let (mean, error) = mean_and_error(&found);
+    let fillings = f64::from(built.model.multiplicity);
+    Ok(Estimate {
+        mean: mean * fillings,
+        error: error * fillings,
+        nodes: nodes / found.len() as f64,
+        probes: found.len() as u64,
+        hits: found.iter().filter(|&&w| w > 0.0).count() as u64,
+    })
+}
+
+struct Leaf {
+    solution: bool,
+    weight: f64,
+    nodes: f64,
+}
+
+/// One probe, from the engine's state to a leaf. `Err`: interrupted.
+fn walk(engine: &mut Engine, brancher: &mut Brancher, rng: &mut ChaCha8Rng) -> Result<Leaf, ()> {
+    let mut leaf = Leaf { solution: false, weight: 1.0, nodes: 1.0 };
+    while let Some(l) = brancher.choose(engine) {
+        let level = engine.level();
+        let left = stands(engine, l)?;
+        engine.backtrack(level);
+        let right = stands(engine, !l)?;
+        leaf.nodes += leaf.weight;
+        let take_left = match (left, right) {
+            (false, false) => return Ok(leaf),
+            (true, true) => {
+                leaf.weight *= 2.0;
+                rng.next_u32() & 1 == 0
+            }
+            (left, _) => left,
+        };
+        if take_left {
+            engine.backtrack(level);
+            stands(engine, l)?;
+        }
+    }
+    leaf.solution = true;
+    Ok(leaf)
+}
+
+/// Decides a literal and propagates: whether nothing fails.
+fn stands(engine: &mut Engine, l: Lit) -> Result<bool, ()> {
+    engine.push_level();
+    if engine.assign(l, Reason::DECISION).is_err() {
+        return Ok(false);
+    }
+    match engine.fixpoint(&mut ()) {
+        Ok(()) => Ok(true),
+        Err(Halt::Conflict) => Ok(false),
+        Err(Halt::Interrupted) => Err(()),
+    }
+}
+
+/// The mean and its standard error. Scaled, as squares of large weights leave the range of floats.
+fn mean_and_error(found: &[f64]) -> (f64, f64) {
+    let n = found.len() as f64;
+    let top = found.iter().copied().fold(0.0, f64::max);
+    if top == 0.0 || found.len() < 2 {
+        return (top / n, if top == 0.0 { 0.0 } else { top });
+    }
+    let mean = found.iter().map(|x| x / top).sum::<f64>() / n;
+    let square = found.iter().map(|x| (x / top - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    (mean * top, (square / n).sqrt() * top)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::format::parse_native;
+
+    fn puzzle(text: &str) -> Puzzle {
+        parse_native(text).expect("a puzzle").puzzle
+    }
+
+    #[test]
+    fn means_and_errors() {
+        assert_eq!(mean_and_error(&[0.0, 0.0]), (0.0, 0.0));
+        let (mean, error) = mean_and_error(&[1.0, 2.0, 3.0, 4.0]);
+        assert!((mean - 2.5).abs() < 1e-12 && (error - 0.645_497_224).abs() < 1e-6);
+        let (mean, error) = mean_and_error(&[1e300, 3e300]);
+        assert!((mean / 2e300 - 1.0).abs() < 1e-12 && (error / 1e300 - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn estimates_lie_about_the_truth() {
+        // Known numbers: Latin squares of order 4, king-move lines of 3 x 3, rook lines of 5 x 5.
+        for (text, truth) in [
+            (
+                "puzzle: futoshiki\n\n. . . .\n- - - -\n. . . .\n- - - -\n. . . .\n- - - -\n. . . .\n",
+                576.0,
+            ),
+            ("puzzle: hidato\n\n. . .\n. . .\n. . .\n", 784.0),
+            ("puzzle: path\n\n. . . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . .\n", 8648.0),
+        ] {
+            let e = probe(&puzzle(text), &Options::default(), 2_000).expect("an estimate");
+            assert_eq!(e.probes, 2_000);
+            assert!(e.error > 0.0 && e.error < truth / 5.0, "{e:?}");
+            assert!((e.mean - truth).abs() < 4.5 * e.error, "{e:?} for {truth}");
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_estimate() {
+        let p = puzzle("puzzle: hidato\n\n. . . .\n. . . .\n. . . .\n. . . .\n");
+        let of = |seed| {
+            probe(&p, &Options { seed, ..Options::default() }, 50).expect("an estimate").mean
+        };
+        assert_eq!(of(3), of(3));
+        assert_ne!(of(3), of(4));
+    }
+
+    #[test]
+    fn no_solution_is_an_estimate_of_zero() {
+        let p = puzzle("puzzle: hidato\nneighbours: 4\n\n1 . 2\n");
+        let e = probe(&p, &Options::default(), 10).expect("an estimate");
+        assert_eq!((e.mean, e.error), (0.0, 0.0));
+    }
+}
