@@ -1,8 +1,8 @@
 //! FLOOR 5: questions about puzzles. Joins networks, search and counting; no files, no output.
 
-mod construct;
 mod best;
 mod candidates;
+mod construct;
 mod counting;
 mod enumerate;
 mod estimate;

@@ -3,8 +3,7 @@
 use super::options::{Options, Outcome, SearchMode, Stopped, Task};
 use super::tally::Tally;
 use super::team::Team;
-use super::{construct, counting};
-use super::{best, counting};
+use super::{best, construct, counting};
 use crate::kernel::{Engine, Halt, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
 use crate::search::learn::{LearnOptions, Learner};
@@ -53,16 +52,15 @@ pub fn run_watched<O: Observer>(
 ) -> Result<Outcome, RunError> {
     let outcome = match options.goal {
         Some(goal) => best::by_programme(puzzle, goal, options)?,
-        None => counting::by_programme(puzzle, task, options)?,
+        None => match counting::by_programme(puzzle, task, options)? {
+            None => construct::by_construction(puzzle, task, options)?,
+            counted => counted,
+        },
     };
     match outcome {
         Some(outcome) => Ok(outcome),
         None => run_observed(puzzle, task, options, seen).map(|(outcome, _)| outcome),
     }
-    if let Some(outcome) = construct::by_construction(puzzle, task, options)? {
-        return Ok(outcome);
-    }
-    run_observed(puzzle, task, options, &mut ()).map(|(outcome, _)| outcome)
 }
 
 /// As [`run`], with an observer of propagation and search (then on one thread); also returns the
