@@ -259,3 +259,24 @@ fn make_instances() {
     path(&folder);
     hidato(&folder);
 }
+
+#[test]
+fn clues_are_of_the_solution_asked_for() {
+    for side in [2, 3] {
+        let board = hexagon(side);
+        let blank = Puzzle::Path(Line { given: vec![None; board.len()], board: board.clone() });
+        let task = Task::Solve { limit: 3 };
+        let found = run(&blank, task, &Options::default()).expect("it is well-formed").answers;
+        for (seed, answer) in (0..).zip(&found) {
+            let Answer::Line(numbers) = answer else { panic!("a path's answer is a line") };
+            let line = hidato_from(&board, numbers, 0.2, seed % 2 == 0, seed);
+            assert!(line.given.iter().zip(numbers).all(|(g, k)| g.is_none_or(|g| g == *k)));
+            let check = run(&Puzzle::Hidato(line), Task::Check, &Options::default());
+            let check = check.expect("it is well-formed");
+            assert_eq!((check.verdict(), &check.answers[0]), (Verdict::Unique, answer));
+        }
+    }
+    // One sign fixes a square of order 2; the other three go.
+    let square = futoshiki_from(2, &[1, 2, 2, 1], 0).expect("one sign is enough");
+    assert_eq!((square.less.len(), square.given), (1, vec![None; 4]));
+}
