@@ -207,8 +207,9 @@ impl<'a> Session<'a> {
     fn plain<O: Observer>(&mut self, seen: &mut O) -> Stop {
         let limits = self.options.limits.clone();
         let mut engine = self.built.model.engine.clone();
-        // A node limit means the same nodes on any machine, so it is not spread over jobs.
-        if self.options.threads < 2 || limits.nodes.is_some() || O::CALLS {
+        // On one thread the same jobs run one after the other, so that lists of solutions do not
+        // depend on threads. A node limit means the same nodes on any machine, so it is not spread over jobs.
+        if limits.nodes.is_some() || O::CALLS {
             return self.depth_first(&mut engine, &limits, seen);
         }
         let first = Limits { nodes: Some(self.stats.nodes + SPLIT_AFTER), ..limits.clone() };

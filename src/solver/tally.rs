@@ -76,6 +76,10 @@ impl Tally {
     /// Adds what a job found.
     pub fn absorb(&mut self, other: Tally) {
         self.solutions += other.solutions;
+        if let Some(enough) = self.enough {
+            // The last job may have found more than was left to find.
+            self.solutions = self.solutions.min(enough as u64);
+        }
         if self.optimise {
             if other.best.is_some() && self.best.is_none_or(|b| other.best.is_some_and(|o| o < b)) {
                 self.best = other.best;
