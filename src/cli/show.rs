@@ -211,7 +211,11 @@ fn guess(estimate: &Estimate) -> String {
     if hits == 0 {
         return format!("no estimate: none of {probes} random probes met a solution");
     }
-    format!("estimate {mean:.3e} +- {error:.1e} ({probes} random probes, {hits} met a solution)")
+    // A few probes carry the mean: the true spread is wider than what was seen of it.
+    let rough = if error > mean / 10.0 { "rough, more likely too low than too high; " } else { "" };
+    format!(
+        "estimate {mean:.3e} +- {error:.1e} ({rough}{probes} random probes, {hits} met a solution)"
+    )
 }
 
 fn solve(plan: &Plan, answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
