@@ -38,10 +38,10 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
     if few.exact || limited || options.limits.urgent().is_some() {
         return Ok(few);
     }
-    if programme::estimate(puzzle).is_some_and(|cost| cost.fits(options.memory)) {
-        if let Some(outcome) = by_programme(puzzle, options) {
-            return Ok(outcome);
-        }
+    if programme::estimate(puzzle).is_some_and(|cost| cost.fits(options.memory))
+        && let Some(outcome) = by_programme(puzzle, options)
+    {
+        return Ok(outcome);
     }
     enumerated(puzzle, options, None)
 }

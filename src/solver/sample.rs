@@ -36,10 +36,10 @@ pub fn sample(puzzle: &Puzzle, k: usize, options: &Options) -> Result<Outcome, R
     if few.exact || limited || options.limits.urgent().is_some() {
         return Ok(few);
     }
-    if programme::estimate(puzzle).is_some_and(|cost| cost.fits(options.memory)) {
-        if let Some(outcome) = by_programme(puzzle, k, options)? {
-            return Ok(outcome);
-        }
+    if programme::estimate(puzzle).is_some_and(|cost| cost.fits(options.memory))
+        && let Some(outcome) = by_programme(puzzle, k, options)?
+    {
+        return Ok(outcome);
     }
     listed(puzzle, k, options, None)
 }
