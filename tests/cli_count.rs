@@ -55,7 +55,7 @@ fn puzzle(text: &str) -> Puzzle {
 fn with_holes(family: &str, rows: usize, cols: usize, rng: &mut ChaCha8Rng) -> String {
     let mut text = format!("puzzle: {family}\n\n");
     for _ in 0..rows {
-        let mut token = || if rng.next_u32() % 6 == 0 { "#" } else { "." };
+        let mut token = || if rng.next_u32().is_multiple_of(6) { "#" } else { "." };
         text += &(0..cols).map(|_| token()).collect::<Vec<_>>().join(" ");
         text += "\n";
     }

@@ -204,7 +204,7 @@ fn clauses_hold(puzzle: &Puzzle, expected: Option<usize>, label: &str, seed: u64
     let mut checked = 0;
     for info in puzzle.family().networks() {
         let label = format!("{label}, network {}: {puzzle:?}", info.name);
-        let options = BuildOptions { learning: seed % 2 == 0, ..BuildOptions::default() };
+        let options = BuildOptions { learning: seed.is_multiple_of(2), ..BuildOptions::default() };
         let built = match puzzle.build(info.name, &options) {
             Ok(built) => built,
             Err(BuildError::NotApplicable(_)) => continue,
