@@ -12,6 +12,9 @@ const SAMPLE: usize = 2_000;
 /// Bytes that one state takes in the tables at the worst, both layers and slack included.
 const STATE_BYTES: f64 = 96.0;
 
+/// Bytes that a process takes before it has any table.
+const BESIDE: usize = 8 << 20;
+
 /// What a programme would cost.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cost {
@@ -169,7 +172,8 @@ fn answers<T>(run: Run<Vec<T>>, f: impl Fn(T) -> Answer) -> Run<Vec<Answer>> {
 /// The limits of a run, for programmes.
 pub(super) fn limits(options: &Options) -> Limits {
     Limits {
-        memory: options.memory,
+        // What the process takes beside its tables, and what the allocator keeps of freed ones.
+        memory: options.memory.saturating_sub(BESIDE).max(options.memory / 2) / 10 * 9,
         deadline: options.limits.deadline,
         cancel: options.limits.cancel.first().cloned(),
     }
