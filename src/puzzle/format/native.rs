@@ -42,13 +42,25 @@ pub(super) fn parse_at(text: &str, first: usize) -> Result<Entry, ParseError> {
         origin,
     };
     match (header.family, header.points) {
-        (Family::Futoshiki, _) => square(grid, &mut draft)?,
+        (Family::Futoshiki, _) => {
+            square(grid, &mut draft).map_err(|error| inside(error, &lines))?;
+        }
         (_, Some(reach)) => points(grid, reach, &mut draft)?,
         _ => rows(grid, &mut draft)?,
     }
     let puzzle = draft.build()?;
     let Header { title, source, solutions, .. } = header;
     Ok(Entry { puzzle, title, source, solutions, id: None })
+}
+
+/// Where a last line has no line break, the end of the input is the end of that line.
+fn inside(mut error: ParseError, lines: &[Line<'_>]) -> ParseError {
+    if let Some(last) = lines.last()
+        && error.line > last.number
+    {
+        (error.line, error.column) = (last.number, last.text.chars().count() + 1);
+    }
+    error
 }
 
 /// The lines of the grid: those up to a blank one, behind which nothing may follow.
