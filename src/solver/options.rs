@@ -93,6 +93,8 @@ pub struct Options {
     pub goal: Option<Goal>,
     /// Redundant propagators to switch off, by name.
     pub without: Vec<String>,
+    /// Decisions of a learner before others join it on further threads.
+    pub team_after: u64,
     /// No portfolio: the answers found do not depend on timing.
     pub deterministic: bool,
     pub order: VarOrder,
@@ -113,6 +115,7 @@ impl Default for Options {
             seed: 0,
             goal: None,
             without: Vec::new(),
+            team_after: 20_000,
             deterministic: false,
             order: VarOrder::default(),
             values: ValueOrder::default(),

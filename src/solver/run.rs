@@ -14,8 +14,6 @@ use std::time::{Duration, Instant};
 
 /// Decisions of the plain dive that `auto` starts with: puzzles made for people need fewer.
 const DIVE: u64 = 60;
-/// Decisions of a learner before others join it on further threads.
-const ALONE: u64 = 20_000;
 /// Decisions of plain search on one thread before it is worth splitting.
 const SPLIT_AFTER: u64 = 2_000;
 /// Sub-problems a split search is cut into: fixed, so that results do not depend on threads.
@@ -277,7 +275,7 @@ impl<'a> Session<'a> {
         let first = if alone {
             limits.clone()
         } else {
-            Limits { nodes: Some(self.stats.nodes + ALONE), ..limits.clone() }
+            Limits { nodes: Some(self.stats.nodes + self.options.team_after), ..limits.clone() }
         };
         let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
         let stop = learner.run(&mut engine, &mut sink, &first, &mut self.stats, seen);
