@@ -149,7 +149,13 @@ fn give_clues(clues: Clues, board: Board, numbers: &[u32], rng: &mut ChaCha8Rng)
                 let c = differ[rng.random_range(0..differ.len())];
                 given[c] = Some(numbers[c]);
             }
-            Verdict::None | Verdict::Unknown => return None,
+            // Too hard to decide: any further clue makes it easier.
+            Verdict::Unknown => {
+                let open: Vec<usize> = (0..n).filter(|&c| given[c].is_none()).collect();
+                let c = *open.get(rng.random_range(0..open.len().max(1)))?;
+                given[c] = Some(numbers[c]);
+            }
+            Verdict::None => return None,
         }
     }
     if clues.minimal {

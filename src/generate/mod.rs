@@ -16,8 +16,8 @@ use crate::puzzle::{Answer, Entry, Puzzle};
 use crate::search::Limits;
 use crate::solver::{Options, Task, Verdict, run};
 
-/// Decisions after which a uniqueness check of the generator gives up: such a puzzle is not made.
-const CHECK_NODES: u64 = 20_000;
+/// Decisions after which a uniqueness check of the generator gives up: such a puzzle gets a clue more.
+const CHECK_NODES: u64 = 4_000;
 
 /// Checks uniqueness on one thread with a node limit, so that the outcome is the same everywhere.
 fn check(puzzle: &Puzzle) -> (Verdict, Vec<Answer>) {

@@ -122,7 +122,14 @@ fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng) -> Option<Futoshiki> {
                 let i = differ[rng.random_range(0..differ.len())];
                 square.given[i] = Some(truth[i]);
             }
-            Verdict::None | Verdict::Unknown => return None,
+            // Too hard to decide: any further given makes it easier.
+            Verdict::Unknown => {
+                let open: Vec<usize> =
+                    (0..truth.len()).filter(|&i| square.given[i].is_none()).collect();
+                let i = *open.get(rng.random_range(0..open.len().max(1)))?;
+                square.given[i] = Some(truth[i]);
+            }
+            Verdict::None => return None,
         }
     }
     if spec.minimal {
