@@ -1,6 +1,6 @@
 //! clew: solve, count, verify and profile Hidato, continuous-line, Numberlink and Futoshiki puzzles.
 //!
-//! A floor imports only floors below it; `tests/architecture.rs` holds that.
+//! A floor imports only floors above it in this table; `tests/architecture.rs` holds that.
 //!
 //! | floor | what |
 //! |---|---|
