@@ -1,6 +1,5 @@
 //! What a propagator sees: [`Propagation`] may infer, [`Past`] may only look back.
 
-use super::domain::Domain;
 use super::ids::{Atom, CellId, Lit, PropId, VarId, bits};
 use super::reason::Entry;
 use super::reason::{Conflict, Failure, Reason, Tag};
@@ -255,9 +254,4 @@ impl<'a> Past<'a> {
     pub fn domain_word(&self, x: VarId, i: usize) -> u64 {
         self.alive(self.store.first_word(x) + i)
     }
-}
-
-/// A domain of the present, for code that is given a [`Store`].
-pub fn domain_of(store: &Store, x: VarId) -> Domain<'_> {
-    store.domain(x)
 }

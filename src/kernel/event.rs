@@ -3,7 +3,7 @@
 //! A removed minimum *is* a change of bounds, a fixed variable *is* a change of its domain: kinds
 //! are derived from the removed bits and the domain afterwards, no old bounds are kept.
 
-use super::ids::{Atom, Lit, VarId, bits};
+use super::ids::{Atom, Lit, VarId};
 use super::reason::Entry;
 use super::store::Store;
 
@@ -170,9 +170,4 @@ fn moves_bounds(store: &Store, e: Entry) -> bool {
     let base = (w - store.first_word(x)) as u32 * 64;
     let (low, high) = (base + e.mask.trailing_zeros(), base + 63 - e.mask.leading_zeros());
     low < d.min() || high > d.max()
-}
-
-/// The literals of a change, for propagators that keep a list of them.
-pub fn collect(e: Entry, into: &mut Vec<Lit>) {
-    into.extend(bits(e.mask).map(|b| Lit::of_plane(e.plane, b)));
 }

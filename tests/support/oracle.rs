@@ -149,14 +149,6 @@ fn solutions_within(all: &[Vec<u32>], domains: &[Vec<u32>]) -> usize {
     all.iter().filter(|s| s.iter().zip(domains).all(|(v, d)| d.contains(v))).count()
 }
 
-/// Options of [`check_with`].
-#[derive(Clone, Copy)]
-pub struct Options {
-    pub runs: u64,
-    /// `Entailed` is per propagator; switch its check off where a constraint posts several.
-    pub single: bool,
-}
-
 /// Runs the oracle on `runs` random cases, seeds 0, 1, …
 pub fn check(name: &str, runs: u64, make: impl Fn(&mut ChaCha8Rng) -> Case) {
     let mut reasons = 0;

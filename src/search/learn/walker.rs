@@ -223,11 +223,11 @@ impl Learner {
         if nogood.level + 1 < engine.level() {
             stats.backjumps += 1;
         }
-        let alive = self.adopt(engine, nogood, stats, seen);
+        self.adopt(engine, nogood, stats, seen);
         if self.conflicts >= self.next_reduce {
             self.reduce(engine);
         }
-        alive
+        true
     }
 
     /// Jumps back, adds the clause and asserts its first literal.
@@ -237,7 +237,7 @@ impl Learner {
         nogood: Nogood,
         stats: &mut Stats,
         seen: &mut O,
-    ) -> bool {
+    ) {
         self.jump(engine, nogood.level);
         stats.learned(engine, &nogood.clause);
         seen.learned(engine, &nogood.clause);
@@ -255,7 +255,6 @@ impl Learner {
             }
         };
         engine.assign(first, reason).expect("the jump undid the literal's negation");
-        true
     }
 
     /// Forbids the solution at hand. False: it was the last.
@@ -273,21 +272,10 @@ impl Learner {
             return false;
         }
         let clause: Vec<Lit> = self.decisions[..level as usize].iter().rev().map(|&l| !l).collect();
-        let nogood = Nogood { clause, level: level - 1, glue: level };
-        self.adopt_permanent(engine, nogood, stats, seen)
-    }
-
-    /// As [`Learner::adopt`], for a clause that must never be forgotten: it is no consequence of
-    /// the problem.
-    fn adopt_permanent<O: Observer>(
-        &mut self,
-        engine: &mut Engine,
-        nogood: Nogood,
-        stats: &mut Stats,
-        seen: &mut O,
-    ) -> bool {
-        let permanent = Nogood { glue: 0, ..nogood };
-        self.adopt(engine, permanent, stats, seen)
+        // No consequence of the problem, so it must never be forgotten: glue 0.
+        let nogood = Nogood { clause, level: level - 1, glue: 0 };
+        self.adopt(engine, nogood, stats, seen);
+        true
     }
 
     /// Goes back to the root. False: clauses of others show that nothing is left.
