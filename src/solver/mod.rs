@@ -6,6 +6,7 @@ mod construct;
 mod counting;
 mod enumerate;
 mod estimate;
+mod guess;
 mod options;
 pub mod programme;
 mod run;

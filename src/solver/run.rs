@@ -1,5 +1,6 @@
 //! From a puzzle and a question to an outcome: build, propagate, search, verify.
 
+use super::guess::{Guesser, MOVES_A_NODE};
 use super::options::{Options, Outcome, SearchMode, Stopped, Task};
 use super::tally::Tally;
 use super::team::Team;
@@ -16,6 +17,8 @@ use std::time::{Duration, Instant};
 const DIVE: u64 = 60;
 /// Decisions of plain search on one thread before it is worth splitting.
 const SPLIT_AFTER: u64 = 2_000;
+/// Decisions of the first turn of learning, where it takes turns with local search.
+const TURN: u64 = 200;
 /// Sub-problems a split search is cut into: fixed, so that results do not depend on threads.
 const JOBS: usize = 96;
 
@@ -146,7 +149,7 @@ impl<'a> Session<'a> {
         self.stats.propagations = self.built.model.engine.propagations;
         match self.options.search {
             SearchMode::Dfs => (self.plain(seen), "dfs"),
-            SearchMode::Learn => (self.learn(seen), "learn"),
+            SearchMode::Learn => self.learn(seen),
             SearchMode::Auto => self.automatic(seen),
         }
     }
@@ -172,7 +175,7 @@ impl<'a> Session<'a> {
             _ => {
                 self.tally.restart();
                 self.enrich();
-                (self.learn(seen), "learn")
+                self.learn(seen)
             }
         }
     }
@@ -258,29 +261,53 @@ impl<'a> Session<'a> {
         stop
     }
 
-    fn learn<O: Observer>(&mut self, seen: &mut O) -> Stop {
+    /// Learning, in turns with local search where that can answer, then with a team.
+    fn learn<O: Observer>(&mut self, seen: &mut O) -> (Stop, &'static str) {
         let options = LearnOptions { seed: self.options.seed, ..LearnOptions::default() };
         let groups = &self.built.model.groups;
         let limits = &self.options.limits;
         let mut engine = self.built.model.engine.clone();
         let mut learner = match Learner::new(&mut engine, groups, options, seen) {
             Ok(learner) => learner,
-            Err(Halt::Conflict) => return Stop::Exhausted,
-            Err(Halt::Interrupted) => return limits.urgent().unwrap_or(Stop::Cancelled),
+            Err(Halt::Conflict) => return (Stop::Exhausted, "learn"),
+            Err(Halt::Interrupted) => return (limits.urgent().unwrap_or(Stop::Cancelled), "learn"),
         };
         let alone = self.options.threads < 2
             || self.options.deterministic
             || limits.nodes.is_some()
             || O::CALLS;
-        let first = if alone {
-            limits.clone()
-        } else {
-            Limits { nodes: Some(self.stats.nodes + self.options.team_after), ..limits.clone() }
+        let most =
+            if alone { limits.nodes } else { Some(self.stats.nodes + self.options.team_after) };
+        let mut guesser = match O::CALLS {
+            true => None,
+            false => {
+                let store = engine.store();
+                Guesser::new(self.puzzle, self.task, self.options, &self.built, store)
+            }
         };
-        let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
-        let stop = learner.run(&mut engine, &mut sink, &first, &mut self.stats, seen);
-        if alone || stop != Stop::NodeLimit {
-            return stop;
+        let mut turn = TURN;
+        loop {
+            let until = guesser.is_some().then(|| self.stats.nodes + turn);
+            let nodes = until.into_iter().chain(most).min();
+            let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
+            let bounded = Limits { nodes, ..limits.clone() };
+            let stop = learner.run(&mut engine, &mut sink, &bounded, &mut self.stats, seen);
+            if stop != Stop::NodeLimit {
+                return (stop, "learn");
+            }
+            if let Some(guesser) = &mut guesser {
+                if guesser.run(turn * MOVES_A_NODE, limits, &mut self.tally) {
+                    return (Stop::SinkSatisfied, "local search");
+                }
+                guesser.hints(engine.store()).into_iter().for_each(|l| learner.prefer(l));
+            }
+            turn *= 2;
+            if most.is_some_and(|most| self.stats.nodes >= most) {
+                break;
+            }
+        }
+        if alone {
+            return (Stop::NodeLimit, "learn");
         }
         let team = Team {
             built: &self.built,
@@ -290,7 +317,7 @@ impl<'a> Session<'a> {
             threads: self.options.threads,
             seed: self.options.seed,
         };
-        team.run(learner, engine, &mut self.tally, &mut self.stats)
+        team.run(learner, engine, guesser, &mut self.tally, &mut self.stats)
     }
 
     fn finish(&mut self, stop: Stop, network: &'static str) -> Result<Outcome, RunError> {

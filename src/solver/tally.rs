@@ -124,6 +124,21 @@ impl Tally {
         self.answers.push(answer);
     }
 
+    /// Whether this answer is among those kept.
+    pub fn knows(&self, answer: &Answer) -> bool {
+        self.answers.contains(answer)
+    }
+
+    /// Adds answers that were found in another way, those that are new, up to what is enough.
+    pub fn adopt(&mut self, answers: &[Answer]) {
+        for answer in answers {
+            if !self.is_full() && !self.knows(answer) {
+                self.solutions += 1;
+                self.keep_answer(answer.clone());
+            }
+        }
+    }
+
     /// The best objective value, as people see it.
     pub fn best(&self) -> Option<i64> {
         self.best.map(|b| if self.negated { -b } else { b })

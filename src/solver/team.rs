@@ -1,9 +1,11 @@
 //! Several learners on one hard puzzle, each on a thread of its own.
 //!
 //! They differ in the order of their first decisions and in how fast activity fades; they share
-//! short clauses and the incumbent. The first to finish has the answer. Proofs do not depend on who
-//! that is; which of many solutions is shown does, so the deterministic mode does without a team.
+//! short clauses and the incumbent. Where local search can answer, it has one of the threads. The first
+//! to finish has the answer. Proofs do not depend on who that is; which of many solutions is shown
+//! does, so the deterministic mode does without a team.
 
+use super::guess::Guesser;
 use super::tally::Tally;
 use crate::kernel::{Engine, Group};
 use crate::puzzle::{Built, Puzzle};
@@ -24,6 +26,8 @@ pub(super) struct Team<'a> {
 
 struct Result {
     stop: Stop,
+    /// How it was found, for people.
+    search: &'static str,
     tally: Tally,
     stats: Stats,
 }
@@ -34,9 +38,10 @@ impl Team<'_> {
         &self,
         mut leader: Learner,
         mut engine: Engine,
+        guesser: Option<Guesser>,
         tally: &mut Tally,
         stats: &mut Stats,
-    ) -> Stop {
+    ) -> (Stop, &'static str) {
         let done = Arc::new(AtomicBool::new(false));
         let limits = self.limits.with_cancel(done.clone());
         let exchange = Arc::new(Exchange::default());
@@ -44,19 +49,29 @@ impl Team<'_> {
             leader.connect(Port::new(exchange.clone(), 0));
         }
         let results: Vec<Result> = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..self.threads)
+            let learners = self.threads - usize::from(guesser.is_some());
+            let guesser = guesser.map(|guesser| {
+                let (limits, done, fresh) = (&limits, &done, tally.fresh());
+                scope.spawn(move || guess(guesser, fresh, limits, done))
+            });
+            let others: Vec<_> = (1..learners)
                 .map(|member| {
                     let (limits, exchange, done) = (&limits, exchange.clone(), &done);
                     let fresh = tally.fresh();
                     scope.spawn(move || self.join(member, fresh, limits, exchange, done))
                 })
                 .collect();
-            let mut own =
-                Result { stop: Stop::Exhausted, tally: tally.clone(), stats: Stats::default() };
+            let mut own = Result {
+                stop: Stop::Exhausted,
+                search: "learn",
+                tally: tally.clone(),
+                stats: Stats::default(),
+            };
             let mut sink = own.tally.sink(self.built, self.puzzle, self.incumbent);
             own.stop = leader.run(&mut engine, &mut sink, &limits, &mut own.stats, &mut ());
             finished(own.stop, &done);
-            let rest = others.into_iter().map(|t| t.join().expect("learners do not panic"));
+            let rest = others.into_iter().chain(guesser);
+            let rest = rest.map(|t| t.join().expect("members do not panic"));
             std::iter::once(own).chain(rest).collect()
         });
         for r in &results {
@@ -72,10 +87,11 @@ impl Team<'_> {
         } else {
             *tally = best.tally;
         }
-        match best.stop {
+        let stop = match best.stop {
             Stop::Cancelled => self.limits.urgent().unwrap_or(Stop::Cancelled),
             stop => stop,
-        }
+        };
+        (stop, best.search)
     }
 
     fn join(
@@ -105,8 +121,16 @@ impl Team<'_> {
             }
         };
         finished(stop, done);
-        Result { stop, tally, stats }
+        Result { stop, search: "learn", tally, stats }
     }
+}
+
+/// Local search until it has enough or another member is done.
+fn guess(mut guesser: Guesser, mut tally: Tally, limits: &Limits, done: &AtomicBool) -> Result {
+    let enough = guesser.run(u64::MAX, limits, &mut tally);
+    let stop = if enough { Stop::SinkSatisfied } else { Stop::Cancelled };
+    finished(stop, done);
+    Result { stop, search: "local search", tally, stats: Stats::default() }
 }
 
 fn is_final(stop: Stop) -> bool {

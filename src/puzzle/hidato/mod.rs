@@ -3,6 +3,7 @@
 //! A hidato is a permutation of 1..N on the cells of a board, consecutive numbers on neighbouring
 //! cells. Inside, numbers are positions `0 .. N`.
 
+pub mod anneal;
 mod dual;
 mod link;
 mod numbers;
