@@ -7,7 +7,9 @@ mod counting;
 mod enumerate;
 mod estimate;
 mod options;
+#[allow(missing_docs)] // the fields of `Uses::Edges`
 pub mod programme;
+#[allow(missing_docs)] // the fields of `RunError::Wrong`
 mod run;
 mod sample;
 mod tally;
