@@ -25,6 +25,7 @@
 //! assert_eq!(grid.split_whitespace().collect::<Vec<_>>().join(" "), "6 7 9 5 2 8 1 4 3");
 //! ```
 #![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
 pub mod cli;
 pub mod count;
@@ -33,5 +34,6 @@ pub mod kernel;
 pub mod propagators;
 pub mod puzzle;
 pub mod report;
+#[allow(missing_docs)] // the fields of `BranchSpec` and `JobResult`
 pub mod search;
 pub mod solver;

@@ -330,8 +330,30 @@ fn files_that_cannot_be_read() {
     let huge = fs::File::create(here.0.path().join("huge.puzzle")).expect("a file");
     huge.set_len((64 << 20) + 1).expect("a sparse file");
     let ran = here.run("check huge.puzzle");
-    let wanted = "error: huge.puzzle: the input is larger than 64 MiB\n";
+    let wanted = "error: huge.puzzle: a puzzle is larger than 64 MiB\n";
     assert_eq!((ran.status, &*ran.err), (3, wanted));
+}
+
+/// Learners that join on a second thread make what is listed first depend on timing; not so here.
+#[test]
+fn deterministic_runs_repeat() {
+    let here = one(&empty_board(5));
+    let run = || {
+        let ran = here.run(
+            "solve -n 8000 --search learn --threads 2 --deterministic --json --stats=json p.puzzle",
+        );
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        let mut stats: Value = serde_json::from_str(&ran.err).expect("one object");
+        for time in ["initTime", "solveTime"] {
+            stats[time] = Value::Null;
+        }
+        (ran.json()[0]["solutions"].clone(), stats)
+    };
+    let first = run();
+    assert_eq!(first.0.as_array().map(Vec::len), Some(8000));
+    let nodes = first.1["nodes"].as_u64().unwrap_or(0);
+    assert!(nodes > clew::solver::Options::default().team_after, "{nodes}: no team would form");
+    assert!(first == run(), "two runs differ");
 }
 
 #[test]

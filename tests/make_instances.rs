@@ -5,6 +5,8 @@
 //! the program; `tests/instances.rs` checks it in other ways. The same program makes the same files;
 //! a change of its search may lead to other clues, as good as these.
 
+mod support;
+
 use clew::generate::{
     LineSpec, LinksSpec, SquareSpec, futoshiki_from, hidato_from, line_puzzle, links_puzzle,
     square_puzzle,
@@ -17,6 +19,7 @@ use clew::search::Limits;
 use clew::solver::{Options, Task, Verdict, run};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use support::boards::full;
 
 /// The 12 × 12 solution that the document 55_Hidato prints.
 const TWELVE: [[u32; 12]; 12] = [
@@ -75,10 +78,6 @@ fn write(folder: &str, name: &str, puzzle: Puzzle, title: &str, source: &str) {
         solutions.as_deref().unwrap_or("?"),
         started.elapsed().as_secs_f64()
     );
-}
-
-fn full(rows: u32, cols: u32, moves: Neighbourhood) -> Board {
-    Board::grid(rows, cols, moves, &vec![true; (rows * cols) as usize])
 }
 
 fn generated(seed: u64) -> String {

@@ -20,6 +20,7 @@ use num_bigint::BigUint;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
+use support::boards::full;
 use support::enumerate::enumerate;
 use support::lines::{all_fillings, random_line};
 use support::links::{all_links, random_links};
@@ -288,10 +289,6 @@ fn all_modes_agree_long() {
         }
     }
     eprintln!("{boards} boards: {compared} runs agree with brute force, {checked} clauses hold");
-}
-
-fn full(rows: u32, cols: u32, moves: Neighbourhood) -> Board {
-    Board::grid(rows, cols, moves, &vec![true; (rows * cols) as usize])
 }
 
 /// Puzzles whose plain search is long enough to be split, with a network that makes it so.

@@ -9,6 +9,7 @@ use clew::puzzle::{
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
+use support::boards::{full, random_pairs};
 use support::enumerate::enumerate;
 
 const RULES: [(Cover, Touch); 6] = [
@@ -115,14 +116,8 @@ fn random_puzzle(rng: &mut ChaCha8Rng, moves: Neighbourhood, most: u32) -> Optio
         }
     }
     let board = Board::grid_with_walls(rows, cols, moves, &present, &walls);
-    let mut cells: Vec<u32> = (0..board.len() as u32).collect();
-    for i in (1..cells.len()).rev() {
-        cells.swap(i, rng.random_range(0..=i));
-    }
-    let pairs = rng.random_range(0..=(cells.len() / 2).min(4));
-    let ends: Vec<[u32; 2]> =
-        cells.chunks_exact(2).take(pairs).map(|p| [p[0].min(p[1]), p[0].max(p[1])]).collect();
-    let labels = (1..=pairs).map(|k| k.to_string()).collect();
+    let ends = random_pairs(rng, &board);
+    let labels = (1..=ends.len()).map(|k| k.to_string()).collect();
     let (cover, touch) = RULES[rng.random_range(0..RULES.len())];
     Some(Numberlink { board, labels, ends, cover, touch })
 }
@@ -186,7 +181,7 @@ fn hex_boards() {
 
 fn board_of(rows: &[&str]) -> Numberlink {
     let (h, w) = (rows.len() as u32, rows[0].len() as u32);
-    let board = Board::grid(h, w, Neighbourhood::Rook, &vec![true; (h * w) as usize]);
+    let board = full(h, w, Neighbourhood::Rook);
     let text: Vec<char> = rows.iter().flat_map(|r| r.chars()).collect();
     let mut labels: Vec<char> = Vec::new();
     let mut ends: Vec<[u32; 2]> = Vec::new();
@@ -270,7 +265,7 @@ fn redundant_propagators_change_no_answer() {
 #[test]
 fn many_labels_take_several_words() {
     // 2 x 70 with dominoes: every label next to itself, one solution.
-    let board = Board::grid(2, 70, Neighbourhood::Rook, &[true; 140]);
+    let board = full(2, 70, Neighbourhood::Rook);
     let ends = (0..70).map(|c| [c, c + 70]).collect();
     let labels = (0..70).map(|k| k.to_string()).collect();
     for (cover, touch) in RULES {

@@ -230,6 +230,10 @@ pub struct SearchArgs {
     /// Threads to use; all cores if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// Do the same on every run: hard puzzles get no further learners, whose finds would depend on
+    /// timing
+    #[arg(long)]
+    pub deterministic: bool,
     /// The formulation to search, see `clew networks`
     #[arg(long, value_name = "NAME")]
     pub network: Option<String>,

@@ -10,29 +10,37 @@ use super::input::{Job, Jobs};
 use super::plan::Plan;
 use super::progress::{Meter, Progress};
 use super::status::{INTERRUPTED, Status};
+use super::stream::Waited;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
 /// Puzzles on their way at the most.
 const MAX_PUZZLES: usize = 4096;
 /// Bytes of input and output on their way at the most (one puzzle may be larger).
 const MAX_BYTES: usize = 256 << 20;
 
+/// How long to wait for a pipe until looking whether anything is still wanted.
+const PATIENCE: Duration = Duration::from_millis(50);
+/// How long the first puzzle of a pipe waits for company.
+const MOMENT: Duration = Duration::from_millis(20);
+
 /// Runs a plan and returns the exit status.
 pub(super) fn run(plan: &Plan) -> u8 {
     let cancel = super::interrupt::flag();
-    let mut jobs = Jobs::of(&plan.puzzles);
-    // Few puzzles get several threads each; to know, look ahead as far as there are threads.
-    let first: Vec<Job> = jobs.by_ref().take(plan.how.threads.max(2)).collect();
+    // Results of JSON are for programs: one that writes a puzzle and waits for its result gets it.
+    let mut jobs = Jobs::of(&plan.puzzles, plan.show.json);
+    let (first, more) = look_ahead(&mut jobs, plan, &cancel);
     let status = match &first[..] {
         [] => Ok(Status::Yes),
-        [job] => single(plan, job, &cancel),
+        [job] if !more => single(plan, job, &cancel),
         _ => {
-            let threads = (plan.how.threads / first.len()).max(1);
-            many(plan, first.into_iter().chain(jobs), threads, &cancel)
+            // Few puzzles get several threads each.
+            let threads = if more { 1 } else { (plan.how.threads / first.len()).max(1) };
+            many(plan, first, jobs, threads, &cancel)
         }
     };
     match status {
@@ -40,6 +48,27 @@ pub(super) fn run(plan: &Plan) -> u8 {
         Ok(status) => status.code(),
         Err(status) => status.code(),
     }
+}
+
+/// The first puzzles, as many as there are threads, and whether others may follow. Of a pipe that
+/// holds several, puzzles after the first are not waited for, only given a moment; a deterministic
+/// run does not even do that, for how it shares out threads must not depend on that moment.
+fn look_ahead(jobs: &mut Jobs, plan: &Plan, cancel: &AtomicBool) -> (Vec<Job>, bool) {
+    let wanted = plan.how.threads.max(2);
+    let mut first: Vec<Job> = Vec::new();
+    while first.len() < wanted && !cancel.load(Ordering::Relaxed) {
+        let streams = jobs.is_pipe() && first.last().is_some_and(|job| job.number.is_some());
+        if streams && plan.how.options.deterministic {
+            break;
+        }
+        match jobs.wait(if streams { MOMENT } else { PATIENCE }) {
+            Waited::Job(job) => first.push(job),
+            Waited::End => return (first, false),
+            Waited::Nothing if streams => break,
+            Waited::Nothing => {}
+        }
+    }
+    (first, true)
 }
 
 /// What to do when output fails: a reader that went away (`| head`) has what it wanted; anything
@@ -78,7 +107,8 @@ struct Finished {
 
 fn many(
     plan: &Plan,
-    jobs: impl Iterator<Item = Job>,
+    first: Vec<Job>,
+    mut jobs: Jobs,
     threads: usize,
     cancel: &Arc<AtomicBool>,
 ) -> Result<Status, Status> {
@@ -99,9 +129,16 @@ fn many(
             result
         });
         pool.in_place_scope(|tasks| {
-            for (index, job) in jobs.enumerate() {
+            let mut first = first.into_iter();
+            let mut index = 0;
+            while !cancel.load(Ordering::Relaxed) && !window.is_closed() {
+                let job = match first.next().map_or_else(|| jobs.wait(PATIENCE), Waited::Job) {
+                    Waited::Job(job) => job,
+                    Waited::Nothing => continue,
+                    Waited::End => break,
+                };
                 let weight = job.weight();
-                if cancel.load(Ordering::Relaxed) || !window.enter(weight) {
+                if !window.enter(weight) {
                     break;
                 }
                 let sender = sender.clone();
@@ -115,6 +152,7 @@ fn many(
                     // Fails only if the printer has given up.
                     let _ = sender.send(Finished { index, out, done });
                 });
+                index += 1;
             }
         });
         drop(sender);

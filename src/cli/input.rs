@@ -1,18 +1,16 @@
 //! From arguments to puzzles: files, directories, standard input, many puzzles in one of them.
 //!
-//! Files are opened one after another while puzzles are taken, so that a batch of any length needs
-//! little memory. Nothing here fails: what cannot be read becomes a job that says why.
+//! Files are opened one after another and read while puzzles are taken, so that a batch of any length
+//! needs little memory. Nothing here fails: what cannot be read becomes a job that says why.
 
+use super::stream::{Kind, Numbered, Piped, Waited};
 use crate::puzzle::Entry;
-use crate::puzzle::format::{Chunk, ChunkKind, ParseError, parse_chunk, split_input};
+use crate::puzzle::format::{ParseError, Piece, parse_chunk};
 use std::fs::{self, File};
-use std::io::{self, Read};
-use std::ops::Range;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// The largest input that is read, in bytes; checked before it is taken into memory.
-pub(super) const MAX_INPUT: u64 = 64 << 20;
+use std::time::Duration;
 
 /// What a mistake in the input is: with a position, or about a file as a whole.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,19 +26,14 @@ pub(super) struct Job {
     pub file: Arc<str>,
     /// Which puzzle of its file, from 1, if the file holds several.
     pub number: Option<usize>,
-    part: Result<Part, Fault>,
-}
-
-#[derive(Clone, Debug)]
-struct Part {
-    text: Arc<str>,
-    range: Range<usize>,
-    kind: ChunkKind,
-    line: usize,
-    column: usize,
+    part: Result<Piece, Fault>,
 }
 
 impl Job {
+    pub fn new(file: Arc<str>, number: Option<usize>, part: Result<Piece, Fault>) -> Job {
+        Job { file, number, part }
+    }
+
     /// The name under which results appear.
     pub fn name(&self) -> String {
         match self.number {
@@ -51,7 +44,7 @@ impl Job {
 
     /// Bytes of text that the job keeps in memory.
     pub fn weight(&self) -> usize {
-        self.part.as_ref().map_or(0, |p| p.range.len())
+        self.part.as_ref().map_or(0, |piece| piece.bytes().len())
     }
 
     /// Reads the puzzle.
@@ -59,21 +52,23 @@ impl Job {
     /// # Errors
     /// The first mistake.
     pub fn parse(&self) -> Result<Entry, Fault> {
-        let part = self.part.as_ref().map_err(Clone::clone)?;
-        let text = &part.text[part.range.clone()];
-        let chunk = Chunk { kind: part.kind, text, line: part.line, column: part.column };
-        parse_chunk(&chunk).map_err(Fault::At)
+        let piece = self.part.as_ref().map_err(Clone::clone)?;
+        piece.chunk().and_then(|chunk| parse_chunk(&chunk)).map_err(Fault::At)
     }
 
-    /// A line of the input, for showing a mistake in it.
-    pub fn line(&self, line: usize) -> Option<&str> {
-        let part = self.part.as_ref().ok()?;
-        part.text.split('\n').nth(line.checked_sub(1)?)
+    /// A line of the input, for showing a mistake in it, as far as it belongs to the puzzle; what
+    /// stands before it is blank.
+    pub fn line(&self, line: usize) -> Option<String> {
+        let piece = self.part.as_ref().ok()?;
+        let at = line.checked_sub(piece.line())?;
+        let text = piece.chunk().ok()?.text.split('\n').nth(at)?;
+        let before = if at == 0 { piece.column() - 1 } else { 0 };
+        Some(" ".repeat(before) + text)
     }
 
     /// The line on which the puzzle starts.
     pub fn first_line(&self) -> usize {
-        self.part.as_ref().map_or(1, |p| p.line)
+        self.part.as_ref().map_or(1, Piece::line)
     }
 }
 
@@ -83,15 +78,25 @@ enum Source {
     Bad(String, String),
 }
 
+/// An input that is being read.
+enum Open {
+    File(Box<Numbered<File>>),
+    Pipe(Piped),
+    /// It could not be opened.
+    Bad(Option<Job>),
+}
+
 /// The puzzles of all arguments, in order.
 pub(super) struct Jobs {
     sources: std::vec::IntoIter<Source>,
-    ready: std::vec::IntoIter<Job>,
+    open: Option<Open>,
+    eager: bool,
 }
 
 impl Jobs {
-    /// Looks for files; reads none yet.
-    pub fn of(arguments: &[PathBuf]) -> Jobs {
+    /// Looks for files; reads none yet. `eager`: a line of JSON from a pipe is a puzzle by itself,
+    /// numbered, however many will follow; otherwise a second one is waited for.
+    pub fn of(arguments: &[PathBuf], eager: bool) -> Jobs {
         let mut sources = Vec::new();
         for argument in arguments {
             if argument.as_os_str() == "-" {
@@ -102,7 +107,34 @@ impl Jobs {
                 sources.push(Source::File(argument.clone()));
             }
         }
-        Jobs { sources: sources.into_iter(), ready: Vec::new().into_iter() }
+        Jobs { sources: sources.into_iter(), open: None, eager }
+    }
+
+    /// Whether the input that is read now is one that somebody may still be writing.
+    pub fn is_pipe(&self) -> bool {
+        matches!(self.open, Some(Open::Pipe(_)))
+    }
+
+    /// Waits for the next puzzle; for those of a pipe no longer than this.
+    pub fn wait(&mut self, patience: Duration) -> Waited {
+        loop {
+            let job = match &mut self.open {
+                Some(Open::File(jobs)) => jobs.next(),
+                Some(Open::Bad(job)) => job.take(),
+                Some(Open::Pipe(pipe)) => match pipe.wait(patience) {
+                    Waited::End => None,
+                    waited => return waited,
+                },
+                None => None,
+            };
+            if let Some(job) = job {
+                return Waited::Job(job);
+            }
+            match self.sources.next() {
+                Some(source) => self.open = Some(open(source, self.eager)),
+                None => return Waited::End,
+            }
+        }
     }
 }
 
@@ -111,10 +143,11 @@ impl Iterator for Jobs {
 
     fn next(&mut self) -> Option<Job> {
         loop {
-            if let Some(job) = self.ready.next() {
-                return Some(job);
+            match self.wait(Duration::from_secs(3600)) {
+                Waited::Job(job) => return Some(job),
+                Waited::End => return None,
+                Waited::Nothing => {}
             }
-            self.ready = open(self.sources.next()?).into_iter();
         }
     }
 }
@@ -163,75 +196,27 @@ fn shown(path: &Path) -> String {
     crate::report::text::printable(&path.to_string_lossy())
 }
 
-/// Reads a source and cuts it into puzzles.
-fn open(source: Source) -> Vec<Job> {
-    let (name, bytes) = match source {
-        Source::Stdin => ("-".to_string(), read(io::stdin().lock(), 0)),
-        Source::File(path) => (shown(&path), read_file(&path)),
-        Source::Bad(name, why) => (name, Err(Fault::Whole(why))),
-    };
-    let file: Arc<str> = name.into();
-    let text: Arc<str> = match bytes.and_then(utf8) {
-        Ok(text) => text.into(),
-        Err(fault) => return vec![Job { file, number: None, part: Err(fault) }],
-    };
-    let chunks = split_input(&text);
-    let several = chunks.len() > 1;
-    let start = text.as_ptr() as usize;
-    let job = |(i, chunk): (usize, &Chunk<'_>)| {
-        let from = chunk.text.as_ptr() as usize - start;
-        Job {
-            file: file.clone(),
-            number: several.then_some(i + 1),
-            part: Ok(Part {
-                text: text.clone(),
-                range: from..from + chunk.text.len(),
-                kind: chunk.kind,
-                line: chunk.line,
-                column: chunk.column,
-            }),
+/// Opens a source.
+fn open(source: Source, eager: bool) -> Open {
+    let bad =
+        |name: String, why| Open::Bad(Some(Job::new(name.into(), None, Err(Fault::Whole(why)))));
+    match source {
+        Source::Stdin => Open::Pipe(Piped::start("-".into(), eager, || Ok(io::stdin()))),
+        Source::Bad(name, why) => bad(name, why),
+        Source::File(path) => {
+            let name = shown(&path);
+            match fs::metadata(&path) {
+                Ok(what) if what.is_dir() => bad(name, "this is a directory".into()),
+                Ok(what) if what.is_file() => match File::open(&path) {
+                    Ok(file) => Open::File(Box::new(Numbered::new(name.into(), Kind::File, file))),
+                    Err(error) => bad(name, reason(&error)),
+                },
+                // A named pipe: opening it waits for a writer.
+                Ok(_) => Open::Pipe(Piped::start(name.into(), eager, || File::open(path))),
+                Err(error) => bad(name, reason(&error)),
+            }
         }
-    };
-    chunks.iter().enumerate().map(job).collect()
-}
-
-fn read_file(path: &Path) -> Result<Vec<u8>, Fault> {
-    let whole = |error: io::Error| Fault::Whole(reason(&error));
-    let file = File::open(path).map_err(whole)?;
-    let metadata = file.metadata().map_err(whole)?;
-    if metadata.is_dir() {
-        return Err(Fault::Whole("this is a directory".into()));
     }
-    read(file, metadata.len())
-}
-
-/// Reads at most [`MAX_INPUT`] bytes; `length` is what the file says of itself (a pipe says 0).
-fn read(from: impl Read, length: u64) -> Result<Vec<u8>, Fault> {
-    let too_large = || Fault::Whole(format!("the input is larger than {} MiB", MAX_INPUT >> 20));
-    if length > MAX_INPUT {
-        return Err(too_large());
-    }
-    let mut bytes = Vec::with_capacity(length as usize);
-    let got = from.take(MAX_INPUT + 1).read_to_end(&mut bytes);
-    got.map_err(|error| Fault::Whole(reason(&error)))?;
-    if bytes.len() as u64 > MAX_INPUT { Err(too_large()) } else { Ok(bytes) }
-}
-
-fn utf8(bytes: Vec<u8>) -> Result<String, Fault> {
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = error.utf8_error().valid_up_to();
-        let bytes = error.as_bytes();
-        let before = &bytes[..valid];
-        let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
-        // UTF-8 characters are counted by their first bytes.
-        let column = before[line_start..].iter().filter(|&&b| b & 0xc0 != 0x80).count() + 1;
-        Fault::At(ParseError {
-            line: before.iter().filter(|&&b| b == b'\n').count() + 1,
-            column,
-            found: format!("the byte 0x{:02x} (byte {} of the input)", bytes[valid], valid + 1),
-            expected: "text in UTF-8".into(),
-        })
-    })
 }
 
 /// What went wrong with a file, in words.

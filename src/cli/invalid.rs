@@ -28,8 +28,8 @@ pub(super) fn json(job: &Job, id: Option<&str>, fault: &Fault) -> String {
 pub(super) fn people(job: &Job, fault: &Fault) -> String {
     let mut out = format!("error: {}: {}\n", job.name(), message(fault));
     let Fault::At(error) = fault else { return out };
-    let Some(line) = job.line(error.line).map(|l| l.trim_end_matches('\r')) else { return out };
-    let line = line.strip_prefix('\u{feff}').unwrap_or(line).replace('\t', " ");
+    let Some(line) = job.line(error.line) else { return out };
+    let line = line.trim_end_matches('\r').replace('\t', " ");
     let safe = super::safe(&line);
     // A mark stands right only under text that is shown as it is.
     if safe != line || line.trim().is_empty() || line.chars().count() > MAX_SHOWN {

@@ -22,9 +22,32 @@ fn total(text: &str) -> Option<usize> {
     kib.checked_mul(1024)
 }
 
+/// Columns of the terminal: what the variable COLUMNS says, otherwise what the terminal says that
+/// standard output, standard error or standard input is; `None` if none of them is one.
+pub(super) fn columns() -> Option<usize> {
+    let asked = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    wide(std::env::var("COLUMNS").ok().as_deref(), asked)
+}
+
+/// The first width that is one.
+fn wide(said: Option<&str>, asked: impl FnOnce() -> Option<usize>) -> Option<usize> {
+    let said = said.and_then(|text| text.trim().parse().ok()).filter(|&n| n > 0);
+    said.or_else(|| asked().filter(|&n| n > 0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_said_goes_before_what_is_asked() {
+        assert_eq!(wide(Some("40"), || panic!("it is said")), Some(40));
+        for said in [None, Some(""), Some("0"), Some("many")] {
+            assert_eq!(wide(said, || Some(80)), Some(80));
+            assert_eq!(wide(said, || Some(0)), None);
+            assert_eq!(wide(said, || None), None);
+        }
+    }
 
     #[test]
     fn totals() {

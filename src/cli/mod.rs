@@ -3,7 +3,7 @@
 //! Results go to standard output, everything else to standard error.
 
 mod answer;
-pub mod args;
+mod args;
 mod batch;
 mod candidates;
 mod draw;
@@ -24,6 +24,7 @@ mod progress;
 mod show;
 mod stats;
 mod status;
+mod stream;
 mod table;
 mod values;
 

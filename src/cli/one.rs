@@ -12,7 +12,7 @@ use std::path::Path;
 /// # Errors
 /// The exit status.
 pub(super) fn read(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
-    let mut jobs = Jobs::of(&[path.to_path_buf()]);
+    let mut jobs = Jobs::of(&[path.to_path_buf()], false);
     let bad = |job: &Job, fault: &Fault, status: Status| {
         eprint!("{}", invalid::people(job, fault));
         status.code()

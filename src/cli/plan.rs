@@ -45,7 +45,7 @@ pub(super) struct Show {
     pub colour: bool,
     /// Solutions are drawn, not written as grids.
     pub drawn: bool,
-    /// Columns of the terminal, where the environment says so.
+    /// Columns of the terminal, where there is one.
     pub width: Option<usize>,
 }
 
@@ -88,6 +88,7 @@ impl How {
             limits: Limits { nodes: args.nodes, ..Limits::default() },
             memory: args.memory.unwrap_or_else(|| machine::memory() / 2),
             seed: args.seed,
+            deterministic: args.deterministic,
             without: args.without.clone(),
             ..Options::default()
         };
@@ -192,7 +193,7 @@ impl Plan {
             stats: batch.stats,
             colour,
             drawn: terminal || batch.color == Colour::Always,
-            width: std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok()),
+            width: machine::columns(),
         };
         let how = How::of(search)?;
         Ok(Plan { puzzles: batch.puzzles, question, how, show, ordered: !batch.unordered })

@@ -1,6 +1,6 @@
 //! Statistics of a run: names that experiment scripts know, and lines for people.
 //!
-//! Names: the statistics of MiniZinc (https://docs.minizinc.dev, "Machine-readable JSON and
+//! Names: the statistics of MiniZinc (<https://docs.minizinc.dev>, "Machine-readable JSON and
 //! statistics"), where they apply; ours beside them start with a letter and have no dots.
 
 use super::args::StatsForm;

@@ -8,7 +8,7 @@
 //! - [`estimate`]: how large the layers will be.
 //! - [`word`]: bit strings as keys.
 //! - [`latin`]: Latin squares and futoshiki.
-//! - [`line`]: the lines of hidato and path boards.
+//! - [`mod@line`]: the lines of hidato and path boards.
 //! - [`links`]: numberlink puzzles.
 
 pub mod budget;

@@ -13,9 +13,13 @@ use rand_chacha::ChaCha8Rng;
 /// What hidato or path puzzle to make.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LineSpec {
+    /// Hidato or path.
     pub family: Family,
+    /// Rows of the grid, at least 1.
     pub rows: u32,
+    /// Columns of the grid, at least 1.
     pub cols: u32,
+    /// Which cells are neighbours.
     pub moves: Neighbourhood,
     /// Places of the grid that become holes.
     pub holes: u32,
@@ -24,6 +28,7 @@ pub struct LineSpec {
     pub density: f64,
     /// Take out every clue that is not needed.
     pub minimal: bool,
+    /// The same seed makes the same puzzle.
     pub seed: u64,
 }
 

@@ -11,10 +11,13 @@ use rand_chacha::ChaCha8Rng;
 /// What numberlink puzzle to make.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LinksSpec {
+    /// Rows of the grid, at least 1.
     pub rows: u32,
+    /// Columns of the grid, at least 1.
     pub cols: u32,
     /// Insist on one solution; several boards are tried.
     pub unique: bool,
+    /// The same seed makes the same puzzle.
     pub seed: u64,
 }
 

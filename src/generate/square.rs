@@ -14,11 +14,13 @@ use rand_chacha::ChaCha8Rng;
 /// What futoshiki to make.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SquareSpec {
+    /// The order: rows, columns and values.
     pub n: u32,
-    /// Share of the neighbouring pairs that get a sign at first.
+    /// Share of the neighbouring pairs that get a sign at first, 0 to 1.
     pub signs: f64,
     /// Take out every given and sign that is not needed.
     pub minimal: bool,
+    /// The same seed makes the same puzzle.
     pub seed: u64,
 }
 

@@ -7,9 +7,21 @@ use super::ids::{Atom, Lit, PropId, VarId};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Group {
     /// Variables with domains: branch "x = v" against "x ≠ v".
-    Vars { first: VarId, n: u32 },
-    /// Boolean variables, the value tried first.
-    Bools { first: Atom, n: u32, prefer: bool },
+    Vars {
+        /// The first variable.
+        first: VarId,
+        /// How many there are, one after another.
+        n: u32,
+    },
+    /// Boolean variables.
+    Bools {
+        /// The first atom.
+        first: Atom,
+        /// How many there are, one after another.
+        n: u32,
+        /// The value tried first.
+        prefer: bool,
+    },
 }
 
 impl Group {
@@ -31,6 +43,7 @@ impl Group {
 /// A run of variables that share a name: "cell", "edge".
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
+    /// The name, for people.
     pub name: &'static str,
     /// First and past-the-end word of the store.
     words: (u32, u32),
@@ -80,7 +93,9 @@ pub struct Model {
 /// `sign * (constant + sum of the weights of the true literals)`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Objective {
+    /// Literals and what each adds while it is true; weights may be negative.
     pub terms: Vec<(Lit, i64)>,
+    /// What is added in any case.
     pub constant: i64,
     /// True if people see the negated value (a maximisation).
     pub negated: bool,

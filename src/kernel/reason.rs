@@ -47,19 +47,36 @@ pub enum Cause {
     /// Chosen by search.
     Decision,
     /// The variable has another value.
-    Fixed { value: u32 },
+    Fixed {
+        /// That value, from 0.
+        value: u32,
+    },
     /// All other values of the variable are gone.
     LastValue,
     /// Another row of the matrix holds this column's value.
-    ColumnTaken { row: u32 },
+    ColumnTaken {
+        /// That row of the matrix, from 0.
+        row: u32,
+    },
     /// No other row of the matrix can hold this column's value.
     ColumnLast,
-    /// A clause of two literals whose other one is false; `premise` is that one's negation.
-    Binary { premise: Lit },
-    /// The clause at this place of the clause store is otherwise false.
-    Clause { at: u32 },
+    /// A clause of two literals whose other one is false.
+    Binary {
+        /// The negation of that other one.
+        premise: Lit,
+    },
+    /// A clause is otherwise false.
+    Clause {
+        /// Its place in the clause store.
+        at: u32,
+    },
     /// A propagator.
-    Rule { prop: PropId, tag: Tag },
+    Rule {
+        /// Which one.
+        prop: PropId,
+        /// Its note to itself: which of its rules, and about what.
+        tag: Tag,
+    },
 }
 
 const GIVEN: u32 = u32::MAX;
@@ -168,12 +185,30 @@ pub struct Conflict;
 /// What made a branch dead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Failure {
-    /// `reason` demands `lit`, which is false.
-    Lit { lit: Lit, reason: Reason },
+    /// A literal that is false must hold.
+    Lit {
+        /// The literal.
+        lit: Lit,
+        /// What demands it.
+        reason: Reason,
+    },
     /// A propagator found its constraint violated.
-    Rule { prop: PropId, tag: Tag },
-    /// All literals of the clause are false.
-    Clause { at: u32 },
-    /// No row of matrix `matrix` can hold the value `column`.
-    Column { matrix: u32, column: u32 },
+    Rule {
+        /// Which one.
+        prop: PropId,
+        /// Its note to itself: which of its rules, and about what.
+        tag: Tag,
+    },
+    /// All literals of a clause are false.
+    Clause {
+        /// Its place in the clause store.
+        at: u32,
+    },
+    /// No row of a matrix can hold a value.
+    Column {
+        /// Which matrix, in the order of making, from 0.
+        matrix: u32,
+        /// The value, from 0.
+        column: u32,
+    },
 }

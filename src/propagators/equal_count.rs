@@ -13,6 +13,7 @@
 //!
 //! Source: E. Kalvelagen, "Numberlink", 2017 (the counting constraint).
 
+use super::labels::Labels;
 use super::path::Graph;
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
@@ -29,10 +30,9 @@ const ALL_NEEDED: u8 = 3;
 #[derive(Clone)]
 pub struct EqualCount {
     graph: Arc<Graph>,
-    labels: VarId,
+    /// Empty cells count nothing.
+    labels: Labels,
     count: Arc<[u8]>,
-    /// Cells with this value count nothing.
-    empty: Option<u32>,
     started: bool,
     dirty: Vec<u32>,
     is_dirty: Vec<bool>,
@@ -48,19 +48,13 @@ impl EqualCount {
         let n = graph.cells() as usize;
         assert!(count.len() == n && count.iter().all(|k| (1..=2).contains(k)), "1 or 2 a cell");
         EqualCount {
+            labels: Labels { first: labels, cells: graph.cells(), empty },
             graph,
-            labels,
             count: count.into(),
-            empty,
             started: false,
             dirty: Vec::new(),
             is_dirty: vec![false; n],
         }
-    }
-
-    #[inline]
-    fn var(&self, c: u32) -> VarId {
-        VarId(self.labels.0 + c)
     }
 
     fn touch(&mut self, c: u32) {
@@ -72,25 +66,22 @@ impl EqualCount {
 
     fn look(&self, p: &mut Propagation<'_>, c: u32) -> Result<(), Conflict> {
         let count = self.count[c as usize];
-        let first = p.first_word(self.var(c));
-        for i in 0..p.domain_words(self.var(c)).len() {
+        let first = p.first_word(self.labels.var(c));
+        for i in 0..p.domain_words(self.labels.var(c)).len() {
             // Bits of "at least one, two, three neighbours".
             let (mut can, mut must) = ([0u64; 3], [0u64; 3]);
             for &d in self.graph.neighbours(c) {
-                let w = p.first_word(self.var(d)) + i;
+                let w = p.first_word(self.labels.var(d)) + i;
                 add(&mut can, p.alive(w));
                 add(&mut must, p.known(w));
             }
             let (few, many) = (!can[count as usize - 1], must[count as usize]);
-            let real = match self.empty {
-                Some(v) if v as usize / 64 == i => !(1u64 << (v % 64)),
-                _ => !0,
-            };
+            let real = self.labels.real(i);
             p.remove_mask(first + i, few & real, Tag::new(TOO_FEW, c))?;
             p.remove_mask(first + i, many & real, Tag::new(TOO_MANY, c))?;
         }
-        match p.value(self.var(c)) {
-            Some(v) if Some(v) != self.empty => self.hand_out(p, c, v),
+        match p.value(self.labels.var(c)) {
+            Some(v) if self.labels.is_label(v) => self.hand_out(p, c, v),
             _ => Ok(()),
         }
     }
@@ -99,21 +90,21 @@ impl EqualCount {
     fn hand_out(&self, p: &mut Propagation<'_>, c: u32, v: u32) -> Result<(), Conflict> {
         let (mut can, mut must) = (0, 0);
         for &d in self.graph.neighbours(c) {
-            can += u32::from(p.domain(self.var(d)).contains(v));
-            must += u32::from(p.value(self.var(d)) == Some(v));
+            can += u32::from(p.domain(self.labels.var(d)).contains(v));
+            must += u32::from(p.value(self.labels.var(d)) == Some(v));
         }
         let count = u32::from(self.count[c as usize]);
         if can == must || (must < count && can > count) {
             return Ok(());
         }
         for &d in self.graph.neighbours(c) {
-            if p.value(self.var(d)) == Some(v) {
+            if p.value(self.labels.var(d)) == Some(v) {
                 continue;
             }
             if must >= count {
-                p.remove(self.var(d), v, Tag::new(FULL, c))?;
-            } else if p.domain(self.var(d)).contains(v) {
-                p.fix(self.var(d), v, Tag::new(ALL_NEEDED, c))?;
+                p.remove(self.labels.var(d), v, Tag::new(FULL, c))?;
+            } else if p.domain(self.labels.var(d)).contains(v) {
+                p.fix(self.labels.var(d), v, Tag::new(ALL_NEEDED, c))?;
             }
         }
         Ok(())
@@ -133,10 +124,7 @@ impl Propagator for EqualCount {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        for c in 0..self.graph.cells() {
-            to.on(self.var(c), Event::Any);
-            to.on(self.var(c), Event::Fixed);
-        }
+        self.labels.subscribe(to, &[Event::Any, Event::Fixed]);
     }
 
     fn priority(&self) -> Priority {
@@ -154,13 +142,10 @@ impl Propagator for EqualCount {
         }
         for at in p.news() {
             let w = (p.entry(at).plane >> 1) as usize;
-            let Some(x) = p.owner(w) else { continue };
-            let c = x.0.wrapping_sub(self.labels.0);
-            if c < self.graph.cells() {
-                self.touch(c);
-                for i in 0..self.graph.neighbours(c).len() {
-                    self.touch(self.graph.neighbours(c)[i]);
-                }
+            let Some(c) = self.labels.cell_at(p, w) else { continue };
+            self.touch(c);
+            for i in 0..self.graph.neighbours(c).len() {
+                self.touch(self.graph.neighbours(c)[i]);
             }
         }
         let mut result = Ok(Status::Fixpoint);
@@ -179,18 +164,18 @@ impl Propagator for EqualCount {
         let c = tag.note();
         let count = usize::from(self.count[c as usize]);
         let around = self.graph.neighbours(c);
-        let others = || around.iter().map(|&d| self.var(d)).filter(|&d| d != x);
+        let others = || around.iter().map(|&d| self.labels.var(d)).filter(|&d| d != x);
         let have = || others().map(|d| past.is(d, v)).filter(|&l| past.is_true(l));
         let lack = || others().map(|d| past.not(d, v)).filter(|&l| past.is_true(l));
         match tag.rule() {
             TOO_FEW => why.extend(lack().take((around.len() + 1).saturating_sub(count))),
             TOO_MANY => why.extend(have().take(count + 1)),
             FULL => {
-                why.push(past.is(self.var(c), v));
+                why.push(past.is(self.labels.var(c), v));
                 why.extend(have().take(count));
             }
             _ => {
-                why.push(past.is(self.var(c), v));
+                why.push(past.is(self.labels.var(c), v));
                 why.extend(lack().take(around.len() - count));
             }
         }
@@ -212,14 +197,14 @@ impl Propagator for EqualCount {
 
 impl Constraint for EqualCount {
     fn scope(&self) -> Vec<Term> {
-        (0..self.graph.cells()).map(|c| Term::Var(self.var(c))).collect()
+        self.labels.terms().collect()
     }
 
     fn holds(&self, values: &[u32]) -> bool {
         (0..self.graph.cells()).all(|c| {
             let label = values[c as usize];
             let same = |&&d: &&u32| values[d as usize] == label;
-            Some(label) == self.empty
+            !self.labels.is_label(label)
                 || self.graph.neighbours(c).iter().filter(same).count()
                     == usize::from(self.count[c as usize])
         })

@@ -12,6 +12,7 @@
 //! A known label is handed on as a whole ("d = v because c = v") and not as the loss of all other
 //! values: the reason then has two literals where the other way would meet all labels.
 
+use super::labels::Labels;
 use super::path::Graph;
 use crate::kernel::{
     Atom, Conflict, Constraint, Engine, Entry, Event, Lit, Lits, Past, Priority, Propagation,
@@ -29,10 +30,9 @@ const TWINS: u8 = 4;
 #[derive(Clone)]
 pub struct EqualityChannel {
     graph: Arc<Graph>,
-    labels: VarId,
+    /// An edge never touches an empty cell: it is on no path.
+    labels: Labels,
     first_edge: Atom,
-    /// The value of a cell that is on no path: an edge never touches it.
-    empty: Option<u32>,
     /// Whether neighbours with the same label must be joined (paths do not touch themselves).
     exact: bool,
     /// First word and words a cell of the labels; filled in when posted.
@@ -64,12 +64,8 @@ impl EqualityChannel {
             let last = VarId(labels.0 + n - 1);
             assert_eq!(store.first_word(last), base + (n as usize - 1) * stride, "side by side");
         }
-        EqualityChannel { graph, labels, first_edge, empty, exact, base, stride, started: false }
-    }
-
-    #[inline]
-    fn var(&self, c: u32) -> VarId {
-        VarId(self.labels.0 + c)
+        let labels = Labels { first: labels, cells: n, empty };
+        EqualityChannel { graph, labels, first_edge, exact, base, stride, started: false }
     }
 
     #[inline]
@@ -82,31 +78,22 @@ impl EqualityChannel {
         self.base + c as usize * self.stride
     }
 
-    /// The bits of word `i` of a domain that are labels, not "empty".
-    #[inline]
-    fn real(&self, i: usize) -> u64 {
-        match self.empty {
-            Some(v) if v as usize / 64 == i => !(1 << (v % 64)),
-            _ => !0,
-        }
-    }
-
     #[inline]
     fn disjoint(&self, p: &Propagation<'_>, c: u32, d: u32) -> bool {
         let (wc, wd) = (self.word(c), self.word(d));
-        (0..self.stride).all(|i| p.alive(wc + i) & p.alive(wd + i) & self.real(i) == 0)
+        (0..self.stride).all(|i| p.alive(wc + i) & p.alive(wd + i) & self.labels.real(i) == 0)
     }
 
     /// An edge has come on.
     fn on(&self, p: &mut Propagation<'_>, e: u32) -> Result<(), Conflict> {
         let [c, d] = self.graph.ends(e);
-        if let Some(v) = self.empty {
-            p.remove(self.var(c), v, Tag::new(SAME, e))?;
-            p.remove(self.var(d), v, Tag::new(SAME, e))?;
+        if let Some(v) = self.labels.empty {
+            p.remove(self.labels.var(c), v, Tag::new(SAME, e))?;
+            p.remove(self.labels.var(d), v, Tag::new(SAME, e))?;
         }
         for (c, d) in [(c, d), (d, c)] {
-            if let Some(v) = p.value(self.var(c)) {
-                p.fix(self.var(d), v, Tag::new(SAME_VALUE, e))?;
+            if let Some(v) = p.value(self.labels.var(c)) {
+                p.fix(self.labels.var(d), v, Tag::new(SAME_VALUE, e))?;
                 return Ok(());
             }
         }
@@ -126,8 +113,8 @@ impl EqualityChannel {
         }
         let [c, d] = self.graph.ends(e);
         for (c, d) in [(c, d), (d, c)] {
-            if let Some(v) = p.value(self.var(c)).filter(|&v| Some(v) != self.empty) {
-                p.remove(self.var(d), v, Tag::new(DIFFER, e))?;
+            if let Some(v) = p.value(self.labels.var(c)).filter(|&v| self.labels.is_label(v)) {
+                p.remove(self.labels.var(d), v, Tag::new(DIFFER, e))?;
             }
         }
         Ok(())
@@ -137,17 +124,17 @@ impl EqualityChannel {
     fn known(&self, p: &mut Propagation<'_>, c: u32, v: u32) -> Result<(), Conflict> {
         for (d, e) in self.graph.around(c) {
             let edge = self.edge(e);
-            if Some(v) == self.empty {
+            if !self.labels.is_label(v) {
                 p.infer(edge.not(), Tag::new(APART, e))?;
             } else if p.is_true(edge.is()) {
-                p.fix(self.var(d), v, Tag::new(SAME_VALUE, e))?;
+                p.fix(self.labels.var(d), v, Tag::new(SAME_VALUE, e))?;
             } else if p.is_true(edge.not()) {
                 if self.exact {
-                    p.remove(self.var(d), v, Tag::new(DIFFER, e))?;
+                    p.remove(self.labels.var(d), v, Tag::new(DIFFER, e))?;
                 }
-            } else if !p.domain(self.var(d)).contains(v) {
+            } else if !p.domain(self.labels.var(d)).contains(v) {
                 p.infer(edge.not(), Tag::new(APART, e))?;
-            } else if self.exact && p.size(self.var(d)) == 1 {
+            } else if self.exact && p.size(self.labels.var(d)) == 1 {
                 p.infer(edge.is(), Tag::new(TWINS, e))?;
             }
         }
@@ -156,7 +143,7 @@ impl EqualityChannel {
 
     /// A cell has lost the values `mask` of word `i` of its domain.
     fn lost(&self, p: &mut Propagation<'_>, c: u32, i: usize, mask: u64) -> Result<(), Conflict> {
-        if let Some(v) = p.value(self.var(c)) {
+        if let Some(v) = p.value(self.labels.var(c)) {
             return self.known(p, c, v);
         }
         for (d, e) in self.graph.around(c) {
@@ -204,7 +191,7 @@ impl EqualityChannel {
 
     fn look_at_all(&self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
         for c in 0..self.graph.cells() {
-            if let Some(v) = p.value(self.var(c)) {
+            if let Some(v) = p.value(self.labels.var(c)) {
                 self.known(p, c, v)?;
             }
         }
@@ -226,19 +213,19 @@ impl EqualityChannel {
 
     /// Why edge e had no label in common: the ends' domains exclude each other.
     fn explain_apart(&self, past: &Past<'_>, e: u32, why: &mut Lits) {
-        let [c, d] = self.graph.ends(e).map(|c| self.var(c));
+        let [c, d] = self.graph.ends(e).map(|c| self.labels.var(c));
         let store = past.store();
         for (c, d) in [(c, d), (d, c)] {
             if let Some(v) = past.value(c) {
                 why.push(past.is(c, v));
-                if Some(v) != self.empty {
+                if self.labels.is_label(v) {
                     why.push(past.not(d, v));
                 }
                 return;
             }
         }
         for v in 0..store.values(c) {
-            if Some(v) == self.empty {
+            if !self.labels.is_label(v) {
                 continue;
             }
             let (at_c, at_d) = (past.not(c, v), past.not(d, v));
@@ -256,10 +243,7 @@ impl Propagator for EqualityChannel {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        for c in 0..self.graph.cells() {
-            to.on(self.var(c), Event::Any);
-            to.on(self.var(c), Event::Fixed);
-        }
+        self.labels.subscribe(to, &[Event::Any, Event::Fixed]);
         to.on_bools(self.first_edge, self.graph.edges());
     }
 
@@ -288,7 +272,7 @@ impl Propagator for EqualityChannel {
         let fact = fact.expect("this propagator fails by inferring only");
         let e = tag.note();
         let edge = self.edge(e);
-        let [c, d] = self.graph.ends(e).map(|c| self.var(c));
+        let [c, d] = self.graph.ends(e).map(|c| self.labels.var(c));
         if tag.rule() == APART {
             return self.explain_apart(past, e, why);
         }
@@ -302,7 +286,7 @@ impl Propagator for EqualityChannel {
         match tag.rule() {
             SAME => {
                 why.push(edge.is());
-                if Some(v) != self.empty {
+                if self.labels.is_label(v) {
                     why.push(past.not(other, v));
                 }
             }
@@ -327,16 +311,15 @@ impl Propagator for EqualityChannel {
 
 impl Constraint for EqualityChannel {
     fn scope(&self) -> Vec<Term> {
-        let labels = (0..self.graph.cells()).map(|c| Term::Var(self.var(c)));
         let edges = (0..self.graph.edges()).map(|e| Term::Bool(self.edge(e)));
-        labels.chain(edges).collect()
+        self.labels.terms().chain(edges).collect()
     }
 
     fn holds(&self, values: &[u32]) -> bool {
         let (labels, edges) = values.split_at(self.graph.cells() as usize);
         (0..self.graph.edges()).zip(edges).all(|(e, &on)| {
             let [c, d] = self.graph.ends(e).map(|c| labels[c as usize]);
-            let same = c == d && Some(c) != self.empty;
+            let same = c == d && self.labels.is_label(c);
             if on == 1 { same } else { !(self.exact && same) }
         })
     }

@@ -13,6 +13,7 @@
 //!
 //! Not domain consistent: a label's path is only required to be a connected set.
 
+use super::labels::Labels;
 use super::path::Graph;
 use crate::kernel::{
     Atom, Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
@@ -26,7 +27,7 @@ const CUT_OFF: Tag = Tag::new(0, 0);
 #[derive(Clone)]
 pub struct LabelConnectivity {
     graph: Arc<Graph>,
-    labels: VarId,
+    labels: Labels,
     first_edge: Option<Atom>,
     ends: Arc<[[u32; 2]]>,
     started: bool,
@@ -49,8 +50,8 @@ impl LabelConnectivity {
     ) -> LabelConnectivity {
         let n = graph.cells() as usize;
         LabelConnectivity {
+            labels: Labels { first: labels, cells: graph.cells(), empty: None },
             graph,
-            labels,
             first_edge,
             dirty: vec![0; ends.len().div_ceil(64)],
             ends: ends.into(),
@@ -60,11 +61,6 @@ impl LabelConnectivity {
             stack: Vec::new(),
             borders: [Lits::new(), Lits::new()],
         }
-    }
-
-    #[inline]
-    fn var(&self, c: u32) -> VarId {
-        VarId(self.labels.0 + c)
     }
 
     #[inline]
@@ -96,7 +92,7 @@ impl LabelConnectivity {
             }
             for (d, e) in self.graph.around(c) {
                 if self.reached[d as usize] != self.stamp
-                    && may(VarId(self.labels.0 + d), k)
+                    && may(self.labels.var(d), k)
                     && self.edge(e).is_none_or(|a| open(a.is()))
                 {
                     self.reached[d as usize] = self.stamp;
@@ -117,7 +113,7 @@ impl LabelConnectivity {
         self.search(k, from, |x, k| store.domain(x).contains(k), |on| !store.is_false(on));
         for c in 0..self.graph.cells() {
             if !self.is_reached(c) {
-                p.remove(self.var(c), k, CUT_OFF)?;
+                p.remove(self.labels.var(c), k, CUT_OFF)?;
             }
         }
         Ok(())
@@ -134,7 +130,7 @@ impl LabelConnectivity {
                 if self.is_reached(d) {
                     continue;
                 }
-                let lacks = past.not(self.var(d), k);
+                let lacks = past.not(self.labels.var(d), k);
                 if past.is_true(lacks) {
                     into.push(lacks);
                 } else {
@@ -153,9 +149,7 @@ impl Propagator for LabelConnectivity {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        for c in 0..self.graph.cells() {
-            to.on(self.var(c), Event::Any);
-        }
+        self.labels.subscribe(to, &[Event::Any]);
         if let Some(first) = self.first_edge {
             to.on_bools(first, self.graph.edges());
         }
@@ -181,7 +175,7 @@ impl Propagator for LabelConnectivity {
             }
             let w = (news.plane >> 1) as usize;
             if let Some(x) = p.owner(w) {
-                if x.0.wrapping_sub(self.labels.0) < self.graph.cells() {
+                if self.labels.cell(x).is_some() {
                     let i = w - p.first_word(x);
                     if let Some(dirty) = self.dirty.get_mut(i) {
                         *dirty |= news.mask;
@@ -191,7 +185,7 @@ impl Propagator for LabelConnectivity {
                 for l in news.lits() {
                     let e = l.atom().0.wrapping_sub(first.0);
                     if e < self.graph.edges() {
-                        let [c, d] = self.graph.ends(e).map(|c| p.first_word(self.var(c)));
+                        let [c, d] = self.graph.ends(e).map(|c| p.first_word(self.labels.var(c)));
                         for (i, dirty) in self.dirty.iter_mut().enumerate() {
                             *dirty |= p.alive(c + i) & p.alive(d + i);
                         }
@@ -214,7 +208,7 @@ impl Propagator for LabelConnectivity {
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, _tag: Tag, why: &mut Lits) {
         let fact = fact.expect("this propagator fails by removing a known label only");
         let (x, k) = past.store().meaning(fact.atom()).expect("a fact about a label");
-        let c = x.0 - self.labels.0;
+        let c = self.labels.cell(x).expect("a fact about a label");
         let from = self.ends[k as usize][0];
         let [mut near, mut far] = std::mem::take(&mut self.borders);
         near.clear();
@@ -239,9 +233,8 @@ impl Propagator for LabelConnectivity {
 
 impl Constraint for LabelConnectivity {
     fn scope(&self) -> Vec<Term> {
-        let labels = (0..self.graph.cells()).map(|c| Term::Var(self.var(c)));
         let edges = self.first_edge.map_or(0, |_| self.graph.edges());
-        labels.chain((0..edges).filter_map(|e| self.edge(e)).map(Term::Bool)).collect()
+        self.labels.terms().chain((0..edges).filter_map(|e| self.edge(e)).map(Term::Bool)).collect()
     }
 
     fn holds(&self, values: &[u32]) -> bool {
@@ -269,7 +262,7 @@ impl Constraint for LabelConnectivity {
     fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
         for (&[a, b], k) in self.ends.iter().zip(0u32..) {
             for c in [a, b] {
-                let at = into.store().atom(self.var(c), k);
+                let at = into.store().atom(self.labels.var(c), k);
                 into.assert(at.is())?;
             }
         }

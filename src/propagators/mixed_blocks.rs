@@ -4,6 +4,7 @@
 //! counted: three of one label take it from the fourth. Domain consistent a block, constant time a
 //! change, no state. Explanation: the other three.
 
+use super::labels::Labels;
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
     Status, Subscriptions, Tag, Term, VarId,
@@ -13,14 +14,12 @@ use std::sync::Arc;
 /// No block is wholly of one label.
 #[derive(Clone)]
 pub struct MixedBlocks {
-    labels: VarId,
-    cells: u32,
+    /// Empty cells may fill a block.
+    labels: Labels,
     blocks: Arc<[[u32; 4]]>,
     /// Blocks of cell c: `of[start[c]..start[c + 1]]`.
     start: Arc<[u32]>,
     of: Arc<[u32]>,
-    /// This value may fill a block.
-    empty: Option<u32>,
     started: bool,
 }
 
@@ -52,25 +51,22 @@ impl MixedBlocks {
             }
         }
         let (start, of) = (start.into(), of.into());
-        MixedBlocks { labels, cells, blocks: blocks.into(), start, of, empty, started: false }
-    }
-
-    fn var(&self, c: u32) -> VarId {
-        VarId(self.labels.0 + c)
+        let labels = Labels { first: labels, cells, empty };
+        MixedBlocks { labels, blocks: blocks.into(), start, of, started: false }
     }
 
     fn look(&self, p: &mut Propagation<'_>, block: u32, v: u32) -> Result<(), Conflict> {
         let cells = self.blocks[block as usize];
-        let has = |c: &u32| p.value(self.var(*c)) == Some(v);
+        let has = |c: &u32| p.value(self.labels.var(*c)) == Some(v);
         if cells.iter().filter(|c| has(c)).count() < 3 {
             return Ok(());
         }
         let last = cells.iter().find(|c| !has(c)).unwrap_or(&cells[0]);
-        p.remove(self.var(*last), v, Tag::new(0, block)).map(|_| ())
+        p.remove(self.labels.var(*last), v, Tag::new(0, block)).map(|_| ())
     }
 
     fn known(&self, p: &mut Propagation<'_>, c: u32, v: u32) -> Result<(), Conflict> {
-        if Some(v) == self.empty {
+        if !self.labels.is_label(v) {
             return Ok(());
         }
         let c = c as usize;
@@ -87,9 +83,7 @@ impl Propagator for MixedBlocks {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        for c in 0..self.cells {
-            to.on(self.var(c), Event::Fixed);
-        }
+        self.labels.subscribe(to, &[Event::Fixed]);
     }
 
     fn priority(&self) -> Priority {
@@ -102,8 +96,8 @@ impl Propagator for MixedBlocks {
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
         if !self.started {
-            for c in 0..self.cells {
-                if let Some(v) = p.value(self.var(c)) {
+            for c in 0..self.labels.cells {
+                if let Some(v) = p.value(self.labels.var(c)) {
                     self.known(p, c, v)?;
                 }
             }
@@ -112,10 +106,9 @@ impl Propagator for MixedBlocks {
         }
         for at in p.news() {
             let news = p.entry(at);
-            let Some(x) = p.owner((news.plane >> 1) as usize) else { continue };
-            let c = x.0.wrapping_sub(self.labels.0);
-            if c < self.cells && news.plane & 1 == 0 {
-                let v = p.value(x).expect("a value was known");
+            let Some(c) = self.labels.cell_at(p, (news.plane >> 1) as usize) else { continue };
+            if news.plane & 1 == 0 {
+                let v = p.value(self.labels.var(c)).expect("a value was known");
                 self.known(p, c, v)?;
             }
         }
@@ -125,7 +118,7 @@ impl Propagator for MixedBlocks {
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let fact = fact.expect("this propagator fails by removing a known label only");
         let (x, v) = past.store().meaning(fact.atom()).expect("a fact about a label");
-        let others = self.blocks[tag.note() as usize].map(|c| self.var(c));
+        let others = self.blocks[tag.note() as usize].map(|c| self.labels.var(c));
         why.extend(others.into_iter().filter(|&y| y != x).map(|y| past.is(y, v)));
     }
 
@@ -140,13 +133,13 @@ impl Propagator for MixedBlocks {
 
 impl Constraint for MixedBlocks {
     fn scope(&self) -> Vec<Term> {
-        (0..self.cells).map(|c| Term::Var(self.var(c))).collect()
+        self.labels.terms().collect()
     }
 
     fn holds(&self, values: &[u32]) -> bool {
         self.blocks.iter().all(|b| {
             let labels = b.map(|c| values[c as usize]);
-            Some(labels[0]) == self.empty || labels.iter().any(|&v| v != labels[0])
+            !self.labels.is_label(labels[0]) || labels.iter().any(|&v| v != labels[0])
         })
     }
 

@@ -8,6 +8,7 @@ pub mod equal_count;
 pub mod equality_channel;
 pub mod fragment_offset;
 pub mod label_connectivity;
+mod labels;
 pub mod less_than;
 pub mod line_order;
 pub mod linear;

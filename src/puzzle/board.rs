@@ -62,10 +62,22 @@ impl fmt::Display for Neighbourhood {
 /// Where the cells of a board lie.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Shape {
-    /// A `rows` × `cols` grid, some places of which may be holes.
-    Grid { rows: u32, cols: u32, moves: Neighbourhood },
+    /// A grid, some places of which may be holes.
+    Grid {
+        /// Its height, holes included.
+        rows: u32,
+        /// Its width, holes included.
+        cols: u32,
+        /// Which places are neighbours.
+        moves: Neighbourhood,
+    },
     /// Free points; two cells are neighbours when their distance is positive and at most `reach`.
-    Points { at: Vec<(f64, f64)>, reach: f64 },
+    Points {
+        /// Per cell its coordinates, x to the right and y downward.
+        at: Vec<(f64, f64)>,
+        /// The largest distance of neighbours, above 0.
+        reach: f64,
+    },
 }
 
 /// Cells and their neighbours. Immutable after construction.

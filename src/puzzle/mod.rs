@@ -56,8 +56,9 @@ impl std::fmt::Display for Family {
 /// A hidato or a continuous line: a board and the numbers that are given.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
+    /// The cells and which are neighbours.
     pub board: Board,
-    /// Per cell the given number, 1-based.
+    /// Per cell the given number, from 1 to the number of cells.
     pub given: Vec<Option<u32>>,
 }
 
@@ -86,12 +87,15 @@ pub enum Touch {
 /// A numberlink puzzle. Every label stands exactly twice.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Numberlink {
+    /// The cells and which are neighbours.
     pub board: Board,
     /// The labels' names, in order of first appearance; label k is `labels[k]`.
     pub labels: Vec<String>,
     /// Per label its two end-points, the smaller cell first.
     pub ends: Vec<[Cell; 2]>,
+    /// Whether every cell must lie on a path.
     pub cover: Cover,
+    /// Whether a path may run beside itself.
     pub touch: Touch,
 }
 
@@ -122,9 +126,13 @@ pub struct Futoshiki {
 /// The rules and givens of one puzzle.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Puzzle {
+    /// The numbers from 1 on, each beside the next, some of them given.
     Hidato(Line),
+    /// One line through every cell; the same rules, usually without given numbers.
     Path(Line),
+    /// Paths that join equal labels.
     Numberlink(Numberlink),
+    /// A Latin square with signs of inequality.
     Futoshiki(Futoshiki),
 }
 
@@ -163,8 +171,11 @@ impl Puzzle {
 /// A puzzle with what its file says about it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
+    /// The rules and givens.
     pub puzzle: Puzzle,
+    /// A short name; empty if there is none.
     pub title: String,
+    /// Where it comes from; empty if nobody says.
     pub source: String,
     /// The expected number of solutions, a decimal string, where the file states it.
     pub solutions: Option<String>,

@@ -48,7 +48,12 @@ impl BuildOptions {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BuildError {
     /// The family has no network of this name.
-    UnknownNetwork { family: Family, name: String },
+    UnknownNetwork {
+        /// The puzzle's family.
+        family: Family,
+        /// The name that was asked for.
+        name: String,
+    },
     /// The network does not apply to this puzzle; the text says why.
     NotApplicable(String),
     /// The board is too large for this network; the text gives the limit.
@@ -72,23 +77,49 @@ impl std::error::Error for BuildError {}
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decoder {
     /// Variable `first + c` is the number of cell c, less one.
-    CellNumbers { first: VarId, cells: u32 },
+    CellNumbers {
+        /// The variable of cell 0.
+        first: VarId,
+        /// How many cells there are.
+        cells: u32,
+    },
     /// Boolean `first + e`: edge e is on the line; the line is read from its end with the smaller
-    /// cell, or from the end given as number 1.
-    /// With `backwards` the start is the cell of the last number.
-    LineEdges { first: Atom, start: Option<u32>, backwards: bool },
+    /// cell, or from an end that is given.
+    LineEdges {
+        /// The atom of edge 0.
+        first: Atom,
+        /// The cell of an end that is given.
+        start: Option<u32>,
+        /// That end has the last number, not number 1.
+        backwards: bool,
+    },
     /// Boolean `first + e`: edge e is on a path.
-    LinkEdges { first: Atom },
+    LinkEdges {
+        /// The atom of edge 0.
+        first: Atom,
+    },
     /// Variable `first + i` is the value of cell i of the square, less one.
-    Square { first: VarId, cells: u32 },
+    Square {
+        /// The variable of cell 0.
+        first: VarId,
+        /// How many cells there are: the order squared.
+        cells: u32,
+    },
     /// Boolean `first + i * n + v`: cell i of the square of order n has the value v + 1.
-    SquareBools { first: Atom, n: u32 },
+    SquareBools {
+        /// The atom of cell 0 and value 1.
+        first: Atom,
+        /// The order.
+        n: u32,
+    },
 }
 
 /// A model and how to read its solutions.
 #[derive(Clone)]
 pub struct Built {
+    /// Variables, constraints, what to branch on.
     pub model: Model,
+    /// How its variables spell an answer.
     pub decoder: Decoder,
 }
 

@@ -8,7 +8,9 @@ mod enumerate;
 mod estimate;
 mod guess;
 mod options;
+#[allow(missing_docs)] // the fields of `Uses::Edges`
 pub mod programme;
+#[allow(missing_docs)] // the fields of `RunError::Wrong`
 mod run;
 mod sample;
 mod tally;

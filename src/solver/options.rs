@@ -12,8 +12,11 @@ use std::time::Duration;
 /// The question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Task {
-    /// Up to this many solutions.
-    Solve { limit: usize },
+    /// Some solutions.
+    Solve {
+        /// How many at the most, at least 1.
+        limit: usize,
+    },
     /// None, one, or at least two?
     Check,
     /// How many?
@@ -82,14 +85,19 @@ impl std::fmt::Debug for Watch {
 pub struct Options {
     /// The network's name; `None`: the family's default.
     pub network: Option<String>,
+    /// How to search.
     pub search: SearchMode,
+    /// How to count, where that is the question.
     pub method: Method,
     /// Threads for one puzzle, at least 1.
     pub threads: usize,
+    /// When to stop without an answer: nodes, a deadline, a flag of others.
     pub limits: Limits,
     /// Bytes that tables may take.
     pub memory: usize,
+    /// Stirs random choices; 0 leaves orders as the network states them.
     pub seed: u64,
+    /// What makes one solution better than another; `None`: all are equal.
     pub goal: Option<Goal>,
     /// Redundant propagators to switch off, by name.
     pub without: Vec<String>,
@@ -97,7 +105,9 @@ pub struct Options {
     pub team_after: u64,
     /// No portfolio: the answers found do not depend on timing.
     pub deterministic: bool,
+    /// What plain search branches on next.
     pub order: VarOrder,
+    /// Which value it tries first.
     pub values: ValueOrder,
     /// Told of the progress of counting programmes.
     pub watch: Option<Watch>,
@@ -129,9 +139,13 @@ impl Default for Options {
 pub enum Stopped {
     /// As many solutions as were asked for.
     Limit,
+    /// The deadline passed.
     Time,
+    /// As many decisions as were allowed.
     Nodes,
+    /// Tables or solutions that are kept need more memory than was allowed.
     Memory,
+    /// Somebody asked to stop.
     Interrupt,
 }
 
@@ -204,6 +218,7 @@ pub struct Outcome {
     pub network: &'static str,
     /// How it was searched or counted: `propagation`, `dfs`, `learn`, `frontier`, ….
     pub search: &'static str,
+    /// Figures of the search, of all threads together.
     pub stats: Stats,
     /// Variables with domains, Boolean variables, propagators, clauses of the model.
     pub sizes: [u64; 4],
@@ -215,8 +230,9 @@ pub struct Outcome {
     pub candidates: Option<Candidates>,
     /// With [`super::count_or_estimate`], where the count is not exact.
     pub estimate: Option<Estimate>,
-    /// Bytes and states at the worst moment of a counting programme.
+    /// Bytes at the worst moment of a counting programme; 0 without one.
     pub peak_bytes: u64,
+    /// States at that moment.
     pub peak_states: u64,
 }
 

@@ -1,6 +1,7 @@
 //! Solutions of small numberlink boards by deciding edge after edge, and random boards. Looks at
 //! degrees and components of edge sets, never at paths in the making, as networks and walks do.
 
+use super::boards::random_pairs;
 use clew::puzzle::{Board, Cover, Neighbourhood, Numberlink, Touch};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -118,14 +119,8 @@ pub fn random_links(rng: &mut ChaCha8Rng) -> Numberlink {
         walls.push([(r, c), if down { (r + 1, c) } else { (r, c + 1) }]);
     }
     let board = Board::grid_with_walls(rows, cols, moves, &present, &walls);
-    let mut cells: Vec<u32> = (0..board.len() as u32).collect();
-    for i in (1..cells.len()).rev() {
-        cells.swap(i, rng.random_range(0..=i));
-    }
-    let pairs = rng.random_range(0..=(cells.len() / 2).min(4));
-    let ends: Vec<[u32; 2]> =
-        cells.chunks_exact(2).take(pairs).map(|p| [p[0].min(p[1]), p[0].max(p[1])]).collect();
-    let labels = (1..=pairs).map(|k| k.to_string()).collect();
+    let ends = random_pairs(rng, &board);
+    let labels = (1..=ends.len()).map(|k| k.to_string()).collect();
     let cover = [Cover::All, Cover::Partial][rng.random_range(0..2)];
     let touch = [Touch::No, Touch::No2x2, Touch::Yes][rng.random_range(0..3)];
     Numberlink { board, labels, ends, cover, touch }

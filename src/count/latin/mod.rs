@@ -87,6 +87,7 @@ fn with_program<T: Task>(model: &Model, method: Method, task: T) -> Option<T::Ou
 /// A method and what it is expected to cost.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
+    /// Which layers to count by.
     pub method: Method,
     /// States held at once at the worst moment (an estimate unless small).
     pub peak: f64,

@@ -6,7 +6,7 @@
 //! classes of order 7 are a few dozen, where single matrices are 68.9 million.
 //!
 //! Two halves meet in the middle. Upwards, `up[k][class]` is the number of chains from the empty
-//! matrix to *any* matrix of the class. Downwards, [`Halves::ways`] is the number of ways to write
+//! matrix to *any* matrix of the class. Downwards, `Halves::ways` is the number of ways to write
 //! *one* matrix as an ordered sum of permutation matrices. A Latin square is a chain of length h and a
 //! way for the complement of where it ends.
 //!

@@ -17,7 +17,7 @@ pub type Best<T> = Run<Option<(T, Vec<u32>)>>;
 /// Per edge of the board the number of fillings that use it, after the number of all fillings.
 ///
 /// # Errors
-/// As [`count`].
+/// As [`count`](super::count).
 pub fn candidates(
     line: &Line,
     limits: &Limits,
@@ -57,7 +57,7 @@ pub fn candidates(
 /// filling. The same seed gives the same fillings at any thread count.
 ///
 /// # Errors
-/// As [`count`].
+/// As [`count`](super::count).
 pub fn sample(
     line: &Line,
     how_many: usize,

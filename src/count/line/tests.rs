@@ -74,6 +74,13 @@ fn random_board(rng: &mut ChaCha8Rng, cells: usize) -> Board {
     Board::grid_with_walls(rows as u32, cols as u32, moves, &present, &walls)
 }
 
+/// A line on such a board, if the board has a cell.
+fn random_blank(rng: &mut ChaCha8Rng, cells: usize) -> Option<Line> {
+    let board = random_board(rng, cells);
+    let given = vec![None; board.len()];
+    (!board.is_empty()).then_some(Line { board, given })
+}
+
 fn sequence(moves: Neighbourhood, sizes: &[(u32, u32, u64)]) {
     for &(rows, cols, n) in sizes {
         assert_eq!(exact(&grid(rows, cols, moves)), BigUint::from(n), "{rows}x{cols}");
@@ -106,12 +113,8 @@ fn engines_agree_with_brute_force_without_inner_givens() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut solvable = 0;
     for round in 0..2_500 {
-        let board = random_board(&mut rng, 14);
-        let n = board.len();
-        if n == 0 {
-            continue;
-        }
-        let mut line = Line { board, given: vec![None; n] };
+        let Some(mut line) = random_blank(&mut rng, 14) else { continue };
+        let n = line.board.len();
         for number in [1, n as u32] {
             if pick(&mut rng, 3) == 0 {
                 line.given[pick(&mut rng, n)] = Some(number);
@@ -143,12 +146,8 @@ fn given_numbers_agree_with_brute_force() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let mut inner = 0;
     for round in 0..2_500 {
-        let board = random_board(&mut rng, 13);
-        let n = board.len();
-        if n == 0 {
-            continue;
-        }
-        let mut line = Line { board, given: vec![None; n] };
+        let Some(mut line) = random_blank(&mut rng, 13) else { continue };
+        let n = line.board.len();
         let fillings = brute(&line);
         // Numbers of a filling where there is one, else any.
         let some = (!fillings.is_empty()).then(|| fillings[pick(&mut rng, fillings.len())].clone());
@@ -253,12 +252,8 @@ fn shortest_recurrence(s: &[u64], p: u64) -> Vec<u64> {
 fn candidates_agree_with_brute_force() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     for _ in 0..400 {
-        let board = random_board(&mut rng, 12);
-        let n = board.len();
-        if n == 0 {
-            continue;
-        }
-        let mut line = Line { board, given: vec![None; n] };
+        let Some(mut line) = random_blank(&mut rng, 12) else { continue };
+        let n = line.board.len();
         if pick(&mut rng, 2) == 0 {
             line.given[pick(&mut rng, n)] = Some(1 + pick(&mut rng, n) as u32);
         }

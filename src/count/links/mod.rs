@@ -28,6 +28,7 @@ use plan::Plan;
 /// nothing else changes; if not, the solutions that agree are counted.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
+    /// The rules and the board.
     pub puzzle: &'a Numberlink,
     /// Per edge of the board: on a path, off, or not known. Empty: none is known.
     pub known: &'a [Option<bool>],

@@ -11,6 +11,7 @@ use super::guard::Fragment;
 /// An edge from the cell being settled to a later one.
 #[derive(Clone, Debug)]
 pub struct Later {
+    /// The edge of the board.
     pub edge: EdgeId,
     /// The later cell's place among [`Step::cells`].
     pub slot: usize,
@@ -54,10 +55,13 @@ pub struct Ban {
 /// One step: settling a cell.
 #[derive(Clone, Debug)]
 pub struct Step {
+    /// The cell that is settled.
     pub cell: Cell,
     /// The cell itself, then the rest of the frontier, then cells it brings in, in scan order.
     pub cells: Vec<Slot>,
+    /// The edges decided here.
     pub later: Vec<Later>,
+    /// The bans of the touch rule that are open, those that begin here included.
     pub bans: Vec<Ban>,
     /// Pairs of later edges (places in `later`) that a cell nothing has come into may use.
     pub pairs: Vec<(usize, usize)>,
@@ -71,6 +75,7 @@ pub struct Step {
 /// The whole scan.
 #[derive(Clone, Debug)]
 pub struct Plan {
+    /// A step a cell, in scan order.
     pub steps: Vec<Step>,
     /// The number of labels.
     pub labels: usize,

@@ -19,6 +19,7 @@
 //! components, 2000.
 
 use super::elimination::{none_outside, values_in_word};
+use super::holders::{Holders, Number, spans};
 use crate::kernel::{
     Conflict, Event, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Store,
     Subscriptions, Tag, VarId,
@@ -26,7 +27,7 @@ use crate::kernel::{
 
 const TIGHT: u8 = 0;
 const TOO_FEW: u8 = 1;
-const NONE: u8 = u8::MAX;
+const NONE: u8 = u8::NONE;
 
 /// A set of values. It stays in registers: a word is never addressed by a computed index, because a
 /// small store followed by a wide load of the same place stalls.
@@ -93,28 +94,21 @@ fn each<const W: usize>(a: &Set<W>) -> impl Iterator<Item = u32> + use<W> {
     })
 }
 
-/// Who holds which value.
+/// A matching and the values that nobody holds.
 #[derive(Clone, Debug)]
 struct Matching<const W: usize> {
-    /// Per variable its value, or `NONE`.
-    mate: Vec<u8>,
-    /// Per value the variable that holds it; meaningless for free values.
-    holder: Vec<u8>,
+    who: Holders<u8>,
     free: Set<W>,
     /// Scratch of the search for a path; after a failure, the variables it reached.
     queue: Vec<u8>,
-    /// Scratch: per value the variable that reached it.
-    parent: Vec<u8>,
 }
 
 impl<const W: usize> Matching<W> {
     fn new(variables: usize, values: u32) -> Matching<W> {
         Matching {
-            mate: vec![NONE; variables],
-            holder: vec![NONE; W * 64],
+            who: Holders::new(variables, W * 64),
             free: std::array::from_fn(|k| values_in_word(values, k)),
             queue: Vec::with_capacity(variables),
-            parent: vec![NONE; W * 64],
         }
     }
 
@@ -123,14 +117,16 @@ impl<const W: usize> Matching<W> {
     fn repair(&mut self, domains: &[Set<W>]) -> bool {
         let mut whole = true;
         for (i, d) in domains.iter().enumerate() {
-            let v = self.mate[i];
+            let v = self.who.mate[i];
             if v != NONE && !has(d, u32::from(v)) {
                 insert(&mut self.free, u32::from(v));
-                self.mate[i] = NONE;
+                self.who.mate[i] = NONE;
             }
-            whole &= self.mate[i] != NONE;
+            whole &= self.who.mate[i] != NONE;
         }
-        whole || (0..domains.len()).all(|i| self.mate[i] != NONE || self.augment(i as u8, domains))
+        whole
+            || (0..domains.len())
+                .all(|i| self.who.mate[i] != NONE || self.augment(i as u8, domains))
     }
 
     /// Finds a value for variable `i` by a shortest augmenting path.
@@ -144,30 +140,16 @@ impl<const W: usize> Matching<W> {
             let new = minus(&domains[r as usize], &seen);
             if let Some(v) = first(&and(&new, &self.free)) {
                 erase(&mut self.free, v);
-                self.pass_on(i, r, v as u8);
+                self.who.pass_on(i, r, v as u8);
                 return true;
             }
             seen = or(&seen, &new);
             for v in each(&new) {
-                self.parent[v as usize] = r;
-                self.queue.push(self.holder[v as usize]);
+                self.who.parent[v as usize] = r;
+                self.queue.push(self.who.holder[v as usize]);
             }
         }
         false
-    }
-
-    /// `r` takes `v`, whoever reached the value `r` had takes that, and so on up to `i`.
-    fn pass_on(&mut self, i: u8, mut r: u8, mut v: u8) {
-        loop {
-            let old = self.mate[r as usize];
-            self.mate[r as usize] = v;
-            self.holder[v as usize] = r;
-            if r == i {
-                return;
-            }
-            v = old;
-            r = self.parent[v as usize];
-        }
     }
 }
 
@@ -201,10 +183,7 @@ impl<const W: usize> BitMatching<W> {
         assert!(W <= 2 && values as usize <= 64 * W && xs.len() <= 64 * W, "it fits the words");
         BitMatching {
             xs: xs.to_vec(),
-            spans: xs
-                .iter()
-                .map(|&x| (store.first_word(x) as u32, store.values(x).div_ceil(64)))
-                .collect(),
+            spans: spans(store, xs),
             domains: vec![[0; W]; xs.len()],
             matching: Matching::new(xs.len(), values),
             path: Vec::with_capacity(xs.len()),
@@ -221,11 +200,11 @@ impl<const W: usize> BitMatching<W> {
 
     /// Walks the graph and removes what joins two components and reaches no free value.
     fn components(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
-        let holder = |m: &Matching<W>, v: u32| m.holder[v as usize] as usize;
+        let holder = |m: &Matching<W>, v: u32| m.who.holder[v as usize] as usize;
         // From these values a free value can be reached, or they are free.
         let mut open = self.matching.free;
         let mut fresh = [0; W];
-        self.matching.mate.iter().for_each(|&v| insert(&mut fresh, u32::from(v)));
+        self.matching.who.mate.iter().for_each(|&v| insert(&mut fresh, u32::from(v)));
         // Values held by components on the path below the last one.
         let mut below: Set<W> = [0; W];
         self.path.clear();
@@ -288,7 +267,7 @@ impl<const W: usize> BitMatching<W> {
         let mut new = set;
         while let Some(u) = first(&new) {
             erase(&mut new, u);
-            let seen = self.domains[self.matching.holder[u as usize] as usize];
+            let seen = self.domains[self.matching.who.holder[u as usize] as usize];
             new = or(&new, &minus(&seen, &set));
             set = or(&set, &seen);
         }
@@ -298,11 +277,11 @@ impl<const W: usize> BitMatching<W> {
     /// The values of the variables that reach neither variable `i` nor a free value.
     fn not_reaching(&self, i: usize) -> Set<W> {
         let mut target = self.matching.free;
-        insert(&mut target, u32::from(self.matching.mate[i]));
+        insert(&mut target, u32::from(self.matching.who.mate[i]));
         let mut grows = true;
         while grows {
             grows = false;
-            for (d, &v) in self.domains.iter().zip(&self.matching.mate) {
+            for (d, &v) in self.domains.iter().zip(&self.matching.who.mate) {
                 if !has(&target, u32::from(v)) && some(&and(d, &target)) {
                     insert(&mut target, u32::from(v));
                     grows = true;
@@ -310,7 +289,7 @@ impl<const W: usize> BitMatching<W> {
             }
         }
         let mut rest = [0; W];
-        for &v in &self.matching.mate {
+        for &v in &self.matching.who.mate {
             if !has(&target, u32::from(v)) {
                 insert(&mut rest, u32::from(v));
             }
@@ -324,7 +303,7 @@ impl<const W: usize> BitMatching<W> {
             (0..W).map(|k| (set[k] & values_in_word(values, k)).count_ones()).sum()
         };
         each(set)
-            .map(|v| store.values(self.xs[self.matching.holder[v as usize] as usize]))
+            .map(|v| store.values(self.xs[self.matching.who.holder[v as usize] as usize]))
             .map(|values| values - inside(values))
             .sum()
     }
@@ -371,7 +350,7 @@ impl<const W: usize> Propagator for BitMatching<W> {
         let fewer = self.premises(past.store(), &most) < self.premises(past.store(), &least);
         let set = if fewer { most } else { least };
         for u in each(&set) {
-            none_outside(past, self.xs[self.matching.holder[u as usize] as usize], &set, why);
+            none_outside(past, self.xs[self.matching.who.holder[u as usize] as usize], &set, why);
         }
     }
 

@@ -12,6 +12,7 @@
 mod bits;
 mod elimination;
 mod hall;
+mod holders;
 mod wide;
 
 pub use bits::BitMatching;

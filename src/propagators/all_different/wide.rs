@@ -14,6 +14,7 @@
 //! for the AllDifferent constraint: an empirical survey, 2008 (components kept apart).
 
 use super::elimination::{none_outside, values_in_word};
+use super::holders::{Holders, Number, spans};
 use crate::kernel::{
     CellId, Conflict, Event, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Store,
     Subscriptions, Tag, VarId, bits,
@@ -21,7 +22,7 @@ use crate::kernel::{
 
 const TIGHT: u8 = 0;
 const TOO_FEW: u8 = 1;
-const NONE: u32 = u32::MAX;
+const NONE: u32 = u32::NONE;
 /// The component of the variables that can pass their value on to a free one.
 const OPEN: u32 = 0;
 
@@ -83,15 +84,10 @@ pub struct WideMatching {
     sizes: CellId,
     /// Reversible: the component of each variable.
     component: CellId,
-    /// Per variable its value, or `NONE`.
-    mate: Vec<u32>,
-    /// Per value the variable that holds it; meaningless for free values.
-    holder: Vec<u32>,
+    who: Holders<u32>,
     free: Vec<u64>,
     /// Scratch of the search for a path; after a failure, the variables it reached.
     queue: Vec<u32>,
-    /// Scratch: per value the variable that reached it.
-    parent: Vec<u32>,
     seen: Vec<u64>,
     /// Scratch: per component whether it was touched.
     touched: Vec<bool>,
@@ -111,18 +107,13 @@ impl WideMatching {
         let n = xs.len();
         WideMatching {
             xs: xs.to_vec(),
-            spans: xs
-                .iter()
-                .map(|&x| (store.first_word(x) as u32, store.values(x).div_ceil(64)))
-                .collect(),
+            spans: spans(store, xs),
             values,
             sizes: store.new_cells(n as u32, 0),
             component: store.new_cells(n as u32, OPEN),
-            mate: vec![NONE; n],
-            holder: vec![NONE; values as usize],
+            who: Holders::new(n, values as usize),
             free: (0..words).map(|k| values_in_word(values, k)).collect(),
             queue: Vec::with_capacity(n),
-            parent: vec![NONE; values as usize],
             seen: vec![0; words],
             touched: vec![false; n + 1],
             fresh: vec![0; words],
@@ -147,14 +138,14 @@ impl WideMatching {
     fn repair(&mut self, d: &impl Domains) -> bool {
         let mut whole = true;
         for i in 0..self.xs.len() {
-            let v = self.mate[i];
+            let v = self.who.mate[i];
             if v != NONE && !self.allows(d, i, v) {
                 insert(&mut self.free, v);
-                self.mate[i] = NONE;
+                self.who.mate[i] = NONE;
             }
-            whole &= self.mate[i] != NONE;
+            whole &= self.who.mate[i] != NONE;
         }
-        whole || (0..self.xs.len()).all(|i| self.mate[i] != NONE || self.augment(i as u32, d))
+        whole || (0..self.xs.len()).all(|i| self.who.mate[i] != NONE || self.augment(i as u32, d))
     }
 
     /// Finds a value for variable `i` by a shortest augmenting path.
@@ -171,32 +162,18 @@ impl WideMatching {
                 if new & self.free[k] != 0 {
                     let v = k as u32 * 64 + (new & self.free[k]).trailing_zeros();
                     erase(&mut self.free, v);
-                    self.pass_on(i, r, v);
+                    self.who.pass_on(i, r, v);
                     return true;
                 }
                 self.seen[k] |= new;
                 for b in bits(new) {
                     let v = k as u32 * 64 + b;
-                    self.parent[v as usize] = r;
-                    self.queue.push(self.holder[v as usize]);
+                    self.who.parent[v as usize] = r;
+                    self.queue.push(self.who.holder[v as usize]);
                 }
             }
         }
         false
-    }
-
-    /// `r` takes `v`, whoever reached the value `r` had takes that, and so on up to `i`.
-    fn pass_on(&mut self, i: u32, mut r: u32, mut v: u32) {
-        loop {
-            let old = self.mate[r as usize];
-            self.mate[r as usize] = v;
-            self.holder[v as usize] = r;
-            if r == i {
-                return;
-            }
-            v = old;
-            r = self.parent[v as usize];
-        }
     }
 
     /// Notes which components have a smaller domain than at the last call. Says whether any has.
@@ -219,7 +196,7 @@ impl WideMatching {
         let at = self.path.len();
         self.path.resize(at + 2 * words, 0);
         insert(&mut self.path[at..], v);
-        let (first, n) = self.spans[self.holder[v as usize] as usize];
+        let (first, n) = self.spans[self.who.holder[v as usize] as usize];
         for k in 0..n as usize {
             self.path[at + words + k] = p.alive(first as usize + k);
         }
@@ -231,7 +208,7 @@ impl WideMatching {
         self.fresh.fill(0);
         for i in 0..self.xs.len() {
             if self.touched[p.cell(Self::cell(self.component, i)) as usize] {
-                insert(&mut self.fresh, self.mate[i]);
+                insert(&mut self.fresh, self.who.mate[i]);
             }
         }
         self.below.fill(0);
@@ -277,11 +254,11 @@ impl WideMatching {
         let number = if is_open {
             OPEN
         } else {
-            members(values).map(|v| self.holder[v as usize] + 1).min().expect("never empty")
+            members(values).map(|v| self.who.holder[v as usize] + 1).min().expect("never empty")
         };
         let prunes = seen.iter().zip(&self.keep).any(|(s, k)| s & !k != 0);
         for v in members(values) {
-            let i = self.holder[v as usize] as usize;
+            let i = self.who.holder[v as usize] as usize;
             p.set_cell(Self::cell(self.component, i), number);
             if prunes {
                 let (first, n) = self.spans[i];
@@ -300,13 +277,13 @@ impl WideMatching {
         self.keep.fill(0);
         insert(&mut self.keep, v);
         self.queue.clear();
-        self.queue.push(self.holder[v as usize]);
+        self.queue.push(self.who.holder[v as usize]);
         while let Some(i) = self.queue.pop() {
             let (first, words) = self.spans[i as usize];
             for k in 0..words as usize {
                 let new = past.alive(first as usize + k) & !self.keep[k];
                 self.keep[k] |= new;
-                self.queue.extend(bits(new).map(|b| self.holder[k * 64 + b as usize]));
+                self.queue.extend(bits(new).map(|b| self.who.holder[k * 64 + b as usize]));
             }
         }
     }
@@ -316,17 +293,17 @@ impl WideMatching {
     fn not_reaching(&mut self, past: &Past<'_>, i: usize, limit: usize) -> bool {
         let n = self.xs.len();
         self.seen.fill(0);
-        self.mate.iter().for_each(|&v| insert(&mut self.seen, v));
-        erase(&mut self.seen, self.mate[i]);
+        self.who.mate.iter().for_each(|&v| insert(&mut self.seen, v));
+        erase(&mut self.seen, self.who.mate[i]);
         self.queue.clear();
-        self.queue.push(self.mate[i]);
+        self.queue.push(self.who.mate[i]);
         self.queue.extend(members(&self.free));
         let mut reaching = 1;
         while let Some(v) = self.queue.pop() {
             for j in 0..n {
-                if has(&self.seen, self.mate[j]) && self.allows(past, j, v) {
-                    erase(&mut self.seen, self.mate[j]);
-                    self.queue.push(self.mate[j]);
+                if has(&self.seen, self.who.mate[j]) && self.allows(past, j, v) {
+                    erase(&mut self.seen, self.who.mate[j]);
+                    self.queue.push(self.who.mate[j]);
                     reaching += 1;
                     if reaching >= limit {
                         return false;
@@ -384,7 +361,7 @@ impl Propagator for WideMatching {
             self.keep.copy_from_slice(&self.seen);
         }
         for u in members(&self.keep) {
-            none_outside(past, self.xs[self.holder[u as usize] as usize], &self.keep, why);
+            none_outside(past, self.xs[self.who.holder[u as usize] as usize], &self.keep, why);
         }
     }
 

@@ -46,6 +46,8 @@ pub struct BlockChain {
     queue: Vec<u32>,
     /// The side of the last failure: one of its cells.
     failed_side: u32,
+    /// Whether this run has put an edge off: `nodes` may have fewer sides than the store.
+    parts: bool,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
@@ -105,6 +107,7 @@ impl BlockChain {
             stamp: 0,
             queue: Vec::new(),
             failed_side: NONE,
+            parts: false,
         })
     }
 
@@ -309,7 +312,9 @@ impl BlockChain {
         for (q, e) in self.vars.graph.around(a) {
             let edge = self.vars.edge(e);
             if self.is_on(side, a, q) && p.is_open(edge) {
-                changed |= p.infer(edge.lit(on == 0), tag)?;
+                let inferred = p.infer(edge.lit(on == 0), tag)?;
+                self.parts |= inferred && on > 0;
+                changed |= inferred;
             }
         }
         Ok(changed)
@@ -421,8 +426,14 @@ impl Propagator for BlockChain {
         }
         self.add_up(p);
         let mut changed = false;
+        self.parts = false;
         for i in 0..self.order.len() {
             changed |= self.cross(p, self.order[i])?;
+            // Explanations find the sides again as they were at the inference. An edge off at this
+            // cell leaves its own sides as they are, but may part those of other cells.
+            if self.parts {
+                return Ok(Status::Again);
+            }
         }
         Ok(if changed { Status::Again } else { Status::Fixpoint })
     }

@@ -50,7 +50,7 @@ mod tests;
 pub use error::{ParseError, is_unprintable};
 pub use json::parse_json;
 pub use native::parse_native;
-pub use split::{Chunk, ChunkKind, parse_chunk, split_input};
+pub use split::{Chunk, ChunkKind, Follow, Piece, Splitter, parse_chunk, split_input};
 pub use write::{write_grid, write_json, write_native, write_solution};
 
 /// The most rows or columns of a grid.

@@ -134,7 +134,7 @@ fn inputs_are_cut_into_puzzles() {
         [(Native, 1, 1, "a\n"), (Native, 3, 1, "b\nc\n")]
     );
     assert_eq!(shape("---\n---\nb"), [(Native, 3, 1, "b")]);
-    assert_eq!(shape("---\n"), [(Native, 1, 1, "---\n")]);
+    assert_eq!(shape("---\n \n"), [(Native, 2, 1, " \n")]);
     assert_eq!(
         shape("\u{feff}{\"a\":1}\n\n{\"b\n{}"),
         [(Json, 1, 1, "{\"a\":1}"), (Json, 3, 1, "{\"b"), (Json, 4, 1, "{}"),]
@@ -148,6 +148,97 @@ fn inputs_are_cut_into_puzzles() {
     );
     assert_eq!(shape("[{},]"), [(Json, 1, 2, "{}"), (Json, 1, 5, "")]);
     assert_eq!(shape("[{}\n,{"), [(Json, 1, 2, "{}"), (Json, 2, 2, "{")]);
+}
+
+/// Inputs of all forms, whole and damaged.
+const INPUTS: &[&str] = &[
+    "",
+    "\n \n",
+    "\u{feff}",
+    "a\n---\r\nb\nc\n --- \n\n",
+    "---\n\u{a0}\n---\nä",
+    "\u{feff}{\"a\":1}\n\n{\"b\n{}",
+    "\n {\"a\":1}\nwhat\n",
+    "{\n\"a\":\n1}\n",
+    "{\n{\"a\":1}",
+    " [ ]\n",
+    "\n[{\"ä\":\"],\\\"\"},\n  {\"b\":[1,2]} ]",
+    "[{},]",
+    "[{}\n,{",
+    "[{} ] x \n ]",
+];
+
+#[test]
+fn pieces_do_not_depend_on_how_the_input_arrives() {
+    for text in INPUTS {
+        let whole = split_input(text);
+        for step in [1, 2, 3, 5, 1000] {
+            let mut splitter = Splitter::default();
+            let mut pieces = Vec::new();
+            for bytes in text.as_bytes().chunks(step) {
+                splitter.feed(bytes);
+                pieces.extend(splitter.by_ref());
+            }
+            splitter.finish();
+            pieces.extend(splitter.by_ref());
+            let chunks: Vec<_> = pieces.iter().map(|p| p.chunk().expect("UTF-8")).collect();
+            assert_eq!(chunks, whole, "{text:?} in steps of {step}");
+            assert_eq!(splitter.held(), 0);
+        }
+    }
+}
+
+/// A piece is there as soon as its last byte is, and its end says whether to wait for others.
+#[test]
+fn pieces_come_early_and_are_not_kept() {
+    for (first, rest, follow) in [
+        ("puzzle: path\n\n.\n---\n", "puzzle: path\n\n.\n", Follow::Announced),
+        ("{\"a\":[1,\n2]}\n{\"b\":1}\n", "{}\n", Follow::No),
+        ("{\"a\":[1,2]}\n", "{}\n", Follow::Possible),
+        (" [ {\"a\":[1,2]},", "{}]", Follow::Announced),
+        ("[{\"a\":[1,2]} ]", "\n", Follow::No),
+    ] {
+        let mut splitter = Splitter::default();
+        splitter.feed(first.as_bytes());
+        let Some(piece) = splitter.next() else {
+            // Only an object over several lines waits for the end: it might be a line cut short.
+            assert!(first.starts_with("{\"a\":[1,\n"), "{first:?}");
+            continue;
+        };
+        assert_eq!((piece.follow(), piece.line()), (follow, 1), "{first:?}");
+        assert!(splitter.next().is_none());
+        assert_eq!(splitter.held(), 0, "{first:?}");
+        splitter.feed(rest.as_bytes());
+        splitter.finish();
+        assert_eq!(splitter.count(), usize::from(rest.len() > 1));
+    }
+    let mut splitter = Splitter::default();
+    let (mut most, mut pieces) = (0, 0);
+    for _ in 0..2000 {
+        splitter.feed(b"puzzle: path\n\n. . . .\n---\n");
+        pieces += splitter.by_ref().count();
+        most = most.max(splitter.held());
+    }
+    assert_eq!((most, pieces), (0, 2000));
+}
+
+/// A byte that is no text spoils its own puzzle, and is named by its place in the whole input.
+#[test]
+fn bytes_that_are_no_text_have_a_position() {
+    let mut splitter = Splitter::default();
+    splitter.feed(b"puzzle: path\n\n.\n---\n\xc3\xa4: \xff\n---\npuzzle: path\n\n.\n");
+    splitter.feed(b"---\n");
+    let errors: Vec<_> = splitter.map(|piece| piece.chunk().err()).collect();
+    assert_eq!((errors.len(), &errors[0], &errors[2]), (3, &None, &None));
+    let said = errors[1].as_ref().map(ToString::to_string).unwrap_or_default();
+    assert_eq!(
+        said,
+        "line 5, column 4: found the byte 0xff (byte 25 of the input), expected text in UTF-8"
+    );
+    let mut splitter = Splitter::default();
+    splitter.feed(b"[{}, {\"\xc3\xa4\xff\"}, 1]");
+    let error = splitter.nth(1).and_then(|piece| piece.chunk().err()).expect("a bad byte");
+    assert_eq!((error.line, error.column), (1, 9));
 }
 
 #[test]

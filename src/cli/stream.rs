@@ -1,0 +1,240 @@
+//! Puzzles out of one input, one after another while it is read.
+
+use super::input::{Fault, Job, reason};
+use crate::puzzle::format::{Follow, Piece, Splitter};
+use std::io::{self, ErrorKind, Read};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+/// The largest puzzle that is read, in bytes; the text of no larger one is taken into memory.
+pub(super) const MAX_PUZZLE: usize = 64 << 20;
+
+/// Bytes asked for at a time.
+const BLOCK: usize = 1 << 16;
+
+/// How an input comes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// All of it is there: looking ahead costs no time.
+    File,
+    /// Somebody may still be writing it. `eager`: a line of JSON is taken for the first of several
+    /// without waiting for another one.
+    Pipe { eager: bool },
+}
+
+/// What a reader finds.
+type Part = Result<Piece, Fault>;
+
+/// The pieces of an input.
+struct Pieces<R> {
+    from: R,
+    splitter: Splitter,
+    block: Vec<u8>,
+    ended: bool,
+    max: usize,
+}
+
+impl<R: Read> Pieces<R> {
+    fn new(from: R, max: usize) -> Pieces<R> {
+        Pieces { from, splitter: Splitter::default(), block: vec![0; BLOCK], ended: false, max }
+    }
+}
+
+impl<R: Read> Iterator for Pieces<R> {
+    type Item = Part;
+
+    fn next(&mut self) -> Option<Part> {
+        loop {
+            if let Some(piece) = self.splitter.next() {
+                return Some(Ok(piece));
+            }
+            if self.ended {
+                return None;
+            }
+            if self.splitter.held() > self.max {
+                self.ended = true;
+                let most = self.max >> 20;
+                return Some(Err(Fault::Whole(format!("a puzzle is larger than {most} MiB"))));
+            }
+            match self.from.read(&mut self.block) {
+                Ok(0) => {
+                    self.ended = true;
+                    self.splitter.finish();
+                }
+                Ok(n) => self.splitter.feed(&self.block[..n]),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.ended = true;
+                    return Some(Err(Fault::Whole(reason(&error))));
+                }
+            }
+        }
+    }
+}
+
+/// The puzzles of an input, with their numbers where it holds several.
+pub(super) struct Numbered<R> {
+    name: Arc<str>,
+    kind: Kind,
+    pieces: Pieces<R>,
+    held: Option<Part>,
+    given: usize,
+    several: bool,
+}
+
+impl<R: Read> Numbered<R> {
+    pub fn new(name: Arc<str>, kind: Kind, from: R) -> Numbered<R> {
+        let pieces = Pieces::new(from, MAX_PUZZLE);
+        Numbered { name, kind, pieces, held: None, given: 0, several: false }
+    }
+
+    /// Whether there are several, as the first one tells or the second one shows.
+    fn look_ahead(&mut self, first: &Part) -> bool {
+        let follow = first.as_ref().map_or(Follow::No, Piece::follow);
+        match (self.kind, follow) {
+            (Kind::Pipe { .. }, Follow::Announced) => true,
+            (Kind::Pipe { eager: true }, Follow::Possible) => true,
+            _ => {
+                self.held = self.pieces.next();
+                self.held.is_some()
+            }
+        }
+    }
+}
+
+impl<R: Read> Iterator for Numbered<R> {
+    type Item = Job;
+
+    fn next(&mut self) -> Option<Job> {
+        let part = self.held.take().or_else(|| self.pieces.next())?;
+        if self.given == 0 {
+            self.several = self.look_ahead(&part);
+        }
+        self.given += 1;
+        Some(Job::new(self.name.clone(), self.several.then_some(self.given), part))
+    }
+}
+
+/// Puzzles that a thread of its own reads, so that waiting for them can be given up.
+pub(super) struct Piped(Receiver<Job>);
+
+/// What came within a time.
+pub(super) enum Waited {
+    Job(Job),
+    /// Nothing yet.
+    Nothing,
+    /// Nothing more will come.
+    End,
+}
+
+impl Piped {
+    /// Starts to read. The thread ends with its input, or when nobody wants more of it; a puzzle or
+    /// two are read ahead.
+    pub fn start<R: Read>(
+        name: Arc<str>,
+        eager: bool,
+        open: impl FnOnce() -> io::Result<R> + Send + 'static,
+    ) -> Piped {
+        let (sender, receiver) = sync_channel(1);
+        std::thread::spawn(move || match open() {
+            Ok(from) => {
+                for job in Numbered::new(name, Kind::Pipe { eager }, from) {
+                    if sender.send(job).is_err() {
+                        break;
+                    }
+                }
+            }
+            Err(error) => {
+                let fault = Fault::Whole(reason(&error));
+                let _ = sender.send(Job::new(name, None, Err(fault)));
+            }
+        });
+        Piped(receiver)
+    }
+
+    /// Waits for the next puzzle, but no longer than this.
+    pub fn wait(&self, patience: Duration) -> Waited {
+        match self.0.recv_timeout(patience) {
+            Ok(job) => Waited::Job(job),
+            Err(RecvTimeoutError::Timeout) => Waited::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Waited::End,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A reader of `copies` texts that counts what was taken from it.
+    struct Copies<'a> {
+        text: &'a [u8],
+        copies: usize,
+        taken: usize,
+    }
+
+    impl Read for Copies<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let left = self.text.len() * self.copies - self.taken;
+            let n = into.len().min(left).min(1000);
+            for byte in &mut into[..n] {
+                *byte = self.text[self.taken % self.text.len()];
+                self.taken += 1;
+            }
+            Ok(n)
+        }
+    }
+
+    #[test]
+    fn long_inputs_need_little_memory() {
+        for text in ["puzzle: path\n\n. .\n---\n", "{\"puzzle\":\"path\",\"cells\":[[null]]}\n"] {
+            let copies = 20_000;
+            let from = Copies { text: text.as_bytes(), copies, taken: 0 };
+            let mut pieces = Pieces::new(from, 100);
+            let mut found = 0;
+            while let Some(part) = pieces.next() {
+                let piece = part.expect("each is small");
+                found += 1;
+                let lines = text.matches('\n').count();
+                assert_eq!(piece.line(), (found - 1) * lines + 1);
+                assert!(pieces.splitter.held() <= text.len());
+                // What was read is what was given, and one read more at the most.
+                assert!(pieces.from.taken <= found * text.len() + 1000);
+            }
+            assert_eq!(found, copies);
+        }
+    }
+
+    #[test]
+    fn a_puzzle_that_is_too_large_ends_its_input() {
+        let text = format!("puzzle: path\n\n.\n---\n{}", "# ".repeat(2 << 20));
+        let parts: Vec<Part> = Pieces::new(text.as_bytes(), 1 << 20).collect();
+        assert_eq!(parts.len(), 2);
+        assert!(parts[0].is_ok());
+        assert_eq!(parts[1], Err(Fault::Whole("a puzzle is larger than 1 MiB".into())));
+    }
+
+    fn numbers(kind: Kind, text: &str) -> Vec<Option<usize>> {
+        Numbered::new("-".into(), kind, text.as_bytes()).map(|job| job.number).collect()
+    }
+
+    #[test]
+    fn puzzles_are_numbered_where_there_are_several() {
+        let (file, pipe) = (Kind::File, Kind::Pipe { eager: false });
+        let eager = Kind::Pipe { eager: true };
+        for kind in [file, pipe, eager] {
+            assert_eq!(numbers(kind, ""), [None]);
+            assert_eq!(numbers(kind, "a\n"), [None]);
+            assert_eq!(numbers(kind, "{}"), [None]);
+            assert_eq!(numbers(kind, "[{}]\n"), [None]);
+            assert_eq!(numbers(kind, "a\n---\nb\n---\n"), [Some(1), Some(2)]);
+            assert_eq!(numbers(kind, "{}\n{}"), [Some(1), Some(2)]);
+            assert_eq!(numbers(kind, "[{},{}]"), [Some(1), Some(2)]);
+        }
+        assert_eq!(numbers(file, "a\n---\n"), [None]);
+        assert_eq!(numbers(pipe, "a\n---\n"), [Some(1)], "more was announced");
+        assert_eq!(numbers(pipe, "{}\n"), [None]);
+        assert_eq!(numbers(eager, "{}\n"), [Some(1)]);
+    }
+}
