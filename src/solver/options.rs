@@ -216,7 +216,8 @@ pub struct Outcome {
     pub best: Option<i64>,
     /// The network that was searched.
     pub network: &'static str,
-    /// How it was searched or counted: `propagation`, `dfs`, `learn`, `frontier`, ….
+    /// How it was searched or counted: `propagation`, `dfs`, `learn`, `local search`,
+    /// `construction`, `frontier`, ….
     pub search: &'static str,
     /// Figures of the search, of all threads together.
     pub stats: Stats,

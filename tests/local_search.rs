@@ -1,0 +1,105 @@
+//! Local search for hidato: what it finds obeys the rules, it finds something where there is much to
+//! find, and the solver answers with it.
+
+mod support;
+
+use clew::generate::random_line;
+use clew::puzzle::hidato::anneal::Annealer;
+use clew::puzzle::{Answer, Board, Line, Neighbourhood, Puzzle};
+use clew::solver::{Options, Stopped, Task, Verdict, run};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use support::boards::full;
+
+/// A board with the numbers of a random line, each given with this probability. The line need not
+/// be the only one.
+fn sparse(rng: &mut ChaCha8Rng, size: [u32; 2], moves: Neighbourhood, density: f64) -> Line {
+    let [rows, cols] = size;
+    let line = random_line(rows, cols, moves, rng);
+    let mut given = vec![None; line.len()];
+    for (number, &c) in (1..).zip(&line) {
+        given[c as usize] = rng.random_bool(density).then_some(number);
+    }
+    Line { board: full(rows, cols, moves), given }
+}
+
+fn free(line: &Line, seed: u64) -> Option<Annealer> {
+    Annealer::new(&line.board, &line.given, |_, _| true, seed)
+}
+
+#[test]
+fn fillings_obey_the_rules_and_small_boards_are_filled() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let mut filled = 0;
+    for case in 0..150 {
+        let moves =
+            [Neighbourhood::Rook, Neighbourhood::King, Neighbourhood::Hex][case as usize % 3];
+        let density = [0.0, 0.1, 0.3, 0.7][case as usize / 3 % 4];
+        let size = [rng.random_range(1..6), rng.random_range(2..6)];
+        let line = sparse(&mut rng, size, moves, density);
+        let Some(mut search) = free(&line, case) else { continue };
+        let numbers = search.run(400_000).unwrap_or_else(|| panic!("case {case}: {line:?}"));
+        filled += 1;
+        Puzzle::Hidato(line).verify(&Answer::Line(numbers)).unwrap();
+    }
+    assert!(filled > 120);
+}
+
+#[test]
+fn cells_stay_where_they_are_possible() {
+    // A free 4x4 king's board where number 1 is to stand in the last row, number 16 in the first.
+    let line = Line { board: full(4, 4, Neighbourhood::King), given: vec![None; 16] };
+    let given: Vec<Option<u32>> = (0..16).map(|c| (c == 5).then_some(8)).collect();
+    let low = |c: u32, range: std::ops::RangeInclusive<u32>| *range.start() > 8 || c >= 8;
+    let mut search = Annealer::new(&line.board, &given, low, 3).unwrap();
+    let numbers = search.run(1_000_000).expect("there are many");
+    for (c, &k) in numbers.iter().enumerate() {
+        assert!(k >= 8 || c >= 8, "{numbers:?}");
+    }
+}
+
+#[test]
+fn nothing_to_search() {
+    let board = full(2, 2, Neighbourhood::King);
+    assert!(Annealer::new(&board, &[Some(1), Some(2), Some(3), Some(4)], |_, _| true, 0).is_none());
+    assert!(Annealer::new(&board, &[None; 4], |_, _| false, 0).is_none());
+    // 1 and 2 leave room for nothing between them, and nothing follows 4.
+    let given = [Some(1), Some(2), Some(4), None];
+    let mut search = Annealer::new(&board, &given, |_, _| true, 0).unwrap();
+    assert!(search.run(1000).is_some());
+    let islands = Board::points(vec![(0.0, 0.0), (9.0, 0.0)], 1.0);
+    let mut search = Annealer::new(&islands, &[None; 2], |_, _| true, 0).unwrap();
+    assert_eq!(search.run(10_000), None);
+}
+
+/// Found with one thread as with more, first and second solution.
+#[test]
+fn sparse_boards_are_answered() {
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    for moves in [Neighbourhood::King, Neighbourhood::Hex] {
+        let puzzle = Puzzle::Hidato(sparse(&mut rng, [16, 16], moves, 0.08));
+        for threads in [1, 3] {
+            let options = Options { threads, ..Options::default() };
+            let outcome = run(&puzzle, Task::Check, &options).unwrap();
+            assert_eq!(outcome.verdict(), Verdict::Multiple);
+            assert_eq!(outcome.stopped, Some(Stopped::Limit));
+            assert_ne!(outcome.answers[0], outcome.answers[1]);
+            for answer in &outcome.answers {
+                puzzle.verify(answer).unwrap();
+            }
+            let outcome = run(&puzzle, Task::Solve { limit: 1 }, &options).unwrap();
+            assert_eq!((outcome.search, outcome.answers.len()), ("local search", 1));
+        }
+    }
+}
+
+/// A team with a member that searches locally, from its first decision on.
+#[test]
+fn a_team_with_local_search() {
+    let mut rng = ChaCha8Rng::seed_from_u64(12);
+    for (density, verdict) in [(0.1, Verdict::Multiple), (0.75, Verdict::Unique)] {
+        let puzzle = Puzzle::Hidato(sparse(&mut rng, [9, 9], Neighbourhood::King, density));
+        let options = Options { threads: 2, team_after: 0, ..Options::default() };
+        assert_eq!(run(&puzzle, Task::Check, &options).unwrap().verdict(), verdict);
+    }
+}
