@@ -4,11 +4,11 @@ use super::options::{Options, Outcome, SearchMode, Stopped, Task};
 use super::tally::Tally;
 use super::team::Team;
 use super::{best, construct, counting};
-use crate::kernel::{Engine, Halt, Observer};
+use crate::kernel::{Engine, Halt, Lit, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
-use crate::search::learn::{LearnOptions, Learner};
+use crate::search::learn::{LearnOptions, Learner, Sweep};
 use crate::search::objective::{Better, Incumbent};
-use crate::search::{BranchSpec, Brancher, Limits, Stats, Stop, dfs, split};
+use crate::search::{BranchSpec, Brancher, Limits, Stats, Stop, dfs, probe, split};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -76,7 +76,7 @@ pub fn run_observed<O: Observer>(
     let build = BuildOptions {
         goal: options.goal,
         without: options.without.clone(),
-        learning: options.search == SearchMode::Learn,
+        learning: matches!(options.search, SearchMode::Learn | SearchMode::Scan),
     };
     let info = puzzle.network(options.network.as_deref())?;
     let built = puzzle.build(info.name, &build)?;
@@ -146,7 +146,8 @@ impl<'a> Session<'a> {
         self.stats.propagations = self.built.model.engine.propagations;
         match self.options.search {
             SearchMode::Dfs => (self.plain(seen), "dfs"),
-            SearchMode::Learn => (self.learn(seen), "learn"),
+            SearchMode::Learn => self.learn(seen, None),
+            SearchMode::Scan => self.learn(seen, Some(Sweep::always)),
             SearchMode::Auto => self.automatic(seen),
         }
     }
@@ -172,7 +173,10 @@ impl<'a> Session<'a> {
             _ => {
                 self.tally.restart();
                 self.enrich();
-                (self.learn(seen), "learn")
+                if let Err(stop) = self.probe(seen) {
+                    return (stop, "probing");
+                }
+                self.learn(seen, Some(Sweep::alternating))
             }
         }
     }
@@ -189,6 +193,29 @@ impl<'a> Session<'a> {
             Better::post(&mut built.model.engine, &objective, self.incumbent.clone());
         }
         self.built = built;
+    }
+
+    /// Probes the root of the network that is to be searched with learning.
+    fn probe<O: Observer>(&mut self, seen: &mut O) -> Result<(), Stop> {
+        let limits = &self.options.limits;
+        let engine = &mut self.built.model.engine;
+        engine.set_interrupt(limits.interrupt());
+        let probed = engine
+            .fixpoint(seen)
+            .and_then(|()| probe(engine, &self.built.model.groups, self.options.probe, seen));
+        engine.set_interrupt(None);
+        match probed {
+            Ok(probed) => {
+                self.stats.probes += probed.choices;
+                self.stats.probed += probed.failed + probed.common;
+                Ok(())
+            }
+            Err(Halt::Conflict) => {
+                self.stats.failures += 1;
+                Err(Stop::Exhausted)
+            }
+            Err(Halt::Interrupted) => Err(limits.urgent().unwrap_or(Stop::Cancelled)),
+        }
     }
 
     fn depth_first<O: Observer>(
@@ -258,7 +285,24 @@ impl<'a> Session<'a> {
         stop
     }
 
-    fn learn<O: Observer>(&mut self, seen: &mut O) -> Stop {
+    /// Searches with learning; says how it ended and how it was done. With `sweep`, in the scan
+    /// order of the network, if it has one, as the sweep says.
+    fn learn<O: Observer>(
+        &mut self,
+        seen: &mut O,
+        sweep: Option<fn(Arc<[Lit]>) -> Sweep>,
+    ) -> (Stop, &'static str) {
+        let order = &self.built.model.scan;
+        let sweep = sweep.filter(|_| !order.is_empty()).map(|sweep| sweep(order.clone().into()));
+        let how = match &sweep {
+            None => "learn",
+            Some(sweep) if sweep.alternates() => "scan and learn",
+            Some(_) => "scan",
+        };
+        (self.learn_by(seen, sweep), how)
+    }
+
+    fn learn_by<O: Observer>(&mut self, seen: &mut O, sweep: Option<Sweep>) -> Stop {
         let options = LearnOptions { seed: self.options.seed, ..LearnOptions::default() };
         let groups = &self.built.model.groups;
         let limits = &self.options.limits;
@@ -268,6 +312,9 @@ impl<'a> Session<'a> {
             Err(Halt::Conflict) => return Stop::Exhausted,
             Err(Halt::Interrupted) => return limits.urgent().unwrap_or(Stop::Cancelled),
         };
+        if let Some(sweep) = sweep {
+            learner.sweep(sweep);
+        }
         let alone = self.options.threads < 2
             || self.options.deterministic
             || limits.nodes.is_some()
