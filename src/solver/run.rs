@@ -19,6 +19,9 @@ const SPLIT_AFTER: u64 = 2_000;
 /// Sub-problems a split search is cut into: fixed, so that results do not depend on threads.
 const JOBS: usize = 96;
 
+/// Makes a sweep over a scan order.
+type MakeSweep = fn(Arc<[Lit]>) -> Sweep;
+
 /// Why a run has no outcome.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum RunError {
@@ -290,7 +293,7 @@ impl<'a> Session<'a> {
     fn learn<O: Observer>(
         &mut self,
         seen: &mut O,
-        sweep: Option<fn(Arc<[Lit]>) -> Sweep>,
+        sweep: Option<MakeSweep>,
     ) -> (Stop, &'static str) {
         let order = &self.built.model.scan;
         let sweep = sweep.filter(|_| !order.is_empty()).map(|sweep| sweep(order.clone().into()));

@@ -100,7 +100,7 @@ impl Team<'_> {
             Err(_) => limits.urgent().unwrap_or(Stop::Exhausted),
             Ok(mut learner) => {
                 // The leader takes turns; of the others every second one keeps to the scan.
-                if member % 2 == 0 && !self.built.model.scan.is_empty() {
+                if member.is_multiple_of(2) && !self.built.model.scan.is_empty() {
                     learner.sweep(Sweep::always(self.built.model.scan.clone().into()));
                 }
                 learner.connect(Port::new(exchange, member));
