@@ -105,7 +105,7 @@ fn agree(seed: u64) -> u64 {
     let count = BigUint::from(expected.len());
     let mut compared = 0;
     for info in puzzle.family().networks() {
-        for search in [SearchMode::Dfs, SearchMode::Learn, SearchMode::Auto] {
+        for search in [SearchMode::Dfs, SearchMode::Learn, SearchMode::Scan, SearchMode::Auto] {
             let without: Vec<String> = if rng.random_bool(0.5) {
                 Vec::new()
             } else {

@@ -1,6 +1,7 @@
 //! The command line as types.
 
 use super::{help, values};
+use crate::search::ProbeLimits;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -240,9 +241,13 @@ pub struct SearchArgs {
     /// Leave out a redundant propagator (may be given again)
     #[arg(long, value_name = "NAME")]
     pub without: Vec<String>,
-    /// Depth-first, with clause learning, or what suits the question
+    /// Depth-first; with clause learning; learning in the order of a scan of the board (numberlink
+    /// without touching, elsewhere as learn); or what suits the question
     #[arg(long, value_name = "MODE", default_value = "auto")]
     pub search: Search,
+    /// Work to spend on probing choices at the root before learning, in propagations; 0: none
+    #[arg(long, value_name = "N", default_value_t = ProbeLimits::default().work)]
+    pub probe: u64,
     /// Seed of random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -312,6 +317,7 @@ pub enum Colour {
 pub enum Search {
     Dfs,
     Learn,
+    Scan,
     Auto,
 }
 

@@ -6,7 +6,7 @@ use super::args::{
 };
 use super::machine;
 use crate::puzzle::{Family, Goal};
-use crate::search::Limits;
+use crate::search::{Limits, ProbeLimits};
 use crate::solver::{Method, Options, SearchMode, Task};
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -83,10 +83,12 @@ impl How {
             search: match args.search {
                 Search::Dfs => SearchMode::Dfs,
                 Search::Learn => SearchMode::Learn,
+                Search::Scan => SearchMode::Scan,
                 Search::Auto => SearchMode::Auto,
             },
             limits: Limits { nodes: args.nodes, ..Limits::default() },
             memory: args.memory.unwrap_or_else(|| machine::memory() / 2),
+            probe: ProbeLimits { work: args.probe, ..ProbeLimits::default() },
             seed: args.seed,
             deterministic: args.deterministic,
             without: args.without.clone(),

@@ -21,6 +21,8 @@ pub(super) fn figures(outcome: &Outcome) -> Vec<(String, Figure)> {
         ("peakDepth", stats.peak_depth),
         ("nogoods", stats.nogoods),
         ("backjumps", stats.backjumps),
+        ("probes", stats.probes),
+        ("probed", stats.probed),
         ("variables", int + bools),
         ("intVariables", int),
         ("boolVariables", bools),
@@ -87,6 +89,7 @@ fn people(name: &str, outcome: &Outcome) -> String {
     format!(
         "{name}: network {}, {}\n  \
          nodes {}, failures {}, depth {}, restarts {}, nogoods {}, backjumps {}\n  \
+         probed at the root {}, fixed {}\n  \
          propagations {}, by clauses {}\n  \
          variables {int} and {bools} Boolean, propagators {propagators}, clauses {clauses}\n  \
          built in {:.3} ms, searched in {:.3} ms\n{tables}",
@@ -98,6 +101,8 @@ fn people(name: &str, outcome: &Outcome) -> String {
         s.restarts,
         s.nogoods,
         s.backjumps,
+        s.probes,
+        s.probed,
         s.propagations,
         s.clause_propagations,
         ms(outcome.init_time),

@@ -1,5 +1,7 @@
 //! Propagators over a store, run to a fixpoint; levels; explanations on demand.
 
+mod switch;
+
 use super::clauses::Clauses;
 use super::context::{Past, Propagation};
 use super::event::{Subscriptions, WakeRecord, WakeTable};
@@ -45,6 +47,8 @@ pub struct Engine {
     entailed: Vec<bool>,
     entailed_trail: Vec<(u32, u32)>,
     disabled: Vec<bool>,
+    /// Propagators to be switched on as soon as they can read all they have missed.
+    late: Vec<u32>,
     /// Propagators that look at something outside the store, run at every fixpoint.
     outside: Vec<u32>,
     wakes: WakeTable,
@@ -72,6 +76,7 @@ impl Clone for Engine {
             entailed: self.entailed.clone(),
             entailed_trail: self.entailed_trail.clone(),
             disabled: self.disabled.clone(),
+            late: self.late.clone(),
             outside: self.outside.clone(),
             wakes: self.wakes.clone(),
             pending: self.pending.clone(),
@@ -105,6 +110,7 @@ impl Engine {
             entailed: Vec::new(),
             entailed_trail: Vec::new(),
             disabled: Vec::new(),
+            late: Vec::new(),
             outside: Vec::new(),
             wakes: WakeTable::default(),
             pending: Vec::new(),
@@ -283,18 +289,6 @@ impl Engine {
         self.priorities[id.0 as usize]
     }
 
-    /// Switches a redundant propagator off, or on again (then it is scheduled). Only sound for
-    /// propagators whose constraint others imply.
-    pub fn set_enabled(&mut self, id: PropId, on: bool) {
-        let i = id.0 as usize;
-        if self.disabled[i] == on {
-            self.disabled[i] = !on;
-            if on {
-                self.queue.push(id.0, self.priorities[i]);
-            }
-        }
-    }
-
     /// The planes and masks that wake a propagator.
     pub fn scope(&mut self, id: PropId) -> Vec<(u32, u64)> {
         self.seal();
@@ -362,14 +356,8 @@ impl Engine {
             self.entailed_trail.pop();
         }
         self.queue.clear();
-    }
-
-    /// At the root and at a fixpoint: forgets how the root facts came about.
-    pub fn commit_root(&mut self) {
-        self.store.commit_root();
-        self.head = 1;
-        for s in &mut self.seen {
-            *s = 1;
+        if !self.late.is_empty() {
+            self.switch_late_on();
         }
     }
 

@@ -71,6 +71,9 @@ pub struct Model {
     pub engine: Engine,
     /// What to branch on; atoms of earlier groups first in plain search.
     pub groups: Vec<Group>,
+    /// An order of decisions in which each meets what earlier ones have settled, tried as they
+    /// stand: a scan of the board. Empty where none is known. It need not name all atoms.
+    pub scan: Vec<Lit>,
     /// Atoms that together say which solution it is: two solutions differ in one of them.
     pub answer: Vec<Atom>,
     /// How many answers of the puzzle each solution stands for (2 where a line and its reverse are

@@ -26,6 +26,10 @@ pub struct Stats {
     pub backjumps: u64,
     /// Literals in learnt clauses, summed.
     pub nogood_literals: u64,
+    /// Choices probed at the root.
+    pub probes: u64,
+    /// Facts that probing fixed.
+    pub probed: u64,
 }
 
 impl Stats {
@@ -41,6 +45,8 @@ impl Stats {
         self.nogoods += other.nogoods;
         self.backjumps += other.backjumps;
         self.nogood_literals += other.nogood_literals;
+        self.probes += other.probes;
+        self.probed += other.probed;
     }
 }
 

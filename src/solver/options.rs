@@ -4,7 +4,7 @@ use super::candidates::Candidates;
 use super::estimate::Estimate;
 use crate::count::Step;
 use crate::puzzle::{Answer, Goal};
-use crate::search::{Limits, Stats, Stop, ValueOrder, VarOrder};
+use crate::search::{Limits, ProbeLimits, Stats, Stop, ValueOrder, VarOrder};
 use num_bigint::BigUint;
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,6 +30,9 @@ pub enum SearchMode {
     Dfs,
     /// With clause learning.
     Learn,
+    /// With clause learning, decisions in the order of a scan of the board, where the network has
+    /// such an order.
+    Scan,
     /// A short plain dive, then what suits the task.
     #[default]
     Auto,
@@ -41,6 +44,7 @@ impl SearchMode {
         match self {
             SearchMode::Dfs => "dfs",
             SearchMode::Learn => "learn",
+            SearchMode::Scan => "scan",
             SearchMode::Auto => "auto",
         }
     }
@@ -101,6 +105,8 @@ pub struct Options {
     pub goal: Option<Goal>,
     /// Redundant propagators to switch off, by name.
     pub without: Vec<String>,
+    /// How much to probe at the root before learning.
+    pub probe: ProbeLimits,
     /// Decisions of a learner before others join it on further threads.
     pub team_after: u64,
     /// No portfolio: the answers found do not depend on timing.
@@ -125,6 +131,7 @@ impl Default for Options {
             seed: 0,
             goal: None,
             without: Vec::new(),
+            probe: ProbeLimits::default(),
             team_after: 20_000,
             deterministic: false,
             order: VarOrder::default(),

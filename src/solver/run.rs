@@ -5,11 +5,11 @@ use super::options::{Options, Outcome, SearchMode, Stopped, Task};
 use super::tally::Tally;
 use super::team::Team;
 use super::{best, construct, counting};
-use crate::kernel::{Engine, Halt, Observer};
+use crate::kernel::{Engine, Halt, Lit, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
-use crate::search::learn::{LearnOptions, Learner};
+use crate::search::learn::{LearnOptions, Learner, Sweep};
 use crate::search::objective::{Better, Incumbent};
-use crate::search::{BranchSpec, Brancher, Limits, Stats, Stop, dfs, split};
+use crate::search::{BranchSpec, Brancher, Limits, Stats, Stop, dfs, probe, split};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,9 @@ const SPLIT_AFTER: u64 = 2_000;
 const TURN: u64 = 200;
 /// Sub-problems a split search is cut into: fixed, so that results do not depend on threads.
 const JOBS: usize = 96;
+
+/// Makes a sweep over a scan order.
+type MakeSweep = fn(Arc<[Lit]>) -> Sweep;
 
 /// Why a run has no outcome.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -79,7 +82,7 @@ pub fn run_observed<O: Observer>(
     let build = BuildOptions {
         goal: options.goal,
         without: options.without.clone(),
-        learning: options.search == SearchMode::Learn,
+        learning: matches!(options.search, SearchMode::Learn | SearchMode::Scan),
     };
     let info = puzzle.network(options.network.as_deref())?;
     let built = puzzle.build(info.name, &build)?;
@@ -149,7 +152,8 @@ impl<'a> Session<'a> {
         self.stats.propagations = self.built.model.engine.propagations;
         match self.options.search {
             SearchMode::Dfs => (self.plain(seen), "dfs"),
-            SearchMode::Learn => self.learn(seen),
+            SearchMode::Learn => self.learn(seen, None),
+            SearchMode::Scan => self.learn(seen, Some(Sweep::always)),
             SearchMode::Auto => self.automatic(seen),
         }
     }
@@ -175,7 +179,10 @@ impl<'a> Session<'a> {
             _ => {
                 self.tally.restart();
                 self.enrich();
-                self.learn(seen)
+                if let Err(stop) = self.probe(seen) {
+                    return (stop, "probing");
+                }
+                self.learn(seen, Some(Sweep::alternating))
             }
         }
     }
@@ -192,6 +199,29 @@ impl<'a> Session<'a> {
             Better::post(&mut built.model.engine, &objective, self.incumbent.clone());
         }
         self.built = built;
+    }
+
+    /// Probes the root of the network that is to be searched with learning.
+    fn probe<O: Observer>(&mut self, seen: &mut O) -> Result<(), Stop> {
+        let limits = &self.options.limits;
+        let engine = &mut self.built.model.engine;
+        engine.set_interrupt(limits.interrupt());
+        let probed = engine
+            .fixpoint(seen)
+            .and_then(|()| probe(engine, &self.built.model.groups, self.options.probe, seen));
+        engine.set_interrupt(None);
+        match probed {
+            Ok(probed) => {
+                self.stats.probes += probed.choices;
+                self.stats.probed += probed.failed + probed.common;
+                Ok(())
+            }
+            Err(Halt::Conflict) => {
+                self.stats.failures += 1;
+                Err(Stop::Exhausted)
+            }
+            Err(Halt::Interrupted) => Err(limits.urgent().unwrap_or(Stop::Cancelled)),
+        }
     }
 
     fn depth_first<O: Observer>(
@@ -261,17 +291,42 @@ impl<'a> Session<'a> {
         stop
     }
 
-    /// Learning, in turns with local search where that can answer, then with a team.
-    fn learn<O: Observer>(&mut self, seen: &mut O) -> (Stop, &'static str) {
+    /// Searches with learning; says how it ended and how it was done. With `sweep`, in the scan
+    /// order of the network, if it has one, as the sweep says.
+    fn learn<O: Observer>(
+        &mut self,
+        seen: &mut O,
+        sweep: Option<MakeSweep>,
+    ) -> (Stop, &'static str) {
+        let order = &self.built.model.scan;
+        let sweep = sweep.filter(|_| !order.is_empty()).map(|sweep| sweep(order.clone().into()));
+        let how = match &sweep {
+            None => "learn",
+            Some(sweep) if sweep.alternates() => "scan and learn",
+            Some(_) => "scan",
+        };
+        self.learn_by(seen, sweep, how)
+    }
+
+    /// In turns with local search where that can answer, then with a team.
+    fn learn_by<O: Observer>(
+        &mut self,
+        seen: &mut O,
+        sweep: Option<Sweep>,
+        how: &'static str,
+    ) -> (Stop, &'static str) {
         let options = LearnOptions { seed: self.options.seed, ..LearnOptions::default() };
         let groups = &self.built.model.groups;
         let limits = &self.options.limits;
         let mut engine = self.built.model.engine.clone();
         let mut learner = match Learner::new(&mut engine, groups, options, seen) {
             Ok(learner) => learner,
-            Err(Halt::Conflict) => return (Stop::Exhausted, "learn"),
-            Err(Halt::Interrupted) => return (limits.urgent().unwrap_or(Stop::Cancelled), "learn"),
+            Err(Halt::Conflict) => return (Stop::Exhausted, how),
+            Err(Halt::Interrupted) => return (limits.urgent().unwrap_or(Stop::Cancelled), how),
         };
+        if let Some(sweep) = sweep {
+            learner.sweep(sweep);
+        }
         let alone = self.options.threads < 2
             || self.options.deterministic
             || limits.nodes.is_some()
@@ -293,7 +348,7 @@ impl<'a> Session<'a> {
             let bounded = Limits { nodes, ..limits.clone() };
             let stop = learner.run(&mut engine, &mut sink, &bounded, &mut self.stats, seen);
             if stop != Stop::NodeLimit {
-                return (stop, "learn");
+                return (stop, how);
             }
             if let Some(guesser) = &mut guesser {
                 if guesser.run(turn * MOVES_A_NODE, limits, &mut self.tally) {
@@ -307,7 +362,7 @@ impl<'a> Session<'a> {
             }
         }
         if alone {
-            return (Stop::NodeLimit, "learn");
+            return (Stop::NodeLimit, how);
         }
         let team = Team {
             built: &self.built,

@@ -1,6 +1,6 @@
 //! Several learners on one hard puzzle, each on a thread of its own.
 //!
-//! They differ in the order of their first decisions and in how fast activity fades; they share
+//! They differ in the order of their decisions and in how fast activity fades; they share
 //! short clauses and the incumbent. Where local search can answer, it has one of the threads. The first
 //! to finish has the answer. Proofs do not depend on who that is; which of many solutions is shown
 //! does, so the deterministic mode does without a team.
@@ -9,7 +9,7 @@ use super::guess::Guesser;
 use super::tally::Tally;
 use crate::kernel::{Engine, Group};
 use crate::puzzle::{Built, Puzzle};
-use crate::search::learn::{Exchange, LearnOptions, Learner, Port};
+use crate::search::learn::{Exchange, LearnOptions, Learner, Port, Sweep};
 use crate::search::{Incumbent, Limits, Stats, Stop};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -115,6 +115,10 @@ impl Team<'_> {
         let stop = match Learner::new(&mut engine, &groups, options, &mut ()) {
             Err(_) => limits.urgent().unwrap_or(Stop::Exhausted),
             Ok(mut learner) => {
+                // The leader takes turns; of the others every second one keeps to the scan.
+                if member.is_multiple_of(2) && !self.built.model.scan.is_empty() {
+                    learner.sweep(Sweep::always(self.built.model.scan.clone().into()));
+                }
                 learner.connect(Port::new(exchange, member));
                 let mut sink = tally.sink(self.built, self.puzzle, self.incumbent);
                 learner.run(&mut engine, &mut sink, limits, &mut stats, &mut ())

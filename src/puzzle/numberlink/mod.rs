@@ -5,6 +5,7 @@
 //! a puzzle solution.
 
 mod documents;
+mod scan;
 mod suite;
 mod turns;
 

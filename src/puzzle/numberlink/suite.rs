@@ -9,7 +9,7 @@
 //! five to fifty times the work a conflict); labels in the fragments' reasons (longer clauses).
 
 use super::super::network::{BuildError, BuildOptions, Built};
-use super::{Cover, Frame, Numberlink, Touch, turns};
+use super::{Cover, Frame, Numberlink, Touch, scan, turns};
 use crate::kernel::{Atom, Group, VarId};
 use crate::propagators::path::{Degree, DegreeFlow, Flag, Fragments, NO_LABEL, PathVars, Pattern};
 use crate::propagators::{EqualityChannel, MixedBlocks};
@@ -51,6 +51,9 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     }
     let n = frame.graph.edges();
     frame.model.groups.push(Group::Bools { first: frame.edges, n, prefer: true });
+    if turns.is_some() && exact && puzzle.cover == Cover::All {
+        frame.model.scan = scan::corners_inwards(&puzzle.board, frame.edges);
+    }
     Ok(frame.finish())
 }
 

@@ -7,7 +7,9 @@ mod activity;
 mod analyse;
 mod exchange;
 mod restart;
+mod sweep;
 mod walker;
 
 pub use exchange::{Exchange, Port};
+pub use sweep::Sweep;
 pub use walker::{LearnOptions, Learner};

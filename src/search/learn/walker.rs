@@ -4,6 +4,7 @@ use super::activity::Activity;
 use super::analyse::{Analyser, Nogood};
 use super::exchange::Port;
 use super::restart::Restarts;
+use super::sweep::Sweep;
 use crate::kernel::{Engine, Group, Halt, Lit, Observer, Reason};
 use crate::search::limits::{Limits, Stop};
 use crate::search::sink::Sink;
@@ -53,6 +54,7 @@ pub struct Learner {
     clause_step: f32,
     decisions: Vec<Lit>,
     port: Option<Port>,
+    sweep: Option<Sweep>,
 }
 
 impl Learner {
@@ -69,7 +71,7 @@ impl Learner {
     ) -> Result<Learner, Halt> {
         engine.fixpoint(seen)?;
         engine.remember();
-        engine.commit_root();
+        engine.settle_root(seen)?;
         Ok(Learner {
             activity: Activity::new(engine, groups, options.decay, options.seed),
             analyser: Analyser::default(),
@@ -83,12 +85,18 @@ impl Learner {
             clause_step: 1.0,
             decisions: Vec::new(),
             port: None,
+            sweep: None,
         })
     }
 
     /// Sets the phase of an atom: which way it is decided next.
     pub fn prefer(&mut self, l: Lit) {
         self.activity.set_phase(l);
+    }
+
+    /// Decides in scan order when the sweep says so, by activity otherwise.
+    pub fn sweep(&mut self, sweep: Sweep) {
+        self.sweep = Some(sweep);
     }
 
     /// Shares short clauses with other learners of the same root from now on.
@@ -149,13 +157,16 @@ impl Learner {
                 self.jump(engine, 0);
                 return stop;
             }
-            if self.restarts.due() {
+            let swept = self.sweep.as_mut().and_then(Sweep::due);
+            if swept.unwrap_or_else(|| self.restarts.due()) {
                 if !self.restart(engine, stats, seen) {
                     return Stop::Exhausted;
                 }
                 continue;
             }
-            match self.activity.next(engine.store(), self.restarts.is_patient()) {
+            let scanned = self.sweep.as_mut().and_then(|sweep| sweep.next(engine));
+            let patient = self.restarts.is_patient();
+            match scanned.or_else(|| self.activity.next(engine.store(), patient)) {
                 Some(l) => {
                     engine.decide(l);
                     self.decisions.truncate(engine.level() as usize - 1);
@@ -218,6 +229,9 @@ impl Learner {
             self.next_rephase = self.conflicts + self.options.rephase * (self.rephases + 1);
         }
         self.restarts.conflict(nogood.glue);
+        if let Some(sweep) = &mut self.sweep {
+            sweep.conflict();
+        }
         self.activity.decay();
         self.clause_step *= 1.001;
         if nogood.level + 1 < engine.level() {
@@ -278,7 +292,7 @@ impl Learner {
         true
     }
 
-    /// Goes back to the root. False: clauses of others show that nothing is left.
+    /// Goes back to the root. False: there is nothing left, as clauses of others may show.
     fn restart<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -288,9 +302,13 @@ impl Learner {
         self.jump(engine, 0);
         stats.restarted();
         seen.restarted();
-        if engine.clauses().is_wasteful() && engine.fixpoint(seen).is_ok() {
-            engine.commit_root();
-            engine.clauses_mut().compact();
+        if engine.clauses().is_wasteful() {
+            match engine.settle_root(seen) {
+                Ok(()) => engine.clauses_mut().compact(),
+                Err(Halt::Conflict) => return false,
+                // The next fixpoint notices it as well, and stops.
+                Err(Halt::Interrupted) => {}
+            }
         }
         let news = self.port.as_mut().map(Port::take).unwrap_or_default();
         news.iter().all(|clause| import(engine, clause))

@@ -1,0 +1,199 @@
+//! Probing at the root: what follows from a literal, and from its negation?
+//!
+//! A literal that leads to a failure is false in every solution; what follows from both sides of a
+//! choice is true in every solution. Both are fixed. Only choices with two sides are probed:
+//! Booleans, variables with two values, values of a matrix with two places. A literal that was seen
+//! to follow from one that did not fail will not fail either, so a choice whose sides are both
+//! known to hold out is not probed again.
+//!
+//! Source: Freeman, "Improvements to propositional satisfiability search algorithms", 1995 (failed
+//! literals); Le Berre, "Exploiting the real power of unit propagation lookahead", 2001 (facts
+//! common to both sides, literals that need no probe).
+
+use crate::kernel::{Atom, Engine, Group, Halt, Lit, Observer, bits};
+
+/// How much to probe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct ProbeLimits {
+    /// Propagations to spend: calls of propagators and facts inferred by clauses. 0: no probing.
+    pub work: u64,
+    /// Give up after this many choices in a row that yielded nothing.
+    pub patience: u32,
+}
+
+impl Default for ProbeLimits {
+    fn default() -> Self {
+        ProbeLimits { work: 100_000, patience: 100 }
+    }
+}
+
+/// What came of probing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Probed {
+    /// Choices probed.
+    pub choices: u64,
+    /// Literals that led to a failure, and so were fixed the other way.
+    pub failed: u64,
+    /// Literals fixed because both sides of a choice lead to them.
+    pub common: u64,
+    /// Propagations spent.
+    pub work: u64,
+}
+
+/// Probes the groups' choices. The engine must be at the root, at its fixpoint; it is left so.
+///
+/// # Errors
+/// [`Halt::Conflict`]: there is no solution. [`Halt::Interrupted`]; the engine is at the root.
+pub fn probe<O: Observer>(
+    engine: &mut Engine,
+    groups: &[Group],
+    limits: ProbeLimits,
+    seen: &mut O,
+) -> Result<Probed, Halt> {
+    let mut probed = Probed::default();
+    if limits.work == 0 {
+        return Ok(probed);
+    }
+    let start = work(engine);
+    let planes = engine.store().words() * 2;
+    let mut prober =
+        Prober { holds_out: vec![0; planes], follows: vec![0; planes], touched: Vec::new() };
+    let mut idle = 0;
+    for atom in choices(engine, groups) {
+        probed.work = work(engine) - start;
+        if probed.work >= limits.work || idle >= limits.patience {
+            break;
+        }
+        if !engine.store().is_open(atom) || prober.is_known(atom) {
+            continue;
+        }
+        let before = (probed.failed, probed.common);
+        let result = prober.choice(engine, atom, &mut probed, seen);
+        if result.is_err() {
+            engine.backtrack(0);
+            return result.map(|()| probed);
+        }
+        idle = if before == (probed.failed, probed.common) { idle + 1 } else { 0 };
+    }
+    probed.work = work(engine) - start;
+    Ok(probed)
+}
+
+fn work(engine: &Engine) -> u64 {
+    engine.propagations + engine.clauses().propagations
+}
+
+/// The atoms to probe: variables with two values first, then values with two places, then Booleans.
+fn choices(engine: &Engine, groups: &[Group]) -> Vec<Atom> {
+    let store = engine.store();
+    let mut found = Vec::new();
+    for group in groups {
+        if let Group::Vars { first, n } = *group {
+            let vars = (first.0..first.0 + n).map(crate::kernel::VarId);
+            let pairs = vars.filter(|&x| store.size(x) == 2);
+            found.extend(pairs.map(|x| store.atom(x, store.domain(x).min())));
+            for m in (0..store.matrices()).map(|m| store.matrix(m)) {
+                if m.row(0) != first {
+                    continue;
+                }
+                for k in (0..m.order()).filter(|&k| m.column_size(k) == 2) {
+                    let words = m.column(k).iter().enumerate();
+                    let row =
+                        words.flat_map(|(i, &w)| bits(w).map(move |b| i as u32 * 64 + b)).next();
+                    found.extend(row.map(|r| store.atom(m.row(r), k)));
+                }
+            }
+        }
+    }
+    for group in groups {
+        if let Group::Bools { .. } = group {
+            group.each_atom(engine, |a| found.push(a));
+        }
+    }
+    found.retain(|&a| store.is_open(a));
+    found
+}
+
+struct Prober {
+    /// Per plane literals that follow from a literal that did not fail.
+    holds_out: Vec<u64>,
+    /// Per plane what follows from the first side; all zero between choices.
+    follows: Vec<u64>,
+    touched: Vec<u32>,
+}
+
+impl Prober {
+    fn is_known(&self, atom: Atom) -> bool {
+        [atom.is(), atom.not()]
+            .iter()
+            .all(|l| self.holds_out[l.plane() as usize] & l.atom().mask() != 0)
+    }
+
+    /// Probes both sides and fixes what follows.
+    fn choice<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        atom: Atom,
+        probed: &mut Probed,
+        seen: &mut O,
+    ) -> Result<(), Halt> {
+        probed.choices += 1;
+        let [first, second] = [atom.is(), atom.not()];
+        if !self.try_side(engine, first, seen)? {
+            probed.failed += 1;
+            return fix(engine, &[second], seen);
+        }
+        for e in engine.store().trail()[engine.store().level_start(1)..].iter() {
+            self.follows[e.plane as usize] |= e.mask;
+            self.touched.push(e.plane);
+        }
+        engine.backtrack(0);
+        let holds = self.try_side(engine, second, seen);
+        let mut common = Vec::new();
+        if holds == Ok(true) {
+            for e in engine.store().trail()[engine.store().level_start(1)..].iter() {
+                let both = self.follows[e.plane as usize] & e.mask;
+                common.extend(bits(both).map(|b| Lit::of_plane(e.plane, b)));
+            }
+        }
+        self.touched.drain(..).for_each(|p| self.follows[p as usize] = 0);
+        engine.backtrack(0);
+        if !holds? {
+            probed.failed += 1;
+            return fix(engine, &[first], seen);
+        }
+        probed.common += common.len() as u64;
+        if common.is_empty() { Ok(()) } else { fix(engine, &common, seen) }
+    }
+
+    /// Whether a literal does not fail at once; if so the engine is left on the level it opened.
+    fn try_side<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        l: Lit,
+        seen: &mut O,
+    ) -> Result<bool, Halt> {
+        engine.decide(l);
+        match engine.fixpoint(seen) {
+            Ok(()) => {
+                for e in engine.store().trail()[engine.store().level_start(1)..].iter() {
+                    self.holds_out[e.plane as usize] |= e.mask;
+                }
+                Ok(true)
+            }
+            Err(Halt::Conflict) => {
+                engine.backtrack(0);
+                Ok(false)
+            }
+            Err(halt) => Err(halt),
+        }
+    }
+}
+
+/// Makes literals true at the root, with what follows.
+fn fix<O: Observer>(engine: &mut Engine, lits: &[Lit], seen: &mut O) -> Result<(), Halt> {
+    for &l in lits {
+        engine.assert(l)?;
+    }
+    engine.fixpoint(seen)
+}
