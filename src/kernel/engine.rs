@@ -1,6 +1,6 @@
 //! Propagators over a store, run to a fixpoint; levels; explanations on demand.
 
-use super::clauses::Clauses;
+use super::clauses::{Clauses, Moved};
 use super::context::{Past, Propagation};
 use super::event::{Subscriptions, WakeRecord, WakeTable};
 use super::ids::{Atom, Lit, PropId, VarId, bits};
@@ -225,6 +225,14 @@ impl Engine {
     /// Adds a learnt clause of at least two literals; see [`Clauses::add`] for the order.
     pub fn learn_clause(&mut self, lits: &[Lit], glue: u32) -> Option<u32> {
         self.clauses.add(&self.store, lits, true, glue)
+    }
+
+    /// Moves the living clauses together, the reasons of current facts with them; returns where
+    /// each clause has gone. A clause that is a reason must not have been dropped.
+    pub fn compact_clauses(&mut self) -> Moved {
+        let moved = self.clauses.compact();
+        self.store.clauses_moved(|at| moved.get(&at).copied());
+        moved
     }
 
     /// Whether the clause at this place is the reason of a current fact.

@@ -1,5 +1,6 @@
 //! FLOOR 5: questions about puzzles. Joins networks, search and counting; no files, no output.
 
+mod all;
 mod best;
 mod candidates;
 mod construct;

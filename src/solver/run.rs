@@ -6,18 +6,14 @@ use super::team::Team;
 use super::{best, construct, counting};
 use crate::kernel::{Engine, Halt, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
-use crate::search::learn::{LearnOptions, Learner};
+use crate::search::learn::Learner;
 use crate::search::objective::{Better, Incumbent};
-use crate::search::{BranchSpec, Brancher, Limits, Stats, Stop, dfs, split};
+use crate::search::{BranchSpec, Limits, Stats, Stop};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Decisions of the plain dive that `auto` starts with: puzzles made for people need fewer.
 const DIVE: u64 = 60;
-/// Decisions of plain search on one thread before it is worth splitting.
-const SPLIT_AFTER: u64 = 2_000;
-/// Sub-problems a split search is cut into: fixed, so that results do not depend on threads.
-const JOBS: usize = 96;
 
 /// Why a run has no outcome.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -90,15 +86,16 @@ pub fn run_observed<O: Observer>(
     Ok((outcome, session.built))
 }
 
-struct Session<'a> {
-    puzzle: &'a Puzzle,
+/// One run of search: the network, what was found, what it cost.
+pub(super) struct Session<'a> {
+    pub(super) puzzle: &'a Puzzle,
     task: Task,
-    options: &'a Options,
+    pub(super) options: &'a Options,
     network: &'static str,
-    built: Built,
-    stats: Stats,
-    tally: Tally,
-    incumbent: Arc<Incumbent>,
+    pub(super) built: Built,
+    pub(super) stats: Stats,
+    pub(super) tally: Tally,
+    pub(super) incumbent: Arc<Incumbent>,
 }
 
 impl<'a> Session<'a> {
@@ -118,7 +115,13 @@ impl<'a> Session<'a> {
         Session { puzzle, task, options, network, built, stats: Stats::default(), tally, incumbent }
     }
 
-    fn spec(&self) -> BranchSpec {
+    /// Whether every solution is to be looked at.
+    fn wants_all(&self) -> bool {
+        let all = matches!(self.task, Task::Count | Task::Solve { limit: usize::MAX });
+        all && self.options.goal.is_none()
+    }
+
+    pub(super) fn spec(&self) -> BranchSpec {
         BranchSpec {
             order: self.options.order,
             values: self.options.values,
@@ -146,12 +149,13 @@ impl<'a> Session<'a> {
         self.stats.propagations = self.built.model.engine.propagations;
         match self.options.search {
             SearchMode::Dfs => (self.plain(seen), "dfs"),
+            SearchMode::Learn if self.wants_all() => (self.learn_all(seen), "learn"),
             SearchMode::Learn => (self.learn(seen), "learn"),
             SearchMode::Auto => self.automatic(seen),
         }
     }
 
-    /// A short plain dive; then learning, or plain search if everything is to be counted.
+    /// A short plain dive; then learning, or what suits the puzzle if everything is to be counted.
     fn automatic<O: Observer>(&mut self, seen: &mut O) -> (Stop, &'static str) {
         let dive = Limits {
             nodes: Some(self.options.limits.nodes.map_or(DIVE, |n| n.min(DIVE))),
@@ -164,21 +168,16 @@ impl<'a> Session<'a> {
         if !cut_by_dive {
             return (stop, if self.stats.nodes == 0 { "propagation" } else { "dfs" });
         }
-        match self.task {
-            Task::Count | Task::Solve { limit: usize::MAX } if self.options.goal.is_none() => {
-                self.tally.restart();
-                (self.plain(seen), "dfs")
-            }
-            _ => {
-                self.tally.restart();
-                self.enrich();
-                (self.learn(seen), "learn")
-            }
+        self.tally.restart();
+        if self.wants_all() {
+            return self.all(seen);
         }
+        self.enrich();
+        (self.learn(seen), "learn")
     }
 
     /// Builds the network anew, with what pays when learning only.
-    fn enrich(&mut self) {
+    pub(super) fn enrich(&mut self) {
         let build = BuildOptions {
             goal: self.options.goal,
             without: self.options.without.clone(),
@@ -191,75 +190,8 @@ impl<'a> Session<'a> {
         self.built = built;
     }
 
-    fn depth_first<O: Observer>(
-        &mut self,
-        engine: &mut Engine,
-        limits: &Limits,
-        seen: &mut O,
-    ) -> Stop {
-        let mut brancher = Brancher::new(&self.built.model.groups, self.spec(), engine.store());
-        let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
-        dfs(engine, &mut brancher, &mut sink, limits, &mut self.stats, seen)
-    }
-
-    fn plain<O: Observer>(&mut self, seen: &mut O) -> Stop {
-        let limits = self.options.limits.clone();
-        let mut engine = self.built.model.engine.clone();
-        // On one thread the same jobs run one after the other, so that lists of solutions do not
-        // depend on threads. A node limit means the same nodes on any machine, so it is not spread over jobs.
-        if limits.nodes.is_some() || O::CALLS {
-            return self.depth_first(&mut engine, &limits, seen);
-        }
-        let first = Limits { nodes: Some(self.stats.nodes + SPLIT_AFTER), ..limits.clone() };
-        let stop = self.depth_first(&mut engine, &first, seen);
-        if stop != Stop::NodeLimit {
-            return stop;
-        }
-        self.tally.restart();
-        self.parallel(&limits)
-    }
-
-    /// Splits the root into jobs and runs them on a pool of the wanted size.
-    fn parallel(&mut self, limits: &Limits) -> Stop {
-        let root = &self.built.model.engine;
-        let spec = self.spec();
-        let brancher = Brancher::new(&self.built.model.groups, spec, root.store());
-        let pool = match rayon::ThreadPoolBuilder::new().num_threads(self.options.threads).build() {
-            Ok(pool) => pool,
-            Err(_) => {
-                let mut engine = root.clone();
-                return self.depth_first(&mut engine, limits, &mut ());
-            }
-        };
-        let splits = split::split(root, &brancher, JOBS, limits);
-        let enough = self.tally.enough();
-        let results = pool.install(|| {
-            split::run_jobs(root, &splits, limits, enough, |mut engine, limits| {
-                let mut tally = self.tally.fresh();
-                let mut stats = Stats::default();
-                let mut brancher = Brancher::new(&self.built.model.groups, spec, engine.store());
-                let mut sink = tally.sink(&self.built, self.puzzle, &self.incumbent);
-                let stop = dfs(&mut engine, &mut brancher, &mut sink, limits, &mut stats, &mut ());
-                split::JobResult { count: tally.distinct(), found: vec![tally], stop, stats }
-            })
-        });
-        self.stats.add(&splits.stats);
-        let mut stop = splits.stopped.unwrap_or(Stop::Exhausted);
-        for result in results {
-            self.stats.add(&result.stats);
-            result.found.into_iter().for_each(|t| self.tally.absorb(t));
-            if stop == Stop::Exhausted {
-                stop = result.stop;
-            }
-            if self.tally.is_full() {
-                return Stop::SinkSatisfied;
-            }
-        }
-        stop
-    }
-
     fn learn<O: Observer>(&mut self, seen: &mut O) -> Stop {
-        let options = LearnOptions { seed: self.options.seed, ..LearnOptions::default() };
+        let options = self.learn_options();
         let groups = &self.built.model.groups;
         let limits = &self.options.limits;
         let mut engine = self.built.model.engine.clone();

@@ -7,6 +7,7 @@ mod activity;
 mod analyse;
 mod exchange;
 mod restart;
+mod walk_all;
 mod walker;
 
 pub use exchange::{Exchange, Port};
