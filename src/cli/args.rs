@@ -89,7 +89,8 @@ pub struct CheckArgs {
 /// `clew count`.
 #[derive(Args, Debug)]
 pub struct CountArgs {
-    /// How to count: by dynamic programming, by search, or by the cheaper one
+    /// How to count: by dynamic programming; by search; by search that counts independent parts by
+    /// themselves (hidato, futoshiki); or by what seems cheapest
     #[arg(long, value_name = "METHOD", default_value = "auto")]
     pub method: CountMethod,
     /// Say for each cell how many solutions put each value or label there; for lines, how many use
@@ -280,6 +281,7 @@ pub enum Maximize {
 pub enum CountMethod {
     Dp,
     Search,
+    Parts,
     Auto,
 }
 

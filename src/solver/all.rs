@@ -3,7 +3,7 @@
 
 use super::run::Session;
 use super::tally::Tally;
-use crate::kernel::{Engine, Halt, Observer};
+use crate::kernel::{Engine, Group, Halt, Observer};
 use crate::search::learn::{LearnOptions, Learner};
 use crate::search::split::{self, JobResult};
 use crate::search::{Brancher, Limits, Stats, Stop, dfs};
@@ -18,7 +18,7 @@ const JOBS: usize = 96;
 /// The same for learners: what one job learns is lost to the next.
 const LEARNERS: usize = 32;
 /// Learning is worth its cost when plain search fails so many times as often as it finds a solution.
-const FAILURES_A_SOLUTION: u64 = 4;
+const FAILURES_A_SOLUTION: u64 = 8;
 
 impl Session<'_> {
     /// Plain search; where it mostly fails, learning. Says which it was.
@@ -30,6 +30,10 @@ impl Session<'_> {
         let stop = self.depth_first(&mut engine, &first, seen);
         if stop != Stop::NodeLimit || limits.nodes.is_some_and(|n| self.stats.nodes >= n) {
             return (stop, "dfs");
+        }
+        let ties = self.built.model.ties.clone().filter(|_| self.counts());
+        if let Some(ties) = ties {
+            return (self.by_parts(&ties, seen), "parts");
         }
         let failures = self.stats.failures - before.failures;
         let solutions = self.stats.solutions - before.solutions;
@@ -75,8 +79,18 @@ impl Session<'_> {
         };
         let alone = self.alone::<O>();
         let first = if alone { limits.clone() } else { self.at_most(LEARN_AFTER) };
+        // Domains say better than conflicts where to go on; Booleans have none.
+        let by_domain = matches!(groups.first(), Some(Group::Vars { .. }));
+        let mut brancher = by_domain.then(|| Brancher::new(groups, self.spec(), engine.store()));
         let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
-        let stop = learner.walk_all(&mut engine, &mut sink, &first, &mut self.stats, seen);
+        let stop = learner.walk_all(
+            &mut engine,
+            brancher.as_mut(),
+            &mut sink,
+            &first,
+            &mut self.stats,
+            seen,
+        );
         if alone || stop != Stop::NodeLimit {
             return stop;
         }
@@ -84,7 +98,14 @@ impl Session<'_> {
         let parts = self.jobs(&engine, LEARNERS, |engine, tally, limits, stats| {
             let mut sink = tally.sink(&self.built, self.puzzle, &self.incumbent);
             match learner.clone().renewed(engine, &mut ()) {
-                Ok(mut own) => own.walk_all(engine, &mut sink, limits, stats, &mut ()),
+                Ok(mut own) => own.walk_all(
+                    engine,
+                    brancher.clone().as_mut(),
+                    &mut sink,
+                    limits,
+                    stats,
+                    &mut (),
+                ),
                 Err(Halt::Conflict) => Stop::Exhausted,
                 Err(Halt::Interrupted) => limits.urgent().unwrap_or(Stop::Cancelled),
             }
@@ -94,7 +115,7 @@ impl Session<'_> {
 
     /// Whether the run is for one thread without splits: a node limit means the same nodes on any
     /// machine, so it is not spread over jobs, and an observer sees one search.
-    fn alone<O: Observer>(&self) -> bool {
+    pub(super) fn alone<O: Observer>(&self) -> bool {
         self.options.limits.nodes.is_some() || O::CALLS
     }
 

@@ -1,6 +1,7 @@
 //! FLOOR 5: questions about puzzles. Joins networks, search and counting; no files, no output.
 
 mod all;
+mod beam;
 mod best;
 mod candidates;
 mod construct;
@@ -8,6 +9,7 @@ mod counting;
 mod enumerate;
 mod estimate;
 mod options;
+mod parts;
 pub mod programme;
 mod run;
 mod sample;
@@ -15,7 +17,7 @@ mod tally;
 mod team;
 
 pub use candidates::{Candidates, candidates};
-pub use estimate::{Estimate, count_or_estimate, probe};
+pub use estimate::{Estimate, Way, count_or_estimate, probe};
 pub use options::{Method, Options, Outcome, SearchMode, Stopped, Task, Verdict, Watch};
 pub use run::{RunError, run, run_observed, run_watched};
 pub use sample::sample;

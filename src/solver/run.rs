@@ -1,14 +1,15 @@
 //! From a puzzle and a question to an outcome: build, propagate, search, verify.
 
-use super::options::{Options, Outcome, SearchMode, Stopped, Task};
+use super::options::{Method, Options, Outcome, SearchMode, Stopped, Task};
 use super::tally::Tally;
 use super::team::Team;
 use super::{best, construct, counting};
-use crate::kernel::{Engine, Halt, Observer};
+use crate::kernel::{Halt, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
 use crate::search::learn::Learner;
 use crate::search::objective::{Better, Incumbent};
 use crate::search::{BranchSpec, Limits, Stats, Stop};
+use num_bigint::BigUint;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -21,6 +22,9 @@ pub enum RunError {
     /// The network cannot be built.
     #[error("{0}")]
     Build(#[from] BuildError),
+    /// The puzzle cannot be counted in the way that was asked for; the text says why.
+    #[error("{0}")]
+    NoMethod(String),
     /// A solution broke a rule: a defect of this program, never an answer.
     #[error("internal error: a solution of network {network} breaks a rule: {violation}")]
     Wrong { network: &'static str, violation: Violation },
@@ -76,6 +80,13 @@ pub fn run_observed<O: Observer>(
     };
     let info = puzzle.network(options.network.as_deref())?;
     let built = puzzle.build(info.name, &build)?;
+    if options.method == Method::Parts && task == Task::Count && built.model.ties.is_none() {
+        return Err(RunError::NoMethod(format!(
+            "--method parts: what the network \"{}\" leaves open never falls into parts that are \
+             known to be independent; --method search counts it",
+            info.name
+        )));
+    }
     let init_time = start.elapsed();
     let mut session = Session::new(puzzle, task, options, info.name, built);
     let (stop, search) = session.search(seen);
@@ -96,6 +107,10 @@ pub(super) struct Session<'a> {
     pub(super) stats: Stats,
     pub(super) tally: Tally,
     pub(super) incumbent: Arc<Incumbent>,
+    /// Solutions of the model, where they were counted without being looked at.
+    pub(super) counted: Option<BigUint>,
+    /// Bytes of what was kept to count with.
+    pub(super) peak_bytes: u64,
 }
 
 impl<'a> Session<'a> {
@@ -112,13 +127,29 @@ impl<'a> Session<'a> {
             Better::post(&mut built.model.engine, &objective, incumbent.clone());
         }
         let tally = Tally::new(puzzle, task, &built, options.goal.is_some());
-        Session { puzzle, task, options, network, built, stats: Stats::default(), tally, incumbent }
+        Session {
+            puzzle,
+            task,
+            options,
+            network,
+            built,
+            stats: Stats::default(),
+            tally,
+            incumbent,
+            counted: None,
+            peak_bytes: 0,
+        }
     }
 
     /// Whether every solution is to be looked at.
     fn wants_all(&self) -> bool {
         let all = matches!(self.task, Task::Count | Task::Solve { limit: usize::MAX });
         all && self.options.goal.is_none()
+    }
+
+    /// Whether only the number of solutions is asked for.
+    pub(super) fn counts(&self) -> bool {
+        self.task == Task::Count && self.options.goal.is_none()
     }
 
     pub(super) fn spec(&self) -> BranchSpec {
@@ -147,6 +178,12 @@ impl<'a> Session<'a> {
             Ok(()) => {}
         }
         self.stats.propagations = self.built.model.engine.propagations;
+        if let Some(ties) = self.built.model.ties.clone()
+            && self.options.method == Method::Parts
+            && self.counts()
+        {
+            return (self.by_parts(&ties, seen), "parts");
+        }
         match self.options.search {
             SearchMode::Dfs => (self.plain(seen), "dfs"),
             SearchMode::Learn if self.wants_all() => (self.learn_all(seen), "learn"),
@@ -237,7 +274,10 @@ impl<'a> Session<'a> {
         }
         let engine = &self.built.model.engine;
         let bools: u64 = self.built.model.blocks().filter(|b| b.2).map(|b| u64::from(b.1)).sum();
-        let fillings = self.tally.fillings();
+        let fillings = match self.counted.take() {
+            Some(counted) => counted * self.built.model.multiplicity,
+            None => self.tally.fillings(),
+        };
         Ok(Outcome {
             answers,
             lines: self.tally.lines(&fillings),
@@ -258,7 +298,7 @@ impl<'a> Session<'a> {
             solve_time: Duration::ZERO,
             candidates: None,
             estimate: None,
-            peak_bytes: 0,
+            peak_bytes: self.peak_bytes,
             peak_states: 0,
         })
     }

@@ -18,6 +18,7 @@
 use super::analyse::Nogood;
 use super::walker::Learner;
 use crate::kernel::{Conflict, Engine, Halt, Lit, Observer, Reason};
+use crate::search::brancher::Brancher;
 use crate::search::limits::{Limits, Stop};
 use crate::search::sink::Sink;
 use crate::search::stats::Stats;
@@ -156,6 +157,7 @@ impl Learner {
     pub fn walk_all<S: Sink, O: Observer>(
         &mut self,
         engine: &mut Engine,
+        mut brancher: Option<&mut Brancher>,
         sink: &mut S,
         limits: &Limits,
         stats: &mut Stats,
@@ -163,7 +165,7 @@ impl Learner {
     ) -> Stop {
         let (calls, clause_calls) = (engine.propagations, engine.clauses().propagations);
         engine.set_interrupt(limits.interrupt());
-        let stop = self.walk(engine, sink, limits, stats, seen);
+        let stop = self.walk(engine, &mut brancher, sink, limits, stats, seen);
         self.jump(engine, 0);
         engine.set_interrupt(None);
         stats.propagations += engine.propagations - calls;
@@ -174,6 +176,7 @@ impl Learner {
     fn walk<S: Sink, O: Observer>(
         &mut self,
         engine: &mut Engine,
+        brancher: &mut Option<&mut Brancher>,
         sink: &mut S,
         limits: &Limits,
         stats: &mut Stats,
@@ -195,6 +198,9 @@ impl Learner {
                 Err(Halt::Conflict) => {
                     stats.failed(engine.level());
                     seen.failed(engine.level());
+                    if let Some(b) = brancher {
+                        b.failed(engine, walk.decisions.last().copied());
+                    }
                     next = walk.learn(self, engine, stats, seen);
                     continue;
                 }
@@ -208,7 +214,11 @@ impl Learner {
                 seen.restarted();
                 continue;
             }
-            match self.activity.next(engine.store(), self.restarts.is_patient()) {
+            let choice = match brancher {
+                Some(b) => b.choose(engine),
+                None => self.activity.next(engine.store(), self.restarts.is_patient()),
+            };
+            match choice {
                 Some(l) => {
                     engine.decide(l);
                     walk.decisions.push(l);

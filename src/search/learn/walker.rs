@@ -91,11 +91,7 @@ impl Learner {
     ///
     /// # Errors
     /// As [`Learner::new`].
-    pub fn renewed<O: Observer>(
-        self,
-        engine: &mut Engine,
-        seen: &mut O,
-    ) -> Result<Learner, Halt> {
+    pub fn renewed<O: Observer>(self, engine: &mut Engine, seen: &mut O) -> Result<Learner, Halt> {
         engine.fixpoint(seen)?;
         engine.commit_root();
         Ok(self)
