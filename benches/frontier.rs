@@ -50,9 +50,10 @@ fn measure(name: &str, line: &Line, threads: usize) {
             let bytes = s.peak_bytes as f64 / s.peak_states.max(1) as f64;
             let answer = run.answer.map_or_else(|stop| stop.to_string(), |n| n.to_string());
             println!(
-                "{name:16} peak {:>10} all {:>12} bytes/state {bytes:>6.1} seconds {:>8.3}  {answer}",
+                "{name:16} peak {:>10} all {:>12} bytes {:>11} bytes/state {bytes:>6.1} seconds {:>8.3}  {answer}",
                 s.peak_states,
                 s.total_states,
+                s.peak_bytes,
                 start.elapsed().as_secs_f64(),
             );
         }

@@ -237,11 +237,13 @@ impl Engine {
 
     /// Whether the clause at this place is the reason of a current fact.
     pub fn is_reason(&self, at: u32) -> bool {
-        let first = self.clauses.lits(at).next().expect("clauses have literals");
-        self.store.is_true(first) && {
-            let entry = self.store.trail()[self.store.position(first) as usize];
-            entry.reason.clause_at() == Some(at)
-        }
+        // What a clause infers is one of the two literals it watches.
+        self.clauses.lits(at).take(2).any(|l| {
+            self.store.is_true(l) && {
+                let entry = self.store.trail()[self.store.position(l) as usize];
+                entry.reason.clause_at() == Some(at)
+            }
+        })
     }
 
     /// Makes a literal true as part of the problem.

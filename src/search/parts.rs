@@ -3,6 +3,11 @@
 //! under its variables and their domains, in full, so two parts are taken for the same only if they
 //! are.
 //!
+//! Propagators see all parts at once. If one of them can be completed in no way, they may prune the
+//! others, whose numbers then come out too small. The product is zero and right, but those numbers are
+//! not for use elsewhere: so what is counted beside other parts is held back, and kept only once every
+//! part beside it has turned out to have completions.
+//!
 //! Source: Bayardo, Pehoushek, "Counting models using connected components", 2000; Sang, Bacchus,
 //! Beame, Kautz, Pitassi, "Combining component caching and clause learning for effective model
 //! counting", 2004.
@@ -45,6 +50,10 @@ impl Cache {
         self.bytes.load(Relaxed)
     }
 
+    fn has_room(&self, bytes: usize) -> bool {
+        self.bytes() + bytes <= self.limit
+    }
+
     fn shard(&self, key: &[u64]) -> &Mutex<FxHashMap<Key, BigUint>> {
         let hash = BuildHasherDefault::<rustc_hash::FxHasher>::default().hash_one(key);
         &self.shards[(hash >> 57) as usize % SHARDS]
@@ -76,7 +85,14 @@ pub struct PartCounter<'a> {
     pub stats: Stats,
     /// Parts met, and how many of them the cache knew.
     pub parts: u64,
-    pub known: u64,
+    pub hits: u64,
+    /// Counts held back, and their keys in the order of their making.
+    held: FxHashMap<Key, BigUint>,
+    made: Vec<Key>,
+    /// Products of several parts that are being made.
+    open: u32,
+    /// When stopped: ways that were seen before that, of what was asked last.
+    partial: BigUint,
     /// Failures a variable was involved in.
     weight: Vec<f32>,
     parent: Vec<u32>,
@@ -93,7 +109,11 @@ impl<'a> PartCounter<'a> {
             limits,
             stats: Stats::default(),
             parts: 0,
-            known: 0,
+            hits: 0,
+            held: FxHashMap::default(),
+            made: Vec::new(),
+            open: 0,
+            partial: BigUint::ZERO,
             weight: vec![1.0; size],
             parent: vec![0; size],
         }
@@ -108,9 +128,23 @@ impl<'a> PartCounter<'a> {
         engine: &mut Engine,
         seen: &mut O,
     ) -> Result<BigUint, Stop> {
+        let (calls, clause_calls) = (engine.propagations, engine.clauses().propagations);
+        let all = self.all();
+        let count = self.product(engine, &all, seen);
+        self.stats.propagations += engine.propagations - calls;
+        self.stats.clause_propagations += engine.clauses().propagations - clause_calls;
+        count
+    }
+
+    /// All variables that matter.
+    pub fn all(&self) -> Vec<VarId> {
         let (first, n) = self.ties.vars();
-        let all: Vec<VarId> = (first.0..first.0 + n).map(VarId).collect();
-        self.product(engine, &all, seen)
+        (first.0..first.0 + n).map(VarId).collect()
+    }
+
+    /// After a count that was stopped: a number that it would not have been less than.
+    pub fn at_least(&self) -> &BigUint {
+        &self.partial
     }
 
     /// The parts that these variables fall into, smallest first.
@@ -140,13 +174,49 @@ impl<'a> PartCounter<'a> {
         seen: &mut O,
     ) -> Result<BigUint, Stop> {
         let mut product = BigUint::from(1u32);
-        for part in self.split(engine.store(), among) {
-            product *= self.part(engine, &part, seen)?;
+        let parts = self.split(engine.store(), among);
+        let (before, several) = (self.made.len(), u32::from(parts.len() > 1));
+        self.open += several;
+        for (i, part) in parts.iter().enumerate() {
+            match self.part(engine, part, seen) {
+                Ok(ways) => product *= ways,
+                Err(stop) => {
+                    // Of parts that were not looked at nothing is known.
+                    let last = i + 1 == parts.len();
+                    self.partial *= if last { product } else { BigUint::ZERO };
+                    self.open -= several;
+                    return Err(stop);
+                }
+            }
             if product == BigUint::ZERO {
                 break;
             }
         }
+        self.open -= several;
+        if several == 1 && product == BigUint::ZERO {
+            for key in self.made.drain(before..) {
+                self.held.remove(&key);
+            }
+        } else if self.open == 0 {
+            self.made.clear();
+            self.held.drain().for_each(|(key, count)| self.cache.put(key, count));
+        }
         Ok(product)
+    }
+
+    /// What is known of a part.
+    fn known(&self, key: &[u64]) -> Option<BigUint> {
+        self.held.get(key).cloned().or_else(|| self.cache.get(key))
+    }
+
+    /// Keeps what a part came to, or holds it back.
+    fn keep(&mut self, key: Key, count: BigUint) {
+        if self.open == 0 {
+            self.cache.put(key, count);
+        } else if self.cache.has_room(self.held.len() * (key.len() * 8 + 2 * ENTRY)) {
+            self.made.push(key.clone());
+            self.held.insert(key, count);
+        }
     }
 
     /// The ways to complete one part.
@@ -158,22 +228,33 @@ impl<'a> PartCounter<'a> {
     ) -> Result<BigUint, Stop> {
         self.parts += 1;
         let key = key(engine.store(), part);
-        if let Some(count) = self.cache.get(&key) {
-            self.known += 1;
+        if let Some(count) = self.known(&key) {
+            self.hits += 1;
             return Ok(count);
         }
         let mut count = BigUint::ZERO;
         let level = engine.level();
         for a in self.choices(engine.store(), part) {
-            if let Some(stop) = self.limits.reached(self.stats.nodes) {
-                return Err(stop);
-            }
-            if self.holds(engine, a, seen)? {
-                count += self.product(engine, part, seen)?;
+            let holds = match self.limits.reached(self.stats.nodes) {
+                Some(stop) => Err(stop),
+                None => self.holds(engine, a, seen),
+            };
+            self.partial = BigUint::ZERO;
+            let ways = match holds {
+                Ok(true) => self.product(engine, part, seen),
+                Ok(false) => Ok(BigUint::ZERO),
+                Err(stop) => Err(stop),
+            };
+            match ways {
+                Ok(ways) => count += ways,
+                Err(stop) => {
+                    self.partial += count;
+                    return Err(stop);
+                }
             }
             engine.backtrack(level);
         }
-        self.cache.put(key, count.clone());
+        self.keep(key, count.clone());
         Ok(count)
     }
 
@@ -282,11 +363,15 @@ impl<'a> PartCounter<'a> {
         path: &[Atom],
     ) -> Result<BigUint, Stop> {
         let level = engine.level();
+        let (calls, clause_calls) = (engine.propagations, engine.clauses().propagations);
         let mut count = BigUint::ZERO;
+        self.partial = BigUint::ZERO;
         if self.follow(engine, path)? {
             count = self.product(engine, part, &mut ())?;
         }
         engine.backtrack(level);
+        self.stats.propagations += engine.propagations - calls;
+        self.stats.clause_propagations += engine.clauses().propagations - clause_calls;
         Ok(count)
     }
 

@@ -21,7 +21,9 @@ const LEARNERS: usize = 32;
 const FAILURES_A_SOLUTION: u64 = 8;
 
 impl Session<'_> {
-    /// Plain search; where it mostly fails, learning. Says which it was.
+    /// Plain search for a while; then, where the puzzle may fall into independent parts and has
+    /// solutions, counting by parts; where plain search mostly failed, learning; else plain search.
+    /// Says which it was.
     pub(super) fn all<O: Observer>(&mut self, seen: &mut O) -> (Stop, &'static str) {
         let limits = self.options.limits.clone();
         let mut engine = self.built.model.engine.clone();
@@ -31,12 +33,12 @@ impl Session<'_> {
         if stop != Stop::NodeLimit || limits.nodes.is_some_and(|n| self.stats.nodes >= n) {
             return (stop, "dfs");
         }
-        let ties = self.built.model.ties.clone().filter(|_| self.counts());
+        let failures = self.stats.failures - before.failures;
+        let solutions = self.stats.solutions - before.solutions;
+        let ties = self.built.model.ties.clone().filter(|_| self.counts() && solutions > 0);
         if let Some(ties) = ties {
             return (self.by_parts(&ties, seen), "parts");
         }
-        let failures = self.stats.failures - before.failures;
-        let solutions = self.stats.solutions - before.solutions;
         if failures > FAILURES_A_SOLUTION * solutions {
             self.tally.restart();
             self.enrich();

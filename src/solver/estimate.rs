@@ -239,7 +239,32 @@ mod tests {
             assert_eq!(e.probes, 16_000);
             assert!(e.error > 0.0 && e.error < truth / 5.0, "{e:?}");
             assert!((e.mean - truth).abs() < 4.5 * e.error, "{e:?} for {truth}");
+            assert!(e.low < e.mean && e.mean < e.high, "{e:?}");
         }
+    }
+
+    #[test]
+    fn intervals_of_heavy_tails_hold_the_mean() {
+        // exp of a normal variable with variance 9 has the mean exp(4.5) = 90, of which most samples of
+        // 200 show less than half.
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let mut uniform = || (rng.next_u32() as f64 + 0.5) / 4_294_967_296.0;
+        let (mut held, mut naive) = (0, 0);
+        for _ in 0..200 {
+            let found: Vec<f64> = (0..200)
+                .map(|_| {
+                    let (u, v) = (uniform(), uniform());
+                    let normal = (-2.0 * f64::ln(u)).sqrt() * (std::f64::consts::TAU * v).cos();
+                    (3.0 * normal).exp()
+                })
+                .collect();
+            let (mean, error) = mean_and_error(&found);
+            let (low, high) = interval(&found, mean, error);
+            let truth = f64::exp(4.5);
+            held += u32::from(low <= truth && truth <= high);
+            naive += u32::from((mean - truth).abs() <= 2.0 * error);
+        }
+        assert!(held >= 185 && naive < 160, "{held}, {naive} of 200");
     }
 
     #[test]
