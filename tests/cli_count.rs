@@ -217,7 +217,7 @@ fn an_estimate_is_no_answer() {
     assert_eq!(ran.status, 4);
     assert!(ran.out.starts_with("at least ") && ran.out.contains("estimate"), "{}", ran.out);
     let result = clew("count --estimate --memory 1M --nodes 400 --seed 2 --json", &wide).json();
-    assert_eq!((&result["exact"], &result["stopped"]), (&json!(false), &json!("nodes")));
+    assert_eq!(result["exact"], json!(false));
     assert_eq!(result["verdict"], "multiple");
     let figure = |name: &str| result["stats"][name].as_f64().expect("a figure");
     assert!(figure("estimate") > 0.0 && figure("estimateError") > 0.0);

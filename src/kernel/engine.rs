@@ -173,11 +173,8 @@ impl Engine {
     /// As [`Engine::add`].
     pub fn add_boxed(&mut self, prop: Box<dyn Propagator>) -> PropId {
         let id = self.props.len() as u32;
-        prop.subscribe(&mut Subscriptions {
-            store: &self.store,
-            pending: &mut self.pending,
-            prop: id,
-        });
+        let (store, pending) = (&self.store, &mut self.pending);
+        prop.subscribe(&mut Subscriptions { store, pending, prop: id });
         let priority = prop.priority();
         self.priorities.push(priority);
         self.seen.push(self.store.trail().len() as u32);
@@ -227,8 +224,7 @@ impl Engine {
         self.clauses.add(&self.store, lits, true, glue)
     }
 
-    /// Moves the living clauses together, the reasons of current facts with them; returns where
-    /// each clause has gone. A clause that is a reason must not have been dropped.
+    /// Moves living clauses together, reasons with them; returns where each clause has gone.
     pub fn compact_clauses(&mut self) -> Moved {
         let moved = self.clauses.compact();
         self.store.clauses_moved(|at| moved.get(&at).copied());
@@ -238,12 +234,9 @@ impl Engine {
     /// Whether the clause at this place is the reason of a current fact.
     pub fn is_reason(&self, at: u32) -> bool {
         // What a clause infers is one of the two literals it watches.
-        self.clauses.lits(at).take(2).any(|l| {
-            self.store.is_true(l) && {
-                let entry = self.store.trail()[self.store.position(l) as usize];
-                entry.reason.clause_at() == Some(at)
-            }
-        })
+        let reason = |l| self.store.trail()[self.store.position(l) as usize].reason;
+        let mut watched = self.clauses.lits(at).take(2).filter(|&l| self.store.is_true(l));
+        watched.any(|l| reason(l).clause_at() == Some(at))
     }
 
     /// Makes a literal true as part of the problem.
@@ -278,7 +271,7 @@ impl Engine {
         self.props.len()
     }
 
-    /// Whether there is no propagator.
+    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.props.is_empty()
     }
@@ -293,8 +286,7 @@ impl Engine {
         self.priorities[id.0 as usize]
     }
 
-    /// Switches a redundant propagator off, or on again (then it is scheduled). Only sound for
-    /// propagators whose constraint others imply.
+    /// Switches a propagator that others imply (only then is it sound) off, or on and schedules it.
     pub fn set_enabled(&mut self, id: PropId, on: bool) {
         let i = id.0 as usize;
         if self.disabled[i] == on {

@@ -21,8 +21,8 @@ const WIDEST: usize = 16_000;
 const GOOD: f64 = 0.01;
 /// Bytes of a state in these tables, roughly.
 const STATE_BYTES: usize = 160;
-/// States a layer of a lower bound.
-const BOUND: usize = 4_000;
+/// States a layer of a lower bound: a quick one first, then a better one.
+const BOUNDS: [usize; 2] = [200, 4_000];
 
 /// An estimate by the programme; `None` if there is none, or the time is up before it can say
 /// anything, or the number is beyond floats.
@@ -84,10 +84,14 @@ impl Estimate {
 
 /// A number of solutions that there certainly are, 0 if nothing can be said.
 pub(super) fn at_least(puzzle: &Puzzle, options: &Options) -> BigUint {
-    match programme::sampled(puzzle, &Ask::AtLeast, BOUND, options) {
-        Some(Told::AtLeast(count)) => count,
-        _ => BigUint::ZERO,
+    let mut best = BigUint::ZERO;
+    for beam in BOUNDS {
+        match programme::sampled(puzzle, &Ask::AtLeast, beam, options) {
+            Some(Told::AtLeast(count)) => best = best.max(count),
+            _ => break,
+        }
     }
+    best
 }
 
 #[cfg(test)]
