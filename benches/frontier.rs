@@ -1,7 +1,8 @@
 //! Times of frontier counts of lines: states of the largest layer, all states, bytes a state, seconds.
 //!
 //! `cargo bench --bench frontier` runs the boards of the documentation; `-- ROWSxCOLS[k|h] [THREADS]`
-//! runs one (k: king moves, h: hexagons).
+//! runs one (k: king moves, h: hexagons); `-- upto N [THREADS]` the rook squares from 1 to N. 15 takes
+//! about 0.4 GB and 16 a few times that, and minutes.
 
 use clew::count::{Limits, line};
 use clew::puzzle::{Board, Line, Neighbourhood};
@@ -49,9 +50,10 @@ fn measure(name: &str, line: &Line, threads: usize) {
             let bytes = s.peak_bytes as f64 / s.peak_states.max(1) as f64;
             let answer = run.answer.map_or_else(|stop| stop.to_string(), |n| n.to_string());
             println!(
-                "{name:16} peak {:>10} all {:>12} bytes/state {bytes:>6.1} seconds {:>8.3}  {answer}",
+                "{name:16} peak {:>10} all {:>12} bytes {:>11} bytes/state {bytes:>6.1} seconds {:>8.3}  {answer}",
                 s.peak_states,
                 s.total_states,
+                s.peak_bytes,
                 start.elapsed().as_secs_f64(),
             );
         }
@@ -60,6 +62,15 @@ fn measure(name: &str, line: &Line, threads: usize) {
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    if words.first().is_some_and(|w| w == "upto") {
+        let largest = words.get(1).and_then(|n| n.parse().ok());
+        let threads = words.get(2).and_then(|t| t.parse().ok()).unwrap_or(0);
+        let Some(largest) = largest else { return println!("expected upto N, as in upto 14") };
+        for n in 1..=largest {
+            measure(&format!("{n}x{n}"), &full(n, n, Neighbourhood::Rook), threads);
+        }
+        return;
+    }
     let threads = words.get(1).and_then(|t| t.parse().ok()).unwrap_or(0);
     if let Some(size) = words.first() {
         let moves = match size.chars().last() {

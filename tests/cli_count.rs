@@ -213,15 +213,19 @@ fn an_estimate_is_no_answer() {
     let ran = clew("count --estimate", DOUBLE);
     assert_eq!((ran.status, &*ran.out), (0, "2\n"), "what is known is not estimated");
     let wide = empty("hidato", 9, 9);
-    let ran = clew("count --estimate --memory 1M --nodes 400", &wide);
+    let ran = clew("count --estimate --time 40s --memory 1M --nodes 400", &wide);
     assert_eq!(ran.status, 4);
     assert!(ran.out.starts_with("at least ") && ran.out.contains("estimate"), "{}", ran.out);
-    let result = clew("count --estimate --memory 1M --nodes 400 --seed 2 --json", &wide).json();
-    assert_eq!((&result["exact"], &result["stopped"]), (&json!(false), &json!("nodes")));
+    let result =
+        clew("count --estimate --time 40s --memory 1M --nodes 400 --seed 2 --json", &wide).json();
+    assert_eq!(result["exact"], json!(false));
     assert_eq!(result["verdict"], "multiple");
     let figure = |name: &str| result["stats"][name].as_f64().expect("a figure");
     assert!(figure("estimate") > 0.0 && figure("estimateError") > 0.0);
-    assert_eq!(figure("estimateProbes"), 1_000.0);
+    assert!(figure("estimateLow") <= figure("estimate"));
+    assert!(figure("estimate") <= figure("estimateHigh"));
+    // Runs of the programme, not probes of the search tree.
+    assert_eq!(figure("estimateProbes"), 16.0);
 }
 
 #[test]
@@ -229,8 +233,11 @@ fn memory_ends_in_at_least() {
     let board = empty("path", 12, 12);
     let result = clew("count --method dp --memory 1M --json", &board).json();
     assert_eq!((&result["exact"], &result["stopped"]), (&json!(false), &json!("memory")));
-    assert_eq!((&result["count"], &result["verdict"]), (&json!("0"), &json!("unknown")));
-    let ran = clew("count --memory 1M --time 1500ms", &board);
+    let count: f64 = result["count"].as_str().and_then(|n| n.parse().ok()).expect("a number");
+    // 1.7e21 are there; what fits into a megabyte finds a part of them, which is proved.
+    assert!(count > 1e12 && count < 1e22, "{count}");
+    assert_eq!(result["verdict"], "multiple");
+    let ran = clew("count --memory 1M --time 20s", &board);
     assert_eq!(ran.status, 4);
     assert!(ran.out.starts_with("at least ") && !ran.out.starts_with("at least 0"), "{}", ran.out);
     assert_eq!(clew("count --memory lots", &board).status, 2);

@@ -13,7 +13,7 @@ use clew::puzzle::{
     Numberlink, Puzzle, Touch,
 };
 use clew::search::learn::{LearnOptions, Learner};
-use clew::search::{Collect, Limits, Stats, Stop};
+use clew::search::{BranchSpec, Brancher, Collect, Limits, Stats, Stop};
 use clew::solver::programme;
 use clew::solver::{Method, Options, Outcome, RunError, SearchMode, Task, Verdict, run};
 use num_bigint::BigUint;
@@ -145,16 +145,27 @@ fn agree(seed: u64) -> u64 {
         }
     }
     let label = format!("seed {seed}: {puzzle:?}");
-    for method in [Method::Auto, Method::Dp, Method::Search] {
-        let options = Options { method, ..Options::default() };
-        let outcome =
-            ask(&puzzle, Task::Count, &options, &label).expect("no network was asked for");
-        assert!(outcome.exact, "{label}: {method:?} is not exact");
-        assert_eq!(outcome.count, count, "{label}: {method:?}");
+    for (method, search) in [
+        (Method::Auto, SearchMode::Auto),
+        (Method::Dp, SearchMode::Auto),
+        (Method::Search, SearchMode::Auto),
+        (Method::Search, SearchMode::Learn),
+        (Method::Parts, SearchMode::Auto),
+    ] {
+        let options = Options { method, search, ..Options::default() };
+        let outcome = match run(&puzzle, Task::Count, &options) {
+            Err(RunError::NoMethod(_)) if method == Method::Parts => {
+                assert!(!matches!(puzzle, Puzzle::Hidato(_) | Puzzle::Futoshiki(_)), "{label}");
+                continue;
+            }
+            other => other.unwrap_or_else(|e| panic!("{label}: {e}")),
+        };
+        assert!(outcome.exact, "{label}: {method:?}, {search:?} is not exact");
+        assert_eq!(outcome.count, count, "{label}: {method:?}, {search:?}");
         compared += 1;
     }
     let options = Options::default();
-    if let Some(run) = programme::count(&puzzle, &options) {
+    if let Ok(run) = programme::count(&puzzle, &options) {
         assert_eq!(run.answer.as_ref().ok(), Some(&count), "{label}: programme");
         compared += 1;
     }
@@ -169,12 +180,14 @@ fn agree(seed: u64) -> u64 {
     compared + 1
 }
 
-/// Tests each learnt clause against the solutions that were not found yet.
+/// Tests each learnt clause against the solutions that were not found yet, or against all.
 struct ClauseCheck<'a> {
     built: &'a Built,
     board: Option<&'a Board>,
     /// Each solution with the whole store as it was there.
     left: Vec<(Answer, Store)>,
+    /// Those that were found; clauses must hold in them too if no clause forbids them.
+    found: Option<Vec<(Answer, Store)>>,
     checked: u64,
     label: &'a str,
 }
@@ -184,12 +197,15 @@ impl Observer for ClauseCheck<'_> {
         let answer = self.built.decode(self.board, engine.store());
         let at = self.left.iter().position(|(a, _)| *a == answer);
         let at = at.unwrap_or_else(|| panic!("{}: {answer:?} is new or a repeat", self.label));
-        self.left.swap_remove(at);
+        let solution = self.left.swap_remove(at);
+        if let Some(found) = &mut self.found {
+            found.push(solution);
+        }
     }
 
     fn learned(&mut self, _engine: &mut Engine, clause: &[Lit]) {
         self.checked += 1;
-        for (answer, store) in &self.left {
+        for (answer, store) in self.left.iter().chain(self.found.iter().flatten()) {
             // An auxiliary fact that the solution leaves open can be chosen so that it holds.
             assert!(
                 !clause.iter().all(|&l| store.is_false(l)),
@@ -198,6 +214,17 @@ impl Observer for ClauseCheck<'_> {
             );
         }
     }
+}
+
+/// How a learner goes through all solutions.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Walk {
+    /// A clause forbids each solution.
+    Forbidding,
+    /// Chronologically after a solution, deciding by activity.
+    ByActivity,
+    /// The same, deciding by domain sizes.
+    ByDomain,
 }
 
 /// Learns on one board with every network; returns how many clauses were tested.
@@ -222,29 +249,47 @@ fn clauses_hold(puzzle: &Puzzle, expected: Option<usize>, label: &str, seed: u64
         if built.model.infeasible {
             continue;
         }
-        let mut engine = built.model.engine.clone();
-        let mut seen =
-            ClauseCheck { built: &built, board: puzzle.board(), left, checked: 0, label: &label };
-        let options = LearnOptions {
-            seed,
-            first_reduce: 20,
-            rephase: 30,
-            luby_unit: 5,
-            ..LearnOptions::default()
-        };
-        let mut sink = Collect::new(usize::MAX, |_: &Engine| ());
-        let limits = Limits::default();
-        match Learner::new(&mut engine, &built.model.groups, options, &mut seen) {
-            Ok(mut learner) => {
-                let mut stats = Stats::default();
-                let stop = learner.run(&mut engine, &mut sink, &limits, &mut stats, &mut seen);
-                assert_eq!(stop, Stop::Exhausted, "{label}");
+        for way in [Walk::Forbidding, Walk::ByActivity, Walk::ByDomain] {
+            let label = format!("{label}, {way:?}");
+            let mut engine = built.model.engine.clone();
+            let mut seen = ClauseCheck {
+                built: &built,
+                board: puzzle.board(),
+                left: left.clone(),
+                found: (way != Walk::Forbidding).then(Vec::new),
+                checked: 0,
+                label: &label,
+            };
+            let options = LearnOptions {
+                seed,
+                first_reduce: 20,
+                rephase: 30,
+                luby_unit: 5,
+                ..LearnOptions::default()
+            };
+            let mut sink = Collect::new(usize::MAX, |_: &Engine| ());
+            let limits = Limits::default();
+            let groups = &built.model.groups;
+            match Learner::new(&mut engine, groups, options, &mut seen) {
+                Ok(mut learner) => {
+                    let mut stats = Stats::default();
+                    let mut brancher = Brancher::new(groups, BranchSpec::default(), engine.store());
+                    let by = (way == Walk::ByDomain).then_some(&mut brancher);
+                    let (engine, sink) = (&mut engine, &mut sink);
+                    let stop = match way {
+                        Walk::Forbidding => {
+                            learner.run(engine, sink, &limits, &mut stats, &mut seen)
+                        }
+                        _ => learner.walk_all(engine, by, sink, &limits, &mut stats, &mut seen),
+                    };
+                    assert_eq!(stop, Stop::Exhausted, "{label}");
+                }
+                Err(Halt::Conflict) => {}
+                Err(Halt::Interrupted) => unreachable!("nobody interrupts"),
             }
-            Err(Halt::Conflict) => {}
-            Err(Halt::Interrupted) => unreachable!("nobody interrupts"),
+            assert!(seen.left.is_empty(), "{label}: {} solutions were not found", seen.left.len());
+            checked += seen.checked;
         }
-        assert!(seen.left.is_empty(), "{label}: {} solutions were not found", seen.left.len());
-        checked += seen.checked;
     }
     checked
 }

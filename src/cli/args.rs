@@ -90,15 +90,17 @@ pub struct CheckArgs {
 /// `clew count`.
 #[derive(Args, Debug)]
 pub struct CountArgs {
-    /// How to count: by dynamic programming, by search, or by the cheaper one
+    /// How to count: by dynamic programming; by search; by search that counts independent parts by
+    /// themselves (hidato, futoshiki); or by what seems cheapest
     #[arg(long, value_name = "METHOD", default_value = "auto")]
     pub method: CountMethod,
-    /// Say for each cell how many solutions put each value or label there; for lines, how many use
-    /// each step between two cells
+    /// Say for each cell how many solutions put each value or label there; for lines with too many
+    /// solutions to look at each, and too few numbers to fall into parts, only how many use each step
+    /// between two cells
     #[arg(long, conflicts_with_all = ["method", "estimate"])]
     pub candidates: bool,
-    /// If the exact number is not known soon (half of --time, or one second), estimate it by random
-    /// probes, with the standard error
+    /// If the exact number is not known soon (half of --time, or one second), estimate it at random,
+    /// with an interval
     #[arg(long)]
     pub estimate: bool,
     #[command(flatten)]
@@ -289,6 +291,7 @@ pub enum Maximize {
 pub enum CountMethod {
     Dp,
     Search,
+    Parts,
     Auto,
 }
 

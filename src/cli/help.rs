@@ -82,7 +82,8 @@ Examples:
   clew count board.puzzle
   clew count --method search --time 10s board.puzzle
   clew count --candidates board.puzzle            for each cell, the values with their numbers
-  clew count --estimate --time 10s board.puzzle   exact in 5 s, else random probes
+  clew count --estimate --time 10s board.puzzle   exact in 5 s, else an estimate with an interval
+  clew count --method parts board.puzzle          hidato, futoshiki: independent parts multiplied
   clew count --memory 8G board.puzzle             tables up to so many bytes
   clew count --json puzzles/ | jq -r .count
 

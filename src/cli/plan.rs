@@ -175,6 +175,7 @@ impl Plan {
         plan.how.options.method = match args.method {
             CountMethod::Dp => Method::Dp,
             CountMethod::Search => Method::Search,
+            CountMethod::Parts => Method::Parts,
             CountMethod::Auto => Method::Auto,
         };
         Ok(plan)

@@ -7,7 +7,7 @@ use super::{candidates, stats};
 use crate::puzzle::{Answer, Entry, Family, Goal, Puzzle, Shape};
 use crate::report::json::{self, Figure, ResultRecord, differing_cells, differing_edges};
 use crate::report::{self, terminal, text};
-use crate::solver::{Estimate, Outcome, Stopped, Verdict};
+use crate::solver::{Estimate, Outcome, Stopped, Verdict, Way};
 use num_bigint::BigUint;
 use std::io::{self, Write};
 
@@ -207,14 +207,17 @@ fn count(answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
 
 /// An estimate in words that cannot be taken for an answer.
 fn guess(estimate: &Estimate) -> String {
-    let Estimate { mean, error, probes, hits, .. } = *estimate;
+    let Estimate { mean, low, high, probes, hits, way, .. } = *estimate;
+    let what = match way {
+        Way::Tree => "random probes of the search tree",
+        Way::Frontier => "random runs of the counting programme",
+    };
     if hits == 0 {
-        return format!("no estimate: none of {probes} random probes met a solution");
+        return format!("no estimate: none of {probes} {what} met a solution");
     }
-    // A few probes carry the mean: the true spread is wider than what was seen of it.
-    let rough = if error > mean / 10.0 { "rough, more likely too low than too high; " } else { "" };
     format!(
-        "estimate {mean:.3e} +- {error:.1e} ({rough}{probes} random probes, {hits} met a solution)"
+        "estimate {mean:.3e}, with 95 % confidence {low:.2e} to {high:.2e} ({probes} {what}, {hits} \
+         met a solution)"
     )
 }
 

@@ -39,6 +39,8 @@ pub(super) fn figures(outcome: &Outcome) -> Vec<(String, Figure)> {
     if let Some(estimate) = &outcome.estimate {
         figures.push(("estimate".into(), Figure::Real(estimate.mean)));
         figures.push(("estimateError".into(), Figure::Real(estimate.error)));
+        figures.push(("estimateLow".into(), Figure::Real(estimate.low)));
+        figures.push(("estimateHigh".into(), Figure::Real(estimate.high)));
         figures.push(("estimateProbes".into(), Figure::Count(estimate.probes)));
         figures.push(("estimateHits".into(), Figure::Count(estimate.hits)));
     }

@@ -6,6 +6,7 @@
 //! - [`programme`]: what a programme is, and the runs that keep one layer at a time.
 //! - [`trace`]: uses of moves, random solutions, best solutions, from layers kept at checkpoints.
 //! - [`estimate`]: how large the layers will be.
+//! - [`sampled`]: unbiased estimates and lower bounds from layers of bounded size.
 //! - [`word`]: bit strings as keys.
 //! - [`latin`]: Latin squares and futoshiki.
 //! - [`mod@line`]: the lines of hidato and path boards.
@@ -19,6 +20,7 @@ pub mod layer;
 pub mod line;
 pub mod links;
 pub mod programme;
+pub mod sampled;
 pub mod table;
 pub mod trace;
 pub mod word;

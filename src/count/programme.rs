@@ -82,6 +82,12 @@ impl<'a> Runner<'a> {
         Stats { peak_bytes: self.budget.meter().peak(), ..self.stats }
     }
 
+    /// Notes states that were held at once, outside of layers.
+    pub(super) fn held(&mut self, states: usize) {
+        self.stats.peak_states = self.stats.peak_states.max(states);
+        self.stats.total_states += states as u64;
+    }
+
     /// The layer of the start alone.
     pub(super) fn first<P: Programme>(&self, p: &P, fold: Fold) -> Result<Layer<P::Key>, Stop> {
         let one = u64::from(!matches!(fold, Fold::Min));

@@ -27,6 +27,9 @@ struct Watch {
     blocker: Lit,
 }
 
+/// Where clauses have gone: old place to new place.
+pub type Moved = rustc_hash::FxHashMap<u32, u32>;
+
 /// The clause store.
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {
@@ -272,10 +275,10 @@ impl Clauses {
         self.wasted * 2 > self.arena.len()
     }
 
-    /// Moves the living clauses together. Only when no current fact has a clause as its reason
-    /// (at the root, after the root was committed).
-    pub fn compact(&mut self) {
-        let mut moved = rustc_hash::FxHashMap::default();
+    /// Moves the living clauses together; returns where each has gone. Reasons that name clauses
+    /// are the caller's to mend.
+    pub(super) fn compact(&mut self) -> Moved {
+        let mut moved = Moved::default();
         let mut arena = Vec::with_capacity(self.arena.len() - self.wasted);
         let mut at = 0;
         while at < self.arena.len() {
@@ -298,6 +301,7 @@ impl Clauses {
         }
         self.arena = arena;
         self.wasted = 0;
+        moved
     }
 
     /// The current clauses of three or more literals, learnt or not.

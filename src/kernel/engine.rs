@@ -1,5 +1,6 @@
 //! Propagators over a store, run to a fixpoint; levels; explanations on demand.
 
+mod clausal;
 mod switch;
 
 use super::clauses::Clauses;
@@ -179,11 +180,8 @@ impl Engine {
     /// As [`Engine::add`].
     pub fn add_boxed(&mut self, prop: Box<dyn Propagator>) -> PropId {
         let id = self.props.len() as u32;
-        prop.subscribe(&mut Subscriptions {
-            store: &self.store,
-            pending: &mut self.pending,
-            prop: id,
-        });
+        let (store, pending) = (&self.store, &mut self.pending);
+        prop.subscribe(&mut Subscriptions { store, pending, prop: id });
         let priority = prop.priority();
         self.priorities.push(priority);
         self.seen.push(self.store.trail().len() as u32);
@@ -198,48 +196,6 @@ impl Engine {
         self.queue.push(id, priority);
         self.sealed = false;
         PropId(id)
-    }
-
-    /// Adds a clause to the model. Literals that are false already are dropped.
-    ///
-    /// # Errors
-    /// [`Conflict`] if no literal is left.
-    pub fn add_clause(&mut self, lits: &[Lit]) -> Result<(), Conflict> {
-        debug_assert_eq!(self.store.level(), 0, "model clauses are added at the root");
-        if lits.iter().any(|&l| self.store.is_true(l)) {
-            return Ok(());
-        }
-        let mut open: Lits = lits.iter().copied().filter(|&l| !self.store.is_false(l)).collect();
-        open.sort_unstable();
-        open.dedup();
-        if open.windows(2).any(|w| w[0] == !w[1]) {
-            return Ok(());
-        }
-        match open[..] {
-            [] => Err(self.store.fail(Failure::Lit {
-                lit: lits.first().copied().unwrap_or(Lit(0)),
-                reason: Reason::GIVEN,
-            })),
-            [unit] => self.assert(unit),
-            _ => {
-                self.clauses.add(&self.store, &open, false, 0);
-                Ok(())
-            }
-        }
-    }
-
-    /// Adds a learnt clause of at least two literals; see [`Clauses::add`] for the order.
-    pub fn learn_clause(&mut self, lits: &[Lit], glue: u32) -> Option<u32> {
-        self.clauses.add(&self.store, lits, true, glue)
-    }
-
-    /// Whether the clause at this place is the reason of a current fact.
-    pub fn is_reason(&self, at: u32) -> bool {
-        let first = self.clauses.lits(at).next().expect("clauses have literals");
-        self.store.is_true(first) && {
-            let entry = self.store.trail()[self.store.position(first) as usize];
-            entry.reason.clause_at() == Some(at)
-        }
     }
 
     /// Makes a literal true as part of the problem.
@@ -274,7 +230,7 @@ impl Engine {
         self.props.len()
     }
 
-    /// Whether there is no propagator.
+    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.props.is_empty()
     }

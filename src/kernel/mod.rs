@@ -17,6 +17,7 @@ pub mod propagator;
 mod queue;
 pub mod reason;
 pub mod store;
+pub mod ties;
 
 pub use constraint::{Constraint, Term};
 pub use context::{Past, Propagation};
@@ -30,3 +31,4 @@ pub use observer::{CallResult, Observer};
 pub use propagator::{Priority, Propagator, Status};
 pub use reason::{Cause, Conflict, Entry, Failure, Lits, Reason, Tag};
 pub use store::Store;
+pub use ties::Ties;

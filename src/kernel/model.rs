@@ -2,6 +2,8 @@
 
 use super::engine::Engine;
 use super::ids::{Atom, Lit, PropId, VarId};
+use super::ties::Ties;
+use std::sync::Arc;
 
 /// What search decides on, in order of preference. Data, so that it can be printed and copied.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,6 +91,8 @@ pub struct Model {
     pub objective: Option<Objective>,
     /// Propagators whose constraints others imply: switching one off changes speed, not answers.
     pub redundant: Vec<PropId>,
+    /// How the residual problem falls apart, where the network knows.
+    pub ties: Option<Arc<dyn Ties>>,
     blocks: Vec<Block>,
 }
 

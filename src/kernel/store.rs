@@ -487,6 +487,17 @@ impl Store {
         self.trail.push(Entry { mask, reason, plane, level: self.marks.len() as u32 });
     }
 
+    /// Clauses have new places: reasons follow. A root fact's clause may be gone; nobody asks why
+    /// a root fact holds.
+    pub(super) fn clauses_moved(&mut self, place: impl Fn(u32) -> Option<u32>) {
+        for e in &mut self.trail {
+            if let Some(at) = e.reason.clause_at() {
+                debug_assert!(e.level == 0 || place(at).is_some(), "a reason was dropped");
+                e.reason = place(at).map_or(Reason::GIVEN, Reason::clause);
+            }
+        }
+    }
+
     /// Starts a new decision level.
     pub fn push_level(&mut self) {
         self.marks.push(self.trail.len() as u32);

@@ -1,12 +1,13 @@
 //! In how many solutions does a value or a label stand in a cell, and is an edge on the line?
 //!
-//! Few solutions are looked at one by one, which tells everything. Many are counted by the forward and
-//! backward values of a programme, which for lines tells of edges only: the numbers along a line are
-//! not in its states. What has no programme, or none that fits into memory, is enumerated as far as
+//! Few solutions are looked at one by one, which tells everything. Many hidatos are counted by
+//! independent parts, once for each value a cell can have. Else the forward and backward values of a
+//! programme tell, for lines of edges only: the numbers along a line are not in its states. What has no programme, or none that fits into memory, is enumerated as far as
 //! the limits allow, and the union of what was seen is reported as such.
 
 use super::enumerate::enumerate;
 use super::options::{Options, Outcome};
+use super::parts;
 use super::programme::{self, Uses};
 use super::run::RunError;
 use crate::puzzle::{Answer, Puzzle, line_order};
@@ -38,12 +39,39 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
     if few.exact || limited || options.limits.urgent().is_some() {
         return Ok(few);
     }
-    if programme::estimate(puzzle).is_some_and(|cost| cost.fits(options.memory))
-        && let Some(outcome) = by_programme(puzzle, options)
-    {
-        return Ok(outcome);
+    // A programme for lines knows edges only, so parts come first there.
+    let programme = || {
+        let fits = programme::estimate(puzzle).is_some_and(|cost| cost.fits(options.memory));
+        fits.then(|| by_programme(puzzle, options)).flatten()
+    };
+    let outcome = match puzzle {
+        Puzzle::Futoshiki(_) => match programme() {
+            None => by_parts(puzzle, options)?,
+            some => some,
+        },
+        _ => match by_parts(puzzle, options)? {
+            None => programme(),
+            some => some,
+        },
+    };
+    match outcome {
+        Some(outcome) => Ok(outcome),
+        None => enumerated(puzzle, options, None),
     }
-    enumerated(puzzle, options, None)
+}
+
+/// `None` if the puzzle does not fall into parts, or not soon.
+fn by_parts(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError> {
+    let start = Instant::now();
+    let Some(places) = parts::places(puzzle, options)? else { return Ok(None) };
+    let mut outcome = Outcome::blank("parts");
+    outcome.lines = puzzle.is_undirected().then(|| (&places.total + 1u32) / 2u32);
+    outcome.count = places.total;
+    outcome.exact = true;
+    outcome.stats = places.stats;
+    outcome.candidates = Some(Candidates { values: Some(places.values), edges: None });
+    outcome.solve_time = start.elapsed();
+    Ok(Some(outcome))
 }
 
 /// `None` if the programme did not get to its end for lack of memory, or if there is none.

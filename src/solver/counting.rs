@@ -4,10 +4,10 @@
 //! programme, if its estimated tables fit and its states are few against what search is expected to
 //! need; search. The size of a search tree is estimated by random probes, see [`estimate`].
 
-use super::estimate;
 use super::options::{Method, Options, Outcome, SearchMode, Stopped, Task, Verdict};
 use super::programme::{self, Cost};
 use super::run::{RunError, run_observed};
+use super::{beam, estimate};
 use crate::puzzle::{Puzzle, Touch};
 use crate::search::Limits;
 use num_bigint::BigUint;
@@ -34,7 +34,8 @@ pub(super) fn by_programme(
     task: Task,
     options: &Options,
 ) -> Result<Option<Outcome>, RunError> {
-    if options.goal.is_some() || options.network.is_some() || options.method == Method::Search {
+    let by_search = matches!(options.method, Method::Search | Method::Parts);
+    if options.goal.is_some() || options.network.is_some() || by_search {
         return Ok(None);
     }
     match task {
@@ -54,21 +55,34 @@ fn touches(puzzle: &Puzzle) -> bool {
 
 fn count(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError> {
     let started = Instant::now();
+    let mut known = BigUint::ZERO;
     if options.method == Method::Auto {
         let scout = scout(puzzle, Task::Count, options)?;
         if settled(&scout, options) {
             return Ok(Some(scout));
         }
+        known = scout.count;
         let Some(cost) = programme::estimate(puzzle) else { return Ok(None) };
         if !cost.fits(options.memory) {
             let search = estimate::probe(puzzle, options, PROBES)?.nodes * NODE_SECONDS;
-            return if search > HOPELESS { at_least(puzzle, options, SEARCH) } else { Ok(None) };
+            if search <= HOPELESS {
+                return Ok(None);
+            }
+            let bound = beam::at_least(puzzle, options);
+            if bound > known {
+                return Ok(Some(bounded(puzzle, bound, Stopped::Memory, started)));
+            }
+            return at_least(puzzle, options, SEARCH);
         }
         if !is_cheaper(puzzle, cost, options)? {
             return Ok(None);
         }
     }
-    let Some(run) = programme::count(puzzle, options) else { return Ok(None) };
+    let run = match programme::count(puzzle, &with_reserve(options)) {
+        Ok(run) => run,
+        Err(why) if options.method == Method::Dp => return Err(RunError::NoMethod(why)),
+        Err(_) => return Ok(None),
+    };
     let mut outcome = Outcome::blank(programme::name(puzzle));
     match run.answer {
         Ok(count) => {
@@ -77,17 +91,38 @@ fn count(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError
             outcome.exact = true;
         }
         Err(stop) => {
-            outcome.stopped = Some(programme::stopped(stop));
+            let stopped = programme::stopped(stop);
+            let bound = beam::at_least(puzzle, options).max(known);
             // Out of memory is no reason to give up while search can still say "at least".
-            if options.method == Method::Auto && outcome.stopped == Some(Stopped::Memory) {
+            let silent = bound == BigUint::ZERO && stopped == Stopped::Memory;
+            if silent && options.method == Method::Auto {
                 return at_least(puzzle, options, started.elapsed().max(SEARCH));
             }
+            outcome = bounded(puzzle, bound, stopped, started);
         }
     }
     outcome.peak_bytes = run.stats.peak_bytes as u64;
     outcome.peak_states = run.stats.peak_states as u64;
     outcome.solve_time = started.elapsed();
     Ok(Some(outcome))
+}
+
+/// The options with a tenth of the time kept back, for a lower bound if the rest is not enough.
+fn with_reserve(options: &Options) -> Options {
+    let now = Instant::now();
+    let most = |d: Instant| now + d.saturating_duration_since(now) * 9 / 10;
+    let deadline = options.limits.deadline.map(most);
+    Options { limits: Limits { deadline, ..options.limits.clone() }, ..options.clone() }
+}
+
+/// There are so many solutions and perhaps more.
+fn bounded(puzzle: &Puzzle, count: BigUint, stopped: Stopped, started: Instant) -> Outcome {
+    let mut outcome = Outcome::blank(programme::name(puzzle));
+    outcome.lines = puzzle.is_undirected().then(|| (&count + 1u32) / 2u32);
+    outcome.count = count;
+    outcome.stopped = Some(stopped);
+    outcome.solve_time = started.elapsed();
+    outcome
 }
 
 /// Search for a lower bound, as the tables do not fit into memory. Limits of the user's end it; where

@@ -8,6 +8,7 @@
 //!
 //! Source: Knuth, *Estimating the efficiency of backtrack programs*, 1975.
 
+use super::beam;
 use super::options::{Options, Outcome, Stopped, Task};
 use super::run::{RunError, run};
 use crate::kernel::{Engine, Halt, Lit, Reason};
@@ -29,12 +30,26 @@ pub struct Estimate {
     pub mean: f64,
     /// The standard error of `mean`.
     pub error: f64,
-    /// The expected number of nodes of a plain search.
+    /// An interval that holds the truth in about 19 of 20 cases.
+    pub low: f64,
+    pub high: f64,
+    /// The expected number of nodes of a plain search; 0 if none was looked at.
     pub nodes: f64,
     /// Probes made.
     pub probes: u64,
     /// Probes that ended in a solution.
     pub hits: u64,
+    /// What a probe was.
+    pub way: Way,
+}
+
+/// How an estimate was made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// Random walks down the search tree.
+    Tree,
+    /// Runs of the counting programme with layers of bounded size.
+    Frontier,
 }
 
 /// Counts exactly as far as the limits allow (half of the time; a second if there is no time limit),
@@ -48,7 +63,10 @@ pub fn count_or_estimate(puzzle: &Puzzle, options: &Options) -> Result<Outcome, 
     let limits = Limits { deadline: Some(now + trial), ..options.limits.clone() };
     let mut outcome = run(puzzle, Task::Count, &Options { limits, ..options.clone() })?;
     if !outcome.exact && outcome.stopped != Some(Stopped::Interrupt) {
-        outcome.estimate = Some(probe(puzzle, options, PROBES)?);
+        outcome.estimate = Some(match beam::estimate(puzzle, options) {
+            Some(estimate) => estimate,
+            None => probe(puzzle, options, PROBES)?,
+        });
         outcome.solve_time = now.elapsed();
     }
     Ok(outcome)
@@ -62,7 +80,16 @@ pub fn count_or_estimate(puzzle: &Puzzle, options: &Options) -> Result<Outcome, 
 pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate, RunError> {
     let info = puzzle.network(options.network.as_deref())?;
     let mut built = puzzle.build(info.name, &BuildOptions::default())?;
-    let none = Estimate { mean: 0.0, error: 0.0, nodes: 1.0, probes, hits: 0 };
+    let none = Estimate {
+        mean: 0.0,
+        error: 0.0,
+        low: 0.0,
+        high: 0.0,
+        nodes: 1.0,
+        probes,
+        hits: 0,
+        way: Way::Tree,
+    };
     let engine = &mut built.model.engine;
     engine.set_interrupt(options.limits.interrupt());
     if built.model.infeasible || engine.fixpoint(&mut ()).is_err() {
@@ -88,13 +115,38 @@ pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate
     }
     let (mean, error) = mean_and_error(&found);
     let fillings = f64::from(built.model.multiplicity);
+    let (low, high) = interval(&found, mean, error);
     Ok(Estimate {
         mean: mean * fillings,
         error: error * fillings,
+        low: low * fillings,
+        high: high * fillings,
+        way: Way::Tree,
         nodes: nodes / found.len() as f64,
         probes: found.len() as u64,
         hits: found.iter().filter(|&&w| w > 0.0).count() as u64,
     })
+}
+
+/// An interval for the mean of weights with a long tail. The mean of a sample misses the rare heavy
+/// ones, and so does its standard error; but the logarithms of the weights are about normal, and what
+/// they spread tells how much is missed (Cox's interval for the mean of a log-normal variable: Land,
+/// "An evaluation of approximate confidence interval estimation methods for lognormal means", 1972).
+fn interval(found: &[f64], mean: f64, error: f64) -> (f64, f64) {
+    let logarithms: Vec<f64> = found.iter().filter(|w| **w > 0.0).map(|w| w.ln()).collect();
+    let (n, all) = (logarithms.len() as f64, found.len() as f64);
+    if n < 2.0 {
+        return (0.0, if mean > 0.0 { f64::INFINITY } else { 0.0 });
+    }
+    let middle = logarithms.iter().sum::<f64>() / n;
+    let square = logarithms.iter().map(|l| (l - middle).powi(2)).sum::<f64>() / (n - 1.0);
+    let share = n / all;
+    let centre = middle + square / 2.0 + share.ln();
+    // The share of probes that meet a solution has a spread of its own.
+    let spread = square / n + square * square / (2.0 * (n - 1.0)) + (1.0 - share) / n;
+    let half = 2.0 * spread.sqrt();
+    let (low, high) = ((centre - half).exp(), (centre + half).exp());
+    (low.min((mean - 2.0 * error).max(0.0)), high.max(mean + 2.0 * error))
 }
 
 struct Leaf {
@@ -187,7 +239,32 @@ mod tests {
             assert_eq!(e.probes, 16_000);
             assert!(e.error > 0.0 && e.error < truth / 5.0, "{e:?}");
             assert!((e.mean - truth).abs() < 4.5 * e.error, "{e:?} for {truth}");
+            assert!(e.low < e.mean && e.mean < e.high, "{e:?}");
         }
+    }
+
+    #[test]
+    fn intervals_of_heavy_tails_hold_the_mean() {
+        // exp of a normal variable with variance 9 has the mean exp(4.5) = 90, of which most samples of
+        // 200 show less than half.
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let mut uniform = || (rng.next_u32() as f64 + 0.5) / 4_294_967_296.0;
+        let (mut held, mut naive) = (0, 0);
+        for _ in 0..200 {
+            let found: Vec<f64> = (0..200)
+                .map(|_| {
+                    let (u, v) = (uniform(), uniform());
+                    let normal = (-2.0 * f64::ln(u)).sqrt() * (std::f64::consts::TAU * v).cos();
+                    (3.0 * normal).exp()
+                })
+                .collect();
+            let (mean, error) = mean_and_error(&found);
+            let (low, high) = interval(&found, mean, error);
+            let truth = f64::exp(4.5);
+            held += u32::from(low <= truth && truth <= high);
+            naive += u32::from((mean - truth).abs() <= 2.0 * error);
+        }
+        assert!(held >= 185 && naive < 160, "{held}, {naive} of 200");
     }
 
     #[test]

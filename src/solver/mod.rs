@@ -1,13 +1,17 @@
 //! FLOOR 5: questions about puzzles. Joins networks, search and counting; no files, no output.
 
+mod all;
+mod beam;
 mod best;
 mod candidates;
 mod construct;
 mod counting;
+mod decide;
 mod enumerate;
 mod estimate;
 mod guess;
 mod options;
+mod parts;
 #[allow(missing_docs)] // the fields of `Uses::Edges`
 pub mod programme;
 #[allow(missing_docs)] // the fields of `RunError::Wrong`
@@ -17,7 +21,7 @@ mod tally;
 mod team;
 
 pub use candidates::{Candidates, candidates};
-pub use estimate::{Estimate, count_or_estimate, probe};
+pub use estimate::{Estimate, Way, count_or_estimate, probe};
 pub use options::{Method, Options, Outcome, SearchMode, Stopped, Task, Verdict, Watch};
 pub use run::{RunError, run, run_observed, run_watched};
 pub use sample::sample;

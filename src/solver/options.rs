@@ -55,8 +55,10 @@ impl SearchMode {
 pub enum Method {
     /// Dynamic programming over a frontier or over layers.
     Dp,
-    /// Search.
+    /// Search, solution by solution.
     Search,
+    /// Search that counts independent parts by themselves and multiplies (hidato, futoshiki).
+    Parts,
     /// The cheaper one, by estimate.
     #[default]
     Auto,

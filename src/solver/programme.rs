@@ -3,6 +3,7 @@
 
 use super::options::{Options, Stopped};
 use super::run::RunError;
+use crate::count::sampled::{Ask, Told};
 use crate::count::{Limits, Progress, Run, Stats, Step, Stop, latin, line, links};
 use crate::puzzle::{Answer, Puzzle};
 use num_bigint::BigUint;
@@ -59,17 +60,42 @@ pub fn name(puzzle: &Puzzle) -> &'static str {
     }
 }
 
-/// Counts all solutions. `None` if there is no programme for this puzzle.
-pub fn count(puzzle: &Puzzle, options: &Options) -> Option<Run<BigUint>> {
+/// Counts all solutions.
+///
+/// # Errors
+/// Why there is no programme for this puzzle, in words.
+pub fn count(puzzle: &Puzzle, options: &Options) -> Result<Run<BigUint>, String> {
     let limits = limits(options);
     let mut progress = forward(options);
     let threads = options.threads;
     match puzzle {
-        Puzzle::Hidato(l) | Puzzle::Path(l) => line::count(l, &limits, &mut progress, threads).ok(),
-        Puzzle::Numberlink(n) => Some(links::count(n, &limits, &mut progress, threads)),
-        Puzzle::Futoshiki(f) => {
-            latin::fits(f).then(|| latin::count(f, &limits, &mut progress, threads))
+        Puzzle::Hidato(l) | Puzzle::Path(l) => line::count(l, &limits, &mut progress, threads)
+            .map_err(|why| format!("there is no programme for this board: {why}")),
+        Puzzle::Numberlink(n) => Ok(links::count(n, &limits, &mut progress, threads)),
+        Puzzle::Futoshiki(f) if latin::fits(f) => {
+            Ok(latin::count(f, &limits, &mut progress, threads))
         }
+        Puzzle::Futoshiki(f) => Err(format!(
+            "there is no programme for a square of order {}, only up to {}",
+            f.n,
+            latin::MAX_ORDER
+        )),
+    }
+}
+
+/// What layers of at most `beam` states tell of the number of solutions. `None` if there is no
+/// programme for this puzzle, or a limit came first.
+pub fn sampled(puzzle: &Puzzle, ask: &Ask, beam: usize, options: &Options) -> Option<Told> {
+    let halted = || options.limits.urgent().is_some();
+    let work = || match puzzle {
+        Puzzle::Hidato(l) | Puzzle::Path(l) => line::sampled(l, ask, beam, &halted).ok().flatten(),
+        Puzzle::Numberlink(n) => links::sampled(n, ask, beam, &halted),
+        Puzzle::Futoshiki(f) if latin::fits(f) => latin::sampled(f, ask, beam, &halted),
+        Puzzle::Futoshiki(_) => None,
+    };
+    match rayon::ThreadPoolBuilder::new().num_threads(options.threads).build() {
+        Ok(pool) => pool.install(work),
+        Err(_) => work(),
     }
 }
 

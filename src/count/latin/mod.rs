@@ -19,6 +19,7 @@ use num_bigint::BigUint;
 use crate::count::estimate::{Estimate, estimate as sample_layers};
 use crate::count::layer::{Layer, Source};
 use crate::count::programme::big;
+use crate::count::sampled::{self, Ask, Halted, Told};
 use crate::count::table::Fold;
 use crate::count::word::Word;
 use crate::count::{Limits, Programme, Progress, Run, Runner, Stop};
@@ -203,7 +204,11 @@ fn count_by(model: &Model, method: Method, runner: &mut Runner<'_>) -> Result<Bi
         }
     }
     match method {
-        Method::Classes if model.is_plain() => plain::count(model.n, &runner.budget),
+        Method::Classes if model.is_plain() => {
+            let (total, classes) = plain::count(model.n, &runner.budget)?;
+            runner.held(classes);
+            Ok(total)
+        }
         Method::Classes | Method::Values if model.n <= 8 => meet::<u64>(model, runner),
         Method::Classes | Method::Values => meet::<u128>(model, runner),
         Method::Rows | Method::Columns => {
@@ -263,6 +268,20 @@ fn meet<K: Word>(model: &Model, runner: &mut Runner<'_>) -> Result<BigUint, Stop
     };
     let join = |(key, ways): (K, &[u64])| Some(big(ways) * big(many.get(partner(key))?));
     Ok(few.iter().filter_map(join).sum())
+}
+
+/// What at most `beam` states a layer tell of the number of solutions. `None`: halted, or the states
+/// fit no key.
+pub fn sampled(puzzle: &Futoshiki, ask: &Ask, beam: usize, halted: Halted<'_>) -> Option<Told> {
+    struct Look<'a>(&'a Ask, usize, Halted<'a>);
+    impl Task for Look<'_> {
+        type Out = Option<Told>;
+        fn run<P: Programme + Places>(self, program: &P) -> Self::Out {
+            sampled::ask(program, self.0, self.1, self.2)
+        }
+    }
+    let Some(model) = Model::new(puzzle) else { return Some(Told::exact(ask, 0)) };
+    with_program(&model, plan(&model, false).method, Look(ask, beam, halted)).flatten()
 }
 
 /// For each cell (row-major) and value (index v - 1), in how many solutions it stands there.

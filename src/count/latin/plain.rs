@@ -18,7 +18,7 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::count::budget::{Budget, Stop};
+use crate::count::budget::{Budget, Lease, Stop};
 
 /// The largest order: rows are bytes of sixteen bits and a matrix has at most eleven of them.
 pub const MAX_ORDER: usize = 11;
@@ -26,14 +26,36 @@ pub const MAX_ORDER: usize = 11;
 /// A 0/1 matrix, one word a row; bit c is column c.
 type Matrix = [u16; MAX_ORDER];
 
-/// The number of Latin squares of order `n`.
+/// Bytes of a class in a table with its number, roughly.
+const ENTRY: usize = size_of::<(Matrix, BigUint)>() + 24;
+
+/// The classes that are kept, as bytes taken from the meter.
+struct Kept<'a> {
+    budget: &'a Budget,
+    leases: Vec<Lease>,
+}
+
+impl Kept<'_> {
+    /// Makes room for so many more classes.
+    fn more(&mut self, classes: usize) -> Result<(), Stop> {
+        self.leases.push(self.budget.meter().take(classes * ENTRY)?);
+        Ok(())
+    }
+
+    /// How many classes there is room for.
+    fn classes(&self) -> usize {
+        self.leases.iter().map(|l| l.bytes() / ENTRY).sum()
+    }
+}
+
+/// The number of Latin squares of order `n`, and how many classes were kept for it.
 ///
 /// # Errors
-/// [`Stop`] when the deadline passes or the run is cancelled; nothing is known then.
+/// [`Stop`] when a limit is reached or the run is cancelled; nothing is known then.
 ///
 /// # Panics
 /// If `n` is 0 or greater than [`MAX_ORDER`].
-pub fn count(n: usize, budget: &Budget) -> Result<BigUint, Stop> {
+pub fn count(n: usize, budget: &Budget) -> Result<(BigUint, usize), Stop> {
     assert!((1..=MAX_ORDER).contains(&n), "order 1..={MAX_ORDER}");
     let half = n / 2;
     let full = (1u16 << n) - 1;
@@ -49,7 +71,9 @@ pub fn count(n: usize, budget: &Budget) -> Result<BigUint, Stop> {
         }
         up = next;
     }
-    let mut halves = Halves { n, budget, known: vec![FxHashMap::default(); n + 1] };
+    let mut kept = Kept { budget, leases: Vec::new() };
+    kept.more(up.len())?;
+    let mut halves = Halves { n, kept, known: vec![FxHashMap::default(); n + 1] };
     let mut total = BigUint::default();
     for (m, ways) in &up {
         let mut rest = [0; MAX_ORDER];
@@ -58,13 +82,13 @@ pub fn count(n: usize, budget: &Budget) -> Result<BigUint, Stop> {
         }
         total += ways * halves.ways(n - half, &canonical(n, &rest))?;
     }
-    Ok(total)
+    Ok((total, halves.kept.classes()))
 }
 
 /// Decompositions of matrices into ordered sums of permutation matrices, remembered by class.
 struct Halves<'a> {
     n: usize,
-    budget: &'a Budget,
+    kept: Kept<'a>,
     known: Vec<FxHashMap<Matrix, BigUint>>,
 }
 
@@ -78,11 +102,12 @@ impl Halves<'_> {
         if let Some(w) = self.known[k].get(m) {
             return Ok(w.clone());
         }
-        self.budget.poll()?;
+        self.kept.budget.poll()?;
         let mut sum = BigUint::default();
         for (class, times) in neighbours(self.n, m, |row| row, |row, bit| row & !bit) {
             sum += self.ways(k - 1, &class)? * times;
         }
+        self.kept.more(1)?;
         self.known[k].insert(*m, sum.clone());
         Ok(sum)
     }
@@ -212,7 +237,7 @@ mod tests {
         let expect: [u64; 7] = [1, 2, 12, 576, 161_280, 812_851_200, 61_479_419_904_000];
         for (i, &e) in expect.iter().enumerate() {
             assert_eq!(
-                count(i + 1, &Budget::new(&Limits::default())),
+                count(i + 1, &Budget::new(&Limits::default())).map(|c| c.0),
                 Ok(BigUint::from(e)),
                 "order {}",
                 i + 1

@@ -20,6 +20,7 @@ pub use solutions::{Best, candidates, estimate_best, fewest_turns, longest, samp
 
 use crate::count::budget::{Limits, Progress, Stats, Stop};
 use crate::count::estimate::{Estimate, estimate};
+use crate::count::sampled::{self, Ask, Halted, Told};
 use crate::count::{Programme, Run, Runner};
 use crate::puzzle::{Board, Cell, EdgeId, Line};
 use ends::Ends;
@@ -198,6 +199,29 @@ pub fn estimate_peak(line: &Line, cap: usize) -> Result<Estimate, Unsupported> {
         return Ok(Estimate { layers: vec![1.0], exact: true });
     }
     with_programme(line, &Engine::of(line), Look(cap))
+}
+
+/// What at most `beam` states a layer tell of the number of fillings; `None`: halted.
+///
+/// # Errors
+/// As [`count`].
+pub fn sampled(
+    line: &Line,
+    ask: &Ask,
+    beam: usize,
+    halted: Halted<'_>,
+) -> Result<Option<Told>, Unsupported> {
+    struct Look<'a>(&'a Ask, usize, Halted<'a>);
+    impl Job for Look<'_> {
+        type Out = Option<Told>;
+        fn run<P: Drawn>(self, p: &P, directions: u32) -> Self::Out {
+            sampled::ask(p, self.0, self.1, self.2).map(|told| told.times(directions))
+        }
+    }
+    if let Some(n) = trivial(line) {
+        return Ok(Some(Told::exact(ask, n)));
+    }
+    with_programme(line, &Engine::of(line), Look(ask, beam, halted))
 }
 
 #[cfg(test)]

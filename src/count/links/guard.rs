@@ -4,6 +4,8 @@
 //! are open. A touch rule forbids that certain fragments all become one path. With two different
 //! labels among them that can no longer happen; with a single fragment left it has happened.
 
+use crate::kernel::bits;
+
 /// A fragment: 0 none, 1..=labels a label, [`PAIR`] + i a fragment with two open ends.
 pub type Fragment = u16;
 
@@ -76,8 +78,8 @@ impl Guard {
     /// The fragments, the label first, then pairs ascending.
     pub fn fragments(self) -> impl Iterator<Item = Fragment> {
         let label = (self.label != 0).then_some(self.label);
-        let pairs = (0..MAX_PAIRS as u16).filter(move |i| self.pairs >> i & 1 == 1);
-        label.into_iter().chain(pairs.map(|i| PAIR | i))
+        let pairs = bits(u64::from(self.pairs)).map(|i| PAIR | i as Fragment);
+        label.into_iter().chain(pairs)
     }
 }
 

@@ -15,6 +15,7 @@ use num_bigint::BigUint;
 
 use crate::count::estimate::{Estimate, estimate as sample_layers};
 use crate::count::line::Drawn;
+use crate::count::sampled::{self, Ask, Halted, Told};
 use crate::count::word::Word;
 use crate::count::{Limits, Progress, Run, Runner, Stop};
 use crate::puzzle::{Numberlink, Touch};
@@ -160,6 +161,24 @@ pub fn estimate<'a>(question: impl Into<Question<'a>>, sample: usize) -> Option<
         }
     }
     with_program(question.into(), &mut Sample(sample))
+}
+
+/// What at most `beam` states a layer tell of the number of solutions. `None`: halted, or the states
+/// fit no key.
+pub fn sampled<'a>(
+    question: impl Into<Question<'a>>,
+    ask: &Ask,
+    beam: usize,
+    halted: Halted<'_>,
+) -> Option<Told> {
+    struct Look<'a>(&'a Ask, usize, Halted<'a>);
+    impl Task for Look<'_> {
+        type Out = Option<Told>;
+        fn run<P: Drawn>(&mut self, program: &P) -> Self::Out {
+            sampled::ask(program, self.0, self.1, self.2)
+        }
+    }
+    with_program(question.into(), &mut Look(ask, beam, halted)).flatten()
 }
 
 /// Per edge of the board, in how many solutions it is on a path.

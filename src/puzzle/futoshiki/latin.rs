@@ -4,6 +4,7 @@
 //! consistent); all inequalities are one propagator on their directed graph; one more draws on both.
 //! Domain consistency and the last one are redundant: leaving them out changes speed only.
 
+use super::ties::SquareTies;
 use super::{line, order};
 use crate::kernel::{Conflict, Group, Model, VarId};
 use crate::propagators::all_different::{Level, post};
@@ -11,6 +12,7 @@ use crate::propagators::order_chain::Order;
 use crate::propagators::{LineOrder, OrderChain};
 use crate::puzzle::Futoshiki;
 use crate::puzzle::network::{BuildOptions, Built, Decoder};
+use std::sync::Arc;
 
 /// Builds the network; a contradiction found on the way is noted in the model.
 pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Built {
@@ -22,6 +24,7 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Built {
     if options.learning && !model.infeasible && !puzzle.less.is_empty() {
         model.infeasible = order::add(&mut model, first, puzzle).is_err();
     }
+    model.ties = Some(Arc::new(SquareTies { first, n, less: puzzle.less.clone() }));
     let store = model.engine.store();
     let open = (0..n * n).filter(|&c| puzzle.given[c as usize].is_none());
     model.answer =

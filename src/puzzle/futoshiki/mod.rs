@@ -3,6 +3,7 @@
 mod binary;
 mod latin;
 mod order;
+mod ties;
 
 use super::network::{BuildError, BuildOptions, Built, NetworkInfo};
 use super::{Family, Futoshiki};

@@ -15,6 +15,7 @@ pub fn build(line: &Line, _options: &BuildOptions) -> Built {
     let (first, cells) = (numbers.first, numbers.cells);
     model.groups.push(Group::Vars { first, n: cells });
     model.answer = numbers::open_atoms(&model, first, cells);
+    model.ties = Some(numbers.ties());
     let adjacency = Adjacency::new(numbers.graph.clone(), numbers.matrix, first);
     model.infeasible |= adjacency.post(&mut model.engine).is_err();
     model.says("one number a cell", cells.into());

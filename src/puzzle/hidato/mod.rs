@@ -8,6 +8,7 @@ mod dual;
 mod link;
 mod numbers;
 mod suite;
+mod ties;
 mod tour;
 
 use super::{BuildError, BuildOptions, Built, Family, Line, NetworkInfo};

@@ -1,6 +1,7 @@
 //! The part that all matrix networks share: one variable a cell, its position as value.
 
-use crate::kernel::{Atom, Conflict, Model, VarId};
+use super::ties::NumberTies;
+use crate::kernel::{Atom, Conflict, Model, Ties, VarId};
 use crate::propagators::adjacency::{EmptyLayer, Graph, Layers};
 use crate::puzzle::{Board, Line};
 use std::sync::Arc;
@@ -14,6 +15,12 @@ pub struct Numbers {
 }
 
 impl Numbers {
+    /// What ties cells to each other, for a network where nothing but the numbers counts.
+    pub fn ties(&self) -> Arc<dyn Ties> {
+        let Numbers { matrix, first, cells, .. } = *self;
+        Arc::new(NumberTies { matrix, first, cells })
+    }
+
     /// The variable of cell `c`.
     pub fn cell(&self, c: u32) -> VarId {
         VarId(self.first.0 + c)

@@ -28,6 +28,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Built {
     let (first, cells) = (numbers.first, numbers.cells);
     model.groups.push(Group::Vars { first, n: cells });
     model.answer = numbers::open_atoms(&model, first, cells);
+    model.ties = Some(numbers.ties());
     if !model.infeasible {
         model.infeasible = post(&mut model, line, &numbers, options).is_err();
     }

@@ -17,6 +17,8 @@ pub struct Nogood {
     pub clause: Vec<Lit>,
     /// The level to return to.
     pub level: u32,
+    /// The level of the failure: that of the first literal's negation.
+    pub top: u32,
     /// How many levels the clause's literals are of.
     pub glue: u32,
 }
@@ -251,6 +253,6 @@ impl Analyser {
                 clause.swap(1, i);
             }
         }
-        Nogood { clause, level, glue }
+        Nogood { clause, level, top: store.level_of(uip), glue }
     }
 }

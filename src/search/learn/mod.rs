@@ -8,6 +8,7 @@ mod analyse;
 mod exchange;
 mod restart;
 mod sweep;
+mod walk_all;
 mod walker;
 
 pub use exchange::{Exchange, Port};

@@ -41,10 +41,11 @@ impl Default for LearnOptions {
 }
 
 /// A learning search over one engine. It can be stopped and continued; what was learnt stays.
+#[derive(Clone)]
 pub struct Learner {
-    activity: Activity,
+    pub(super) activity: Activity,
     analyser: Analyser,
-    restarts: Restarts,
+    pub(super) restarts: Restarts,
     options: LearnOptions,
     conflicts: u64,
     next_reduce: u64,
@@ -87,6 +88,15 @@ impl Learner {
             port: None,
             sweep: None,
         })
+    }
+
+    /// Goes on with a clone of the engine it has learnt in, after more was asserted at its root.
+    ///
+    /// # Errors
+    /// As [`Learner::new`].
+    pub fn renewed<O: Observer>(self, engine: &mut Engine, seen: &mut O) -> Result<Learner, Halt> {
+        engine.settle_root(seen)?;
+        Ok(self)
     }
 
     /// Sets the phase of an atom: which way it is decided next.
@@ -192,7 +202,7 @@ impl Learner {
     }
 
     /// Undoes levels; what is undone may be decided again.
-    fn jump(&mut self, engine: &mut Engine, level: u32) {
+    pub(super) fn jump(&mut self, engine: &mut Engine, level: u32) {
         if level < engine.level() {
             let from = engine.store().level_start(level + 1);
             for i in (from..engine.store().trail().len()).rev() {
@@ -209,6 +219,17 @@ impl Learner {
         stats: &mut Stats,
         seen: &mut O,
     ) -> bool {
+        let nogood = self.understand(engine, stats);
+        if nogood.clause.is_empty() {
+            return false;
+        }
+        self.adopt(engine, nogood, stats, seen);
+        self.tidy(engine);
+        true
+    }
+
+    /// Analyses the failure at hand and notes what it says about activity, phases and restarts.
+    pub(super) fn understand(&mut self, engine: &mut Engine, stats: &mut Stats) -> Nogood {
         self.conflicts += 1;
         let (activity, step) = (&mut self.activity, &mut self.clause_step);
         let nogood = self.analyser.analyse(
@@ -217,7 +238,7 @@ impl Learner {
             |engine, c| bump_clause(engine, c, step),
         );
         if nogood.clause.is_empty() {
-            return false;
+            return nogood;
         }
         if self.restarts.is_patient() {
             let free = engine.store().level_start(engine.level());
@@ -237,11 +258,7 @@ impl Learner {
         if nogood.level + 1 < engine.level() {
             stats.backjumps += 1;
         }
-        self.adopt(engine, nogood, stats, seen);
-        if self.conflicts >= self.next_reduce {
-            self.reduce(engine);
-        }
-        true
+        nogood
     }
 
     /// Jumps back, adds the clause and asserts its first literal.
@@ -253,6 +270,18 @@ impl Learner {
         seen: &mut O,
     ) {
         self.jump(engine, nogood.level);
+        let reason = self.keep(engine, &nogood, stats, seen);
+        engine.assign(nogood.clause[0], reason).expect("the jump undid the literal's negation");
+    }
+
+    /// Adds a learnt clause; returns what it is as the reason of its first literal.
+    pub(super) fn keep<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        nogood: &Nogood,
+        stats: &mut Stats,
+        seen: &mut O,
+    ) -> Reason {
         stats.learned(engine, &nogood.clause);
         seen.learned(engine, &nogood.clause);
         if let Some(port) = &mut self.port
@@ -260,15 +289,13 @@ impl Learner {
         {
             port.offer(&nogood.clause, nogood.glue);
         }
-        let first = nogood.clause[0];
-        let reason = match nogood.clause[..] {
+        match nogood.clause[..] {
             [_] => Reason::GIVEN,
             _ => {
                 let at = engine.learn_clause(&nogood.clause, nogood.glue);
                 at.map_or(Reason::binary(!nogood.clause[1]), Reason::clause)
             }
-        };
-        engine.assign(first, reason).expect("the jump undid the literal's negation");
+        }
     }
 
     /// Forbids the solution at hand. False: it was the last.
@@ -287,7 +314,7 @@ impl Learner {
         }
         let clause: Vec<Lit> = self.decisions[..level as usize].iter().rev().map(|&l| !l).collect();
         // No consequence of the problem, so it must never be forgotten: glue 0.
-        let nogood = Nogood { clause, level: level - 1, glue: 0 };
+        let nogood = Nogood { clause, level: level - 1, top: level, glue: 0 };
         self.adopt(engine, nogood, stats, seen);
         true
     }
@@ -304,7 +331,9 @@ impl Learner {
         seen.restarted();
         if engine.clauses().is_wasteful() {
             match engine.settle_root(seen) {
-                Ok(()) => engine.clauses_mut().compact(),
+                Ok(()) => {
+                    engine.compact_clauses();
+                }
                 Err(Halt::Conflict) => return false,
                 // The next fixpoint notices it as well, and stops.
                 Err(Halt::Interrupted) => {}
@@ -312,6 +341,13 @@ impl Learner {
         }
         let news = self.port.as_mut().map(Port::take).unwrap_or_default();
         news.iter().all(|clause| import(engine, clause))
+    }
+
+    /// Forgets learnt clauses if it is time to.
+    pub(super) fn tidy(&mut self, engine: &mut Engine) {
+        if self.conflicts >= self.next_reduce {
+            self.reduce(engine);
+        }
     }
 
     /// Forgets the worse half of the learnt clauses that were not used of late.

@@ -1,0 +1,415 @@
+//! Counting by independent parts: where the open variables fall into parts that do not depend on
+//! each other, each is counted by itself and the numbers are multiplied. What a part came to is kept
+//! under its variables and their domains, in full, so two parts are taken for the same only if they
+//! are.
+//!
+//! Propagators see all parts at once. If one of them can be completed in no way, they may prune the
+//! others, whose numbers then come out too small. The product is zero and right, but those numbers are
+//! not for use elsewhere: so what is counted beside other parts is held back, and kept only once every
+//! part beside it has turned out to have completions.
+//!
+//! Source: Bayardo, Pehoushek, "Counting models using connected components", 2000; Sang, Bacchus,
+//! Beame, Kautz, Pitassi, "Combining component caching and clause learning for effective model
+//! counting", 2004.
+
+use super::limits::{Limits, Stop};
+use super::stats::Stats;
+use crate::kernel::{Atom, Engine, Failure, Halt, Observer, Reason, Store, Ties, VarId, bits};
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::collections::VecDeque;
+use std::hash::{BuildHasher, BuildHasherDefault};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// Separately locked pieces of the cache.
+const SHARDS: usize = 64;
+/// Bytes of an entry beside its key: the table's slot and the number, roughly.
+const ENTRY: usize = 96;
+
+type Key = Box<[u64]>;
+
+/// What parts came to. Shared by the threads that count one problem.
+#[derive(Debug)]
+pub struct Cache {
+    shards: Vec<Mutex<FxHashMap<Key, BigUint>>>,
+    bytes: AtomicUsize,
+    limit: usize,
+}
+
+impl Cache {
+    /// An empty cache that takes nothing in beyond so many bytes.
+    pub fn new(limit: usize) -> Cache {
+        let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
+        Cache { shards, bytes: AtomicUsize::new(0), limit }
+    }
+
+    /// Bytes it holds, roughly.
+    pub fn bytes(&self) -> usize {
+        self.bytes.load(Relaxed)
+    }
+
+    fn has_room(&self, bytes: usize) -> bool {
+        self.bytes() + bytes <= self.limit
+    }
+
+    fn shard(&self, key: &[u64]) -> &Mutex<FxHashMap<Key, BigUint>> {
+        let hash = BuildHasherDefault::<rustc_hash::FxHasher>::default().hash_one(key);
+        &self.shards[(hash >> 57) as usize % SHARDS]
+    }
+
+    fn get(&self, key: &[u64]) -> Option<BigUint> {
+        self.shard(key).lock().unwrap_or_else(|e| e.into_inner()).get(key).cloned()
+    }
+
+    fn put(&self, key: Key, count: BigUint) {
+        let bytes = key.len() * 8 + ENTRY;
+        if self.bytes.fetch_add(bytes, Relaxed) + bytes > self.limit {
+            self.bytes.fetch_sub(bytes, Relaxed);
+            return;
+        }
+        self.shard(&key).lock().unwrap_or_else(|e| e.into_inner()).insert(key, count);
+    }
+}
+
+/// Choices of which exactly one holds: the values of a variable, or the places of a value.
+type Choices = SmallVec<[Atom; 16]>;
+
+/// Counts one problem, or a piece of it, on one thread.
+pub struct PartCounter<'a> {
+    ties: &'a dyn Ties,
+    cache: &'a Cache,
+    limits: &'a Limits,
+    /// What it did: nodes are choices tried.
+    pub stats: Stats,
+    /// Parts met, and how many of them the cache knew.
+    pub parts: u64,
+    pub hits: u64,
+    /// Counts held back, and their keys in the order of their making.
+    held: FxHashMap<Key, BigUint>,
+    made: Vec<Key>,
+    /// Products of several parts that are being made.
+    open: u32,
+    /// When stopped: ways that were seen before that, of what was asked last.
+    partial: BigUint,
+    /// Failures a variable was involved in.
+    weight: Vec<f32>,
+    parent: Vec<u32>,
+}
+
+impl<'a> PartCounter<'a> {
+    /// A counter with this knowledge of what is tied to what.
+    pub fn new(ties: &'a dyn Ties, cache: &'a Cache, limits: &'a Limits) -> PartCounter<'a> {
+        let (first, n) = ties.vars();
+        let size = (first.0 + n) as usize;
+        PartCounter {
+            ties,
+            cache,
+            limits,
+            stats: Stats::default(),
+            parts: 0,
+            hits: 0,
+            held: FxHashMap::default(),
+            made: Vec::new(),
+            open: 0,
+            partial: BigUint::ZERO,
+            weight: vec![1.0; size],
+            parent: vec![0; size],
+        }
+    }
+
+    /// The solutions below the engine's state, which is at a fixpoint.
+    ///
+    /// # Errors
+    /// Why it was stopped; the engine then is wherever that was.
+    pub fn count<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        seen: &mut O,
+    ) -> Result<BigUint, Stop> {
+        let (calls, clause_calls) = (engine.propagations, engine.clauses().propagations);
+        let all = self.all();
+        let count = self.product(engine, &all, seen);
+        self.stats.propagations += engine.propagations - calls;
+        self.stats.clause_propagations += engine.clauses().propagations - clause_calls;
+        count
+    }
+
+    /// All variables that matter.
+    pub fn all(&self) -> Vec<VarId> {
+        let (first, n) = self.ties.vars();
+        (first.0..first.0 + n).map(VarId).collect()
+    }
+
+    /// After a count that was stopped: a number that it would not have been less than.
+    pub fn at_least(&self) -> &BigUint {
+        &self.partial
+    }
+
+    /// The parts that these variables fall into, smallest first.
+    pub fn split(&mut self, store: &Store, among: &[VarId]) -> Vec<Vec<VarId>> {
+        let (first, n) = self.ties.vars();
+        for x in first.0..first.0 + n {
+            self.parent[x as usize] = x;
+        }
+        let parent = &mut self.parent;
+        self.ties.each(store, &mut |x, y| {
+            let (x, y) = (root(parent, x.0), root(parent, y.0));
+            parent[x.max(y) as usize] = x.min(y);
+        });
+        let mut parts: FxHashMap<u32, Vec<VarId>> = FxHashMap::default();
+        for &x in among.iter().filter(|&&x| store.size(x) > 1) {
+            parts.entry(root(parent, x.0)).or_default().push(x);
+        }
+        let mut parts: Vec<Vec<VarId>> = parts.into_values().collect();
+        parts.sort_unstable_by_key(|p| (p.len(), p[0]));
+        parts
+    }
+
+    fn product<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        among: &[VarId],
+        seen: &mut O,
+    ) -> Result<BigUint, Stop> {
+        let mut product = BigUint::from(1u32);
+        let parts = self.split(engine.store(), among);
+        let (before, several) = (self.made.len(), u32::from(parts.len() > 1));
+        self.open += several;
+        for (i, part) in parts.iter().enumerate() {
+            match self.part(engine, part, seen) {
+                Ok(ways) => product *= ways,
+                Err(stop) => {
+                    // Of parts that were not looked at nothing is known.
+                    let last = i + 1 == parts.len();
+                    self.partial *= if last { product } else { BigUint::ZERO };
+                    self.open -= several;
+                    return Err(stop);
+                }
+            }
+            if product == BigUint::ZERO {
+                break;
+            }
+        }
+        self.open -= several;
+        if several == 1 && product == BigUint::ZERO {
+            for key in self.made.drain(before..) {
+                self.held.remove(&key);
+            }
+        } else if self.open == 0 {
+            self.made.clear();
+            self.held.drain().for_each(|(key, count)| self.cache.put(key, count));
+        }
+        Ok(product)
+    }
+
+    /// What is known of a part.
+    fn known(&self, key: &[u64]) -> Option<BigUint> {
+        self.held.get(key).cloned().or_else(|| self.cache.get(key))
+    }
+
+    /// Keeps what a part came to, or holds it back.
+    fn keep(&mut self, key: Key, count: BigUint) {
+        if self.open == 0 {
+            self.cache.put(key, count);
+        } else if self.cache.has_room(self.held.len() * (key.len() * 8 + 2 * ENTRY)) {
+            self.made.push(key.clone());
+            self.held.insert(key, count);
+        }
+    }
+
+    /// The ways to complete one part.
+    fn part<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        part: &[VarId],
+        seen: &mut O,
+    ) -> Result<BigUint, Stop> {
+        self.parts += 1;
+        let key = key(engine.store(), part);
+        if let Some(count) = self.known(&key) {
+            self.hits += 1;
+            return Ok(count);
+        }
+        let mut count = BigUint::ZERO;
+        let level = engine.level();
+        for a in self.choices(engine.store(), part) {
+            let holds = match self.limits.reached(self.stats.nodes) {
+                Some(stop) => Err(stop),
+                None => self.holds(engine, a, seen),
+            };
+            self.partial = BigUint::ZERO;
+            let ways = match holds {
+                Ok(true) => self.product(engine, part, seen),
+                Ok(false) => Ok(BigUint::ZERO),
+                Err(stop) => Err(stop),
+            };
+            match ways {
+                Ok(ways) => count += ways,
+                Err(stop) => {
+                    self.partial += count;
+                    return Err(stop);
+                }
+            }
+            engine.backtrack(level);
+        }
+        self.keep(key, count.clone());
+        Ok(count)
+    }
+
+    /// Chooses an atom and propagates; whether nothing fails.
+    fn holds<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        a: Atom,
+        seen: &mut O,
+    ) -> Result<bool, Stop> {
+        engine.push_level();
+        self.stats.nodes += 1;
+        self.stats.peak_depth = self.stats.peak_depth.max(u64::from(engine.level()));
+        seen.branched(engine.level(), a.is());
+        let result = match engine.assign(a.is(), Reason::DECISION) {
+            Ok(_) => engine.fixpoint(seen),
+            Err(conflict) => Err(conflict.into()),
+        };
+        match result {
+            Ok(()) => Ok(true),
+            Err(Halt::Interrupted) => Err(self.limits.urgent().unwrap_or(Stop::Cancelled)),
+            Err(Halt::Conflict) => {
+                self.stats.failures += 1;
+                seen.failed(engine.level());
+                if let Some(Failure::Lit { lit, .. }) = engine.store().failure()
+                    && let Some(x) = engine.store().owner(lit.atom().word())
+                    && let Some(weight) = self.weight.get_mut(x.0 as usize)
+                {
+                    *weight += 1.0;
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    /// What to try: the values of the variable, or the places of the value, that has the fewest, those
+    /// of variables against the failures they were involved in.
+    fn choices(&self, store: &Store, part: &[VarId]) -> Choices {
+        let cost = |x: &VarId| store.size(*x) as f32 / self.weight[x.0 as usize];
+        let best = part.iter().min_by(|x, y| cost(x).total_cmp(&cost(y)));
+        let best = *best.expect("a part has variables");
+        let mut least = cost(&best);
+        let mut column = None;
+        for m in 0..store.matrices() {
+            let matrix = store.matrix(m);
+            for k in 0..matrix.order() {
+                let size = matrix.column_size(k);
+                if size > 1 && (size as f32) < least && part.contains(&row(matrix, k)) {
+                    least = size as f32;
+                    column = Some((m, k));
+                }
+            }
+        }
+        match column {
+            None => store.domain(best).iter().map(|v| store.atom(best, v)).collect(),
+            Some((m, k)) => {
+                let matrix = store.matrix(m);
+                let words = matrix.column(k).iter().enumerate();
+                let rows = words.flat_map(|(i, &w)| bits(w).map(move |b| i as u32 * 64 + b));
+                rows.map(|r| store.atom(matrix.row(r), k)).collect()
+            }
+        }
+    }
+
+    /// Cuts a part into at least `jobs` sequences of choices, if it has so many. Together they cover
+    /// it, and no solution is below two of them.
+    ///
+    /// # Errors
+    /// Why it was stopped.
+    pub fn cut(
+        &mut self,
+        engine: &mut Engine,
+        part: &[VarId],
+        jobs: usize,
+    ) -> Result<Vec<Vec<Atom>>, Stop> {
+        let level = engine.level();
+        let mut open: VecDeque<Vec<Atom>> = VecDeque::from([Vec::new()]);
+        let mut done = Vec::new();
+        while open.len() + done.len() < jobs
+            && let Some(path) = open.pop_front()
+        {
+            let fits = self.follow(engine, &path)?;
+            let parts = if fits { self.split(engine.store(), part) } else { Vec::new() };
+            match &parts[..] {
+                [one] => {
+                    let choices = self.choices(engine.store(), one);
+                    open.extend(choices.iter().map(|&a| [&path[..], &[a]].concat()));
+                }
+                _ if fits => done.push(path),
+                _ => {}
+            }
+            engine.backtrack(level);
+        }
+        done.extend(open);
+        Ok(done)
+    }
+
+    /// The ways to complete a part below a sequence of choices.
+    ///
+    /// # Errors
+    /// Why it was stopped.
+    pub fn below(
+        &mut self,
+        engine: &mut Engine,
+        part: &[VarId],
+        path: &[Atom],
+    ) -> Result<BigUint, Stop> {
+        let level = engine.level();
+        let (calls, clause_calls) = (engine.propagations, engine.clauses().propagations);
+        let mut count = BigUint::ZERO;
+        self.partial = BigUint::ZERO;
+        if self.follow(engine, path)? {
+            count = self.product(engine, part, &mut ())?;
+        }
+        engine.backtrack(level);
+        self.stats.propagations += engine.propagations - calls;
+        self.stats.clause_propagations += engine.clauses().propagations - clause_calls;
+        Ok(count)
+    }
+
+    fn follow(&mut self, engine: &mut Engine, path: &[Atom]) -> Result<bool, Stop> {
+        for &a in path {
+            if engine.store().is_false(a.is()) || !self.holds(engine, a, &mut ())? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Some row that can take value `k`.
+fn row(matrix: &crate::kernel::Matrix, k: u32) -> VarId {
+    let (i, w) = matrix
+        .column(k)
+        .iter()
+        .enumerate()
+        .find(|(_, w)| **w != 0)
+        .expect("an open column has rows");
+    matrix.row(i as u32 * 64 + w.trailing_zeros())
+}
+
+fn root(parent: &mut [u32], mut x: u32) -> u32 {
+    while parent[x as usize] != x {
+        parent[x as usize] = parent[parent[x as usize] as usize];
+        x = parent[x as usize];
+    }
+    x
+}
+
+/// The variables of a part with their domains.
+fn key(store: &Store, part: &[VarId]) -> Key {
+    let mut key = Vec::with_capacity(part.len() * 2);
+    for &x in part {
+        key.push(u64::from(x.0));
+        key.extend_from_slice(store.domain_words(x));
+    }
+    key.into_boxed_slice()
+}

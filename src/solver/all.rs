@@ -1,0 +1,204 @@
+//! Every solution by search, without and with learning: on one thread first, then split into jobs that
+//! depend on the instance alone.
+
+use super::run::Session;
+use super::tally::Tally;
+use crate::kernel::{Engine, Group, Halt, Observer};
+use crate::search::learn::{LearnOptions, Learner};
+use crate::search::split::{self, JobResult};
+use crate::search::{Brancher, Limits, Stats, Stop, dfs};
+
+/// Decisions of plain search on one thread before it is worth splitting.
+const SPLIT_AFTER: u64 = 2_000;
+/// Decisions of a learner on one thread before it is worth splitting. What it has learnt by then goes
+/// to all jobs.
+const LEARN_AFTER: u64 = 20_000;
+/// Sub-problems a split search is cut into: fixed, so that results do not depend on threads.
+const JOBS: usize = 96;
+/// The same for learners: what one job learns is lost to the next.
+const LEARNERS: usize = 32;
+/// Learning is worth its cost when plain search fails so many times as often as it finds a solution.
+const FAILURES_A_SOLUTION: u64 = 8;
+
+impl Session<'_> {
+    /// Plain search for a while; then, where the puzzle may fall into independent parts and has
+    /// solutions, counting by parts; where plain search mostly failed, learning; else plain search.
+    /// Says which it was.
+    pub(super) fn all<O: Observer>(&mut self, seen: &mut O) -> (Stop, &'static str) {
+        let limits = self.options.limits.clone();
+        let mut engine = self.built.model.engine.clone();
+        let before = self.stats;
+        let first = self.at_most(SPLIT_AFTER);
+        let stop = self.depth_first(&mut engine, &first, seen);
+        if stop != Stop::NodeLimit || limits.nodes.is_some_and(|n| self.stats.nodes >= n) {
+            return (stop, "dfs");
+        }
+        let failures = self.stats.failures - before.failures;
+        let solutions = self.stats.solutions - before.solutions;
+        let ties = self.built.model.ties.clone().filter(|_| self.counts() && solutions > 0);
+        if let Some(ties) = ties {
+            return (self.by_parts(&ties, seen), "parts");
+        }
+        if failures > FAILURES_A_SOLUTION * solutions {
+            self.tally.restart();
+            self.enrich();
+            return (self.learn_all(seen), "learn");
+        }
+        if self.alone::<O>() {
+            self.tally.restart();
+            let mut engine = self.built.model.engine.clone();
+            return (self.depth_first(&mut engine, &limits, seen), "dfs");
+        }
+        (self.parallel(), "dfs")
+    }
+
+    /// Plain search.
+    pub(super) fn plain<O: Observer>(&mut self, seen: &mut O) -> Stop {
+        let limits = self.options.limits.clone();
+        let mut engine = self.built.model.engine.clone();
+        // On one thread the same jobs run one after the other, so that lists of solutions do not
+        // depend on threads.
+        if self.alone::<O>() {
+            return self.depth_first(&mut engine, &limits, seen);
+        }
+        let stop = self.depth_first(&mut engine, &self.at_most(SPLIT_AFTER), seen);
+        if stop != Stop::NodeLimit {
+            return stop;
+        }
+        self.parallel()
+    }
+
+    /// Learning, with the clauses of failures only.
+    pub(super) fn learn_all<O: Observer>(&mut self, seen: &mut O) -> Stop {
+        let limits = self.options.limits.clone();
+        let mut engine = self.built.model.engine.clone();
+        let options = self.learn_options();
+        let groups = &self.built.model.groups;
+        let mut learner = match Learner::new(&mut engine, groups, options, seen) {
+            Ok(learner) => learner,
+            Err(Halt::Conflict) => return Stop::Exhausted,
+            Err(Halt::Interrupted) => return limits.urgent().unwrap_or(Stop::Cancelled),
+        };
+        let alone = self.alone::<O>();
+        let first = if alone { limits.clone() } else { self.at_most(LEARN_AFTER) };
+        // Domains say better than conflicts where to go on; Booleans have none.
+        let by_domain = matches!(groups.first(), Some(Group::Vars { .. }));
+        let mut brancher = by_domain.then(|| Brancher::new(groups, self.spec(), engine.store()));
+        let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
+        let stop = learner.walk_all(
+            &mut engine,
+            brancher.as_mut(),
+            &mut sink,
+            &first,
+            &mut self.stats,
+            seen,
+        );
+        if alone || stop != Stop::NodeLimit {
+            return stop;
+        }
+        engine.compact_clauses();
+        let parts = self.jobs(&engine, LEARNERS, |engine, tally, limits, stats| {
+            let mut sink = tally.sink(&self.built, self.puzzle, &self.incumbent);
+            match learner.clone().renewed(engine, &mut ()) {
+                Ok(mut own) => own.walk_all(
+                    engine,
+                    brancher.clone().as_mut(),
+                    &mut sink,
+                    limits,
+                    stats,
+                    &mut (),
+                ),
+                Err(Halt::Conflict) => Stop::Exhausted,
+                Err(Halt::Interrupted) => limits.urgent().unwrap_or(Stop::Cancelled),
+            }
+        });
+        self.gather(parts)
+    }
+
+    /// Whether the run is for one thread without splits: a node limit means the same nodes on any
+    /// machine, so it is not spread over jobs, and an observer sees one search.
+    pub(super) fn alone<O: Observer>(&self) -> bool {
+        self.options.limits.nodes.is_some() || O::CALLS
+    }
+
+    /// The limits, with so many more decisions at the most.
+    fn at_most(&self, nodes: u64) -> Limits {
+        let nodes = self.stats.nodes + nodes;
+        let limits = &self.options.limits;
+        Limits { nodes: Some(limits.nodes.map_or(nodes, |n| n.min(nodes))), ..limits.clone() }
+    }
+
+    pub(super) fn learn_options(&self) -> LearnOptions {
+        LearnOptions { seed: self.options.seed, ..LearnOptions::default() }
+    }
+
+    /// Plain search with an engine.
+    pub(super) fn depth_first<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        limits: &Limits,
+        seen: &mut O,
+    ) -> Stop {
+        let mut brancher = Brancher::new(&self.built.model.groups, self.spec(), engine.store());
+        let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
+        dfs(engine, &mut brancher, &mut sink, limits, &mut self.stats, seen)
+    }
+
+    fn parallel(&mut self) -> Stop {
+        let spec = self.spec();
+        let parts = self.jobs(&self.built.model.engine, JOBS, |engine, tally, limits, stats| {
+            let mut brancher = Brancher::new(&self.built.model.groups, spec, engine.store());
+            let mut sink = tally.sink(&self.built, self.puzzle, &self.incumbent);
+            dfs(engine, &mut brancher, &mut sink, limits, stats, &mut ())
+        });
+        self.gather(parts)
+    }
+
+    /// Cuts the root into so many jobs and does `work` on each.
+    fn jobs(
+        &self,
+        root: &Engine,
+        jobs: usize,
+        work: impl Fn(&mut Engine, &mut Tally, &Limits, &mut Stats) -> Stop + Sync,
+    ) -> (split::Splits, Vec<JobResult<Tally>>) {
+        let brancher = Brancher::new(&self.built.model.groups, self.spec(), root.store());
+        let limits = &self.options.limits;
+        let splits = split::split(root, &brancher, jobs, limits);
+        let run = || {
+            split::run_jobs(root, &splits, limits, self.tally.enough(), |mut engine, limits| {
+                let (mut tally, mut stats) = (self.tally.fresh(), Stats::default());
+                let stop = work(&mut engine, &mut tally, limits, &mut stats);
+                JobResult { count: tally.distinct(), found: vec![tally], stop, stats }
+            })
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads).build();
+        let results = match pool {
+            Ok(pool) => pool.install(run),
+            Err(_) => run(),
+        };
+        (splits, results)
+    }
+
+    /// Adds up what jobs found, in their order. What was found before is found again by them; it
+    /// stands if they are stopped before they have as much.
+    fn gather(&mut self, (splits, results): (split::Splits, Vec<JobResult<Tally>>)) -> Stop {
+        let before = self.tally.clone();
+        self.tally.restart();
+        self.stats.add(&splits.stats);
+        let mut stop = splits.stopped.unwrap_or(Stop::Exhausted);
+        for result in results {
+            self.stats.add(&result.stats);
+            result.found.into_iter().for_each(|t| self.tally.absorb(t));
+            if stop == Stop::Exhausted {
+                stop = result.stop;
+            }
+            if self.tally.is_full() {
+                return Stop::SinkSatisfied;
+            }
+        }
+        if stop != Stop::Exhausted && self.tally.distinct() < before.distinct() {
+            self.tally = before;
+        }
+        stop
+    }
+}

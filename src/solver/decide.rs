@@ -1,0 +1,125 @@
+//! Up to a few solutions, by learning: probing at the root, then learning in turns with local search
+//! where that can answer, then a team.
+
+use super::guess::{Guesser, MOVES_A_NODE};
+use super::run::Session;
+use super::team::Team;
+use crate::kernel::{Halt, Lit, Observer};
+use crate::search::learn::{Learner, Sweep};
+use crate::search::{Limits, Stop, probe};
+use std::sync::Arc;
+
+/// Decisions of the first turn of learning, where it takes turns with local search.
+const TURN: u64 = 200;
+
+/// Makes a sweep over a scan order.
+pub(super) type MakeSweep = fn(Arc<[Lit]>) -> Sweep;
+
+impl Session<'_> {
+    /// Probes the root of the network that is to be searched with learning.
+    pub(super) fn probe<O: Observer>(&mut self, seen: &mut O) -> Result<(), Stop> {
+        let limits = &self.options.limits;
+        let engine = &mut self.built.model.engine;
+        engine.set_interrupt(limits.interrupt());
+        let probed = engine
+            .fixpoint(seen)
+            .and_then(|()| probe(engine, &self.built.model.groups, self.options.probe, seen));
+        engine.set_interrupt(None);
+        match probed {
+            Ok(probed) => {
+                self.stats.probes += probed.choices;
+                self.stats.probed += probed.failed + probed.common;
+                Ok(())
+            }
+            Err(Halt::Conflict) => {
+                self.stats.failures += 1;
+                Err(Stop::Exhausted)
+            }
+            Err(Halt::Interrupted) => Err(limits.urgent().unwrap_or(Stop::Cancelled)),
+        }
+    }
+
+    /// Searches with learning; says how it ended and how it was done. With `sweep`, in the scan
+    /// order of the network, if it has one, as the sweep says.
+    pub(super) fn learn<O: Observer>(
+        &mut self,
+        seen: &mut O,
+        sweep: Option<MakeSweep>,
+    ) -> (Stop, &'static str) {
+        let order = &self.built.model.scan;
+        let sweep = sweep.filter(|_| !order.is_empty()).map(|sweep| sweep(order.clone().into()));
+        let how = match &sweep {
+            None => "learn",
+            Some(sweep) if sweep.alternates() => "scan and learn",
+            Some(_) => "scan",
+        };
+        self.learn_by(seen, sweep, how)
+    }
+
+    /// In turns with local search where that can answer, then with a team.
+    fn learn_by<O: Observer>(
+        &mut self,
+        seen: &mut O,
+        sweep: Option<Sweep>,
+        how: &'static str,
+    ) -> (Stop, &'static str) {
+        let options = self.learn_options();
+        let groups = &self.built.model.groups;
+        let limits = &self.options.limits;
+        let mut engine = self.built.model.engine.clone();
+        let mut learner = match Learner::new(&mut engine, groups, options, seen) {
+            Ok(learner) => learner,
+            Err(Halt::Conflict) => return (Stop::Exhausted, how),
+            Err(Halt::Interrupted) => return (limits.urgent().unwrap_or(Stop::Cancelled), how),
+        };
+        if let Some(sweep) = sweep {
+            learner.sweep(sweep);
+        }
+        let alone = self.options.threads < 2
+            || self.options.deterministic
+            || limits.nodes.is_some()
+            || O::CALLS;
+        let most =
+            if alone { limits.nodes } else { Some(self.stats.nodes + self.options.team_after) };
+        let mut guesser = match O::CALLS {
+            true => None,
+            false => {
+                let store = engine.store();
+                Guesser::new(self.puzzle, self.task, self.options, &self.built, store)
+            }
+        };
+        let mut turn = TURN;
+        loop {
+            let until = guesser.is_some().then(|| self.stats.nodes + turn);
+            let nodes = until.into_iter().chain(most).min();
+            let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
+            let bounded = Limits { nodes, ..limits.clone() };
+            let stop = learner.run(&mut engine, &mut sink, &bounded, &mut self.stats, seen);
+            if stop != Stop::NodeLimit {
+                return (stop, how);
+            }
+            if let Some(guesser) = &mut guesser {
+                if guesser.run(turn * MOVES_A_NODE, limits, &mut self.tally) {
+                    return (Stop::SinkSatisfied, "local search");
+                }
+                guesser.hints(engine.store()).into_iter().for_each(|l| learner.prefer(l));
+            }
+            turn *= 2;
+            if most.is_some_and(|most| self.stats.nodes >= most) {
+                break;
+            }
+        }
+        if alone {
+            return (Stop::NodeLimit, how);
+        }
+        let team = Team {
+            built: &self.built,
+            puzzle: self.puzzle,
+            incumbent: &self.incumbent,
+            limits,
+            threads: self.options.threads,
+            seed: self.options.seed,
+        };
+        team.run(learner, engine, guesser, &mut self.tally, &mut self.stats)
+    }
+}
