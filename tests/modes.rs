@@ -25,19 +25,6 @@ use support::lines::{all_fillings, random_line};
 use support::links::{all_links, random_links};
 use support::squares::{all_squares, random_square};
 
-/// Propagators that others imply; any of them may be left out.
-const REDUNDANT: [&str; 9] = [
-    "all_different",
-    "all_different_domain",
-    "block_chain",
-    "connectivity",
-    "degree",
-    "degree_flow",
-    "fragment_offset",
-    "fragments",
-    "line_order",
-];
-
 /// A board of any family and all its solutions by brute force.
 fn random_puzzle(seed: u64) -> (Puzzle, BTreeSet<Vec<u32>>) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -108,7 +95,11 @@ fn agree(seed: u64) -> u64 {
             let without: Vec<String> = if rng.random_bool(0.5) {
                 Vec::new()
             } else {
-                REDUNDANT.iter().filter(|_| rng.random_bool(0.4)).map(|s| s.to_string()).collect()
+                info.optional
+                    .iter()
+                    .filter(|_| rng.random_bool(0.4))
+                    .map(|s| s.to_string())
+                    .collect()
             };
             let label = format!(
                 "seed {seed}, network {}, {} without {without:?}: {puzzle:?}",

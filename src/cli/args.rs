@@ -233,7 +233,7 @@ pub struct SearchArgs {
     /// The formulation to search, see `clew networks`
     #[arg(long, value_name = "NAME")]
     pub network: Option<String>,
-    /// Leave out a redundant propagator (may be given again)
+    /// Leave out a redundant part of the network, see `clew networks` (may be given again)
     #[arg(long, value_name = "NAME")]
     pub without: Vec<String>,
     /// Depth-first, with clause learning, or what suits the question

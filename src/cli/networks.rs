@@ -41,6 +41,9 @@ fn list() -> String {
             let default = if i == 0 { " (default)" } else { "" };
             let _ = writeln!(out, "  {}{default}: {}", info.name, info.summary);
             let _ = writeln!(out, "      source: {}", info.source);
+            if !info.optional.is_empty() {
+                let _ = writeln!(out, "      --without: {}", info.optional.join(", "));
+            }
         }
     }
     out
@@ -50,7 +53,7 @@ fn list_json() -> String {
     let one = |family: Family, info: &NetworkInfo, default: bool| {
         let object = json!({
             "puzzle": family.keyword(), "network": info.name, "default": default,
-            "source": info.source, "summary": info.summary,
+            "source": info.source, "summary": info.summary, "optional": info.optional,
         });
         format!("{object}\n")
     };
