@@ -508,6 +508,7 @@ fn networks_are_listed_and_compared() {
     assert!(about.contains("binary: ") && about.contains("  propagators  "), "{about}");
     let objects = here.run("networks --json p.puzzle").json();
     assert_eq!(objects.len(), 2);
+    assert!(objects[0]["optional"].as_array().is_some_and(|a| a.contains(&"line_order".into())));
     assert!(objects.iter().all(|o| o["open"]["built"].as_u64() >= o["open"]["root"].as_u64()));
     let ran = here.run("profile --compare latin,binary p.puzzle");
     assert_eq!(ran.status, 0);

@@ -140,6 +140,9 @@ impl<'a> Network<'a> {
             built.propagators.iter().map(|(p, n)| format!("{n} × {p}")).collect(),
         );
         section("clauses", vec![model.engine.clauses().statics().to_string()]);
+        if !self.info.optional.is_empty() {
+            section("--without", vec![self.info.optional.join(", ")]);
+        }
         section("notes", model.notes.clone());
         section("built in", vec![format!("{:.3} ms", ms(built.build_time))]);
         let (before, after) = built.open;
@@ -158,6 +161,7 @@ impl<'a> Network<'a> {
         let mut object = json!({
             "schema": "clew-network/1", "id": entry.id, "puzzle": entry.puzzle.family().keyword(),
             "network": self.info.name, "source": self.info.source, "summary": self.info.summary,
+            "optional": self.info.optional,
         });
         let built = match &self.built {
             Ok(built) => built,
