@@ -2,12 +2,13 @@
 """Prints what a search spends its time on and what each redundant part of the network is worth to it.
 
     cargo build --release
-    python3 benches/ablation.py [--task check|solve] [--limit SECONDS] [--seeds N] PUZZLE...
+    python3 benches/ablation.py [--task check|solve] [--nodes N] [--seeds N] PUZZLE...
 
 For every file: the table of `clew profile` (parts below 0.5 % of the time left out), then the same question without each part
 that `clew networks` names, and once without any, by the search that is used in reality (dive, then learning; one thread).
-Failures and propagations are exact and repeatable; user seconds are of the whole process. With --seeds the
-search is run with so many seeds, and the figures are medians: one run of a heavy-tailed search says little.
+A run ends after --nodes decisions, not after some time, so failures and propagations are exact and repeatable; user seconds are
+of the whole process. With --seeds the search is run with so many seeds, and the figures are medians: one run of a
+heavy-tailed search says little.
 The program is $CLEW, or target/release/clew of this repository.
 """
 
@@ -44,9 +45,8 @@ def table(head, rows):
 
 
 def profile(path, options):
-    """Where the time goes."""
-    limit = ["--time", f"{int(options.limit * 1000)}ms"]
-    (result,), _ = call(["profile", "--json", "--task", options.task, *limit, path])
+    """Prints where the time goes; returns the family."""
+    (result,), _ = call(["profile", "--json", "--task", options.task, "--nodes", str(options.nodes), path])
     rows = []
     for row in sorted(result["propagators"], key=lambda row: -row["time_ns"]):
         if row["time_share"] >= SMALL_SHARE:
@@ -60,24 +60,25 @@ def profile(path, options):
           f"{stats['nogoods']} clauses learnt, {seconds:.2f} s with the profiler "
           f"({100 * result['overhead']['time_share']:.1f} % of it the profiler's own).\n")
     print(table(["propagator", "calls", "effective", "removed", "failures", "time", "ns a call"], rows) + "\n")
+    return result["puzzle"]
 
 
 def measure(path, extra, options):
     """Medians over the seeds: whether all were decided, failures, propagations, user seconds; and sizes."""
     runs = []
     for seed in range(options.seeds):
-        words = [options.task, "--json", "--threads", "1", "--time", f"{int(options.limit * 1000)}ms"]
+        words = [options.task, "--json", "--threads", "1", "--nodes", str(options.nodes)]
         (result,), user = call([*words, "--seed", str(seed), *extra, path])
-        decided = result["stopped"] != "time"
+        decided = result["stopped"] in (None, "limit")
         runs.append((decided, result["stats"]["failures"], result["stats"]["propagations"], user, result["stats"]))
     middle = [statistics.median(run[i] for run in runs) for i in (1, 2, 3)]
     return sum(run[0] for run in runs), middle, runs[0][4]
 
 
-def ablation(path, options):
+def ablation(path, family, options):
     """What leaving out costs."""
-    networks, _ = call(["networks", "--json", path])
-    parts = next(n["optional"] for n in networks if "error" not in n)
+    networks, _ = call(["networks", "--json"])
+    parts = next(n["optional"] for n in networks if n["puzzle"] == family and n["default"])
     settings = [("everything", [])]
     settings += [(f"without {part}", ["--without", part]) for part in parts]
     settings.append(("without any of them", [word for part in parts for word in ("--without", part)]))
@@ -92,21 +93,21 @@ def ablation(path, options):
             rows.append([name, "not in the network of this board, or not while learning", "", "", ""])
             continue
         rows.append([name, f"{decided} of {options.seeds}", f"{failures:.0f}", f"{propagations:.0f}", f"{user:.2f}"])
-    head = ["setting", f"decided in {options.limit:g} s", "failures", "propagations", "user s"]
+    head = ["setting", f"decided in {options.nodes} nodes", "failures", "propagations", "user s"]
     print(table(head, rows) + "\n", flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--task", choices=["check", "solve"], default="check")
-    parser.add_argument("--limit", type=float, default=20)
+    parser.add_argument("--nodes", type=int, default=200_000)
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("puzzles", nargs="+", metavar="PUZZLE")
     options = parser.parse_args()
     for path in options.puzzles:
         print(f"### {os.path.splitext(os.path.basename(path))[0]}, {options.task}\n")
-        profile(path, options)
-        ablation(path, options)
+        family = profile(path, options)
+        ablation(path, family, options)
 
 
 if __name__ == "__main__":

@@ -120,12 +120,12 @@ def run_clew(program, task, path, limit):
     except ValueError:
         return Run("failed", usage.ru_utime, wall, 0.0, memory, note=f"status {process.returncode}")
     verdict = result["verdict"]
-    grids = [solution["cells"] for solution in result["solutions"]]
+    grids = [solution["cells"] for solution in result.get("solutions", [])]
     if task == "first" and grids:
         verdict = "solved"
     if verdict == "unknown":
         verdict = "limit"
-    stats = result["stats"]
+    stats = result.get("stats", {"initTime": 0.0, "solveTime": 0.0, "failures": None})
     run = Run(verdict, usage.ru_utime, wall, stats["initTime"] + stats["solveTime"], memory, stats["failures"])
     with open(path, encoding="utf-8") as source:
         puzzle = rules.Puzzle(source.read())
@@ -179,7 +179,7 @@ def compare(family, entries, options):
         path = located(name)
         if path is None:
             continue
-        short = os.path.splitext(os.path.basename(name))[0]
+        short = os.path.splitext(os.path.basename(path))[0]
         print(f"{family}: {short}, {task}", file=sys.stderr)
         own = run_clew(options.clew, task, path, options.limit)
         if own.note:

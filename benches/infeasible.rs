@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! cargo bench --bench infeasible                      a table: failures, nodes, milliseconds a board
+//! cargo bench --bench infeasible -- --cause TEXT      the boards with that text in their names
 //! cargo bench --bench infeasible -- --write DIR       writes the boards into DIR, and runs nothing
 //! cargo bench --bench infeasible -- --chance N SIDE   N random boards of that side, those without a line listed
 //! ```
@@ -41,29 +42,30 @@ fn main() {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
         ["--write", folder] => write(Path::new(folder)),
+        ["--cause", name] => table(name),
         ["--chance", boards, side] => {
             chance(boards.parse().expect("a number"), side.parse().expect("a number"));
         }
-        _ => table(),
+        _ => table(""),
     }
 }
 
-/// Every board of the family with its name.
-fn family() -> impl Iterator<Item = (String, Cause, Grid)> {
+/// The names of the family, and what makes each board.
+fn family() -> impl Iterator<Item = (String, impl Fn() -> Grid)> {
     CAUSES.into_iter().flat_map(|cause| {
         SIDES.into_iter().filter(move |&n| fits(cause, n)).flat_map(move |n| {
             (1..=SEEDS).map(move |seed| {
-                let name = format!("{}-{n:02}-{seed}", cause.name());
-                (name, cause, make(cause, n, seed))
+                (format!("{}-{n:02}-{seed}", cause.name()), move || make(cause, n, seed))
             })
         })
     })
 }
 
-/// Doors need a wall to be in.
+/// Doors need a wall to be in, gates a chamber on either side.
 fn fits(cause: Cause, n: usize) -> bool {
     match cause {
-        Cause::Doors(doors) => n + 2 >= 8 * doors as usize,
+        Cause::Doors(doors) => n >= 8 * doors as usize,
+        Cause::Gates => n >= 16,
         _ => true,
     }
 }
@@ -94,18 +96,21 @@ fn row(name: &str, grid: &Grid, outcome: &Outcome) {
     );
 }
 
-fn table() {
+/// `wanted` is a part of the names.
+fn table(wanted: &str) {
     println!(
         "| board | cells | verdict | by | failures | nodes | ms |\n|---|---|---|---|---|---|---|"
     );
-    for (name, _, grid) in family() {
+    for (name, make) in family().filter(|(name, _)| name.contains(wanted)) {
+        let grid = make();
         row(&name, &grid, &ask(&grid));
     }
 }
 
 fn write(folder: &Path) {
     std::fs::create_dir_all(folder).expect("a folder to write to");
-    for (name, _, grid) in family() {
+    for (name, make) in family() {
+        let grid = make();
         let path = folder.join(format!("{name}.puzzle"));
         std::fs::write(path, grid.text(&name, Some(false))).expect("a file to write to");
     }
