@@ -24,7 +24,7 @@ const NODES: u64 = 200_000;
 /// Sides and seeds of the family.
 const SIDES: [usize; 5] = [12, 16, 22, 30, 40];
 const SEEDS: u64 = 3;
-const CAUSES: [Cause; 9] = [
+const CAUSES: [Cause; 8] = [
     Cause::Parity,
     Cause::Flow,
     Cause::Bridges,
@@ -33,7 +33,6 @@ const CAUSES: [Cause; 9] = [
     Cause::Doors(2),
     Cause::Doors(3),
     Cause::Doors(4),
-    Cause::Gates,
 ];
 
 fn main() {
@@ -61,11 +60,10 @@ fn family() -> impl Iterator<Item = (String, impl Fn() -> Grid)> {
     })
 }
 
-/// Doors need a wall to be in, gates a chamber on either side.
+/// Doors need a wall to be in.
 fn fits(cause: Cause, n: usize) -> bool {
     match cause {
         Cause::Doors(doors) => n >= 8 * doors as usize,
-        Cause::Gates => n >= 16,
         _ => true,
     }
 }

@@ -42,11 +42,9 @@ fn parity_flow_and_blocks_need_no_decision() {
 
 #[test]
 fn small_cuts_need_few_decisions() {
-    for (cause, n) in [(Cause::Doors(2), 16), (Cause::Doors(3), 26), (Cause::Gates, 16)] {
-        for seed in 1..=3 {
-            let failures = failures(&make(cause, n, seed), SearchMode::Auto);
-            assert!(failures <= 100, "{cause:?} {n} {seed}: {failures} failures");
-        }
+    for (doors, n, seed) in [(2, 16, 1), (2, 16, 2), (2, 18, 3), (2, 30, 3)] {
+        let failures = failures(&make(Cause::Doors(doors), n, seed), SearchMode::Auto);
+        assert!(failures <= 50, "{doors} doors {n} {seed}: {failures} failures");
     }
 }
 
@@ -63,8 +61,8 @@ fn the_counting_programme_agrees() {
 
 #[test]
 fn the_text_of_a_board_is_the_board() {
-    let grid = make(Cause::Gates, 16, 1);
-    let entry = parse_native(&grid.text("gates", Some(false))).expect("the text format");
+    let grid = make(Cause::Doors(2), 16, 1);
+    let entry = parse_native(&grid.text("doors", Some(false))).expect("the text format");
     assert_eq!(entry.puzzle, Puzzle::Path(grid.line()));
     assert_eq!(entry.solutions.as_deref(), Some("0"));
     assert!(entry.puzzle.build("suite", &BuildOptions::default()).is_ok());

@@ -1,9 +1,11 @@
 //! Boards through which no line goes, made from a seed, each with a proof of its own.
 //!
 //! Every cause has a short certificate that is checked here from coordinates alone, without the
-//! networks: colours counted, a bipartite flow, or pieces that are left when cells are taken away.
+//! networks: colours counted, a bipartite flow, or rooms that would each hold an end.
 //! A board is drawn until its certificate holds and no simpler cause does, so that a family really
-//! tests what its name says.
+//! tests what its name says. (Cells that part a board into too many pieces are no cause of their own on
+//! a rook board: beside a cell that touches three pieces, two neighbours have no third neighbour,
+//! and degrees decide.)
 
 use clew::puzzle::{Board, Line, Neighbourhood};
 use rand::{Rng, SeedableRng};
@@ -25,8 +27,6 @@ pub enum Cause {
     /// Three rooms or more with so many doors of one colour each, and as many cells of each colour:
     /// a line that goes in and out again would need one cell more, so each would hold an end.
     Doors(u32),
-    /// Two cells that part the board into four pieces; a line without them has three.
-    Gates,
     /// Holes at random; nobody has promised that there is no line.
     Chance,
 }
@@ -83,32 +83,6 @@ impl Grid {
 
     fn balance_of(&self, region: usize) -> i32 {
         self.cells().filter(|&i| self.region[i] == region).map(|i| self.colour(i)).sum()
-    }
-
-    /// The connected pieces of the board without the cells `gone`.
-    fn pieces(&self, gone: &[usize]) -> Vec<Vec<usize>> {
-        let mut seen = vec![false; self.present.len()];
-        gone.iter().for_each(|&i| seen[i] = true);
-        let mut pieces = Vec::new();
-        for start in self.cells() {
-            if seen[start] {
-                continue;
-            }
-            seen[start] = true;
-            let mut piece = vec![start];
-            let mut next = 0;
-            while let Some(&i) = piece.get(next) {
-                next += 1;
-                for j in self.near(i) {
-                    if !seen[j] {
-                        seen[j] = true;
-                        piece.push(j);
-                    }
-                }
-            }
-            pieces.push(piece);
-        }
-        pieces
     }
 
     /// Cells that part the board, and whether the board is connected: lowest preorder numbers.
@@ -327,50 +301,6 @@ fn corner_rooms(rng: &mut ChaCha8Rng, n: usize, rooms: usize, doors: usize) -> G
     grid
 }
 
-/// An outer ring and three chambers, which meet in two cells only.
-fn gates(rng: &mut ChaCha8Rng, n: usize) -> Grid {
-    let mut grid = Grid::full(n, n);
-    let margin = rng.random_range(2..n / 5 + 1);
-    let (low, high) = (margin, n - 1 - margin);
-    let middle = n / 2;
-    for r in low..=high {
-        for c in low..=high {
-            let i = grid.at(r, c);
-            let inner = r > low && r < high && c > low + 1 && c < high - 1;
-            grid.present[i] = inner && r != middle - 2 && r != middle + 2;
-            grid.region[i] = match r {
-                _ if r < middle - 1 => 1,
-                _ if r > middle + 1 => 2,
-                _ => 3,
-            };
-        }
-    }
-    // Each gate touches the ring, the middle chamber, and a passage to each of the others.
-    for gate in [low + 1, high - 1] {
-        for r in middle - 2..=middle + 2 {
-            let i = grid.at(r, gate);
-            grid.present[i] = true;
-            grid.region[i] = if r < middle { 1 } else { 2 };
-            let inward = if gate == low + 1 { gate + 1 } else { gate - 1 };
-            let beside = grid.at(r, inward);
-            grid.present[beside] = r == middle || r == middle - 2 || r == middle + 2;
-            grid.region[beside] = if r == middle { 3 } else { grid.region[i] };
-        }
-        let i = grid.at(middle, gate);
-        grid.region[i] = 4;
-        let outward = grid.at(middle, if gate == low + 1 { low } else { high });
-        grid.present[outward] = true;
-        grid.region[outward] = 0;
-        // The passages run on into their chambers.
-        for r in [middle - 2, middle + 2] {
-            let inner = if r < middle { middle - 3 } else { middle + 3 };
-            let i = grid.at(inner, if gate == low + 1 { low + 2 } else { high - 2 });
-            grid.present[i] = true;
-        }
-    }
-    grid
-}
-
 /// Whether the certificate of the cause holds, and no simpler cause does.
 fn proved(cause: Cause, grid: &Grid) -> bool {
     let Some(cuts) = grid.cut_cells() else { return false };
@@ -384,10 +314,6 @@ fn proved(cause: Cause, grid: &Grid) -> bool {
         Cause::Sides => grid.has_cover() && rooms().any(|k| misfit(grid, k)),
         Cause::Doors(_) => {
             cuts == 0 && grid.has_cover() && rooms().filter(|&k| locked(grid, k)).count() >= 3
-        }
-        Cause::Gates => {
-            let gates: Vec<usize> = grid.cells().filter(|&i| grid.region[i] == 4).collect();
-            cuts == 0 && grid.has_cover() && gates.len() == 2 && grid.pieces(&gates).len() >= 4
         }
         Cause::Chance => cuts == 0 && grid.has_cover(),
     }
@@ -451,7 +377,6 @@ pub fn make(cause: Cause, n: usize, seed: u64) -> Grid {
                 let rooms = rng.random_range(3..5);
                 (corner_rooms(&mut rng, n, rooms, doors as usize), vec![0; 5])
             }
-            Cause::Gates => (gates(&mut rng, n), vec![0; 4]),
         };
         // Colours first: they rule out most drawings, and holes take long on large boards.
         grid.thin(&mut rng, 0, &targets);
