@@ -40,11 +40,13 @@ fn parity_flow_and_blocks_need_no_decision() {
     }
 }
 
+/// A board that is cut into rooms, and random ones, the last of which needs search.
 #[test]
 fn small_cuts_need_few_decisions() {
-    for (doors, n, seed) in [(2, 16, 1), (2, 16, 2), (2, 18, 3), (2, 30, 3)] {
-        let failures = failures(&make(Cause::Doors(doors), n, seed), SearchMode::Auto);
-        assert!(failures <= 50, "{doors} doors {n} {seed}: {failures} failures");
+    let boards = [(Cause::Doors, 16, 1), (Cause::Doors, 18, 2), (Cause::Chance, 10, 9)];
+    for (cause, n, seed) in boards.into_iter().chain([(Cause::Chance, 10, 2684)]) {
+        let failures = failures(&make(cause, n, seed), SearchMode::Auto);
+        assert!(failures <= 30, "{cause:?} {n} {seed}: {failures} failures");
     }
 }
 
@@ -52,16 +54,18 @@ fn small_cuts_need_few_decisions() {
 #[test]
 fn the_counting_programme_agrees() {
     let options = Options { method: Method::Dp, threads: 1, ..Options::default() };
-    for cause in AT_THE_ROOT {
-        let puzzle = Puzzle::Path(make(cause, 12, 1).line());
+    let proved = AT_THE_ROOT.into_iter().map(|cause| (cause, 12, 1));
+    for (cause, n, seed) in proved.chain([(Cause::Chance, 10, 9), (Cause::Chance, 10, 2684)]) {
+        let puzzle = Puzzle::Path(make(cause, n, seed).line());
         let outcome = solver::run(&puzzle, Task::Count, &options).expect("a narrow board");
-        assert_eq!((outcome.exact, &*outcome.count.to_string()), (true, "0"), "{cause:?}");
+        let count = outcome.count.to_string();
+        assert_eq!((outcome.exact, &*count), (true, "0"), "{cause:?} {n} {seed}");
     }
 }
 
 #[test]
 fn the_text_of_a_board_is_the_board() {
-    let grid = make(Cause::Doors(2), 16, 1);
+    let grid = make(Cause::Doors, 16, 1);
     let entry = parse_native(&grid.text("doors", Some(false))).expect("the text format");
     assert_eq!(entry.puzzle, Puzzle::Path(grid.line()));
     assert_eq!(entry.solutions.as_deref(), Some("0"));

@@ -24,9 +24,9 @@ pub enum Cause {
     Blocks,
     /// Two rooms behind one cell each; the colours of one do not suit the cell.
     Sides,
-    /// Three rooms or more with so many doors of one colour each, and as many cells of each colour:
-    /// a line that goes in and out again would need one cell more, so each would hold an end.
-    Doors(u32),
+    /// Three rooms or more with two doors of one colour each, and as many cells of each colour: a
+    /// line that goes in and out again would need one cell more, so each would hold an end.
+    Doors,
     /// Holes at random; nobody has promised that there is no line.
     Chance,
 }
@@ -34,10 +34,7 @@ pub enum Cause {
 impl Cause {
     /// The name in tables and file names.
     pub fn name(self) -> String {
-        match self {
-            Cause::Doors(n) => format!("doors{n}"),
-            cause => format!("{cause:?}").to_lowercase(),
-        }
+        format!("{self:?}").to_lowercase()
     }
 }
 
@@ -312,7 +309,7 @@ fn proved(cause: Cause, grid: &Grid) -> bool {
             grid.has_cover() && rooms().filter(|&k| leaf(grid, k)).count() >= 3
         }
         Cause::Sides => grid.has_cover() && rooms().any(|k| misfit(grid, k)),
-        Cause::Doors(_) => {
+        Cause::Doors => {
             cuts == 0 && grid.has_cover() && rooms().filter(|&k| locked(grid, k)).count() >= 3
         }
         Cause::Chance => cuts == 0 && grid.has_cover(),
@@ -373,9 +370,9 @@ pub fn make(cause: Cause, n: usize, seed: u64) -> Grid {
                 let targets = (0..3).map(|_| rng.random_range(-1..2)).collect();
                 (corner_rooms(&mut rng, n, 2, 0), targets)
             }
-            Cause::Doors(doors) => {
+            Cause::Doors => {
                 let rooms = rng.random_range(3..5);
-                (corner_rooms(&mut rng, n, rooms, doors as usize), vec![0; 5])
+                (corner_rooms(&mut rng, n, rooms, 2), vec![0; 5])
             }
         };
         // Colours first: they rule out most drawings, and holes take long on large boards.
