@@ -4,7 +4,8 @@
 //! cargo bench --bench infeasible                      a table: failures, nodes, milliseconds a board
 //! cargo bench --bench infeasible -- --cause TEXT      the boards with that text in their names
 //! cargo bench --bench infeasible -- --write DIR       writes the boards into DIR, and runs nothing
-//! cargo bench --bench infeasible -- --chance N SIDE   N random boards of that side, those without a line listed
+//! cargo bench --bench infeasible -- --chance N SIDE   N random boards of that side, those without a line listed,
+//!                                                     those that need search drawn
 //! ```
 //!
 //! One thread; at most [`NODES`] decisions a board.
@@ -106,7 +107,11 @@ fn chance(boards: u64, side: usize) {
         let outcome = ask(&grid);
         if outcome.answers.is_empty() {
             open += u32::from(!outcome.exact);
-            row(&format!("chance-{side:02}-{seed}"), &grid, &outcome);
+            let name = format!("chance-{side:02}-{seed}");
+            row(&name, &grid, &outcome);
+            if outcome.stats.nodes > 0 {
+                println!("\n{}", grid.text(&name, Some(false).filter(|_| outcome.exact)));
+            }
         } else {
             lines += 1;
         }
