@@ -365,6 +365,29 @@ fn threads_change_no_long_list() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Learning with few redundant parts meets many conflicts on a dense small board: a reason that says
+/// too little loses lines. The nine cells of king moves have 784 fillings (published).
+#[test]
+fn no_line_is_lost_by_learning() {
+    let board = Board::grid(3, 3, Neighbourhood::King, &[true; 9]);
+    let puzzle = Puzzle::Path(Line { given: vec![None; 9], board });
+    for without in [&[][..], &["degree_flow"], &["connectivity"], &["degree_flow", "connectivity"]]
+    {
+        for seed in 0..40 {
+            let options = Options {
+                network: Some("suite".into()),
+                search: SearchMode::Learn,
+                without: without.iter().map(|name| name.to_string()).collect(),
+                seed,
+                ..Options::default()
+            };
+            let task = Task::Solve { limit: usize::MAX };
+            let outcome = run(&puzzle, task, &options).expect("a small board");
+            assert_eq!(outcome.count, BigUint::from(784u32), "without {without:?}, seed {seed}");
+        }
+    }
+}
+
 #[test]
 fn families_are_all_drawn() {
     let mut drawn = BTreeSet::new();

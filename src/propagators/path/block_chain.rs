@@ -46,6 +46,8 @@ pub struct BlockChain {
     queue: Vec<u32>,
     /// The side of the last failure: one of its cells.
     failed_side: u32,
+    /// An edge went off since the search: the sides of other cells may be smaller by now.
+    is_stale: bool,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
@@ -105,6 +107,7 @@ impl BlockChain {
             stamp: 0,
             queue: Vec::new(),
             failed_side: NONE,
+            is_stale: false,
         })
     }
 
@@ -310,6 +313,7 @@ impl BlockChain {
             let edge = self.vars.edge(e);
             if self.is_on(side, a, q) && p.is_open(edge) {
                 changed |= p.infer(edge.lit(on == 0), tag)?;
+                self.is_stale |= on > 0;
             }
         }
         Ok(changed)
@@ -421,8 +425,14 @@ impl Propagator for BlockChain {
         }
         self.add_up(p);
         let mut changed = false;
+        self.is_stale = false;
         for i in 0..self.order.len() {
             changed |= self.cross(p, self.order[i])?;
+            // Reasons flood the sides as they were just before the fact: where an edge went off the
+            // sides of other cells are no longer those of this search, so it is made again.
+            if self.is_stale {
+                break;
+            }
         }
         Ok(if changed { Status::Again } else { Status::Fixpoint })
     }
