@@ -34,6 +34,5 @@ pub mod kernel;
 pub mod propagators;
 pub mod puzzle;
 pub mod report;
-#[allow(missing_docs)] // the fields of `BranchSpec` and `JobResult`
 pub mod search;
 pub mod solver;

@@ -375,6 +375,11 @@ fn usage_errors() {
         "check --network latin p.puzzle",
         "generate sudoku",
         "profile --compare dual,nonsense p.puzzle",
+        "check --without nonsense p.puzzle",
+        "count --without nonsense p.puzzle",
+        "count --candidates --without nonsense p.puzzle",
+        "profile --without nonsense p.puzzle",
+        "check --network dual --without degree p.puzzle",
     ] {
         let ran = here.run(arguments);
         assert_eq!((ran.status, &*ran.out), (2, ""), "clew {arguments}: {}", ran.err);
@@ -382,6 +387,14 @@ fn usage_errors() {
     }
     let ran = here.run("check --network nonsense p.puzzle");
     assert!(ran.err.contains("there is no network \"nonsense\"; the networks are "), "{}", ran.err);
+    for command in ["check", "profile"] {
+        let ran = here.run(&format!("{command} --without degree --without nonsense p.puzzle"));
+        let known =
+            "no part \"nonsense\" to leave out; it has degree, fragments, fragment_offset, ";
+        assert!(ran.err.contains(known), "{}", ran.err);
+        let ran = here.run(&format!("{command} --without degree --without fragments p.puzzle"));
+        assert_eq!(ran.status, 0, "{}", ran.err);
+    }
 }
 
 #[test]
@@ -512,10 +525,12 @@ fn networks_are_listed_and_compared() {
     let here = one(FUTOSHIKI);
     let list = here.run("networks").out;
     assert!(list.contains("hidato\n") && list.contains("  latin (default): "), "{list}");
+    assert!(list.contains("--without: degree_flow, connectivity, block_chain, "), "{list}");
     let about = here.run("networks p.puzzle").out;
     assert!(about.contains("binary: ") && about.contains("  propagators  "), "{about}");
     let objects = here.run("networks --json p.puzzle").json();
     assert_eq!(objects.len(), 2);
+    assert!(objects[0]["optional"].as_array().is_some_and(|a| a.contains(&"line_order".into())));
     assert!(objects.iter().all(|o| o["open"]["built"].as_u64() >= o["open"]["root"].as_u64()));
     let ran = here.run("profile --compare latin,binary p.puzzle");
     assert_eq!(ran.status, 0);

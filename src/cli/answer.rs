@@ -87,6 +87,11 @@ impl Asker<'_> {
 
     fn run(&self, puzzle: &Puzzle) -> Result<Outcome, Failure> {
         let task = self.plan.task(cells(puzzle));
+        // Said here, because not every question needs a network.
+        let asked = &self.plan.how.options;
+        let network = puzzle.network(asked.network.as_deref());
+        let admitted = network.and_then(|network| network.admits(&asked.without));
+        admitted.map_err(|error| Failure::of(error.into()))?;
         let mut options = self.plan.how.options(self.threads, self.cancel);
         // Puzzles that run side by side share the memory.
         options.memory /= (self.plan.how.threads / self.threads).max(1);

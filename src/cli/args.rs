@@ -240,7 +240,7 @@ pub struct SearchArgs {
     /// The formulation to search, see `clew networks`
     #[arg(long, value_name = "NAME")]
     pub network: Option<String>,
-    /// Leave out a redundant propagator (may be given again)
+    /// Leave out a redundant part of the network, see `clew networks` (may be given again)
     #[arg(long, value_name = "NAME")]
     pub without: Vec<String>,
     /// Depth-first; with clause learning; learning in the order of a scan of the board (numberlink

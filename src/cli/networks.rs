@@ -41,6 +41,9 @@ fn list() -> String {
             let default = if i == 0 { " (default)" } else { "" };
             let _ = writeln!(out, "  {}{default}: {}", info.name, info.summary);
             let _ = writeln!(out, "      source: {}", info.source);
+            if !info.optional.is_empty() {
+                let _ = writeln!(out, "      --without: {}", info.optional.join(", "));
+            }
         }
     }
     out
@@ -50,7 +53,7 @@ fn list_json() -> String {
     let one = |family: Family, info: &NetworkInfo, default: bool| {
         let object = json!({
             "puzzle": family.keyword(), "network": info.name, "default": default,
-            "source": info.source, "summary": info.summary,
+            "source": info.source, "summary": info.summary, "optional": info.optional,
         });
         format!("{object}\n")
     };
@@ -137,6 +140,9 @@ impl<'a> Network<'a> {
             built.propagators.iter().map(|(p, n)| format!("{n} × {p}")).collect(),
         );
         section("clauses", vec![model.engine.clauses().statics().to_string()]);
+        if !self.info.optional.is_empty() {
+            section("--without", vec![self.info.optional.join(", ")]);
+        }
         section("notes", model.notes.clone());
         section("built in", vec![format!("{:.3} ms", ms(built.build_time))]);
         let (before, after) = built.open;
@@ -155,6 +161,7 @@ impl<'a> Network<'a> {
         let mut object = json!({
             "schema": "clew-network/1", "id": entry.id, "puzzle": entry.puzzle.family().keyword(),
             "network": self.info.name, "source": self.info.source, "summary": self.info.summary,
+            "optional": self.info.optional,
         });
         let built = match &self.built {
             Ok(built) => built,

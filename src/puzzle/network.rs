@@ -13,6 +13,22 @@ pub struct NetworkInfo {
     pub source: &'static str,
     /// What it says, in one sentence.
     pub summary: &'static str,
+    /// Redundant parts, by the names that `--without` takes. A part may be absent from a board it
+    /// does not pay on; leaving it out is no mistake there.
+    pub optional: &'static [&'static str],
+}
+
+impl NetworkInfo {
+    /// Whether every name is one of this network's redundant parts.
+    ///
+    /// # Errors
+    /// [`BuildError::UnknownPart`] for the first that is not.
+    pub fn admits(&'static self, without: &[String]) -> Result<(), BuildError> {
+        match without.iter().find(|name| !self.optional.contains(&name.as_str())) {
+            Some(name) => Err(BuildError::UnknownPart { network: self, name: name.clone() }),
+            None => Ok(()),
+        }
+    }
 }
 
 /// What is to be made as good as possible.
@@ -31,14 +47,14 @@ pub enum Goal {
 pub struct BuildOptions {
     /// An objective; the model's `objective` is set and its constraints are weakened accordingly.
     pub goal: Option<Goal>,
-    /// Names of redundant propagators to leave out.
+    /// Redundant parts to leave out, see [`NetworkInfo::optional`].
     pub without: Vec<String>,
     /// The model is to be searched with learning: variables that only shorten explanations pay.
     pub learning: bool,
 }
 
 impl BuildOptions {
-    /// Whether the redundant propagator of this name is wanted.
+    /// Whether the redundant part of this name is wanted.
     pub fn wants(&self, name: &str) -> bool {
         !self.without.iter().any(|w| w == name)
     }
@@ -54,6 +70,13 @@ pub enum BuildError {
         /// The name that was asked for.
         name: String,
     },
+    /// The network has no redundant part of this name.
+    UnknownPart {
+        /// The network.
+        network: &'static NetworkInfo,
+        /// The name that was asked for.
+        name: String,
+    },
     /// The network does not apply to this puzzle; the text says why.
     NotApplicable(String),
     /// The board is too large for this network; the text gives the limit.
@@ -66,6 +89,19 @@ impl std::fmt::Display for BuildError {
             BuildError::UnknownNetwork { family, name } => {
                 write!(f, "{family} has no network \"{name}\"")
             }
+            BuildError::UnknownPart { network, name } if network.optional.is_empty() => {
+                write!(
+                    f,
+                    "network {} has no part \"{name}\" to leave out, nor any other",
+                    network.name
+                )
+            }
+            BuildError::UnknownPart { network, name } => write!(
+                f,
+                "network {} has no part \"{name}\" to leave out; it has {}",
+                network.name,
+                network.optional.join(", ")
+            ),
             BuildError::NotApplicable(why) | BuildError::TooLarge(why) => f.write_str(why),
         }
     }

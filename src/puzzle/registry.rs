@@ -35,6 +35,7 @@ impl Puzzle {
     /// # Errors
     /// [`BuildError`].
     pub fn build(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+        self.network(Some(name))?.admits(&options.without)?;
         match self {
             Puzzle::Hidato(line) => hidato::build(line, name, options),
             Puzzle::Futoshiki(square) => futoshiki::build(square, name, options),

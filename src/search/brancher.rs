@@ -38,7 +38,9 @@ pub enum ValueOrder {
 /// How to branch: data, so that it can be printed, copied to jobs and put on a command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct BranchSpec {
+    /// How the next variable is chosen.
     pub order: VarOrder,
+    /// Which of its values comes first.
     pub values: ValueOrder,
     /// For the random orders.
     pub seed: u64,

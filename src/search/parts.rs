@@ -83,8 +83,9 @@ pub struct PartCounter<'a> {
     limits: &'a Limits,
     /// What it did: nodes are choices tried.
     pub stats: Stats,
-    /// Parts met, and how many of them the cache knew.
+    /// Parts met.
     pub parts: u64,
+    /// How many of them the cache knew.
     pub hits: u64,
     /// Counts held back, and their keys in the order of their making.
     held: FxHashMap<Key, BigUint>,

@@ -84,7 +84,9 @@ pub struct JobResult<T> {
     pub found: Vec<T>,
     /// How many solutions it counted (at least `found.len()`).
     pub count: u64,
+    /// Why the job ended.
     pub stop: Stop,
+    /// What it took.
     pub stats: Stats,
 }
 

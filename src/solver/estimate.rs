@@ -30,8 +30,9 @@ pub struct Estimate {
     pub mean: f64,
     /// The standard error of `mean`.
     pub error: f64,
-    /// An interval that holds the truth in about 19 of 20 cases.
+    /// Lower end of an interval that holds the truth in about 19 of 20 cases.
     pub low: f64,
+    /// Its upper end.
     pub high: f64,
     /// The expected number of nodes of a plain search; 0 if none was looked at.
     pub nodes: f64,

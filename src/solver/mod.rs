@@ -12,9 +12,7 @@ mod estimate;
 mod guess;
 mod options;
 mod parts;
-#[allow(missing_docs)] // the fields of `Uses::Edges`
 pub mod programme;
-#[allow(missing_docs)] // the fields of `RunError::Wrong`
 mod run;
 mod sample;
 mod tally;

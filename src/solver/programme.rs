@@ -140,7 +140,12 @@ pub fn sample(puzzle: &Puzzle, k: usize, options: &Options) -> Option<Run<Vec<An
 #[derive(Clone, PartialEq, Debug)]
 pub enum Uses {
     /// Lines: the number of fillings, and for each edge of the board how many use it.
-    Edges { total: BigUint, per_edge: Vec<BigUint> },
+    Edges {
+        /// All solutions.
+        total: BigUint,
+        /// Per edge of the board, those that use it.
+        per_edge: Vec<BigUint>,
+    },
     /// Numberlink: per cell, for each label and then for "empty", how many solutions have it.
     Labels(Vec<Vec<BigUint>>),
     /// Futoshiki: per cell, for each value, how many solutions have it.

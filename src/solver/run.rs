@@ -26,7 +26,12 @@ pub enum RunError {
     NoMethod(String),
     /// A solution broke a rule: a defect of this program, never an answer.
     #[error("internal error: a solution of network {network} breaks a rule: {violation}")]
-    Wrong { network: &'static str, violation: Violation },
+    Wrong {
+        /// The network's name.
+        network: &'static str,
+        /// The rule that is broken.
+        violation: Violation,
+    },
 }
 
 /// Answers a question about a puzzle.

@@ -1,6 +1,7 @@
 //! What the integration tests share.
 #![allow(dead_code)]
 
+pub mod barren;
 pub mod boards;
 pub mod enumerate;
 pub mod lines;

@@ -21,7 +21,8 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Built {
     let first = model.vars("cell", n * n, n);
     model.infeasible = fill(&mut model, first, puzzle, options).is_err();
     model.groups.push(Group::Vars { first, n: n * n });
-    if options.learning && !model.infeasible && !puzzle.less.is_empty() {
+    let order = options.learning && options.wants("order_literals");
+    if order && !model.infeasible && !puzzle.less.is_empty() {
         model.infeasible = order::add(&mut model, first, puzzle).is_err();
     }
     model.ties = Some(Arc::new(SquareTies { first, n, less: puzzle.less.clone() }));

@@ -18,12 +18,14 @@ const NETWORKS: [NetworkInfo; 2] = [
         source: "the constraint-programming form",
         summary: "a variable a cell; rows and columns all different, chains of inequalities, and \
                   both together",
+        optional: &["all_different_domain", "line_order", "order_literals"],
     },
     NetworkInfo {
         name: "binary",
         source: "the integer-programming form",
         summary: "a Boolean a cell and value; exactly one in each of three directions, and sums of \
                   values for the inequalities",
+        optional: &[],
     },
 ];
 

@@ -24,12 +24,14 @@ const DUAL: NetworkInfo = NetworkInfo {
     source: "55_Hidato, constraints (1), (2), (5)",
     summary: "cells and numbers as one bit matrix, each the other's transpose; consecutive numbers \
               on neighbouring cells",
+    optional: &[],
 };
 
 const SUITE: NetworkInfo = NetworkInfo {
     name: "suite",
     source: "ours",
     summary: "dual, with the edges of the line: degrees, fragments, flow, cuts",
+    optional: &suite::OPTIONAL,
 };
 
 const LINK: NetworkInfo = NetworkInfo {
@@ -37,12 +39,14 @@ const LINK: NetworkInfo = NetworkInfo {
     source: "55_Hidato, constraints (1) to (4)",
     summary: "a link to each neighbour, on exactly if the neighbour has the next number; one \
               successor and one predecessor each",
+    optional: &[],
 };
 
 const TOUR: NetworkInfo = NetworkInfo {
     name: "tour",
     source: "LPL, model hidato: round trip with potentials of Miller, Tucker and Zemlin",
     summary: "successors form one circuit through a depot, potentials are the numbers",
+    optional: &[],
 };
 
 /// The networks of hidato, the default first.

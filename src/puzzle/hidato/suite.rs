@@ -20,8 +20,11 @@ use std::sync::Arc;
 /// Fewer givens than one in so many cells are few.
 const SPARSE: usize = 12;
 
-/// Builds the network `suite`. Redundant propagators, by the names of `without`: `degree`,
-/// `fragments`, `fragment_offset`, `all_different`, `degree_flow`, `connectivity`.
+/// The redundant propagators, by the names of `without`.
+pub(super) const OPTIONAL: [&str; 6] =
+    ["degree", "fragments", "fragment_offset", "all_different", "degree_flow", "connectivity"];
+
+/// Builds the network `suite`.
 pub fn build(line: &Line, options: &BuildOptions) -> Built {
     let mut model = Model::new();
     let numbers = numbers::add(&mut model, line);

@@ -25,21 +25,25 @@ const NETWORKS: [NetworkInfo; 4] = [
         source: "clew",
         summary: "edges with degrees and no closed loops, labels channelled to the edges, turns \
                   that run on along diagonals",
+        optional: &["degree_flow", "turns", "triangles"],
     },
     NetworkInfo {
         name: "labels",
         source: "Numberlink, the constraint-programming form",
         summary: "a label a cell, and the number of neighbours with the same label is 1 or 2",
+        optional: &[],
     },
     NetworkInfo {
         name: "pairs",
         source: "Numberlink, the quadratic form made linear",
         summary: "a product for each edge and label, and counting sums over the products",
+        optional: &[],
     },
     NetworkInfo {
         name: "degree",
         source: "Numberlink, Rob Pratt's form",
         summary: "sums over the neighbours' indicators of a label, conditional on the cell's own",
+        optional: &[],
     },
 ];
 

@@ -22,7 +22,7 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     let (rook, exact) = (puzzle.board.is_rook(), puzzle.touch == Touch::No);
     let n = frame.cells();
     let used = frame.empty.map(|_| frame.model.bools("used", n));
-    let turns = (rook && puzzle.touch != Touch::Yes)
+    let turns = (rook && puzzle.touch != Touch::Yes && options.wants("turns"))
         .then(|| frame.model.bools("turn", n * turns::QUADRANTS));
     frame.add_labels();
     if let (Some(first), Some(empty)) = (used, frame.empty) {
@@ -42,7 +42,7 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     if let Some(first) = turns {
         turns::post(&mut frame, first, used);
     }
-    if !rook && exact {
+    if !rook && exact && options.wants("triangles") {
         triangles(&mut frame);
     }
     if let Some(first) = turns {

@@ -14,6 +14,16 @@ const SUITE: NetworkInfo = NetworkInfo {
     source: "degree, subtour and cut constraints of the travelling salesman's problem",
     summary: "edges of one line: two ways out of every cell, no loops, flow of the two colours, \
               small cuts; with numbers inside the line as hidato's suite",
+    // The last four are of hidato's suite, for lines with numbers inside.
+    optional: &[
+        "degree_flow",
+        "connectivity",
+        "block_chain",
+        "degree",
+        "fragments",
+        "fragment_offset",
+        "all_different",
+    ],
 };
 
 const ASSIGN: NetworkInfo = NetworkInfo {
@@ -21,6 +31,7 @@ const ASSIGN: NetworkInfo = NetworkInfo {
     source: "continuous line, x_ijk (Zettermann, 2021)",
     summary: "cells and numbers as one bit matrix, consecutive numbers on neighbouring cells; a \
               line and its reverse are two solutions of it",
+    optional: &[],
 };
 
 /// The networks of the continuous line, the default first.
