@@ -104,7 +104,7 @@ impl Team<'_> {
     ) -> Result {
         let mut stats = Stats::default();
         let mut engine = self.built.model.engine.clone();
-        let decay = if member % 2 == 1 { 0.9 } else { 0.98 };
+        let decay = if member % 2 == 1 { 0.95 } else { 0.8 };
         let seed = self.seed.wrapping_add(member as u64).max(1);
         let options = LearnOptions { decay, seed, ..LearnOptions::default() };
         // Every other member decides on the groups in the opposite order.

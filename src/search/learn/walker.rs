@@ -30,7 +30,7 @@ pub struct LearnOptions {
 impl Default for LearnOptions {
     fn default() -> Self {
         LearnOptions {
-            decay: 0.95,
+            decay: 0.9,
             luby_unit: 100,
             keep_glue: 2,
             first_reduce: 2000,
