@@ -132,7 +132,8 @@ fn stopped_parts_say_at_least() {
 /// A snake through an n x n board of king moves, of which two numbers in six are given: the gaps are
 /// short, and most are far apart.
 fn snake(n: u32) -> Puzzle {
-    let numbers = (0..n * n).map(|c| if c / n % 2 == 0 { c + 1 } else { c / n * n + n - c % n });
+    let numbers =
+        (0..n * n).map(|c| if (c / n).is_multiple_of(2) { c + 1 } else { c / n * n + n - c % n });
     let given = numbers.map(|k| Some(k).filter(|k| k % 6 < 2)).collect();
     Puzzle::Hidato(Line { given, board: full(n, n, Neighbourhood::King) })
 }
