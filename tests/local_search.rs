@@ -1,4 +1,4 @@
-//! Local search for hidato: what it finds obeys the rules, it finds something where there is much to
+//! Local search for hidato and open path boards: what it finds obeys the rules, it finds something where there is much to
 //! find, and the solver answers with it.
 
 mod support;
@@ -89,6 +89,22 @@ fn sparse_boards_are_answered() {
             }
             let outcome = run(&puzzle, Task::Solve { limit: 1 }, &options).unwrap();
             assert_eq!((outcome.search, outcome.answers.len()), ("local search", 1));
+        }
+    }
+}
+
+/// Open boards of other moves than the rook's, with free and with given ends.
+#[test]
+fn lines_of_open_boards() {
+    for moves in [Neighbourhood::King, Neighbourhood::Hex] {
+        let board = full(11, 12, moves);
+        let mut given = vec![None; board.len()];
+        for ends in [[None; 2], [Some(1), Some(132)]] {
+            (given[5], given[80]) = (ends[0], ends[1]);
+            let puzzle = Puzzle::Path(Line { board: board.clone(), given: given.clone() });
+            let outcome = run(&puzzle, Task::Check, &Options::default()).unwrap();
+            assert_eq!((outcome.search, outcome.verdict()), ("construction", Verdict::Multiple));
+            outcome.answers.iter().for_each(|a| puzzle.verify(a).unwrap());
         }
     }
 }

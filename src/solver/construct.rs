@@ -1,11 +1,14 @@
 //! A line through a large open board, constructed instead of searched for.
 //!
 //! Boards of some size that have a line at all mostly have very many, and merging the cycles of a
-//! degree-feasible set finds one in time close to linear. Two different ones settle uniqueness. What
-//! cannot be constructed goes to search: construction proves nothing.
+//! degree-feasible set finds one in time close to linear; with king or hex moves, where cycles are not
+//! so easy to merge, local search does. Two different ones settle uniqueness. What cannot be
+//! constructed goes to search: construction proves nothing.
 
 use super::options::{Options, Outcome, SearchMode, Stopped, Task};
 use super::run::{RunError, run_observed};
+use super::tally::reverse;
+use crate::puzzle::hidato::anneal::Annealer;
 use crate::puzzle::path::merge::{Effort, first_line};
 use crate::puzzle::{Answer, Line, Puzzle, network};
 use crate::search::Limits;
@@ -16,6 +19,11 @@ use std::time::Instant;
 const SMALLEST: usize = 100;
 /// Seeds tried for a second line.
 const SEEDS: u64 = 8;
+
+/// Moves of local search a cell, for each line.
+const MOVES: u64 = 1_000;
+/// Moves between two looks at the limits.
+const STRIDE: u64 = 2_000;
 
 /// Answers by construction; `None`: search is to answer.
 pub(super) fn by_construction(
@@ -30,7 +38,7 @@ pub(super) fn by_construction(
     };
     let Puzzle::Path(line) = puzzle else { return Ok(None) };
     let auto = options.search == SearchMode::Auto && options.network.is_none();
-    if !auto || options.goal.is_some() || line.board.len() < SMALLEST || !line.board.is_rook() {
+    if !auto || options.goal.is_some() || line.board.len() < SMALLEST {
         return Ok(None);
     }
     let Some(ends) = ends(line) else { return Ok(None) };
@@ -46,7 +54,11 @@ pub(super) fn by_construction(
         return Ok(Some(outcome));
     }
     let started = Instant::now();
-    let answers = lines(line, ends, wanted, &options.limits);
+    let answers = if line.board.is_rook() {
+        lines(line, ends, wanted, &options.limits)
+    } else {
+        annealed(line, wanted, &options.limits)
+    };
     if answers.len() < wanted {
         return Ok(None);
     }
@@ -100,13 +112,32 @@ fn lines(line: &Line, ends: [Option<u32>; 2], wanted: usize, limits: &Limits) ->
             let numbers = network::number_line(board, |e| on[e as usize], ends[0]);
             let last_is_first =
                 ends[0].is_none() && ends[1].is_some_and(|c| numbers[c as usize] == 1);
-            Answer::Line(if last_is_first { turned(numbers) } else { numbers })
+            let answer = Answer::Line(numbers);
+            if last_is_first { reverse(&answer) } else { answer }
         })
         .collect()
 }
 
-/// The line numbered from its other end.
-fn turned(numbers: Vec<u32>) -> Vec<u32> {
-    let n = numbers.len() as u32;
-    numbers.into_iter().map(|k| n + 1 - k).collect()
+/// The same by local search. Without given ends a line starts at the smaller cell of its two.
+fn annealed(line: &Line, wanted: usize, limits: &Limits) -> Vec<Answer> {
+    let mut found: Vec<Answer> = Vec::new();
+    let Some(mut search) = Annealer::new(&line.board, &line.given, |_, _| true, 1) else {
+        return found;
+    };
+    let budget = MOVES * line.board.len() as u64;
+    let mut left = budget;
+    while left > 0 && found.len() < wanted && limits.urgent().is_none() {
+        left = left.saturating_sub(STRIDE);
+        let Some(numbers) = search.run(STRIDE) else { continue };
+        let n = numbers.len() as u32;
+        let backwards = numbers.iter().find(|&&k| k == 1 || k == n) == Some(&n);
+        let free = line.given.iter().all(Option::is_none);
+        let answer = Answer::Line(numbers);
+        let answer = if free && backwards { reverse(&answer) } else { answer };
+        if !found.contains(&answer) {
+            found.push(answer);
+            left = budget;
+        }
+    }
+    found
 }
