@@ -21,7 +21,7 @@ const SMALLEST: usize = 100;
 const SEEDS: u64 = 8;
 
 /// Moves of local search a cell, for each line.
-const MOVES: u64 = 1_000;
+const MOVES: u64 = 3_000;
 /// Moves between two looks at the limits.
 const STRIDE: u64 = 2_000;
 
