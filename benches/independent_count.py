@@ -1,17 +1,22 @@
 #!/usr/bin/env python3
 """Compares clew's counts of lines with those of Graphillion, which shares no code with it.
 
-    python3 benches/independent_count.py [--clew PATH] [--boards N] [--seed S]
+    python3 benches/independent_count.py [--clew PATH] [--boards N] [--seed S] [--squares N]
 
 Needs the package `graphillion` (pip install graphillion); without it the script says so and ends with
 status 0. Boards are random: rook, king and hex moves, with holes, some with a given first cell.
 Graphillion counts the forests with all cells, N - 1 edges, one tree and no degree above two; a line
 without given numbers is two fillings. Ends with status 1 if any two counts differ.
+
+With --squares N: the lines of the n x n rook boards, n up to N, by both, with seconds and megabytes. Graphillion
+then counts the cycles through all cells and a depot that is joined to every cell (n = 10 takes 5.5 GB).
 """
 
 import argparse
 import json
+import multiprocessing
 import random
+import resource
 import subprocess
 import sys
 import time
@@ -87,6 +92,57 @@ def graphillion_count(board):
     return directions * lines.len()
 
 
+def squares(clew, largest):
+    """Both programs on square boards, each board in a process of its own. Whether all agree."""
+    agree = True
+    print("| n | lines | clew s | clew MB | Graphillion s | Graphillion MB |")
+    print("|---|---|---|---|---|---|")
+    for n in range(2, largest + 1):
+        row = []
+        for who in (clew_square, graphillion_square):
+            receiver, sender = multiprocessing.Pipe(duplex=False)
+            child = multiprocessing.Process(target=who, args=(clew, n, sender))
+            child.start()
+            row.append(receiver.recv())
+            child.join()
+        (own, own_s, own_mb), (other, other_s, other_mb) = row
+        agree &= own == other
+        print(f"| {n} | {own} | {own_s:.2f} | {own_mb} | {other_s:.2f} | {other_mb} |", flush=True)
+        if own != other:
+            print(f"Graphillion says {other}", file=sys.stderr)
+    return agree
+
+
+def clew_square(clew, n, sender):
+    """Sends lines, seconds and megabytes of clew."""
+    start = time.monotonic()
+    cells = [[None] * n for _ in range(n)]
+    board = {"puzzle": "hidato", "id": str(n), "neighbours": 4, "rows": n, "cols": n, "cells": cells}
+    fillings = clew_counts(clew, [board], "dp")[0]
+    used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
+    sender.send((fillings // 2, time.monotonic() - start, used))
+
+
+def graphillion_square(_, n, sender):
+    """Sends lines, seconds and megabytes of Graphillion."""
+    from graphillion import GraphSet
+
+    start = time.monotonic()
+    cells, depot = range(n * n), n * n
+    edges = [(c, c + 1) for c in cells if (c + 1) % n > 0]
+    edges += [(c, c + n) for c in cells if c + n < depot]
+    edges += [(c, depot) for c in cells]
+    GraphSet.set_universe(edges)
+    nodes = [*cells, depot]
+    cycles = GraphSet.graphs(
+        vertex_groups=[nodes],
+        degree_constraints={node: 2 for node in nodes},
+        num_edges=len(nodes),
+    )
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    sender.send((cycles.len(), time.monotonic() - start, used))
+
+
 def clew_counts(clew, boards, method):
     """The numbers of fillings by clew, in the order of the boards."""
     lines = "".join(json.dumps(board) + "\n" for board in boards)
@@ -103,12 +159,15 @@ def main():
     parser.add_argument("--clew", default="target/release/clew")
     parser.add_argument("--boards", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--squares", type=int, metavar="N")
     args = parser.parse_args()
     try:
         import graphillion  # noqa: F401
     except ImportError:
         print("skipped: the package graphillion is not installed")
         return 0
+    if args.squares:
+        return 0 if squares(args.clew, args.squares) else 1
     rng = random.Random(args.seed)
     boards = [random_board(rng, number) for number in range(args.boards)]
     start = time.time()
