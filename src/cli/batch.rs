@@ -12,7 +12,7 @@ use super::progress::{Meter, Progress};
 use super::status::{INTERRUPTED, Status};
 use super::stream::Waited;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -168,13 +168,23 @@ fn print(plan: &Plan, results: &Receiver<Finished>, window: &Window) -> Result<S
     let meter = Meter::default();
     let progress = Progress::start(!plan.show.quiet, "puzzles", &meter);
     let start = std::time::Instant::now();
-    for finished in results {
+    let mut out = BufWriter::new(io::stdout());
+    loop {
+        // What is written goes out before anything is waited for.
+        let finished = match results.try_recv() {
+            Ok(finished) => finished,
+            Err(_) => {
+                out.flush().map_err(|error| broken(&error, summary.status))?;
+                let Ok(finished) = results.recv() else { break };
+                finished
+            }
+        };
         meter.step();
         waiting.insert(if plan.ordered { finished.index } else { next }, finished);
         while let Some(finished) = waiting.remove(&next) {
             next += 1;
             window.leave(finished.out.len());
-            let written = progress.suspend(|| put(&finished));
+            let written = progress.suspend(|| put(&finished, &mut out, progress.is_shown()));
             summary.add(&finished.done);
             written.map_err(|error| broken(&error, summary.status))?;
         }
@@ -186,12 +196,15 @@ fn print(plan: &Plan, results: &Receiver<Finished>, window: &Window) -> Result<S
     Ok(summary.status)
 }
 
-fn put(finished: &Finished) -> io::Result<()> {
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(&finished.out)?;
-    stdout.flush()?;
-    if !finished.done.notes.is_empty() {
-        eprint!("{}", finished.done.notes);
+/// Writes a result, at once if something else goes to the same terminal.
+fn put(finished: &Finished, out: &mut impl Write, at_once: bool) -> io::Result<()> {
+    out.write_all(&finished.out)?;
+    let notes = &finished.done.notes;
+    if at_once || !notes.is_empty() {
+        out.flush()?;
+    }
+    if !notes.is_empty() {
+        eprint!("{notes}");
     }
     Ok(())
 }
@@ -221,35 +234,42 @@ impl Summary {
 struct Window {
     held: Mutex<Held>,
     changed: Condvar,
+    closed: AtomicBool,
 }
 
 #[derive(Default)]
 struct Held {
     puzzles: usize,
     bytes: usize,
-    closed: bool,
+    /// Whether the reader waits for room.
+    waits: bool,
 }
 
 impl Window {
-    fn with<T>(&self, act: impl FnOnce(&mut Held) -> T) -> T {
+    fn with(&self, act: impl FnOnce(&mut Held)) {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let result = act(&mut held);
-        self.changed.notify_all();
-        result
+        act(&mut held);
+        // A reader that waits is woken when there is room for many, not at every puzzle.
+        let room = held.puzzles <= MAX_PUZZLES / 2 && held.bytes <= MAX_BYTES / 2;
+        if held.waits && (room || self.is_closed()) {
+            self.changed.notify_all();
+        }
     }
 
     /// Waits for room for a puzzle; false if nothing more is wanted.
     fn enter(&self, weight: usize) -> bool {
-        let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let full = |held: &mut Held| {
-            !held.closed
-                && held.puzzles > 0
-                && (held.puzzles >= MAX_PUZZLES || held.bytes + weight > MAX_BYTES)
-        };
-        let mut held = self.changed.wait_while(held, full).unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        while !self.is_closed()
+            && held.puzzles > 0
+            && (held.puzzles >= MAX_PUZZLES || held.bytes + weight > MAX_BYTES)
+        {
+            held.waits = true;
+            held = self.changed.wait(held).unwrap_or_else(PoisonError::into_inner);
+        }
+        held.waits = false;
         held.puzzles += 1;
         held.bytes += weight;
-        !held.closed
+        !self.is_closed()
     }
 
     /// The input of a puzzle has become its output.
@@ -265,10 +285,11 @@ impl Window {
     }
 
     fn close(&self) {
-        self.with(|held| held.closed = true);
+        self.closed.store(true, Ordering::Relaxed);
+        self.with(|_| ());
     }
 
     fn is_closed(&self) -> bool {
-        self.with(|held| held.closed)
+        self.closed.load(Ordering::Relaxed)
     }
 }

@@ -6,6 +6,7 @@ use super::status::Status;
 use crate::kernel::{Halt, Model, PropId};
 use crate::puzzle::{BuildOptions, Entry, Family, NetworkInfo};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -173,7 +174,8 @@ impl<'a> Network<'a> {
         let model = &built.model;
         let block = |(name, n, is_bool): (&str, u32, bool)| json!({"name": name, "variables": n, "boolean": is_bool});
         object["blocks"] = model.blocks().map(block).collect();
-        let constraint = |(text, n): &(String, u64)| json!({"constraint": text, "count": n});
+        let constraint =
+            |(text, n): &(Cow<'static, str>, u64)| json!({"constraint": text, "count": n});
         object["constraints"] = model.constraints.iter().map(constraint).collect();
         object["propagators"] = json!(built.propagators);
         object["clauses"] = json!(model.engine.clauses().statics());

@@ -108,9 +108,14 @@ impl Progress {
         Progress { bar, done, shown, watcher }
     }
 
+    /// Whether the line is on the screen.
+    pub fn is_shown(&self) -> bool {
+        self.shown.load(Ordering::Relaxed)
+    }
+
     /// Writes to the terminal without tearing the line.
     pub fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
-        if self.shown.load(Ordering::Relaxed) { self.bar.suspend(write) } else { write() }
+        if self.is_shown() { self.bar.suspend(write) } else { write() }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::engine::Engine;
 use super::ids::{Atom, Lit, PropId, VarId};
 use super::ties::Ties;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// What search decides on, in order of preference. Data, so that it can be printed and copied.
@@ -50,6 +51,8 @@ pub struct Block {
     /// First and past-the-end word of the store.
     words: (u32, u32),
     first: u32,
+    /// How many variables.
+    count: u32,
     is_bool: bool,
 }
 
@@ -82,7 +85,7 @@ pub struct Model {
     /// one solution).
     pub multiplicity: u32,
     /// The constraints, for people: name and how many.
-    pub constraints: Vec<(String, u64)>,
+    pub constraints: Vec<(Cow<'static, str>, u64)>,
     /// What the network adds to its document, or what it leaves out, for people.
     pub notes: Vec<String>,
     /// The problem was found to have no solution while it was built.
@@ -122,7 +125,8 @@ impl Model {
             self.engine.new_var(values);
         }
         let to = self.engine.store().words() as u32;
-        self.blocks.push(Block { name, words: (from, to), first: first.0, is_bool: false });
+        let words = (from, to);
+        self.blocks.push(Block { name, words, first: first.0, count: n, is_bool: false });
         first
     }
 
@@ -130,24 +134,13 @@ impl Model {
     pub fn bools(&mut self, name: &'static str, n: u32) -> Atom {
         let first = self.engine.new_bools(n);
         let words = (first.0 / 64, (first.0 + n).div_ceil(64));
-        self.blocks.push(Block { name, words, first: first.0, is_bool: true });
+        self.blocks.push(Block { name, words, first: first.0, count: n, is_bool: true });
         first
     }
 
     /// The named blocks: name, number of variables, whether they are Boolean.
     pub fn blocks(&self) -> impl Iterator<Item = (&'static str, u32, bool)> + '_ {
-        let store = self.engine.store();
-        self.blocks.iter().map(move |b| {
-            let n = if b.is_bool {
-                (b.words.1 - b.words.0) * 64
-            } else {
-                (b.words.0..b.words.1)
-                    .filter_map(|w| store.owner(w as usize))
-                    .collect::<std::collections::BTreeSet<_>>()
-                    .len() as u32
-            };
-            (b.name, n, b.is_bool)
-        })
+        self.blocks.iter().map(|b| (b.name, b.count, b.is_bool))
     }
 
     /// What a literal says.
@@ -167,7 +160,7 @@ impl Model {
     }
 
     /// Notes a constraint for people who look at the network.
-    pub fn says(&mut self, constraint: impl Into<String>, count: u64) {
+    pub fn says(&mut self, constraint: impl Into<Cow<'static, str>>, count: u64) {
         self.constraints.push((constraint.into(), count));
     }
 }

@@ -4,7 +4,6 @@
 //! networks that find solutions: the rules are stated a second time, directly, down to which
 //! places are neighbours. Everything is linear in the board.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use super::{
@@ -285,8 +284,9 @@ fn verify_square(square: &Futoshiki, values: &[u32]) -> Result<(), Violation> {
     let n = square.n;
     same_length(n as usize * n as usize, values.len())?;
     let spot = |i: u32| Spot { row: i / n, col: i % n };
-    let mut rows: BTreeSet<(u32, u32)> = BTreeSet::new();
-    let mut cols: BTreeSet<(u32, u32)> = BTreeSet::new();
+    // By line and number, from 0.
+    let mut rows = vec![false; n as usize * n as usize];
+    let mut cols = rows.clone();
     for (i, &number) in (0u32..).zip(values) {
         let at = spot(i);
         match square.given[i as usize] {
@@ -297,10 +297,13 @@ fn verify_square(square: &Futoshiki, values: &[u32]) -> Result<(), Violation> {
             _ if number > n => return Err(Violation::OutOfRange { at, number, most: n }),
             _ => {}
         }
-        if !rows.insert((at.row, number)) {
+        let first = |seen: &mut [bool], line: u32| {
+            !std::mem::replace(&mut seen[(line * n + number - 1) as usize], true)
+        };
+        if !first(&mut rows, at.row) {
             return Err(Violation::Row { row: at.row, number });
         }
-        if !cols.insert((at.col, number)) {
+        if !first(&mut cols, at.col) {
             return Err(Violation::Column { col: at.col, number });
         }
     }

@@ -7,7 +7,7 @@ use crate::kernel::{Halt, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
 use crate::search::learn::Sweep;
 use crate::search::objective::{Better, Incumbent};
-use crate::search::{BranchSpec, Limits, Stats, Stop};
+use crate::search::{BranchSpec, Brancher, Limits, Stats, Stop};
 use num_bigint::BigUint;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -204,8 +204,18 @@ impl<'a> Session<'a> {
             nodes: Some(self.options.limits.nodes.map_or(DIVE, |n| n.min(DIVE))),
             ..self.options.limits.clone()
         };
-        let mut engine = self.built.model.engine.clone();
+        let model = &self.built.model;
+        let mut brancher = Brancher::new(&model.groups, self.spec(), model.engine.store());
+        // The root is kept for learning, unless propagation has left no choice.
+        let settled = brancher.choose(&model.engine).is_none();
+        let mut engine = match settled {
+            true => std::mem::take(&mut self.built.model.engine),
+            false => model.engine.clone(),
+        };
         let stop = self.depth_first(&mut engine, &dive, seen);
+        if settled {
+            self.built.model.engine = engine;
+        }
         let cut_by_dive =
             stop == Stop::NodeLimit && self.options.limits.nodes.is_none_or(|n| n > DIVE);
         if !cut_by_dive {

@@ -4,35 +4,46 @@
 //! easy (a flow on the two colours), so the start is a set of cycles that cover all cells; then
 //! cycles are merged. A step switches on an edge between two cycles and looks for the shortest ways
 //! to make up for it: an alternating cycle of edges that are off and on. The shortest one is the flip
-//! of a unit face; longer ones pass round holes, and one through the depot moves an end. Steps that
-//! lower the number of cycles are taken, neutral ones now and then, so that the search wanders.
+//! of a unit face; longer ones pass round holes, and one through the depot moves an end. What a step
+//! does to the number of cycles is known from places along them ([`cycles`]); steps that do not raise it are
+//! taken, others now and then, so that the search wanders, and it starts again when it is stuck.
 //!
-//! Incomplete: `None` means nothing. Each step costs the length of the cycles it touches. A solid
-//! board needs no luck; the method is the cheap form of merging strips there.
+//! Incomplete: `None` means nothing. A step that is taken costs the length of the cycles it touches. A
+//! solid board needs no luck; the method is the cheap form of merging strips there.
 //!
 //! Sources: A. Itai, C. Papadimitriou and J. Szwarcfiter, Hamilton paths in grid graphs, 1982;
 //! C. Umans and W. Lenhart, Hamiltonian cycles in solid grid graphs, 1997.
 
-use crate::puzzle::Board;
+mod cycles;
 
-const NONE: u32 = u32::MAX;
+use crate::puzzle::Board;
+use cycles::{Cycles, NONE};
+
+/// The first start may use a part of all work that is one of this many.
+const SHORTEST: u64 = 12;
+/// One of this many steps within a cycle is tried.
+const RESHAPE: usize = 4;
+/// A step that makes a cycle more is taken once in so many times; two more, once in the square.
+const WORSE: usize = 4;
+/// Steps that make more cycles than that are never taken.
+const MOST_MORE: u32 = 2;
+/// Cells round a cycle to be merged are at most so many steps away.
+const STROLL: usize = 12;
 
 /// How hard to try.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
     /// Seed of the random choices.
     pub seed: u64,
-    /// Starts from scratch, at most.
-    pub starts: u32,
     /// Cells looked at in all, at most: some nanoseconds each.
     pub work: u64,
 }
 
 impl Effort {
-    /// Enough for most boards that have many lines: about a second at 10 000 cells.
+    /// Enough for most boards that have many lines: half a second at most where there is none.
     pub fn for_cells(cells: usize) -> Effort {
         let cells = cells as u64;
-        Effort { seed: 1, starts: 4, work: 200_000 + cells.saturating_mul(20_000).min(400_000_000) }
+        Effort { seed: 1, work: 200_000 + cells.saturating_mul(4_000).min(100_000_000) }
     }
 }
 
@@ -42,18 +53,23 @@ pub fn first_line(board: &Board, ends: [Option<u32>; 2], effort: Effort) -> Opti
     if !board.is_rook() || board.len() < 2 {
         return None;
     }
-    let mut work = effort.work;
-    for start in 0..u64::from(effort.starts) {
-        let share = work / (u64::from(effort.starts) - start);
-        let mut m = Merger::new(board, ends, effort.seed.wrapping_add(start), share)?;
+    // A start either ends soon or is stuck, so the first ones are short.
+    let (mut left, mut start) = (effort.work, 0);
+    while left > 0 {
+        let share = (effort.work / SHORTEST).max((effort.work - left) / 2).clamp(1, left);
+        let seed = effort.seed.wrapping_mul(1 << 20).wrapping_add(start);
+        let mut m = Merger::new(board, ends, seed, share)?;
         if !m.cover() {
             return None;
         }
-        if m.merge() {
+        let ok = m.merge();
+
+        if ok {
             let line = m.on[..board.edges().len()].to_vec();
             return is_line(board, ends, &line).then_some(line);
         }
-        work -= share - m.work.min(share);
+        left -= share - m.work.min(share);
+        start += 1;
     }
     None
 }
@@ -94,14 +110,10 @@ struct Merger<'a> {
     /// Arcs: edges, then an end arc a cell. Locked ones never change.
     on: Vec<bool>,
     locked: Vec<bool>,
-    /// On-neighbours of each cell and of the depot (number n); filled once all is covered.
-    links: Vec<[u32; 2]>,
     /// What a node still lacks: cells, then the depot's white and black half.
     need: Vec<i32>,
-    /// Cycle number of each node, and per cycle its size.
-    cycle: Vec<u32>,
-    size: Vec<u32>,
-    cycles: u32,
+    /// Cycles through cells and depot (number n), named once all is covered.
+    cycles: Cycles,
     random: u64,
     work: u64,
     seen: Vec<u32>,
@@ -109,6 +121,8 @@ struct Merger<'a> {
     by: Vec<u32>,
     queue: Vec<u32>,
     flips: Vec<u32>,
+    off: Vec<[u32; 2]>,
+    onto: Vec<[u32; 2]>,
     whites: Vec<u32>,
 }
 
@@ -131,11 +145,8 @@ impl<'a> Merger<'a> {
             m,
             on: vec![false; arcs],
             locked: vec![false; arcs],
-            links: vec![[NONE; 2]; n as usize + 1],
             need,
-            cycle: vec![0; n as usize + 1],
-            size: Vec::new(),
-            cycles: 0,
+            cycles: Cycles::new(n as usize + 1),
             random: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
             work,
             seen: vec![0; n as usize + 2],
@@ -143,6 +154,8 @@ impl<'a> Merger<'a> {
             by: vec![NONE; n as usize + 2],
             queue: Vec::new(),
             flips: Vec::new(),
+            off: Vec::new(),
+            onto: Vec::new(),
             whites: (0..n).filter(|&c| !board.is_black(c)).collect(),
         };
         for &c in ends.iter().flatten() {
@@ -174,6 +187,11 @@ impl<'a> Merger<'a> {
             [self.n + 1, arc - self.m]
         };
         if self.is_black(a) { [a, b] } else { [b, a] }
+    }
+
+    /// The nodes of an arc where the depot is one node, number n.
+    fn edge(&self, arc: u32) -> [u32; 2] {
+        self.ends(arc).map(|v| v.min(self.n))
     }
 
     /// Node n is the depot seen from black cells (white), n + 1 the depot seen from white ones.
@@ -212,18 +230,11 @@ impl<'a> Merger<'a> {
         }
         for arc in 0..self.m + self.n {
             if self.on[arc as usize] {
-                self.link(arc);
+                let edge = self.edge(arc);
+                self.cycles.link(edge);
             }
         }
-        self.cycles = 0;
-        for v in 0..=self.n {
-            self.cycle[v as usize] = NONE;
-        }
-        for v in 0..=self.n {
-            if self.cycle[v as usize] == NONE {
-                self.name(v);
-            }
-        }
+        self.cycles.name_all();
         true
     }
 
@@ -249,7 +260,7 @@ impl<'a> Merger<'a> {
         } else if v == self.n {
             for i in 0..self.n {
                 // Few cells are ends; the links know them once all is covered.
-                let c = if sample { self.links[self.n as usize][i as usize & 1] } else { i };
+                let c = if sample { self.cycles.links(self.n)[i as usize & 1] } else { i };
                 if (sample && i == 2) || c == NONE {
                     break;
                 }
@@ -301,39 +312,6 @@ impl<'a> Merger<'a> {
         false
     }
 
-    fn link(&mut self, arc: u32) {
-        let [b, w] = self.ends(arc).map(|v| v.min(self.n));
-        for (u, v) in [(b, w), (w, b)] {
-            let l = &mut self.links[u as usize];
-            let free = usize::from(l[0] != NONE);
-            debug_assert_eq!(l[free], NONE, "two links a node");
-            l[free] = v;
-        }
-    }
-
-    fn unlink(&mut self, arc: u32) {
-        let [b, w] = self.ends(arc).map(|v| v.min(self.n));
-        for (u, v) in [(b, w), (w, b)] {
-            let l = &mut self.links[u as usize];
-            let which = usize::from(l[0] != v);
-            l[which] = NONE;
-        }
-    }
-
-    /// Gives the cycle through `v` a new number.
-    fn name(&mut self, v: u32) {
-        let number = self.size.len() as u32;
-        let (mut at, mut came, mut length) = (v, NONE, 0);
-        while self.cycle[at as usize] != number {
-            self.cycle[at as usize] = number;
-            length += 1;
-            let [a, b] = self.links[at as usize];
-            (came, at) = (at, if a == came { b } else { a });
-        }
-        self.size.push(length);
-        self.cycles += 1;
-    }
-
     /// Finds the shortest alternating cycle through the off-arc from black `b` to white `w`; its
     /// arcs are in `flips`.
     fn alternating(&mut self, arc: u32, longest: usize) -> bool {
@@ -363,88 +341,57 @@ impl<'a> Merger<'a> {
         false
     }
 
-    fn flip(&mut self) {
-        for round in [true, false] {
-            for i in 0..self.flips.len() {
-                let arc = self.flips[i];
-                if self.on[arc as usize] == round {
-                    if round {
-                        self.unlink(arc);
-                    } else {
-                        self.link(arc);
-                    }
-                }
-            }
+    /// Some steps from a cell, or mostly none. Where a cycle does not merge at once, what is round it is reshaped.
+    fn stroll(&mut self, mut c: u32) -> u32 {
+        let steps = self.below(4 * STROLL).saturating_sub(3 * STROLL);
+        for _ in 0..steps {
+            let all = self.board.neighbours(c);
+            c = all[self.below(all.len())];
         }
+        c
+    }
+
+    /// Sorts the flipped arcs into those that go off and those that come on, as edges.
+    fn sort_flips(&mut self) {
+        self.off.clear();
+        self.onto.clear();
         for i in 0..self.flips.len() {
-            let arc = self.flips[i] as usize;
-            self.on[arc] ^= true;
+            let arc = self.flips[i];
+            let edge = self.edge(arc);
+            let to = if self.on[arc as usize] { &mut self.off } else { &mut self.onto };
+            to.push(edge);
         }
     }
 
-    /// How many cycles the flipped arcs' ends lie on now.
-    fn count_touched(&mut self) -> u32 {
-        self.stamp += 1;
-        let mut count = 0;
-        for i in 0..self.flips.len() {
-            for v in self.ends(self.flips[i]) {
-                let v = v.min(self.n);
-                if self.seen[v as usize] == self.stamp {
-                    continue;
-                }
-                count += 1;
-                let (mut at, mut came) = (v, NONE);
-                while self.seen[at as usize] != self.stamp {
-                    self.seen[at as usize] = self.stamp;
-                    self.work = self.work.saturating_sub(1);
-                    let [a, b] = self.links[at as usize];
-                    (came, at) = (at, if a == came { b } else { a });
-                }
-            }
+    /// Tries the exchange that the flips are, and says whether it was made.
+    fn try_flips(&mut self) -> bool {
+        self.sort_flips();
+        let change = self.cycles.change(&self.off, &self.onto);
+        self.work = self.work.saturating_sub(2 * self.flips.len() as u64);
+        let more = change.after.saturating_sub(change.before);
+        if more > MOST_MORE || self.below(WORSE.pow(more)) != 0 {
+            return false;
         }
-        count
-    }
-
-    /// How many different cycles the arcs' ends lay on before.
-    fn count_before(&mut self) -> u32 {
-        self.queue.clear();
-        for i in 0..self.flips.len() {
-            for v in self.ends(self.flips[i]) {
-                let k = self.cycle[v.min(self.n) as usize];
-                if !self.queue.contains(&k) {
-                    self.queue.push(k);
-                }
-            }
+        let walked = self.cycles.exchange(&self.off, &self.onto, change);
+        self.work = self.work.saturating_sub(u64::from(walked));
+        for &arc in &self.flips {
+            self.on[arc as usize] ^= true;
         }
-        self.queue.len() as u32
-    }
-
-    /// Numbers the cycles that the flipped arcs touch anew.
-    fn rename(&mut self, before: u32) {
-        self.cycles -= before;
-        let first = self.size.len() as u32;
-        for i in 0..self.flips.len() {
-            for v in self.ends(self.flips[i]) {
-                let v = v.min(self.n);
-                if self.cycle[v as usize] < first {
-                    self.name(v);
-                }
-            }
-        }
+        true
     }
 
     /// Merges cycles until one is left or the work is used up.
     fn merge(&mut self) -> bool {
         let mut outside: Vec<u32> = Vec::new();
         let mut stale = true;
-        while self.cycles > 1 && self.work > 0 {
+        while self.cycles.count() > 1 && self.work > 0 {
             if stale {
                 let giant = (0..=self.n)
-                    .map(|v| self.cycle[v as usize])
-                    .max_by_key(|&k| self.size[k as usize])
+                    .map(|v| self.cycles.of(v))
+                    .max_by_key(|&k| self.cycles.size(k))
                     .unwrap_or(0);
                 outside.clear();
-                outside.extend((0..self.n).filter(|&v| self.cycle[v as usize] != giant));
+                outside.extend((0..self.n).filter(|&v| self.cycles.of(v) != giant));
                 self.work = self.work.saturating_sub(u64::from(self.n) / 4);
                 stale = false;
             }
@@ -453,34 +400,26 @@ impl<'a> Merger<'a> {
                 outside.extend(0..self.n);
             }
             let i = self.below(outside.len());
-            let c = outside[i];
+            let c = self.stroll(outside[i]);
             let degree = self.board.incident(c).len();
             let i = self.below(degree);
             let arc = self.board.incident(c)[i];
             let q = self.board.neighbours(c)[i];
             self.work = self.work.saturating_sub(4);
-            let apart = self.cycle[q as usize] != self.cycle[c as usize];
+            let apart = self.cycles.of(q) != self.cycles.of(c);
             if self.on[arc as usize] || self.locked[arc as usize] {
                 continue;
             }
             // Now and then a cycle is only reshaped.
-            if !apart && self.below(16) != 0 {
+            if !apart && self.below(RESHAPE) != 0 {
                 continue;
             }
             if !self.alternating(arc, 400) {
                 continue;
             }
-            let before = self.count_before();
-            self.flip();
-            let after = self.count_touched();
-            if after < before || (after == before && self.below(4) == 0) {
-                self.rename(before);
-                stale = true;
-            } else {
-                self.flip();
-            }
+            stale |= self.try_flips();
         }
-        self.cycles == 1
+        self.cycles.count() == 1
     }
 }
 
