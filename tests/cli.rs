@@ -527,7 +527,7 @@ fn profile_shows_what_was_switched() {
     // Where paths may touch themselves the flow takes most of the time and says little.
     let asked = "profile --search learn --touch yes --nodes 5000 p.puzzle";
     let text = here.run(asked).out;
-    let row = |name: &str| text.lines().filter(|l| l.starts_with(name)).last().map(str::to_string);
+    let row = |name: &str| text.lines().rfind(|l| l.starts_with(name)).map(str::to_string);
     assert!(text.contains("costly, redundant"), "{text}");
     assert!(row("degree_flow: ").is_some_and(|l| l.contains("% of conflicts for")), "{text}");
     let told = &here.run(&format!("{asked} --json")).json()[0]["adaptive"][0];

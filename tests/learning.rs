@@ -123,7 +123,8 @@ fn switching_redundant_propagators_changes_no_count() {
 
 #[test]
 fn adaptive_activation_changes_no_count() {
-    let restless = AdaptOptions { window: 1, poor: 1.0, good: 1.0, ..AdaptOptions::default() };
+    let restless =
+        AdaptOptions { window: 1, poor: 1.0, costly: 0.0, good: 1.0, ..AdaptOptions::default() };
     // Every clause counts as long, so what is judged keeps to levels up to 1.
     let low = AdaptOptions { length: 0.0, glue: 0.0, longer: 0.0, low: 1, ..restless };
     let mut lowered = 0;

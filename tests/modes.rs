@@ -67,6 +67,7 @@ fn restless(seed: u64) -> AdaptOptions {
     AdaptOptions {
         window: 1,
         poor: pays,
+        costly: 0.0,
         good: pays,
         length: if low == 0 { 1e9 } else { 0.0 },
         glue: 0.0,

@@ -11,11 +11,11 @@
 //! would have been found by others a moment later, or are never asked for.
 //!
 //! *Pace.* Always, at every k-th fixpoint (k up to 64), or at the root. A kind whose yield is far
-//! below that of search as a whole doubles k, a good one halves it; one at the root only is tried again
-//! after some restarts, ever more of them.
+//! below that of search as a whole doubles k if its share of the work is worth saving, a good one
+//! halves it; one at the root only is tried again after some restarts, ever more of them.
 //!
 //! *Guard.* Where the clauses learnt from conflicts it takes part in are long, of high glue and longer
-//! than others, a kind runs at low levels only.
+//! than others, a kind that is not worth its work runs at low levels only.
 //!
 //! Sources: C. Schulte and P. Stuckey, Efficient constraint propagation engines, 2008 (what a
 //! propagator costs and when it runs); Q. Ma, S. Muthukrishnan and M. Sandler, Frugal streaming for
@@ -50,6 +50,8 @@ pub struct AdaptOptions {
     pub window: u64,
     /// Below this share of the yield of search as a whole a kind runs more rarely.
     pub poor: f64,
+    /// If it takes at least this share of all work: else there is nothing to gain.
+    pub costly: f64,
     /// From this share on it runs more often.
     pub good: f64,
     /// Median length of learnt clauses above which, with `glue`, a kind keeps to low levels.
@@ -67,6 +69,7 @@ impl Default for AdaptOptions {
         AdaptOptions {
             window: 50,
             poor: 0.5,
+            costly: 0.2,
             good: 1.0,
             length: 60.0,
             glue: 20.0,
@@ -184,22 +187,26 @@ impl Kind {
         }
         // Its share of the conflicts for its share of the work.
         let worth = self.took_part * work / (conflicts * self.work).max(1e-9);
-        if worth < options.poor {
+        let is_costly = self.work >= options.costly * work;
+        if worth < options.poor && is_costly {
             self.lower();
         } else if worth >= options.good {
             self.raise();
         }
-        self.guard(options);
+        self.guard(options, worth);
     }
 
     /// Learnt clauses may be long whoever takes part: what counts is whether they are longer with it.
-    fn guard(&mut self, options: &AdaptOptions) {
+    /// And long clauses of what is worth its work beat short ones without it (quasigroups).
+    fn guard(&mut self, options: &AdaptOptions, worth: f64) {
         let heard = |m: &Median| u64::from(m.heard) >= options.window;
         let (length, glue) = (self.length.estimate, self.glue.estimate);
         let longer = heard(&self.other) && length > options.longer * self.other.estimate;
-        let long = length > options.length && glue > options.glue;
+        let long = length > options.length && glue > options.glue && worth < options.good;
         // It is taken back well below the bounds, so that it does not flutter.
-        let short = length < options.length / 1.5 || glue < options.glue / 1.5;
+        let short = length < options.length / 1.5
+            || glue < options.glue / 1.5
+            || worth >= 2.0 * options.good;
         if !self.told.low_only && long && longer && heard(&self.length) {
             self.told.low_only = true;
             self.told.lowered += 1;

@@ -64,6 +64,7 @@ fn what_rests_comes_back_ever_later() {
 #[test]
 fn long_reasons_keep_a_kind_to_low_levels() {
     let options = AdaptOptions::default();
+    let worth = 0.8;
     let long = |mine: u32, glue: u32, others: u32| {
         let mut kind = Kind::new("flow");
         for i in 0..60 {
@@ -71,7 +72,7 @@ fn long_reasons_keep_a_kind_to_low_levels() {
             kind.glue.hear(glue + i % 3);
             kind.other.hear(others + i % 3);
         }
-        kind.guard(&options);
+        kind.guard(&options, worth);
         kind
     };
     let kind = long(100, 30, 40);
@@ -82,8 +83,13 @@ fn long_reasons_keep_a_kind_to_low_levels() {
         assert!(!long(mine, glue, others).told.low_only);
     }
     let mut kind = long(100, 30, 40);
+    kind.guard(&options, 2.0);
+    assert!(!kind.told.low_only && kind.told.raised == 1);
+    kind.guard(&options, 2.0);
+    assert!(!kind.told.low_only, "it is worth its long clauses");
+    let mut kind = long(100, 30, 40);
     (0..200).for_each(|_| kind.length.hear(20));
-    kind.guard(&options);
+    kind.guard(&options, worth);
     assert!(!kind.told.low_only && kind.told.raised == 1);
 }
 
@@ -95,4 +101,10 @@ fn the_median_is_followed() {
     assert!((35.0..65.0).contains(&median.estimate), "{}", median.estimate);
     (0..500).for_each(|_| median.hear(200));
     assert!((195.0..=200.0).contains(&median.estimate), "{}", median.estimate);
+}
+
+#[test]
+fn what_costs_little_is_left_alone() {
+    assert_eq!(after(20, 0, 19).told.pace, Pace::Every(1));
+    assert_eq!(after(20, 0, 21).told.pace, Pace::Root);
 }
