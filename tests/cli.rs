@@ -521,6 +521,25 @@ fn profile_shares_add_up() {
 }
 
 #[test]
+fn profile_shows_what_was_switched() {
+    let board = Folder::with(&[]).run("generate numberlink --rows 14 --seed 1").out;
+    let here = one(&board);
+    // Where paths may touch themselves the flow takes most of the time and says little.
+    let asked = "profile --search learn --touch yes --nodes 5000 p.puzzle";
+    let text = here.run(asked).out;
+    let row = |name: &str| text.lines().rfind(|l| l.starts_with(name)).map(str::to_string);
+    assert!(text.contains("costly, redundant"), "{text}");
+    assert!(row("degree_flow: ").is_some_and(|l| l.contains("% of conflicts for")), "{text}");
+    let told = &here.run(&format!("{asked} --json")).json()[0]["adaptive"][0];
+    assert_eq!(told["type"].as_str(), Some("degree_flow"));
+    assert!(told["lowered"].as_u64() >= Some(1), "{told}");
+    assert!(told["steps"].as_u64() < told["all_steps"].as_u64(), "{told}");
+    // Switched off: nothing is judged.
+    let off = here.run(&format!("{asked} --json --adaptive off")).json();
+    assert_eq!(off[0]["adaptive"].as_array().map(Vec::len), Some(0));
+}
+
+#[test]
 fn networks_are_listed_and_compared() {
     let here = one(FUTOSHIKI);
     let list = here.run("networks").out;

@@ -7,7 +7,7 @@ mod support;
 use clew::generate::{LinksSpec, links_puzzle};
 use clew::kernel::{CallResult, Engine, Halt, Observer, PropId, Store};
 use clew::puzzle::{BuildOptions, Built, Puzzle};
-use clew::search::learn::{LearnOptions, Learner, Sweep};
+use clew::search::learn::{Adapt, AdaptOptions, LearnOptions, Learner, Sweep};
 use clew::search::{BranchSpec, Brancher, Count, Limits, ProbeLimits, Stats, Stop, dfs, probe};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -119,6 +119,38 @@ fn switching_redundant_propagators_changes_no_count() {
         }
     }
     assert!(switched > 5000, "hardly anything was switched: {switched}");
+}
+
+#[test]
+fn adaptive_activation_changes_no_count() {
+    let restless =
+        AdaptOptions { window: 1, poor: 1.0, costly: 0.0, good: 1.0, ..AdaptOptions::default() };
+    // Every clause counts as long, so what is judged keeps to levels up to 1.
+    let low = AdaptOptions { length: 0.0, glue: 0.0, longer: 0.0, low: 1, ..restless };
+    let mut lowered = 0;
+    for seed in 0..1200 {
+        let (puzzle, expected) = random_puzzle(seed);
+        let built = default_network(&puzzle, true);
+        let (limits, mut stats, mut sink) = (Limits::default(), Stats::default(), Count::default());
+        let (mut engine, groups) = (built.model.engine.clone(), &built.model.groups);
+        let options = LearnOptions { luby_unit: 2, first_reduce: 5, ..LearnOptions::default() };
+        if !built.model.infeasible
+            && let Ok(mut learner) = Learner::new(&mut engine, groups, options, &mut ())
+        {
+            let settings = if seed % 3 == 0 { low } else { restless };
+            learner.adapt(Adapt::new(&mut engine, &built.model.redundant, settings));
+            let (engine, sink) = (&mut engine, &mut sink);
+            let stop = match seed % 2 {
+                0 => learner.run(engine, sink, &limits, &mut stats, &mut ()),
+                _ => learner.walk_all(engine, None, sink, &limits, &mut stats, &mut ()),
+            };
+            assert_eq!(stop, Stop::Exhausted);
+            lowered += learner.activations().iter().map(|told| told.lowered).sum::<u64>();
+        }
+        let fillings = sink.found * u64::from(built.model.multiplicity);
+        assert_eq!(fillings, expected as u64, "seed {seed}: {puzzle:?}");
+    }
+    assert!(lowered > 300, "hardly anything was switched: {lowered}");
 }
 
 /// Whether all that the root says holds in a solution.

@@ -12,7 +12,7 @@ use clew::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Cover, Family, Futoshiki, Line, Neighbourhood,
     Numberlink, Puzzle, Touch,
 };
-use clew::search::learn::{LearnOptions, Learner};
+use clew::search::learn::{Adapt, AdaptOptions, LearnOptions, Learner};
 use clew::search::{BranchSpec, Brancher, Collect, Limits, Stats, Stop};
 use clew::solver::programme;
 use clew::solver::{Method, Options, Outcome, RunError, SearchMode, Task, Verdict, run};
@@ -59,6 +59,21 @@ fn flat(answer: &Answer) -> Vec<u32> {
 
 fn reversed(numbers: &[u32]) -> Vec<u32> {
     numbers.iter().map(|&k| numbers.len() as u32 + 1 - k).collect()
+}
+
+/// Settings with which costly propagators go off and on all the time.
+fn restless(seed: u64) -> AdaptOptions {
+    let (pays, low) = ((seed % 5) as f64, (seed % 3) as u32);
+    AdaptOptions {
+        window: 1,
+        poor: pays,
+        costly: 0.0,
+        good: pays,
+        length: if low == 0 { 1e9 } else { 0.0 },
+        glue: 0.0,
+        longer: 0.0,
+        low,
+    }
 }
 
 /// The outcome; `None` if the network cannot state the puzzle's rules.
@@ -112,6 +127,11 @@ fn agree(seed: u64) -> u64 {
                 search,
                 without,
                 seed: rng.random_range(0..3),
+                adaptive: match rng.random_range(0..4) {
+                    0 => None,
+                    1 => Some(AdaptOptions::default()),
+                    _ => Some(restless(seed)),
+                },
                 ..Options::default()
             };
             let task = Task::Solve { limit: usize::MAX };
@@ -263,6 +283,8 @@ fn clauses_hold(puzzle: &Puzzle, expected: Option<usize>, label: &str, seed: u64
             let groups = &built.model.groups;
             match Learner::new(&mut engine, groups, options, &mut seen) {
                 Ok(mut learner) => {
+                    let redundant = &built.model.redundant;
+                    learner.adapt(Adapt::new(&mut engine, redundant, restless(seed)));
                     let mut stats = Stats::default();
                     let mut brancher = Brancher::new(groups, BranchSpec::default(), engine.store());
                     let by = (way == Walk::ByDomain).then_some(&mut brancher);

@@ -243,6 +243,9 @@ pub struct SearchArgs {
     /// Leave out a redundant part of the network, see `clew networks` (may be given again)
     #[arg(long, value_name = "NAME")]
     pub without: Vec<String>,
+    /// While learning, run costly redundant propagators as often as they pay; off: always
+    #[arg(long, value_name = "ON", default_value = "on")]
+    pub adaptive: Switch,
     /// Depth-first; with clause learning; learning in the order of a scan of the board (numberlink
     /// without touching, elsewhere as learn); or what suits the question
     #[arg(long, value_name = "MODE", default_value = "auto")]
@@ -322,6 +325,12 @@ pub enum Search {
     Learn,
     Scan,
     Auto,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Switch {
+    On,
+    Off,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -92,7 +92,8 @@ Exit status: 0 counted, 3 bad input, 4 cut short or only estimated.";
 pub(super) const PROFILE: &str = "\
 Runs a puzzle on one thread under the profiler and prints what each kind of propagator did: instances,
 calls, calls that inferred something, values removed, failures, time and its share. What is left is
-search, with clauses and branching.";
+search, with clauses and branching. Where learning switches costly redundant propagators off and on, it
+says how often each runs in the end, how many times that was lowered and raised, and why.";
 
 pub(super) const PROFILE_AFTER: &str = "\
 Examples:

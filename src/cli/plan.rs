@@ -2,10 +2,11 @@
 
 use super::args::{
     BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, Maximize, Minimize, RuleArgs, Search,
-    SearchArgs, SolveArgs, StatsForm,
+    SearchArgs, SolveArgs, StatsForm, Switch,
 };
 use super::machine;
 use crate::puzzle::{Family, Goal};
+use crate::search::learn::AdaptOptions;
 use crate::search::{Limits, ProbeLimits};
 use crate::solver::{Method, Options, SearchMode, Task};
 use std::io::IsTerminal;
@@ -91,6 +92,7 @@ impl How {
             probe: ProbeLimits { work: args.probe, ..ProbeLimits::default() },
             seed: args.seed,
             deterministic: args.deterministic,
+            adaptive: (args.adaptive == Switch::On).then(AdaptOptions::default),
             without: args.without.clone(),
             ..Options::default()
         };

@@ -6,6 +6,7 @@ use super::stats;
 use super::table::Table;
 use crate::puzzle::Entry;
 use crate::report::Figure;
+use crate::search::learn::Activation;
 use crate::solver::Task;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -93,7 +94,23 @@ pub(super) fn text(m: &Measured) -> String {
         100.0 * m.share(m.overhead),
         per(m.overhead.as_nanos() as f64, m.calls),
     );
+    out += &activations(m);
     out
+}
+
+/// What the learner decided about costly redundant propagators, if it judged any.
+fn activations(m: &Measured) -> String {
+    if m.outcome.activations.is_empty() {
+        return String::new();
+    }
+    let mut table = Table::new(["costly, redundant", "runs", "lowered", "raised"]);
+    let mut why = String::new();
+    for a in &m.outcome.activations {
+        let changes = [a.lowered, a.raised].map(|n| n.to_string());
+        table.row([a.name.to_string(), a.place()].into_iter().chain(changes));
+        let _ = writeln!(why, "{}: {}", a.name, a.why());
+    }
+    format!("\n{}{why}", table.text())
 }
 
 fn answer(m: &Measured) -> String {
@@ -204,6 +221,15 @@ pub(super) fn json(id: &str, entry: &Entry, task: Task, m: &Measured) -> String 
             "calls_per_node": per(row.calls as f64, m.stats().nodes),
         })
     };
+    let activation = |a: &Activation| {
+        json!({
+            "type": a.name, "runs": a.place(), "lowered": a.lowered, "raised": a.raised,
+            "why": a.why(), "calls": a.runs, "facts": a.facts, "failures": a.failures,
+            "steps": a.work[0], "all_steps": a.work[1],
+            "conflicts": a.conflicts[0], "all_conflicts": a.conflicts[1],
+            "median_reason": a.reason, "median_clause": a.length, "median_glue": a.glue,
+        })
+    };
     let figure = |(name, figure): (String, Figure)| (name, json!(figure));
     let figures: serde_json::Map<String, Value> =
         stats::figures(&m.outcome).into_iter().map(figure).collect();
@@ -219,6 +245,7 @@ pub(super) fn json(id: &str, entry: &Entry, task: Task, m: &Measured) -> String 
         "exact": m.outcome.exact,
         "stopped": m.outcome.stopped.map(|s| s.keyword()),
         "propagators": m.lines.iter().map(row).collect::<Vec<Value>>(),
+        "adaptive": m.outcome.activations.iter().map(activation).collect::<Vec<Value>>(),
         "rest": {"time_ns": rest.as_nanos() as u64, "time_share": m.share(rest)},
         "first_solution_ns": m.first_solution.map(|t| t.as_nanos() as u64),
         "overhead": {"calls": m.calls, "time_ns": m.overhead.as_nanos() as u64,

@@ -48,8 +48,10 @@ pub struct Engine {
     entailed: Vec<bool>,
     entailed_trail: Vec<(u32, u32)>,
     disabled: Vec<bool>,
-    /// Propagators to be switched on as soon as they can read all they have missed.
+    /// Incremental propagators that are on and may not have read all facts of lower levels.
     late: Vec<u32>,
+    /// In the order of their levels.
+    caught_up: Vec<switch::CaughtUp>,
     /// Propagators that look at something outside the store, run at every fixpoint.
     outside: Vec<u32>,
     wakes: WakeTable,
@@ -78,6 +80,7 @@ impl Clone for Engine {
             entailed_trail: self.entailed_trail.clone(),
             disabled: self.disabled.clone(),
             late: self.late.clone(),
+            caught_up: self.caught_up.clone(),
             outside: self.outside.clone(),
             wakes: self.wakes.clone(),
             pending: self.pending.clone(),
@@ -112,6 +115,7 @@ impl Engine {
             entailed_trail: Vec::new(),
             disabled: Vec::new(),
             late: Vec::new(),
+            caught_up: Vec::new(),
             outside: Vec::new(),
             wakes: WakeTable::default(),
             pending: Vec::new(),
@@ -312,8 +316,8 @@ impl Engine {
             self.entailed_trail.pop();
         }
         self.queue.clear();
-        if !self.late.is_empty() {
-            self.switch_late_on();
+        if !self.caught_up.is_empty() {
+            self.fall_behind(level);
         }
     }
 
@@ -325,6 +329,9 @@ impl Engine {
     /// [`Halt::Conflict`] with the failure kept in the store, or [`Halt::Interrupted`].
     pub fn fixpoint<O: Observer>(&mut self, seen: &mut O) -> Result<(), Halt> {
         self.seal();
+        for i in 0..self.late.len() {
+            self.schedule(self.late[i]);
+        }
         for i in 0..self.outside.len() {
             self.schedule(self.outside[i]);
         }
@@ -358,6 +365,9 @@ impl Engine {
         let i = id.0 as usize;
         if self.disabled[i] || self.entailed[i] {
             return Ok(());
+        }
+        if !self.late.is_empty() {
+            self.catch_up(id);
         }
         self.propagations += 1;
         let from = self.store.trail().len();

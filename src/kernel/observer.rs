@@ -41,6 +41,38 @@ pub trait Observer {
 
 impl Observer for () {}
 
+impl<A: Observer> Observer for &mut A {
+    const CALLS: bool = A::CALLS;
+
+    fn starts(&mut self, who: PropId) {
+        (**self).starts(who);
+    }
+
+    fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult) {
+        (**self).ran(engine, who, from, result);
+    }
+
+    fn branched(&mut self, depth: u32, on: Lit) {
+        (**self).branched(depth, on);
+    }
+
+    fn failed(&mut self, depth: u32) {
+        (**self).failed(depth);
+    }
+
+    fn learned(&mut self, engine: &mut Engine, clause: &[Lit]) {
+        (**self).learned(engine, clause);
+    }
+
+    fn solution(&mut self, engine: &Engine) {
+        (**self).solution(engine);
+    }
+
+    fn restarted(&mut self) {
+        (**self).restarted();
+    }
+}
+
 impl<A: Observer, B: Observer> Observer for (A, B) {
     const CALLS: bool = A::CALLS || B::CALLS;
 

@@ -4,7 +4,7 @@
 use super::run::Session;
 use super::tally::Tally;
 use crate::kernel::{Engine, Group, Halt, Observer};
-use crate::search::learn::{LearnOptions, Learner};
+use crate::search::learn::{Adapt, LearnOptions, Learner};
 use crate::search::split::{self, JobResult};
 use crate::search::{Brancher, Limits, Stats, Stop, dfs};
 
@@ -79,6 +79,7 @@ impl Session<'_> {
             Err(Halt::Conflict) => return Stop::Exhausted,
             Err(Halt::Interrupted) => return limits.urgent().unwrap_or(Stop::Cancelled),
         };
+        learner.adapt(self.adapt(&mut engine));
         let alone = self.alone::<O>();
         let first = if alone { limits.clone() } else { self.at_most(LEARN_AFTER) };
         // Domains say better than conflicts where to go on; Booleans have none.
@@ -93,6 +94,7 @@ impl Session<'_> {
             &mut self.stats,
             seen,
         );
+        self.activations = learner.activations();
         if alone || stop != Stop::NodeLimit {
             return stop;
         }
@@ -126,6 +128,12 @@ impl Session<'_> {
         let nodes = self.stats.nodes + nodes;
         let limits = &self.options.limits;
         Limits { nodes: Some(limits.nodes.map_or(nodes, |n| n.min(nodes))), ..limits.clone() }
+    }
+
+    /// What switches the costly redundant propagators of a learner's engine.
+    pub(super) fn adapt(&self, engine: &mut Engine) -> Option<Adapt> {
+        let options = self.options.adaptive?;
+        Adapt::new(engine, &self.built.model.redundant, options)
     }
 
     pub(super) fn learn_options(&self) -> LearnOptions {

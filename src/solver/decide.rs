@@ -75,6 +75,7 @@ impl Session<'_> {
         if let Some(sweep) = sweep {
             learner.sweep(sweep);
         }
+        learner.adapt(self.adapt(&mut engine));
         let alone = self.options.threads < 2
             || self.options.deterministic
             || limits.nodes.is_some()
@@ -95,6 +96,7 @@ impl Session<'_> {
             let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
             let bounded = Limits { nodes, ..limits.clone() };
             let stop = learner.run(&mut engine, &mut sink, &bounded, &mut self.stats, seen);
+            self.activations = learner.activations();
             if stop != Stop::NodeLimit {
                 return (stop, how);
             }
@@ -119,6 +121,7 @@ impl Session<'_> {
             limits,
             threads: self.options.threads,
             seed: self.options.seed,
+            adaptive: self.options.adaptive,
         };
         team.run(learner, engine, guesser, &mut self.tally, &mut self.stats)
     }

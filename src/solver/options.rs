@@ -4,6 +4,7 @@ use super::candidates::Candidates;
 use super::estimate::Estimate;
 use crate::count::Step;
 use crate::puzzle::{Answer, Goal};
+use crate::search::learn::{Activation, AdaptOptions};
 use crate::search::{Limits, ProbeLimits, Stats, Stop, ValueOrder, VarOrder};
 use num_bigint::BigUint;
 use std::sync::Arc;
@@ -113,6 +114,8 @@ pub struct Options {
     pub team_after: u64,
     /// No portfolio: the answers found do not depend on timing.
     pub deterministic: bool,
+    /// How a learner decides which costly redundant propagators run; `None`: all of them, always.
+    pub adaptive: Option<AdaptOptions>,
     /// What plain search branches on next.
     pub order: VarOrder,
     /// Which value it tries first.
@@ -136,6 +139,7 @@ impl Default for Options {
             probe: ProbeLimits::default(),
             team_after: 20_000,
             deterministic: false,
+            adaptive: Some(AdaptOptions::default()),
             order: VarOrder::default(),
             values: ValueOrder::default(),
             watch: None,
@@ -232,6 +236,8 @@ pub struct Outcome {
     pub stats: Stats,
     /// Variables with domains, Boolean variables, propagators, clauses of the model.
     pub sizes: [u64; 4],
+    /// Costly redundant propagators, and what the learner decided about them.
+    pub activations: Vec<Activation>,
     /// Time to build the network.
     pub init_time: Duration,
     /// Time of search.
@@ -260,6 +266,7 @@ impl Outcome {
             search,
             stats: Stats::default(),
             sizes: [0; 4],
+            activations: Vec::new(),
             init_time: Duration::ZERO,
             solve_time: Duration::ZERO,
             candidates: None,

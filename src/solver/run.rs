@@ -5,7 +5,7 @@ use super::tally::Tally;
 use super::{best, construct, counting};
 use crate::kernel::{Halt, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
-use crate::search::learn::Sweep;
+use crate::search::learn::{Activation, Sweep};
 use crate::search::objective::{Better, Incumbent};
 use crate::search::{BranchSpec, Brancher, Limits, Stats, Stop};
 use num_bigint::BigUint;
@@ -115,6 +115,8 @@ pub(super) struct Session<'a> {
     pub(super) counted: Option<BigUint>,
     /// Bytes of what was kept to count with.
     pub(super) peak_bytes: u64,
+    /// What a learner decided about costly propagators.
+    pub(super) activations: Vec<Activation>,
 }
 
 impl<'a> Session<'a> {
@@ -142,6 +144,7 @@ impl<'a> Session<'a> {
             incumbent,
             counted: None,
             peak_bytes: 0,
+            activations: Vec::new(),
         }
     }
 
@@ -278,6 +281,7 @@ impl<'a> Session<'a> {
                 engine.len() as u64,
                 u64::from(engine.clauses().statics()),
             ],
+            activations: std::mem::take(&mut self.activations),
             init_time: Duration::ZERO,
             solve_time: Duration::ZERO,
             candidates: None,

@@ -9,7 +9,7 @@ use super::guess::Guesser;
 use super::tally::Tally;
 use crate::kernel::{Engine, Group};
 use crate::puzzle::{Built, Puzzle};
-use crate::search::learn::{Exchange, LearnOptions, Learner, Port, Sweep};
+use crate::search::learn::{Adapt, AdaptOptions, Exchange, LearnOptions, Learner, Port, Sweep};
 use crate::search::{Incumbent, Limits, Stats, Stop};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,6 +22,7 @@ pub(super) struct Team<'a> {
     pub limits: &'a Limits,
     pub threads: usize,
     pub seed: u64,
+    pub adaptive: Option<AdaptOptions>,
 }
 
 struct Result {
@@ -119,6 +120,9 @@ impl Team<'_> {
                 if member.is_multiple_of(2) && !self.built.model.scan.is_empty() {
                     learner.sweep(Sweep::always(self.built.model.scan.clone().into()));
                 }
+                let redundant = &self.built.model.redundant;
+                let adapt = self.adaptive.and_then(|o| Adapt::new(&mut engine, redundant, o));
+                learner.adapt(adapt);
                 learner.connect(Port::new(exchange, member));
                 let mut sink = tally.sink(self.built, self.puzzle, self.incumbent);
                 learner.run(&mut engine, &mut sink, limits, &mut stats, &mut ())

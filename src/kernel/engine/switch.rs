@@ -2,25 +2,32 @@
 
 use super::{Engine, Halt, Observer, PropId};
 
+/// A propagator that read facts of lower levels at this one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CaughtUp {
+    prop: u32,
+    level: u32,
+    /// Trail length up to which it had read before.
+    seen: u32,
+}
+
 impl Engine {
     /// Switches a redundant propagator off, or on again (then it is scheduled). Only sound for
     /// propagators whose constraint others imply.
     ///
-    /// An incremental propagator keeps what it has read in reversible cells. Were it to read at a
-    /// high level what it missed at lower ones, undoing that level would undo the reading but not
-    /// the facts. So it comes on again when what it has missed is of the current level: at
-    /// once, or when search has gone back far enough, at the root at the latest.
+    /// An incremental propagator keeps what it has read in reversible cells. When it comes on again
+    /// it reads all it has missed, also what is of lower levels. Undoing the level of that reading
+    /// undoes the reading, so those facts become news once more.
     pub fn set_enabled(&mut self, id: PropId, on: bool) {
         let i = id.0 as usize;
-        self.late.retain(|&p| p != id.0);
-        if !on {
-            self.disabled[i] = true;
-        } else if self.disabled[i] {
-            if self.can_catch_up(id.0) {
-                self.switch_on(id.0);
-            } else {
+        if on && self.disabled[i] {
+            self.switch_on(id.0);
+            if self.is_incremental[i] {
                 self.late.push(id.0);
             }
+        } else if !on {
+            self.disabled[i] = true;
+            self.late.retain(|&p| p != id.0);
         }
     }
 
@@ -29,31 +36,35 @@ impl Engine {
         !self.disabled[id.0 as usize]
     }
 
-    /// Whether all that a propagator has not read is of the current level.
-    fn can_catch_up(&self, prop: u32) -> bool {
-        let level = self.store.level();
-        let i = prop as usize;
-        level == 0
-            || !self.is_incremental[i]
-            || self.seen[i] as usize >= self.store.level_start(level)
-    }
-
     fn switch_on(&mut self, prop: u32) {
         self.disabled[prop as usize] = false;
         self.queue.push(prop, self.priorities[prop as usize]);
     }
 
-    /// Switches on what waited for search to go back.
-    pub(super) fn switch_late_on(&mut self) {
-        let mut late = std::mem::take(&mut self.late);
-        late.retain(|&prop| {
-            let ready = self.can_catch_up(prop);
-            if ready {
-                self.switch_on(prop);
+    /// A propagator is about to run: if it has facts of lower levels to read, notes where that is
+    /// to be undone to.
+    pub(super) fn catch_up(&mut self, id: PropId) {
+        let Some(at) = self.late.iter().position(|&p| p == id.0) else { return };
+        self.late.swap_remove(at);
+        let (level, seen) = (self.store.level(), self.seen[id.0 as usize]);
+        if level > 0 && (seen as usize) < self.store.level_start(level) {
+            self.caught_up.push(CaughtUp { prop: id.0, level, seen });
+        }
+    }
+
+    /// After going back to a level: what was caught up with above it is news again.
+    pub(super) fn fall_behind(&mut self, level: u32) {
+        while let Some(&last) = self.caught_up.last() {
+            if last.level <= level {
+                break;
             }
-            !ready
-        });
-        self.late = late;
+            self.caught_up.pop();
+            let i = last.prop as usize;
+            self.seen[i] = self.seen[i].min(last.seen);
+            if !self.disabled[i] && !self.late.contains(&last.prop) {
+                self.late.push(last.prop);
+            }
+        }
     }
 
     /// At the root: runs everything to the fixpoint and forgets how the root facts came about.

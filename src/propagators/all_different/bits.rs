@@ -322,6 +322,10 @@ impl<const W: usize> Propagator for BitMatching<W> {
         Priority::Flow
     }
 
+    fn steps(&self) -> u64 {
+        6 * self.xs.len() as u64
+    }
+
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
         self.load(|w| p.alive(w));
         if !self.matching.repair(&self.domains) {

@@ -415,6 +415,11 @@ impl Propagator for BlockChain {
         Priority::Global
     }
 
+    fn steps(&self) -> u64 {
+        // One search of the whole graph, then a little for each cut.
+        10 * u64::from(self.vars.graph.edges())
+    }
+
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
         self.search(p);
         if self.order.len() < self.nodes.len() {

@@ -287,6 +287,11 @@ impl Propagator for Connectivity {
         Priority::Global
     }
 
+    fn steps(&self) -> u64 {
+        // Five searches of the whole graph.
+        60 * u64::from(self.vars.graph.edges())
+    }
+
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
         let mut changed = false;
         self.walk.load(p);

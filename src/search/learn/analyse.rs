@@ -7,7 +7,7 @@
 //! Sources: Zhang, Madigan, Moskewicz, Malik, "Efficient conflict driven learning in a Boolean
 //! satisfiability solver", 2001; Sörensson, Biere, "Minimizing learned clauses", 2009.
 
-use crate::kernel::{Cause, Engine, Lit, Lits, bits};
+use crate::kernel::{Cause, Engine, Failure, Lit, Lits, PropId, Reason, bits};
 
 /// What an analysis found.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +39,9 @@ pub struct Analyser {
     stack: Vec<(Lit, Lits, usize)>,
     level_stamp: Vec<u32>,
     stamp: u32,
+    /// The propagators whose reasons the last analysis rests on, with the lengths of these; noted
+    /// only if somebody wants to know.
+    pub explained: Option<Vec<(PropId, u32)>>,
 }
 
 /// Premises looked at in one minimisation at the most: it must not cost more than it gains.
@@ -62,6 +65,10 @@ impl Analyser {
         self.lower.clear();
         self.why.clear();
         engine.explain_failure(&mut self.why);
+        if let Some(explained) = &mut self.explained {
+            explained.clear();
+            explained.extend(accused(engine).map(|prop| (prop, self.why.len() as u32)));
+        }
         if let Some(crate::kernel::Failure::Clause { at }) = engine.store().failure() {
             used(engine, at);
         }
@@ -94,6 +101,9 @@ impl Analyser {
                 }
                 why.clear();
                 engine.explain(l, &mut why);
+                if let (Some(explained), Some(prop)) = (&mut self.explained, e.reason.prop()) {
+                    explained.push((prop, why.len() as u32));
+                }
                 debug_assert!(
                     !matches!(e.reason.cause(), Cause::Decision),
                     "the decision is the last implication point there can be"
@@ -254,5 +264,14 @@ impl Analyser {
             }
         }
         Nogood { clause, level, top: store.level_of(uip), glue }
+    }
+}
+
+/// The propagator that found the failure at hand, if one did.
+fn accused(engine: &Engine) -> Option<PropId> {
+    match engine.store().failure()? {
+        Failure::Rule { prop, .. } => Some(prop),
+        Failure::Lit { reason, .. } => Reason::prop(reason),
+        _ => None,
     }
 }

@@ -4,6 +4,7 @@
 //! Stuckey, "Lazy clause generation reengineered", 2009; Marques-Silva, Sakallah, "GRASP", 1999.
 
 mod activity;
+mod adapt;
 mod analyse;
 mod exchange;
 mod restart;
@@ -11,6 +12,7 @@ mod sweep;
 mod walk_all;
 mod walker;
 
+pub use adapt::{Activation, Adapt, AdaptOptions, Pace};
 pub use exchange::{Exchange, Port};
 pub use sweep::Sweep;
 pub use walker::{LearnOptions, Learner};

@@ -15,6 +15,7 @@
 //! Source: Gebser, Kaufmann, Neumann, Schaub, "Conflict-driven answer set enumeration", 2007;
 //! Spallitta, Sebastiani, Biere, "Disjoint partial enumeration without blocking clauses", 2024.
 
+use super::adapt::Adapt;
 use super::analyse::Nogood;
 use super::walker::Learner;
 use crate::kernel::{Conflict, Engine, Halt, Lit, Observer, Reason};
@@ -187,7 +188,7 @@ impl Learner {
         let mut next = Next::Open;
         loop {
             let result = match next {
-                Next::Open => engine.fixpoint(seen),
+                Next::Open => self.propagate(engine, seen),
                 Next::Failed => Err(Halt::Conflict),
                 Next::Nothing => return Stop::Exhausted,
             };
@@ -210,6 +211,7 @@ impl Learner {
             }
             if self.restarts.due() && walk.floor() < engine.level() {
                 walk.retreat(self, engine, walk.floor());
+                self.adapt.iter_mut().for_each(Adapt::restarted);
                 stats.restarted();
                 seen.restarted();
                 continue;

@@ -1,6 +1,7 @@
 //! The conflict-driven loop: propagate, analyse, jump back, decide by activity, restart, forget.
 
 use super::activity::Activity;
+use super::adapt::{Activation, Adapt};
 use super::analyse::{Analyser, Nogood};
 use super::exchange::Port;
 use super::restart::Restarts;
@@ -56,6 +57,7 @@ pub struct Learner {
     decisions: Vec<Lit>,
     port: Option<Port>,
     sweep: Option<Sweep>,
+    pub(super) adapt: Option<Adapt>,
 }
 
 impl Learner {
@@ -87,6 +89,7 @@ impl Learner {
             decisions: Vec::new(),
             port: None,
             sweep: None,
+            adapt: None,
         })
     }
 
@@ -107,6 +110,29 @@ impl Learner {
     /// Decides in scan order when the sweep says so, by activity otherwise.
     pub fn sweep(&mut self, sweep: Sweep) {
         self.sweep = Some(sweep);
+    }
+
+    /// Switches costly redundant propagators off and on as they pay.
+    pub fn adapt(&mut self, adapt: Option<Adapt>) {
+        self.analyser.explained = adapt.as_ref().map(|_| Vec::new());
+        self.adapt = adapt;
+    }
+
+    /// What was decided about costly redundant propagators.
+    pub fn activations(&self) -> Vec<Activation> {
+        self.adapt.as_ref().map(Adapt::activations).unwrap_or_default()
+    }
+
+    /// Runs the engine to its fixpoint.
+    pub(super) fn propagate<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        seen: &mut O,
+    ) -> Result<(), Halt> {
+        match &mut self.adapt {
+            None => engine.fixpoint(seen),
+            Some(adapt) => adapt.fixpoint(engine, seen),
+        }
     }
 
     /// Shares short clauses with other learners of the same root from now on.
@@ -148,7 +174,7 @@ impl Learner {
         seen: &mut O,
     ) -> Stop {
         loop {
-            match engine.fixpoint(seen) {
+            match self.propagate(engine, seen) {
                 Err(Halt::Interrupted) => {
                     self.jump(engine, 0);
                     return limits.urgent().unwrap_or(Stop::Cancelled);
@@ -250,6 +276,9 @@ impl Learner {
             self.next_rephase = self.conflicts + self.options.rephase * (self.rephases + 1);
         }
         self.restarts.conflict(nogood.glue);
+        if let (Some(adapt), Some(explained)) = (&mut self.adapt, &self.analyser.explained) {
+            adapt.learnt(explained, nogood.clause.len(), nogood.glue);
+        }
         if let Some(sweep) = &mut self.sweep {
             sweep.conflict();
         }
@@ -327,6 +356,7 @@ impl Learner {
         seen: &mut O,
     ) -> bool {
         self.jump(engine, 0);
+        self.adapt.iter_mut().for_each(Adapt::restarted);
         stats.restarted();
         seen.restarted();
         if engine.clauses().is_wasteful() {

@@ -37,6 +37,9 @@ const SHORT: u8 = 0;
 const OVER: u8 = 1;
 const SAME_EVERYWHERE: u8 = 2;
 
+/// What a node that a search visits costs, with its arcs, in the unit of [`Propagator::steps`].
+const STEPS_A_NODE: u64 = 10;
+
 /// The flow relaxation of all degree constraints.
 #[derive(Clone, Debug)]
 pub struct DegreeFlow {
@@ -57,6 +60,8 @@ pub struct DegreeFlow {
     touched: Vec<u32>,
     search: Search,
     components: Components,
+    /// Of this run or the last one.
+    steps: u64,
 }
 
 #[inline]
@@ -97,6 +102,7 @@ impl DegreeFlow {
                 ..Components::default()
             },
             net: Arc::new(net),
+            steps: 0,
         });
         debug_assert_eq!(id, me, "propagators are numbered in the order they are posted");
         Some(id)
@@ -230,6 +236,7 @@ impl DegreeFlow {
                 }
             }
         }
+        self.steps += STEPS_A_NODE * self.search.queue.len() as u64;
         if goal == NONE {
             return false;
         }
@@ -409,13 +416,19 @@ impl Propagator for DegreeFlow {
         true
     }
 
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        self.steps = 1;
         self.sync(p);
         if self.touched.is_empty() && self.needy.is_empty() {
             return Ok(Status::Fixpoint);
         }
         self.repair(p)?;
         self.find_components(p);
+        self.steps += STEPS_A_NODE * (1 + self.components.visited.len() as u64);
         self.filter(p)?;
         Ok(Status::Fixpoint)
     }

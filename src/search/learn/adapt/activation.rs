@@ -1,0 +1,103 @@
+//! What was decided about propagators, for people.
+
+use std::fmt;
+
+/// How often a kind of propagator runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pace {
+    /// At every k-th fixpoint; 1: always.
+    Every(u32),
+    /// At the root, which restarts come back to.
+    Root,
+}
+
+impl fmt::Display for Pace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Pace::Every(1) => f.write_str("always"),
+            Pace::Every(k) => write!(f, "1 in {k}"),
+            Pace::Root => f.write_str("root only"),
+        }
+    }
+}
+
+/// What was decided about a kind of propagator, and on what grounds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Activation {
+    /// The propagators' name.
+    pub name: &'static str,
+    /// How often it runs in the end.
+    pub pace: Pace,
+    /// Whether it keeps to low levels, for its long reasons.
+    pub low_only: bool,
+    /// How many times it was made to run more rarely, or at low levels only.
+    pub lowered: u64,
+    /// How many times that was taken back.
+    pub raised: u64,
+    /// Runs, of all propagators of the kind.
+    pub runs: u64,
+    /// Literals it set.
+    pub facts: u64,
+    /// Conflicts it found.
+    pub failures: u64,
+    /// Its steps, and those of the whole search.
+    pub work: [u64; 2],
+    /// Conflicts its explanations took part in, and all conflicts.
+    pub conflicts: [u64; 2],
+    /// Median length of its explanations; 0 if none was asked for.
+    pub reason: f64,
+    /// Median length of the clauses learnt from those conflicts.
+    pub length: f64,
+    /// Median glue of those clauses.
+    pub glue: f64,
+}
+
+impl Activation {
+    /// Nothing seen yet: it runs always.
+    pub(super) fn new(name: &'static str) -> Activation {
+        Activation {
+            name,
+            pace: Pace::Every(1),
+            low_only: false,
+            lowered: 0,
+            raised: 0,
+            runs: 0,
+            facts: 0,
+            failures: 0,
+            work: [0; 2],
+            conflicts: [0; 2],
+            reason: 0.0,
+            length: 0.0,
+            glue: 0.0,
+        }
+    }
+
+    /// Where it runs, in a few words.
+    pub fn place(&self) -> String {
+        if self.low_only { format!("{}, low levels", self.pace) } else { self.pace.to_string() }
+    }
+
+    /// Why, in a few words with figures.
+    pub fn why(&self) -> String {
+        let share = |[part, all]: [u64; 2]| 100.0 * part as f64 / all.max(1) as f64;
+        let figures = format!(
+            "{} facts in {} steps, in {:.1} % of conflicts for {:.1} % of work",
+            self.facts + self.failures,
+            self.work[0],
+            share(self.conflicts),
+            share(self.work)
+        );
+        let verdict = match (self.low_only, self.pace) {
+            (true, _) => {
+                let (reason, length, glue) = (self.reason, self.length, self.glue);
+                return format!(
+                    "long reasons: median {reason:.0}, of the clauses {length:.0}, glue {glue:.0}"
+                );
+            }
+            (false, Pace::Every(1)) if self.conflicts[1] == 0 => "not judged",
+            (false, Pace::Every(1)) => "pays",
+            _ => "low yield",
+        };
+        format!("{verdict}: {figures}")
+    }
+}
