@@ -72,12 +72,61 @@ fn nothing_to_search() {
     assert_eq!(search.run(10_000), None);
 }
 
+/// A line of a full rook board less its last cells, which become holes.
+fn with_holes(rng: &mut ChaCha8Rng, size: [u32; 2], holes: usize, density: f64) -> Line {
+    let [rows, cols] = size;
+    let mut line = random_line(rows, cols, Neighbourhood::Rook, rng);
+    line.truncate(line.len() - holes);
+    let mut number = vec![None; (rows * cols) as usize];
+    for (k, &c) in (1..).zip(&line) {
+        number[c as usize] = Some(k);
+    }
+    let present: Vec<bool> = number.iter().map(Option::is_some).collect();
+    let mut given: Vec<Option<u32>> = number.into_iter().filter(Option::is_some).collect();
+    given.iter_mut().for_each(|k| *k = k.filter(|_| rng.random_bool(density)));
+    Line { board: Board::grid(rows, cols, Neighbourhood::Rook, &present), given }
+}
+
+/// Two colours: what moves one cell only leaves two jumps, which must not keep it from the end.
+#[test]
+fn rook_boards_of_every_density_are_filled() {
+    let mut rng = ChaCha8Rng::seed_from_u64(21);
+    for case in 0..24 {
+        let density = [0.02, 0.05, 0.08, 0.12, 0.2, 0.4][case as usize % 6];
+        let line = with_holes(&mut rng, [12, 13], case as usize / 6 * 8, density);
+        let mut search = free(&line, case).expect("there is something to fill");
+        let numbers = search.run(5_000_000).unwrap_or_else(|| panic!("case {case}: {line:?}"));
+        Puzzle::Hidato(line).verify(&Answer::Line(numbers)).unwrap();
+    }
+}
+
+/// The seed alone decides what is found, and not how often the search was stopped on its way.
+#[test]
+fn a_seed_is_a_filling() {
+    let mut rng = ChaCha8Rng::seed_from_u64(22);
+    for moves in [Neighbourhood::Rook, Neighbourhood::King] {
+        let line = sparse(&mut rng, [9, 9], moves, 0.1);
+        let found = |seed, stride| {
+            let mut search = free(&line, seed).unwrap();
+            (0..5_000_000 / stride).find_map(|_| search.run(stride)).expect("there are many")
+        };
+        let first = found(7, 5_000_000);
+        assert_eq!(first, found(7, 5_000_000));
+        assert_eq!(first, found(7, 777));
+        assert!((8..12).any(|seed| found(seed, 5_000_000) != first));
+    }
+}
+
 /// Found with one thread as with more, first and second solution.
 #[test]
 fn sparse_boards_are_answered() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
-    for moves in [Neighbourhood::King, Neighbourhood::Hex] {
-        let puzzle = Puzzle::Hidato(sparse(&mut rng, [16, 16], moves, 0.08));
+    for (moves, size, density) in [
+        (Neighbourhood::King, 16, 0.08),
+        (Neighbourhood::Hex, 16, 0.08),
+        (Neighbourhood::Rook, 20, 0.05),
+    ] {
+        let puzzle = Puzzle::Hidato(sparse(&mut rng, [size, size], moves, density));
         for threads in [1, 3] {
             let options = Options { threads, ..Options::default() };
             let outcome = run(&puzzle, Task::Check, &options).unwrap();
@@ -88,7 +137,11 @@ fn sparse_boards_are_answered() {
                 puzzle.verify(answer).unwrap();
             }
             let outcome = run(&puzzle, Task::Solve { limit: 1 }, &options).unwrap();
-            assert_eq!((outcome.search, outcome.answers.len()), ("local search", 1));
+            assert_eq!(outcome.answers.len(), 1);
+            // On rook boards the first plain dive is sometimes lucky.
+            if moves != Neighbourhood::Rook {
+                assert_eq!(outcome.search, "local search");
+            }
         }
     }
 }

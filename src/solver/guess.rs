@@ -11,8 +11,9 @@ use crate::puzzle::hidato::anneal::Annealer;
 use crate::puzzle::{Answer, Built, Decoder, Puzzle};
 use crate::search::Limits;
 
-/// Moves of local search for one decision of the learner; they take about as long.
-pub(super) const MOVES_A_NODE: u64 = 200;
+/// Moves of local search for one decision of the learner, beside one a cell: they take about as long,
+/// as decisions get slower with the size of the matrix and moves do not.
+const MOVES_A_NODE: u64 = 100;
 /// Moves between two looks at the limits.
 const STRIDE: u64 = 2_000;
 
@@ -53,6 +54,12 @@ impl Guesser {
         };
         let annealer = Annealer::new(&line.board, &given, possible, options.seed)?;
         Some(Guesser { annealer, first, wanted, found: Vec::new() })
+    }
+
+    /// Searches for about as long as the learner takes for so many decisions; tells what `run` tells.
+    pub fn turn(&mut self, decisions: u64, limits: &Limits, tally: &mut Tally) -> bool {
+        let moves = MOVES_A_NODE + self.annealer.cells() as u64;
+        self.run(decisions * moves, limits, tally)
     }
 
     /// Searches for so many moves. Whether there are now, with those that `tally` knows, as many

@@ -1,0 +1,282 @@
+//! The state of the local search: gaps as disjoint sequences of cells, what is wrong with them, and
+//! the small changes that moves are made of.
+
+use super::{NONE, Random};
+use crate::puzzle::{Board, Cell};
+use std::ops::RangeInclusive;
+
+/// What a missing step between consecutive cells costs; a cell too many in a gap costs 1.
+const BEND: i32 = 2;
+
+/// The path between two fixed cells.
+#[derive(Clone, Copy)]
+pub(super) struct Gap {
+    pub ends: [u32; 2],
+    pub wanted: i32,
+    pub cells: i32,
+}
+
+impl Gap {
+    /// What it costs to hold `more` cells more.
+    pub fn cost(self, more: i32) -> i32 {
+        (self.cells + more - self.wanted).abs() - (self.cells - self.wanted).abs()
+    }
+}
+
+/// Where a cell lies: its neighbours on the line, and the gap of the step to the next one.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub previous: u32,
+    pub next: u32,
+    pub gap: u32,
+}
+
+/// A set of small numbers to draw from. Every change takes constant time.
+pub(super) struct Subset {
+    list: Vec<u32>,
+    at: Vec<u32>,
+}
+
+impl Subset {
+    fn new(below: usize) -> Subset {
+        Subset { list: Vec::new(), at: vec![NONE; below] }
+    }
+
+    pub fn list(&self) -> &[u32] {
+        &self.list
+    }
+
+    pub fn contains(&self, x: u32) -> bool {
+        self.at[x as usize] != NONE
+    }
+
+    pub fn set(&mut self, x: u32, inside: bool) {
+        if self.contains(x) == inside {
+            return;
+        }
+        if inside {
+            self.at[x as usize] = self.list.len() as u32;
+            self.list.push(x);
+        } else {
+            let at = self.at[x as usize];
+            self.at[x as usize] = NONE;
+            self.list.swap_remove(at as usize);
+            if let Some(&moved) = self.list.get(at as usize) {
+                self.at[moved as usize] = at;
+            }
+        }
+    }
+}
+
+pub(super) struct State {
+    /// Cells, then the two open ends.
+    pub nodes: u32,
+    distance: Vec<u8>,
+    pub gaps: Vec<Gap>,
+    /// Per gap, a word a 64 cells: which cells may lie in it.
+    may: Vec<u64>,
+    words: usize,
+    pub places: Vec<Place>,
+    pub fixed: Vec<bool>,
+    /// Cells that are not fixed.
+    pub free: Vec<Cell>,
+    pub energy: i64,
+    /// Cells whose next one lies apart.
+    pub jumps: Subset,
+    /// Gaps with too few or too many cells.
+    pub off: Subset,
+}
+
+impl State {
+    /// No cell is placed yet. `None` if some cell or no cell has a place to go.
+    pub fn new(
+        board: &Board,
+        given: &[Option<u32>],
+        possible: impl Fn(Cell, RangeInclusive<u32>) -> bool,
+    ) -> Option<State> {
+        let n = board.len() as u32;
+        let free: Vec<Cell> = (0..n).filter(|&c| given[c as usize].is_none()).collect();
+        if free.is_empty() {
+            return None;
+        }
+        let (gaps, ranges) = gaps(given, n);
+        let (distance, nodes) = (distances(board), n + 2);
+        let words = board.len().div_ceil(64);
+        let mut may = vec![0u64; gaps.len() * words];
+        let mut any = vec![0u64; words];
+        for (g, (gap, range)) in gaps.iter().zip(ranges).enumerate() {
+            for &c in free.iter().filter(|_| gap.wanted > 0) {
+                let far = |end: u32| i32::from(distance[(c * nodes + end) as usize]);
+                let near = far(gap.ends[0]) + far(gap.ends[1]) <= gap.wanted + 1;
+                if near && possible(c, range.clone()) {
+                    may[g * words + c as usize / 64] |= 1 << (c % 64);
+                }
+            }
+            for (a, b) in any.iter_mut().zip(&may[g * words..]) {
+                *a |= b;
+            }
+        }
+        if free.iter().any(|&c| any[c as usize / 64] >> (c % 64) & 1 == 0) {
+            return None;
+        }
+        let (jumps, off) = (Subset::new(nodes as usize), Subset::new(gaps.len()));
+        Some(State {
+            nodes,
+            distance,
+            gaps,
+            may,
+            words,
+            places: Vec::new(),
+            fixed: given.iter().map(Option::is_some).chain([true, true]).collect(),
+            free,
+            energy: 0,
+            jumps,
+            off,
+        })
+    }
+
+    /// All free cells go, in random order, where they cost least.
+    pub fn start(&mut self, random: &mut Random) {
+        self.places = vec![Place { previous: NONE, next: NONE, gap: NONE }; self.nodes as usize];
+        self.energy = 0;
+        for g in 0..self.gaps.len() {
+            let ([a, b], wanted) = (self.gaps[g].ends, self.gaps[g].wanted);
+            self.places[a as usize].gap = g as u32;
+            self.join(a, b);
+            self.grow(g as u32, -self.gaps[g].cells);
+            self.energy += i64::from(wanted) + i64::from(self.apart(a, b));
+        }
+        for i in (1..self.free.len()).rev() {
+            let j = random.below(i as u32 + 1) as usize;
+            self.free.swap(i, j);
+        }
+        for i in 0..self.free.len() {
+            let c = self.free[i];
+            let best = (0..self.nodes)
+                .filter(|&x| self.places[x as usize].next != NONE)
+                .filter(|&x| self.admits(self.places[x as usize].gap, c))
+                .map(|x| {
+                    let Place { next, gap, .. } = self.places[x as usize];
+                    let bend = self.apart(x, c) + self.apart(c, next) - self.apart(x, next);
+                    (bend + self.gaps[gap as usize].cost(1), x)
+                })
+                .min();
+            let (cost, x) = best.expect("a cell that no gap admits was refused");
+            let Place { next, gap, .. } = self.places[x as usize];
+            self.join(x, c);
+            self.join(c, next);
+            self.places[c as usize].gap = gap;
+            self.grow(gap, 1);
+            self.energy += i64::from(cost);
+        }
+    }
+
+    /// The numbers along the line, in a state of energy 0, where each gap has its length.
+    pub fn numbers(&self) -> Vec<u32> {
+        let cells = self.nodes - 2;
+        let mut numbers = vec![0; cells as usize];
+        let mut at = self.places[cells as usize].next;
+        let mut number = 1;
+        while at < cells {
+            numbers[at as usize] = number;
+            number += 1;
+            at = self.places[at as usize].next;
+        }
+        numbers
+    }
+
+    /// What it costs that two cells are consecutive.
+    pub fn apart(&self, x: u32, y: u32) -> i32 {
+        BEND * (i32::from(self.distance[(x * self.nodes + y) as usize]) - 1)
+    }
+
+    pub fn admits(&self, gap: u32, c: u32) -> bool {
+        self.may[gap as usize * self.words + c as usize / 64] >> (c % 64) & 1 == 1
+    }
+
+    /// Lets `y` follow `x`.
+    pub fn join(&mut self, x: u32, y: u32) {
+        self.places[x as usize].next = y;
+        self.places[y as usize].previous = x;
+        self.jumps.set(x, self.apart(x, y) > 0);
+    }
+
+    /// Books that a gap has so many cells more.
+    pub fn grow(&mut self, gap: u32, more: i32) {
+        let Gap { wanted, cells, .. } = &mut self.gaps[gap as usize];
+        *cells += more;
+        let off = cells != wanted;
+        self.off.set(gap, off);
+    }
+
+    /// Hands the stretch from `first` to `last` to another gap.
+    pub fn hand_over(&mut self, first: u32, last: u32, gap: u32) {
+        let mut z = first;
+        loop {
+            self.places[z as usize].gap = gap;
+            if z == last {
+                break;
+            }
+            z = self.places[z as usize].next;
+        }
+    }
+
+    /// Turns the stretch from `first` to `last` round; what comes before and after it is to be joined.
+    pub fn turn(&mut self, first: u32, last: u32) {
+        let (mut z, mut jump) = (first, false);
+        loop {
+            let own = self.jumps.contains(z);
+            self.jumps.set(z, jump);
+            jump = own;
+            let place = &mut self.places[z as usize];
+            let next = place.next;
+            std::mem::swap(&mut place.previous, &mut place.next);
+            if z == last {
+                break;
+            }
+            z = next;
+        }
+    }
+}
+
+/// The gaps in order, and the numbers inside each.
+fn gaps(given: &[Option<u32>], n: u32) -> (Vec<Gap>, Vec<RangeInclusive<u32>>) {
+    let mut fixed: Vec<(u32, Cell)> =
+        given.iter().zip(0..).filter_map(|(&k, c)| Some((k?, c))).collect();
+    fixed.extend([(0, n), (n + 1, n + 1)]);
+    fixed.sort_unstable();
+    let pairs = fixed.windows(2);
+    pairs
+        .map(|pair| {
+            let [(low, a), (high, b)] = [pair[0], pair[1]];
+            let wanted = high.saturating_sub(low + 1) as i32;
+            (Gap { ends: [a, b], wanted, cells: 0 }, low + 1..=high - 1)
+        })
+        .unzip()
+}
+
+/// Steps between any two cells, up to 255; the two open ends are one step from all.
+fn distances(board: &Board) -> Vec<u8> {
+    let (n, nodes) = (board.len(), board.len() + 2);
+    let mut distance = vec![1u8; nodes * nodes];
+    let mut queue: Vec<Cell> = Vec::with_capacity(n);
+    for from in 0..n {
+        let row = &mut distance[from * nodes..from * nodes + n];
+        row.fill(u8::MAX);
+        row[from] = 0;
+        queue.clear();
+        queue.push(from as u32);
+        let mut head = 0;
+        while let Some(&c) = queue.get(head) {
+            head += 1;
+            let further = row[c as usize].saturating_add(1);
+            for &q in board.neighbours(c) {
+                if row[q as usize] == u8::MAX && further < u8::MAX {
+                    row[q as usize] = further;
+                    queue.push(q);
+                }
+            }
+        }
+    }
+    distance
+}
