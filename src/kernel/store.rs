@@ -35,8 +35,7 @@ pub(super) struct Span {
 #[derive(Clone, Debug)]
 pub struct Store {
     alive: Vec<u64>,
-    /// Per plane the literals that are true: known atoms, then (the complement of `alive`) false
-    /// ones. Clauses ask for literals of either sign, and find the answer without a branch.
+    /// Per plane the literals that are true: known atoms, then false ones (the rest of `alive`).
     truth: Vec<u64>,
     owner: Vec<u32>,
     pub(super) spans: Vec<Span>,
@@ -46,8 +45,7 @@ pub struct Store {
     marks: Vec<u32>,
     /// Per literal the trail entry that made it true; 0 is the sentinel entry of root facts.
     position: Vec<u32>,
-    /// Per plane literals that are true from the root on, bits that no value has included: what the
-    /// past need not be asked about. Written with `position`.
+    /// Per plane literals that are true from the root on; written with `position`.
     rooted: Vec<u64>,
     /// Per plane a bound: no literal of it became true at this entry or later.
     changed_below: Vec<u32>,
@@ -336,14 +334,13 @@ impl Store {
         self.trail[self.position[l.index()] as usize].level
     }
 
-    /// Literals of a plane that have been true since the root (perhaps not all of them).
+    /// Literals of a plane that have been true since the root, perhaps not all.
     #[inline]
     pub(super) fn rooted(&self, plane: u32) -> u64 {
         self.rooted[plane as usize]
     }
 
-    /// The words of a plane that changed at entry `at` or later may differ from what they were;
-    /// others certainly do not.
+    /// Whether a plane is certainly as it was before entry `at`.
     #[inline]
     pub(super) fn unchanged_since(&self, plane: u32, at: u32) -> bool {
         self.changed_below[plane as usize] <= at
@@ -499,8 +496,7 @@ impl Store {
         self.trail.push(Entry { mask, reason, plane, level: self.marks.len() as u32 });
     }
 
-    /// Clauses have new places: reasons follow. A root fact's clause may be gone; nobody asks why
-    /// a root fact holds.
+    /// Clauses have new places: reasons follow. That of a root fact may be gone: nobody asks for it.
     pub(super) fn clauses_moved(&mut self, place: impl Fn(u32) -> Option<u32>) {
         for e in &mut self.trail {
             if let Some(at) = e.reason.clause_at() {
@@ -581,7 +577,7 @@ impl Store {
         self.cell_trail.clear();
     }
 
-    /// Whether the row of a matrix that holds `a` exists, and which: (matrix, row, value).
+    /// The row of a matrix that holds word `w`, if there is one: (matrix, row, first value).
     #[inline]
     pub(super) fn matrix_place(&self, w: usize) -> Option<(u32, u32, u32)> {
         let owner = self.owner[w];
