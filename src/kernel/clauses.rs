@@ -186,8 +186,8 @@ impl Clauses {
         let mut kept = 0;
         let mut next = 0;
         let mut result = Ok(());
-        'watches: while next < list.len() {
-            let w = list[next];
+        let fallen = (!l).0;
+        while let Some(&w) = list.get(next) {
             next += 1;
             if store.is_true(w.blocker) {
                 list[kept] = w;
@@ -206,24 +206,22 @@ impl Clauses {
             }
             let base = w.at as usize + HEADER;
             let n = self.arena[w.at as usize] as usize;
-            let fallen = (!l).0;
-            if self.arena[base] == fallen {
-                self.arena.swap(base, base + 1);
-            }
-            debug_assert_eq!(self.arena[base + 1], fallen, "a watch points at its clause");
-            let first = Lit(self.arena[base]);
+            let lits = &mut self.arena[base..base + n];
+            let [one, two, rest @ ..] = lits else { unreachable!("a clause has two watches") };
+            // The other watched literal, whichever of the two it is.
+            let first = Lit(*one ^ *two ^ fallen);
+            debug_assert!(*one == fallen || *two == fallen, "a watch points at its clause");
             if first != w.blocker && store.is_true(first) {
                 list[kept] = Watch { at: w.at, blocker: first };
                 kept += 1;
                 continue;
             }
-            for i in 2..n {
-                let candidate = Lit(self.arena[base + i]);
-                if !store.is_false(candidate) {
-                    self.arena.swap(base + 1, base + i);
-                    self.watch(candidate, Watch { at: w.at, blocker: first });
-                    continue 'watches;
-                }
+            (*one, *two) = (first.0, fallen);
+            if let Some(other) = rest.iter_mut().find(|l| !store.is_false(Lit(**l))) {
+                std::mem::swap(two, other);
+                let candidate = Lit(*two);
+                self.watch(candidate, Watch { at: w.at, blocker: first });
+                continue;
             }
             list[kept] = Watch { at: w.at, blocker: first };
             kept += 1;
@@ -272,7 +270,7 @@ impl Clauses {
 
     /// Whether so much of the arena is dead that [`Clauses::compact`] is worth its cost.
     pub fn is_wasteful(&self) -> bool {
-        self.wasted * 2 > self.arena.len()
+        self.wasted * 4 > self.arena.len()
     }
 
     /// Moves the living clauses together; returns where each has gone. Reasons that name clauses

@@ -215,7 +215,7 @@ impl<'a> Past<'a> {
             return now;
         }
         let mut then = now;
-        for b in bits(now) {
+        for b in bits(now & !self.store.rooted(plane)) {
             if self.store.position(Lit::of_plane(plane, b)) >= self.before {
                 then &= !(1 << b);
             }

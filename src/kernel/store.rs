@@ -35,7 +35,8 @@ pub(super) struct Span {
 #[derive(Clone, Debug)]
 pub struct Store {
     alive: Vec<u64>,
-    known: Vec<u64>,
+    /// Per plane the literals that are true: known atoms, then false ones (the rest of `alive`).
+    truth: Vec<u64>,
     owner: Vec<u32>,
     pub(super) spans: Vec<Span>,
     pub(super) matrices: Vec<Matrix>,
@@ -44,6 +45,8 @@ pub struct Store {
     marks: Vec<u32>,
     /// Per literal the trail entry that made it true; 0 is the sentinel entry of root facts.
     position: Vec<u32>,
+    /// Per plane literals that are true from the root on; written with `position`.
+    rooted: Vec<u64>,
     /// Per plane a bound: no literal of it became true at this entry or later.
     changed_below: Vec<u32>,
     remembers: bool,
@@ -71,13 +74,14 @@ impl Store {
         let sentinel = Entry { mask: 0, reason: Reason::GIVEN, plane: 0, level: 0 };
         Store {
             alive: Vec::new(),
-            known: Vec::new(),
+            truth: Vec::new(),
             owner: Vec::new(),
             spans: Vec::new(),
             matrices: Vec::new(),
             trail: vec![sentinel],
             marks: Vec::new(),
             position: Vec::new(),
+            rooted: Vec::new(),
             changed_below: Vec::new(),
             remembers: false,
             cells: Vec::new(),
@@ -109,7 +113,7 @@ impl Store {
         }
         self.spans.push(Span { word, values, size: values, matrix: NO_MATRIX });
         if values == 1 {
-            self.known[word as usize] = 1;
+            self.truth[word as usize * 2] = 1;
         }
         id
     }
@@ -139,7 +143,8 @@ impl Store {
     fn push_word(&mut self, alive: u64, owner: u32) {
         assert!(self.alive.len() < 1 << 25, "a store holds at most 2^25 words");
         self.alive.push(alive);
-        self.known.push(0);
+        self.truth.extend([0, !alive]);
+        self.rooted.extend([0, !alive]);
         self.owner.push(owner);
         self.changed_below.extend([0, 0]);
         if self.remembers {
@@ -183,6 +188,9 @@ impl Store {
         if !self.remembers {
             self.remembers = true;
             self.position = vec![0; self.alive.len() * 128];
+            if self.level() == 0 {
+                self.rooted.copy_from_slice(&self.truth);
+            }
         }
     }
 
@@ -260,9 +268,7 @@ impl Store {
     /// Whether a literal is true.
     #[inline]
     pub fn is_true(&self, l: Lit) -> bool {
-        let a = l.atom();
-        let word = if l.is_positive() { self.known[a.word()] } else { !self.alive[a.word()] };
-        word & a.mask() != 0
+        self.truth[l.plane() as usize] & l.atom().mask() != 0
     }
 
     /// Whether a literal is false.
@@ -274,7 +280,7 @@ impl Store {
     /// Whether an atom is neither known nor excluded.
     #[inline]
     pub fn is_open(&self, a: Atom) -> bool {
-        (self.alive[a.word()] & !self.known[a.word()]) & a.mask() != 0
+        (self.alive[a.word()] & !self.known(a.word())) & a.mask() != 0
     }
 
     /// Word `w` of the alive plane: atoms that are not false.
@@ -286,7 +292,7 @@ impl Store {
     /// Word `w` of the known plane: atoms that are true.
     #[inline]
     pub fn known(&self, w: usize) -> u64 {
-        self.known[w]
+        self.truth[w * 2]
     }
 
     /// A permutation matrix.
@@ -328,8 +334,13 @@ impl Store {
         self.trail[self.position[l.index()] as usize].level
     }
 
-    /// The words of a plane that changed at entry `at` or later may differ from what they were;
-    /// others certainly do not.
+    /// Literals of a plane that have been true since the root, perhaps not all.
+    #[inline]
+    pub(super) fn rooted(&self, plane: u32) -> u64 {
+        self.rooted[plane as usize]
+    }
+
+    /// Whether a plane is certainly as it was before entry `at`.
     #[inline]
     pub(super) fn unchanged_since(&self, plane: u32, at: u32) -> bool {
         self.changed_below[plane as usize] <= at
@@ -379,13 +390,12 @@ impl Store {
             return self.remove(a.word(), a.mask(), reason);
         }
         let (w, mask) = (a.word(), a.mask());
-        if self.known[w] & mask != 0 {
+        if self.known(w) & mask != 0 {
             return Ok(false);
         }
         if self.alive[w] & mask == 0 {
             return Err(self.fail(Failure::Lit { lit: l, reason }));
         }
-        self.known[w] |= mask;
         self.push((w as u32) << 1, mask, reason);
         if self.owner[w] != NO_VAR {
             self.fix(a);
@@ -421,7 +431,7 @@ impl Store {
         if gone == 0 {
             return Ok(false);
         }
-        let clash = gone & self.known[w];
+        let clash = gone & self.known(w);
         if clash != 0 {
             let lit = Lit::of_plane((w as u32) << 1 | 1, clash.trailing_zeros());
             return Err(self.fail(Failure::Lit { lit, reason }));
@@ -440,7 +450,6 @@ impl Store {
             if gone != last {
                 self.strike(w, gone & !last, reason);
             }
-            self.known[w] |= last;
             self.push((w as u32) << 1, last, Reason::LAST_VALUE);
             let lit = Lit::of_plane((w as u32) << 1 | 1, last.trailing_zeros());
             return Err(self.fail(Failure::Lit { lit, reason }));
@@ -458,7 +467,6 @@ impl Store {
         let w = (first..first + span.values.div_ceil(64) as usize)
             .find(|&w| self.alive[w] != 0)
             .expect("a variable of size one has a value");
-        self.known[w] |= self.alive[w];
         self.push((w as u32) << 1, self.alive[w], Reason::LAST_VALUE);
     }
 
@@ -478,6 +486,7 @@ impl Store {
     #[inline]
     fn push(&mut self, plane: u32, mask: u64, reason: Reason) {
         let at = self.trail.len() as u32;
+        self.truth[plane as usize] |= mask;
         if self.remembers {
             for b in bits(mask) {
                 self.position[Lit::of_plane(plane, b).index()] = at;
@@ -487,8 +496,7 @@ impl Store {
         self.trail.push(Entry { mask, reason, plane, level: self.marks.len() as u32 });
     }
 
-    /// Clauses have new places: reasons follow. A root fact's clause may be gone; nobody asks why
-    /// a root fact holds.
+    /// Clauses have new places: reasons follow. That of a root fact may be gone: nobody asks for it.
     pub(super) fn clauses_moved(&mut self, place: impl Fn(u32) -> Option<u32>) {
         for e in &mut self.trail {
             if let Some(at) = e.reason.clause_at() {
@@ -532,9 +540,8 @@ impl Store {
     #[inline]
     fn flip_back(&mut self, e: Entry) {
         let w = (e.plane >> 1) as usize;
-        if e.plane & 1 == 0 {
-            self.known[w] &= !e.mask;
-        } else {
+        self.truth[e.plane as usize] &= !e.mask;
+        if e.plane & 1 == 1 {
             self.alive[w] |= e.mask;
             let owner = self.owner[w];
             if owner != NO_VAR {
@@ -562,6 +569,7 @@ impl Store {
                 for l in e.lits() {
                     self.position[l.index()] = 0;
                 }
+                self.rooted[e.plane as usize] |= e.mask;
                 self.changed_below[e.plane as usize] = 0;
             }
         }
@@ -569,7 +577,7 @@ impl Store {
         self.cell_trail.clear();
     }
 
-    /// Whether the row of a matrix that holds `a` exists, and which: (matrix, row, value).
+    /// The row of a matrix that holds word `w`, if there is one: (matrix, row, first value).
     #[inline]
     pub(super) fn matrix_place(&self, w: usize) -> Option<(u32, u32, u32)> {
         let owner = self.owner[w];

@@ -4,6 +4,7 @@
 use super::run::Session;
 use super::tally::Tally;
 use crate::kernel::{Engine, Group, Halt, Observer};
+use crate::puzzle::Puzzle;
 use crate::search::learn::{Adapt, LearnOptions, Learner};
 use crate::search::split::{self, JobResult};
 use crate::search::{Brancher, Limits, Stats, Stop, dfs};
@@ -137,7 +138,12 @@ impl Session<'_> {
     }
 
     pub(super) fn learn_options(&self) -> LearnOptions {
-        LearnOptions { seed: self.options.seed, ..LearnOptions::default() }
+        let usual = LearnOptions { seed: self.options.seed, ..LearnOptions::default() };
+        match self.puzzle {
+            // Conflicts of a square are spread over it: what was active stays so for longer.
+            Puzzle::Futoshiki(_) => LearnOptions { decay: 0.95, ..usual },
+            _ => usual,
+        }
     }
 
     /// Plain search with an engine.

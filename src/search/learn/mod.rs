@@ -6,6 +6,7 @@
 mod activity;
 mod adapt;
 mod analyse;
+mod database;
 mod exchange;
 mod restart;
 mod sweep;

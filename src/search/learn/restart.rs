@@ -4,6 +4,11 @@
 //! Simon, "Refining restarts strategies for SAT and UNSAT", 2012; Biere, Fröhlich, "Evaluating CDCL
 //! restart schemes", 2015.
 
+/// How much worse than its long average the glue must get for an eager restart.
+const MARGIN: f64 = 1.2;
+/// Conflicts of the first eager phase.
+const FIRST_PHASE: u64 = 3000;
+
 /// Decides after each conflict whether to restart.
 #[derive(Clone, Debug)]
 pub struct Restarts {
@@ -28,8 +33,8 @@ impl Restarts {
             luby_index: 1,
             luby_unit,
             eager: true,
-            phase_left: 1000,
-            phase_length: 1000,
+            phase_left: FIRST_PHASE,
+            phase_length: FIRST_PHASE,
         }
     }
 
@@ -55,7 +60,7 @@ impl Restarts {
     /// Whether to restart now; if so the counters start again.
     pub fn due(&mut self) -> bool {
         let due = if self.eager {
-            self.since >= 10 && self.fast > 1.1 * self.slow
+            self.since >= 10 && self.fast > MARGIN * self.slow
         } else {
             self.since >= luby(self.luby_index) * self.luby_unit
         };

@@ -3,6 +3,7 @@
 use super::activity::Activity;
 use super::adapt::{Activation, Adapt};
 use super::analyse::{Analyser, Nogood};
+use super::database::Database;
 use super::exchange::Port;
 use super::restart::Restarts;
 use super::sweep::Sweep;
@@ -34,7 +35,7 @@ impl Default for LearnOptions {
             decay: 0.9,
             luby_unit: 100,
             keep_glue: 2,
-            first_reduce: 2000,
+            first_reduce: 300,
             rephase: 1000,
             seed: 0,
         }
@@ -47,13 +48,11 @@ pub struct Learner {
     pub(super) activity: Activity,
     analyser: Analyser,
     pub(super) restarts: Restarts,
+    database: Database,
     options: LearnOptions,
     conflicts: u64,
-    next_reduce: u64,
-    reduces: u64,
     next_rephase: u64,
     rephases: u64,
-    clause_step: f32,
     decisions: Vec<Lit>,
     port: Option<Port>,
     sweep: Option<Sweep>,
@@ -79,13 +78,11 @@ impl Learner {
             activity: Activity::new(engine, groups, options.decay, options.seed),
             analyser: Analyser::default(),
             restarts: Restarts::new(options.luby_unit),
+            database: Database::new(&options),
             options,
             conflicts: 0,
-            next_reduce: options.first_reduce,
-            reduces: 0,
             next_rephase: options.rephase,
             rephases: 0,
-            clause_step: 1.0,
             decisions: Vec::new(),
             port: None,
             sweep: None,
@@ -257,11 +254,11 @@ impl Learner {
     /// Analyses the failure at hand and notes what it says about activity, phases and restarts.
     pub(super) fn understand(&mut self, engine: &mut Engine, stats: &mut Stats) -> Nogood {
         self.conflicts += 1;
-        let (activity, step) = (&mut self.activity, &mut self.clause_step);
+        let (activity, database) = (&mut self.activity, &mut self.database);
         let nogood = self.analyser.analyse(
             engine,
             |l| activity.bump(l.atom()),
-            |engine, c| bump_clause(engine, c, step),
+            |engine, c| database.used(engine, c),
         );
         if nogood.clause.is_empty() {
             return nogood;
@@ -283,7 +280,7 @@ impl Learner {
             sweep.conflict();
         }
         self.activity.decay();
-        self.clause_step *= 1.001;
+        self.database.decay();
         if nogood.level + 1 < engine.level() {
             stats.backjumps += 1;
         }
@@ -375,37 +372,7 @@ impl Learner {
 
     /// Forgets learnt clauses if it is time to.
     pub(super) fn tidy(&mut self, engine: &mut Engine) {
-        if self.conflicts >= self.next_reduce {
-            self.reduce(engine);
-        }
-    }
-
-    /// Forgets the worse half of the learnt clauses that were not used of late.
-    fn reduce(&mut self, engine: &mut Engine) {
-        self.reduces += 1;
-        // The distance grows with the square root: the database grows slowly, but without bound.
-        let distance = self.options.first_reduce as f64 * ((self.reduces + 1) as f64).sqrt();
-        self.next_reduce = self.conflicts + distance as u64;
-        let keep_glue = self.options.keep_glue;
-        let clauses = engine.clauses();
-        let mut candidates: Vec<(u32, f32, u32)> = clauses
-            .learnt()
-            .iter()
-            .filter(|&&c| clauses.glue(c) > keep_glue)
-            .map(|&c| (clauses.glue(c), clauses.activity(c), c))
-            .collect();
-        candidates.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
-        let from = candidates.len() / 4;
-        let mut doomed: Vec<u32> = Vec::new();
-        for &(glue, _, c) in &candidates[from..] {
-            let used = engine.clauses_mut().take_used(c);
-            let recent = used && glue <= 6;
-            if !recent && !engine.is_reason(c) {
-                doomed.push(c);
-            }
-        }
-        doomed.sort_unstable();
-        engine.clauses_mut().reduce(|_, c| doomed.binary_search(&c).is_ok());
+        self.database.tidy(engine, self.conflicts);
     }
 }
 
@@ -423,25 +390,5 @@ fn import(engine: &mut Engine, clause: &[Lit]) -> bool {
             engine.learn_clause(&open, 2);
             true
         }
-    }
-}
-
-/// A clause took part in a conflict.
-fn bump_clause(engine: &mut Engine, c: u32, step: &mut f32) {
-    let clauses = engine.clauses_mut();
-    if !clauses.is_learnt(c) {
-        return;
-    }
-    let activity = clauses.activity(c) + *step;
-    clauses.set_activity(c, activity);
-    let glue = clauses.glue(c);
-    clauses.touch(c, glue);
-    if activity > 1e20 {
-        for i in 0..clauses.learnt().len() {
-            let c = clauses.learnt()[i];
-            let a = clauses.activity(c);
-            clauses.set_activity(c, a * 1e-20);
-        }
-        *step *= 1e-20;
     }
 }
