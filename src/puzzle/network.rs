@@ -129,6 +129,14 @@ pub enum Decoder {
         /// That end has the last number, not number 1.
         backwards: bool,
     },
+    /// Boolean `first + e`: edge e is on the line, which starts at the cell whose atom of `starts` is
+    /// true.
+    DirectedLine {
+        /// The atom of edge 0.
+        first: Atom,
+        /// Cells that may have number 1, and the atoms that say so.
+        starts: Vec<(u32, Atom)>,
+    },
     /// Boolean `first + e`: edge e is on a path.
     LinkEdges {
         /// The atom of edge 0.
@@ -165,6 +173,10 @@ impl Built {
         let numbers = |first: VarId, n: u32| -> Vec<u32> {
             (first.0..first.0 + n).map(|x| store.domain(VarId(x)).min() + 1).collect()
         };
+        let line = |first: Atom, start: Option<u32>| {
+            let board = board.expect("lines lie on a board");
+            number_line(board, |e| store.is_true(Atom(first.0 + e).is()), start)
+        };
         match self.decoder {
             Decoder::CellNumbers { first, cells } => Answer::Line(numbers(first, cells)),
             Decoder::Square { first, cells } => Answer::Square(numbers(first, cells)),
@@ -179,14 +191,16 @@ impl Built {
                 Answer::Links((0..edges).map(|e| store.is_true(Atom(first.0 + e).is())).collect())
             }
             Decoder::LineEdges { first, start, backwards } => {
-                let board = board.expect("lines lie on a board");
-                let on = |e: u32| store.is_true(Atom(first.0 + e).is());
-                let mut numbers = number_line(board, on, start);
+                let mut numbers = line(first, start);
                 if backwards {
                     let last = numbers.iter().copied().max().unwrap_or(0);
                     numbers.iter_mut().filter(|k| **k > 0).for_each(|k| *k = last + 1 - *k);
                 }
                 Answer::Line(numbers)
+            }
+            Decoder::DirectedLine { first, ref starts } => {
+                let start = starts.iter().find(|(_, a)| store.is_true(a.is())).map(|s| s.0);
+                Answer::Line(line(first, start))
             }
         }
     }

@@ -1,0 +1,161 @@
+//! `sparse`: the edges of the line and, for each cell, the gap between given numbers it lies in.
+//!
+//! The other networks have a cell's number as a variable, so the square of the cells in atoms. Here a
+//! number is where it is given only: a fragment that touches one knows its own, and a gap is a path of
+//! its length between two cells. Edges, ends, and a variable a cell with the few gaps near enough:
+//! memory grows with the cells. The price is what single numbers would exclude.
+
+use crate::kernel::{Atom, Conflict, Constraint, Group, Model};
+use crate::propagators::gap::{GapSystem, GapTable, GapVars};
+use crate::propagators::path::{BlockChain, Connectivity, DegreeFlow, Flag, Graph, PathVars};
+use crate::puzzle::{BuildOptions, Built, Decoder, Line};
+use std::sync::Arc;
+
+/// The redundant propagators, by the names of `without`.
+pub(super) const OPTIONAL: [&str; 5] =
+    ["gap_count", "gap_reach", "degree_flow", "connectivity", "block_chain"];
+
+/// Builds the network `sparse`.
+pub fn build(line: &Line, options: &BuildOptions) -> Built {
+    let mut model = Model::new();
+    let board = &line.board;
+    let n = board.len() as u32;
+    let edges = model.bools("edge", board.edges().len() as u32);
+    let given = |k: u32| line.given.iter().position(|&g| g == Some(k)).map(|c| c as u32);
+    let (first, last) = (given(1), given(n));
+    let graph = Arc::new(Graph::new(n, board.edges()));
+    let table = GapTable::new(&graph, &line.given);
+    model.infeasible = table.is_none();
+    let mut decoder =
+        Decoder::LineEdges { first: edges, start: first.or(last), backwards: first.is_none() };
+    let Some(table) = table.filter(|_| n > 1) else {
+        if n == 1 {
+            decoder = Decoder::LineEdges { first: edges, start: Some(0), backwards: false };
+        }
+        return Built { model, decoder };
+    };
+    let parity = parity(&graph, &table);
+    let ends = Ends::new(&mut model, &table, first, last, |c, side| parity(c, side));
+    if first.is_none() && last.is_none() {
+        let starts = ends.start.iter().zip(0..);
+        let starts = starts.filter_map(|(f, c)| f.is().map(|l| (c, l.atom()))).collect();
+        decoder = Decoder::DirectedLine { first: edges, starts };
+    }
+    let path = PathVars::new(graph, edges, ends.ends, None);
+    let open = (0..n).filter(|&c| table.clue(c).is_none());
+    let sizes: Vec<u32> = open.map(|c| table.holds(c).len() as u32).collect();
+    let first_gap = model.vars_of("gap", &sizes);
+    model.answer = (edges.0..edges.0 + board.edges().len() as u32).map(Atom).collect();
+    if let Decoder::DirectedLine { starts, .. } = &decoder {
+        model.answer.extend(starts.iter().map(|s| s.1));
+    }
+    model.groups.push(Group::Bools { first: edges, n: board.edges().len() as u32, prefer: true });
+    for (first, n) in ends.blocks {
+        model.groups.push(Group::Bools { first, n, prefer: true });
+    }
+    model.groups.push(Group::Vars { first: first_gap, n: sizes.len() as u32 });
+    let vars = GapVars::new(path, ends.start, ends.last, Arc::new(table), first_gap);
+    model.infeasible = post(&mut model, line, vars, options).is_err();
+    Built { model, decoder }
+}
+
+fn post(
+    model: &mut Model,
+    line: &Line,
+    vars: GapVars,
+    options: &BuildOptions,
+) -> Result<(), Conflict> {
+    let path = vars.path.clone();
+    let (count, reach) = (options.wants("gap_count"), options.wants("gap_reach"));
+    let (n, gaps) = (u64::from(vars.table.cells()), u64::from(vars.table.gaps()));
+    GapSystem { vars, count, reach }.post(&mut model.engine)?;
+    model.says("two ways out of a cell, an end counts as one", n);
+    model.says("one line, no loop, from number 1 to the last", 1);
+    model.says("a gap between given numbers is one path of its length", gaps);
+    if line.board.is_rook() && options.wants("degree_flow") {
+        let Some(id) = DegreeFlow::post(&mut model.engine, &path, 2) else { return Err(Conflict) };
+        model.redundant.push(id);
+        model.says("all degrees at once, as a flow (redundant)", 1);
+    }
+    if line.board.is_rook() && options.wants("connectivity") {
+        model.redundant.push(Connectivity::post(&mut model.engine, &path, true));
+        model.says("what is possible is connected, cuts are crossed (redundant)", 1);
+    }
+    if line.board.is_rook() && options.wants("block_chain") {
+        model.redundant.push(BlockChain::post(&mut model.engine, &path));
+        model.says("blocks form a chain (redundant)", 1);
+    }
+    Ok(())
+}
+
+/// On a board of two colours, whether a cell has the colour of number 1 (side 0) or of the last number,
+/// as the first given number tells.
+fn parity(graph: &Graph, table: &GapTable) -> impl Fn(u32, usize) -> bool + use<> {
+    let black = graph.two_colouring().filter(|_| table.gaps() > 1);
+    let anchor = table.above(0).map(|c| (c, table.number(0)));
+    let cells = table.cells();
+    move |c, side| match (&black, anchor) {
+        (Some(black), Some((given, number))) => {
+            let steps = number.abs_diff([1, cells][side]);
+            (black[c as usize] == black[given as usize]) == steps.is_multiple_of(2)
+        }
+        _ => true,
+    }
+}
+
+/// Where the line can start and end, with an atom where that is open.
+struct Ends {
+    start: Vec<Flag>,
+    last: Vec<Flag>,
+    ends: Vec<Flag>,
+    /// The atoms: first and how many.
+    blocks: Vec<(Atom, u32)>,
+}
+
+impl Ends {
+    fn new(
+        model: &mut Model,
+        table: &GapTable,
+        first: Option<u32>,
+        last: Option<u32>,
+        may: impl Fn(u32, usize) -> bool,
+    ) -> Ends {
+        let mut blocks = Vec::new();
+        let mut flags = |model: &mut Model, name, given: Option<u32>, gap: u32, side: usize| {
+            let open = |c: u32| given.is_none() && table.value(c, gap).is_some() && may(c, side);
+            let cells = 0..table.cells();
+            let many = cells.clone().filter(|&c| open(c)).count() as u32;
+            let mut atoms = 0..;
+            if many > 0 {
+                let first = model.bools(name, many);
+                blocks.push((first, many));
+                atoms = first.0..;
+            }
+            cells
+                .map(|c| match () {
+                    () if given == Some(c) => Flag::Always,
+                    () if open(c) => Flag::Open(Atom(atoms.next().expect("endless"))),
+                    () => Flag::Never,
+                })
+                .collect::<Vec<Flag>>()
+        };
+        let start = flags(model, "start", first, 0, 0);
+        let last = flags(model, "last", last, table.gaps() - 1, 1);
+        let both = |c: usize| matches!((start[c], last[c]), (Flag::Open(_), Flag::Open(_)));
+        let many = (0..start.len()).filter(|&c| both(c)).count() as u32;
+        let mut atoms = 0..;
+        if many > 0 {
+            let first = model.bools("end", many);
+            blocks.push((first, many));
+            atoms = first.0..;
+        }
+        let ends = (0..start.len())
+            .map(|c| match (start[c], last[c]) {
+                (Flag::Open(_), Flag::Open(_)) => Flag::Open(Atom(atoms.next().expect("endless"))),
+                (Flag::Never, other) | (other, Flag::Never) => other,
+                _ => Flag::Always,
+            })
+            .collect();
+        Ends { start, last, ends, blocks }
+    }
+}
