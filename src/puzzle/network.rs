@@ -3,6 +3,9 @@
 use super::board::Board;
 use super::{Answer, Family};
 use crate::kernel::{Atom, Model, Store, VarId};
+use crate::propagators::gap::GapTable;
+use crate::propagators::path::Flag;
+use std::sync::Arc;
 
 /// A formulation, for `clew networks`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,13 +132,16 @@ pub enum Decoder {
         /// That end has the last number, not number 1.
         backwards: bool,
     },
-    /// Boolean `first + e`: edge e is on the line, which starts at the cell whose atom of `starts` is
-    /// true.
-    DirectedLine {
+    /// Boolean `first + e`: edge e is on the line, which starts where the flag says.
+    GapLine {
         /// The atom of edge 0.
         first: Atom,
-        /// Cells that may have number 1, and the atoms that say so.
-        starts: Vec<(u32, Atom)>,
+        /// Per cell whether number 1 is there.
+        starts: Arc<[Flag]>,
+        /// The gaps between given numbers.
+        table: Arc<GapTable>,
+        /// The gap of the first cell that is not given; the others follow in order.
+        gap: VarId,
     },
     /// Boolean `first + e`: edge e is on a path.
     LinkEdges {
@@ -198,9 +204,9 @@ impl Built {
                 }
                 Answer::Line(numbers)
             }
-            Decoder::DirectedLine { first, ref starts } => {
-                let start = starts.iter().find(|(_, a)| store.is_true(a.is())).map(|s| s.0);
-                Answer::Line(line(first, start))
+            Decoder::GapLine { first, ref starts, .. } => {
+                let start = starts.iter().position(|f| f.is_true(store));
+                Answer::Line(line(first, start.map(|c| c as u32)))
             }
         }
     }

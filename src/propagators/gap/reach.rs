@@ -1,18 +1,24 @@
 //! A cell of a gap is reached from below and from above within the gap's length.
 //!
-//! For a gap of which something changed, two breadth-first searches over edges that are not off and
-//! cells that may lie in it: from the number below and from the number above. A cell whose two distances
-//! together exceed the length does not lie in the gap. Cost: the gap's cells and their edges.
+//! For each cell and gap that may hold it, two reversible cells hold the distances from the numbers
+//! below and above, over edges that are not off and cells that may lie in the gap. A cell whose two
+//! distances together exceed the length does not lie in the gap. Distances only grow: when the last
+//! neighbour that is nearer is lost, a cell moves away and its neighbours are looked at again. Cost: the edges
+//! of the cells that move.
 //!
 //! Explanations: to show that a cell is more than F - 1 steps from below takes the steps that were barred
 //! on every shorter way, by an edge off or a cell that has lost the gap; the same from above.
+//!
+//! Source of the bookkeeping: S. Even and Y. Shiloach, An on-line edge-deletion problem, 1981.
 
+use super::table::common;
 use super::vars::GapVars;
 use crate::kernel::{
     CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
     Store, Subscriptions, Tag,
 };
 use crate::propagators::path::{Flag, What};
+use std::collections::VecDeque;
 
 const TOO_FAR: u8 = 0;
 const NONE: u32 = u32::MAX;
@@ -22,9 +28,19 @@ const NONE: u32 = u32::MAX;
 pub struct GapReach {
     gaps: GapVars,
     started: CellId,
-    dirty: Vec<u32>,
-    is_dirty: Vec<bool>,
+    /// Per pair of a cell and a gap the distance from below, and from above.
+    distance: [CellId; 2],
+    /// What may have moved away and was not looked at.
+    queue: VecDeque<Moved>,
     sides: [Search; 2],
+}
+
+/// A cell that may have moved away from one side of a gap.
+#[derive(Clone, Copy, Debug)]
+struct Moved {
+    cell: u32,
+    value: u32,
+    side: usize,
 }
 
 /// Distances from one side of a gap.
@@ -117,72 +133,168 @@ impl Search {
 impl GapReach {
     /// Posts the constraint for all gaps.
     pub fn post(engine: &mut Engine, gaps: &GapVars) -> PropId {
-        let started = engine.store_mut().new_cell(0);
+        let store = engine.store_mut();
+        let started = store.new_cell(0);
+        let pairs = gaps.table.pairs();
+        let distance = [store.new_cells(pairs, 0), store.new_cells(pairs, 0)];
         let n = gaps.table.cells() as usize;
         let search = Search { distance: vec![NONE; n], queue: Vec::new() };
         engine.add(GapReach {
             gaps: gaps.clone(),
             started,
-            dirty: Vec::new(),
-            is_dirty: vec![false; gaps.table.gaps() as usize],
+            distance,
+            queue: VecDeque::new(),
             sides: [search.clone(), search],
         })
     }
 
-    fn touch(&mut self, gap: u32) {
-        if !self.is_dirty[gap as usize] {
-            self.is_dirty[gap as usize] = true;
-            self.dirty.push(gap);
+    #[inline]
+    fn place(&self, cell: u32, value: u32, side: usize) -> CellId {
+        CellId(self.distance[side].0 + self.gaps.table.pair(cell, value))
+    }
+
+    /// All distances, and what follows from them.
+    fn start(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+        p.set_cell(self.started, 1);
+        let table = self.gaps.table.clone();
+        for gap in 0..table.gaps() {
+            for side in 0..2 {
+                self.sides[side].run(&self.gaps, p, gap, side);
+            }
+            for m in table.members(gap) {
+                let length = table.length(gap);
+                let distances = [0, 1].map(|side: usize| self.sides[side].at(m.cell).min(length));
+                for (side, &distance) in distances.iter().enumerate() {
+                    p.set_cell(self.place(m.cell, m.value, side), distance);
+                }
+                if distances[0] + distances[1] > length {
+                    p.remove(self.gaps.var(m.cell), m.value, Tag::new(TOO_FAR, 0))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes a cell if its way to one side may have led through another at distance `from`.
+    fn suspect(&mut self, p: &Propagation<'_>, cell: u32, value: u32, side: usize, from: u32) {
+        if p.cell(self.place(cell, value, side)) == from + 1 {
+            self.queue.push_back(Moved { cell, value, side });
         }
     }
 
-    fn collect(&mut self, p: &mut Propagation<'_>) {
-        if p.cell(self.started) == 0 {
-            p.set_cell(self.started, 1);
-            (0..self.gaps.table.gaps()).for_each(|gap| self.touch(gap));
-            return;
+    /// Notes the neighbours whose way may have led through a cell.
+    fn suspect_around(&mut self, p: &Propagation<'_>, cell: u32, value: u32, side: usize) {
+        let (table, graph) = (self.gaps.table.clone(), self.gaps.path.graph.clone());
+        let gap = table.holds(cell)[value as usize].gap;
+        let distance = p.cell(self.place(cell, value, side));
+        for &q in graph.neighbours(cell) {
+            if let Some(v) = table.value(q, gap) {
+                self.suspect(p, q, v, side, distance);
+            }
         }
+    }
+
+    fn collect(&mut self, p: &Propagation<'_>) {
         let table = self.gaps.table.clone();
         for at in p.news() {
             for l in p.entry(at).lits().filter(|l| !l.is_positive()) {
-                if let Some((_, gap)) = self.gaps.place(p, l.atom()) {
-                    self.touch(gap);
-                    continue;
-                }
-                let What::Edge(e) = self.gaps.path.what(l.atom()) else {
-                    // Number 1 or the last one is not there.
-                    self.touch(0);
-                    self.touch(table.gaps() - 1);
-                    continue;
-                };
-                let [c, d] = self.gaps.path.graph.ends(e);
-                let (c, d) = if table.clue(c).is_some() { (d, c) } else { (c, d) };
-                for hold in table.holds(c) {
-                    let at_given =
-                        table.clue(d).is_some_and(|i| hold.gap == i || hold.gap == i + 1);
-                    if at_given || (self.gaps.may(p, d, hold.gap) && self.gaps.may(p, c, hold.gap))
-                    {
-                        self.touch(hold.gap);
-                    }
+                if let Some((cell, gap)) = self.gaps.place(p, l.atom()) {
+                    let value = table.value(cell, gap).expect("a gap that may hold it");
+                    self.suspect_around(p, cell, value, 0);
+                    self.suspect_around(p, cell, value, 1);
+                } else if let What::Edge(e) = self.gaps.path.what(l.atom()) {
+                    self.edge_is_off(p, self.gaps.path.graph.ends(e));
+                } else {
+                    self.no_end(p, l);
                 }
             }
         }
     }
 
-    fn look(&mut self, p: &mut Propagation<'_>, gap: u32) -> Result<(), Conflict> {
+    fn edge_is_off(&mut self, p: &Propagation<'_>, [c, d]: [u32; 2]) {
         let table = self.gaps.table.clone();
-        if table.members(gap).is_empty() {
-            return Ok(());
+        match (table.clue(c), table.clue(d)) {
+            (None, None) => {
+                for (v, w) in common(table.holds(c), table.holds(d)) {
+                    for side in 0..2 {
+                        let [at_c, at_d] =
+                            [(c, v), (d, w)].map(|(x, v)| p.cell(self.place(x, v, side)));
+                        self.suspect(p, c, v, side, at_d);
+                        self.suspect(p, d, w, side, at_c);
+                    }
+                }
+            }
+            (Some(i), None) => {
+                for (side, gap) in [(1, i), (0, i + 1)] {
+                    if let Some(w) = table.value(d, gap) {
+                        self.suspect(p, d, w, side, 0);
+                    }
+                }
+            }
+            (None, Some(_)) => self.edge_is_off(p, [d, c]),
+            (Some(_), Some(_)) => {}
         }
-        for (side, search) in self.sides.iter_mut().enumerate() {
-            search.run(&self.gaps, p, gap, side);
-        }
-        for m in table.members(gap) {
-            let [below, above] = self.sides.each_ref().map(|s| s.at(m.cell));
-            if below.saturating_add(above) > table.length(gap) {
-                p.remove(self.gaps.var(m.cell), m.value, Tag::new(TOO_FAR, 0))?;
+    }
+
+    /// A literal that may say that number 1 or the last one is not in a cell.
+    fn no_end(&mut self, p: &Propagation<'_>, l: Lit) {
+        let table = self.gaps.table.clone();
+        for (side, gap) in [(0, 0), (1, table.gaps() - 1)] {
+            let flags = [&self.gaps.start, &self.gaps.last][side].clone();
+            for m in table.members(gap) {
+                if flags[m.cell as usize].not() == Some(l) {
+                    self.suspect(p, m.cell, m.value, side, 0);
+                }
             }
         }
+    }
+
+    /// The distance of a cell from one side of a gap as its neighbours have it, up to the length.
+    fn measure(&self, p: &Propagation<'_>, moved: Moved, gap: u32) -> u32 {
+        let (table, path) = (&self.gaps.table, &self.gaps.path);
+        let Moved { cell, side, .. } = moved;
+        let mut least = table.length(gap);
+        let bound = [table.below(gap), table.above(gap)][side];
+        let flags = [&self.gaps.start, &self.gaps.last][side];
+        if bound.is_none() && !flags[cell as usize].is_false(p) {
+            return 1;
+        }
+        for (q, e) in path.graph.around(cell) {
+            if p.is_true(path.edge(e).not()) {
+                continue;
+            }
+            if bound == Some(q) {
+                return 1;
+            }
+            if let Some(v) = table.value(q, gap)
+                && !p.is_true(self.gaps.atom(p, q, v).not())
+            {
+                least = least.min(p.cell(self.place(q, v, side)) + 1);
+            }
+        }
+        least
+    }
+
+    /// Lets a cell move away as far as its neighbours have.
+    fn follow(&mut self, p: &mut Propagation<'_>, moved: Moved) -> Result<(), Conflict> {
+        let Moved { cell, value, side } = moved;
+        if p.is_true(self.gaps.atom(p, cell, value).not()) {
+            return Ok(());
+        }
+        let gap = self.gaps.table.holds(cell)[value as usize].gap;
+        let place = self.place(cell, value, side);
+        let now = self.measure(p, moved, gap);
+        if now <= p.cell(place) {
+            return Ok(());
+        }
+        let other = p.cell(self.place(cell, value, 1 - side));
+        if now + other > self.gaps.table.length(gap) {
+            // Its distance stays what its neighbours know; they are looked at as it is news.
+            p.remove(self.gaps.var(cell), value, Tag::new(TOO_FAR, 0))?;
+            return Ok(());
+        }
+        self.suspect_around(p, cell, value, side);
+        p.set_cell(place, now);
         Ok(())
     }
 
@@ -257,19 +369,16 @@ impl Propagator for GapReach {
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        self.queue.clear();
+        if p.cell(self.started) == 0 {
+            self.start(p)?;
+            return Ok(Status::Fixpoint);
+        }
         self.collect(p);
-        let mut result = Ok(Status::Fixpoint);
-        while let Some(gap) = self.dirty.pop() {
-            self.is_dirty[gap as usize] = false;
-            if let Err(conflict) = self.look(p, gap) {
-                result = Err(conflict);
-                break;
-            }
+        while let Some(moved) = self.queue.pop_front() {
+            self.follow(p, moved)?;
         }
-        for gap in self.dirty.drain(..) {
-            self.is_dirty[gap as usize] = false;
-        }
-        result
+        Ok(Status::Fixpoint)
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, _tag: Tag, why: &mut Lits) {

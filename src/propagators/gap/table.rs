@@ -28,13 +28,15 @@ pub struct Member {
 ///
 /// Before the first number lies a number 0 next to every cell, behind the last one a number N + 1: gap 0
 /// and the last gap are then gaps like others. Distances are of walks over cells that are not given.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GapTable {
     cells: u32,
     /// (number, cell), ascending.
     clues: Vec<(u32, u32)>,
     /// Per cell the index of its number among the given ones, or `NONE`.
     clue_at: Vec<u32>,
+    /// Per cell how many before it are not given.
+    rank: Vec<u32>,
     /// Per cell the gaps that may hold it, ascending.
     from: Vec<u32>,
     holds: Vec<Hold>,
@@ -59,10 +61,15 @@ impl GapTable {
         for (&(_, c), i) in clues.iter().zip(0..) {
             clue_at[c as usize] = i;
         }
+        let mut rank = vec![0; n as usize];
+        for c in 1..n as usize {
+            rank[c] = rank[c - 1] + u32::from(clue_at[c - 1] == NONE);
+        }
         let mut table = GapTable {
             cells: n,
             clues,
             clue_at,
+            rank,
             from: vec![0; n as usize + 1],
             holds: Vec::new(),
             start: vec![0],
@@ -169,10 +176,32 @@ impl GapTable {
         Some(self.clue_at[c as usize]).filter(|&i| i != NONE)
     }
 
+    /// How many cells before this one are not given.
+    #[inline]
+    pub fn rank(&self, c: u32) -> u32 {
+        self.rank[c as usize]
+    }
+
+    /// The gap that holds a number which is not given.
+    pub fn gap_of(&self, number: u32) -> u32 {
+        self.clues.partition_point(|c| c.0 < number) as u32
+    }
+
     /// The gaps that may hold a cell, ascending; none for a cell with a given number.
     #[inline]
     pub fn holds(&self, c: u32) -> &[Hold] {
         &self.holds[self.from[c as usize] as usize..self.from[c as usize + 1] as usize]
+    }
+
+    /// The number of pairs of a cell and a gap that may hold it.
+    pub fn pairs(&self) -> u32 {
+        self.holds.len() as u32
+    }
+
+    /// The number of the pair of a cell and the gap at index `value` of those that may hold it.
+    #[inline]
+    pub fn pair(&self, c: u32, value: u32) -> u32 {
+        self.from[c as usize] + value
     }
 
     /// Where a gap stands among those that may hold a cell.

@@ -6,8 +6,6 @@ use crate::kernel::{Atom, Lit, Past, Propagation, Store, Subscriptions, VarId};
 use crate::propagators::path::{Flag, PathVars};
 use std::sync::Arc;
 
-const NONE: u32 = u32::MAX;
-
 /// Edges and ends as [`PathVars`] has them; which end has number 1, which the last one; and for each cell
 /// without a given number a variable whose values are the gaps of [`GapTable::holds`], in that order.
 #[derive(Clone, Debug)]
@@ -22,8 +20,6 @@ pub struct GapVars {
     pub table: Arc<GapTable>,
     /// The gap of the first cell that is not given; the others follow in order.
     pub first: VarId,
-    /// Per cell how many come before it that are not given, or `NONE`.
-    rank: Arc<[u32]>,
     /// The cells that are not given.
     open: Arc<[u32]>,
 }
@@ -37,20 +33,16 @@ impl GapVars {
         table: Arc<GapTable>,
         first: VarId,
     ) -> GapVars {
-        let mut rank = vec![NONE; table.cells() as usize];
         let open: Vec<u32> = (0..table.cells()).filter(|&c| table.clue(c).is_none()).collect();
-        for (&c, i) in open.iter().zip(0..) {
-            rank[c as usize] = i;
-        }
         let (start, last) = (start.into(), last.into());
-        GapVars { path, start, last, table, first, rank: rank.into(), open: open.into() }
+        GapVars { path, start, last, table, first, open: open.into() }
     }
 
     /// The variable of a cell that is not given.
     #[inline]
     pub fn var(&self, c: u32) -> VarId {
-        debug_assert_ne!(self.rank[c as usize], NONE, "a given cell lies in no gap");
-        VarId(self.first.0 + self.rank[c as usize])
+        debug_assert!(self.table.clue(c).is_none(), "a given cell lies in no gap");
+        VarId(self.first.0 + self.table.rank(c))
     }
 
     /// The cell of a variable, if it is one of these.

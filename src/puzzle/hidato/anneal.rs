@@ -24,7 +24,7 @@ use crate::puzzle::{Board, Cell};
 use std::ops::RangeInclusive;
 
 /// The most cells a board may have here: the distances take the square in bytes.
-pub const MAX_CELLS: usize = 4096;
+pub const MAX_CELLS: usize = 12_000;
 
 /// Temperature at the start and at the end of a round: one broken neighbourhood is accepted with
 /// probability 1/12 at first, 1/150 at last.

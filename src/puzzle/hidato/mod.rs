@@ -63,6 +63,13 @@ pub fn networks() -> &'static [NetworkInfo] {
     &[SUITE, DUAL, LINK, TOUR, SPARSE]
 }
 
+/// The network for a board nobody chose one for: `sparse` where a matrix of cells by numbers would be too
+/// large, else the first.
+pub fn default_network(line: &Line) -> &'static NetworkInfo {
+    let wanted = if check_size(line).is_ok() { SUITE.name } else { SPARSE.name };
+    networks().iter().find(|n| n.name == wanted).expect("both are networks of hidato")
+}
+
 /// Builds the network of that name.
 ///
 /// # Errors

@@ -26,36 +26,31 @@ pub fn build(line: &Line, options: &BuildOptions) -> Built {
     let graph = Arc::new(Graph::new(n, board.edges()));
     let table = GapTable::new(&graph, &line.given);
     model.infeasible = table.is_none();
-    let mut decoder =
-        Decoder::LineEdges { first: edges, start: first.or(last), backwards: first.is_none() };
     let Some(table) = table.filter(|_| n > 1) else {
-        if n == 1 {
-            decoder = Decoder::LineEdges { first: edges, start: Some(0), backwards: false };
-        }
+        let start = (n == 1).then_some(0);
+        let decoder = Decoder::LineEdges { first: edges, start, backwards: false };
         return Built { model, decoder };
     };
+    let table = Arc::new(table);
     let parity = parity(&graph, &table);
     let ends = Ends::new(&mut model, &table, first, last, |c, side| parity(c, side));
-    if first.is_none() && last.is_none() {
-        let starts = ends.start.iter().zip(0..);
-        let starts = starts.filter_map(|(f, c)| f.is().map(|l| (c, l.atom()))).collect();
-        decoder = Decoder::DirectedLine { first: edges, starts };
-    }
     let path = PathVars::new(graph, edges, ends.ends, None);
     let open = (0..n).filter(|&c| table.clue(c).is_none());
     let sizes: Vec<u32> = open.map(|c| table.holds(c).len() as u32).collect();
     let first_gap = model.vars_of("gap", &sizes);
     model.answer = (edges.0..edges.0 + board.edges().len() as u32).map(Atom).collect();
-    if let Decoder::DirectedLine { starts, .. } = &decoder {
-        model.answer.extend(starts.iter().map(|s| s.1));
+    if first.is_none() && last.is_none() {
+        model.answer.extend(ends.start.iter().filter_map(|f| f.is()).map(|l| l.atom()));
     }
     model.groups.push(Group::Bools { first: edges, n: board.edges().len() as u32, prefer: true });
     for (first, n) in ends.blocks {
         model.groups.push(Group::Bools { first, n, prefer: true });
     }
     model.groups.push(Group::Vars { first: first_gap, n: sizes.len() as u32 });
-    let vars = GapVars::new(path, ends.start, ends.last, Arc::new(table), first_gap);
+    let vars = GapVars::new(path, ends.start, ends.last, table.clone(), first_gap);
+    let starts = vars.start.clone();
     model.infeasible = post(&mut model, line, vars, options).is_err();
+    let decoder = Decoder::GapLine { first: edges, starts, table, gap: first_gap };
     Built { model, decoder }
 }
 
