@@ -3,7 +3,9 @@
 mod support;
 
 use clew::kernel::{Engine, Observer};
-use clew::puzzle::{Answer, BuildError, BuildOptions, Built, Decoder, Line, Neighbourhood, hidato};
+use clew::puzzle::{
+    Answer, BuildError, BuildOptions, Built, Decoder, Line, Neighbourhood, hidato, path,
+};
 use clew::search::learn::{LearnOptions, Learner};
 use clew::search::{BranchSpec, Brancher, Limits, Sink, Stats, Stop, dfs};
 use rand::SeedableRng;
@@ -138,6 +140,30 @@ fn sparse() {
     agree("sparse", 4000);
 }
 
+/// What the edges and gaps at the root's fixpoint say about numbers holds in every filling.
+#[test]
+fn numbers_known_without_a_matrix() {
+    let mut known = 0;
+    for seed in 0..2000 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let (line, near) = random_line(&mut rng, None);
+        let built = hidato::build(&line, "sparse", &BuildOptions::default()).unwrap();
+        let Decoder::GapLine { first, table, gap, .. } = &built.decoder else { continue };
+        let mut engine = built.model.engine.clone();
+        if built.model.infeasible || engine.fixpoint(&mut ()).is_err() {
+            continue;
+        }
+        let numbers = hidato::sparse::known_numbers(&line, *first, table, *gap, engine.store());
+        let given = line.given.iter().flatten().count();
+        known += numbers.iter().flatten().count() - given;
+        for filling in all_fillings(&line, &*near) {
+            let holds = |(n, k): (&Option<u32>, &u32)| n.is_none_or(|n| n == *k);
+            assert!(numbers.iter().zip(&filling).all(holds), "seed {seed}: {numbers:?} {line:?}");
+        }
+    }
+    assert!(known > 1000, "only {known} numbers were known");
+}
+
 #[test]
 fn sparse_without_redundant_parts() {
     let names = ["gap_count", "gap_reach", "degree_flow", "connectivity", "block_chain"];
@@ -218,6 +244,12 @@ fn too_large_and_unknown() {
         let built = hidato::build(&line, info.name, &BuildOptions::default());
         let too_large = matches!(built, Err(BuildError::TooLarge(_)));
         assert_eq!(too_large, info.name != "sparse", "{}", info.name);
+    }
+    let mut numbered = line.clone();
+    numbered.given[1000] = Some(1000);
+    for (name, fits) in [("suite", true), ("assign", false)] {
+        let built = path::build(&numbered, name, &BuildOptions::default());
+        assert_eq!(built.is_ok(), fits, "path {name}");
     }
     let built = hidato::build(&small, "nothing", &BuildOptions::default());
     assert!(matches!(built, Err(BuildError::UnknownNetwork { .. })));

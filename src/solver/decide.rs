@@ -1,7 +1,7 @@
 //! Up to a few solutions, by learning: probing at the root, then learning in turns with local search
 //! where that can answer, then a team.
 
-use super::guess::{Guesser, MOVES_A_NODE};
+use super::guess::Guesser;
 use super::run::Session;
 use super::team::Team;
 use crate::kernel::{Halt, Lit, Observer};
@@ -101,7 +101,7 @@ impl Session<'_> {
                 return (stop, how);
             }
             if let Some(guesser) = &mut guesser {
-                if guesser.run(turn * MOVES_A_NODE, limits, &mut self.tally) {
+                if guesser.run_beside(turn, limits, &mut self.tally) {
                     return (Stop::SinkSatisfied, "local search");
                 }
                 if let Some(board) = self.puzzle.board() {

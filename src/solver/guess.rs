@@ -8,11 +8,15 @@ use super::options::{Options, SearchMode, Task};
 use super::tally::Tally;
 use crate::kernel::{Atom, Lit, Store, VarId};
 use crate::puzzle::hidato::anneal::Annealer;
+use crate::puzzle::hidato::sparse;
 use crate::puzzle::{Answer, Board, Built, Decoder, Puzzle};
 use crate::search::Limits;
 
 /// Moves of local search for one decision of the learner; they take about as long.
-pub(super) const MOVES_A_NODE: u64 = 200;
+const MOVES_A_NODE: u64 = 200;
+/// Without a matrix, on boards of more cells than so many, a decision takes so much longer as there are
+/// more of them.
+const CELLS: u64 = 700;
 /// Moves between two looks at the limits.
 const STRIDE: u64 = 2_000;
 
@@ -54,18 +58,28 @@ impl Guesser {
                 };
                 Annealer::new(&line.board, &given, possible, options.seed)?
             }
-            Decoder::GapLine { table, gap, .. } => {
+            Decoder::GapLine { first, table, gap, .. } => {
+                let given = sparse::known_numbers(line, *first, table, *gap, store);
                 let possible = |c: u32, range: std::ops::RangeInclusive<u32>| {
                     let value = table.value(c, table.gap_of(*range.start()));
                     let x = VarId(gap.0 + table.rank(c));
                     value.is_some_and(|v| store.domain(x).contains(v))
                 };
-                Annealer::new(&line.board, &line.given, possible, options.seed)?
+                Annealer::new(&line.board, &given, possible, options.seed)?
             }
             _ => return None,
         };
         let decoder = built.decoder.clone();
         Some(Guesser { annealer, decoder, wanted, found: Vec::new() })
+    }
+
+    /// Searches for about as long as the learner takes for so many decisions; see [`Guesser::run`].
+    pub fn run_beside(&mut self, nodes: u64, limits: &Limits, tally: &mut Tally) -> bool {
+        let cells = match self.decoder {
+            Decoder::GapLine { .. } => self.annealer.cells() as u64,
+            _ => 0,
+        };
+        self.run(nodes.saturating_mul(MOVES_A_NODE) * cells.max(CELLS) / CELLS, limits, tally)
     }
 
     /// Searches for so many moves. Whether there are now, with those that `tally` knows, as many

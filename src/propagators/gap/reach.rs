@@ -388,11 +388,17 @@ impl Propagator for GapReach {
             search.run(&self.gaps, past, gap, side);
         }
         let length = self.gaps.table.length(gap);
-        // Together more than the length; a side needs to be shown only as far as it takes.
+        let value = self.gaps.table.value(c, gap).expect("a gap that may hold it");
+        let hold = self.gaps.table.holds(c)[value as usize];
+        // Together they are to exceed the length. What the board alone says of a side is free, and the other side
+        // needs to be shown only as far as it then takes.
         let [below, above] = self.sides.each_ref().map(|s| s.at(c).min(length));
-        let below = below.min(length);
-        let above = above.min(length + 1 - below);
-        let below = length + 1 - above;
+        let below = match () {
+            () if below + hold.high > length => length + 1 - hold.high,
+            () if above + hold.low > length => hold.low,
+            () => below,
+        };
+        let above = length + 1 - below;
         self.explain_side(past, c, gap, 0, below, why);
         self.explain_side(past, c, gap, 1, above, why);
         why.sort_unstable();

@@ -7,7 +7,7 @@ pub mod anneal;
 mod dual;
 mod link;
 mod numbers;
-mod sparse;
+pub mod sparse;
 mod suite;
 mod ties;
 mod tour;
@@ -51,7 +51,7 @@ const TOUR: NetworkInfo = NetworkInfo {
 };
 
 const SPARSE: NetworkInfo = NetworkInfo {
-    name: "sparse",
+    name: sparse::NAME,
     source: "ours",
     summary: "edges of the line, and for each cell the gap between given numbers it lies in; no \
               variable a number",

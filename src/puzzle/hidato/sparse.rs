@@ -5,7 +5,7 @@
 //! its length between two cells. Edges, ends, and a variable a cell with the few gaps near enough:
 //! memory grows with the cells. The price is what single numbers would exclude.
 
-use crate::kernel::{Atom, Conflict, Constraint, Group, Model};
+use crate::kernel::{Atom, Conflict, Constraint, Group, Model, Store, VarId};
 use crate::propagators::gap::{GapSystem, GapTable, GapVars};
 use crate::propagators::path::{BlockChain, Connectivity, DegreeFlow, Flag, Graph, PathVars};
 use crate::puzzle::{BuildOptions, Built, Decoder, Line};
@@ -14,6 +14,9 @@ use std::sync::Arc;
 /// The redundant propagators, by the names of `without`.
 pub(super) const OPTIONAL: [&str; 5] =
     ["gap_count", "gap_reach", "degree_flow", "connectivity", "block_chain"];
+
+/// The name of the network.
+pub(super) const NAME: &str = "sparse";
 
 /// Builds the network `sparse`.
 pub fn build(line: &Line, options: &BuildOptions) -> Built {
@@ -52,6 +55,40 @@ pub fn build(line: &Line, options: &BuildOptions) -> Built {
     model.infeasible = post(&mut model, line, vars, options).is_err();
     let decoder = Decoder::GapLine { first: edges, starts, table, gap: first_gap };
     Built { model, decoder }
+}
+
+/// The numbers that are known: the given ones, and those of cells that edges join to one of them, where it
+/// is known in which direction. `first` is the atom of edge 0, `gap` as in [`Decoder::GapLine`].
+pub fn known_numbers(
+    line: &Line,
+    first: Atom,
+    table: &GapTable,
+    gap: VarId,
+    store: &Store,
+) -> Vec<Option<u32>> {
+    let board = &line.board;
+    let mut known = line.given.clone();
+    let next = |c: u32, but: u32| {
+        let on = |e: u32| store.is_true(Atom(first.0 + e).is());
+        let ways = board.neighbours(c).iter().zip(board.incident(c));
+        ways.filter(move |&(&q, &e)| on(e) && q != but).map(|(&q, _)| q)
+    };
+    for (c, &given) in line.given.iter().enumerate() {
+        let Some(number) = given else { continue };
+        for d in next(c as u32, u32::MAX) {
+            let (mut at, mut came, mut steps) = (d, c as u32, 1);
+            while table.clue(at).is_none() {
+                let place = store.value(VarId(gap.0 + table.rank(at)));
+                let Some(v) = place else { break };
+                let above = table.holds(at)[v as usize].gap == table.gap_of(number + 1);
+                let k = if above { number + steps } else { number.saturating_sub(steps) };
+                known[at as usize] = Some(k);
+                let Some(q) = next(at, came).next() else { break };
+                (at, came, steps) = (q, at, steps + 1);
+            }
+        }
+    }
+    known
 }
 
 fn post(
