@@ -131,7 +131,13 @@ impl Model {
         }
         let to = self.engine.store().words() as u32;
         let words = (from, to);
-        self.blocks.push(Block { name, words, first: first.0, count: n, is_bool: false });
+        self.blocks.push(Block {
+            name,
+            words,
+            first: first.0,
+            count: values.len() as u32,
+            is_bool: false,
+        });
         first
     }
 

@@ -36,7 +36,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Built {
     };
     let table = Arc::new(table);
     let parity = parity(&graph, &table);
-    let ends = Ends::new(&mut model, &table, first, last, |c, side| parity(c, side));
+    let ends = Ends::new(&mut model, &table, first, last, parity);
     let path = PathVars::new(graph, edges, ends.ends, None);
     let open = (0..n).filter(|&c| table.clue(c).is_none());
     let sizes: Vec<u32> = open.map(|c| table.holds(c).len() as u32).collect();
