@@ -172,3 +172,14 @@ fn a_team_with_local_search() {
         assert_eq!(run(&puzzle, Task::Check, &options).unwrap().verdict(), verdict);
     }
 }
+
+#[test]
+fn boards_too_large_for_a_matrix_are_filled() {
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    let line = sparse(&mut rng, [52, 52], Neighbourhood::King, 0.1);
+    let puzzle = Puzzle::Hidato(line);
+    let outcome = run(&puzzle, Task::Solve { limit: 1 }, &Options::default()).unwrap();
+    assert_eq!((outcome.network, outcome.search), ("sparse", "local search"));
+    assert_eq!(outcome.answers.len(), 1);
+    puzzle.verify(&outcome.answers[0]).unwrap();
+}

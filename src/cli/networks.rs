@@ -22,13 +22,14 @@ pub(super) fn run(args: &NetworksArgs) -> u8 {
         Err(status) => return status,
     };
     let mut text = String::new();
+    let default = entry.puzzle.network(None).map_or("", |info| info.name);
     for (i, info) in entry.puzzle.family().networks().iter().enumerate() {
         let built = Network::build(&entry, info);
         if args.json {
             let _ = writeln!(text, "{}", built.json(&entry));
         } else {
             text += if i > 0 { "\n" } else { "" };
-            text += &built.text(i == 0);
+            text += &built.text(info.name == default);
         }
     }
     super::print(text.as_bytes(), Status::Yes)

@@ -119,14 +119,25 @@ impl Model {
 
     /// `n` variables of `values` values each, under a name.
     pub fn vars(&mut self, name: &'static str, n: u32, values: u32) -> VarId {
+        self.vars_of(name, &vec![values; n as usize])
+    }
+
+    /// Variables of so many values each, under a name.
+    pub fn vars_of(&mut self, name: &'static str, values: &[u32]) -> VarId {
         let first = VarId(self.engine.store().vars());
         let from = self.engine.store().words() as u32;
-        for _ in 0..n {
-            self.engine.new_var(values);
+        for &k in values {
+            self.engine.new_var(k);
         }
         let to = self.engine.store().words() as u32;
         let words = (from, to);
-        self.blocks.push(Block { name, words, first: first.0, count: n, is_bool: false });
+        self.blocks.push(Block {
+            name,
+            words,
+            first: first.0,
+            count: values.len() as u32,
+            is_bool: false,
+        });
         first
     }
 

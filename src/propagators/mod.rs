@@ -7,6 +7,7 @@ pub mod edge_number;
 pub mod equal_count;
 pub mod equality_channel;
 pub mod fragment_offset;
+pub mod gap;
 pub mod label_connectivity;
 mod labels;
 pub mod less_than;

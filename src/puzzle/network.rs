@@ -3,6 +3,9 @@
 use super::board::Board;
 use super::{Answer, Family};
 use crate::kernel::{Atom, Model, Store, VarId};
+use crate::propagators::gap::GapTable;
+use crate::propagators::path::Flag;
+use std::sync::Arc;
 
 /// A formulation, for `clew networks`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,6 +132,17 @@ pub enum Decoder {
         /// That end has the last number, not number 1.
         backwards: bool,
     },
+    /// Boolean `first + e`: edge e is on the line, which starts where the flag says.
+    GapLine {
+        /// The atom of edge 0.
+        first: Atom,
+        /// Per cell whether number 1 is there.
+        starts: Arc<[Flag]>,
+        /// The gaps between given numbers.
+        table: Arc<GapTable>,
+        /// The gap of the first cell that is not given; the others follow in order.
+        gap: VarId,
+    },
     /// Boolean `first + e`: edge e is on a path.
     LinkEdges {
         /// The atom of edge 0.
@@ -165,6 +179,10 @@ impl Built {
         let numbers = |first: VarId, n: u32| -> Vec<u32> {
             (first.0..first.0 + n).map(|x| store.domain(VarId(x)).min() + 1).collect()
         };
+        let line = |first: Atom, start: Option<u32>| {
+            let board = board.expect("lines lie on a board");
+            number_line(board, |e| store.is_true(Atom(first.0 + e).is()), start)
+        };
         match self.decoder {
             Decoder::CellNumbers { first, cells } => Answer::Line(numbers(first, cells)),
             Decoder::Square { first, cells } => Answer::Square(numbers(first, cells)),
@@ -179,14 +197,16 @@ impl Built {
                 Answer::Links((0..edges).map(|e| store.is_true(Atom(first.0 + e).is())).collect())
             }
             Decoder::LineEdges { first, start, backwards } => {
-                let board = board.expect("lines lie on a board");
-                let on = |e: u32| store.is_true(Atom(first.0 + e).is());
-                let mut numbers = number_line(board, on, start);
+                let mut numbers = line(first, start);
                 if backwards {
                     let last = numbers.iter().copied().max().unwrap_or(0);
                     numbers.iter_mut().filter(|k| **k > 0).for_each(|k| *k = last + 1 - *k);
                 }
                 Answer::Line(numbers)
+            }
+            Decoder::GapLine { first, ref starts, .. } => {
+                let start = starts.iter().position(|f| f.is_true(store));
+                Answer::Line(line(first, start.map(|c| c as u32)))
             }
         }
     }

@@ -16,14 +16,17 @@ impl Family {
 }
 
 impl Puzzle {
-    /// The network of this name, or the family's default.
+    /// The network of this name, or the default for this puzzle.
     ///
     /// # Errors
     /// [`BuildError::UnknownNetwork`].
     pub fn network(&self, name: Option<&str>) -> Result<&'static NetworkInfo, BuildError> {
         let family = self.family();
         let wanted = match name {
-            None => family.networks().first(),
+            None => match self {
+                Puzzle::Hidato(line) => Some(hidato::default_network(line)),
+                _ => family.networks().first(),
+            },
             Some(name) => family.networks().iter().find(|n| n.name == name),
         };
         let name = name.unwrap_or("default");

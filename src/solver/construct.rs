@@ -118,9 +118,15 @@ fn lines(line: &Line, ends: [Option<u32>; 2], wanted: usize, limits: &Limits) ->
         .collect()
 }
 
+/// The most cells of a board that local search draws a whole line through.
+const MOST_ANNEALED: usize = 4096;
+
 /// The same by local search. Without given ends a line starts at the smaller cell of its two.
 fn annealed(line: &Line, wanted: usize, limits: &Limits) -> Vec<Answer> {
     let mut found: Vec<Answer> = Vec::new();
+    if line.board.len() > MOST_ANNEALED {
+        return found;
+    }
     let Some(mut search) = Annealer::new(&line.board, &line.given, |_, _| true, 1) else {
         return found;
     };

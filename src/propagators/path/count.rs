@@ -26,6 +26,11 @@ impl Count {
         engine.add(Count { flags: vars.ends.clone(), total })
     }
 
+    /// Posts "exactly `total` of these flags hold".
+    pub fn post(engine: &mut Engine, flags: &Arc<[Flag]>, total: u32) -> PropId {
+        engine.add(Count { flags: flags.clone(), total })
+    }
+
     fn count(&self, value: impl Fn(Flag) -> bool) -> u32 {
         self.flags.iter().filter(|&&f| value(f)).count() as u32
     }

@@ -7,6 +7,7 @@ pub mod anneal;
 mod dual;
 mod link;
 mod numbers;
+pub mod sparse;
 mod suite;
 mod ties;
 mod tour;
@@ -49,16 +50,35 @@ const TOUR: NetworkInfo = NetworkInfo {
     optional: &[],
 };
 
-/// The networks of hidato, the default first.
+const SPARSE: NetworkInfo = NetworkInfo {
+    name: sparse::NAME,
+    source: "ours",
+    summary: "edges of the line, and for each cell the gap between given numbers it lies in; no \
+              variable a number",
+    optional: &sparse::OPTIONAL,
+};
+
+/// The networks of hidato, the default of most boards first.
 pub fn networks() -> &'static [NetworkInfo] {
-    &[SUITE, DUAL, LINK, TOUR]
+    &[SUITE, DUAL, LINK, TOUR, SPARSE]
+}
+
+/// The network for a board nobody chose one for: `sparse` where a matrix of cells by numbers would be too
+/// large, else the first.
+pub fn default_network(line: &Line) -> &'static NetworkInfo {
+    let wanted = if check_size(line).is_ok() { SUITE.name } else { SPARSE.name };
+    networks().iter().find(|n| n.name == wanted).expect("both are networks of hidato")
 }
 
 /// Builds the network of that name.
 ///
 /// # Errors
-/// [`BuildError::UnknownNetwork`], or [`BuildError::TooLarge`] above [`MAX_CELLS`] cells.
+/// [`BuildError::UnknownNetwork`], or [`BuildError::TooLarge`] above [`MAX_CELLS`] cells
+/// (`sparse` is for any number).
 pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+    if name == SPARSE.name {
+        return Ok(sparse::build(line, options));
+    }
     check_size(line)?;
     match name {
         "suite" => Ok(suite::build(line, options)),

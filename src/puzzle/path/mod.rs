@@ -42,11 +42,11 @@ pub fn networks() -> &'static [NetworkInfo] {
 /// Builds the network of that name.
 ///
 /// # Errors
-/// [`BuildError`]: unknown, too large (with numbers), or a goal that does not go with the board.
+/// [`BuildError`]: unknown, too large (`assign`), or a goal that does not go with the board.
 pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
     match name {
         "suite" if suite::applies(line, options) => suite::build(line, options),
-        "suite" => with_numbers("suite", line, options),
+        "suite" => with_numbers(hidato::default_network(line).name, line, options),
         "assign" => with_numbers("dual", line, options),
         _ => Err(BuildError::UnknownNetwork { family: Family::Path, name: name.to_string() }),
     }

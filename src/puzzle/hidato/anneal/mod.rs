@@ -36,7 +36,7 @@ use state::State;
 use std::ops::RangeInclusive;
 
 /// The most cells a board may have here: the distances take the square in bytes.
-pub const MAX_CELLS: usize = 4096;
+pub const MAX_CELLS: usize = 12_000;
 
 /// Temperature at the start and at the end of a round.
 const HOT: f64 = 0.7;

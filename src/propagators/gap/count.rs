@@ -1,0 +1,174 @@
+//! A gap holds as many cells as there are numbers in it.
+//!
+//! Per gap two reversible counts, of the cells that lie in it and of those that may. Domain consistent a
+//! gap; constant time a change, and the gap's cells once it is full or has none to spare.
+//!
+//! Explanations: the cells that fill it, or those that left it.
+
+use super::vars::GapVars;
+use crate::kernel::{
+    CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
+    Subscriptions, Tag,
+};
+
+const FULL: u8 = 0;
+const NONE_TO_SPARE: u8 = 1;
+
+/// As many cells in a gap as numbers.
+#[derive(Clone, Debug)]
+pub struct GapCount {
+    gaps: GapVars,
+    started: CellId,
+    /// Per gap how many cells lie in it, and how many may.
+    inside: CellId,
+    possible: CellId,
+    dirty: Vec<u32>,
+    is_dirty: Vec<bool>,
+}
+
+impl GapCount {
+    /// Posts the constraint for all gaps.
+    pub fn post(engine: &mut Engine, gaps: &GapVars) -> PropId {
+        let n = gaps.table.gaps();
+        let store = engine.store_mut();
+        let started = store.new_cell(0);
+        let (inside, possible) = (store.new_cells(n, 0), store.new_cells(n, 0));
+        let is_dirty = vec![false; n as usize];
+        engine.add(GapCount {
+            gaps: gaps.clone(),
+            started,
+            inside,
+            possible,
+            dirty: Vec::new(),
+            is_dirty,
+        })
+    }
+
+    fn touch(&mut self, gap: u32) {
+        if !self.is_dirty[gap as usize] {
+            self.is_dirty[gap as usize] = true;
+            self.dirty.push(gap);
+        }
+    }
+
+    fn add(p: &mut Propagation<'_>, first: CellId, gap: u32, by: i32) {
+        let cell = CellId(first.0 + gap);
+        let value = p.cell(cell).wrapping_add_signed(by);
+        p.set_cell(cell, value);
+    }
+
+    fn collect(&mut self, p: &mut Propagation<'_>) {
+        if p.cell(self.started) == 0 {
+            p.set_cell(self.started, 1);
+            for gap in 0..self.gaps.table.gaps() {
+                let members = self.gaps.table.members(gap);
+                let atoms = members.iter().map(|m| self.gaps.atom(p, m.cell, m.value));
+                let (inside, possible) = atoms.fold((0, 0), |(inside, possible), a| {
+                    (
+                        inside + i32::from(p.is_true(a.is())),
+                        possible + i32::from(!p.is_true(a.not())),
+                    )
+                });
+                Self::add(p, self.inside, gap, inside);
+                Self::add(p, self.possible, gap, possible);
+                self.touch(gap);
+            }
+            return;
+        }
+        for at in p.news() {
+            let entry = p.entry(at);
+            if self.gaps.cell_of_word(p, (entry.plane >> 1) as usize).is_none() {
+                continue;
+            }
+            for l in entry.lits() {
+                let (_, gap) = self.gaps.place(p, l.atom()).expect("the gap of a cell");
+                if l.is_positive() {
+                    Self::add(p, self.inside, gap, 1);
+                } else {
+                    Self::add(p, self.possible, gap, -1);
+                }
+                self.touch(gap);
+            }
+        }
+    }
+
+    fn look(&self, p: &mut Propagation<'_>, gap: u32) -> Result<(), Conflict> {
+        let wanted = self.gaps.table.length(gap) - 1;
+        let inside = p.cell(CellId(self.inside.0 + gap));
+        let possible = p.cell(CellId(self.possible.0 + gap));
+        if inside > wanted {
+            return Err(p.fail(Tag::new(FULL, gap)));
+        }
+        if possible < wanted {
+            return Err(p.fail(Tag::new(NONE_TO_SPARE, gap)));
+        }
+        if inside == possible || (inside < wanted && possible > wanted) {
+            return Ok(());
+        }
+        for m in self.gaps.table.members(gap) {
+            let a = self.gaps.atom(p, m.cell, m.value);
+            if p.is_open(a) {
+                let (value, rule) =
+                    if inside == wanted { (false, FULL) } else { (true, NONE_TO_SPARE) };
+                p.infer(a.lit(value), Tag::new(rule, gap))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Propagator for GapCount {
+    fn name(&self) -> &'static str {
+        "gap_count"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        self.gaps.subscribe_gaps(to);
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Incremental
+    }
+
+    fn is_incremental(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        self.collect(p);
+        let mut result = Ok(Status::Fixpoint);
+        while let Some(gap) = self.dirty.pop() {
+            self.is_dirty[gap as usize] = false;
+            if let Err(conflict) = self.look(p, gap) {
+                result = Err(conflict);
+                break;
+            }
+        }
+        for gap in self.dirty.drain(..) {
+            self.is_dirty[gap as usize] = false;
+        }
+        result
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let gap = tag.note();
+        let wanted = self.gaps.table.length(gap) as usize - 1;
+        let members = self.gaps.table.members(gap);
+        let full = tag.rule() == FULL;
+        let lits = members.iter().map(|m| {
+            let a = self.gaps.atom(past.store(), m.cell, m.value);
+            if full { a.is() } else { a.not() }
+        });
+        // To fail takes one cell more than to infer.
+        let need = if full { wanted } else { members.len() - wanted } + usize::from(fact.is_none());
+        why.extend(lits.filter(|&l| past.is_true(l)).take(need));
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        if tag.rule() == FULL { "the gap is full" } else { "the gap needs every cell it can have" }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}

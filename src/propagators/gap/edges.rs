@@ -1,0 +1,313 @@
+//! Neighbours on the line lie in one gap; a given number has one neighbour in the gap on either side.
+//!
+//! Along an edge that is on, both cells have the same gaps left; an edge between cells without a common gap
+//! is off. At a given number: the way into the gap below it and the way into the gap above are each
+//! one edge to one cell. A changed cell looks at its neighbours; no state beyond the news.
+//!
+//! Explanations: the edge and the gap that the other cell has lost, or for each common gap which of
+//! the two has lost it.
+
+use super::table::{Hold, common};
+use super::vars::GapVars;
+use crate::kernel::{
+    CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
+    Store, Subscriptions, Tag,
+};
+use crate::propagators::path::What;
+
+const ALONG: u8 = 0;
+const APART: u8 = 1;
+const ONLY_WAY: u8 = 2;
+const NO_WAY: u8 = 3;
+const TAKEN: u8 = 4;
+
+/// Equal gaps along edges, and one way out of a given number on either side.
+#[derive(Clone, Debug)]
+pub struct GapEdges {
+    gaps: GapVars,
+    started: CellId,
+    dirty: Vec<u32>,
+    is_dirty: Vec<bool>,
+}
+
+impl GapEdges {
+    /// Posts the constraint for the whole board.
+    pub fn post(engine: &mut Engine, gaps: &GapVars) -> PropId {
+        let started = engine.store_mut().new_cell(0);
+        let n = gaps.table.cells() as usize;
+        let gaps = gaps.clone();
+        engine.add(GapEdges { gaps, started, dirty: Vec::new(), is_dirty: vec![false; n] })
+    }
+
+    fn touch(&mut self, c: u32) {
+        if !self.is_dirty[c as usize] {
+            self.is_dirty[c as usize] = true;
+            self.dirty.push(c);
+        }
+    }
+
+    fn collect(&mut self, p: &mut Propagation<'_>) {
+        if p.cell(self.started) == 0 {
+            p.set_cell(self.started, 1);
+            (0..self.gaps.table.cells()).for_each(|c| self.touch(c));
+            return;
+        }
+        for at in p.news() {
+            let entry = p.entry(at);
+            let w = (entry.plane >> 1) as usize;
+            if let Some(c) = self.gaps.cell_of_word(p, w) {
+                self.touch(c);
+                let graph = self.gaps.path.graph.clone();
+                for &d in graph.neighbours(c) {
+                    if self.gaps.table.clue(d).is_some() {
+                        self.touch(d);
+                    }
+                }
+                continue;
+            }
+            for l in entry.lits() {
+                let What::Edge(e) = self.gaps.path.what(l.atom()) else { continue };
+                for c in self.gaps.path.graph.ends(e) {
+                    if l.is_positive() || self.gaps.table.clue(c).is_some() {
+                        self.touch(c);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a cell has lost the gap at index `v`.
+    fn lost(&self, store: &Store, c: u32, v: u32) -> bool {
+        store.is_true(self.gaps.atom(store, c, v).not())
+    }
+
+    /// A cell that is not given and its neighbours.
+    fn look(&self, p: &mut Propagation<'_>, c: u32) -> Result<(), Conflict> {
+        let graph = &self.gaps.path.graph;
+        for (d, e) in graph.around(c) {
+            let edge = self.gaps.path.edge(e);
+            if p.is_true(edge.not()) {
+                continue;
+            }
+            let on = p.is_true(edge.is());
+            if self.gaps.table.clue(d).is_some() {
+                if on {
+                    self.restrict(p, c, d, e)?;
+                } else if !self.meets(p, c, d) {
+                    p.infer(edge.not(), Tag::new(APART, 0))?;
+                }
+            } else if on {
+                self.restrict(p, c, d, e)?;
+                self.restrict(p, d, c, e)?;
+            } else if !self.meets(p, c, d) {
+                p.infer(edge.not(), Tag::new(APART, 0))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether `c` may be next to `d` in a gap that both have left.
+    fn meets(&self, store: &Store, c: u32, d: u32) -> bool {
+        let table = &self.gaps.table;
+        match table.clue(d) {
+            Some(i) => self.gaps.may(store, c, i) || self.gaps.may(store, c, i + 1),
+            None => common(table.holds(c), table.holds(d))
+                .any(|(v, w)| !self.lost(store, c, v) && !self.lost(store, d, w)),
+        }
+    }
+
+    /// Takes from `c` the gaps that `d`, its neighbour on the line, has not.
+    fn restrict(&self, p: &mut Propagation<'_>, c: u32, d: u32, e: u32) -> Result<(), Conflict> {
+        let table = &self.gaps.table;
+        let clue = table.clue(d);
+        let other: &[Hold] = table.holds(d);
+        let mut j = 0;
+        for (v, hold) in (0..).zip(table.holds(c)) {
+            let shared = match clue {
+                Some(i) => hold.gap == i || hold.gap == i + 1,
+                None => {
+                    while j < other.len() && other[j].gap < hold.gap {
+                        j += 1;
+                    }
+                    other.get(j).is_some_and(|h| h.gap == hold.gap) && !self.lost(p, d, j as u32)
+                }
+            };
+            if !shared {
+                p.remove(self.gaps.var(c), v, Tag::new(ALONG, e))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The ways out of a given number.
+    fn look_at_given(&self, p: &mut Propagation<'_>, c: u32, clue: u32) -> Result<(), Conflict> {
+        let (table, path) = (&self.gaps.table, &self.gaps.path);
+        for (side, gap) in [(0, clue), (1, clue + 1)] {
+            if table.length(gap) == 1 {
+                continue;
+            }
+            let (mut ways, mut only, mut taken) = (0, None, None);
+            for (d, e) in path.graph.around(c) {
+                let edge = path.edge(e);
+                if p.is_true(edge.not()) || !self.gaps.may(p, d, gap) {
+                    continue;
+                }
+                ways += 1;
+                only = Some((d, e));
+                if taken.is_none() && p.is_true(edge.is()) && self.gaps.lies(p, d, gap) {
+                    taken = Some((d, e));
+                }
+            }
+            let note = c * 2 + side;
+            if let Some((way, by)) = taken {
+                let tag = Tag::new(TAKEN, by);
+                for (d, e) in path.graph.around(c).filter(|&(d, _)| d != way) {
+                    let edge = path.edge(e);
+                    if p.is_true(edge.is()) {
+                        self.gaps.bar(p, d, gap, tag)?;
+                    } else if !p.is_true(edge.not()) && self.gaps.lies(p, d, gap) {
+                        p.infer(edge.not(), tag)?;
+                    }
+                }
+            } else if ways == 0 {
+                return Err(p.fail(Tag::new(NO_WAY, note)));
+            } else if let Some((d, e)) = only.filter(|_| ways == 1) {
+                let tag = Tag::new(ONLY_WAY, note);
+                p.infer(path.edge(e).is(), tag)?;
+                let v = table.value(d, gap).expect("the cell may lie in the gap");
+                p.fix(self.gaps.var(d), v, tag)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The cell that a fact about the surroundings of `c` is about: at the other end of an edge, or
+    /// the one whose gap it is.
+    fn about(&self, store: &Store, fact: Lit, c: u32) -> Option<u32> {
+        match self.gaps.path.what(fact.atom()) {
+            What::Edge(e) => Some(self.gaps.path.graph.across(e, c)),
+            _ => self.gaps.place(store, fact.atom()).map(|(d, _)| d),
+        }
+    }
+
+    /// That none of the neighbours of a given cell but `but` is a way into a gap.
+    fn no_way(&self, past: &Past<'_>, c: u32, gap: u32, but: Option<u32>, why: &mut Lits) {
+        let path = &self.gaps.path;
+        for (d, e) in path.graph.around(c).filter(|&(d, _)| Some(d) != but) {
+            let off = path.edge(e).not();
+            if self.gaps.table.value(d, gap).is_none() {
+                continue;
+            }
+            why.extend(Some(off).filter(|&l| past.is_true(l)).or(self.gaps.was_not(past, d, gap)));
+        }
+    }
+}
+
+impl Propagator for GapEdges {
+    fn name(&self) -> &'static str {
+        "gap_edges"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        to.on_bools(self.gaps.path.first_edge, self.gaps.path.graph.edges());
+        self.gaps.subscribe_gaps(to);
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Incremental
+    }
+
+    fn is_incremental(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        self.collect(p);
+        let mut result = Ok(Status::Fixpoint);
+        while let Some(c) = self.dirty.pop() {
+            self.is_dirty[c as usize] = false;
+            let looked = match self.gaps.table.clue(c) {
+                Some(clue) => self.look_at_given(p, c, clue),
+                None => self.look(p, c),
+            };
+            if let Err(conflict) = looked {
+                result = Err(conflict);
+                break;
+            }
+        }
+        for c in self.dirty.drain(..) {
+            self.is_dirty[c as usize] = false;
+        }
+        result
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let (table, path, store) = (&self.gaps.table, &self.gaps.path, past.store());
+        match (tag.rule(), fact) {
+            (ALONG, Some(fact)) => {
+                let e = tag.note();
+                why.push(path.edge(e).is());
+                let (c, gap) = self.gaps.place(store, fact.atom()).expect("the gap of a cell");
+                why.extend(self.gaps.never(store, path.graph.across(e, c), gap));
+            }
+            (APART, Some(fact)) => {
+                let What::Edge(e) = path.what(fact.atom()) else { return };
+                let [c, d] = path.graph.ends(e);
+                let (c, d) = if table.clue(c).is_some() { (d, c) } else { (c, d) };
+                match table.clue(d) {
+                    Some(i) => {
+                        why.extend([i, i + 1].iter().filter_map(|&g| self.gaps.never(store, c, g)))
+                    }
+                    None => {
+                        for (v, w) in common(table.holds(c), table.holds(d)) {
+                            let [l, k] =
+                                [(c, v), (d, w)].map(|(c, v)| self.gaps.atom(store, c, v).not());
+                            why.push(if past.is_true(l) { l } else { k });
+                        }
+                    }
+                }
+            }
+            (TAKEN, Some(fact)) => {
+                let e = tag.note();
+                let [a, b] = path.graph.ends(e);
+                let (c, way) = if table.clue(a).is_some() { (a, b) } else { (b, a) };
+                why.push(path.edge(e).is());
+                let d = self.about(store, fact, c).expect("a neighbour of the given cell");
+                let on = path.graph.edge_between(c, d).expect("a neighbour");
+                let gap = match self.gaps.place(store, fact.atom()) {
+                    Some((_, gap)) => {
+                        why.push(path.edge(on).is());
+                        gap
+                    }
+                    None => {
+                        let v = past.value(self.gaps.var(d)).expect("the cell's gap was known");
+                        why.push(past.is(self.gaps.var(d), v));
+                        table.holds(d)[v as usize].gap
+                    }
+                };
+                let v = table.value(way, gap).expect("the way in lies in the gap");
+                why.push(self.gaps.atom(store, way, v).is());
+            }
+            _ => {
+                let (c, side) = (tag.note() / 2, tag.note() % 2);
+                let gap = table.clue(c).expect("a given cell") + side;
+                let but = fact.and_then(|fact| self.about(store, fact, c));
+                self.no_way(past, c, gap, but, why);
+            }
+        }
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        match tag.rule() {
+            ALONG => "neighbours on the line lie in one gap",
+            APART => "no gap for both cells",
+            TAKEN => "the gap has its first cell",
+            ONLY_WAY => "the only way into the gap",
+            _ => "no way into the gap",
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}

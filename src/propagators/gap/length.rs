@@ -1,0 +1,395 @@
+//! Fragments of the line have lengths that their numbers and gaps allow.
+//!
+//! A fragment is a maximal run of edges that are on. For its two end cells, reversible cells hold the other
+//! end, the length and, if a number is given on the fragment, the nearest one and the steps to it.
+//! Rules:
+//! * two given numbers next to each other on a fragment are consecutive among the given ones, and as many
+//!   steps apart as they differ; what lies between them lies in their gap;
+//! * an end so many steps behind a given number lies in the gap above or below only if the other number
+//!   of that gap is near enough; it is number 1 or N only if the steps say so;
+//! * a fragment without a given number lies in a gap only if it fits in there;
+//! * an edge that would join two fragments into one that breaks these rules is off.
+//!
+//! Cost: constant for each edge on and each neighbour of the ends of what has grown, times the gaps that
+//! may hold a cell. Explanations walk along the edges that were on then. Relies on
+//! [`crate::propagators::path::Fragments`] and degrees, which are posted beside it.
+
+use super::table::common;
+use super::vars::GapVars;
+use crate::kernel::{
+    CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
+    Subscriptions, Tag,
+};
+use crate::propagators::path::{Flag, What};
+
+const WRONG_LENGTH: u8 = 0;
+const BETWEEN: u8 = 1;
+const TAIL: u8 = 2;
+const TOO_LONG: u8 = 3;
+const JOIN: u8 = 4;
+
+/// Interior cells of fragments have no other end; fragments without a given number no nearest one.
+const NONE: u32 = u32::MAX;
+
+/// What lies behind an end of a fragment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Tail {
+    /// So many steps to the given number of this index.
+    Given { clue: u32, steps: u32 },
+    /// No given number: so many cells to the other end.
+    Free { length: u32, end: u32 },
+}
+
+/// Lengths of fragments against numbers and gaps.
+#[derive(Clone, Debug)]
+pub struct GapLength {
+    gaps: GapVars,
+    started: CellId,
+    /// Per cell the other end of its fragment, or `NONE`.
+    mate: CellId,
+    /// Per end cell the number of cells of its fragment, the nearest given number, the steps to it.
+    length: CellId,
+    clue: CellId,
+    steps: CellId,
+    dirty: Vec<u32>,
+    is_dirty: Vec<bool>,
+}
+
+impl GapLength {
+    /// Posts the constraint for the whole board.
+    pub fn post(engine: &mut Engine, gaps: &GapVars) -> PropId {
+        let n = gaps.table.cells();
+        let store = engine.store_mut();
+        let started = store.new_cell(0);
+        let (mate, length) = (store.new_cells(n, NONE), store.new_cells(n, 1));
+        let (clue, steps) = (store.new_cells(n, NONE), store.new_cells(n, 0));
+        engine.add(GapLength {
+            gaps: gaps.clone(),
+            started,
+            mate,
+            length,
+            clue,
+            steps,
+            dirty: Vec::new(),
+            is_dirty: vec![false; n as usize],
+        })
+    }
+
+    #[inline]
+    fn get(p: &Propagation<'_>, first: CellId, c: u32) -> u32 {
+        p.cell(CellId(first.0 + c))
+    }
+
+    #[inline]
+    fn set(p: &mut Propagation<'_>, first: CellId, c: u32, value: u32) {
+        p.set_cell(CellId(first.0 + c), value);
+    }
+
+    fn touch(&mut self, c: u32) {
+        if !self.is_dirty[c as usize] {
+            self.is_dirty[c as usize] = true;
+            self.dirty.push(c);
+        }
+    }
+
+    fn tail(&self, p: &Propagation<'_>, x: u32) -> Tail {
+        match Self::get(p, self.clue, x) {
+            NONE => {
+                Tail::Free { length: Self::get(p, self.length, x), end: Self::get(p, self.mate, x) }
+            }
+            clue => Tail::Given { clue, steps: Self::get(p, self.steps, x) },
+        }
+    }
+
+    fn start(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+        p.set_cell(self.started, 1);
+        for c in 0..self.gaps.table.cells() {
+            Self::set(p, self.mate, c, c);
+            if let Some(i) = self.gaps.table.clue(c) {
+                Self::set(p, self.clue, c, i);
+            }
+            self.touch(c);
+        }
+        for e in 0..self.gaps.path.graph.edges() {
+            if p.is_true(self.gaps.path.edge(e).is()) {
+                self.join(p, e)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn join(&mut self, p: &mut Propagation<'_>, e: u32) -> Result<(), Conflict> {
+        let [u, v] = self.gaps.path.graph.ends(e);
+        let (a, b) = (Self::get(p, self.mate, u), Self::get(p, self.mate, v));
+        if a == NONE || b == NONE || a == v {
+            // Three edges at a cell, or a cycle: others fail.
+            return Ok(());
+        }
+        let (at_u, at_v) = (self.tail(p, u), self.tail(p, v));
+        let (far_u, far_v) = (self.tail(p, a), self.tail(p, b));
+        let length = Self::get(p, self.length, u) + Self::get(p, self.length, v);
+        if let (Tail::Given { clue: i, steps: s }, Tail::Given { clue: j, steps: t }) = (at_u, at_v)
+        {
+            let table = &self.gaps.table;
+            if i.abs_diff(j) != 1 || table.length(i.max(j)) != s + 1 + t {
+                return Err(p.fail(Tag::new(WRONG_LENGTH, e)));
+            }
+            for x in [u, v] {
+                if table.clue(x).is_none() {
+                    let Some(value) = table.value(x, i.max(j)) else {
+                        return Err(p.fail(Tag::new(WRONG_LENGTH, e)));
+                    };
+                    p.fix(self.gaps.var(x), value, Tag::new(BETWEEN, e))?;
+                }
+            }
+        }
+        for (c, mate) in [(u, a), (v, b)] {
+            if c != mate {
+                Self::set(p, self.mate, c, NONE);
+            }
+        }
+        // An end behind which nothing was given may have something now.
+        for (end, far, across, own) in [(a, far_u, at_v, u), (b, far_v, at_u, v)] {
+            if let (Tail::Free { .. }, Tail::Given { clue, steps }) = (far, across) {
+                let before = Self::get(p, self.length, own);
+                Self::set(p, self.clue, end, clue);
+                Self::set(p, self.steps, end, steps + before);
+            }
+        }
+        for (end, other) in [(a, b), (b, a)] {
+            Self::set(p, self.mate, end, other);
+            Self::set(p, self.length, end, length);
+            self.touch(end);
+        }
+        Ok(())
+    }
+
+    fn collect(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+        if p.cell(self.started) == 0 {
+            return self.start(p);
+        }
+        for at in p.news() {
+            let entry = p.entry(at);
+            if let Some(c) = self.gaps.cell_of_word(p, (entry.plane >> 1) as usize) {
+                self.touch(c);
+                continue;
+            }
+            for l in entry.lits().filter(|l| l.is_positive()) {
+                if let What::Edge(e) = self.gaps.path.what(l.atom()) {
+                    self.join(p, e)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What follows for a cell, if a fragment ends there.
+    fn examine(&self, p: &mut Propagation<'_>, x: u32) -> Result<(), Conflict> {
+        let other = Self::get(p, self.mate, x);
+        if other == NONE {
+            return Ok(());
+        }
+        match self.tail(p, x) {
+            Tail::Given { clue, steps } => self.behind_given(p, x, clue, steps)?,
+            Tail::Free { length, .. } if length > 1 => {
+                for hold in self.gaps.table.holds(x) {
+                    if !self.holds_free(hold.gap, x, other, length) {
+                        self.gaps.bar(p, x, hold.gap, Tag::new(TOO_LONG, 0))?;
+                    }
+                }
+            }
+            Tail::Free { .. } => {}
+        }
+        for (y, e) in self.gaps.path.graph.around(x) {
+            let edge = self.gaps.path.edge(e);
+            if y != other && p.is_open(edge) && Self::get(p, self.mate, y) != NONE {
+                let tails = [(x, self.tail(p, x)), (y, self.tail(p, y))];
+                if !self.joinable(tails, |c, gap| self.gaps.may(p, c, gap)) {
+                    p.infer(edge.not(), Tag::new(JOIN, 0))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An end so many steps behind a given number.
+    fn behind_given(
+        &self,
+        p: &mut Propagation<'_>,
+        x: u32,
+        clue: u32,
+        steps: u32,
+    ) -> Result<(), Conflict> {
+        if steps == 0 {
+            return Ok(());
+        }
+        let table = &self.gaps.table;
+        let tag = Tag::new(TAIL, x);
+        for gap in [clue, clue + 1] {
+            if !self.reaches(gap, clue, x, steps) {
+                self.gaps.bar(p, x, gap, tag)?;
+            }
+        }
+        let is_first = clue == 0 && table.number(0) == steps + 1;
+        let is_last = clue + 2 == table.gaps() && table.number(clue) + steps == table.cells();
+        for (flag, possible) in
+            [(self.gaps.start[x as usize], is_first), (self.gaps.last[x as usize], is_last)]
+        {
+            if possible {
+                continue;
+            }
+            match flag {
+                Flag::Open(a) => {
+                    p.infer(a.not(), tag)?;
+                }
+                Flag::Always => return Err(p.fail(tag)),
+                Flag::Never => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a cell so many steps behind a given number can lie in the gap on one side of it.
+    fn reaches(&self, gap: u32, clue: u32, x: u32, steps: u32) -> bool {
+        let table = &self.gaps.table;
+        let Some(v) = table.value(x, gap) else { return false };
+        let hold = table.holds(x)[v as usize];
+        let rest = if gap == clue { hold.low } else { hold.high };
+        steps + rest <= table.length(gap)
+    }
+
+    /// Whether so many cells from `x` to `y` fit into a gap.
+    fn holds_free(&self, gap: u32, x: u32, y: u32, length: u32) -> bool {
+        let table = &self.gaps.table;
+        let (Some(v), Some(w)) = (table.value(x, gap), table.value(y, gap)) else { return false };
+        let (x, y) = (table.holds(x)[v as usize], table.holds(y)[w as usize]);
+        (x.low + y.high).min(y.low + x.high) + length - 1 <= table.length(gap)
+    }
+
+    /// Whether two fragments may be joined between two of their ends, where `may` tells whether a cell may lie
+    /// in a gap. Asks about nothing that the lengths alone exclude.
+    fn joinable(&self, tails: [(u32, Tail); 2], mut may: impl FnMut(u32, u32) -> bool) -> bool {
+        let table = &self.gaps.table;
+        match tails {
+            [(_, Tail::Given { clue: i, steps: s }), (_, Tail::Given { clue: j, steps: t })] => {
+                i.abs_diff(j) == 1 && table.length(i.max(j)) == s + 1 + t
+            }
+            [(_, Tail::Free { .. }), (_, Tail::Given { .. })] => {
+                self.joinable([tails[1], tails[0]], may)
+            }
+            [(x, Tail::Given { clue, steps }), (y, Tail::Free { length, end })] => {
+                [clue, clue + 1].into_iter().any(|gap| {
+                    self.reaches(gap, clue, end, steps + length)
+                        && may(y, gap)
+                        && (table.clue(x).is_some() || may(x, gap))
+                })
+            }
+            [(x, Tail::Free { length: l, end: a }), (y, Tail::Free { length: m, end: b })] => {
+                common(table.holds(a), table.holds(b)).any(|(v, _)| {
+                    let gap = table.holds(a)[v as usize].gap;
+                    self.holds_free(gap, a, b, l + m) && may(x, gap) && may(y, gap)
+                })
+            }
+        }
+    }
+
+    /// Walks along the edges that were on, from `from` and not by edge `but`, to the first given
+    /// number or the end; appends the edges.
+    fn trace(&self, past: &Past<'_>, from: u32, but: u32, why: &mut Lits) -> Tail {
+        let (table, path) = (&self.gaps.table, &self.gaps.path);
+        let (mut at, mut came, mut steps) = (from, but, 0);
+        loop {
+            if let Some(clue) = table.clue(at) {
+                return Tail::Given { clue, steps };
+            }
+            let next = path.graph.around(at).find(|&(_, e)| e != came && path.was_on(past, e));
+            let Some((q, e)) = next.filter(|&(q, _)| q != from) else {
+                return Tail::Free { length: steps + 1, end: at };
+            };
+            why.push(path.edge(e).is());
+            (at, came, steps) = (q, e, steps + 1);
+        }
+    }
+}
+
+impl Propagator for GapLength {
+    fn name(&self) -> &'static str {
+        "gap_length"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        to.on_known(self.gaps.path.first_edge, self.gaps.path.graph.edges());
+        self.gaps.subscribe_gaps(to);
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Linear
+    }
+
+    fn is_incremental(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        let mut result = self.collect(p);
+        while result.is_ok()
+            && let Some(x) = self.dirty.pop()
+        {
+            self.is_dirty[x as usize] = false;
+            result = self.examine(p, x);
+        }
+        for x in self.dirty.drain(..) {
+            self.is_dirty[x as usize] = false;
+        }
+        result.map(|()| Status::Fixpoint)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let path = &self.gaps.path;
+        match tag.rule() {
+            WRONG_LENGTH | BETWEEN => {
+                let e = tag.note();
+                let [u, v] = path.graph.ends(e);
+                why.push(path.edge(e).is());
+                self.trace(past, u, e, why);
+                self.trace(past, v, e, why);
+            }
+            TAIL => {
+                self.trace(past, tag.note(), NONE, why);
+            }
+            TOO_LONG => {
+                let fact = fact.expect("only inferences have this rule");
+                let (x, _) = self.gaps.place(past.store(), fact.atom()).expect("the gap of a cell");
+                self.trace(past, x, NONE, why);
+            }
+            _ => {
+                let Some(What::Edge(e)) = fact.map(|f| path.what(f.atom())) else { return };
+                let [x, y] = path.graph.ends(e);
+                let tails = [x, y].map(|c| (c, self.trace(past, c, e, why)));
+                // What lengths alone do not exclude, some cell's lost gaps do.
+                let gone = self.joinable(tails, |c, gap| match self.gaps.was_not(past, c, gap) {
+                    Some(l) => {
+                        why.push(l);
+                        false
+                    }
+                    None => self.gaps.table.value(c, gap).is_some(),
+                });
+                debug_assert!(!gone, "what excluded the edge then excludes it now");
+            }
+        }
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        match tag.rule() {
+            WRONG_LENGTH => "given numbers at the wrong distance",
+            BETWEEN => "between two given numbers",
+            TAIL => "so far from a given number",
+            TOO_LONG => "too long for the gap",
+            _ => "would be too long or too short",
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,415 @@
+//! A cell of a gap is reached from below and from above within the gap's length.
+//!
+//! For each cell and gap that may hold it, two reversible cells hold the distances from the numbers
+//! below and above, over edges that are not off and cells that may lie in the gap. A cell whose two
+//! distances together exceed the length does not lie in the gap. Distances only grow: when the last
+//! neighbour that is nearer is lost, a cell moves away and its neighbours are looked at again. Cost: the edges
+//! of the cells that move.
+//!
+//! Explanations: to show that a cell is more than F - 1 steps from below takes the steps that were barred
+//! on every shorter way, by an edge off or a cell that has lost the gap; the same from above.
+//!
+//! Source of the bookkeeping: S. Even and Y. Shiloach, An on-line edge-deletion problem, 1981.
+
+use super::table::common;
+use super::vars::GapVars;
+use crate::kernel::{
+    CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
+    Store, Subscriptions, Tag,
+};
+use crate::propagators::path::{Flag, What};
+use std::collections::VecDeque;
+
+const TOO_FAR: u8 = 0;
+const NONE: u32 = u32::MAX;
+
+/// Distances within gaps.
+#[derive(Clone, Debug)]
+pub struct GapReach {
+    gaps: GapVars,
+    started: CellId,
+    /// Per pair of a cell and a gap the distance from below, and from above.
+    distance: [CellId; 2],
+    /// What may have moved away and was not looked at.
+    queue: VecDeque<Moved>,
+    sides: [Search; 2],
+}
+
+/// A cell that may have moved away from one side of a gap.
+#[derive(Clone, Copy, Debug)]
+struct Moved {
+    cell: u32,
+    value: u32,
+    side: usize,
+}
+
+/// Distances from one side of a gap.
+#[derive(Clone, Debug)]
+struct Search {
+    distance: Vec<u32>,
+    queue: Vec<u32>,
+}
+
+/// The state of the literals at some moment.
+trait Moment {
+    fn store(&self) -> &Store;
+    fn holds(&self, l: Lit) -> bool;
+}
+
+impl Moment for Propagation<'_> {
+    fn store(&self) -> &Store {
+        self
+    }
+
+    fn holds(&self, l: Lit) -> bool {
+        self.is_true(l)
+    }
+}
+
+impl Moment for Past<'_> {
+    fn store(&self) -> &Store {
+        Past::store(self)
+    }
+
+    fn holds(&self, l: Lit) -> bool {
+        self.is_true(l)
+    }
+}
+
+impl Search {
+    fn at(&self, c: u32) -> u32 {
+        self.distance[c as usize]
+    }
+
+    fn visit(&mut self, c: u32, distance: u32) {
+        self.distance[c as usize] = distance;
+        self.queue.push(c);
+    }
+
+    /// Distances from the number below (side 0) or above a gap, up to what is less than its length.
+    fn run(&mut self, gaps: &GapVars, now: &impl Moment, gap: u32, side: usize) {
+        for c in self.queue.drain(..) {
+            self.distance[c as usize] = NONE;
+        }
+        let (table, graph) = (&gaps.table, &gaps.path.graph);
+        match [table.below(gap), table.above(gap)][side] {
+            Some(c) => self.visit(c, 0),
+            None => {
+                let flags = [&gaps.start, &gaps.last][side];
+                for m in table.members(gap) {
+                    let open = match flags[m.cell as usize] {
+                        Flag::Never => false,
+                        Flag::Always => true,
+                        Flag::Open(a) => !now.holds(a.not()),
+                    };
+                    if open && !now.holds(gaps.atom(now.store(), m.cell, m.value).not()) {
+                        self.visit(m.cell, 1);
+                    }
+                }
+            }
+        }
+        let length = table.length(gap);
+        let mut head = 0;
+        while let Some(&c) = self.queue.get(head) {
+            head += 1;
+            let further = self.at(c) + 1;
+            if further >= length {
+                break;
+            }
+            for (q, e) in graph.around(c) {
+                if self.at(q) != NONE || now.holds(gaps.path.edge(e).not()) {
+                    continue;
+                }
+                if let Some(v) = table.value(q, gap)
+                    && !now.holds(gaps.atom(now.store(), q, v).not())
+                {
+                    self.visit(q, further);
+                }
+            }
+        }
+    }
+}
+
+impl GapReach {
+    /// Posts the constraint for all gaps.
+    pub fn post(engine: &mut Engine, gaps: &GapVars) -> PropId {
+        let store = engine.store_mut();
+        let started = store.new_cell(0);
+        let pairs = gaps.table.pairs();
+        let distance = [store.new_cells(pairs, 0), store.new_cells(pairs, 0)];
+        let n = gaps.table.cells() as usize;
+        let search = Search { distance: vec![NONE; n], queue: Vec::new() };
+        engine.add(GapReach {
+            gaps: gaps.clone(),
+            started,
+            distance,
+            queue: VecDeque::new(),
+            sides: [search.clone(), search],
+        })
+    }
+
+    #[inline]
+    fn place(&self, cell: u32, value: u32, side: usize) -> CellId {
+        CellId(self.distance[side].0 + self.gaps.table.pair(cell, value))
+    }
+
+    /// All distances, and what follows from them.
+    fn start(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+        p.set_cell(self.started, 1);
+        let table = self.gaps.table.clone();
+        for gap in 0..table.gaps() {
+            for side in 0..2 {
+                self.sides[side].run(&self.gaps, p, gap, side);
+            }
+            for m in table.members(gap) {
+                let length = table.length(gap);
+                let distances = [0, 1].map(|side: usize| self.sides[side].at(m.cell).min(length));
+                for (side, &distance) in distances.iter().enumerate() {
+                    p.set_cell(self.place(m.cell, m.value, side), distance);
+                }
+                if distances[0] + distances[1] > length {
+                    p.remove(self.gaps.var(m.cell), m.value, Tag::new(TOO_FAR, 0))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes a cell if its way to one side may have led through another at distance `from`.
+    fn suspect(&mut self, p: &Propagation<'_>, cell: u32, value: u32, side: usize, from: u32) {
+        if p.cell(self.place(cell, value, side)) == from + 1 {
+            self.queue.push_back(Moved { cell, value, side });
+        }
+    }
+
+    /// Notes the neighbours whose way may have led through a cell.
+    fn suspect_around(&mut self, p: &Propagation<'_>, cell: u32, value: u32, side: usize) {
+        let (table, graph) = (self.gaps.table.clone(), self.gaps.path.graph.clone());
+        let gap = table.holds(cell)[value as usize].gap;
+        let distance = p.cell(self.place(cell, value, side));
+        for &q in graph.neighbours(cell) {
+            if let Some(v) = table.value(q, gap) {
+                self.suspect(p, q, v, side, distance);
+            }
+        }
+    }
+
+    fn collect(&mut self, p: &Propagation<'_>) {
+        let table = self.gaps.table.clone();
+        for at in p.news() {
+            for l in p.entry(at).lits().filter(|l| !l.is_positive()) {
+                if let Some((cell, gap)) = self.gaps.place(p, l.atom()) {
+                    let value = table.value(cell, gap).expect("a gap that may hold it");
+                    self.suspect_around(p, cell, value, 0);
+                    self.suspect_around(p, cell, value, 1);
+                } else if let What::Edge(e) = self.gaps.path.what(l.atom()) {
+                    self.edge_is_off(p, self.gaps.path.graph.ends(e));
+                } else {
+                    self.no_end(p, l);
+                }
+            }
+        }
+    }
+
+    fn edge_is_off(&mut self, p: &Propagation<'_>, [c, d]: [u32; 2]) {
+        let table = self.gaps.table.clone();
+        match (table.clue(c), table.clue(d)) {
+            (None, None) => {
+                for (v, w) in common(table.holds(c), table.holds(d)) {
+                    for side in 0..2 {
+                        let [at_c, at_d] =
+                            [(c, v), (d, w)].map(|(x, v)| p.cell(self.place(x, v, side)));
+                        self.suspect(p, c, v, side, at_d);
+                        self.suspect(p, d, w, side, at_c);
+                    }
+                }
+            }
+            (Some(i), None) => {
+                for (side, gap) in [(1, i), (0, i + 1)] {
+                    if let Some(w) = table.value(d, gap) {
+                        self.suspect(p, d, w, side, 0);
+                    }
+                }
+            }
+            (None, Some(_)) => self.edge_is_off(p, [d, c]),
+            (Some(_), Some(_)) => {}
+        }
+    }
+
+    /// A literal that may say that number 1 or the last one is not in a cell.
+    fn no_end(&mut self, p: &Propagation<'_>, l: Lit) {
+        let table = self.gaps.table.clone();
+        for (side, gap) in [(0, 0), (1, table.gaps() - 1)] {
+            let flags = [&self.gaps.start, &self.gaps.last][side].clone();
+            for m in table.members(gap) {
+                if flags[m.cell as usize].not() == Some(l) {
+                    self.suspect(p, m.cell, m.value, side, 0);
+                }
+            }
+        }
+    }
+
+    /// The distance of a cell from one side of a gap as its neighbours have it, up to the length.
+    fn measure(&self, p: &Propagation<'_>, moved: Moved, gap: u32) -> u32 {
+        let (table, path) = (&self.gaps.table, &self.gaps.path);
+        let Moved { cell, side, .. } = moved;
+        let mut least = table.length(gap);
+        let bound = [table.below(gap), table.above(gap)][side];
+        let flags = [&self.gaps.start, &self.gaps.last][side];
+        if bound.is_none() && !flags[cell as usize].is_false(p) {
+            return 1;
+        }
+        for (q, e) in path.graph.around(cell) {
+            if p.is_true(path.edge(e).not()) {
+                continue;
+            }
+            if bound == Some(q) {
+                return 1;
+            }
+            if let Some(v) = table.value(q, gap)
+                && !p.is_true(self.gaps.atom(p, q, v).not())
+            {
+                least = least.min(p.cell(self.place(q, v, side)) + 1);
+            }
+        }
+        least
+    }
+
+    /// Lets a cell move away as far as its neighbours have.
+    fn follow(&mut self, p: &mut Propagation<'_>, moved: Moved) -> Result<(), Conflict> {
+        let Moved { cell, value, side } = moved;
+        if p.is_true(self.gaps.atom(p, cell, value).not()) {
+            return Ok(());
+        }
+        let gap = self.gaps.table.holds(cell)[value as usize].gap;
+        let place = self.place(cell, value, side);
+        let now = self.measure(p, moved, gap);
+        if now <= p.cell(place) {
+            return Ok(());
+        }
+        let other = p.cell(self.place(cell, value, 1 - side));
+        if now + other > self.gaps.table.length(gap) {
+            // Its distance stays what its neighbours know; they are looked at as it is news.
+            p.remove(self.gaps.var(cell), value, Tag::new(TOO_FAR, 0))?;
+            return Ok(());
+        }
+        self.suspect_around(p, cell, value, side);
+        p.set_cell(place, now);
+        Ok(())
+    }
+
+    /// Appends why `c` was at least `least` steps from one side of a gap.
+    fn explain_side(
+        &self,
+        past: &Past<'_>,
+        c: u32,
+        gap: u32,
+        side: usize,
+        least: u32,
+        why: &mut Lits,
+    ) {
+        let (table, graph, store) = (&self.gaps.table, &self.gaps.path.graph, past.store());
+        let search = &self.sides[side];
+        let near = |q: u32| -> Option<u32> {
+            // The least steps from q to c that the board allows.
+            let holds = [q, c].map(|x| Some(table.holds(x)[table.value(x, gap)? as usize]));
+            let [Some(a), Some(b)] = holds else { return None };
+            Some(a.low.abs_diff(b.low).max(a.high.abs_diff(b.high)).max(u32::from(q != c)))
+        };
+        if [table.below(gap), table.above(gap)][side].is_none() {
+            let flags = [&self.gaps.start, &self.gaps.last][side];
+            for m in table.members(gap) {
+                if search.at(m.cell) == 1 || near(m.cell).is_none_or(|steps| 1 + steps >= least) {
+                    continue;
+                }
+                match flags[m.cell as usize] {
+                    Flag::Never => {}
+                    Flag::Open(a) if past.is_true(a.not()) => why.push(a.not()),
+                    _ => why.extend(self.gaps.never(store, m.cell, gap)),
+                }
+            }
+        }
+        for &d in &search.queue {
+            let further = search.at(d) + 1;
+            if further >= least {
+                break;
+            }
+            for (q, e) in graph.around(d) {
+                if search.at(q) <= further || near(q).is_none_or(|steps| further + steps >= least) {
+                    continue;
+                }
+                let lost = self.gaps.never(store, q, gap).filter(|&l| past.is_true(l));
+                why.push(lost.unwrap_or(self.gaps.path.edge(e).not()));
+            }
+        }
+    }
+}
+
+impl Propagator for GapReach {
+    fn name(&self) -> &'static str {
+        "gap_reach"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        to.on_bools(self.gaps.path.first_edge, self.gaps.path.graph.edges());
+        self.gaps.subscribe_gaps(to);
+        for f in self.gaps.start.iter().chain(self.gaps.last.iter()) {
+            if let Flag::Open(a) = f {
+                to.on_lit(a.not());
+            }
+        }
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Flow
+    }
+
+    fn is_incremental(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+        self.queue.clear();
+        if p.cell(self.started) == 0 {
+            self.start(p)?;
+            return Ok(Status::Fixpoint);
+        }
+        self.collect(p);
+        while let Some(moved) = self.queue.pop_front() {
+            self.follow(p, moved)?;
+        }
+        Ok(Status::Fixpoint)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, _tag: Tag, why: &mut Lits) {
+        let fact = fact.expect("it only takes gaps from cells");
+        let (c, gap) = self.gaps.place(past.store(), fact.atom()).expect("the gap of a cell");
+        for (side, search) in self.sides.iter_mut().enumerate() {
+            search.run(&self.gaps, past, gap, side);
+        }
+        let length = self.gaps.table.length(gap);
+        let value = self.gaps.table.value(c, gap).expect("a gap that may hold it");
+        let hold = self.gaps.table.holds(c)[value as usize];
+        // Together they are to exceed the length. What the board alone says of a side is free, and the other side
+        // needs to be shown only as far as it then takes.
+        let [below, above] = self.sides.each_ref().map(|s| s.at(c).min(length));
+        let below = match () {
+            () if below + hold.high > length => length + 1 - hold.high,
+            () if above + hold.low > length => hold.low,
+            () => below,
+        };
+        let above = length + 1 - below;
+        self.explain_side(past, c, gap, 0, below, why);
+        self.explain_side(past, c, gap, 1, above, why);
+        why.sort_unstable();
+        why.dedup();
+    }
+
+    fn rule(&self, _tag: Tag) -> &'static str {
+        "too far from the numbers of the gap"
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,169 @@
+//! The constraint that the propagators of this folder serve, said plainly.
+
+use super::count::GapCount;
+use super::edges::GapEdges;
+use super::length::GapLength;
+use super::reach::GapReach;
+use super::vars::GapVars;
+use crate::kernel::{Atom, Conflict, Constraint, Engine, Lit, Term};
+use crate::propagators::path::{Count, Degree, Flag, Fragments, Pattern};
+
+/// The edges form one line through all cells, numbered from the end that starts it; given numbers
+/// stand where they are given, and every other cell lies in the gap that its variable says. Two cells or
+/// more.
+#[derive(Clone, Debug)]
+pub struct GapSystem {
+    /// The variables.
+    pub vars: GapVars,
+    /// Whether the propagator of counts is posted as well.
+    pub count: bool,
+    /// Whether the propagator of distances is posted as well.
+    pub reach: bool,
+}
+
+/// A literal of a clause over flags: whether the flag must hold.
+type Part = (Flag, bool);
+
+/// Adds a clause over flags, without those that are settled and without what is always true.
+fn add_clause(engine: &mut Engine, parts: &[Part]) -> Result<(), Conflict> {
+    let mut lits: Vec<Lit> = Vec::new();
+    for &(flag, holds) in parts {
+        match flag {
+            Flag::Open(a) => lits.push(a.lit(holds)),
+            Flag::Always if holds => return Ok(()),
+            Flag::Never if !holds => return Ok(()),
+            _ => {}
+        }
+    }
+    if lits.iter().any(|l| lits.contains(&!*l)) {
+        return Ok(());
+    }
+    lits.sort_unstable();
+    lits.dedup();
+    engine.add_clause(&lits)
+}
+
+impl GapSystem {
+    /// An end starts the line or ends it, not both; it lies in the first or in the last gap.
+    fn post_ends(&self, engine: &mut Engine) -> Result<(), Conflict> {
+        let GapVars { path, start, last, table, .. } = &self.vars;
+        for c in 0..table.cells() {
+            let (s, l, e) = (start[c as usize], last[c as usize], path.ends[c as usize]);
+            add_clause(engine, &[(s, false), (e, true)])?;
+            add_clause(engine, &[(l, false), (e, true)])?;
+            add_clause(engine, &[(e, false), (s, true), (l, true)])?;
+            add_clause(engine, &[(s, false), (l, false)])?;
+            if table.clue(c).is_some() {
+                continue;
+            }
+            for (flag, gap) in [(s, 0), (l, table.gaps() - 1)] {
+                let place = match table.value(c, gap) {
+                    None => Flag::Never,
+                    Some(v) => Flag::Open(self.vars.atom(engine.store(), c, v)),
+                };
+                add_clause(engine, &[(flag, false), (place, true)])?;
+            }
+        }
+        Count::post_ends(engine, path, 2);
+        Count::post(engine, start, 1);
+        Count::post(engine, last, 1);
+        Ok(())
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        let GapVars { path, start, last, table, .. } = &self.vars;
+        let mut atoms: Vec<Atom> = (0..path.graph.edges()).map(|e| path.edge(e)).collect();
+        let flags = path.ends.iter().chain(start.iter()).chain(last.iter());
+        let mut open: Vec<Atom> = flags
+            .filter_map(|&f| match f {
+                Flag::Open(a) => Some(a),
+                _ => None,
+            })
+            .collect();
+        open.sort_unstable_by_key(|a| a.0);
+        open.dedup();
+        atoms.extend(open);
+        let cells = (0..table.cells()).filter(|&c| table.clue(c).is_none());
+        let gaps = cells.map(|c| Term::Var(self.vars.var(c)));
+        atoms.into_iter().map(Term::Bool).chain(gaps).collect()
+    }
+}
+
+impl Constraint for GapSystem {
+    fn scope(&self) -> Vec<Term> {
+        self.terms()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        let GapVars { path, start, last, table, .. } = &self.vars;
+        let terms = self.terms();
+        let value = |t: Term| values[terms.iter().position(|&u| u == t).expect("of the scope")];
+        let flag = |f: Flag| match f {
+            Flag::Never => false,
+            Flag::Always => true,
+            Flag::Open(a) => value(Term::Bool(a)) == 1,
+        };
+        let n = table.cells();
+        let on = |e: u32| values[e as usize] == 1;
+        let starts: Vec<u32> = (0..n).filter(|&c| flag(start[c as usize])).collect();
+        let lasts: Vec<u32> = (0..n).filter(|&c| flag(last[c as usize])).collect();
+        let ([first], [end]) = (&starts[..], &lasts[..]) else { return false };
+        let ends = |c: u32| c == *first || c == *end;
+        if first == end || (0..n).any(|c| flag(path.ends[c as usize]) != ends(c)) {
+            return false;
+        }
+        for c in 0..n {
+            let ways = path.graph.incident(c).iter().filter(|&&e| on(e)).count();
+            if ways + usize::from(ends(c)) != 2 {
+                return false;
+            }
+        }
+        let (mut at, mut came, mut number) = (*first, None, 1);
+        loop {
+            let place = match table.clue(at) {
+                Some(i) => table.number(i) == number,
+                None => {
+                    let v = value(Term::Var(self.vars.var(at)));
+                    let gap = table.holds(at)[v as usize].gap;
+                    let below = gap.checked_sub(1).map_or(0, |i| table.number(i));
+                    (below + 1..below + table.length(gap)).contains(&number)
+                }
+            };
+            if !place {
+                return false;
+            }
+            let Some((q, e)) = path.graph.around(at).find(|&(_, e)| on(e) && Some(e) != came)
+            else {
+                return number == n;
+            };
+            (at, came, number) = (q, Some(e), number + 1);
+        }
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        let GapVars { path, table, .. } = &self.vars;
+        self.post_ends(into)?;
+        for e in 0..path.graph.edges() {
+            let [c, d] = path.graph.ends(e);
+            if !table.may_join(c, d) {
+                into.assert(path.edge(e).not())?;
+            } else if let (Some(_), Some(_)) = (table.clue(c), table.clue(d)) {
+                into.assert(path.edge(e).is())?;
+            }
+        }
+        Degree::post(into, path);
+        Fragments::post(into, path, Pattern::Line);
+        if table.gaps() == 1 {
+            return Ok(());
+        }
+        GapEdges::post(into, &self.vars);
+        GapLength::post(into, &self.vars);
+        if self.count {
+            GapCount::post(into, &self.vars);
+        }
+        if self.reach {
+            GapReach::post(into, &self.vars);
+        }
+        Ok(())
+    }
+}

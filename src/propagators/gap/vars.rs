@@ -1,0 +1,120 @@
+//! The variables of a line with given numbers: edges, ends, and the gap of each cell.
+
+use super::table::GapTable;
+use crate::kernel::Event;
+use crate::kernel::{Atom, Lit, Past, Propagation, Store, Subscriptions, VarId};
+use crate::propagators::path::{Flag, PathVars};
+use std::sync::Arc;
+
+/// Edges and ends as [`PathVars`] has them; which end has number 1, which the last one; and for each cell
+/// without a given number a variable whose values are the gaps of [`GapTable::holds`], in that order.
+#[derive(Clone, Debug)]
+pub struct GapVars {
+    /// Edges and ends.
+    pub path: PathVars,
+    /// Per cell whether number 1 is there.
+    pub start: Arc<[Flag]>,
+    /// Per cell whether the last number is there.
+    pub last: Arc<[Flag]>,
+    /// What each gap may hold.
+    pub table: Arc<GapTable>,
+    /// The gap of the first cell that is not given; the others follow in order.
+    pub first: VarId,
+    /// The cells that are not given.
+    open: Arc<[u32]>,
+}
+
+impl GapVars {
+    /// The variables, of which the gaps are `first` and those behind it, one a cell that is not given.
+    pub fn new(
+        path: PathVars,
+        start: Vec<Flag>,
+        last: Vec<Flag>,
+        table: Arc<GapTable>,
+        first: VarId,
+    ) -> GapVars {
+        let open: Vec<u32> = (0..table.cells()).filter(|&c| table.clue(c).is_none()).collect();
+        let (start, last) = (start.into(), last.into());
+        GapVars { path, start, last, table, first, open: open.into() }
+    }
+
+    /// The variable of a cell that is not given.
+    #[inline]
+    pub fn var(&self, c: u32) -> VarId {
+        debug_assert!(self.table.clue(c).is_none(), "a given cell lies in no gap");
+        VarId(self.first.0 + self.table.rank(c))
+    }
+
+    /// The cell of a variable, if it is one of these.
+    #[inline]
+    pub fn cell(&self, x: VarId) -> Option<u32> {
+        self.open.get(x.0.wrapping_sub(self.first.0) as usize).copied()
+    }
+
+    /// The cell and the gap an atom is about, if it is of these variables.
+    #[inline]
+    pub fn place(&self, store: &Store, a: Atom) -> Option<(u32, u32)> {
+        let (x, v) = store.meaning(a)?;
+        let c = self.cell(x)?;
+        Some((c, self.table.holds(c)[v as usize].gap))
+    }
+
+    /// The cell whose variable owns a word of the store.
+    #[inline]
+    pub fn cell_of_word(&self, store: &Store, w: usize) -> Option<u32> {
+        store.owner(w).and_then(|x| self.cell(x))
+    }
+
+    /// The atom "cell c lies in its `value`-th gap".
+    #[inline]
+    pub fn atom(&self, store: &Store, c: u32, value: u32) -> Atom {
+        store.atom(self.var(c), value)
+    }
+
+    /// Whether a cell may lie in a gap.
+    #[inline]
+    pub fn may(&self, store: &Store, c: u32, gap: u32) -> bool {
+        self.table.value(c, gap).is_some_and(|v| !store.is_true(self.atom(store, c, v).not()))
+    }
+
+    /// Whether a cell is known to lie in a gap.
+    #[inline]
+    pub fn lies(&self, store: &Store, c: u32, gap: u32) -> bool {
+        self.table.value(c, gap).is_some_and(|v| store.is_true(self.atom(store, c, v).is()))
+    }
+
+    /// The literal "c does not lie in the gap", `None` if it cannot anyway.
+    #[inline]
+    pub fn never(&self, store: &Store, c: u32, gap: u32) -> Option<Lit> {
+        self.table.value(c, gap).map(|v| self.atom(store, c, v).not())
+    }
+
+    /// That literal if it was true then.
+    pub fn was_not(&self, past: &Past<'_>, c: u32, gap: u32) -> Option<Lit> {
+        self.never(past.store(), c, gap).filter(|&l| past.is_true(l))
+    }
+
+    /// Takes a gap from a cell.
+    ///
+    /// # Errors
+    /// [`crate::kernel::Conflict`] if the cell lies there.
+    pub fn bar(
+        &self,
+        p: &mut Propagation<'_>,
+        c: u32,
+        gap: u32,
+        tag: crate::kernel::Tag,
+    ) -> Result<bool, crate::kernel::Conflict> {
+        match self.table.value(c, gap) {
+            Some(v) => p.remove(self.var(c), v, tag),
+            None => Ok(false),
+        }
+    }
+
+    /// Wakes when any gap goes.
+    pub fn subscribe_gaps(&self, to: &mut Subscriptions<'_>) {
+        for i in 0..self.open.len() as u32 {
+            to.on(VarId(self.first.0 + i), Event::Any);
+        }
+    }
+}
