@@ -522,10 +522,10 @@ fn profile_shares_add_up() {
 
 #[test]
 fn profile_shows_what_was_switched() {
-    let board = Folder::with(&[]).run("generate numberlink --rows 14 --seed 1").out;
+    let board = Folder::with(&[]).run("generate numberlink --rows 24 --seed 3").out;
     let here = one(&board);
     // Where paths may touch themselves the flow takes most of the time and says little.
-    let asked = "profile --search learn --touch yes --nodes 5000 p.puzzle";
+    let asked = "profile --search learn --touch yes --nodes 3000 p.puzzle";
     let text = here.run(asked).out;
     let row = |name: &str| text.lines().rfind(|l| l.starts_with(name)).map(str::to_string);
     assert!(text.contains("costly, redundant"), "{text}");
