@@ -24,7 +24,7 @@ fn sparse(rng: &mut ChaCha8Rng, size: [u32; 2], moves: Neighbourhood, density: f
 }
 
 fn free(line: &Line, seed: u64) -> Option<Annealer> {
-    Annealer::new(&line.board, &line.given, |_, _| true, seed)
+    Annealer::new(&line.board, &line.given, |_, _| true, seed, &|| false)
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn cells_stay_where_they_are_possible() {
     let line = Line { board: full(4, 4, Neighbourhood::King), given: vec![None; 16] };
     let given: Vec<Option<u32>> = (0..16).map(|c| (c == 5).then_some(8)).collect();
     let low = |c: u32, range: std::ops::RangeInclusive<u32>| *range.start() > 8 || c >= 8;
-    let mut search = Annealer::new(&line.board, &given, low, 3).unwrap();
+    let mut search = Annealer::new(&line.board, &given, low, 3, &|| false).unwrap();
     let numbers = search.run(1_000_000).expect("there are many");
     for (c, &k) in numbers.iter().enumerate() {
         assert!(k >= 8 || c >= 8, "{numbers:?}");
@@ -61,14 +61,17 @@ fn cells_stay_where_they_are_possible() {
 #[test]
 fn nothing_to_search() {
     let board = full(2, 2, Neighbourhood::King);
-    assert!(Annealer::new(&board, &[Some(1), Some(2), Some(3), Some(4)], |_, _| true, 0).is_none());
-    assert!(Annealer::new(&board, &[None; 4], |_, _| false, 0).is_none());
+    assert!(
+        Annealer::new(&board, &[Some(1), Some(2), Some(3), Some(4)], |_, _| true, 0, &|| false)
+            .is_none()
+    );
+    assert!(Annealer::new(&board, &[None; 4], |_, _| false, 0, &|| false).is_none());
     // 1 and 2 leave room for nothing between them, and nothing follows 4.
     let given = [Some(1), Some(2), Some(4), None];
-    let mut search = Annealer::new(&board, &given, |_, _| true, 0).unwrap();
+    let mut search = Annealer::new(&board, &given, |_, _| true, 0, &|| false).unwrap();
     assert!(search.run(1000).is_some());
     let islands = Board::points(vec![(0.0, 0.0), (9.0, 0.0)], 1.0);
-    let mut search = Annealer::new(&islands, &[None; 2], |_, _| true, 0).unwrap();
+    let mut search = Annealer::new(&islands, &[None; 2], |_, _| true, 0, &|| false).unwrap();
     assert_eq!(search.run(10_000), None);
 }
 
@@ -182,4 +185,28 @@ fn boards_too_large_for_a_matrix_are_filled() {
     assert_eq!((outcome.network, outcome.search), ("sparse", "local search"));
     assert_eq!(outcome.answers.len(), 1);
     puzzle.verify(&outcome.answers[0]).unwrap();
+}
+
+/// The set-up takes the square of the cells in time: it asks often whether to go on, and gives up.
+#[test]
+fn set_up_can_be_given_up() {
+    let line = full(50, 50, Neighbourhood::King);
+    let asked = std::cell::Cell::new(0);
+    let quit = |after: u32| {
+        asked.set(asked.get() + 1);
+        asked.get() > after
+    };
+    let mut given = vec![None; 2500];
+    assert!(Annealer::new(&line, &given, |_, _| true, 0, &|| quit(u32::MAX)).is_some());
+    assert!(asked.replace(0) >= 30, "more than once in a hundred cells");
+    assert!(Annealer::new(&line, &given, |_, _| true, 0, &|| quit(5)).is_none());
+    assert_eq!(asked.get(), 6);
+    // Above 2500 cells a start tries some places for each cell; it is a start all the same.
+    let line = full(52, 52, Neighbourhood::King);
+    given.resize(2704, None);
+    let mut search = Annealer::new(&line, &given, |_, _| true, 0, &|| false).unwrap();
+    let found = (0..200).find_map(|_| search.run(100_000)).expect("an open board is filled");
+    let answer = Answer::Line(found);
+    let puzzle = Puzzle::Hidato(Line { board: line, given });
+    assert_eq!(puzzle.verify(&answer), Ok(()));
 }

@@ -127,7 +127,8 @@ fn annealed(line: &Line, wanted: usize, limits: &Limits) -> Vec<Answer> {
     if line.board.len() > MOST_ANNEALED {
         return found;
     }
-    let Some(mut search) = Annealer::new(&line.board, &line.given, |_, _| true, 1) else {
+    let quit = || limits.urgent().is_some();
+    let Some(mut search) = Annealer::new(&line.board, &line.given, |_, _| true, 1, &quit) else {
         return found;
     };
     let budget = MOVES * line.board.len() as u64;

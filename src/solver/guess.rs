@@ -46,6 +46,7 @@ impl Guesser {
         if !own || options.goal.is_some() || options.limits.nodes.is_some() {
             return None;
         }
+        let quit: &dyn Fn() -> bool = &|| options.limits.urgent().is_some();
         let annealer = match &built.decoder {
             &Decoder::CellNumbers { first, cells } => {
                 let cell = |c: u32| VarId(first.0 + c);
@@ -54,7 +55,7 @@ impl Guesser {
                 let possible = |c: u32, mut range: std::ops::RangeInclusive<u32>| {
                     range.any(|k| store.domain(cell(c)).contains(k - 1))
                 };
-                Annealer::new(&line.board, &given, possible, options.seed)?
+                Annealer::new(&line.board, &given, possible, options.seed, quit)?
             }
             Decoder::GapLine { first, table, gap, .. } => {
                 let given = sparse::known_numbers(line, *first, table, *gap, store);
@@ -63,7 +64,7 @@ impl Guesser {
                     let x = VarId(gap.0 + table.rank(c));
                     value.is_some_and(|v| store.domain(x).contains(v))
                 };
-                Annealer::new(&line.board, &given, possible, options.seed)?
+                Annealer::new(&line.board, &given, possible, options.seed, quit)?
             }
             _ => return None,
         };

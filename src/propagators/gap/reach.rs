@@ -4,7 +4,8 @@
 //! below and above, over edges that are not off and cells that may lie in the gap. A cell whose two
 //! distances together exceed the length does not lie in the gap. Distances only grow: when the last
 //! neighbour that is nearer is lost, a cell moves away and its neighbours are looked at again. Cost: the edges
-//! of the cells that move.
+//! of the cells that move. Cells that have lost the way altogether would move away from each other step
+//! by step up to the gap's length: after some moves a cell all distances of the gap are taken afresh.
 //!
 //! Explanations: to show that a cell is more than F - 1 steps from below takes the steps that were barred
 //! on every shorter way, by an edge off or a cell that has lost the gap; the same from above.
@@ -14,13 +15,16 @@
 use super::table::common;
 use super::vars::GapVars;
 use crate::kernel::{
-    CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
-    Store, Subscriptions, Tag,
+    Atom, CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
+    Status, Store, Subscriptions, Tag,
 };
 use crate::propagators::path::{Flag, What};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 const TOO_FAR: u8 = 0;
+/// Moves a member of a gap after which its distances are taken afresh.
+const PATIENCE: u32 = 4;
 const NONE: u32 = u32::MAX;
 
 /// Distances within gaps.
@@ -30,8 +34,13 @@ pub struct GapReach {
     started: CellId,
     /// Per pair of a cell and a gap the distance from below, and from above.
     distance: [CellId; 2],
+    /// The atoms of open ends, ascending, and what moves away when one is excluded.
+    ends: Arc<[(Atom, Moved)]>,
     /// What may have moved away and was not looked at.
     queue: VecDeque<Moved>,
+    /// Per gap how many cells have moved since its distances were last taken afresh. That is not undone: it
+    /// decides how distances are found, not what they are.
+    moves: Vec<u32>,
     sides: [Search; 2],
 }
 
@@ -139,11 +148,25 @@ impl GapReach {
         let distance = [store.new_cells(pairs, 0), store.new_cells(pairs, 0)];
         let n = gaps.table.cells() as usize;
         let search = Search { distance: vec![NONE; n], queue: Vec::new() };
+        let table = &gaps.table;
+        let sides = [(&gaps.start, 0), (&gaps.last, table.gaps() - 1)];
+        let mut ends: Vec<(Atom, Moved)> = Vec::new();
+        for (side, (flags, gap)) in sides.into_iter().enumerate() {
+            for m in table.members(gap) {
+                if let Flag::Open(atom) = flags[m.cell as usize] {
+                    ends.push((atom, Moved { cell: m.cell, value: m.value, side }));
+                }
+            }
+        }
+        ends.sort_unstable_by_key(|e| e.0);
+        let moves = vec![0; gaps.table.gaps() as usize];
         engine.add(GapReach {
             gaps: gaps.clone(),
             started,
             distance,
+            ends: ends.into(),
             queue: VecDeque::new(),
+            moves,
             sides: [search.clone(), search],
         })
     }
@@ -156,20 +179,28 @@ impl GapReach {
     /// All distances, and what follows from them.
     fn start(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
         p.set_cell(self.started, 1);
+        (0..self.gaps.table.gaps()).try_for_each(|gap| self.measure_all(p, gap))
+    }
+
+    /// All distances of a gap, and what follows from them. Those of cells that do not lie there any more
+    /// stay what their neighbours know.
+    fn measure_all(&mut self, p: &mut Propagation<'_>, gap: u32) -> Result<(), Conflict> {
+        self.moves[gap as usize] = 0;
         let table = self.gaps.table.clone();
-        for gap in 0..table.gaps() {
-            for side in 0..2 {
-                self.sides[side].run(&self.gaps, p, gap, side);
+        let length = table.length(gap);
+        for side in 0..2 {
+            self.sides[side].run(&self.gaps, p, gap, side);
+        }
+        for m in table.members(gap) {
+            if p.is_true(self.gaps.atom(p, m.cell, m.value).not()) {
+                continue;
             }
-            for m in table.members(gap) {
-                let length = table.length(gap);
-                let distances = [0, 1].map(|side: usize| self.sides[side].at(m.cell).min(length));
-                for (side, &distance) in distances.iter().enumerate() {
-                    p.set_cell(self.place(m.cell, m.value, side), distance);
-                }
-                if distances[0] + distances[1] > length {
-                    p.remove(self.gaps.var(m.cell), m.value, Tag::new(TOO_FAR, 0))?;
-                }
+            let distances = [0, 1].map(|side: usize| self.sides[side].at(m.cell).min(length));
+            for (side, &distance) in distances.iter().enumerate() {
+                p.set_cell(self.place(m.cell, m.value, side), distance);
+            }
+            if distances[0] + distances[1] > length {
+                p.remove(self.gaps.var(m.cell), m.value, Tag::new(TOO_FAR, 0))?;
             }
         }
         Ok(())
@@ -238,15 +269,9 @@ impl GapReach {
 
     /// A literal that may say that number 1 or the last one is not in a cell.
     fn no_end(&mut self, p: &Propagation<'_>, l: Lit) {
-        let table = self.gaps.table.clone();
-        for (side, gap) in [(0, 0), (1, table.gaps() - 1)] {
-            let flags = [&self.gaps.start, &self.gaps.last][side].clone();
-            for m in table.members(gap) {
-                if flags[m.cell as usize].not() == Some(l) {
-                    self.suspect(p, m.cell, m.value, side, 0);
-                }
-            }
-        }
+        let Ok(at) = self.ends.binary_search_by_key(&l.atom(), |&(atom, _)| atom) else { return };
+        let Moved { cell, value, side } = self.ends[at].1;
+        self.suspect(p, cell, value, side, 0);
     }
 
     /// The distance of a cell from one side of a gap as its neighbours have it, up to the length.
@@ -292,6 +317,11 @@ impl GapReach {
             // Its distance stays what its neighbours know; they are looked at as it is news.
             p.remove(self.gaps.var(cell), value, Tag::new(TOO_FAR, 0))?;
             return Ok(());
+        }
+        let moves = &mut self.moves[gap as usize];
+        *moves += 1;
+        if *moves > PATIENCE * self.gaps.table.members(gap).len() as u32 {
+            return self.measure_all(p, gap);
         }
         self.suspect_around(p, cell, value, side);
         p.set_cell(place, now);

@@ -75,12 +75,14 @@ pub struct Annealer {
 impl Annealer {
     /// A search for a filling with these numbers given (1-based). `possible` tells whether a cell may
     /// hold some number of a range: the stronger, the better. `None` if there is nothing to search:
-    /// the board is too large, no cell is free, or some cell or gap has no place.
+    /// the board is too large, no cell is free, some cell or gap has no place, or `quit` says so:
+    /// distances take the square of the cells in time.
     pub fn new(
         board: &Board,
         given: &[Option<u32>],
         possible: impl Fn(Cell, RangeInclusive<u32>) -> bool,
         seed: u64,
+        quit: &dyn Fn() -> bool,
     ) -> Option<Annealer> {
         if board.len() > MAX_CELLS {
             return None;
@@ -89,7 +91,7 @@ impl Annealer {
         let mut annealer = Annealer {
             neighbours: (0..n).map(|c| board.neighbours(c).to_vec()).collect(),
             heat: if board.is_rook() { ROOK } else { 1.0 },
-            state: State::new(board, given, possible)?,
+            state: State::new(board, given, possible, quit)?,
             at: 0,
             length: FIRST_ROUND * u64::from(n),
             accept: [0; MAX_COST],
@@ -129,7 +131,7 @@ impl Annealer {
     /// A new round.
     fn start(&mut self) {
         self.at = 0;
-        self.state.start(&mut self.random);
+        self.state.start(&self.neighbours, &mut self.random);
     }
 
     fn cool(&mut self) {

@@ -8,6 +8,13 @@ use std::ops::RangeInclusive;
 /// What a missing step between consecutive cells costs; a cell too many in a gap costs 1.
 const BEND: i32 = 2;
 
+/// On boards of more cells a start does not try all places for each cell.
+const MOST_TRIED: u32 = 2_500;
+/// But so many at random.
+const TRIES: u32 = 100;
+/// Cells, or gaps, of the set-up between two looks at the clock.
+const PATIENCE: usize = 64;
+
 /// The path between two fixed cells.
 #[derive(Clone, Copy)]
 pub(super) struct Gap {
@@ -88,11 +95,12 @@ pub(super) struct State {
 }
 
 impl State {
-    /// No cell is placed yet. `None` if some cell or no cell has a place to go.
+    /// No cell is placed yet. `None` if some cell or no cell has a place to go, or `quit` says so.
     pub fn new(
         board: &Board,
         given: &[Option<u32>],
         possible: impl Fn(Cell, RangeInclusive<u32>) -> bool,
+        quit: &dyn Fn() -> bool,
     ) -> Option<State> {
         let n = board.len() as u32;
         let free: Vec<Cell> = (0..n).filter(|&c| given[c as usize].is_none()).collect();
@@ -100,11 +108,14 @@ impl State {
             return None;
         }
         let (gaps, ranges) = gaps(given, n);
-        let (distance, nodes) = (distances(board), n + 2);
+        let (distance, nodes) = (distances(board, quit)?, n + 2);
         let words = board.len().div_ceil(64);
         let mut may = vec![0u64; gaps.len() * words];
         let mut any = vec![0u64; words];
         for (g, (gap, range)) in gaps.iter().zip(ranges).enumerate() {
+            if g % PATIENCE == 0 && quit() {
+                return None;
+            }
             for &c in free.iter().filter(|_| gap.wanted > 0) {
                 let far = |end: u32| i32::from(distance[(c * nodes + end) as usize]);
                 let near = far(gap.ends[0]) + far(gap.ends[1]) <= gap.wanted + 1;
@@ -135,8 +146,9 @@ impl State {
         })
     }
 
-    /// All free cells go, in random order, where they cost least.
-    pub fn start(&mut self, random: &mut Random) {
+    /// All free cells go, in random order, where they cost least; on large boards, of some random
+    /// places and those beside a neighbour.
+    pub fn start(&mut self, neighbours: &[Vec<Cell>], random: &mut Random) {
         self.places = vec![Place { previous: NONE, next: NONE, gap: NONE }; self.nodes as usize];
         self.energy = 0;
         for g in 0..self.gaps.len() {
@@ -152,15 +164,11 @@ impl State {
         }
         for i in 0..self.free.len() {
             let c = self.free[i];
-            let best = (0..self.nodes)
-                .filter(|&x| self.places[x as usize].next != NONE)
-                .filter(|&x| self.admits(self.places[x as usize].gap, c))
-                .map(|x| {
-                    let Place { next, gap, .. } = self.places[x as usize];
-                    let bend = self.apart(x, c) + self.apart(c, next) - self.apart(x, next);
-                    (bend + self.gaps[gap as usize].cost(1), x)
-                })
-                .min();
+            let some = match self.nodes > MOST_TRIED {
+                true => self.best_of_some(i, &neighbours[c as usize], random),
+                false => None,
+            };
+            let best = some.or_else(|| self.best_after(c, 0..self.nodes));
             let (cost, x) = best.expect("a cell that no gap admits was refused");
             let Place { next, gap, .. } = self.places[x as usize];
             self.join(x, c);
@@ -169,6 +177,29 @@ impl State {
             self.grow(gap, 1);
             self.energy += i64::from(cost);
         }
+    }
+
+    /// The best place for the `i`-th free cell beside its neighbours, and of some random ones.
+    fn best_of_some(&self, i: usize, beside: &[Cell], random: &mut Random) -> Option<(i32, u32)> {
+        let free = &self.free;
+        let placed = beside.iter().filter(|&&d| self.places[d as usize].gap != NONE);
+        let beside = placed.flat_map(|&d| [d, self.places[d as usize].previous]);
+        let tries = if i > 0 { TRIES } else { 0 };
+        let others = (0..tries).map(|_| free[random.below(i as u32) as usize]);
+        self.best_after(free[i], beside.chain(others).filter(|&x| x != NONE))
+    }
+
+    /// After which of these cells a free one costs least, and what it costs.
+    fn best_after(&self, c: u32, cells: impl Iterator<Item = u32>) -> Option<(i32, u32)> {
+        cells
+            .filter(|&x| self.places[x as usize].next != NONE)
+            .filter(|&x| self.admits(self.places[x as usize].gap, c))
+            .map(|x| {
+                let Place { next, gap, .. } = self.places[x as usize];
+                let bend = self.apart(x, c) + self.apart(c, next) - self.apart(x, next);
+                (bend + self.gaps[gap as usize].cost(1), x)
+            })
+            .min()
     }
 
     /// The numbers along the line, in a state of energy 0, where each gap has its length.
@@ -255,12 +286,16 @@ fn gaps(given: &[Option<u32>], n: u32) -> (Vec<Gap>, Vec<RangeInclusive<u32>>) {
         .unzip()
 }
 
-/// Steps between any two cells, up to 255; the two open ends are one step from all.
-fn distances(board: &Board) -> Vec<u8> {
+/// Steps between any two cells, up to 255; the two open ends are one step from all. `None` if `quit`
+/// says so.
+fn distances(board: &Board, quit: &dyn Fn() -> bool) -> Option<Vec<u8>> {
     let (n, nodes) = (board.len(), board.len() + 2);
     let mut distance = vec![1u8; nodes * nodes];
     let mut queue: Vec<Cell> = Vec::with_capacity(n);
     for from in 0..n {
+        if from % PATIENCE == 0 && quit() {
+            return None;
+        }
         let row = &mut distance[from * nodes..from * nodes + n];
         row.fill(u8::MAX);
         row[from] = 0;
@@ -278,5 +313,5 @@ fn distances(board: &Board) -> Vec<u8> {
             }
         }
     }
-    distance
+    Some(distance)
 }

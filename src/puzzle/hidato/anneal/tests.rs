@@ -50,7 +50,7 @@ fn random_search(moves: Neighbourhood, size: u32, seed: u32) -> Option<Annealer>
     let possible = |c: u32, range: RangeInclusive<u32>| {
         *range.start() < 9 || !(c + range.start()).is_multiple_of(5)
     };
-    Annealer::new(&board, &given, possible, seed.into())
+    Annealer::new(&board, &given, possible, seed.into(), &|| false)
 }
 
 #[test]
