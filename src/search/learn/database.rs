@@ -140,8 +140,10 @@ mod tests {
         let others: Vec<u32> =
             (1..9).map(|i| engine.learn_clause(&clause(i * 6), 6).expect("long")).collect();
         // Five literals fall on two levels, the last one follows.
-        engine.decide(!lit(2));
-        engine.decide(!lit(3));
+        for i in [2, 3] {
+            engine.decide(!lit(i));
+            engine.fixpoint(&mut ()).expect("more than one literal is left");
+        }
         for i in [0, 1, 4] {
             engine.assign(!lit(i), crate::kernel::Reason::GIVEN).expect("open");
         }
