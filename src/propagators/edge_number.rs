@@ -11,6 +11,7 @@
 //! and F. Hemery, A study of residual supports in arc consistency, 2007.
 
 use super::path::{Flag, Graph, PathVars};
+use super::worklist::Worklist;
 use crate::kernel::{
     Atom, CellId, Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, PropId,
     Propagation, Propagator, Status, Store, Subscriptions, Tag, Term, VarId, bits,
@@ -49,15 +50,14 @@ impl EdgeNumber {
     /// Posts the propagator.
     pub fn install(self, engine: &mut Engine) -> PropId {
         let ready = engine.store_mut().new_cell(0);
-        let edges = self.graph.edges() as usize;
+        let edges = self.graph.edges();
         let words = self.numbers.div_ceil(64) as usize;
         engine.add(Channel {
             words,
             ready,
             me: None,
-            work: Vec::new(),
-            waits: vec![false; edges],
-            support: vec![0; edges],
+            work: Worklist::new(edges),
+            support: vec![0; edges as usize],
             at: self,
         })
     }
@@ -93,9 +93,8 @@ struct Channel {
     ready: CellId,
     /// Its own number: what it did itself is followed up at once and is no news.
     me: Option<PropId>,
-    /// Edges to look at, and the marks that keep them from being listed twice. Empty between calls.
-    work: Vec<u32>,
-    waits: Vec<bool>,
+    /// Edges to look at in this run.
+    work: Worklist,
     /// Per edge a pair of numbers that supported it: `2 * low + (is the low one the first cell's?)`.
     support: Vec<u32>,
 }
@@ -108,26 +107,17 @@ fn beside(d: &[u64], i: usize) -> u64 {
 }
 
 impl Channel {
-    fn list(&mut self, e: u32) {
-        if !std::mem::replace(&mut self.waits[e as usize], true) {
-            self.work.push(e);
-        }
-    }
-
     fn list_around(&mut self, c: u32) {
         for i in 0..self.at.graph.incident(c).len() {
-            self.list(self.at.graph.incident(c)[i]);
+            self.work.push(self.at.graph.incident(c)[i]);
         }
     }
 
     fn collect(&mut self, p: &Propagation<'_>) {
-        for e in self.work.drain(..) {
-            self.waits[e as usize] = false;
-        }
         let (cells, edges) = (self.at.graph.cells(), self.at.graph.edges());
         if p.cell(self.ready) == 0 {
             for e in 0..edges {
-                self.list(e);
+                self.work.push(e);
             }
             return;
         }
@@ -150,7 +140,7 @@ impl Channel {
                 for b in bits(entry.mask) {
                     let e = (w as u32 * 64 + b).wrapping_sub(first_edge);
                     if e < edges {
-                        self.list(e);
+                        self.work.push(e);
                     }
                 }
             }
@@ -289,8 +279,7 @@ impl Propagator for Channel {
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
         self.collect(p);
         while let Some(e) = self.work.pop() {
-            self.waits[e as usize] = false;
-            self.look_at(p, e)?;
+            self.look_at(p, e).inspect_err(|_| self.work.clear())?;
         }
         p.set_cell(self.ready, 1);
         Ok(Status::Fixpoint)

@@ -15,6 +15,7 @@
 
 use super::labels::Labels;
 use super::path::Graph;
+use super::worklist::Worklist;
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
     Status, Subscriptions, Tag, Term, VarId,
@@ -34,8 +35,7 @@ pub struct EqualCount {
     labels: Labels,
     count: Arc<[u8]>,
     started: bool,
-    dirty: Vec<u32>,
-    is_dirty: Vec<bool>,
+    dirty: Worklist,
 }
 
 impl EqualCount {
@@ -48,19 +48,11 @@ impl EqualCount {
         let n = graph.cells() as usize;
         assert!(count.len() == n && count.iter().all(|k| (1..=2).contains(k)), "1 or 2 a cell");
         EqualCount {
+            dirty: Worklist::new(graph.cells()),
             labels: Labels { first: labels, cells: graph.cells(), empty },
             graph,
             count: count.into(),
             started: false,
-            dirty: Vec::new(),
-            is_dirty: vec![false; n],
-        }
-    }
-
-    fn touch(&mut self, c: u32) {
-        if !self.is_dirty[c as usize] {
-            self.is_dirty[c as usize] = true;
-            self.dirty.push(c);
         }
     }
 
@@ -137,25 +129,21 @@ impl Propagator for EqualCount {
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
         if !self.started {
-            (0..self.graph.cells()).for_each(|c| self.touch(c));
+            (0..self.graph.cells()).for_each(|c| self.dirty.push(c));
             self.started = p.level() == 0;
         }
         for at in p.news() {
             let w = (p.entry(at).plane >> 1) as usize;
             let Some(c) = self.labels.cell_at(p, w) else { continue };
-            self.touch(c);
+            self.dirty.push(c);
             for i in 0..self.graph.neighbours(c).len() {
-                self.touch(self.graph.neighbours(c)[i]);
+                self.dirty.push(self.graph.neighbours(c)[i]);
             }
         }
-        let mut result = Ok(Status::Fixpoint);
         while let Some(c) = self.dirty.pop() {
-            self.is_dirty[c as usize] = false;
-            if result.is_ok() {
-                result = self.look(p, c).map(|()| Status::Fixpoint);
-            }
+            self.look(p, c).inspect_err(|_| self.dirty.clear())?;
         }
-        result
+        Ok(Status::Fixpoint)
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {

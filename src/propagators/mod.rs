@@ -18,6 +18,7 @@ pub mod not_equal;
 pub mod order_chain;
 pub mod path;
 pub mod reified_link;
+mod worklist;
 
 pub use adjacency::Adjacency;
 pub use all_different::AllDifferent;

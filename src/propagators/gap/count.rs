@@ -10,6 +10,7 @@ use crate::kernel::{
     CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
     Subscriptions, Tag,
 };
+use crate::propagators::worklist::Worklist;
 
 const FULL: u8 = 0;
 const NONE_TO_SPARE: u8 = 1;
@@ -22,8 +23,7 @@ pub struct GapCount {
     /// Per gap how many cells lie in it, and how many may.
     inside: CellId,
     possible: CellId,
-    dirty: Vec<u32>,
-    is_dirty: Vec<bool>,
+    dirty: Worklist,
 }
 
 impl GapCount {
@@ -33,22 +33,13 @@ impl GapCount {
         let store = engine.store_mut();
         let started = store.new_cell(0);
         let (inside, possible) = (store.new_cells(n, 0), store.new_cells(n, 0));
-        let is_dirty = vec![false; n as usize];
         engine.add(GapCount {
             gaps: gaps.clone(),
             started,
             inside,
             possible,
-            dirty: Vec::new(),
-            is_dirty,
+            dirty: Worklist::new(n),
         })
-    }
-
-    fn touch(&mut self, gap: u32) {
-        if !self.is_dirty[gap as usize] {
-            self.is_dirty[gap as usize] = true;
-            self.dirty.push(gap);
-        }
     }
 
     fn add(p: &mut Propagation<'_>, first: CellId, gap: u32, by: i32) {
@@ -71,7 +62,7 @@ impl GapCount {
                 });
                 Self::add(p, self.inside, gap, inside);
                 Self::add(p, self.possible, gap, possible);
-                self.touch(gap);
+                self.dirty.push(gap);
             }
             return;
         }
@@ -87,7 +78,7 @@ impl GapCount {
                 } else {
                     Self::add(p, self.possible, gap, -1);
                 }
-                self.touch(gap);
+                self.dirty.push(gap);
             }
         }
     }
@@ -136,18 +127,10 @@ impl Propagator for GapCount {
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
         self.collect(p);
-        let mut result = Ok(Status::Fixpoint);
         while let Some(gap) = self.dirty.pop() {
-            self.is_dirty[gap as usize] = false;
-            if let Err(conflict) = self.look(p, gap) {
-                result = Err(conflict);
-                break;
-            }
+            self.look(p, gap).inspect_err(|_| self.dirty.clear())?;
         }
-        for gap in self.dirty.drain(..) {
-            self.is_dirty[gap as usize] = false;
-        }
-        result
+        Ok(Status::Fixpoint)
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {

@@ -14,6 +14,7 @@ use crate::kernel::{
     Store, Subscriptions, Tag,
 };
 use crate::propagators::path::What;
+use crate::propagators::worklist::Worklist;
 
 const ALONG: u8 = 0;
 const APART: u8 = 1;
@@ -26,41 +27,32 @@ const TAKEN: u8 = 4;
 pub struct GapEdges {
     gaps: GapVars,
     started: CellId,
-    dirty: Vec<u32>,
-    is_dirty: Vec<bool>,
+    dirty: Worklist,
 }
 
 impl GapEdges {
     /// Posts the constraint for the whole board.
     pub fn post(engine: &mut Engine, gaps: &GapVars) -> PropId {
         let started = engine.store_mut().new_cell(0);
-        let n = gaps.table.cells() as usize;
-        let gaps = gaps.clone();
-        engine.add(GapEdges { gaps, started, dirty: Vec::new(), is_dirty: vec![false; n] })
-    }
-
-    fn touch(&mut self, c: u32) {
-        if !self.is_dirty[c as usize] {
-            self.is_dirty[c as usize] = true;
-            self.dirty.push(c);
-        }
+        let dirty = Worklist::new(gaps.table.cells());
+        engine.add(GapEdges { gaps: gaps.clone(), started, dirty })
     }
 
     fn collect(&mut self, p: &mut Propagation<'_>) {
         if p.cell(self.started) == 0 {
             p.set_cell(self.started, 1);
-            (0..self.gaps.table.cells()).for_each(|c| self.touch(c));
+            (0..self.gaps.table.cells()).for_each(|c| self.dirty.push(c));
             return;
         }
         for at in p.news() {
             let entry = p.entry(at);
             let w = (entry.plane >> 1) as usize;
             if let Some(c) = self.gaps.cell_of_word(p, w) {
-                self.touch(c);
+                self.dirty.push(c);
                 let graph = self.gaps.path.graph.clone();
                 for &d in graph.neighbours(c) {
                     if self.gaps.table.clue(d).is_some() {
-                        self.touch(d);
+                        self.dirty.push(d);
                     }
                 }
                 continue;
@@ -69,7 +61,7 @@ impl GapEdges {
                 let What::Edge(e) = self.gaps.path.what(l.atom()) else { continue };
                 for c in self.gaps.path.graph.ends(e) {
                     if l.is_positive() || self.gaps.table.clue(c).is_some() {
-                        self.touch(c);
+                        self.dirty.push(c);
                     }
                 }
             }
@@ -223,22 +215,14 @@ impl Propagator for GapEdges {
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
         self.collect(p);
-        let mut result = Ok(Status::Fixpoint);
         while let Some(c) = self.dirty.pop() {
-            self.is_dirty[c as usize] = false;
             let looked = match self.gaps.table.clue(c) {
                 Some(clue) => self.look_at_given(p, c, clue),
                 None => self.look(p, c),
             };
-            if let Err(conflict) = looked {
-                result = Err(conflict);
-                break;
-            }
+            looked.inspect_err(|_| self.dirty.clear())?;
         }
-        for c in self.dirty.drain(..) {
-            self.is_dirty[c as usize] = false;
-        }
-        result
+        Ok(Status::Fixpoint)
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {

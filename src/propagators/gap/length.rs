@@ -21,6 +21,7 @@ use crate::kernel::{
     Subscriptions, Tag,
 };
 use crate::propagators::path::{Flag, What};
+use crate::propagators::worklist::Worklist;
 
 const WRONG_LENGTH: u8 = 0;
 const BETWEEN: u8 = 1;
@@ -51,8 +52,7 @@ pub struct GapLength {
     length: CellId,
     clue: CellId,
     steps: CellId,
-    dirty: Vec<u32>,
-    is_dirty: Vec<bool>,
+    dirty: Worklist,
 }
 
 impl GapLength {
@@ -70,8 +70,7 @@ impl GapLength {
             length,
             clue,
             steps,
-            dirty: Vec::new(),
-            is_dirty: vec![false; n as usize],
+            dirty: Worklist::new(n),
         })
     }
 
@@ -83,13 +82,6 @@ impl GapLength {
     #[inline]
     fn set(p: &mut Propagation<'_>, first: CellId, c: u32, value: u32) {
         p.set_cell(CellId(first.0 + c), value);
-    }
-
-    fn touch(&mut self, c: u32) {
-        if !self.is_dirty[c as usize] {
-            self.is_dirty[c as usize] = true;
-            self.dirty.push(c);
-        }
     }
 
     fn tail(&self, p: &Propagation<'_>, x: u32) -> Tail {
@@ -108,7 +100,7 @@ impl GapLength {
             if let Some(i) = self.gaps.table.clue(c) {
                 Self::set(p, self.clue, c, i);
             }
-            self.touch(c);
+            self.dirty.push(c);
         }
         for e in 0..self.gaps.path.graph.edges() {
             if p.is_true(self.gaps.path.edge(e).is()) {
@@ -159,7 +151,7 @@ impl GapLength {
         for (end, other) in [(a, b), (b, a)] {
             Self::set(p, self.mate, end, other);
             Self::set(p, self.length, end, length);
-            self.touch(end);
+            self.dirty.push(end);
         }
         Ok(())
     }
@@ -171,7 +163,7 @@ impl GapLength {
         for at in p.news() {
             let entry = p.entry(at);
             if let Some(c) = self.gaps.cell_of_word(p, (entry.plane >> 1) as usize) {
-                self.touch(c);
+                self.dirty.push(c);
                 continue;
             }
             for l in entry.lits().filter(|l| l.is_positive()) {
@@ -335,12 +327,9 @@ impl Propagator for GapLength {
         while result.is_ok()
             && let Some(x) = self.dirty.pop()
         {
-            self.is_dirty[x as usize] = false;
             result = self.examine(p, x);
         }
-        for x in self.dirty.drain(..) {
-            self.is_dirty[x as usize] = false;
-        }
+        self.dirty.clear();
         result.map(|()| Status::Fixpoint)
     }
 

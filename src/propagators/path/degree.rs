@@ -12,6 +12,7 @@ use crate::kernel::{
     Atom, CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
     Status, Subscriptions, Tag,
 };
+use crate::propagators::worklist::Worklist;
 
 const FULL: u8 = 0;
 const LAST_WAYS: u8 = 1;
@@ -26,30 +27,20 @@ pub struct Degree {
     /// 0 until the first run.
     started: CellId,
     news: Vec<(What, bool)>,
-    /// Cells to look at in this run, and the marks that keep them from being listed twice.
-    dirty: Vec<u32>,
-    is_dirty: Vec<bool>,
+    /// Cells to look at in this run.
+    dirty: Worklist,
 }
 
 impl Degree {
     /// Posts the constraint for all cells of the graph.
     pub fn post(engine: &mut Engine, vars: &PathVars) -> PropId {
         let started = engine.store_mut().new_cell(0);
-        let n = vars.graph.cells() as usize;
         engine.add(Degree {
             vars: vars.clone(),
             started,
             news: Vec::new(),
-            dirty: Vec::new(),
-            is_dirty: vec![false; n],
+            dirty: Worklist::new(vars.graph.cells()),
         })
-    }
-
-    fn touch(&mut self, c: u32) {
-        if !self.is_dirty[c as usize] {
-            self.is_dirty[c as usize] = true;
-            self.dirty.push(c);
-        }
     }
 
     /// The atoms of the ways out of `c`: its edges and its end flag if that is open.
@@ -147,7 +138,7 @@ impl Propagator for Degree {
         if p.cell(self.started) == 0 {
             p.set_cell(self.started, 1);
             for c in 0..self.vars.graph.cells() {
-                self.touch(c);
+                self.dirty.push(c);
             }
         } else {
             self.news.clear();
@@ -156,26 +147,18 @@ impl Propagator for Degree {
                 match self.news[i].0 {
                     What::Edge(e) => {
                         let [a, b] = self.vars.graph.ends(e);
-                        self.touch(a);
-                        self.touch(b);
+                        self.dirty.push(a);
+                        self.dirty.push(b);
                     }
-                    What::End(c) | What::Used(c) => self.touch(c),
+                    What::End(c) | What::Used(c) => self.dirty.push(c),
                     What::Other => {}
                 }
             }
         }
-        let mut result = Ok(Status::Fixpoint);
         while let Some(c) = self.dirty.pop() {
-            self.is_dirty[c as usize] = false;
-            if let Err(conflict) = self.look(p, c) {
-                result = Err(conflict);
-                break;
-            }
+            self.look(p, c).inspect_err(|_| self.dirty.clear())?;
         }
-        while let Some(c) = self.dirty.pop() {
-            self.is_dirty[c as usize] = false;
-        }
-        result
+        Ok(Status::Fixpoint)
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {

@@ -1,0 +1,38 @@
+//! What a propagator has yet to look at.
+
+/// Small numbers (cells, edges, gaps), each listed once; the last one in comes out first. Constant time each.
+#[derive(Clone, Debug)]
+pub(crate) struct Worklist {
+    list: Vec<u32>,
+    listed: Vec<bool>,
+}
+
+impl Worklist {
+    /// Empty, for numbers below `n`.
+    pub fn new(n: u32) -> Worklist {
+        Worklist { list: Vec::new(), listed: vec![false; n as usize] }
+    }
+
+    /// Lists a number, if it is not there.
+    #[inline]
+    pub fn push(&mut self, x: u32) {
+        if !std::mem::replace(&mut self.listed[x as usize], true) {
+            self.list.push(x);
+        }
+    }
+
+    /// Takes a number off.
+    #[inline]
+    pub fn pop(&mut self) -> Option<u32> {
+        let x = self.list.pop()?;
+        self.listed[x as usize] = false;
+        Some(x)
+    }
+
+    /// Takes all off: after a failure nothing is left to look at.
+    pub fn clear(&mut self) {
+        for x in self.list.drain(..) {
+            self.listed[x as usize] = false;
+        }
+    }
+}
