@@ -10,6 +10,7 @@ pub mod hidato;
 pub mod network;
 pub mod numberlink;
 pub mod path;
+mod random;
 mod registry;
 pub mod verify;
 

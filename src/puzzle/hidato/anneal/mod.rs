@@ -31,6 +31,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+use crate::puzzle::random::Random;
 use crate::puzzle::{Board, Cell};
 use state::State;
 use std::ops::RangeInclusive;
@@ -95,7 +96,7 @@ impl Annealer {
             at: 0,
             length: FIRST_ROUND * u64::from(n),
             accept: [0; MAX_COST],
-            random: Random::new(seed),
+            random: Random::new(seed.wrapping_add(1)),
         };
         annealer.start();
         Some(annealer)
@@ -222,32 +223,5 @@ impl Annealer {
             Some(list) if !list.is_empty() => self.random.one_of(list),
             _ => NONE,
         }
-    }
-}
-
-/// Random numbers (G. Marsaglia, Xorshift RNGs, 2003).
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Random {
-        Random(seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    /// 32 random bits.
-    fn draw(&mut self) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 32) as u32
-    }
-
-    /// A random number below `n`.
-    fn below(&mut self, n: u32) -> u32 {
-        ((u64::from(self.draw()) * u64::from(n)) >> 32) as u32
-    }
-
-    /// A random element; the list is not empty.
-    fn one_of(&mut self, list: &[u32]) -> u32 {
-        list[self.below(list.len() as u32) as usize]
     }
 }

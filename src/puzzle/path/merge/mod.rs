@@ -17,6 +17,7 @@
 mod cycles;
 
 use crate::puzzle::Board;
+use crate::puzzle::random::Random;
 use cycles::{Cycles, NONE};
 
 /// The first start may use a part of all work that is one of this many.
@@ -114,7 +115,7 @@ struct Merger<'a> {
     need: Vec<i32>,
     /// Cycles through cells and depot (number n), named once all is covered.
     cycles: Cycles,
-    random: u64,
+    random: Random,
     work: u64,
     seen: Vec<u32>,
     stamp: u32,
@@ -147,7 +148,7 @@ impl<'a> Merger<'a> {
             locked: vec![false; arcs],
             need,
             cycles: Cycles::new(n as usize + 1),
-            random: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
+            random: Random::new(seed),
             work,
             seen: vec![0; n as usize + 2],
             stamp: 0,
@@ -169,12 +170,8 @@ impl<'a> Merger<'a> {
         merger.need.iter().all(|&k| k >= 0).then_some(merger)
     }
 
-    /// A pseudo-random number below `n` (xorshift).
     fn below(&mut self, n: usize) -> usize {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        ((self.random >> 32).wrapping_mul(n as u64) >> 32) as usize
+        self.random.below(n as u32) as usize
     }
 
     /// The black and the white node of an arc; the depot is white for black cells and vice versa.
