@@ -76,6 +76,9 @@ pub struct Model {
     pub engine: Engine,
     /// What to branch on; atoms of earlier groups first in plain search.
     pub groups: Vec<Group>,
+    /// Lists of variables each of which takes every one of its values exactly once: where it helps
+    /// search to know in how many places a value can still be.
+    pub permutations: Vec<Vec<VarId>>,
     /// An order of decisions in which each meets what earlier ones have settled, tried as they
     /// stand: a scan of the board. Empty where none is known. It need not name all atoms.
     pub scan: Vec<Lit>,

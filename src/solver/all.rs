@@ -5,7 +5,7 @@ use super::run::Session;
 use super::tally::Tally;
 use crate::kernel::{Engine, Group, Halt, Observer};
 use crate::puzzle::Puzzle;
-use crate::search::learn::{Adapt, LearnOptions, Learner};
+use crate::search::learn::{Adapt, Choices, LearnOptions, Learner};
 use crate::search::split::{self, JobResult};
 use crate::search::{Brancher, Limits, Stats, Stop, dfs};
 
@@ -81,6 +81,7 @@ impl Session<'_> {
             Err(Halt::Interrupted) => return limits.urgent().unwrap_or(Stop::Cancelled),
         };
         learner.adapt(self.adapt(&mut engine));
+        learner.weigh(Choices::new(engine.store(), &self.built.model.permutations));
         let alone = self.alone::<O>();
         let first = if alone { limits.clone() } else { self.at_most(LEARN_AFTER) };
         // Domains say better than conflicts where to go on; Booleans have none.

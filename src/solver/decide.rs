@@ -5,7 +5,7 @@ use super::guess::Guesser;
 use super::run::Session;
 use super::team::Team;
 use crate::kernel::{Halt, Lit, Observer};
-use crate::search::learn::{Learner, Sweep};
+use crate::search::learn::{Choices, Learner, Sweep};
 use crate::search::{Limits, Stop, probe};
 use std::sync::Arc;
 
@@ -76,6 +76,7 @@ impl Session<'_> {
             learner.sweep(sweep);
         }
         learner.adapt(self.adapt(&mut engine));
+        learner.weigh(Choices::new(engine.store(), &self.built.model.permutations));
         let alone = self.options.threads < 2
             || self.options.deterministic
             || limits.nodes.is_some()

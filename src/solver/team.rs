@@ -9,7 +9,9 @@ use super::guess::Guesser;
 use super::tally::Tally;
 use crate::kernel::{Engine, Group};
 use crate::puzzle::{Built, Puzzle};
-use crate::search::learn::{Adapt, AdaptOptions, Exchange, LearnOptions, Learner, Port, Sweep};
+use crate::search::learn::{
+    Adapt, AdaptOptions, Choices, Exchange, LearnOptions, Learner, Port, Sweep,
+};
 use crate::search::{Incumbent, Limits, Stats, Stop};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -123,6 +125,7 @@ impl Team<'_> {
                 let redundant = &self.built.model.redundant;
                 let adapt = self.adaptive.and_then(|o| Adapt::new(&mut engine, redundant, o));
                 learner.adapt(adapt);
+                learner.weigh(Choices::new(engine.store(), &self.built.model.permutations));
                 learner.connect(Port::new(exchange, member));
                 let mut sink = tally.sink(self.built, self.puzzle, self.incumbent);
                 learner.run(&mut engine, &mut sink, limits, &mut stats, &mut ())

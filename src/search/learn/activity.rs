@@ -12,6 +12,8 @@ use rand_chacha::ChaCha8Rng;
 const NONE: u32 = u32::MAX;
 /// Activities are scaled down beyond this.
 const HUGE: f64 = 1e100;
+/// What an atom without activity counts for, in conflicts of now.
+const IDLE: f64 = 0.1;
 
 /// The phases of the longest conflict-free trail since it was last forgotten.
 ///
@@ -155,6 +157,18 @@ impl Activity {
     pub fn forget_target(&mut self) {
         self.target.length = 0;
         self.target.phase.fill(None);
+    }
+
+    /// The activity of a decision atom, never 0: atoms without any still compare. `None` for others.
+    #[inline]
+    pub fn of(&self, atom: Atom) -> Option<f64> {
+        let s = self.slot[atom.0 as usize];
+        (s != NONE).then(|| self.score[s as usize] + IDLE * self.step)
+    }
+
+    /// What a decision atom was in the longest trail.
+    pub fn target_of(&self, atom: Atom) -> Option<bool> {
+        self.target.phase[self.slot[atom.0 as usize] as usize]
     }
 
     /// A conflict involved this atom.

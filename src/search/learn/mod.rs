@@ -6,6 +6,7 @@
 mod activity;
 mod adapt;
 mod analyse;
+mod choices;
 mod database;
 mod exchange;
 mod restart;
@@ -14,6 +15,7 @@ mod walk_all;
 mod walker;
 
 pub use adapt::{Activation, Adapt, AdaptOptions, Pace};
+pub use choices::Choices;
 pub use exchange::{Exchange, Port};
 pub use sweep::Sweep;
 pub use walker::{LearnOptions, Learner};

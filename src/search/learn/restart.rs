@@ -6,6 +6,9 @@
 
 /// How much worse than its long average the glue must get for an eager restart.
 const MARGIN: f64 = 1.2;
+/// Conflicts that the short and the long average look back on, about.
+const FAST: f64 = 32.0;
+const SLOW: f64 = 4096.0;
 /// Conflicts of the first eager phase.
 const FIRST_PHASE: u64 = 3000;
 
@@ -14,6 +17,8 @@ const FIRST_PHASE: u64 = 3000;
 pub struct Restarts {
     fast: f64,
     slow: f64,
+    /// Conflicts since the start, and since the last restart.
+    total: u64,
     since: u64,
     luby_index: u64,
     luby_unit: u64,
@@ -29,6 +34,7 @@ impl Restarts {
         Restarts {
             fast: 0.0,
             slow: 0.0,
+            total: 0,
             since: 0,
             luby_index: 1,
             luby_unit,
@@ -41,9 +47,12 @@ impl Restarts {
     /// Notes a conflict whose clause has this glue.
     pub fn conflict(&mut self, glue: u32) {
         let g = f64::from(glue);
-        self.fast += (g - self.fast) / 32.0;
-        self.slow += (g - self.slow) / 4096.0_f64.min(self.since as f64 + 32.0);
+        self.total += 1;
         self.since += 1;
+        // Until there have been so many conflicts, each is the plain mean.
+        let seen = self.total as f64;
+        self.fast += (g - self.fast) / FAST.min(seen);
+        self.slow += (g - self.slow) / SLOW.min(seen);
         self.phase_left = self.phase_left.saturating_sub(1);
         if self.phase_left == 0 {
             self.eager = !self.eager;
@@ -87,6 +96,24 @@ fn luby(mut i: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::Restarts;
+
+    /// The long average remembers what was usual before a restart.
+    #[test]
+    fn bad_times_bring_restarts_again_and_again() {
+        let mut restarts = Restarts::new(100);
+        let mut count = |glue: u32, conflicts: u32| {
+            let due = |_: &u32| {
+                restarts.conflict(glue);
+                restarts.due()
+            };
+            (0..conflicts).filter(due).count()
+        };
+        assert_eq!(count(5, 1000), 0);
+        let restarts = count(10, 200);
+        assert!((15..=20).contains(&restarts), "{restarts} restarts");
+    }
+
     #[test]
     fn luby_sequence() {
         let first: Vec<u64> = (1..=15).map(super::luby).collect();

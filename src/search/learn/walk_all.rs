@@ -218,7 +218,7 @@ impl Learner {
             }
             let choice = match brancher {
                 Some(b) => b.choose(engine),
-                None => self.activity.next(engine.store(), self.restarts.is_patient()),
+                None => self.choose(engine),
             };
             match choice {
                 Some(l) => {

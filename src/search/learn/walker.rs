@@ -3,6 +3,7 @@
 use super::activity::Activity;
 use super::adapt::{Activation, Adapt};
 use super::analyse::{Analyser, Nogood};
+use super::choices::Choices;
 use super::database::Database;
 use super::exchange::Port;
 use super::restart::Restarts;
@@ -56,6 +57,7 @@ pub struct Learner {
     decisions: Vec<Lit>,
     port: Option<Port>,
     sweep: Option<Sweep>,
+    choices: Option<Choices>,
     pub(super) adapt: Option<Adapt>,
 }
 
@@ -86,6 +88,7 @@ impl Learner {
             decisions: Vec::new(),
             port: None,
             sweep: None,
+            choices: None,
             adapt: None,
         })
     }
@@ -107,6 +110,11 @@ impl Learner {
     /// Decides in scan order when the sweep says so, by activity otherwise.
     pub fn sweep(&mut self, sweep: Sweep) {
         self.sweep = Some(sweep);
+    }
+
+    /// Weighs activity against what is left to choose, where that is known.
+    pub fn weigh(&mut self, choices: Option<Choices>) {
+        self.choices = choices;
     }
 
     /// Switches costly redundant propagators off and on as they pay.
@@ -198,8 +206,7 @@ impl Learner {
                 continue;
             }
             let scanned = self.sweep.as_mut().and_then(|sweep| sweep.next(engine));
-            let patient = self.restarts.is_patient();
-            match scanned.or_else(|| self.activity.next(engine.store(), patient)) {
+            match scanned.or_else(|| self.choose(engine)) {
                 Some(l) => {
                     engine.decide(l);
                     self.decisions.truncate(engine.level() as usize - 1);
@@ -222,6 +229,15 @@ impl Learner {
                 }
             }
         }
+    }
+
+    /// The next decision by activity. `None`: all are taken.
+    pub(super) fn choose(&mut self, engine: &Engine) -> Option<Lit> {
+        let (store, patient) = (engine.store(), self.restarts.is_patient());
+        let choices = self.choices.as_mut();
+        choices
+            .and_then(|c| c.next(store, &self.activity, patient))
+            .or_else(|| self.activity.next(store, patient))
     }
 
     /// Undoes levels; what is undone may be decided again.
