@@ -81,11 +81,12 @@ impl Session<'_> {
             Err(Halt::Interrupted) => return limits.urgent().unwrap_or(Stop::Cancelled),
         };
         learner.adapt(self.adapt(&mut engine));
-        learner.weigh(Choices::new(engine.store(), &self.built.model.permutations));
+        let choices = Choices::new(engine.store(), &self.built.model.permutations);
+        // Domains say better than conflicts alone where to go on; Booleans have none.
+        let by_domain = choices.is_none() && matches!(groups.first(), Some(Group::Vars { .. }));
+        learner.weigh(choices);
         let alone = self.alone::<O>();
         let first = if alone { limits.clone() } else { self.at_most(LEARN_AFTER) };
-        // Domains say better than conflicts where to go on; Booleans have none.
-        let by_domain = matches!(groups.first(), Some(Group::Vars { .. }));
         let mut brancher = by_domain.then(|| Brancher::new(groups, self.spec(), engine.store()));
         let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
         let stop = learner.walk_all(

@@ -12,7 +12,7 @@
 //! injection problems", 2004 (values and places alike).
 
 use super::activity::Activity;
-use crate::kernel::{Lit, Store, VarId};
+use crate::kernel::{Atom, Lit, Store, VarId, bits};
 use smallvec::SmallVec;
 
 /// Chooses among the atoms of variables that stand in permutations.
@@ -22,8 +22,12 @@ pub struct Choices {
     vars: Vec<(VarId, SmallVec<[u32; 2]>)>,
     /// Values of a variable of any list.
     values: u32,
-    /// Scratch: per list and value how many variables can take it.
+    /// Scratch: per list and value how many open variables can take it.
     places: Vec<u32>,
+    /// 1 / k for every number of alternatives.
+    share: Vec<f64>,
+    /// Scratch: the variables that are open, by their place in `vars`.
+    open: Vec<u32>,
 }
 
 impl Choices {
@@ -44,7 +48,8 @@ impl Choices {
             }
         }
         let places = vec![0; permutations.len() * values as usize];
-        Some(Choices { vars, values, places })
+        let share = (0..=values).map(|k| 1.0 / f64::from(k.max(1))).collect();
+        Some(Choices { vars, values, places, share, open: Vec::new() })
     }
 
     /// The atom to decide, affirmed, or as in the longest trail with `targeted`. `None`: every variable
@@ -55,28 +60,37 @@ impl Choices {
         activity: &Activity,
         targeted: bool,
     ) -> Option<Lit> {
+        let k = self.values as usize;
         self.places.fill(0);
-        let k = self.values;
-        for (x, lists) in &self.vars {
-            for v in store.domain(*x).iter() {
-                lists.iter().for_each(|&list| self.places[(list * k + v) as usize] += 1);
+        self.open.clear();
+        for (i, (x, lists)) in self.vars.iter().enumerate() {
+            if store.size(*x) < 2 {
+                continue;
+            }
+            self.open.push(i as u32);
+            for &list in lists {
+                let places = &mut self.places[list as usize * k..][..k];
+                for (w, &word) in store.domain_words(*x).iter().enumerate() {
+                    bits(word).for_each(|b| places[w * 64 + b as usize] += 1);
+                }
             }
         }
         let mut best = (0.0, None);
-        for (x, lists) in &self.vars {
-            let size = store.size(*x);
-            if size < 2 {
-                continue;
-            }
-            for v in store.domain(*x).iter() {
-                let atom = store.atom(*x, v);
-                let Some(active) = activity.of(atom) else { continue };
-                let left = |&list: &u32| f64::from(self.places[(list * k + v) as usize]);
-                let alternatives: f64 = f64::from(size) * lists.iter().map(left).product::<f64>();
-                // Squares compare as the numbers themselves do.
-                let worth = active * active / alternatives;
-                if worth > best.0 {
-                    best = (worth, Some(atom));
+        for &i in &self.open {
+            let (x, lists) = &self.vars[i as usize];
+            let share = self.share[store.size(*x) as usize];
+            let first = store.first_word(*x) * 64;
+            for (w, &word) in store.domain_words(*x).iter().enumerate() {
+                for b in bits(word) {
+                    let v = w * 64 + b as usize;
+                    let Some(active) = activity.of(Atom((first + v) as u32)) else { continue };
+                    let places = |&list: &u32| self.places[list as usize * k + v];
+                    let shares = lists.iter().map(|list| self.share[places(list) as usize]);
+                    // Squares compare as the numbers themselves do.
+                    let worth = active * active * share * shares.product::<f64>();
+                    if worth > best.0 {
+                        best = (worth, Some(Atom((first + v) as u32)));
+                    }
                 }
             }
         }
