@@ -12,7 +12,7 @@ use crate::search::{Brancher, Limits, Stats, Stop, dfs};
 /// Decisions of plain search on one thread before it is worth splitting.
 const SPLIT_AFTER: u64 = 2_000;
 /// Decisions of a learner on one thread before it is worth splitting. What it has learnt by then goes
-/// to all jobs.
+/// to all jobs. Where a puzzle may fall into parts, these are looked for then.
 const LEARN_AFTER: u64 = 20_000;
 /// Sub-problems a split search is cut into: fixed, so that results do not depend on threads.
 const JOBS: usize = 96;
@@ -22,9 +22,10 @@ const LEARNERS: usize = 32;
 const FAILURES_A_SOLUTION: u64 = 8;
 
 impl Session<'_> {
-    /// Plain search for a while; then, where the puzzle may fall into independent parts and has
-    /// solutions, counting by parts; where plain search mostly failed, learning; else plain search.
-    /// Says which it was.
+    /// Plain search for a while; where it mostly failed, learning; else counting by parts where the
+    /// puzzle may fall into independent ones and has solutions, plain search where not. Learning gives
+    /// way to parts after a while: it meets every solution, and there may be more than anybody can
+    /// meet. Says which it was.
     pub(super) fn all<O: Observer>(&mut self, seen: &mut O) -> (Stop, &'static str) {
         let limits = self.options.limits.clone();
         let mut engine = self.built.model.engine.clone();
@@ -37,13 +38,21 @@ impl Session<'_> {
         let failures = self.stats.failures - before.failures;
         let solutions = self.stats.solutions - before.solutions;
         let ties = self.built.model.ties.clone().filter(|_| self.counts() && solutions > 0);
-        if let Some(ties) = ties {
-            return (self.by_parts(&ties, seen), "parts");
-        }
         if failures > FAILURES_A_SOLUTION * solutions {
             self.tally.restart();
-            self.enrich();
-            return (self.learn_all(seen), "learn");
+            let plain = self.enrich();
+            let stop = self.learn_all(seen, ties.is_none());
+            let limits = &self.options.limits;
+            let ended = stop != Stop::NodeLimit || limits.reached(self.stats.nodes).is_some();
+            let Some(ties) = ties.filter(|_| !ended) else { return (stop, "learn") };
+            // Parts are told by the network's own constraints; what learning adds is in the way.
+            if let Some(plain) = plain {
+                self.built = plain;
+            }
+            return (self.by_parts(&ties, seen), "parts");
+        }
+        if let Some(ties) = ties {
+            return (self.by_parts(&ties, seen), "parts");
         }
         if self.alone::<O>() {
             self.tally.restart();
@@ -69,8 +78,8 @@ impl Session<'_> {
         self.parallel()
     }
 
-    /// Learning, with the clauses of failures only.
-    pub(super) fn learn_all<O: Observer>(&mut self, seen: &mut O) -> Stop {
+    /// Learning, with the clauses of failures only; to the end, or for a while on one thread.
+    pub(super) fn learn_all<O: Observer>(&mut self, seen: &mut O, to_the_end: bool) -> Stop {
         let limits = self.options.limits.clone();
         let mut engine = self.built.model.engine.clone();
         let options = self.learn_options();
@@ -86,7 +95,8 @@ impl Session<'_> {
         let by_domain = choices.is_none() && matches!(groups.first(), Some(Group::Vars { .. }));
         learner.weigh(choices);
         let alone = self.alone::<O>();
-        let first = if alone { limits.clone() } else { self.at_most(LEARN_AFTER) };
+        let unsplit = alone && to_the_end;
+        let first = if unsplit { limits.clone() } else { self.at_most(LEARN_AFTER) };
         let mut brancher = by_domain.then(|| Brancher::new(groups, self.spec(), engine.store()));
         let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
         let stop = learner.walk_all(
@@ -98,7 +108,7 @@ impl Session<'_> {
             seen,
         );
         self.activations = learner.activations();
-        if alone || stop != Stop::NodeLimit {
+        if alone || !to_the_end || stop != Stop::NodeLimit {
             return stop;
         }
         engine.compact_clauses();

@@ -15,8 +15,10 @@ use std::time::{Duration, Instant};
 
 /// Decisions of the search that comes before any programme.
 const SCOUT: u64 = 300;
-/// Seconds a node of search and a state of a programme take, roughly, for comparing the two.
+/// Seconds a node of plain search, one of learning and a state of a programme take, roughly, for
+/// comparing them.
 const NODE_SECONDS: f64 = 4e-6;
+const LEARNING_SECONDS: f64 = 1e-4;
 const STATE_SECONDS: f64 = 1.5e-7;
 /// Search that is expected to take more seconds than this is not expected to end.
 const HOPELESS: f64 = 3600.0;
@@ -24,6 +26,12 @@ const HOPELESS: f64 = 3600.0;
 const SEARCH: Duration = Duration::from_secs(20);
 /// Random probes of the search tree.
 const PROBES: u64 = 24;
+/// A programme of fewer seconds than this is not worth a comparison.
+const CHEAP: f64 = 0.05;
+/// Learning may be so many times as fast as plain search; whether it is, only a trial can tell, which
+/// may take this share of the programme's time.
+const LEARNING_SAVES: f64 = 30.0;
+const TRIAL: f64 = 0.2;
 /// A programme of more states than this does not decide uniqueness: search comes first.
 const CHECK_STATES: f64 = 3e6;
 
@@ -58,7 +66,7 @@ fn count(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError
     let mut known = BigUint::ZERO;
     if options.method == Method::Auto {
         let scout = scout(puzzle, Task::Count, options)?;
-        if settled(&scout, options) {
+        if settled(&scout, options, SCOUT) {
             return Ok(Some(scout));
         }
         known = scout.count;
@@ -74,8 +82,16 @@ fn count(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError
             }
             return at_least(puzzle, options, SEARCH);
         }
-        if !is_cheaper(puzzle, cost, options)? {
-            return Ok(None);
+        match contest(puzzle, cost, options)? {
+            Contest::Programme => {}
+            Contest::Search => return Ok(None),
+            Contest::Open(nodes) => {
+                let trial = few_nodes(puzzle, Task::Count, nodes, options.search, options)?;
+                if settled(&trial, options, nodes) {
+                    return Ok(Some(trial));
+                }
+                known = known.max(trial.count);
+            }
         }
     }
     let run = match programme::count(puzzle, &with_reserve(options)) {
@@ -148,7 +164,7 @@ fn at_least(
 fn check(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError> {
     let started = Instant::now();
     let scout = scout(puzzle, Task::Check, options)?;
-    if scout.verdict() != Verdict::Unknown || settled(&scout, options) {
+    if scout.verdict() != Verdict::Unknown || settled(&scout, options, SCOUT) {
         return Ok(Some(scout));
     }
     let Some(cost) = programme::estimate(puzzle) else { return Ok(None) };
@@ -171,22 +187,49 @@ fn check(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError
 
 /// A plain search of a few hundred nodes.
 fn scout(puzzle: &Puzzle, task: Task, options: &Options) -> Result<Outcome, RunError> {
-    let nodes = options.limits.nodes.map_or(SCOUT, |n| n.min(SCOUT));
+    few_nodes(puzzle, task, SCOUT, SearchMode::Dfs, options)
+}
+
+/// A search of so many nodes at the most, on one thread.
+fn few_nodes(
+    puzzle: &Puzzle,
+    task: Task,
+    nodes: u64,
+    search: SearchMode,
+    options: &Options,
+) -> Result<Outcome, RunError> {
+    let nodes = options.limits.nodes.map_or(nodes, |n| n.min(nodes));
     let limits = Limits { nodes: Some(nodes), ..options.limits.clone() };
-    let scout = Options { limits, threads: 1, search: SearchMode::Dfs, ..options.clone() };
-    Ok(run_observed(puzzle, task, &scout, &mut ())?.0)
+    let options = Options { limits, threads: 1, search, ..options.clone() };
+    Ok(run_observed(puzzle, task, &options, &mut ())?.0)
 }
 
-/// Whether the scout's outcome is final: it is exact, or a limit of the user's ended it.
-fn settled(scout: &Outcome, options: &Options) -> bool {
-    scout.stopped != Some(Stopped::Nodes) || options.limits.nodes.is_some_and(|n| n <= SCOUT)
+/// Whether the outcome of a search of so many nodes is final: it is exact, or a limit of the user's
+/// ended it.
+fn settled(outcome: &Outcome, options: &Options, nodes: u64) -> bool {
+    outcome.stopped != Some(Stopped::Nodes) || options.limits.nodes.is_some_and(|n| n <= nodes)
 }
 
-/// Compares the programme's states with an estimate of the search tree.
-fn is_cheaper(puzzle: &Puzzle, cost: Cost, options: &Options) -> Result<bool, RunError> {
+/// Which is expected to be cheaper.
+enum Contest {
+    Programme,
+    Search,
+    /// The programme, unless search with learning ends within so many nodes.
+    Open(u64),
+}
+
+/// Compares the programme's states with an estimate of the plain search tree.
+fn contest(puzzle: &Puzzle, cost: Cost, options: &Options) -> Result<Contest, RunError> {
     let programme = cost.states * STATE_SECONDS;
-    if programme < 0.05 {
-        return Ok(true);
+    if programme < CHEAP {
+        return Ok(Contest::Programme);
     }
-    Ok(programme < estimate::probe(puzzle, options, PROBES)?.nodes * NODE_SECONDS)
+    let search = estimate::probe(puzzle, options, PROBES)?.nodes * NODE_SECONDS;
+    Ok(if search <= programme {
+        Contest::Search
+    } else if search <= programme * LEARNING_SAVES {
+        Contest::Open((programme * TRIAL / LEARNING_SECONDS) as u64)
+    } else {
+        Contest::Programme
+    })
 }

@@ -193,9 +193,9 @@ impl<'a> Session<'a> {
         }
         match self.options.search {
             SearchMode::Dfs => (self.plain(seen), "dfs"),
-            SearchMode::Learn if self.wants_all() => (self.learn_all(seen), "learn"),
+            SearchMode::Learn if self.wants_all() => (self.learn_all(seen, true), "learn"),
             SearchMode::Learn => self.learn(seen, None),
-            SearchMode::Scan if self.wants_all() => (self.learn_all(seen), "learn"),
+            SearchMode::Scan if self.wants_all() => (self.learn_all(seen, true), "learn"),
             SearchMode::Scan => self.learn(seen, Some(Sweep::always)),
             SearchMode::Auto => self.automatic(seen),
         }
@@ -235,18 +235,18 @@ impl<'a> Session<'a> {
         self.learn(seen, Some(Sweep::alternating))
     }
 
-    /// Builds the network anew, with what pays when learning only.
-    pub(super) fn enrich(&mut self) {
+    /// Builds the network anew, with what pays when learning only; returns the former one.
+    pub(super) fn enrich(&mut self) -> Option<Built> {
         let build = BuildOptions {
             goal: self.options.goal,
             without: self.options.without.clone(),
             learning: true,
         };
-        let Ok(mut built) = self.puzzle.build(self.network, &build) else { return };
+        let mut built = self.puzzle.build(self.network, &build).ok()?;
         if let Some(objective) = built.model.objective.clone() {
             Better::post(&mut built.model.engine, &objective, self.incumbent.clone());
         }
-        self.built = built;
+        Some(std::mem::replace(&mut self.built, built))
     }
 
     fn finish(&mut self, stop: Stop, network: &'static str) -> Result<Outcome, RunError> {
