@@ -36,18 +36,25 @@ pub type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
 /// How often the interrupt is looked at: once in this many propagator calls.
 const POLL: u32 = 32;
 
+/// What the engine knows of a propagator.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    /// Trail length up to which an incremental propagator has seen the news.
+    seen: u32,
+    priority: Priority,
+    incremental: bool,
+    entailed: bool,
+    disabled: bool,
+}
+
 /// A store, the propagators and clauses on it, and what is still to be run.
 pub struct Engine {
     store: Store,
     props: Vec<Box<dyn Propagator>>,
-    priorities: Vec<Priority>,
-    /// Trail length up to which an incremental propagator has seen the news.
-    seen: Vec<u32>,
+    /// What is known of each propagator.
+    slots: Vec<Slot>,
     incremental: Vec<u32>,
-    is_incremental: Vec<bool>,
-    entailed: Vec<bool>,
     entailed_trail: Vec<(u32, u32)>,
-    disabled: Vec<bool>,
     /// Incremental propagators that are on and may not have read all facts of lower levels.
     late: Vec<u32>,
     /// In the order of their levels.
@@ -72,13 +79,9 @@ impl Clone for Engine {
         Engine {
             store: self.store.clone(),
             props: self.props.iter().map(|p| p.boxed_clone()).collect(),
-            priorities: self.priorities.clone(),
-            seen: self.seen.clone(),
+            slots: self.slots.clone(),
             incremental: self.incremental.clone(),
-            is_incremental: self.is_incremental.clone(),
-            entailed: self.entailed.clone(),
             entailed_trail: self.entailed_trail.clone(),
-            disabled: self.disabled.clone(),
             late: self.late.clone(),
             caught_up: self.caught_up.clone(),
             outside: self.outside.clone(),
@@ -107,13 +110,9 @@ impl Engine {
         Engine {
             store: Store::new(),
             props: Vec::new(),
-            priorities: Vec::new(),
-            seen: Vec::new(),
+            slots: Vec::new(),
             incremental: Vec::new(),
-            is_incremental: Vec::new(),
-            entailed: Vec::new(),
             entailed_trail: Vec::new(),
-            disabled: Vec::new(),
             late: Vec::new(),
             caught_up: Vec::new(),
             outside: Vec::new(),
@@ -146,6 +145,11 @@ impl Engine {
     }
 
     // ---- building -------------------------------------------------------------------------
+
+    /// Makes room for `vars` variables of `words` words together.
+    pub(super) fn reserve(&mut self, vars: usize, words: usize) {
+        self.store.reserve(vars, words);
+    }
 
     /// See [`Store::new_var`].
     pub fn new_var(&mut self, values: u32) -> VarId {
@@ -187,15 +191,18 @@ impl Engine {
         let (store, pending) = (&self.store, &mut self.pending);
         prop.subscribe(&mut Subscriptions { store, pending, prop: id });
         let priority = prop.priority();
-        self.priorities.push(priority);
-        self.seen.push(self.store.trail().len() as u32);
-        self.is_incremental.push(prop.is_incremental());
-        if prop.is_incremental() {
+        let incremental = prop.is_incremental();
+        if incremental {
             self.incremental.push(id);
         }
+        self.slots.push(Slot {
+            seen: self.store.trail().len() as u32,
+            priority,
+            incremental,
+            entailed: false,
+            disabled: false,
+        });
         self.props.push(prop);
-        self.entailed.push(false);
-        self.disabled.push(false);
         self.queue.grow();
         self.queue.push(id, priority);
         self.sealed = false;
@@ -246,7 +253,7 @@ impl Engine {
 
     /// Priority of a propagator.
     pub fn priority(&self, id: PropId) -> Priority {
-        self.priorities[id.0 as usize]
+        self.slots[id.0 as usize].priority
     }
 
     /// The planes and masks that wake a propagator.
@@ -305,14 +312,14 @@ impl Engine {
         let now = self.store.trail().len();
         self.head = self.head.min(now);
         for &i in &self.incremental {
-            let seen = &mut self.seen[i as usize];
+            let seen = &mut self.slots[i as usize].seen;
             *seen = (*seen).min(now as u32);
         }
         while let Some(&(prop, at)) = self.entailed_trail.last() {
             if at <= level {
                 break;
             }
-            self.entailed[prop as usize] = false;
+            self.slots[prop as usize].entailed = false;
             self.entailed_trail.pop();
         }
         self.queue.clear();
@@ -363,7 +370,7 @@ impl Engine {
 
     fn run<O: Observer>(&mut self, id: PropId, seen: &mut O) -> Result<(), Conflict> {
         let i = id.0 as usize;
-        if self.disabled[i] || self.entailed[i] {
+        if self.slots[i].disabled || self.slots[i].entailed {
             return Ok(());
         }
         if !self.late.is_empty() {
@@ -374,9 +381,9 @@ impl Engine {
         if O::CALLS {
             seen.starts(id);
         }
-        let mut p = Propagation::new(&mut self.store, id, self.seen[i] as usize);
+        let mut p = Propagation::new(&mut self.store, id, self.slots[i].seen as usize);
         let result = self.props[i].propagate(&mut p);
-        self.seen[i] = from as u32;
+        self.slots[i].seen = from as u32;
         if O::CALLS {
             seen.ran(self, id, from, &result);
         }
@@ -384,11 +391,11 @@ impl Engine {
             Status::Fixpoint => {}
             Status::Again => {
                 if self.store.trail().len() > from {
-                    self.queue.push(id.0, self.priorities[i]);
+                    self.queue.push(id.0, self.slots[i].priority);
                 }
             }
             Status::Entailed => {
-                self.entailed[i] = true;
+                self.slots[i].entailed = true;
                 let level = self.store.level();
                 if level > 0 {
                     self.entailed_trail.push((id.0, level));
@@ -400,8 +407,9 @@ impl Engine {
 
     #[inline]
     fn schedule(&mut self, prop: u32) {
-        if !self.entailed[prop as usize] {
-            self.queue.push(prop, self.priorities[prop as usize]);
+        let slot = self.slots[prop as usize];
+        if !slot.entailed {
+            self.queue.push(prop, slot.priority);
         }
     }
 
@@ -412,13 +420,13 @@ impl Engine {
             self.columns(e)?;
         }
         let author = e.reason.prop().map_or(u32::MAX, |p| p.0);
-        let (queue, priorities, entailed) = (&mut self.queue, &self.priorities, &self.entailed);
-        let incremental = &self.is_incremental;
+        let (queue, slots) = (&mut self.queue, &self.slots);
         self.wakes.each(&self.store, e, |prop| {
             // Its own change does not wake a propagator (it says `Again` if it should), except
             // an incremental one, which must see all news.
-            if (prop != author || incremental[prop as usize]) && !entailed[prop as usize] {
-                queue.push(prop, priorities[prop as usize]);
+            let slot = slots[prop as usize];
+            if (prop != author || slot.incremental) && !slot.entailed {
+                queue.push(prop, slot.priority);
             }
         });
         if !self.clauses.is_empty() {
@@ -431,21 +439,32 @@ impl Engine {
     fn columns(&mut self, e: Entry) -> Result<(), Conflict> {
         let w = (e.plane >> 1) as usize;
         let Some((matrix, row, base)) = self.store.matrix_place(w) else { return Ok(()) };
-        for b in bits(e.mask) {
-            let k = base + b;
-            if e.plane & 1 == 0 {
-                self.take_column(matrix, row, k)?;
-            } else {
-                match self.store.matrix(matrix).column_size(k) {
-                    0 => {
-                        let failure = Failure::Column { matrix, column: k };
-                        return Err(self.store.fail(failure));
-                    }
-                    1 => self.last_in_column(matrix, k)?,
-                    _ => {}
-                }
+        if e.plane & 1 == 0 {
+            for b in bits(e.mask) {
+                self.take_column(matrix, row, base + b)?;
             }
+            return Ok(());
         }
+        let mut left = e.mask;
+        loop {
+            // Taking a last place may leave another value one place.
+            let tight = left & self.store.matrix(matrix).tight(base);
+            if tight == 0 {
+                return Ok(());
+            }
+            let k = base + tight.trailing_zeros();
+            left &= !(tight ^ (tight - 1));
+            self.tight_column(matrix, k)?;
+        }
+    }
+
+    /// Draws what follows from a column with at most one row left.
+    fn tight_column(&mut self, matrix: u32, k: u32) -> Result<(), Conflict> {
+        if self.store.matrix(matrix).column_size(k) == 0 {
+            return Err(self.store.fail(Failure::Column { matrix, column: k }));
+        }
+        self.last_in_column(matrix, k)?;
+        self.store.matrices[matrix as usize].looked_at(k);
         Ok(())
     }
 

@@ -119,7 +119,7 @@ pub struct ResultRecord<'a> {
     /// The way of counting that was used.
     pub method: Option<String>,
     /// Names and figures, in the order in which they are written.
-    pub stats: Vec<(String, Figure)>,
+    pub stats: Vec<(&'static str, Figure)>,
 }
 
 impl<'a> ResultRecord<'a> {
@@ -264,7 +264,7 @@ struct Solution<'a> {
 }
 
 /// A list of names and values, written as an object in this order.
-struct Named<'a, T>(&'a [(String, T)]);
+struct Named<'a, T>(&'a [(&'static str, T)]);
 
 impl<T> Named<'_, T> {
     fn is_empty(&self) -> bool {
@@ -427,9 +427,9 @@ mod tests {
             time_ms: 0.2104,
             solutions: &solutions,
             stats: vec![
-                ("nodes".into(), Figure::Count(5)),
-                ("failures".into(), Figure::Count(3)),
-                ("solveTime".into(), Figure::Real(0.00019)),
+                ("nodes", Figure::Count(5)),
+                ("failures", Figure::Count(3)),
+                ("solveTime", Figure::Real(0.00019)),
             ],
             ..ResultRecord::new(&p)
         };

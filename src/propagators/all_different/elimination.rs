@@ -50,7 +50,7 @@ impl Elimination {
     fn eliminate(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
         let mut done = p.cell(self.done) as usize;
         let m = self.xs.len();
-        let mut again = true;
+        let mut again = done < m;
         while again {
             again = false;
             let mut i = done;
@@ -63,11 +63,12 @@ impl Elimination {
                 self.order.swap(i, done);
                 done += 1;
                 i = i.max(done);
+                let (k, mask) = (v / 64, 1 << (v % 64));
                 for &other in &self.order[done..] {
                     let (first, words) = self.spans[other as usize];
-                    if v / 64 < words {
-                        let w = (first + v / 64) as usize;
-                        again |= p.remove_mask(w, 1 << (v % 64), Tag::new(TAKEN, row))?;
+                    let w = (first + k) as usize;
+                    if k < words && p.alive(w) & mask != 0 {
+                        again |= p.remove_mask(w, mask, Tag::new(TAKEN, row))?;
                     }
                 }
             }
@@ -79,40 +80,37 @@ impl Elimination {
     /// Gives values with one place left that place. Says whether it did.
     fn last_places(&mut self, p: &mut Propagation<'_>) -> Result<bool, Conflict> {
         let mut changed = false;
+        let done = p.cell(self.done) as usize;
         for k in 0..self.words {
+            let word = |row: u32| {
+                let (first, words) = self.spans[row as usize];
+                if k < words as usize { p.alive(first as usize + k) } else { 0 }
+            };
+            // No open variable has the value of a fixed one any more.
             let (mut once, mut twice) = (0, 0);
-            for &(first, words) in &self.spans {
-                if k < words as usize {
-                    let alive = p.alive(first as usize + k);
-                    twice |= once & alive;
-                    once |= alive;
-                }
+            for &row in &self.order[done..] {
+                let alive = word(row);
+                twice |= once & alive;
+                once |= alive;
             }
-            let missing = values_in_word(self.values, k) & !once;
+            let taken = self.order[..done].iter().fold(0, |taken, &row| taken | word(row));
+            let missing = values_in_word(self.values, k) & !(once | taken);
             if missing != 0 {
                 return Err(p.fail(Tag::new(NO_PLACE, k as u32 * 64 + missing.trailing_zeros())));
             }
-            let mut single = once & !twice;
-            // Values of fixed variables have one place too, and need no more.
-            for &row in &self.order[..p.cell(self.done) as usize] {
-                let (first, words) = self.spans[row as usize];
-                if k < words as usize {
-                    single &= !p.alive(first as usize + k);
-                }
-            }
+            let single = once & !twice;
             if single == 0 {
                 continue;
             }
-            for i in p.cell(self.done) as usize..self.xs.len() {
-                let row = self.order[i] as usize;
-                let (first, words) = self.spans[row];
+            for &row in &self.order[done..] {
+                let (first, words) = self.spans[row as usize];
                 if k >= words as usize {
                     continue;
                 }
                 let here = p.alive(first as usize + k) & single;
                 if here != 0 {
                     let v = k as u32 * 64 + here.trailing_zeros();
-                    changed |= p.fix(self.xs[row], v, Tag::new(LAST_PLACE, 0))?;
+                    changed |= p.fix(self.xs[row as usize], v, Tag::new(LAST_PLACE, 0))?;
                 }
             }
         }

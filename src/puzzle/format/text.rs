@@ -48,7 +48,8 @@ impl<'a> Line<'a> {
     /// The tokens of the line: pieces without blanks and tabs. At most [`MAX_SIDE`] × 2 of them are
     /// taken (a futoshiki row has a sign between two cells), so a hostile line costs little.
     pub fn tokens(&self) -> Vec<Token<'a>> {
-        let mut tokens = Vec::new();
+        // Most tokens are a character and a blank long.
+        let mut tokens = Vec::with_capacity((self.text.len() / 2 + 1).min(MAX_SIDE));
         let mut open: Option<(usize, usize)> = None;
         for (column, (byte, c)) in self.text.char_indices().enumerate() {
             match (is_blank(c), open) {

@@ -27,9 +27,12 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Built {
     }
     model.ties = Some(Arc::new(SquareTies { first, n, less: puzzle.less.clone() }));
     let store = model.engine.store();
-    let open = (0..n * n).filter(|&c| puzzle.given[c as usize].is_none());
-    model.answer =
-        open.flat_map(|c| (0..n).map(move |v| store.atom(VarId(first.0 + c), v))).collect();
+    let open = puzzle.given.iter().filter(|given| given.is_none()).count();
+    let mut answer = Vec::with_capacity(open * n as usize);
+    for c in (0..n * n).filter(|&c| puzzle.given[c as usize].is_none()) {
+        answer.extend((0..n).map(|v| store.atom(VarId(first.0 + c), v)));
+    }
+    model.answer = answer;
     Built { model, decoder: Decoder::Square { first, cells: n * n } }
 }
 
