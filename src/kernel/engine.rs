@@ -1,6 +1,7 @@
 //! Propagators over a store, run to a fixpoint; levels; explanations on demand.
 
 mod clausal;
+mod explain;
 mod switch;
 
 use super::clauses::Clauses;
@@ -11,7 +12,7 @@ use super::observer::Observer;
 use super::propagator::{Priority, Propagator, Status};
 use super::queue::Queue;
 use super::reason::Entry;
-use super::reason::{Cause, Conflict, Failure, Lits, Reason};
+use super::reason::{Conflict, Failure, Lits, Reason};
 use super::store::Store;
 use std::sync::Arc;
 
@@ -178,6 +179,16 @@ impl Engine {
     pub fn store_mut(&mut self) -> &mut Store {
         self.sealed = false;
         &mut self.store
+    }
+
+    /// Makes room for so many more propagators.
+    pub fn reserve_props(&mut self, n: usize) {
+        self.props.reserve(n);
+        self.slots.reserve(n);
+        self.queue.reserve(n);
+        self.store.reserve_cells(n);
+        // As many as a propagator of a row of a small square makes.
+        self.pending.reserve(n * 10);
     }
 
     /// Posts a propagator; it will run at the next fixpoint.
@@ -424,9 +435,11 @@ impl Engine {
         self.wakes.each(&self.store, e, |prop| {
             // Its own change does not wake a propagator (it says `Again` if it should), except
             // an incremental one, which must see all news.
-            let slot = slots[prop as usize];
-            if (prop != author || slot.incremental) && !slot.entailed {
-                queue.push(prop, slot.priority);
+            if !queue.holds(prop) {
+                let slot = slots[prop as usize];
+                if (prop != author || slot.incremental) && !slot.entailed {
+                    queue.push(prop, slot.priority);
+                }
             }
         });
         if !self.clauses.is_empty() {
@@ -496,76 +509,5 @@ impl Engine {
         let x = m.row(i as u32 * 64 + w.trailing_zeros());
         let a = self.store.atom(x, k);
         self.store.assign(a.is(), Reason::COLUMN_LAST).map(|_| ())
-    }
-
-    // ---- explanations ---------------------------------------------------------------------
-
-    /// Appends the premises of the true literal `l`: earlier true literals it follows from.
-    /// Nothing is appended for given facts and decisions.
-    pub fn explain(&mut self, l: Lit, why: &mut Lits) {
-        let at = self.store.position(l);
-        let reason = self.store.trail()[at as usize].reason;
-        self.explain_at(l, reason, at, why);
-    }
-
-    /// Appends true literals that together are impossible: what the last conflict comes to.
-    pub fn explain_failure(&mut self, why: &mut Lits) {
-        let now = self.store.trail().len() as u32;
-        match self.store.failure().expect("there was a conflict") {
-            Failure::Lit { lit, reason } => {
-                why.push(!lit);
-                self.explain_at(lit, reason, now, why);
-            }
-            Failure::Rule { prop, tag } => {
-                let past = Past::new(&self.store, now);
-                self.props[prop.0 as usize].explain(&past, None, tag, why);
-            }
-            Failure::Clause { at } => why.extend(self.clauses.lits(at).map(|l| !l)),
-            Failure::Column { matrix, column } => {
-                let m = self.store.matrix(matrix);
-                why.extend((0..m.order()).map(|r| self.store.atom(m.row(r), column).not()));
-            }
-        }
-    }
-
-    fn explain_at(&mut self, l: Lit, reason: Reason, before: u32, why: &mut Lits) {
-        match reason.cause() {
-            Cause::Given | Cause::Decision => {}
-            Cause::Fixed { value } => {
-                let (x, _) = self.store.meaning(l.atom()).expect("a domain has an owner");
-                why.push(self.store.atom(x, value).is());
-            }
-            Cause::LastValue => {
-                let (x, v) = self.store.meaning(l.atom()).expect("a domain has an owner");
-                let others = (0..self.store.values(x)).filter(|&u| u != v);
-                why.extend(others.map(|u| self.store.atom(x, u).not()));
-            }
-            Cause::ColumnTaken { row } => {
-                let (m, k) = self.matrix_of(l);
-                let x = self.store.matrix(m).row(row);
-                why.push(self.store.atom(x, k).is());
-            }
-            Cause::ColumnLast => {
-                let (m, k) = self.matrix_of(l);
-                let (x, _) = self.store.meaning(l.atom()).expect("a row has an owner");
-                let m = self.store.matrix(m);
-                let rows = (0..m.order()).map(|r| m.row(r)).filter(|&y| y != x);
-                why.extend(rows.map(|y| self.store.atom(y, k).not()));
-            }
-            Cause::Binary { premise } => why.push(premise),
-            Cause::Clause { at } => {
-                why.extend(self.clauses.lits(at).filter(|&m| m != l).map(|m| !m));
-            }
-            Cause::Rule { prop, tag } => {
-                let past = Past::new(&self.store, before);
-                self.props[prop.0 as usize].explain(&past, Some(l), tag, why);
-            }
-        }
-    }
-
-    fn matrix_of(&self, l: Lit) -> (u32, u32) {
-        let w = l.atom().word();
-        let (m, _, base) = self.store.matrix_place(w).expect("the literal is in a matrix");
-        (m, base + (l.atom().0 & 63))
     }
 }

@@ -5,7 +5,7 @@
 
 use super::ids::{Atom, Lit, VarId};
 use super::reason::Entry;
-use super::store::Store;
+use super::store::{Span, Store};
 
 /// Kinds of change of a variable with a domain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -43,14 +43,10 @@ impl Subscriptions<'_> {
 
     /// Wake on an event of variable `x`.
     pub fn on(&mut self, x: VarId, event: Event) {
-        let first = self.store.first_word(x) as u32;
-        let words = self.store.values(x).div_ceil(64);
-        for w in first..first + words {
-            match event {
-                Event::Fixed => self.push(w << 1, !0, false),
-                Event::Bounds => self.push(w << 1 | 1, !0, true),
-                Event::Any => self.push(w << 1 | 1, !0, false),
-            }
+        let Span { word, values, .. } = self.store.spans[x.0 as usize];
+        let removed = u32::from(event != Event::Fixed);
+        for w in word..word + values.div_ceil(64) {
+            self.push(w << 1 | removed, !0, event == Event::Bounds);
         }
     }
 

@@ -106,6 +106,14 @@ impl Store {
         self.truth.reserve(words * 2);
         self.rooted.reserve(words * 2);
         self.changed_below.reserve(words * 2);
+        // A value that goes is an entry, or part of one.
+        self.trail.reserve(vars * 4);
+    }
+
+    /// Makes room for so many reversible cells.
+    pub(super) fn reserve_cells(&mut self, n: usize) {
+        self.cells.reserve(n);
+        self.cell_stamp.reserve(n);
     }
 
     /// A new variable with the values `0 .. values`.
