@@ -230,7 +230,7 @@ pub(super) fn json(id: &str, entry: &Entry, task: Task, m: &Measured) -> String 
             "median_reason": a.reason, "median_clause": a.length, "median_glue": a.glue,
         })
     };
-    let figure = |(name, figure): (String, Figure)| (name, json!(figure));
+    let figure = |(name, figure): (&str, Figure)| (name.to_string(), json!(figure));
     let figures: serde_json::Map<String, Value> =
         stats::figures(&m.outcome).into_iter().map(figure).collect();
     let rest = m.search_time();

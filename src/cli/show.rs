@@ -303,7 +303,7 @@ fn object(question: Question, verdict: Verdict, answered: &Answered<'_>) -> Stri
     record.lines = outcome.lines.as_ref().map(BigUint::to_string);
     record.stats = stats::figures(outcome);
     if optimising {
-        record.stats.push(("objectiveProved".into(), Figure::Count(u64::from(outcome.exact))));
+        record.stats.push(("objectiveProved", Figure::Count(u64::from(outcome.exact))));
     }
     if optimising && !outcome.answers.is_empty() {
         // One solution was asked for, the best; the others were not counted.

@@ -9,7 +9,7 @@ use crate::solver::Outcome;
 use std::fmt::Write;
 
 /// All figures of a run, by name.
-pub(super) fn figures(outcome: &Outcome) -> Vec<(String, Figure)> {
+pub(super) fn figures(outcome: &Outcome) -> Vec<(&'static str, Figure)> {
     let stats = &outcome.stats;
     let [int, bools, propagators, clauses] = outcome.sizes;
     let counts = [
@@ -30,26 +30,27 @@ pub(super) fn figures(outcome: &Outcome) -> Vec<(String, Figure)> {
         ("clauses", clauses),
         ("nSolutions", stats.solutions),
     ];
-    let mut figures: Vec<(String, Figure)> =
-        counts.into_iter().map(|(name, n)| (name.to_string(), Figure::Count(n))).collect();
+    // Room for the times, and for what is added to a result.
+    let mut figures = Vec::with_capacity(counts.len() + 4);
+    figures.extend(counts.map(|(name, n)| (name, Figure::Count(n))));
     if outcome.peak_states > 0 {
-        figures.push(("peakStates".into(), Figure::Count(outcome.peak_states)));
-        figures.push(("peakMem".into(), Figure::Real(outcome.peak_bytes as f64 / 1e6)));
+        figures.push(("peakStates", Figure::Count(outcome.peak_states)));
+        figures.push(("peakMem", Figure::Real(outcome.peak_bytes as f64 / 1e6)));
     }
     if let Some(estimate) = &outcome.estimate {
-        figures.push(("estimate".into(), Figure::Real(estimate.mean)));
-        figures.push(("estimateError".into(), Figure::Real(estimate.error)));
-        figures.push(("estimateLow".into(), Figure::Real(estimate.low)));
-        figures.push(("estimateHigh".into(), Figure::Real(estimate.high)));
-        figures.push(("estimateProbes".into(), Figure::Count(estimate.probes)));
-        figures.push(("estimateHits".into(), Figure::Count(estimate.hits)));
+        figures.push(("estimate", Figure::Real(estimate.mean)));
+        figures.push(("estimateError", Figure::Real(estimate.error)));
+        figures.push(("estimateLow", Figure::Real(estimate.low)));
+        figures.push(("estimateHigh", Figure::Real(estimate.high)));
+        figures.push(("estimateProbes", Figure::Count(estimate.probes)));
+        figures.push(("estimateHits", Figure::Count(estimate.hits)));
     }
     if let Some(best) = outcome.best {
-        figures.push(("objective".into(), Figure::Real(best as f64)));
+        figures.push(("objective", Figure::Real(best as f64)));
     }
     let seconds = |t: std::time::Duration| Figure::Real(t.as_nanos() as f64 / 1e9);
-    figures.push(("initTime".into(), seconds(outcome.init_time)));
-    figures.push(("solveTime".into(), seconds(outcome.solve_time)));
+    figures.push(("initTime", seconds(outcome.init_time)));
+    figures.push(("solveTime", seconds(outcome.solve_time)));
     figures
 }
 
@@ -61,14 +62,14 @@ pub(super) fn text(form: StatsForm, name: &str, outcome: &Outcome) -> String {
         StatsForm::Json => {
             let object: serde_json::Map<String, serde_json::Value> = figures(outcome)
                 .into_iter()
-                .map(|(name, figure)| (name, serde_json::json!(figure)))
+                .map(|(name, figure)| (name.to_string(), serde_json::json!(figure)))
                 .collect();
             format!("{}\n", serde_json::Value::Object(object))
         }
     }
 }
 
-fn minizinc(figures: &[(String, Figure)]) -> String {
+fn minizinc(figures: &[(&str, Figure)]) -> String {
     let mut out = String::new();
     for (name, figure) in figures {
         let _ = match figure {

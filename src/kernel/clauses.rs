@@ -11,6 +11,7 @@ use super::ids::{Lit, bits};
 use super::reason::Entry;
 use super::reason::{Conflict, Failure, Reason};
 use super::store::Store;
+use super::watches::{Watch, WatchLists};
 
 /// Words before the literals of a clause: length, flags and glue, activity.
 const HEADER: usize = 3;
@@ -21,12 +22,6 @@ const DELETED: u32 = 1 << 30;
 const USED: u32 = 1 << 29;
 const GLUE: u32 = (1 << 24) - 1;
 
-#[derive(Clone, Copy, Debug)]
-struct Watch {
-    at: u32,
-    blocker: Lit,
-}
-
 /// Where clauses have gone: old place to new place.
 pub type Moved = rustc_hash::FxHashMap<u32, u32>;
 
@@ -35,7 +30,7 @@ pub type Moved = rustc_hash::FxHashMap<u32, u32>;
 pub struct Clauses {
     arena: Vec<u32>,
     /// Per literal: what to look at when it becomes true (clauses that hold its negation).
-    watches: Vec<Vec<Watch>>,
+    watches: WatchLists,
     watched: Vec<u64>,
     wasted: usize,
     learnt: Vec<u32>,
@@ -49,7 +44,7 @@ impl Clauses {
     /// Whether there is any clause.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.watches.is_empty()
+        self.watches.len() == 0
     }
 
     /// The number of clauses of the model (not learnt), those of two literals included.
@@ -115,17 +110,15 @@ impl Clauses {
         self.arena[at as usize + 2] = activity.to_bits();
     }
 
-    /// Memory in bytes, watch lists included (their capacity estimated by their length).
+    /// Memory in bytes, watch lists included.
     pub fn bytes(&self) -> usize {
-        self.arena.capacity() * 4
-            + self.watches.len() * size_of::<Vec<Watch>>()
-            + (self.learnt.len() + self.statics as usize) * 2 * size_of::<Watch>()
+        self.arena.capacity() * 4 + self.watches.bytes()
     }
 
     fn reserve(&mut self, store: &Store) {
         let lits = store.words() * 128;
         if self.watches.len() < lits {
-            self.watches.resize_with(lits, Vec::new);
+            self.watches.grow(lits);
             self.watched.resize(store.words() * 2, 0);
         }
     }
@@ -134,7 +127,7 @@ impl Clauses {
     fn watch(&mut self, l: Lit, watch: Watch) {
         // A clause with `l` is looked at when `!l` becomes true.
         let when = !l;
-        self.watches[when.index()].push(watch);
+        self.watches.push(when.index(), watch);
         self.watched[when.plane() as usize] |= when.atom().mask();
     }
 
@@ -182,20 +175,22 @@ impl Clauses {
     }
 
     fn propagate_lit(&mut self, store: &mut Store, l: Lit) -> Result<(), Conflict> {
-        let mut list = std::mem::take(&mut self.watches[l.index()]);
-        let mut kept = 0;
-        let mut next = 0;
+        // Places in the pool. No clause starts to watch the negation of `l`, which is false, so the
+        // list stays where it is.
+        let list = self.watches.range(l.index());
+        let (mut kept, mut next) = (list.start, list.start);
         let mut result = Ok(());
         let fallen = (!l).0;
-        while let Some(&w) = list.get(next) {
+        while next < list.end {
+            let w = self.watches.get(next);
             next += 1;
             if store.is_true(w.blocker) {
-                list[kept] = w;
+                self.watches.set(kept, w);
                 kept += 1;
                 continue;
             }
             if w.at == BINARY {
-                list[kept] = w;
+                self.watches.set(kept, w);
                 kept += 1;
                 self.propagations += 1;
                 if store.assign(w.blocker, Reason::binary(l)).is_err() {
@@ -212,7 +207,7 @@ impl Clauses {
             let first = Lit(*one ^ *two ^ fallen);
             debug_assert!(*one == fallen || *two == fallen, "a watch points at its clause");
             if first != w.blocker && store.is_true(first) {
-                list[kept] = Watch { at: w.at, blocker: first };
+                self.watches.set(kept, Watch { at: w.at, blocker: first });
                 kept += 1;
                 continue;
             }
@@ -223,7 +218,7 @@ impl Clauses {
                 self.watch(candidate, Watch { at: w.at, blocker: first });
                 continue;
             }
-            list[kept] = Watch { at: w.at, blocker: first };
+            self.watches.set(kept, Watch { at: w.at, blocker: first });
             kept += 1;
             self.propagations += 1;
             if store.is_false(first) {
@@ -237,14 +232,8 @@ impl Clauses {
                 break;
             }
         }
-        if kept < next {
-            list.drain(kept..next);
-        }
-        debug_assert!(
-            self.watches[l.index()].is_empty(),
-            "no clause starts to watch a false literal"
-        );
-        self.watches[l.index()] = list;
+        debug_assert_eq!(self.watches.range(l.index()), list, "the list did not grow");
+        self.watches.close(l.index(), kept..next);
         result
     }
 
@@ -263,9 +252,7 @@ impl Clauses {
         }
         self.learnt = kept;
         let arena = &self.arena;
-        for list in &mut self.watches {
-            list.retain(|w| w.at == BINARY || arena[w.at as usize + 1] & DELETED == 0);
-        }
+        self.watches.retain(|w| w.at == BINARY || arena[w.at as usize + 1] & DELETED == 0);
     }
 
     /// Whether so much of the arena is dead that [`Clauses::compact`] is worth its cost.
@@ -287,13 +274,12 @@ impl Clauses {
             }
             at += size;
         }
-        for list in &mut self.watches {
-            for w in list {
-                if w.at != BINARY {
-                    w.at = moved[&w.at];
-                }
+        self.watches.retain(|w| {
+            if w.at != BINARY {
+                w.at = moved[&w.at];
             }
-        }
+            true
+        });
         for at in &mut self.learnt {
             *at = moved[at];
         }

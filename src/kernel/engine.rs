@@ -1,6 +1,7 @@
 //! Propagators over a store, run to a fixpoint; levels; explanations on demand.
 
 mod clausal;
+mod explain;
 mod switch;
 
 use super::clauses::Clauses;
@@ -11,7 +12,7 @@ use super::observer::Observer;
 use super::propagator::{Priority, Propagator, Status};
 use super::queue::Queue;
 use super::reason::Entry;
-use super::reason::{Cause, Conflict, Failure, Lits, Reason};
+use super::reason::{Conflict, Failure, Lits, Reason};
 use super::store::Store;
 use std::sync::Arc;
 
@@ -36,18 +37,25 @@ pub type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
 /// How often the interrupt is looked at: once in this many propagator calls.
 const POLL: u32 = 32;
 
+/// What the engine knows of a propagator.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    /// Trail length up to which an incremental propagator has seen the news.
+    seen: u32,
+    priority: Priority,
+    incremental: bool,
+    entailed: bool,
+    disabled: bool,
+}
+
 /// A store, the propagators and clauses on it, and what is still to be run.
 pub struct Engine {
     store: Store,
     props: Vec<Box<dyn Propagator>>,
-    priorities: Vec<Priority>,
-    /// Trail length up to which an incremental propagator has seen the news.
-    seen: Vec<u32>,
+    /// What is known of each propagator.
+    slots: Vec<Slot>,
     incremental: Vec<u32>,
-    is_incremental: Vec<bool>,
-    entailed: Vec<bool>,
     entailed_trail: Vec<(u32, u32)>,
-    disabled: Vec<bool>,
     /// Incremental propagators that are on and may not have read all facts of lower levels.
     late: Vec<u32>,
     /// In the order of their levels.
@@ -72,13 +80,9 @@ impl Clone for Engine {
         Engine {
             store: self.store.clone(),
             props: self.props.iter().map(|p| p.boxed_clone()).collect(),
-            priorities: self.priorities.clone(),
-            seen: self.seen.clone(),
+            slots: self.slots.clone(),
             incremental: self.incremental.clone(),
-            is_incremental: self.is_incremental.clone(),
-            entailed: self.entailed.clone(),
             entailed_trail: self.entailed_trail.clone(),
-            disabled: self.disabled.clone(),
             late: self.late.clone(),
             caught_up: self.caught_up.clone(),
             outside: self.outside.clone(),
@@ -107,13 +111,9 @@ impl Engine {
         Engine {
             store: Store::new(),
             props: Vec::new(),
-            priorities: Vec::new(),
-            seen: Vec::new(),
+            slots: Vec::new(),
             incremental: Vec::new(),
-            is_incremental: Vec::new(),
-            entailed: Vec::new(),
             entailed_trail: Vec::new(),
-            disabled: Vec::new(),
             late: Vec::new(),
             caught_up: Vec::new(),
             outside: Vec::new(),
@@ -147,6 +147,11 @@ impl Engine {
 
     // ---- building -------------------------------------------------------------------------
 
+    /// Makes room for `vars` variables of `words` words together.
+    pub(super) fn reserve(&mut self, vars: usize, words: usize) {
+        self.store.reserve(vars, words);
+    }
+
     /// See [`Store::new_var`].
     pub fn new_var(&mut self, values: u32) -> VarId {
         self.sealed = false;
@@ -176,6 +181,16 @@ impl Engine {
         &mut self.store
     }
 
+    /// Makes room for so many more propagators.
+    pub fn reserve_props(&mut self, n: usize) {
+        self.props.reserve(n);
+        self.slots.reserve(n);
+        self.queue.reserve(n);
+        self.store.reserve_cells(n);
+        // As many as a propagator of a row of a small square makes.
+        self.pending.reserve(n * 10);
+    }
+
     /// Posts a propagator; it will run at the next fixpoint.
     pub fn add(&mut self, prop: impl Propagator + 'static) -> PropId {
         self.add_boxed(Box::new(prop))
@@ -187,15 +202,18 @@ impl Engine {
         let (store, pending) = (&self.store, &mut self.pending);
         prop.subscribe(&mut Subscriptions { store, pending, prop: id });
         let priority = prop.priority();
-        self.priorities.push(priority);
-        self.seen.push(self.store.trail().len() as u32);
-        self.is_incremental.push(prop.is_incremental());
-        if prop.is_incremental() {
+        let incremental = prop.is_incremental();
+        if incremental {
             self.incremental.push(id);
         }
+        self.slots.push(Slot {
+            seen: self.store.trail().len() as u32,
+            priority,
+            incremental,
+            entailed: false,
+            disabled: false,
+        });
         self.props.push(prop);
-        self.entailed.push(false);
-        self.disabled.push(false);
         self.queue.grow();
         self.queue.push(id, priority);
         self.sealed = false;
@@ -246,7 +264,7 @@ impl Engine {
 
     /// Priority of a propagator.
     pub fn priority(&self, id: PropId) -> Priority {
-        self.priorities[id.0 as usize]
+        self.slots[id.0 as usize].priority
     }
 
     /// The planes and masks that wake a propagator.
@@ -305,14 +323,14 @@ impl Engine {
         let now = self.store.trail().len();
         self.head = self.head.min(now);
         for &i in &self.incremental {
-            let seen = &mut self.seen[i as usize];
+            let seen = &mut self.slots[i as usize].seen;
             *seen = (*seen).min(now as u32);
         }
         while let Some(&(prop, at)) = self.entailed_trail.last() {
             if at <= level {
                 break;
             }
-            self.entailed[prop as usize] = false;
+            self.slots[prop as usize].entailed = false;
             self.entailed_trail.pop();
         }
         self.queue.clear();
@@ -363,7 +381,7 @@ impl Engine {
 
     fn run<O: Observer>(&mut self, id: PropId, seen: &mut O) -> Result<(), Conflict> {
         let i = id.0 as usize;
-        if self.disabled[i] || self.entailed[i] {
+        if self.slots[i].disabled || self.slots[i].entailed {
             return Ok(());
         }
         if !self.late.is_empty() {
@@ -374,9 +392,9 @@ impl Engine {
         if O::CALLS {
             seen.starts(id);
         }
-        let mut p = Propagation::new(&mut self.store, id, self.seen[i] as usize);
+        let mut p = Propagation::new(&mut self.store, id, self.slots[i].seen as usize);
         let result = self.props[i].propagate(&mut p);
-        self.seen[i] = from as u32;
+        self.slots[i].seen = from as u32;
         if O::CALLS {
             seen.ran(self, id, from, &result);
         }
@@ -384,11 +402,11 @@ impl Engine {
             Status::Fixpoint => {}
             Status::Again => {
                 if self.store.trail().len() > from {
-                    self.queue.push(id.0, self.priorities[i]);
+                    self.queue.push(id.0, self.slots[i].priority);
                 }
             }
             Status::Entailed => {
-                self.entailed[i] = true;
+                self.slots[i].entailed = true;
                 let level = self.store.level();
                 if level > 0 {
                     self.entailed_trail.push((id.0, level));
@@ -400,8 +418,9 @@ impl Engine {
 
     #[inline]
     fn schedule(&mut self, prop: u32) {
-        if !self.entailed[prop as usize] {
-            self.queue.push(prop, self.priorities[prop as usize]);
+        let slot = self.slots[prop as usize];
+        if !slot.entailed {
+            self.queue.push(prop, slot.priority);
         }
     }
 
@@ -412,13 +431,15 @@ impl Engine {
             self.columns(e)?;
         }
         let author = e.reason.prop().map_or(u32::MAX, |p| p.0);
-        let (queue, priorities, entailed) = (&mut self.queue, &self.priorities, &self.entailed);
-        let incremental = &self.is_incremental;
+        let (queue, slots) = (&mut self.queue, &self.slots);
         self.wakes.each(&self.store, e, |prop| {
             // Its own change does not wake a propagator (it says `Again` if it should), except
             // an incremental one, which must see all news.
-            if (prop != author || incremental[prop as usize]) && !entailed[prop as usize] {
-                queue.push(prop, priorities[prop as usize]);
+            if !queue.holds(prop) {
+                let slot = slots[prop as usize];
+                if (prop != author || slot.incremental) && !slot.entailed {
+                    queue.push(prop, slot.priority);
+                }
             }
         });
         if !self.clauses.is_empty() {
@@ -431,21 +452,32 @@ impl Engine {
     fn columns(&mut self, e: Entry) -> Result<(), Conflict> {
         let w = (e.plane >> 1) as usize;
         let Some((matrix, row, base)) = self.store.matrix_place(w) else { return Ok(()) };
-        for b in bits(e.mask) {
-            let k = base + b;
-            if e.plane & 1 == 0 {
-                self.take_column(matrix, row, k)?;
-            } else {
-                match self.store.matrix(matrix).column_size(k) {
-                    0 => {
-                        let failure = Failure::Column { matrix, column: k };
-                        return Err(self.store.fail(failure));
-                    }
-                    1 => self.last_in_column(matrix, k)?,
-                    _ => {}
-                }
+        if e.plane & 1 == 0 {
+            for b in bits(e.mask) {
+                self.take_column(matrix, row, base + b)?;
             }
+            return Ok(());
         }
+        let mut left = e.mask;
+        loop {
+            // Taking a last place may leave another value one place.
+            let tight = left & self.store.matrix(matrix).tight(base);
+            if tight == 0 {
+                return Ok(());
+            }
+            let k = base + tight.trailing_zeros();
+            left &= !(tight ^ (tight - 1));
+            self.tight_column(matrix, k)?;
+        }
+    }
+
+    /// Draws what follows from a column with at most one row left.
+    fn tight_column(&mut self, matrix: u32, k: u32) -> Result<(), Conflict> {
+        if self.store.matrix(matrix).column_size(k) == 0 {
+            return Err(self.store.fail(Failure::Column { matrix, column: k }));
+        }
+        self.last_in_column(matrix, k)?;
+        self.store.matrices[matrix as usize].looked_at(k);
         Ok(())
     }
 
@@ -477,76 +509,5 @@ impl Engine {
         let x = m.row(i as u32 * 64 + w.trailing_zeros());
         let a = self.store.atom(x, k);
         self.store.assign(a.is(), Reason::COLUMN_LAST).map(|_| ())
-    }
-
-    // ---- explanations ---------------------------------------------------------------------
-
-    /// Appends the premises of the true literal `l`: earlier true literals it follows from.
-    /// Nothing is appended for given facts and decisions.
-    pub fn explain(&mut self, l: Lit, why: &mut Lits) {
-        let at = self.store.position(l);
-        let reason = self.store.trail()[at as usize].reason;
-        self.explain_at(l, reason, at, why);
-    }
-
-    /// Appends true literals that together are impossible: what the last conflict comes to.
-    pub fn explain_failure(&mut self, why: &mut Lits) {
-        let now = self.store.trail().len() as u32;
-        match self.store.failure().expect("there was a conflict") {
-            Failure::Lit { lit, reason } => {
-                why.push(!lit);
-                self.explain_at(lit, reason, now, why);
-            }
-            Failure::Rule { prop, tag } => {
-                let past = Past::new(&self.store, now);
-                self.props[prop.0 as usize].explain(&past, None, tag, why);
-            }
-            Failure::Clause { at } => why.extend(self.clauses.lits(at).map(|l| !l)),
-            Failure::Column { matrix, column } => {
-                let m = self.store.matrix(matrix);
-                why.extend((0..m.order()).map(|r| self.store.atom(m.row(r), column).not()));
-            }
-        }
-    }
-
-    fn explain_at(&mut self, l: Lit, reason: Reason, before: u32, why: &mut Lits) {
-        match reason.cause() {
-            Cause::Given | Cause::Decision => {}
-            Cause::Fixed { value } => {
-                let (x, _) = self.store.meaning(l.atom()).expect("a domain has an owner");
-                why.push(self.store.atom(x, value).is());
-            }
-            Cause::LastValue => {
-                let (x, v) = self.store.meaning(l.atom()).expect("a domain has an owner");
-                let others = (0..self.store.values(x)).filter(|&u| u != v);
-                why.extend(others.map(|u| self.store.atom(x, u).not()));
-            }
-            Cause::ColumnTaken { row } => {
-                let (m, k) = self.matrix_of(l);
-                let x = self.store.matrix(m).row(row);
-                why.push(self.store.atom(x, k).is());
-            }
-            Cause::ColumnLast => {
-                let (m, k) = self.matrix_of(l);
-                let (x, _) = self.store.meaning(l.atom()).expect("a row has an owner");
-                let m = self.store.matrix(m);
-                let rows = (0..m.order()).map(|r| m.row(r)).filter(|&y| y != x);
-                why.extend(rows.map(|y| self.store.atom(y, k).not()));
-            }
-            Cause::Binary { premise } => why.push(premise),
-            Cause::Clause { at } => {
-                why.extend(self.clauses.lits(at).filter(|&m| m != l).map(|m| !m));
-            }
-            Cause::Rule { prop, tag } => {
-                let past = Past::new(&self.store, before);
-                self.props[prop.0 as usize].explain(&past, Some(l), tag, why);
-            }
-        }
-    }
-
-    fn matrix_of(&self, l: Lit) -> (u32, u32) {
-        let w = l.atom().word();
-        let (m, _, base) = self.store.matrix_place(w).expect("the literal is in a matrix");
-        (m, base + (l.atom().0 & 63))
     }
 }

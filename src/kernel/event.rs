@@ -5,7 +5,7 @@
 
 use super::ids::{Atom, Lit, VarId};
 use super::reason::Entry;
-use super::store::Store;
+use super::store::{Span, Store};
 
 /// Kinds of change of a variable with a domain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -43,14 +43,10 @@ impl Subscriptions<'_> {
 
     /// Wake on an event of variable `x`.
     pub fn on(&mut self, x: VarId, event: Event) {
-        let first = self.store.first_word(x) as u32;
-        let words = self.store.values(x).div_ceil(64);
-        for w in first..first + words {
-            match event {
-                Event::Fixed => self.push(w << 1, !0, false),
-                Event::Bounds => self.push(w << 1 | 1, !0, true),
-                Event::Any => self.push(w << 1 | 1, !0, false),
-            }
+        let Span { word, values, .. } = self.store.spans[x.0 as usize];
+        let removed = u32::from(event != Event::Fixed);
+        for w in word..word + values.div_ceil(64) {
+            self.push(w << 1 | removed, !0, event == Event::Bounds);
         }
     }
 
@@ -105,36 +101,43 @@ pub(super) struct WakeTable {
 impl WakeTable {
     /// Sorts the pending records by plane; several records of one propagator on one plane merge.
     pub fn build(planes: usize, pending: &[(u32, WakeRecord)]) -> WakeTable {
-        let mut start = vec![0u32; planes + 1];
+        // Counting sort; while a plane is filled, `start[plane + 1]` is where its next record goes.
+        let mut start = vec![0u32; planes + 2];
         for &(plane, _) in pending {
-            start[plane as usize + 1] += 1;
+            start[plane as usize + 2] += 1;
         }
-        for i in 0..planes {
-            start[i + 1] += start[i];
+        for i in 2..start.len() {
+            start[i] += start[i - 1];
         }
-        let mut at = start.clone();
-        let blank = Wake { mask: 0, prop: 0, bounds_only: false };
-        let mut sorted = vec![blank; pending.len()];
+        let mut wakes = vec![Wake { mask: 0, prop: 0, bounds_only: false }; pending.len()];
         for &(plane, WakeRecord(wake)) in pending {
-            sorted[at[plane as usize] as usize] = wake;
-            at[plane as usize] += 1;
+            let at = &mut start[plane as usize + 1];
+            wakes[*at as usize] = wake;
+            *at += 1;
         }
+        start.pop();
         // Records of one propagator were pending in a row, so they still stand side by side.
-        let mut wakes: Vec<Wake> = Vec::with_capacity(sorted.len());
-        let mut merged = vec![0u32];
+        let (mut from, mut kept) = (0, 0);
         for p in 0..planes {
-            let from = wakes.len();
-            for &w in &sorted[start[p] as usize..start[p + 1] as usize] {
-                match wakes[from..].last_mut() {
+            let (first, to) = (kept, start[p + 1] as usize);
+            start[p] = first as u32;
+            for i in from..to {
+                let w = wakes[i];
+                match wakes[first..kept].last_mut() {
                     Some(l) if l.prop == w.prop && l.bounds_only == w.bounds_only => {
                         l.mask |= w.mask;
                     }
-                    _ => wakes.push(w),
+                    _ => {
+                        wakes[kept] = w;
+                        kept += 1;
+                    }
                 }
             }
-            merged.push(wakes.len() as u32);
+            from = to;
         }
-        WakeTable { start: merged, wakes }
+        start[planes] = kept as u32;
+        wakes.truncate(kept);
+        WakeTable { start, wakes }
     }
 
     /// Calls `wake` for each propagator that the change concerns.
@@ -166,6 +169,11 @@ impl WakeTable {
 fn moves_bounds(store: &Store, e: Entry) -> bool {
     let w = (e.plane >> 1) as usize;
     let Some(x) = store.owner(w) else { return true };
+    if let [left] = *store.domain_words(x) {
+        // What went is not among what is left, so comparing highest or lowest bits alone will do.
+        let lowest = |word: u64| word & word.wrapping_neg();
+        return e.mask > left || lowest(e.mask) < lowest(left);
+    }
     let d = store.domain(x);
     let base = (w - store.first_word(x)) as u32 * 64;
     let (low, high) = (base + e.mask.trailing_zeros(), base + 63 - e.mask.leading_zeros());

@@ -14,6 +14,8 @@ pub struct Matrix {
     /// Column-major copy of the alive bits: words `k * words ..` hold the rows that can take value k.
     columns: Vec<u64>,
     sizes: Vec<u32>,
+    /// Values with one place left, or none, that nobody has looked at since: as words of bits.
+    tight: Vec<u64>,
 }
 
 impl Matrix {
@@ -41,7 +43,7 @@ impl Matrix {
                 columns[(k + 1) * words - 1] = (1 << (n % 64)) - 1;
             }
         }
-        Matrix { first, n, words, columns, sizes: vec![n; n as usize] }
+        Matrix { first, n, words, columns, sizes: vec![n; n as usize], tight: vec![0; words] }
     }
 
     /// Variable `owner` loses the values `base + b` for the bits b of `gone`.
@@ -52,6 +54,9 @@ impl Matrix {
             let k = (base + b) as usize;
             self.columns[k * self.words + (row >> 6) as usize] &= !(1 << (row & 63));
             self.sizes[k] -= 1;
+            if self.sizes[k] <= 1 {
+                self.tight[k >> 6] |= 1 << (k & 63);
+            }
         }
     }
 
@@ -63,7 +68,23 @@ impl Matrix {
             let k = (base + b) as usize;
             self.columns[k * self.words + (row >> 6) as usize] |= 1 << (row & 63);
             self.sizes[k] += 1;
+            if self.sizes[k] > 1 {
+                self.tight[k >> 6] &= !(1 << (k & 63));
+            }
         }
+    }
+
+    /// The values `base ..` with at most one place left that [`Matrix::looked_at`] was not told of
+    /// since.
+    #[inline]
+    pub(super) fn tight(&self, base: u32) -> u64 {
+        self.tight[base as usize / 64]
+    }
+
+    /// What follows from the last place of value `k`, or from its having none, has been drawn.
+    #[inline]
+    pub(super) fn looked_at(&mut self, k: u32) {
+        self.tight[k as usize / 64] &= !(1 << (k % 64));
     }
 
     /// The variable of row `row`.

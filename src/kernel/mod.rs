@@ -18,6 +18,7 @@ mod queue;
 pub mod reason;
 pub mod store;
 pub mod ties;
+mod watches;
 
 pub use constraint::{Constraint, Term};
 pub use context::{Past, Propagation};

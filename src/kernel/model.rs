@@ -122,14 +122,25 @@ impl Model {
 
     /// `n` variables of `values` values each, under a name.
     pub fn vars(&mut self, name: &'static str, n: u32, values: u32) -> VarId {
-        self.vars_of(name, &vec![values; n as usize])
+        self.named_vars(name, std::iter::repeat_n(values, n as usize))
     }
 
     /// Variables of so many values each, under a name.
     pub fn vars_of(&mut self, name: &'static str, values: &[u32]) -> VarId {
+        self.named_vars(name, values.iter().copied())
+    }
+
+    fn named_vars(
+        &mut self,
+        name: &'static str,
+        values: impl ExactSizeIterator<Item = u32> + Clone,
+    ) -> VarId {
         let first = VarId(self.engine.store().vars());
         let from = self.engine.store().words() as u32;
-        for &k in values {
+        let count = values.len();
+        let words = values.clone().map(|k| k.div_ceil(64) as usize).sum();
+        self.engine.reserve(count, words);
+        for k in values {
             self.engine.new_var(k);
         }
         let to = self.engine.store().words() as u32;
@@ -138,7 +149,7 @@ impl Model {
             name,
             words,
             first: first.0,
-            count: values.len() as u32,
+            count: count as u32,
             is_bool: false,
         });
         first

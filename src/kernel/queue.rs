@@ -17,6 +17,18 @@ impl Queue {
         self.queued.push(false);
     }
 
+    /// As [`Queue::grow`] for so many, but of memory only.
+    pub fn reserve(&mut self, n: usize) {
+        self.queued.reserve(n);
+        self.buckets[Priority::Unit as usize].reserve(n);
+    }
+
+    /// Whether a propagator waits already.
+    #[inline]
+    pub fn holds(&self, p: u32) -> bool {
+        self.queued[p as usize]
+    }
+
     #[inline]
     pub fn push(&mut self, p: u32, priority: Priority) {
         if !self.queued[p as usize] {

@@ -98,6 +98,24 @@ impl Store {
 
     // ---- building -------------------------------------------------------------------------
 
+    /// Makes room for so many variables and words, where the number is known beforehand.
+    pub(super) fn reserve(&mut self, vars: usize, words: usize) {
+        self.spans.reserve(vars);
+        self.alive.reserve(words);
+        self.owner.reserve(words);
+        self.truth.reserve(words * 2);
+        self.rooted.reserve(words * 2);
+        self.changed_below.reserve(words * 2);
+        // A value that goes is an entry, or part of one.
+        self.trail.reserve(vars * 4);
+    }
+
+    /// Makes room for so many reversible cells.
+    pub(super) fn reserve_cells(&mut self, n: usize) {
+        self.cells.reserve(n);
+        self.cell_stamp.reserve(n);
+    }
+
     /// A new variable with the values `0 .. values`.
     ///
     /// # Panics
@@ -134,6 +152,7 @@ impl Store {
     /// `n` new Boolean variables with consecutive numbers, starting on a fresh word.
     pub fn new_bools(&mut self, n: u32) -> Atom {
         let first = self.alive.len() as u32 * 64;
+        self.reserve(0, n.div_ceil(64) as usize);
         for _ in 0..n.div_ceil(64) {
             self.push_word(!0, NO_VAR);
         }

@@ -62,8 +62,9 @@ impl LineOrder {
     /// Costs (variables of the order)^2 / 64 plus the pairs that chains compare.
     pub fn new(store: &mut Store, order: &Order, lines: &[Vec<VarId>]) -> Option<LineOrder> {
         let mut found = Found::default();
-        found.search(order, lines, true);
-        found.search(order, lines, false);
+        let lines_of = LinesOf::new(order, lines);
+        found.search(order, &lines_of, true);
+        found.search(order, &lines_of, false);
         let Found { groups, members } = found;
         if groups.is_empty() {
             return None;
@@ -173,6 +174,41 @@ fn lowest(set: &[u64], mut k: u32) -> Option<u32> {
     None
 }
 
+/// The lines that each node of an order stands in, compressed.
+struct LinesOf {
+    /// The number of lines.
+    lines: usize,
+    start: Vec<u32>,
+    line: Vec<u32>,
+}
+
+impl LinesOf {
+    fn new(order: &Order, lines: &[Vec<VarId>]) -> LinesOf {
+        let mut start = vec![0u32; order.len() + 1];
+        let places = || {
+            let each = lines.iter().enumerate();
+            each.flat_map(|(l, xs)| {
+                xs.iter().filter_map(move |&x| Some((order.node(x)?, l as u32)))
+            })
+        };
+        places().for_each(|(i, _)| start[i as usize + 1] += 1);
+        for i in 0..order.len() {
+            start[i + 1] += start[i];
+        }
+        let mut at = start.clone();
+        let mut line = vec![0u32; start[order.len()] as usize];
+        for (i, l) in places() {
+            line[at[i as usize] as usize] = l;
+            at[i as usize] += 1;
+        }
+        LinesOf { lines: lines.len(), start, line }
+    }
+
+    fn of(&self, i: u32) -> &[u32] {
+        &self.line[self.start[i as usize] as usize..self.start[i as usize + 1] as usize]
+    }
+}
+
 /// Groups under construction.
 #[derive(Default)]
 struct Found {
@@ -182,34 +218,17 @@ struct Found {
 
 impl Found {
     /// Adds the groups above (`greater`) or below each variable of the order.
-    fn search(&mut self, order: &Order, lines: &[Vec<VarId>], greater: bool) {
+    fn search(&mut self, order: &Order, lines_of: &LinesOf, greater: bool) {
         let n = order.len();
         let words = n.div_ceil(64);
         let next = |i: u32| if greater { order.above(i) } else { order.below(i) };
-        // Lines of each node, compressed.
-        let mut start = vec![0u32; n + 1];
-        let places = || {
-            let each = lines.iter().enumerate();
-            each.flat_map(|(l, xs)| {
-                xs.iter().filter_map(move |&x| Some((order.node(x)?, l as u32)))
-            })
-        };
-        places().for_each(|(i, _)| start[i as usize + 1] += 1);
-        for i in 0..n {
-            start[i + 1] += start[i];
-        }
-        let mut at = start.clone();
-        let mut line_of = vec![0u32; start[n] as usize];
-        for (i, l) in places() {
-            line_of[at[i as usize] as usize] = l;
-            at[i as usize] += 1;
-        }
-        let lines_of =
-            |i: u32| &line_of[start[i as usize] as usize..start[i as usize + 1] as usize];
         // Nodes are in topological order, so what lies beyond a node is complete before it is used.
         let mut beyond = vec![0u64; n * words];
-        let mut counts = vec![0u32; lines.len()];
-        let mut sizes: Vec<Vec<(u32, u32)>> = vec![Vec::new(); n];
+        let mut counts = vec![0u32; lines_of.lines];
+        // Lines with two nodes or more beyond a node, with their number; of each node its part.
+        let mut sizes: Vec<(u32, u32)> = Vec::new();
+        let mut sizes_of = vec![(0, 0); n];
+        let (mut reached, mut lines_met) = (Vec::new(), Vec::new());
         for k in 0..n as u32 {
             let x = if greater { n as u32 - 1 - k } else { k };
             let row = x as usize * words;
@@ -219,37 +238,42 @@ impl Found {
                 }
                 beyond[row + y as usize / 64] |= 1 << (y % 64);
             }
-            let reached = |w: &[u64]| -> Vec<u32> {
-                w.iter()
-                    .enumerate()
-                    .flat_map(|(i, &w)| bits(w).map(move |b| i as u32 * 64 + b))
-                    .collect()
-            };
-            let reached = reached(&beyond[row..row + words]);
-            let mut lines_met = Vec::new();
+            reached.clear();
+            for (i, &w) in beyond[row..row + words].iter().enumerate() {
+                reached.extend(bits(w).map(|b| i as u32 * 64 + b));
+            }
+            if reached.len() < 2 {
+                continue;
+            }
             for &u in &reached {
-                for &l in lines_of(u) {
+                for &l in lines_of.of(u) {
                     if counts[l as usize] == 0 {
                         lines_met.push(l);
                     }
                     counts[l as usize] += 1;
                 }
             }
-            for l in lines_met {
+            let before = sizes.len();
+            for l in lines_met.drain(..) {
                 let count = std::mem::take(&mut counts[l as usize]);
                 if count < 2 {
                     continue;
                 }
-                sizes[x as usize].push((l, count));
-                if next(x).iter().any(|&y| sizes[y as usize].contains(&(l, count))) {
+                sizes.push((l, count));
+                let same = |&y: &u32| {
+                    let (from, to) = sizes_of[y as usize];
+                    sizes[from..to].contains(&(l, count))
+                };
+                if next(x).iter().any(same) {
                     continue;
                 }
                 let from = self.members.len() as u32;
-                let of_line = reached.iter().filter(|&&u| lines_of(u).contains(&l));
+                let of_line = reached.iter().filter(|&&u| lines_of.of(u).contains(&l));
                 self.members.extend(of_line.map(|&u| order.nodes()[u as usize]));
                 let to = self.members.len() as u32;
                 self.groups.push(Group { x: order.nodes()[x as usize], from, to, greater });
             }
+            sizes_of[x as usize] = (before, sizes.len());
         }
     }
 }

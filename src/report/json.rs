@@ -7,6 +7,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+use super::cells::{Cells, Content};
 use crate::puzzle::format::ParseError;
 use crate::puzzle::{Answer, Board, Cell, EdgeId, Numberlink, Puzzle, line_order};
 
@@ -119,7 +120,7 @@ pub struct ResultRecord<'a> {
     /// The way of counting that was used.
     pub method: Option<String>,
     /// Names and figures, in the order in which they are written.
-    pub stats: Vec<(String, Figure)>,
+    pub stats: Vec<(&'static str, Figure)>,
 }
 
 impl<'a> ResultRecord<'a> {
@@ -258,13 +259,13 @@ type Rows = Vec<Vec<Value>>;
 
 #[derive(Serialize)]
 struct Solution<'a> {
-    cells: Rows,
+    cells: Cells<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     paths: Option<Paths<'a>>,
 }
 
 /// A list of names and values, written as an object in this order.
-struct Named<'a, T>(&'a [(String, T)]);
+struct Named<'a, T>(&'a [(&'static str, T)]);
 
 impl<T> Named<'_, T> {
     fn is_empty(&self) -> bool {
@@ -297,19 +298,22 @@ impl Serialize for Paths<'_> {
 
 impl<'a> Solution<'a> {
     fn new(puzzle: &'a Puzzle, answer: &Answer) -> Solution<'a> {
-        match (puzzle, answer) {
+        let (contents, paths) = match (puzzle, answer) {
             (Puzzle::Numberlink(link), Answer::Links(_)) => {
-                let labels = answer.labels(link);
-                let name = |c: u32| json!(labels[c as usize].map(|k| &link.labels[k as usize]));
-                let paths = Paths { link, cells: answer.paths(link) };
-                Solution { cells: rows(puzzle, &name), paths: Some(paths) }
+                let paths = answer.paths(link);
+                let mut contents = vec![Content::Nothing; link.board.len()];
+                for (label, path) in link.labels.iter().zip(&paths) {
+                    path.iter().for_each(|&c| contents[c as usize] = Content::Text(label));
+                }
+                (contents, Some(Paths { link, cells: paths }))
             }
             (_, Answer::Line(numbers) | Answer::Square(numbers)) => {
-                let number = |c: u32| json!(Some(numbers[c as usize]).filter(|&v| v > 0));
-                Solution { cells: rows(puzzle, &number), paths: None }
+                let number = |&v: &u32| if v > 0 { Content::Number(v) } else { Content::Nothing };
+                (numbers.iter().map(number).collect(), None)
             }
             _ => panic!("an answer of the puzzle's own family"),
-        }
+        };
+        Solution { cells: Cells { puzzle, contents }, paths }
     }
 }
 
@@ -427,9 +431,9 @@ mod tests {
             time_ms: 0.2104,
             solutions: &solutions,
             stats: vec![
-                ("nodes".into(), Figure::Count(5)),
-                ("failures".into(), Figure::Count(3)),
-                ("solveTime".into(), Figure::Real(0.00019)),
+                ("nodes", Figure::Count(5)),
+                ("failures", Figure::Count(3)),
+                ("solveTime", Figure::Real(0.00019)),
             ],
             ..ResultRecord::new(&p)
         };

@@ -3,6 +3,7 @@
 //! Everything returns text; nothing here writes to a file or a terminal, or knows whether there is one.
 
 mod canvas;
+mod cells;
 pub mod json;
 pub mod svg;
 pub mod terminal;

@@ -46,9 +46,7 @@ impl Session<'_> {
             let ended = stop != Stop::NodeLimit || limits.reached(self.stats.nodes).is_some();
             let Some(ties) = ties.filter(|_| !ended) else { return (stop, "learn") };
             // Parts are told by the network's own constraints; what learning adds is in the way.
-            if let Some(plain) = plain {
-                self.built = plain;
-            }
+            self.built = plain;
             return (self.by_parts(&ties, seen), "parts");
         }
         if let Some(ties) = ties {

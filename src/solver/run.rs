@@ -7,7 +7,7 @@ use crate::kernel::{Halt, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
 use crate::search::learn::{Activation, Sweep};
 use crate::search::objective::{Better, Incumbent};
-use crate::search::{BranchSpec, Brancher, Limits, Stats, Stop};
+use crate::search::{BranchSpec, Limits, Stats, Stop};
 use num_bigint::BigUint;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -207,16 +207,13 @@ impl<'a> Session<'a> {
             nodes: Some(self.options.limits.nodes.map_or(DIVE, |n| n.min(DIVE))),
             ..self.options.limits.clone()
         };
-        let model = &self.built.model;
-        let mut brancher = Brancher::new(&model.groups, self.spec(), model.engine.store());
-        // The root is kept for learning, unless propagation has left no choice.
-        let settled = brancher.choose(&model.engine).is_none();
-        let mut engine = match settled {
-            true => std::mem::take(&mut self.built.model.engine),
-            false => model.engine.clone(),
-        };
+        // Where everything is wanted the root is kept; learning begins with a network of its own.
+        let keep = self.wants_all();
+        let model = &mut self.built.model;
+        let mut engine =
+            if keep { model.engine.clone() } else { std::mem::take(&mut model.engine) };
         let stop = self.depth_first(&mut engine, &dive, seen);
-        if settled {
+        if !keep {
             self.built.model.engine = engine;
         }
         let cut_by_dive =
@@ -235,18 +232,20 @@ impl<'a> Session<'a> {
         self.learn(seen, Some(Sweep::alternating))
     }
 
-    /// Builds the network anew, with what pays when learning only; returns the former one.
-    pub(super) fn enrich(&mut self) -> Option<Built> {
+    /// Builds the network anew, with what pays when learning only; returns the former one, which may
+    /// be in the middle of a search.
+    pub(super) fn enrich(&mut self) -> Built {
         let build = BuildOptions {
             goal: self.options.goal,
             without: self.options.without.clone(),
             learning: true,
         };
-        let mut built = self.puzzle.build(self.network, &build).ok()?;
+        let built = self.puzzle.build(self.network, &build);
+        let mut built = built.expect("what can be built once can be built with more");
         if let Some(objective) = built.model.objective.clone() {
             Better::post(&mut built.model.engine, &objective, self.incumbent.clone());
         }
-        Some(std::mem::replace(&mut self.built, built))
+        std::mem::replace(&mut self.built, built)
     }
 
     fn finish(&mut self, stop: Stop, network: &'static str) -> Result<Outcome, RunError> {

@@ -20,25 +20,26 @@ impl Engine {
     /// undoes the reading, so those facts become news once more.
     pub fn set_enabled(&mut self, id: PropId, on: bool) {
         let i = id.0 as usize;
-        if on && self.disabled[i] {
+        if on && self.slots[i].disabled {
             self.switch_on(id.0);
-            if self.is_incremental[i] {
+            if self.slots[i].incremental {
                 self.late.push(id.0);
             }
         } else if !on {
-            self.disabled[i] = true;
+            self.slots[i].disabled = true;
             self.late.retain(|&p| p != id.0);
         }
     }
 
     /// Whether a propagator runs when it is woken.
     pub fn is_enabled(&self, id: PropId) -> bool {
-        !self.disabled[id.0 as usize]
+        !self.slots[id.0 as usize].disabled
     }
 
     fn switch_on(&mut self, prop: u32) {
-        self.disabled[prop as usize] = false;
-        self.queue.push(prop, self.priorities[prop as usize]);
+        let slot = &mut self.slots[prop as usize];
+        slot.disabled = false;
+        self.queue.push(prop, slot.priority);
     }
 
     /// A propagator is about to run: if it has facts of lower levels to read, notes where that is
@@ -46,7 +47,7 @@ impl Engine {
     pub(super) fn catch_up(&mut self, id: PropId) {
         let Some(at) = self.late.iter().position(|&p| p == id.0) else { return };
         self.late.swap_remove(at);
-        let (level, seen) = (self.store.level(), self.seen[id.0 as usize]);
+        let (level, seen) = (self.store.level(), self.slots[id.0 as usize].seen);
         if level > 0 && (seen as usize) < self.store.level_start(level) {
             self.caught_up.push(CaughtUp { prop: id.0, level, seen });
         }
@@ -59,9 +60,9 @@ impl Engine {
                 break;
             }
             self.caught_up.pop();
-            let i = last.prop as usize;
-            self.seen[i] = self.seen[i].min(last.seen);
-            if !self.disabled[i] && !self.late.contains(&last.prop) {
+            let slot = &mut self.slots[last.prop as usize];
+            slot.seen = slot.seen.min(last.seen);
+            if !slot.disabled && !self.late.contains(&last.prop) {
                 self.late.push(last.prop);
             }
         }
@@ -74,19 +75,19 @@ impl Engine {
     /// As [`Engine::fixpoint`]; then nothing is forgotten.
     pub fn settle_root<O: Observer>(&mut self, seen: &mut O) -> Result<(), Halt> {
         let off: Vec<u32> =
-            self.incremental.iter().copied().filter(|&p| self.disabled[p as usize]).collect();
+            self.incremental.iter().copied().filter(|&p| self.slots[p as usize].disabled).collect();
         for &prop in &off {
             self.switch_on(prop);
         }
         let result = self.fixpoint(seen);
         for &prop in &off {
-            self.disabled[prop as usize] = true;
+            self.slots[prop as usize].disabled = true;
         }
         result?;
         self.store.commit_root();
         self.head = 1;
-        for s in &mut self.seen {
-            *s = 1;
+        for slot in &mut self.slots {
+            slot.seen = 1;
         }
         Ok(())
     }

@@ -19,7 +19,8 @@
 //! components, 2000.
 
 use super::elimination::{none_outside, values_in_word};
-use super::holders::{Holders, Number, spans};
+use super::holders::{Holders, Number};
+use super::members::{Member, Members};
 use crate::kernel::{
     Conflict, Event, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Store,
     Subscriptions, Tag, VarId,
@@ -165,9 +166,7 @@ struct Component<const W: usize> {
 /// All-different, domain consistent, up to `64 * W` values (`W` is 1 or 2).
 #[derive(Clone, Debug)]
 pub struct BitMatching<const W: usize> {
-    xs: Vec<VarId>,
-    /// First word and number of words of each variable.
-    spans: Vec<(u32, u32)>,
+    members: Members,
     domains: Vec<Set<W>>,
     matching: Matching<W>,
     path: Vec<Component<W>>,
@@ -179,19 +178,22 @@ impl<const W: usize> BitMatching<W> {
     /// # Panics
     /// If there are more than `64 * W` values, or more variables than that.
     pub fn new(store: &Store, xs: &[VarId]) -> BitMatching<W> {
-        let values = xs.iter().map(|&x| store.values(x)).max().unwrap_or(0);
-        assert!(W <= 2 && values as usize <= 64 * W && xs.len() <= 64 * W, "it fits the words");
+        BitMatching::of(Members::new(store, xs))
+    }
+
+    pub(super) fn of(members: Members) -> BitMatching<W> {
+        let (n, values) = (members.len(), members.values);
+        assert!(W <= 2 && values as usize <= 64 * W && n <= 64 * W, "it fits the words");
         BitMatching {
-            xs: xs.to_vec(),
-            spans: spans(store, xs),
-            domains: vec![[0; W]; xs.len()],
-            matching: Matching::new(xs.len(), values),
-            path: Vec::with_capacity(xs.len()),
+            domains: vec![[0; W]; n],
+            matching: Matching::new(n, values),
+            path: Vec::with_capacity(n),
+            members,
         }
     }
 
     fn load(&mut self, word: impl Fn(usize) -> u64) {
-        for (d, &(first, words)) in self.domains.iter_mut().zip(&self.spans) {
+        for (d, &Member { first, words, .. }) in self.domains.iter_mut().zip(&*self.members.all) {
             for (k, d) in d.iter_mut().enumerate().take(words as usize) {
                 *d = word(first as usize + k);
             }
@@ -255,7 +257,7 @@ impl<const W: usize> BitMatching<W> {
     fn prune(&self, p: &mut Propagation<'_>, i: usize, keep: &Set<W>) -> Result<(), Conflict> {
         let bad = minus(&self.domains[i], keep);
         for (k, &bad) in bad.iter().enumerate().filter(|(_, bad)| **bad != 0) {
-            p.remove_mask(self.spans[i].0 as usize + k, bad, Tag::new(TIGHT, i as u32))?;
+            p.remove_mask(self.members.all[i].first as usize + k, bad, Tag::new(TIGHT, i as u32))?;
         }
         Ok(())
     }
@@ -303,7 +305,7 @@ impl<const W: usize> BitMatching<W> {
             (0..W).map(|k| (set[k] & values_in_word(values, k)).count_ones()).sum()
         };
         each(set)
-            .map(|v| store.values(self.xs[self.matching.who.holder[v as usize] as usize]))
+            .map(|v| store.values(self.members.x(self.matching.who.holder[v as usize] as usize)))
             .map(|values| values - inside(values))
             .sum()
     }
@@ -315,7 +317,7 @@ impl<const W: usize> Propagator for BitMatching<W> {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        self.xs.iter().for_each(|&x| to.on(x, Event::Any));
+        self.members.all.iter().for_each(|m| to.on(m.x, Event::Any));
     }
 
     fn priority(&self) -> Priority {
@@ -323,7 +325,7 @@ impl<const W: usize> Propagator for BitMatching<W> {
     }
 
     fn steps(&self) -> u64 {
-        6 * self.xs.len() as u64
+        6 * self.members.len() as u64
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
@@ -343,7 +345,7 @@ impl<const W: usize> Propagator for BitMatching<W> {
             let set =
                 self.matching.queue.iter().fold([0; W], |s, &i| or(&s, &self.domains[i as usize]));
             for &i in &self.matching.queue {
-                none_outside(past, self.xs[i as usize], &set, why);
+                none_outside(past, self.members.x(i as usize), &set, why);
             }
             return;
         };
@@ -354,7 +356,12 @@ impl<const W: usize> Propagator for BitMatching<W> {
         let fewer = self.premises(past.store(), &most) < self.premises(past.store(), &least);
         let set = if fewer { most } else { least };
         for u in each(&set) {
-            none_outside(past, self.xs[self.matching.who.holder[u as usize] as usize], &set, why);
+            none_outside(
+                past,
+                self.members.x(self.matching.who.holder[u as usize] as usize),
+                &set,
+                why,
+            );
         }
     }
 

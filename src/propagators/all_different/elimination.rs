@@ -6,6 +6,7 @@
 //! second rule linear in all. State: a reversible count of the variables that are done; they stand
 //! first in `order`, which itself need not be undone.
 
+use super::members::{Member, Members};
 use crate::kernel::{
     CellId, Conflict, Event, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Store,
     Subscriptions, Tag, VarId, bits,
@@ -18,12 +19,9 @@ const NO_PLACE: u8 = 2;
 /// The cheap part of all-different.
 #[derive(Clone, Debug)]
 pub struct Elimination {
-    xs: Vec<VarId>,
-    /// First word and number of words of each variable.
-    spans: Vec<(u32, u32)>,
+    members: Members,
     /// Words of a set of values, if the last-place rule applies; else 0.
     words: usize,
-    values: u32,
     order: Vec<u32>,
     done: CellId,
 }
@@ -31,17 +29,17 @@ pub struct Elimination {
 impl Elimination {
     /// For the variables `xs`, each given once.
     pub fn new(store: &mut Store, xs: &[VarId]) -> Elimination {
-        let values = xs.iter().map(|&x| store.values(x)).max().unwrap_or(0);
-        let permutation = values == xs.len() as u32 && values <= 128;
+        let members = Members::new(store, xs);
+        Elimination::of(store, members)
+    }
+
+    pub(super) fn of(store: &mut Store, members: Members) -> Elimination {
+        let (n, values) = (members.len() as u32, members.values);
+        let permutation = values == n && values <= 128;
         Elimination {
-            xs: xs.to_vec(),
-            spans: xs
-                .iter()
-                .map(|&x| (store.first_word(x) as u32, store.values(x).div_ceil(64)))
-                .collect(),
+            members,
             words: if permutation { values.div_ceil(64) as usize } else { 0 },
-            values,
-            order: (0..xs.len() as u32).collect(),
+            order: (0..n).collect(),
             done: store.new_cell(0),
         }
     }
@@ -49,25 +47,26 @@ impl Elimination {
     /// Takes the values of fixed variables from the others, until no new one is fixed.
     fn eliminate(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
         let mut done = p.cell(self.done) as usize;
-        let m = self.xs.len();
-        let mut again = true;
+        let m = self.members.len();
+        let mut again = done < m;
         while again {
             again = false;
             let mut i = done;
             while i < m {
                 let row = self.order[i];
-                let Some(v) = p.value(self.xs[row as usize]) else {
+                let Some(v) = p.value(self.members.x(row as usize)) else {
                     i += 1;
                     continue;
                 };
                 self.order.swap(i, done);
                 done += 1;
                 i = i.max(done);
+                let (k, mask) = (v / 64, 1 << (v % 64));
                 for &other in &self.order[done..] {
-                    let (first, words) = self.spans[other as usize];
-                    if v / 64 < words {
-                        let w = (first + v / 64) as usize;
-                        again |= p.remove_mask(w, 1 << (v % 64), Tag::new(TAKEN, row))?;
+                    let Member { first, words, .. } = self.members.all[other as usize];
+                    let w = (first + k) as usize;
+                    if k < words && p.alive(w) & mask != 0 {
+                        again |= p.remove_mask(w, mask, Tag::new(TAKEN, row))?;
                     }
                 }
             }
@@ -79,40 +78,37 @@ impl Elimination {
     /// Gives values with one place left that place. Says whether it did.
     fn last_places(&mut self, p: &mut Propagation<'_>) -> Result<bool, Conflict> {
         let mut changed = false;
+        let done = p.cell(self.done) as usize;
         for k in 0..self.words {
+            let word = |row: u32| {
+                let Member { first, words, .. } = self.members.all[row as usize];
+                if k < words as usize { p.alive(first as usize + k) } else { 0 }
+            };
+            // No open variable has the value of a fixed one any more.
             let (mut once, mut twice) = (0, 0);
-            for &(first, words) in &self.spans {
-                if k < words as usize {
-                    let alive = p.alive(first as usize + k);
-                    twice |= once & alive;
-                    once |= alive;
-                }
+            for &row in &self.order[done..] {
+                let alive = word(row);
+                twice |= once & alive;
+                once |= alive;
             }
-            let missing = values_in_word(self.values, k) & !once;
+            let taken = self.order[..done].iter().fold(0, |taken, &row| taken | word(row));
+            let missing = values_in_word(self.members.values, k) & !(once | taken);
             if missing != 0 {
                 return Err(p.fail(Tag::new(NO_PLACE, k as u32 * 64 + missing.trailing_zeros())));
             }
-            let mut single = once & !twice;
-            // Values of fixed variables have one place too, and need no more.
-            for &row in &self.order[..p.cell(self.done) as usize] {
-                let (first, words) = self.spans[row as usize];
-                if k < words as usize {
-                    single &= !p.alive(first as usize + k);
-                }
-            }
+            let single = once & !twice;
             if single == 0 {
                 continue;
             }
-            for i in p.cell(self.done) as usize..self.xs.len() {
-                let row = self.order[i] as usize;
-                let (first, words) = self.spans[row];
+            for &row in &self.order[done..] {
+                let Member { x, first, words } = self.members.all[row as usize];
                 if k >= words as usize {
                     continue;
                 }
                 let here = p.alive(first as usize + k) & single;
                 if here != 0 {
                     let v = k as u32 * 64 + here.trailing_zeros();
-                    changed |= p.fix(self.xs[row], v, Tag::new(LAST_PLACE, 0))?;
+                    changed |= p.fix(x, v, Tag::new(LAST_PLACE, 0))?;
                 }
             }
         }
@@ -133,7 +129,7 @@ impl Propagator for Elimination {
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
         let event = if self.words > 0 { Event::Any } else { Event::Fixed };
-        self.xs.iter().for_each(|&x| to.on(x, event));
+        self.members.all.iter().for_each(|m| to.on(m.x, event));
     }
 
     fn priority(&self) -> Priority {
@@ -156,10 +152,11 @@ impl Propagator for Elimination {
             None => (None, tag.note()),
         };
         if tag.rule() == TAKEN {
-            why.push(past.is(self.xs[tag.note() as usize], v));
+            why.push(past.is(self.members.x(tag.note() as usize), v));
         } else {
-            let others = self.xs.iter().filter(|&&x| Some(x) != row && v < store.values(x));
-            why.extend(others.map(|&x| past.not(x, v)));
+            let others = self.members.all.iter().map(|m| m.x);
+            let others = others.filter(|&x| Some(x) != row && v < store.values(x));
+            why.extend(others.map(|x| past.not(x, v)));
         }
     }
 

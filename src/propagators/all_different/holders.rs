@@ -1,7 +1,5 @@
 //! Who holds which value, and who may pass it on: what the matchings of any width share.
 
-use crate::kernel::{Store, VarId};
-
 /// Numbers of variables and values, in as few bytes as suffice.
 pub(super) trait Number: Copy + PartialEq {
     /// No variable, no value.
@@ -60,9 +58,4 @@ impl<N: Number> Holders<N> {
             r = self.parent[v.index()];
         }
     }
-}
-
-/// First word and number of words of each variable.
-pub(super) fn spans(store: &Store, xs: &[VarId]) -> Vec<(u32, u32)> {
-    xs.iter().map(|&x| (store.first_word(x) as u32, store.values(x).div_ceil(64))).collect()
 }

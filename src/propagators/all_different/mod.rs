@@ -13,6 +13,7 @@ mod bits;
 mod elimination;
 mod hall;
 mod holders;
+mod members;
 mod wide;
 
 pub use bits::BitMatching;
@@ -22,6 +23,7 @@ pub use wide::WideMatching;
 
 use super::NotEqual;
 use crate::kernel::{Conflict, Constraint, Engine, PropId, Term, VarId};
+use members::Members;
 
 /// How much an all-different removes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -60,7 +62,8 @@ pub fn post(engine: &mut Engine, xs: &[VarId], level: Level) -> Result<Posted, C
         }
         _ => {}
     }
-    let elimination = Elimination::new(engine.store_mut(), xs);
+    let members = Members::new(engine.store(), xs);
+    let elimination = Elimination::of(engine.store_mut(), members.clone());
     let basic = Some(engine.add(elimination));
     let strong = match level {
         Level::Value => None,
@@ -69,7 +72,7 @@ pub fn post(engine: &mut Engine, xs: &[VarId], level: Level) -> Result<Posted, C
             let sets = HallSets::new(engine.store(), xs);
             Some(engine.add(sets))
         }
-        Level::Domain => Some(post_domain(engine, xs)),
+        Level::Domain => Some(post_matching(engine, members)),
     };
     Ok(Posted { basic, strong })
 }
@@ -77,18 +80,16 @@ pub fn post(engine: &mut Engine, xs: &[VarId], level: Level) -> Result<Posted, C
 /// Posts domain consistency alone: for variables whose values are kept different by other means,
 /// such as the rows of a permutation matrix.
 pub fn post_domain(engine: &mut Engine, xs: &[VarId]) -> PropId {
-    let values = xs.iter().map(|&x| engine.store().values(x)).max().unwrap_or(0);
-    match values {
-        0..=64 => {
-            let matching = BitMatching::<1>::new(engine.store(), xs);
-            engine.add(matching)
-        }
-        65..=128 => {
-            let matching = BitMatching::<2>::new(engine.store(), xs);
-            engine.add(matching)
-        }
+    let members = Members::new(engine.store(), xs);
+    post_matching(engine, members)
+}
+
+fn post_matching(engine: &mut Engine, members: Members) -> PropId {
+    match members.values {
+        0..=64 => engine.add(BitMatching::<1>::of(members)),
+        65..=128 => engine.add(BitMatching::<2>::of(members)),
         _ => {
-            let matching = WideMatching::new(engine.store_mut(), xs);
+            let matching = WideMatching::of(engine.store_mut(), members);
             engine.add(matching)
         }
     }

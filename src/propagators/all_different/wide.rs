@@ -14,7 +14,8 @@
 //! for the AllDifferent constraint: an empirical survey, 2008 (components kept apart).
 
 use super::elimination::{none_outside, values_in_word};
-use super::holders::{Holders, Number, spans};
+use super::holders::{Holders, Number};
+use super::members::{Member, Members};
 use crate::kernel::{
     CellId, Conflict, Event, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Store,
     Subscriptions, Tag, VarId, bits,
@@ -76,10 +77,7 @@ impl Domains for Past<'_> {
 /// All-different, domain consistent, any number of values.
 #[derive(Clone, Debug)]
 pub struct WideMatching {
-    xs: Vec<VarId>,
-    /// First word and number of words of each variable.
-    spans: Vec<(u32, u32)>,
-    values: u32,
+    members: Members,
     /// Reversible: the size of each domain at the end of the last call.
     sizes: CellId,
     /// Reversible: the component of each variable.
@@ -102,13 +100,15 @@ pub struct WideMatching {
 impl WideMatching {
     /// For the variables `xs`, each given once.
     pub fn new(store: &mut Store, xs: &[VarId]) -> WideMatching {
-        let values = xs.iter().map(|&x| store.values(x)).max().unwrap_or(0);
+        let members = Members::new(store, xs);
+        WideMatching::of(store, members)
+    }
+
+    pub(super) fn of(store: &mut Store, members: Members) -> WideMatching {
+        let (n, values) = (members.len(), members.values);
         let words = values.div_ceil(64) as usize;
-        let n = xs.len();
         WideMatching {
-            xs: xs.to_vec(),
-            spans: spans(store, xs),
-            values,
+            members,
             sizes: store.new_cells(n as u32, 0),
             component: store.new_cells(n as u32, OPEN),
             who: Holders::new(n, values as usize),
@@ -129,7 +129,7 @@ impl WideMatching {
     }
 
     fn allows(&self, d: &impl Domains, i: usize, v: u32) -> bool {
-        let (first, words) = self.spans[i];
+        let Member { first, words, .. } = self.members.all[i];
         v / 64 < words && d.word((first + v / 64) as usize) >> (v % 64) & 1 == 1
     }
 
@@ -137,7 +137,7 @@ impl WideMatching {
     /// fewer values than they are.
     fn repair(&mut self, d: &impl Domains) -> bool {
         let mut whole = true;
-        for i in 0..self.xs.len() {
+        for i in 0..self.members.len() {
             let v = self.who.mate[i];
             if v != NONE && !self.allows(d, i, v) {
                 insert(&mut self.free, v);
@@ -145,7 +145,9 @@ impl WideMatching {
             }
             whole &= self.who.mate[i] != NONE;
         }
-        whole || (0..self.xs.len()).all(|i| self.who.mate[i] != NONE || self.augment(i as u32, d))
+        whole
+            || (0..self.members.len())
+                .all(|i| self.who.mate[i] != NONE || self.augment(i as u32, d))
     }
 
     /// Finds a value for variable `i` by a shortest augmenting path.
@@ -156,7 +158,7 @@ impl WideMatching {
         let mut head = 0;
         while let Some(&r) = self.queue.get(head) {
             head += 1;
-            let (first, words) = self.spans[r as usize];
+            let Member { first, words, .. } = self.members.all[r as usize];
             for k in 0..words as usize {
                 let new = d.word(first as usize + k) & !self.seen[k];
                 if new & self.free[k] != 0 {
@@ -180,7 +182,7 @@ impl WideMatching {
     fn touch(&mut self, p: &Propagation<'_>) -> bool {
         self.touched.fill(false);
         let mut any = false;
-        for (i, &x) in self.xs.iter().enumerate() {
+        for (i, &Member { x, .. }) in self.members.all.iter().enumerate() {
             if p.size(x) != p.cell(Self::cell(self.sizes, i)) {
                 self.touched[p.cell(Self::cell(self.component, i)) as usize] = true;
                 any = true;
@@ -196,7 +198,7 @@ impl WideMatching {
         let at = self.path.len();
         self.path.resize(at + 2 * words, 0);
         insert(&mut self.path[at..], v);
-        let (first, n) = self.spans[self.who.holder[v as usize] as usize];
+        let Member { first, words: n, .. } = self.members.all[self.who.holder[v as usize] as usize];
         for k in 0..n as usize {
             self.path[at + words + k] = p.alive(first as usize + k);
         }
@@ -206,7 +208,7 @@ impl WideMatching {
     fn components(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
         let words = self.fresh.len();
         self.fresh.fill(0);
-        for i in 0..self.xs.len() {
+        for i in 0..self.members.len() {
             if self.touched[p.cell(Self::cell(self.component, i)) as usize] {
                 insert(&mut self.fresh, self.who.mate[i]);
             }
@@ -261,12 +263,12 @@ impl WideMatching {
             let i = self.who.holder[v as usize] as usize;
             p.set_cell(Self::cell(self.component, i), number);
             if prunes {
-                let (first, n) = self.spans[i];
+                let Member { first, words: n, .. } = self.members.all[i];
                 for k in 0..n as usize {
                     p.remove_mask(first as usize + k, !self.keep[k], Tag::new(TIGHT, i as u32))?;
                 }
             }
-            p.set_cell(Self::cell(self.sizes, i), p.size(self.xs[i]));
+            p.set_cell(Self::cell(self.sizes, i), p.size(self.members.x(i)));
         }
         Ok(())
     }
@@ -279,7 +281,7 @@ impl WideMatching {
         self.queue.clear();
         self.queue.push(self.who.holder[v as usize]);
         while let Some(i) = self.queue.pop() {
-            let (first, words) = self.spans[i as usize];
+            let Member { first, words, .. } = self.members.all[i as usize];
             for k in 0..words as usize {
                 let new = past.alive(first as usize + k) & !self.keep[k];
                 self.keep[k] |= new;
@@ -291,7 +293,7 @@ impl WideMatching {
     /// The values of the variables that reach neither variable `i` nor a free value, if fewer than
     /// `limit` do reach one. In `seen`.
     fn not_reaching(&mut self, past: &Past<'_>, i: usize, limit: usize) -> bool {
-        let n = self.xs.len();
+        let n = self.members.len();
         self.seen.fill(0);
         self.who.mate.iter().for_each(|&v| insert(&mut self.seen, v));
         erase(&mut self.seen, self.who.mate[i]);
@@ -321,7 +323,7 @@ impl Propagator for WideMatching {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        self.xs.iter().for_each(|&x| to.on(x, Event::Any));
+        self.members.all.iter().for_each(|m| to.on(m.x, Event::Any));
     }
 
     fn priority(&self) -> Priority {
@@ -346,7 +348,7 @@ impl Propagator for WideMatching {
             debug_assert!(!fits, "it failed for want of a matching");
             self.keep.copy_from_slice(&self.seen);
             for &i in &self.queue {
-                none_outside(past, self.xs[i as usize], &self.keep, why);
+                none_outside(past, self.members.x(i as usize), &self.keep, why);
             }
             return;
         };
@@ -354,14 +356,19 @@ impl Propagator for WideMatching {
         let (_, v) = past.store().meaning(fact.atom()).expect("a fact about a variable");
         self.reached_from(past, v);
         // A set of k variables takes about k (n - k) premises.
-        let n = self.values as usize;
+        let n = self.members.values as usize;
         let least = members(&self.keep).count();
         let i = tag.note() as usize;
         if least > 1 && self.not_reaching(past, i, least.min(n - least)) {
             self.keep.copy_from_slice(&self.seen);
         }
         for u in members(&self.keep) {
-            none_outside(past, self.xs[self.who.holder[u as usize] as usize], &self.keep, why);
+            none_outside(
+                past,
+                self.members.x(self.who.holder[u as usize] as usize),
+                &self.keep,
+                why,
+            );
         }
     }
 

@@ -84,6 +84,7 @@ fn rows<'a>(grid: &[Line<'a>], draft: &mut Draft<Token<'a>>) -> Result<(), Parse
             if let Some(expected) = size_fault(grid.len(), cols) {
                 return Err(draft.origin.error(expected));
             }
+            draft.clues.reserve(grid.len() * cols);
         }
         if let Some(extra) = tokens.get(cols) {
             return Err(extra.error(format!("the end of the row: rows have {}", places(cols))));
@@ -138,6 +139,8 @@ fn square<'a>(grid: &[Line<'a>], draft: &mut Draft<Token<'a>>) -> Result<(), Par
     if let Some(expected) = size_fault(n, n) {
         return Err(draft.origin.error(expected));
     }
+    draft.clues.reserve(n * (grid.len() / 2 + 1));
+    draft.less.reserve(n * grid.len() / 2);
     for (i, line) in grid.iter().enumerate() {
         if i >= 2 * n - 1 {
             let lines = 2 * n - 1;

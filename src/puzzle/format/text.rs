@@ -48,13 +48,15 @@ impl<'a> Line<'a> {
     /// The tokens of the line: pieces without blanks and tabs. At most [`MAX_SIDE`] × 2 of them are
     /// taken (a futoshiki row has a sign between two cells), so a hostile line costs little.
     pub fn tokens(&self) -> Vec<Token<'a>> {
-        let mut tokens = Vec::new();
+        // Most tokens are a character and a blank long.
+        let mut tokens = Vec::with_capacity((self.text.len() / 2 + 1).min(MAX_SIDE));
         let mut open: Option<(usize, usize)> = None;
-        for (column, (byte, c)) in self.text.char_indices().enumerate() {
-            match (is_blank(c), open) {
-                (false, None) => open = Some((byte, column)),
+        let mut column = 0;
+        for (at, &byte) in self.text.as_bytes().iter().enumerate() {
+            match (is_blank(byte.into()), open) {
+                (false, None) => open = Some((at, column)),
                 (true, Some((from, column))) => {
-                    tokens.push(self.token(from, byte, column));
+                    tokens.push(self.token(from, at, column));
                     open = None;
                     if tokens.len() > 2 * MAX_SIDE {
                         return tokens;
@@ -62,6 +64,8 @@ impl<'a> Line<'a> {
                 }
                 _ => {}
             }
+            // The bytes of a character but the first have the form 10......
+            column += usize::from(byte >> 6 != 0b10);
         }
         if let Some((from, column)) = open {
             tokens.push(self.token(from, self.text.len(), column));

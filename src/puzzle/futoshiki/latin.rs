@@ -6,7 +6,7 @@
 
 use super::ties::SquareTies;
 use super::{line, order};
-use crate::kernel::{Conflict, Group, Model, VarId};
+use crate::kernel::{Atom, Conflict, Group, Model, VarId};
 use crate::propagators::all_different::{Level, post};
 use crate::propagators::order_chain::Order;
 use crate::propagators::{LineOrder, OrderChain};
@@ -27,9 +27,13 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Built {
     }
     model.ties = Some(Arc::new(SquareTies { first, n, less: puzzle.less.clone() }));
     let store = model.engine.store();
-    let open = (0..n * n).filter(|&c| puzzle.given[c as usize].is_none());
-    model.answer =
-        open.flat_map(|c| (0..n).map(move |v| store.atom(VarId(first.0 + c), v))).collect();
+    let open = puzzle.given.iter().filter(|given| given.is_none()).count();
+    let mut answer = Vec::with_capacity(open * n as usize);
+    for c in (0..n * n).filter(|&c| puzzle.given[c as usize].is_none()) {
+        let least = store.atom(VarId(first.0 + c), 0).0;
+        answer.extend((least..least + n).map(Atom));
+    }
+    model.answer = answer;
     Built { model, decoder: Decoder::Square { first, cells: n * n } }
 }
 
@@ -52,6 +56,7 @@ fn fill(
     }
     let level = if options.wants("all_different_domain") { Level::Domain } else { Level::Value };
     let lines: Vec<Vec<VarId>> = (0..2 * n).map(|r| line(n, r).map(cell).collect()).collect();
+    engine.reserve_props(2 * lines.len() + 2);
     for xs in &lines {
         let posted = post(engine, xs, level)?;
         model.redundant.extend(posted.strong);

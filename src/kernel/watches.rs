@@ -1,0 +1,168 @@
+//! Watch lists in one pool: per literal a run of watches with room for a power of two of them.
+//!
+//! A list that outgrows its room moves, and the room it leaves is used again for another list of
+//! that size. Models are built, copied and dropped without an allocation a literal.
+
+use super::ids::Lit;
+
+/// A clause to look at when a literal becomes true.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Watch {
+    /// Its place in the arena, or a mark.
+    pub at: u32,
+    /// While this literal is true the clause needs no look.
+    pub blocker: Lit,
+}
+
+/// The first room of a list.
+const ROOM: u32 = 2;
+
+/// Where a list lies in the pool.
+#[derive(Clone, Copy, Debug, Default)]
+struct Run {
+    start: u32,
+    len: u32,
+    /// 0 or a power of two from [`ROOM`] on.
+    room: u32,
+}
+
+/// A list a literal.
+#[derive(Clone, Debug, Default)]
+pub(super) struct WatchLists {
+    runs: Vec<Run>,
+    pool: Vec<Watch>,
+    /// Per logarithm of its size the starts of rooms that were left.
+    left: Vec<Vec<u32>>,
+}
+
+impl WatchLists {
+    /// The number of lists.
+    pub fn len(&self) -> usize {
+        self.runs.len()
+    }
+
+    /// Memory in bytes, rooms included.
+    pub fn bytes(&self) -> usize {
+        self.runs.capacity() * size_of::<Run>() + self.pool.capacity() * size_of::<Watch>()
+    }
+
+    /// Adds empty lists until there are so many.
+    pub fn grow(&mut self, lists: usize) {
+        self.runs.resize(lists.max(self.len()), Run::default());
+    }
+
+    /// Where list `i` lies: to be used with [`WatchLists::get`] and [`WatchLists::set`] as long as
+    /// nothing is pushed to that list.
+    #[inline]
+    pub fn range(&self, i: usize) -> std::ops::Range<usize> {
+        let Run { start, len, .. } = self.runs[i];
+        start as usize..(start + len) as usize
+    }
+
+    /// The watch at this place of the pool.
+    #[inline]
+    pub fn get(&self, place: usize) -> Watch {
+        self.pool[place]
+    }
+
+    /// Changes the watch at this place of the pool.
+    #[inline]
+    pub fn set(&mut self, place: usize, watch: Watch) {
+        self.pool[place] = watch;
+    }
+
+    /// Takes the places `gap` out of list `i`, to which they belong.
+    #[inline]
+    pub fn close(&mut self, i: usize, gap: std::ops::Range<usize>) {
+        if !gap.is_empty() {
+            let end = self.range(i).end;
+            self.pool.copy_within(gap.end..end, gap.start);
+            self.runs[i].len -= gap.len() as u32;
+        }
+    }
+
+    /// Appends to list `i`.
+    #[inline]
+    pub fn push(&mut self, i: usize, watch: Watch) {
+        if self.runs[i].len == self.runs[i].room {
+            self.make_room(i);
+        }
+        let run = &mut self.runs[i];
+        self.pool[(run.start + run.len) as usize] = watch;
+        run.len += 1;
+    }
+
+    /// Moves list `i` to a room of twice its size.
+    fn make_room(&mut self, i: usize) {
+        let Run { start, len, room } = self.runs[i];
+        let twice = (room * 2).max(ROOM);
+        let size = twice.ilog2() as usize;
+        if self.left.len() <= size {
+            self.left.resize_with(size + 1, Vec::new);
+        }
+        let to = self.left[size].pop().unwrap_or_else(|| {
+            let end = self.pool.len();
+            self.pool.resize(end + twice as usize, Watch { at: 0, blocker: Lit(0) });
+            end as u32
+        });
+        self.pool.copy_within(start as usize..(start + len) as usize, to as usize);
+        if room > 0 {
+            self.left[room.ilog2() as usize].push(start);
+        }
+        self.runs[i] = Run { start: to, len, room: twice };
+    }
+
+    /// Keeps the watches for which `keep` says so, in their order; it may change them.
+    pub fn retain(&mut self, mut keep: impl FnMut(&mut Watch) -> bool) {
+        for run in &mut self.runs {
+            let list = &mut self.pool[run.start as usize..(run.start + run.len) as usize];
+            let mut kept = 0;
+            for at in 0..list.len() {
+                let mut watch = list[at];
+                if keep(&mut watch) {
+                    list[kept] = watch;
+                    kept += 1;
+                }
+            }
+            run.len = kept as u32;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn lists_are_as_vectors() {
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        let (mut lists, mut vectors) = (WatchLists::default(), vec![Vec::new(); 40]);
+        lists.grow(40);
+        for at in 0..20_000u32 {
+            let i = rng.random_range(0..40usize) * rng.random_range(0..2usize);
+            match rng.random_range(0..100) {
+                0 => {
+                    lists.retain(|w| w.at % 3 != 0);
+                    vectors.iter_mut().for_each(|v: &mut Vec<u32>| v.retain(|at| at % 3 != 0));
+                }
+                1..10 => {
+                    let all = lists.range(i);
+                    let from = rng.random_range(0..=vectors[i].len());
+                    let to = rng.random_range(from..=vectors[i].len());
+                    lists.close(i, all.start + from..all.start + to);
+                    vectors[i].drain(from..to);
+                }
+                _ => {
+                    lists.push(i, Watch { at, blocker: Lit(at) });
+                    vectors[i].push(at);
+                }
+            }
+            let list: Vec<u32> = lists.range(i).map(|place| lists.get(place).at).collect();
+            assert_eq!(list, vectors[i]);
+        }
+        let all = (0..40).map(|i| lists.range(i).len()).sum::<usize>();
+        assert_eq!(all, vectors.iter().map(Vec::len).sum::<usize>());
+    }
+}

@@ -1,0 +1,41 @@
+//! The variables of an all-different, shared by the propagators that hold it.
+
+use crate::kernel::{Store, VarId};
+use std::sync::Arc;
+
+/// A variable and where its domain lies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Member {
+    pub x: VarId,
+    /// The first word of its domain.
+    pub first: u32,
+    /// The words of its domain.
+    pub words: u32,
+}
+
+/// Variables, each given once, with the most values that one was made with.
+#[derive(Clone, Debug)]
+pub(super) struct Members {
+    pub all: Arc<[Member]>,
+    pub values: u32,
+}
+
+impl Members {
+    pub fn new(store: &Store, xs: &[VarId]) -> Members {
+        let member = |&x: &VarId| Member {
+            x,
+            first: store.first_word(x) as u32,
+            words: store.values(x).div_ceil(64),
+        };
+        let values = xs.iter().map(|&x| store.values(x)).max().unwrap_or(0);
+        Members { all: xs.iter().map(member).collect(), values }
+    }
+
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub fn x(&self, i: usize) -> VarId {
+        self.all[i].x
+    }
+}
