@@ -79,9 +79,10 @@ pub struct Model {
     /// Lists of variables each of which takes every one of its values exactly once: where it helps
     /// search to know in how many places a value can still be.
     pub permutations: Vec<Vec<VarId>>,
-    /// An order of decisions in which each meets what earlier ones have settled, tried as they
-    /// stand: a scan of the board. Empty where none is known. It need not name all atoms.
-    pub scan: Vec<Lit>,
+    /// Orders of decisions in which each meets what earlier ones have settled, tried as they stand
+    /// first: scans of the board, the best first. Empty where none is known. They need not name all
+    /// atoms.
+    pub scans: Vec<Vec<Lit>>,
     /// Atoms that together say which solution it is: two solutions differ in one of them.
     pub answer: Vec<Atom>,
     /// How many answers of the puzzle each solution stands for (2 where a line and its reverse are

@@ -7,13 +7,12 @@ use super::team::Team;
 use crate::kernel::{Halt, Lit, Observer};
 use crate::search::learn::{Choices, Learner, Sweep};
 use crate::search::{Limits, Stop, probe};
-use std::sync::Arc;
 
 /// Decisions of the first turn of learning, where it takes turns with local search.
 const TURN: u64 = 200;
 
-/// Makes a sweep over a scan order.
-pub(super) type MakeSweep = fn(Arc<[Lit]>) -> Sweep;
+/// Makes a sweep over scan orders.
+pub(super) type MakeSweep = fn(&[Vec<Lit>]) -> Sweep;
 
 impl Session<'_> {
     /// Probes the root of the network that is to be searched with learning.
@@ -40,14 +39,14 @@ impl Session<'_> {
     }
 
     /// Searches with learning; says how it ended and how it was done. With `sweep`, in the scan
-    /// order of the network, if it has one, as the sweep says.
+    /// orders of the network, if it has any, as the sweep says.
     pub(super) fn learn<O: Observer>(
         &mut self,
         seen: &mut O,
         sweep: Option<MakeSweep>,
     ) -> (Stop, &'static str) {
-        let order = &self.built.model.scan;
-        let sweep = sweep.filter(|_| !order.is_empty()).map(|sweep| sweep(order.clone().into()));
+        let orders = &self.built.model.scans;
+        let sweep = sweep.filter(|_| !orders.is_empty()).map(|sweep| sweep(orders));
         let how = match &sweep {
             None => "learn",
             Some(sweep) if sweep.alternates() => "scan and learn",

@@ -118,9 +118,10 @@ impl Team<'_> {
         let stop = match Learner::new(&mut engine, &groups, options, &mut ()) {
             Err(_) => limits.urgent().unwrap_or(Stop::Exhausted),
             Ok(mut learner) => {
-                // The leader takes turns; of the others every second one keeps to the scan.
-                if member.is_multiple_of(2) && !self.built.model.scan.is_empty() {
-                    learner.sweep(Sweep::always(self.built.model.scan.clone().into()));
+                // The leader takes turns; of the others every second one keeps to the scans.
+                let scans = &self.built.model.scans;
+                if member.is_multiple_of(2) && !scans.is_empty() {
+                    learner.sweep(Sweep::always(scans).beginning_with(member / 2));
                 }
                 let redundant = &self.built.model.redundant;
                 let adapt = self.adaptive.and_then(|o| Adapt::new(&mut engine, redundant, o));

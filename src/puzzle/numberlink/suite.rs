@@ -52,7 +52,7 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     let n = frame.graph.edges();
     frame.model.groups.push(Group::Bools { first: frame.edges, n, prefer: true });
     if turns.is_some() && exact && puzzle.cover == Cover::All {
-        frame.model.scan = scan::corners_inwards(&puzzle.board, frame.edges);
+        frame.model.scans = scan::orders(&puzzle.board, frame.edges);
     }
     Ok(frame.finish())
 }

@@ -113,6 +113,14 @@ impl Activity {
         }
     }
 
+    /// The phase this atom had last; the literal as it stands if it is no decision atom.
+    pub fn as_last(&self, l: Lit) -> Lit {
+        match self.slot[l.atom().0 as usize] {
+            NONE => l,
+            s => l.atom().lit(self.phase[s as usize]),
+        }
+    }
+
     /// Compares the conflict-free part of the trail with the longest seen.
     pub fn watch_trail(&mut self, trail: &[Entry]) {
         let length =

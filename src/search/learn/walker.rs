@@ -206,6 +206,7 @@ impl Learner {
                 continue;
             }
             let scanned = self.sweep.as_mut().and_then(|sweep| sweep.next(engine));
+            let scanned = scanned.map(|l| self.activity.as_last(l));
             match scanned.or_else(|| self.choose(engine)) {
                 Some(l) => {
                     engine.decide(l);
