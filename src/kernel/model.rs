@@ -69,6 +69,16 @@ pub struct Fact {
     pub holds: bool,
 }
 
+/// Lists of variables each of which takes every one of its values exactly once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Permutations {
+    /// The lists; a variable may be in several.
+    pub lists: Vec<Vec<VarId>>,
+    /// Whether search does best to affirm whatever it decides there. Otherwise it goes the way it went
+    /// last.
+    pub affirm: bool,
+}
+
 /// An engine under construction with the names of its variables and branching hints as data.
 #[derive(Clone, Default)]
 pub struct Model {
@@ -76,9 +86,8 @@ pub struct Model {
     pub engine: Engine,
     /// What to branch on; atoms of earlier groups first in plain search.
     pub groups: Vec<Group>,
-    /// Lists of variables each of which takes every one of its values exactly once: where it helps
-    /// search to know in how many places a value can still be.
-    pub permutations: Vec<Vec<VarId>>,
+    /// Where it helps search to know in how many places a value can still be.
+    pub permutations: Permutations,
     /// Orders of decisions in which each meets what earlier ones have settled, tried as they stand
     /// first: scans of the board, the best first. Empty where none is known. They need not name all
     /// atoms.

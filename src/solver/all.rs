@@ -90,7 +90,8 @@ impl Session<'_> {
         learner.adapt(self.adapt(&mut engine));
         let choices = Choices::new(engine.store(), &self.built.model.permutations);
         // Domains say better than conflicts alone where to go on; Booleans have none.
-        let by_domain = choices.is_none() && matches!(groups.first(), Some(Group::Vars { .. }));
+        let weighs_well = choices.is_some() && self.built.model.permutations.affirm;
+        let by_domain = !weighs_well && matches!(groups.first(), Some(Group::Vars { .. }));
         learner.weigh(choices);
         let alone = self.alone::<O>();
         let unsplit = alone && to_the_end;

@@ -6,7 +6,7 @@
 
 use super::ties::SquareTies;
 use super::{line, order};
-use crate::kernel::{Atom, Conflict, Group, Model, VarId};
+use crate::kernel::{Atom, Conflict, Group, Model, Permutations, VarId};
 use crate::propagators::all_different::{Level, post};
 use crate::propagators::order_chain::Order;
 use crate::propagators::{LineOrder, OrderChain};
@@ -76,6 +76,6 @@ fn fill(
         model.says("less than", puzzle.less.len() as u64);
     }
     model.says("all different", u64::from(2 * n));
-    model.permutations = lines;
+    model.permutations = Permutations { lists: lines, affirm: true };
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The part that all matrix networks share: one variable a cell, its position as value.
 
 use super::ties::NumberTies;
-use crate::kernel::{Atom, Conflict, Model, Ties, VarId};
+use crate::kernel::{Atom, Conflict, Model, Permutations, Ties, VarId};
 use crate::propagators::adjacency::{EmptyLayer, Graph, Layers};
 use crate::puzzle::{Board, Line};
 use std::sync::Arc;
@@ -19,6 +19,13 @@ impl Numbers {
     pub fn ties(&self) -> Arc<dyn Ties> {
         let Numbers { matrix, first, cells, .. } = *self;
         Arc::new(NumberTies { matrix, first, cells })
+    }
+
+    /// Each number is in exactly one cell. A number that is placed settles little by itself: its
+    /// neighbours along the line are to be found next to it, so search goes the way it went last.
+    pub fn permutations(&self) -> Permutations {
+        let cells = (0..self.cells).map(|c| self.cell(c)).collect();
+        Permutations { lists: vec![cells], affirm: false }
     }
 
     /// The variable of cell `c`.

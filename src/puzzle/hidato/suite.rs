@@ -30,12 +30,21 @@ pub fn build(line: &Line, options: &BuildOptions) -> Built {
     let numbers = numbers::add(&mut model, line);
     let (first, cells) = (numbers.first, numbers.cells);
     model.groups.push(Group::Vars { first, n: cells });
+    // With few givens most boards have very many fillings. Local search finds those, and gets its turn
+    // sooner after decisions that are cheap.
+    if !has_few_givens(line) {
+        model.permutations = numbers.permutations();
+    }
     model.answer = numbers::open_atoms(&model, first, cells);
     model.ties = Some(numbers.ties());
     if !model.infeasible {
         model.infeasible = post(&mut model, line, &numbers, options).is_err();
     }
     Built { model, decoder: Decoder::CellNumbers { first, cells } }
+}
+
+fn has_few_givens(line: &Line) -> bool {
+    line.given.iter().flatten().count() * SPARSE < line.board.len()
 }
 
 fn post(
@@ -83,7 +92,6 @@ fn post(
         names.push(("all different, domain consistent", 1));
     }
     let is_rook = line.board.is_rook();
-    let few_given = line.given.iter().flatten().count() * SPARSE < cells as usize;
     if is_rook
         && options.wants("degree_flow")
         && let Some(flow) = DegreeFlow::post(engine, &vars, 2)
@@ -91,7 +99,7 @@ fn post(
         extra.push(flow);
         names.push(("two ways at every cell, as a flow", 1));
     }
-    if is_rook && few_given && options.wants("connectivity") {
+    if is_rook && has_few_givens(line) && options.wants("connectivity") {
         extra.push(Connectivity::post(engine, &vars, true));
         names.push(("the line hangs together", 1));
     }

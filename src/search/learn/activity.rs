@@ -43,6 +43,8 @@ pub struct Activity {
     /// Slots in heap order, and where each slot stands.
     heap: Vec<u32>,
     place: Vec<u32>,
+    /// Scratch of a walk over the heap.
+    walk: Vec<u32>,
     step: f64,
     decay: f64,
 }
@@ -63,6 +65,7 @@ impl Activity {
             best: Snapshot::default(),
             heap: Vec::new(),
             place: Vec::new(),
+            walk: Vec::new(),
             step: 1.0,
             decay,
         };
@@ -167,16 +170,54 @@ impl Activity {
         self.target.phase.fill(None);
     }
 
-    /// The activity of a decision atom, never 0: atoms without any still compare. `None` for others.
-    #[inline]
+    /// The open atom that is worth most, the first of equals. `worth` is told an open atom and its
+    /// activity, which is never 0: atoms without any still compare. `most` tells what an atom of that
+    /// activity can be worth at the most; the heap is walked no further down than that pays. `worth`
+    /// leaves out atoms by `None`.
+    ///
+    /// Time: in the number of atoms that are active enough.
+    pub fn best(
+        &mut self,
+        store: &Store,
+        worth: impl Fn(Atom, f64) -> Option<f64>,
+        most: impl Fn(f64) -> f64,
+    ) -> Option<Atom> {
+        let idle = IDLE * self.step;
+        let mut best: Option<(f64, Atom)> = None;
+        self.walk.clear();
+        self.walk.push(0);
+        while let Some(i) = self.walk.pop() {
+            let Some(&s) = self.heap.get(i as usize) else { continue };
+            let active = self.score[s as usize] + idle;
+            if best.is_some_and(|(b, _)| most(active) < b) {
+                continue;
+            }
+            self.walk.extend([2 * i + 2, 2 * i + 1]);
+            let atom = self.atoms[s as usize];
+            if !store.is_open(atom) {
+                continue;
+            }
+            let Some(w) = worth(atom, active) else { continue };
+            if best.is_none_or(|(b, first)| w > b || (w == b && atom.0 < first.0)) {
+                best = Some((w, atom));
+            }
+        }
+        best.map(|(_, atom)| atom)
+    }
+
+    /// The activity of a decision atom as [`Activity::best`] tells it.
+    #[cfg(test)]
     pub fn of(&self, atom: Atom) -> Option<f64> {
         let s = self.slot[atom.0 as usize];
         (s != NONE).then(|| self.score[s as usize] + IDLE * self.step)
     }
 
-    /// What a decision atom was in the longest trail.
-    pub fn target_of(&self, atom: Atom) -> Option<bool> {
-        self.target.phase[self.slot[atom.0 as usize] as usize]
+    /// A decision atom with the phase it had last. With `targeted`, the phase of the longest trail goes
+    /// before that; with `affirm`, affirming it does.
+    pub fn phased(&self, atom: Atom, targeted: bool, affirm: bool) -> Lit {
+        let s = self.slot[atom.0 as usize] as usize;
+        let target = if targeted { self.target.phase[s] } else { None };
+        atom.lit(target.unwrap_or(affirm || self.phase[s]))
     }
 
     /// A conflict involved this atom.
@@ -233,9 +274,7 @@ impl Activity {
             }
             let atom = self.atoms[s as usize];
             if store.is_open(atom) {
-                let saved = self.phase[s as usize];
-                let target = if targeted { self.target.phase[s as usize] } else { None };
-                return Some(atom.lit(target.unwrap_or(saved)));
+                return Some(self.phased(atom, targeted, false));
             }
         }
     }

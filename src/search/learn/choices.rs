@@ -5,98 +5,118 @@
 //! own values, and the places of its value in its row and in its column. The fewer there are, the more
 //! follows from the decision, and the sooner it is seen to be wrong. So an atom's activity counts for
 //! more the fewer alternatives it has: it is divided by the square root of the product of these
-//! numbers. Decisions are positive, as a fact that is affirmed settles all of them at once.
+//! numbers. In Latin squares decisions are positive, as a fact that is affirmed settles all of them at
+//! once; along a line, where a number that is placed must be led to its neighbours, search does better
+//! to go on where it was.
 //!
 //! Sources: Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic search by weighting constraints",
 //! 2004 (domain size against weight); Hnich, Smith, Walsh, "Dual modelling of permutation and
 //! injection problems", 2004 (values and places alike).
 
 use super::activity::Activity;
-use crate::kernel::{Atom, Lit, Store, VarId, bits};
+use crate::kernel::{Lit, Permutations, Store, VarId, bits};
 use smallvec::SmallVec;
+
+/// A list of variables each of which takes every one of its values exactly once.
+#[derive(Clone, Debug)]
+enum List {
+    /// The store keeps count of the places of its values.
+    Matrix(u32),
+    /// They are counted before each decision.
+    Counted(Vec<VarId>),
+}
 
 /// Chooses among the atoms of variables that stand in permutations.
 #[derive(Clone, Debug)]
 pub struct Choices {
-    /// The variables, and the lists that each is in.
-    vars: Vec<(VarId, SmallVec<[u32; 2]>)>,
+    lists: Vec<List>,
+    /// Per variable the lists that it is in, none for those that are in no permutation.
+    of: Vec<SmallVec<[u32; 2]>>,
     /// Values of a variable of any list.
     values: u32,
-    /// Scratch: per list and value how many open variables can take it.
+    /// Scratch: per list and value how many open variables can take it, for lists that are counted.
     places: Vec<u32>,
-    /// 1 / k for every number of alternatives.
-    share: Vec<f64>,
-    /// Scratch: the variables that are open, by their place in `vars`.
-    open: Vec<u32>,
+    affirm: bool,
+    /// The fewest alternatives an open atom can have.
+    least: f64,
 }
 
 impl Choices {
     /// Over lists of variables each of which takes every one of its values exactly once. `None`: there
     /// are none.
-    pub fn new(store: &Store, permutations: &[Vec<VarId>]) -> Option<Choices> {
-        let values = permutations.iter().flatten().map(|&x| store.values(x)).max()?;
-        let mut vars: Vec<(VarId, SmallVec<[u32; 2]>)> = Vec::new();
-        let mut at = vec![None; store.vars() as usize];
-        for (list, xs) in permutations.iter().enumerate() {
+    pub fn new(store: &Store, permutations: &Permutations) -> Option<Choices> {
+        let all = &permutations.lists;
+        let values = all.iter().flatten().map(|&x| store.values(x)).max()?;
+        let mut of: Vec<SmallVec<[u32; 2]>> = vec![SmallVec::new(); store.vars() as usize];
+        let mut lists = Vec::new();
+        for (list, xs) in all.iter().enumerate() {
             for &x in xs {
                 debug_assert_eq!(store.values(x) as usize, xs.len(), "a permutation is square");
-                let at = *at[x.0 as usize].get_or_insert_with(|| {
-                    vars.push((x, SmallVec::new()));
-                    vars.len() - 1
-                });
-                vars[at].1.push(list as u32);
+                of[x.0 as usize].push(list as u32);
             }
+            let kept = (0..store.matrices()).find(|&m| {
+                let matrix = store.matrix(m);
+                (0..matrix.order()).map(|row| matrix.row(row)).eq(xs.iter().copied())
+            });
+            lists.push(kept.map_or_else(|| List::Counted(xs.clone()), List::Matrix));
         }
-        let places = vec![0; permutations.len() * values as usize];
-        let share = (0..=values).map(|k| 1.0 / f64::from(k.max(1))).collect();
-        Some(Choices { vars, values, places, share, open: Vec::new() })
+        let counted = lists.iter().any(|list| matches!(list, List::Counted(_)));
+        let places = vec![0; if counted { lists.len() * values as usize } else { 0 }];
+        // An open variable has another value, and an open value of a matrix another place.
+        let two =
+            |&list: &u32| f64::from(1 + u8::from(matches!(lists[list as usize], List::Matrix(_))));
+        let fewest =
+            of.iter().filter(|of| !of.is_empty()).map(|of| of.iter().map(two).product::<f64>());
+        let least = 2.0 * fewest.min_by(f64::total_cmp)?;
+        Some(Choices { lists, of, values, places, affirm: permutations.affirm, least })
     }
 
-    /// The atom to decide, affirmed, or as in the longest trail with `targeted`. `None`: every variable
-    /// has its value. Time: two passes over the values that are left.
+    /// The atom to decide, affirmed or as it was last, or as in the longest trail with `targeted`.
+    /// `None`: every variable has its value. Time: in the number of active atoms, and of the values
+    /// that are left where places are counted here.
     pub(super) fn next(
         &mut self,
         store: &Store,
-        activity: &Activity,
+        activity: &mut Activity,
         targeted: bool,
     ) -> Option<Lit> {
-        let k = self.values as usize;
-        self.places.fill(0);
-        self.open.clear();
-        for (i, (x, lists)) in self.vars.iter().enumerate() {
-            if store.size(*x) < 2 {
-                continue;
+        self.count(store);
+        let worth = |atom, active: f64| {
+            let (x, v) = store.meaning(atom)?;
+            let lists = &self.of[x.0 as usize];
+            if lists.is_empty() {
+                return None;
             }
-            self.open.push(i as u32);
-            for &list in lists {
-                let places = &mut self.places[list as usize * k..][..k];
-                for (w, &word) in store.domain_words(*x).iter().enumerate() {
+            let left = |&list: &u32| f64::from(self.left(store, list, v));
+            let alternatives = f64::from(store.size(x)) * lists.iter().map(left).product::<f64>();
+            // Squares compare as the numbers themselves do.
+            Some(active * active / alternatives)
+        };
+        let atom = activity.best(store, worth, |active| active * active / self.least)?;
+        Some(activity.phased(atom, targeted, self.affirm))
+    }
+
+    /// Counts the places of values of lists that the store does not keep count of.
+    fn count(&mut self, store: &Store) {
+        self.places.fill(0);
+        for (list, vars) in self.lists.iter().enumerate() {
+            let List::Counted(vars) = vars else { continue };
+            let places = &mut self.places[list * self.values as usize..];
+            // A value that is taken has left the domains of the others.
+            for &x in vars.iter().filter(|&&x| store.size(x) > 1) {
+                for (w, &word) in store.domain_words(x).iter().enumerate() {
                     bits(word).for_each(|b| places[w * 64 + b as usize] += 1);
                 }
             }
         }
-        let mut best = (0.0, None);
-        for &i in &self.open {
-            let (x, lists) = &self.vars[i as usize];
-            let share = self.share[store.size(*x) as usize];
-            let first = store.first_word(*x) * 64;
-            for (w, &word) in store.domain_words(*x).iter().enumerate() {
-                for b in bits(word) {
-                    let v = w * 64 + b as usize;
-                    let Some(active) = activity.of(Atom((first + v) as u32)) else { continue };
-                    let places = |&list: &u32| self.places[list as usize * k + v];
-                    let shares = lists.iter().map(|list| self.share[places(list) as usize]);
-                    // Squares compare as the numbers themselves do.
-                    let worth = active * active * share * shares.product::<f64>();
-                    if worth > best.0 {
-                        best = (worth, Some(Atom((first + v) as u32)));
-                    }
-                }
-            }
+    }
+
+    /// How many variables of a list can take a value.
+    fn left(&self, store: &Store, list: u32, v: u32) -> u32 {
+        match self.lists[list as usize] {
+            List::Matrix(m) => store.matrix(m).column_size(v),
+            List::Counted(_) => self.places[(list * self.values + v) as usize],
         }
-        let atom = best.1?;
-        let target = if targeted { activity.target_of(atom) } else { None };
-        Some(atom.lit(target.unwrap_or(true)))
     }
 }
 
@@ -119,13 +139,14 @@ mod tests {
         engine.assert(engine.store().atom(cells[3], 1).not()).expect("two are left");
         let groups = [Group::Vars { first: cells[0], n: 9 }];
         let mut activity = Activity::new(&engine, &groups, 0.95, 0);
-        let mut choices = Choices::new(engine.store(), &lists).expect("there are lists");
+        let permutations = Permutations { lists, affirm: true };
+        let mut choices = Choices::new(engine.store(), &permutations).expect("there are lists");
         let store = engine.store();
-        assert_eq!(choices.next(store, &activity, false), Some(store.atom(cells[4], 1).is()));
+        assert_eq!(choices.next(store, &mut activity, false), Some(store.atom(cells[4], 1).is()));
         // What is active enough comes first although it has more alternatives.
         let other = store.atom(cells[8], 2);
         (0..3).for_each(|_| activity.bump(other));
-        assert_eq!(choices.next(store, &activity, false), Some(other.is()));
+        assert_eq!(choices.next(store, &mut activity, false), Some(other.is()));
     }
 
     #[test]
@@ -133,12 +154,55 @@ mod tests {
         let mut engine = Engine::new();
         let (x, y) = (engine.new_var(2), engine.new_var(2));
         let groups = [Group::Vars { first: x, n: 2 }];
-        let activity = Activity::new(&engine, &groups, 0.95, 0);
-        let mut choices = Choices::new(engine.store(), &[vec![x, y]]).expect("one list");
-        assert!(choices.next(engine.store(), &activity, false).is_some());
+        let mut activity = Activity::new(&engine, &groups, 0.95, 0);
+        let permutations = Permutations { lists: vec![vec![x, y]], affirm: true };
+        let mut choices = Choices::new(engine.store(), &permutations).expect("one list");
+        assert!(choices.next(engine.store(), &mut activity, false).is_some());
         engine.assert(engine.store().atom(x, 0).is()).expect("open");
         engine.assert(engine.store().atom(y, 1).is()).expect("open");
-        assert_eq!(choices.next(engine.store(), &activity, false), None);
-        assert!(Choices::new(engine.store(), &[]).is_none());
+        assert_eq!(choices.next(engine.store(), &mut activity, false), None);
+        assert!(Choices::new(engine.store(), &Permutations::default()).is_none());
+    }
+
+    /// The store's own count of a matrix's places serves, and the walk down the heap misses nothing: the
+    /// same atom as by looking at all of them, with the phase it had last.
+    #[test]
+    fn the_best_of_a_matrix_is_found() {
+        for seed in 1..50u64 {
+            let mut engine = Engine::new();
+            let cells: Vec<VarId> = (0..7).map(|_| engine.new_var(7)).collect();
+            let m = engine.new_matrix(cells[0], 7);
+            let gone = |i: u64| (seed * 31 + i * i * 17 + i * seed) % 49;
+            for at in (0..12).map(gone) {
+                let atom = engine.store().atom(cells[at as usize / 7], at as u32 % 7);
+                if engine.store().is_open(atom) {
+                    engine.assert(atom.not()).expect("enough are left");
+                    engine.fixpoint(&mut ()).expect("enough are left");
+                }
+            }
+            let groups = [Group::Vars { first: cells[0], n: 7 }];
+            let mut activity = Activity::new(&engine, &groups, 0.95, seed);
+            let store = engine.store();
+            for i in 0..30 {
+                let at = (seed * 7 + i * i * 5) % 49;
+                activity.bump(store.atom(cells[at as usize / 7], at as u32 % 7));
+                activity.decay();
+            }
+            let permutations = Permutations { lists: vec![cells.clone()], affirm: false };
+            let mut choices = Choices::new(store, &permutations).expect("one list");
+            let chosen = choices.next(store, &mut activity, false).expect("much is open");
+            let worth = |atom| {
+                let (x, v) = store.meaning(atom).expect("of a variable");
+                let active = activity.of(atom).expect("a decision atom");
+                let places = store.matrix(m).column_size(v);
+                active * active / f64::from(store.size(x) * places)
+            };
+            let open = cells.iter().flat_map(|&x| store.domain(x).iter().map(move |v| (x, v)));
+            let open = open.map(|(x, v)| store.atom(x, v)).filter(|&a| store.is_open(a));
+            let best = open.map(worth).fold(0.0, f64::max);
+            assert_eq!(worth(chosen.atom()), best, "seed {seed}");
+            activity.set_phase(!chosen);
+            assert_eq!(choices.next(store, &mut activity, false), Some(!chosen));
+        }
     }
 }

@@ -237,7 +237,7 @@ impl Learner {
         let (store, patient) = (engine.store(), self.restarts.is_patient());
         let choices = self.choices.as_mut();
         choices
-            .and_then(|c| c.next(store, &self.activity, patient))
+            .and_then(|c| c.next(store, &mut self.activity, patient))
             .or_else(|| self.activity.next(store, patient))
     }
 
