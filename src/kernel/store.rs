@@ -13,6 +13,8 @@
 //! A [`Matrix`] keeps a square block of variables' domains transposed as well, and holds "each value
 //! in exactly one row" beside "each row exactly one value".
 
+mod build;
+
 use super::domain::Domain;
 use super::ids::{Atom, CellId, Lit, VarId, bits};
 use super::matrix::Matrix;
@@ -94,111 +96,6 @@ impl Store {
             failure: None,
             next_bool: None,
         }
-    }
-
-    // ---- building -------------------------------------------------------------------------
-
-    /// Makes room for so many variables and words, where the number is known beforehand.
-    pub(super) fn reserve(&mut self, vars: usize, words: usize) {
-        self.spans.reserve(vars);
-        self.alive.reserve(words);
-        self.owner.reserve(words);
-        self.truth.reserve(words * 2);
-        self.rooted.reserve(words * 2);
-        self.changed_below.reserve(words * 2);
-        // A value that goes is an entry, or part of one.
-        self.trail.reserve(vars * 4);
-    }
-
-    /// Makes room for so many reversible cells.
-    pub(super) fn reserve_cells(&mut self, n: usize) {
-        self.cells.reserve(n);
-        self.cell_stamp.reserve(n);
-    }
-
-    /// A new variable with the values `0 .. values`.
-    ///
-    /// # Panics
-    /// If `values` is 0, or the store would pass 2^25 words.
-    pub fn new_var(&mut self, values: u32) -> VarId {
-        assert!(values > 0, "a variable has at least one value");
-        let word = self.alive.len() as u32;
-        let words = values.div_ceil(64);
-        let id = VarId(self.spans.len() as u32);
-        for w in 0..words {
-            let here = (values - w * 64).min(64);
-            self.push_word(if here == 64 { !0 } else { (1 << here) - 1 }, id.0);
-        }
-        self.spans.push(Span { word, values, size: values, matrix: NO_MATRIX });
-        if values == 1 {
-            self.truth[word as usize * 2] = 1;
-        }
-        id
-    }
-
-    /// A new Boolean variable.
-    pub fn new_bool(&mut self) -> Atom {
-        let at = match self.next_bool {
-            Some(a) if a % 64 != 0 => a,
-            _ => {
-                self.push_word(!0, NO_VAR);
-                (self.alive.len() as u32 - 1) * 64
-            }
-        };
-        self.next_bool = Some(at + 1);
-        Atom(at)
-    }
-
-    /// `n` new Boolean variables with consecutive numbers, starting on a fresh word.
-    pub fn new_bools(&mut self, n: u32) -> Atom {
-        let first = self.alive.len() as u32 * 64;
-        self.reserve(0, n.div_ceil(64) as usize);
-        for _ in 0..n.div_ceil(64) {
-            self.push_word(!0, NO_VAR);
-        }
-        Atom(first)
-    }
-
-    fn push_word(&mut self, alive: u64, owner: u32) {
-        assert!(self.alive.len() < 1 << 25, "a store holds at most 2^25 words");
-        self.alive.push(alive);
-        self.truth.extend([0, !alive]);
-        self.rooted.extend([0, !alive]);
-        self.owner.push(owner);
-        self.changed_below.extend([0, 0]);
-        if self.remembers {
-            self.position.resize(self.alive.len() * 128, 0);
-        }
-    }
-
-    /// Makes `n` consecutive fresh variables of `n` values each, from `first`, a permutation matrix.
-    ///
-    /// # Panics
-    /// If a domain has another size than `n` values or was changed before.
-    pub fn new_matrix(&mut self, first: VarId, n: u32) -> u32 {
-        let id = self.matrices.len() as u32;
-        for row in 0..n {
-            let span = &mut self.spans[(first.0 + row) as usize];
-            assert!(span.values == n && span.size == n, "rows are fresh and square");
-            span.matrix = id;
-        }
-        self.matrices.push(Matrix::full(first.0, n));
-        id
-    }
-
-    /// A new reversible cell.
-    pub fn new_cell(&mut self, value: u32) -> CellId {
-        self.cells.push(value);
-        self.cell_stamp.push(0);
-        CellId(self.cells.len() as u32 - 1)
-    }
-
-    /// `n` new reversible cells with consecutive numbers.
-    pub fn new_cells(&mut self, n: u32, value: u32) -> CellId {
-        let first = self.cells.len() as u32;
-        self.cells.resize((first + n) as usize, value);
-        self.cell_stamp.resize((first + n) as usize, 0);
-        CellId(first)
     }
 
     /// From now on the entry that made each literal true is remembered, as explanations need.
