@@ -36,14 +36,19 @@ fn hidato(rng: &mut ChaCha8Rng) -> Puzzle {
 /// A Latin square of which some values and some signs are given.
 fn futoshiki(rng: &mut ChaCha8Rng) -> Puzzle {
     let n = rng.random_range(5..8u32);
-    let values = random_latin(n, rng);
     let share = rng.random_range(0.2..0.5);
-    let given = values.iter().map(|&v| Some(v).filter(|_| rng.random_bool(share))).collect();
+    hidden_square(n, share, 0.15, rng)
+}
+
+/// A random Latin square of order n of which such shares of the values and the signs are given.
+fn hidden_square(n: u32, values: f64, signs: f64, rng: &mut ChaCha8Rng) -> Puzzle {
+    let square = random_latin(n, rng);
+    let given = square.iter().map(|&v| Some(v).filter(|_| rng.random_bool(values))).collect();
     let mut less = Vec::new();
     for c in 0..n * n {
         for d in [(c % n + 1 < n).then_some(c + 1), (c + n < n * n).then_some(c + n)] {
-            if let Some(d) = d.filter(|_| rng.random_bool(0.15)) {
-                let rising = values[c as usize] < values[d as usize];
+            if let Some(d) = d.filter(|_| rng.random_bool(signs)) {
+                let rising = square[c as usize] < square[d as usize];
                 less.push(if rising { [c, d] } else { [d, c] });
             }
         }
@@ -107,6 +112,23 @@ fn search_learning_parts_and_programmes_agree() {
         large += u32::from(exact > BigUint::from(1000u32));
     }
     assert!(large >= 5 && learnt > 2_000, "{large} large ones, {learnt} clauses");
+}
+
+/// Where plain search mostly fails, learning comes before parts, and finds as many.
+#[test]
+fn few_solutions_among_many_failures_are_counted_by_learning() {
+    for n in [9, 10] {
+        let file = format!("instances/count/futoshiki-{n}x{n}-one-sign-less.puzzle");
+        let puzzle = square(&std::fs::read_to_string(file).expect("it is there"));
+        let of = |method| {
+            let options = Options { method, ..Options::default() };
+            run(&puzzle, Task::Count, &options).expect("it applies")
+        };
+        let (search, parts) = (of(Method::Search), of(Method::Parts));
+        assert_eq!((search.exact, parts.exact, search.search), (true, true, "learn"));
+        assert_eq!(search.count, parts.count);
+        assert!(search.stats.nodes < parts.stats.nodes);
+    }
 }
 
 /// What a count by parts says when it is stopped is never too much, and grows.
