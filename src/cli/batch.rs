@@ -23,6 +23,10 @@ const MAX_PUZZLES: usize = 4096;
 /// Bytes of input and output on their way at the most (one puzzle may be larger).
 const MAX_BYTES: usize = 256 << 20;
 
+/// Puzzles on their way from which on the printer takes a pause between results, and how long a one.
+const CROWD: usize = 64;
+const PAUSE: Duration = Duration::from_millis(1);
+
 /// How long to wait for a pipe until looking whether anything is still wanted.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// How long the first puzzle of a pipe waits for company.
@@ -176,6 +180,10 @@ fn print(plan: &Plan, results: &Receiver<Finished>, window: &Window) -> Result<S
             Err(_) => {
                 out.flush().map_err(|error| broken(&error, summary.status))?;
                 let Ok(finished) = results.recv() else { break };
+                // Where many are on their way, waking and writing once for each is dear.
+                if window.puzzles() > CROWD {
+                    std::thread::sleep(PAUSE);
+                }
                 finished
             }
         };
@@ -282,6 +290,10 @@ impl Window {
             held.puzzles -= 1;
             held.bytes -= output;
         });
+    }
+
+    fn puzzles(&self) -> usize {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner).puzzles
     }
 
     fn close(&self) {
