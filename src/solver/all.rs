@@ -80,19 +80,14 @@ impl Session<'_> {
     pub(super) fn learn_all<O: Observer>(&mut self, seen: &mut O, to_the_end: bool) -> Stop {
         let limits = self.options.limits.clone();
         let mut engine = self.built.model.engine.clone();
-        let options = self.learn_options();
-        let groups = &self.built.model.groups;
-        let mut learner = match Learner::new(&mut engine, groups, options, seen) {
+        let mut learner = match self.learner(&mut engine, seen) {
             Ok(learner) => learner,
-            Err(Halt::Conflict) => return Stop::Exhausted,
-            Err(Halt::Interrupted) => return limits.urgent().unwrap_or(Stop::Cancelled),
+            Err(stop) => return stop,
         };
-        learner.adapt(self.adapt(&mut engine));
-        let choices = Choices::new(engine.store(), &self.built.model.permutations);
+        let groups = &self.built.model.groups;
         // Domains say better than conflicts alone where to go on; Booleans have none.
-        let weighs_well = choices.is_some() && self.built.model.permutations.affirm;
+        let weighs_well = self.built.model.permutations.affirm;
         let by_domain = !weighs_well && matches!(groups.first(), Some(Group::Vars { .. }));
-        learner.weigh(choices);
         let alone = self.alone::<O>();
         let unsplit = alone && to_the_end;
         let first = if unsplit { limits.clone() } else { self.at_most(LEARN_AFTER) };
@@ -142,13 +137,27 @@ impl Session<'_> {
         Limits { nodes: Some(limits.nodes.map_or(nodes, |n| n.min(nodes))), ..limits.clone() }
     }
 
-    /// What switches the costly redundant propagators of a learner's engine.
-    pub(super) fn adapt(&self, engine: &mut Engine) -> Option<Adapt> {
-        let options = self.options.adaptive?;
-        Adapt::new(engine, &self.built.model.redundant, options)
+    /// A learner at the root of an engine of this network, or why there is nothing to search.
+    pub(super) fn learner<O: Observer>(
+        &self,
+        engine: &mut Engine,
+        seen: &mut O,
+    ) -> Result<Learner, Stop> {
+        let model = &self.built.model;
+        let mut learner =
+            Learner::new(engine, &model.groups, self.learn_options(), seen).map_err(|halt| {
+                match halt {
+                    Halt::Conflict => Stop::Exhausted,
+                    Halt::Interrupted => self.options.limits.urgent().unwrap_or(Stop::Cancelled),
+                }
+            })?;
+        let adapt = self.options.adaptive.and_then(|o| Adapt::new(engine, &model.redundant, o));
+        learner.adapt(adapt);
+        learner.weigh(Choices::new(engine.store(), &model.permutations));
+        Ok(learner)
     }
 
-    pub(super) fn learn_options(&self) -> LearnOptions {
+    fn learn_options(&self) -> LearnOptions {
         let usual = LearnOptions { seed: self.options.seed, ..LearnOptions::default() };
         match self.puzzle {
             // Conflicts of a square are spread over it: what was active stays so for longer.

@@ -2,7 +2,8 @@
 //!
 //! The order of trials for `auto`: a short search, which settles what propagation nearly settles; the
 //! programme, if its estimated tables fit and its states are few against what search is expected to
-//! need; search. The size of a search tree is estimated by random probes, see [`estimate`].
+//! need, after a trial of learning where that may be quicker still; search. The size of a search tree
+//! is estimated by random probes, see [`estimate`].
 
 use super::options::{Method, Options, Outcome, SearchMode, Stopped, Task, Verdict};
 use super::programme::{self, Cost};

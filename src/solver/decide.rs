@@ -5,7 +5,7 @@ use super::guess::Guesser;
 use super::run::Session;
 use super::team::Team;
 use crate::kernel::{Halt, Lit, Observer};
-use crate::search::learn::{Choices, Learner, Sweep};
+use crate::search::learn::Sweep;
 use crate::search::{Limits, Stop, probe};
 
 /// Decisions of the first turn of learning, where it takes turns with local search.
@@ -62,20 +62,15 @@ impl Session<'_> {
         sweep: Option<Sweep>,
         how: &'static str,
     ) -> (Stop, &'static str) {
-        let options = self.learn_options();
-        let groups = &self.built.model.groups;
         let limits = &self.options.limits;
         let mut engine = self.built.model.engine.clone();
-        let mut learner = match Learner::new(&mut engine, groups, options, seen) {
+        let mut learner = match self.learner(&mut engine, seen) {
             Ok(learner) => learner,
-            Err(Halt::Conflict) => return (Stop::Exhausted, how),
-            Err(Halt::Interrupted) => return (limits.urgent().unwrap_or(Stop::Cancelled), how),
+            Err(stop) => return (stop, how),
         };
         if let Some(sweep) = sweep {
             learner.sweep(sweep);
         }
-        learner.adapt(self.adapt(&mut engine));
-        learner.weigh(Choices::new(engine.store(), &self.built.model.permutations));
         let alone = self.options.threads < 2
             || self.options.deterministic
             || limits.nodes.is_some()
