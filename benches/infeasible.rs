@@ -10,14 +10,14 @@
 //!
 //! One thread; at most [`NODES`] decisions a board.
 
-#[path = "../tests/support/barren.rs"]
+#[path = "../tests/all/support/barren.rs"]
 #[allow(dead_code)]
 mod barren;
 
 use barren::{Cause, Grid, make};
 use clew::puzzle::Puzzle;
 use clew::search::Limits;
-use clew::solver::{self, Options, Outcome, Task};
+use clew::strategy::{self, Options, Outcome, Task};
 use std::path::Path;
 
 /// Decisions after which a board counts as not settled.
@@ -61,7 +61,7 @@ fn ask(grid: &Grid) -> Outcome {
         ..Options::default()
     };
     let puzzle = Puzzle::Path(grid.line());
-    solver::run(&puzzle, Task::Solve { limit: 1 }, &options).expect("the board is no larger")
+    strategy::run(&puzzle, Task::Solve { limit: 1 }, &options).expect("the board is no larger")
 }
 
 fn row(name: &str, grid: &Grid, outcome: &Outcome) {

@@ -6,7 +6,7 @@
 
 use clew::puzzle::format::parse_native;
 use clew::puzzle::{BuildOptions, Puzzle};
-use clew::solver::{Options, Task, run};
+use clew::strategy::{Options, Task, run};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 

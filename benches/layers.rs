@@ -5,7 +5,9 @@
 
 use std::time::Instant;
 
-use clew::count::{Limits, Run, latin, links};
+use clew::dp::{Limits, Run};
+use clew::families::futoshiki::counting as latin;
+use clew::families::numberlink::counting as links;
 use clew::puzzle::{Board, Cover, Futoshiki, Neighbourhood, Numberlink, Touch};
 use num_bigint::BigUint;
 use rand::{Rng, SeedableRng};

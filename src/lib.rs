@@ -1,6 +1,6 @@
 //! clew: solve, count, verify and profile Hidato, continuous-line, Numberlink and Futoshiki puzzles.
 //!
-//! A floor imports only floors above it in this table; `tests/architecture.rs` holds that.
+//! A floor imports only floors above it in this table; `tests/all/architecture.rs` holds that.
 //!
 //! | floor | what |
 //! |---|---|
@@ -8,15 +8,15 @@
 //! | [`propagators`] | constraints, a file or folder each |
 //! | [`puzzle`] | boards, rules, the text format, verification, networks |
 //! | [`search`] | branching, depth-first and learning search, splits, branch and bound |
-//! | [`count`] | exact counts by frontier and layer programmes |
-//! | [`solver`] | a question about a puzzle: builds, searches or counts, verifies |
+//! | [`dp`] | exact counts by frontier and layer programmes |
+//! | [`strategy`] | a question about a puzzle: builds, searches or counts, verifies |
 //! | [`generate`] | making puzzles with a seed |
 //! | [`report`] | text, drawings, SVG, JSON |
 //! | [`cli`] | arguments, files, threads, output |
 //!
 //! ```
 //! use clew::puzzle::format::{parse_native, write_solution};
-//! use clew::solver::{Options, Task, Verdict, run};
+//! use clew::strategy::{Options, Task, Verdict, run};
 //!
 //! let entry = parse_native("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n").unwrap();
 //! let outcome = run(&entry.puzzle, Task::Check, &Options::default()).unwrap();
@@ -28,11 +28,13 @@
 #![warn(missing_docs)]
 
 pub mod cli;
-pub mod count;
+pub mod dp;
+pub mod families;
 pub mod generate;
 pub mod kernel;
 pub mod propagators;
 pub mod puzzle;
 pub mod report;
 pub mod search;
-pub mod solver;
+pub mod strategy;
+pub mod structures;

@@ -6,7 +6,7 @@
 
 use clew::puzzle::format::parse_native;
 use clew::search::Limits;
-use clew::solver::{Options, Task, Verdict, run};
+use clew::strategy::{Options, Task, Verdict, run};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@ use super::progress::Meter;
 use super::status::Status;
 use super::{invalid, overrides, show, stats};
 use crate::puzzle::{BuildError, Entry, Puzzle};
-use crate::solver::{self, Outcome, RunError, Stopped, Task};
+use crate::strategy::{self, Outcome, RunError, Stopped, Task};
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -100,16 +100,16 @@ impl Asker<'_> {
         // A defect must not take the rest of a batch with it, and is never an answer.
         let question = self.plan.question;
         let result = catch_unwind(AssertUnwindSafe(|| match (question, self.meter.clone()) {
-            (Question::Candidates, _) => solver::candidates(puzzle, &options),
-            (Question::Estimate, _) => solver::count_or_estimate(puzzle, &options),
+            (Question::Candidates, _) => strategy::candidates(puzzle, &options),
+            (Question::Estimate, _) => strategy::count_or_estimate(puzzle, &options),
             (Question::Sample(k), _) => {
-                solver::sample(puzzle, k.min(self.plan.room(cells(puzzle))), &options)
+                strategy::sample(puzzle, k.min(self.plan.room(cells(puzzle))), &options)
             }
             // Counts are not watched node by node: that would keep them to one thread.
             (_, Some(mut meter)) if matches!(task, Task::Solve { .. }) => {
-                solver::run_watched(puzzle, task, &options, &mut meter)
+                strategy::run_watched(puzzle, task, &options, &mut meter)
             }
-            _ => solver::run(puzzle, task, &options),
+            _ => strategy::run(puzzle, task, &options),
         }));
         match result {
             Ok(result) => result.map_err(Failure::of),

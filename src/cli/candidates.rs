@@ -2,7 +2,7 @@
 
 use crate::puzzle::{Cell, EdgeId, Puzzle, Shape};
 use crate::report::json::{Candidate, ResultRecord};
-use crate::solver::Candidates;
+use crate::strategy::Candidates;
 use num_bigint::BigUint;
 use std::fmt::Write;
 

@@ -6,7 +6,7 @@ use super::plan::How;
 use super::status::{INTERRUPTED, Status};
 use super::{input, one};
 use crate::report::svg;
-use crate::solver::{self, Outcome, Stopped, Task};
+use crate::strategy::{self, Outcome, Stopped, Task};
 use std::fs;
 use std::sync::atomic::Ordering;
 
@@ -25,7 +25,8 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
     if args.solution {
         let cancel = super::interrupt::flag();
         let options = how.options(how.threads, &cancel);
-        match solver::run(&entry.puzzle, Task::Solve { limit: 1 }, &options).map_err(Failure::of) {
+        match strategy::run(&entry.puzzle, Task::Solve { limit: 1 }, &options).map_err(Failure::of)
+        {
             Ok(found) => {
                 status = missing(&job.name(), &found);
                 outcome = Some(found);

@@ -8,7 +8,7 @@ use super::machine;
 use crate::puzzle::{Family, Goal};
 use crate::search::learn::AdaptOptions;
 use crate::search::{Limits, ProbeLimits};
-use crate::solver::{Method, Options, SearchMode, Task};
+use crate::strategy::{Method, Options, SearchMode, Task};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;

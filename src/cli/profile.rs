@@ -10,7 +10,7 @@ use super::{input, one};
 use crate::puzzle::Entry;
 use crate::search::Stats;
 use crate::search::profile::Profile;
-use crate::solver::{self, Outcome, RunError, Task};
+use crate::strategy::{self, Outcome, RunError, Task};
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -123,7 +123,7 @@ fn measure(
     let mut options = how.options(1, cancel);
     options.network = network.map(str::to_string);
     let mut profiler = Profiler::new();
-    let (outcome, built) = solver::run_observed(&entry.puzzle, task, &options, &mut profiler)?;
+    let (outcome, built) = strategy::run_observed(&entry.puzzle, task, &options, &mut profiler)?;
     let first_solution = profiler.first_solution();
     let lines = profiler.lines(&built.model.engine, instances);
     let calls: u64 = lines.iter().map(|line| line.row.calls).sum();

@@ -7,7 +7,7 @@ use super::table::Table;
 use crate::puzzle::Entry;
 use crate::report::Figure;
 use crate::search::learn::Activation;
-use crate::solver::Task;
+use crate::strategy::Task;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write;

@@ -1,8 +1,8 @@
 //! Progress on standard error: only on a terminal, only for work that takes more than a second.
 
-use crate::count::Step;
+use crate::dp::Step;
 use crate::kernel::{Lit, Observer};
-use crate::solver::Watch;
+use crate::strategy::Watch;
 use indicatif::{BinaryBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -7,7 +7,7 @@ use super::{candidates, stats};
 use crate::puzzle::{Answer, Entry, Family, Goal, Puzzle, Shape};
 use crate::report::json::{self, Figure, ResultRecord, differing_cells, differing_edges};
 use crate::report::{self, terminal, text};
-use crate::solver::{Estimate, Outcome, Stopped, Verdict, Way};
+use crate::strategy::{Estimate, Outcome, Stopped, Verdict, Way};
 use num_bigint::BigUint;
 use std::io::{self, Write};
 

@@ -5,7 +5,7 @@
 
 use super::args::StatsForm;
 use crate::report::Figure;
-use crate::solver::Outcome;
+use crate::strategy::Outcome;
 use std::fmt::Write;
 
 /// All figures of a run, by name.

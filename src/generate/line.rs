@@ -5,7 +5,7 @@
 
 use super::{check, entry, is_unique};
 use crate::puzzle::{Answer, Board, Entry, Family, Line, Neighbourhood, Puzzle};
-use crate::solver::Verdict;
+use crate::strategy::Verdict;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

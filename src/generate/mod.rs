@@ -14,7 +14,7 @@ pub use square::{SquareSpec, futoshiki_from, random_latin, square_puzzle};
 
 use crate::puzzle::{Answer, Entry, Puzzle};
 use crate::search::Limits;
-use crate::solver::{Options, Task, Verdict, run};
+use crate::strategy::{Options, Task, Verdict, run};
 
 /// Decisions after which a uniqueness check of the generator gives up: such a puzzle gets a clue more.
 const CHECK_NODES: u64 = 4_000;

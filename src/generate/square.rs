@@ -6,7 +6,7 @@
 
 use super::{check, entry, is_unique};
 use crate::puzzle::{Answer, Entry, Futoshiki, Puzzle};
-use crate::solver::Verdict;
+use crate::strategy::Verdict;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

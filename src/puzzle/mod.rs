@@ -5,13 +5,7 @@
 pub mod answer;
 pub mod board;
 pub mod format;
-pub mod futoshiki;
-pub mod hidato;
 pub mod network;
-pub mod numberlink;
-pub mod path;
-mod random;
-mod registry;
 pub mod verify;
 
 pub use answer::line_order;

@@ -1,0 +1,73 @@
+//! Futoshiki: the networks.
+
+mod binary;
+pub mod counting;
+mod latin;
+mod order;
+mod ties;
+
+use crate::puzzle::network::{BuildError, BuildOptions, Built, NetworkInfo};
+use crate::puzzle::{Family, Futoshiki};
+
+/// The largest order the networks are built for: the store's words would hold more, no machine's
+/// patience would.
+const MAX_ORDER: u32 = 128;
+
+const NETWORKS: [NetworkInfo; 2] = [
+    NetworkInfo {
+        name: "latin",
+        source: "the constraint-programming form",
+        summary: "a variable a cell; rows and columns all different, chains of inequalities, and \
+                  both together",
+        optional: &["all_different_domain", "line_order", "order_literals"],
+    },
+    NetworkInfo {
+        name: "binary",
+        source: "the integer-programming form",
+        summary: "a Boolean a cell and value; exactly one in each of three directions, and sums of \
+                  values for the inequalities",
+        optional: &[],
+    },
+];
+
+/// The networks of this family, the default first.
+pub fn networks() -> &'static [NetworkInfo] {
+    &NETWORKS
+}
+
+/// Builds the network of this name.
+///
+/// # Errors
+/// [`BuildError`] if there is none of this name, the square is too large for it, the puzzle's lists
+/// do not fit its order, or there is something to optimise.
+pub fn build(puzzle: &Futoshiki, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+    let cells = u64::from(puzzle.n) * u64::from(puzzle.n);
+    if puzzle.n == 0 || puzzle.given.len() as u64 != cells {
+        return Err(BuildError::NotApplicable("a square needs one item a cell".into()));
+    }
+    if puzzle.less.iter().flatten().any(|&c| u64::from(c) >= cells) {
+        return Err(BuildError::NotApplicable(
+            "an inequality names a cell that is not there".into(),
+        ));
+    }
+    if options.goal.is_some() {
+        return Err(BuildError::NotApplicable("futoshiki has nothing to optimise".into()));
+    }
+    if puzzle.n > MAX_ORDER {
+        let why = format!("the networks go up to order {MAX_ORDER}, this one is {}", puzzle.n);
+        return Err(BuildError::TooLarge(why));
+    }
+    match name {
+        "latin" => Ok(latin::build(puzzle, options)),
+        "binary" => binary::build(puzzle),
+        _ => Err(BuildError::UnknownNetwork { family: Family::Futoshiki, name: name.into() }),
+    }
+}
+
+/// The cells of row `r` (`r < n`) or column `r - n` of a square of order `n`, row-major.
+fn line(n: u32, r: u32) -> impl Iterator<Item = u32> + Clone {
+    (0..n).map(move |i| if r < n { r * n + i } else { i * n + r - n })
+}
+
+#[cfg(test)]
+mod tests;

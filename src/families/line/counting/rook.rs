@@ -1,0 +1,462 @@
+//! Lines on rook boards: broken-profile dynamic programming over plug words.
+//!
+//! Cells are scanned one after another. A *plug* is a move of the line that crosses from the scanned
+//! cells to the others; there is one downward plug a column and one to the right, so width + 1.
+//! A plug is two bits: none, the left or right one of a pair (the two plugs of one piece of line), or
+//! single (its piece ends inside, at an end of the line). On a planar board pairs nest like brackets,
+//! so partners are found by counting; and a state has as many singles as the line has ends so far,
+//! so no counter of ends is needed. Whether a
+//! cell's only plug comes from the left or from above is forgotten, which saves a third of the states. A step costs the few cells to the partner; the number of states
+//! grows by about 3 a column. The scan order is whichever of the 8 symmetries has the fewest plugs.
+//!
+//! Source: Stoyan, Strehl, *Enumeration of Hamiltonian circuits in rectangular grids*, 1996;
+//! Jacobsen, *Exact enumeration of Hamiltonian circuits, walks and chains in two and three
+//! dimensions*, 2007.
+
+use super::Drawn;
+use super::ends::Ends;
+use crate::dp::Programme;
+use crate::dp::table::Key;
+use crate::puzzle::{Board, Cell, EdgeId};
+use std::marker::PhantomData;
+
+/// The plug symbols.
+const NONE: u32 = 0;
+const LEFT: u32 = 1;
+const RIGHT: u32 = 2;
+const SINGLE: u32 = 3;
+
+/// Move names are sets of these.
+const TO_RIGHT: u32 = 1;
+const TO_DOWN: u32 = 2;
+/// The line turns here.
+const TURN: u32 = 4;
+/// The line leaves this cell out.
+const SKIP: u32 = 8;
+
+/// A word of plugs, two bits each.
+pub trait Word: Key {
+    /// The most plugs. One less than fits, as a word of ones is no key.
+    const PLUGS: usize;
+    /// The word without plugs.
+    const ZERO: Self;
+    /// The symbol of plug `i`.
+    fn plug(self, i: usize) -> u32;
+    /// This word with symbol `s` at plug `i`, which was none.
+    fn with(self, i: usize, s: u32) -> Self;
+    /// This word without plugs `i` and `i + 1`.
+    fn without_pair(self, i: usize) -> Self;
+    /// This word with plug `i`, which is not none, set to single.
+    fn to_single(self, i: usize) -> Self;
+    /// This word with plug `i` turned from left to right or back.
+    fn flip(self, i: usize) -> Self;
+    /// All plugs moved up by one place; the highest must be none.
+    fn up(self) -> Self;
+    /// Plug `i + 1` in the place of plug `i`, if that is none.
+    fn slide(self, i: usize) -> Self;
+    /// How many singles there are.
+    fn singles(self) -> u32;
+    /// How many plugs of `mask`'s are there (a mask has the low bit of each of its plugs).
+    fn among(self, mask: Self) -> u32;
+    /// The partner of the pair's plug `i`.
+    fn partner(self, i: usize) -> usize;
+}
+
+macro_rules! word {
+    ($t:ty) => {
+        impl Word for $t {
+            const PLUGS: usize = <$t>::BITS as usize / 2 - 1;
+            const ZERO: $t = 0;
+            #[inline]
+            fn plug(self, i: usize) -> u32 {
+                ((self >> (2 * i)) & 3) as u32
+            }
+            #[inline]
+            fn with(self, i: usize, s: u32) -> $t {
+                self | ((s as $t) << (2 * i))
+            }
+            #[inline]
+            fn without_pair(self, i: usize) -> $t {
+                self & !((15 as $t) << (2 * i))
+            }
+            #[inline]
+            fn to_single(self, i: usize) -> $t {
+                self | ((3 as $t) << (2 * i))
+            }
+            #[inline]
+            fn flip(self, i: usize) -> $t {
+                self ^ ((3 as $t) << (2 * i))
+            }
+            #[inline]
+            fn up(self) -> $t {
+                self << 2
+            }
+            #[inline]
+            fn slide(self, i: usize) -> $t {
+                let above = self >> (2 * i);
+                if above & 3 == 0 {
+                    self ^ (above & 12 ^ (above & 12) >> 2) << (2 * i)
+                } else {
+                    self
+                }
+            }
+            #[inline]
+            fn singles(self) -> u32 {
+                (self & (self >> 1) & (<$t>::MAX / 3)).count_ones()
+            }
+            #[inline]
+            fn among(self, mask: $t) -> u32 {
+                ((self | (self >> 1)) & mask).count_ones()
+            }
+            #[inline]
+            fn partner(self, i: usize) -> usize {
+                let mut depth = 1;
+                let mut at = i;
+                if self.plug(i) == LEFT {
+                    loop {
+                        at += 1;
+                        match self.plug(at) {
+                            LEFT => depth += 1,
+                            RIGHT => depth -= 1,
+                            _ => {}
+                        }
+                        if depth == 0 {
+                            return at;
+                        }
+                    }
+                }
+                loop {
+                    at -= 1;
+                    match self.plug(at) {
+                        RIGHT => depth += 1,
+                        LEFT => depth -= 1,
+                        _ => {}
+                    }
+                    if depth == 0 {
+                        return at;
+                    }
+                }
+            }
+        }
+    };
+}
+
+word!(u64);
+word!(u128);
+
+/// What the scan does at one place of the grid.
+#[derive(Clone, Copy, Debug)]
+struct Place<W> {
+    /// The plug from the left; the one from above is `at + 1`.
+    at: usize,
+    /// The cell, `None` for a hole.
+    cell: Option<Cell>,
+    /// The edges to the right and down, if there are such neighbours.
+    right: Option<EdgeId>,
+    down: Option<EdgeId>,
+    /// The line may end here; it must end here.
+    may_end: bool,
+    must_end: bool,
+    /// The last cell.
+    last: bool,
+    /// The row is done: move all plugs up by one.
+    wrap: bool,
+    /// How many ends may be used once this cell is done, as given ends still come.
+    ends: u32,
+    black: bool,
+    /// Plugs whose cell on this side is black, and those whose cell is white.
+    blacks: W,
+    whites: W,
+    /// Black cells less white cells on this side.
+    balance: i32,
+    /// Without this plug the neighbour could not be on the line.
+    need_down: bool,
+}
+
+/// One of the eight ways to scan a grid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scan {
+    /// Column by column instead of row by row.
+    pub columns: bool,
+    /// From the last row to the first.
+    pub flip_rows: bool,
+    /// Each row from right to left.
+    pub flip_cols: bool,
+}
+
+impl Scan {
+    /// All eight.
+    pub fn all() -> impl Iterator<Item = Scan> {
+        (0..8).map(|i| Scan { columns: i & 1 != 0, flip_rows: i & 2 != 0, flip_cols: i & 4 != 0 })
+    }
+
+    /// Height and width as scanned.
+    fn size(self, board: &Board) -> (u32, u32) {
+        let (rows, cols) = board.size();
+        if self.columns { (cols, rows) } else { (rows, cols) }
+    }
+
+    fn cell(self, board: &Board, row: u32, col: u32) -> Option<Cell> {
+        let (height, width) = self.size(board);
+        let r = if self.flip_rows { height.checked_sub(row + 1)? } else { row };
+        let c = if self.flip_cols { width.checked_sub(col + 1)? } else { col };
+        if self.columns { board.cell_at(c, r) } else { board.cell_at(r, c) }
+    }
+}
+
+/// The programme of one board and scan.
+#[derive(Clone, Debug)]
+pub struct Rook<W> {
+    places: Vec<Place<W>>,
+    /// Black less white cells of the whole board.
+    balance: i32,
+    goal: Goal,
+    word: PhantomData<W>,
+}
+
+/// What is asked of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// To visit every cell. Moves cost nothing.
+    Cover,
+    /// To visit every cell; a turn costs one.
+    Turns,
+    /// To visit as many cells as it can; a cell that is left out costs one.
+    Longest,
+}
+
+impl<W: Word> Rook<W> {
+    /// The programme of the line on a rook board with these ends, `None` if the scan has more plugs
+    /// than the word holds or the board has no cell.
+    pub fn new(board: &Board, ends: &Ends, scan: Scan, goal: Goal) -> Option<Rook<W>> {
+        let (height, width) = scan.size(board);
+        let occupied = |r: u32, c: u32| scan.cell(board, r, c);
+        // Columns beside the cells are cut off; so are rows after the last cell.
+        let used: Vec<u32> =
+            (0..width).filter(|&c| (0..height).any(|r| occupied(r, c).is_some())).collect();
+        let (&from, &to) = (used.first()?, used.last()?);
+        if (to - from + 2) as usize > W::PLUGS {
+            return None;
+        }
+        let mut places = Vec::with_capacity(height as usize * width as usize);
+        let mut balance = 0;
+        for r in 0..height {
+            for c in from..=to {
+                let (cell, at) = (occupied(r, c), (c - from) as usize);
+                let edge = |r, c| board.edge_between(cell?, occupied(r, c)?);
+                let (mut blacks, mut whites) = (W::ZERO, W::ZERO);
+                for i in 0..=(to - from + 1) as usize {
+                    // Plug i comes from (r, i) or, still from the row above, (r - 1, i - 1): the same
+                    // colour; the plug from the left comes from (r, i - 1).
+                    let even = (r as usize + i + usize::from(i == at)).is_multiple_of(2);
+                    let mask = if even { &mut blacks } else { &mut whites };
+                    *mask = mask.with(i, 1);
+                }
+                let black = (r as usize + at).is_multiple_of(2);
+                let down = if r + 1 < height { edge(r + 1, c) } else { None };
+                let below = down.and(occupied(r + 1, c));
+                let need_down = below
+                    .is_some_and(|x| board.neighbours(x).len() <= if ends.may(x) { 1 } else { 2 });
+                places.push(Place {
+                    at,
+                    cell,
+                    right: if c < to { edge(r, c + 1) } else { None },
+                    down,
+                    may_end: cell.is_some_and(|x| ends.may(x)),
+                    must_end: cell.is_some_and(|x| ends.must(x)),
+                    last: false,
+                    wrap: c == to,
+                    ends: 2,
+                    black,
+                    blacks,
+                    whites,
+                    balance,
+                    need_down: need_down && goal != Goal::Longest,
+                });
+                balance += i32::from(cell.is_some()) * if black { 1 } else { -1 };
+            }
+        }
+        let last = places.iter().rposition(|p| p.cell.is_some())?;
+        places[last].last = true;
+        places.truncate(last + 1);
+        let mut room = 2;
+        for p in places.iter_mut().rev() {
+            p.ends = room;
+            room -= u32::from(p.must_end);
+        }
+        if goal != Goal::Longest {
+            // A line's cells alternate in colour: with more black cells both ends are black.
+            for p in places.iter_mut().filter(|p| p.cell.is_some()) {
+                p.may_end &= match balance {
+                    0 => true,
+                    1 => p.black,
+                    -1 => !p.black,
+                    _ => false,
+                };
+            }
+        }
+        Some(Rook { places, balance, goal, word: PhantomData })
+    }
+
+    /// Whether this place may be one more end of the line.
+    #[inline]
+    fn may_end(&self, p: &Place<W>, key: W) -> bool {
+        if !p.may_end {
+            return false;
+        }
+        let singles = key.singles();
+        if singles >= p.ends {
+            return false;
+        }
+        if singles == 0 || self.goal == Goal::Longest || self.balance != 0 {
+            return true;
+        }
+        // As many black cells as white: one end is black, one white. Each piece of line on this side
+        // has as many more black cells as black ends, halved; its ends are plugs and the one end of
+        // the line so far, whose colour follows.
+        let end = 2 * p.balance - key.among(p.blacks) as i32 + key.among(p.whites) as i32;
+        end == if p.black { -1 } else { 1 }
+    }
+
+    /// The state of a longest line that is complete; cells to come stay empty.
+    fn complete() -> W {
+        W::ZERO.with(W::PLUGS, LEFT)
+    }
+}
+
+/// The most plugs at any step of a scan, and the sum over all steps of 3^plugs, which orders scans.
+pub fn plugs(board: &Board, scan: Scan) -> (usize, f64) {
+    let (height, width) = scan.size(board);
+    let mut open = vec![false; width as usize];
+    let (mut count, mut most, mut sum) = (0usize, 0, 0.0);
+    for r in 0..height {
+        for c in 0..width {
+            let cell = scan.cell(board, r, c);
+            let edge = |r, c| {
+                let pair = cell.zip(scan.cell(board, r, c));
+                pair.is_some_and(|(a, b)| board.edge_between(a, b).is_some())
+            };
+            let down = r + 1 < height && edge(r + 1, c);
+            count = count + usize::from(down) - usize::from(open[c as usize]);
+            open[c as usize] = down;
+            let plugs = count + usize::from(c + 1 < width && edge(r, c + 1));
+            most = most.max(plugs);
+            sum += 3f64.powi(plugs.min(600) as i32);
+        }
+    }
+    (most, sum)
+}
+
+impl<W: Word> Programme for Rook<W> {
+    type Key = W;
+
+    fn steps(&self) -> usize {
+        self.places.len()
+    }
+
+    fn start(&self) -> W {
+        W::ZERO
+    }
+
+    #[inline]
+    fn moves(&self, step: usize, key: W, emit: &mut impl FnMut(W, u32)) {
+        let p = &self.places[step];
+        let longest = self.goal == Goal::Longest;
+        // A cell with one plug does not care whether it comes from the left or from above, so states
+        // that differ in that are one; only turns tell them apart.
+        let slide = self.goal != Goal::Turns;
+        let mut out = |key: W, name: u32| {
+            let (key, next) = if p.wrap { (key.up(), 0) } else { (key, p.at + 1) };
+            emit(if slide { key.slide(next) } else { key }, name);
+        };
+        if longest && key == Self::complete() {
+            // A given end that is still to come cannot be left out.
+            if p.must_end {
+                return;
+            }
+            return emit(key, if p.cell.is_some() { SKIP } else { 0 });
+        }
+        let at = p.at;
+        let (left, up) = (key.plug(at), key.plug(at + 1));
+        let rest = key.without_pair(at);
+        if p.cell.is_none() {
+            return out(rest, 0);
+        }
+        let ended = |rest: W| rest == W::ZERO && (p.last || longest);
+        if left != NONE && up != NONE {
+            if p.must_end || p.need_down {
+                return;
+            }
+            match (left, up) {
+                (SINGLE, SINGLE) if longest && ended(rest) => emit(Self::complete(), TURN),
+                (SINGLE, SINGLE) if ended(rest) => out(rest, TURN),
+                (SINGLE, SINGLE) | (LEFT, RIGHT) => {}
+                (SINGLE, _) => out(rest.to_single(key.partner(at + 1)), TURN),
+                (_, SINGLE) => out(rest.to_single(key.partner(at)), TURN),
+                (LEFT, LEFT) => out(rest.flip(key.partner(at + 1)), TURN),
+                (RIGHT, RIGHT) => out(rest.flip(key.partner(at)), TURN),
+                _ => out(rest, TURN),
+            }
+            return;
+        }
+        let symbol = left | up;
+        if symbol == NONE {
+            if !p.must_end && p.right.is_some() && p.down.is_some() {
+                out(rest.with(at, LEFT).with(at + 1, RIGHT), TO_RIGHT | TO_DOWN | TURN);
+            }
+            if self.may_end(p, key) {
+                if p.right.is_some() && !p.need_down {
+                    out(rest.with(at + 1, SINGLE), TO_RIGHT);
+                }
+                if p.down.is_some() {
+                    out(rest.with(at, SINGLE), TO_DOWN);
+                }
+            }
+            if longest && !p.must_end {
+                out(rest, SKIP);
+            }
+            return;
+        }
+        if !p.must_end {
+            let (side, ahead) = if left != NONE { (0, TURN) } else { (TURN, 0) };
+            if p.right.is_some() && !p.need_down {
+                out(rest.with(at + 1, symbol), TO_RIGHT | side);
+            }
+            if p.down.is_some() {
+                out(rest.with(at, symbol), TO_DOWN | ahead);
+            }
+        }
+        if symbol == SINGLE {
+            if p.may_end && ended(rest) {
+                if longest {
+                    emit(Self::complete(), 0);
+                } else {
+                    out(rest, 0);
+                }
+            }
+        } else if !p.need_down && self.may_end(p, key) {
+            let i = if left != NONE { at } else { at + 1 };
+            out(rest.to_single(key.partner(i)), 0);
+        }
+    }
+
+    fn accepts(&self, key: W) -> bool {
+        key == if self.goal == Goal::Longest { Self::complete() } else { W::ZERO }
+    }
+
+    fn cost(&self, _step: usize, name: u32) -> u64 {
+        match self.goal {
+            Goal::Cover => 0,
+            Goal::Turns => u64::from(name & TURN != 0),
+            Goal::Longest => u64::from(name & SKIP != 0),
+        }
+    }
+}
+
+impl<W: Word> Drawn for Rook<W> {
+    fn edges(&self, step: usize, name: u32, edges: &mut Vec<EdgeId>) {
+        let p = &self.places[step];
+        edges.extend(p.right.filter(|_| name & TO_RIGHT != 0));
+        edges.extend(p.down.filter(|_| name & TO_DOWN != 0));
+    }
+}

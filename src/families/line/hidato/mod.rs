@@ -1,0 +1,104 @@
+//! The networks of hidato, and the one continuous lines share with it.
+//!
+//! A hidato is a permutation of 1..N on the cells of a board, consecutive numbers on neighbouring
+//! cells. Inside, numbers are positions `0 .. N`.
+
+pub mod anneal;
+mod dual;
+mod link;
+mod numbers;
+pub mod sparse;
+mod suite;
+mod ties;
+mod tour;
+
+use crate::puzzle::{BuildError, BuildOptions, Built, Family, Line, NetworkInfo};
+
+pub use dual::build as build_dual;
+
+/// The most cells a network of cells by numbers is built for: the matrix and what learning keeps a
+/// literal grow with the square.
+pub const MAX_CELLS: usize = 2500;
+
+const DUAL: NetworkInfo = NetworkInfo {
+    name: "dual",
+    source: "55_Hidato, constraints (1), (2), (5)",
+    summary: "cells and numbers as one bit matrix, each the other's transpose; consecutive numbers \
+              on neighbouring cells",
+    optional: &[],
+};
+
+const SUITE: NetworkInfo = NetworkInfo {
+    name: "suite",
+    source: "ours",
+    summary: "dual, with the edges of the line: degrees, fragments, flow, cuts",
+    optional: &suite::OPTIONAL,
+};
+
+const LINK: NetworkInfo = NetworkInfo {
+    name: "link",
+    source: "55_Hidato, constraints (1) to (4)",
+    summary: "a link to each neighbour, on exactly if the neighbour has the next number; one \
+              successor and one predecessor each",
+    optional: &[],
+};
+
+const TOUR: NetworkInfo = NetworkInfo {
+    name: "tour",
+    source: "LPL, model hidato: round trip with potentials of Miller, Tucker and Zemlin",
+    summary: "successors form one circuit through a depot, potentials are the numbers",
+    optional: &[],
+};
+
+const SPARSE: NetworkInfo = NetworkInfo {
+    name: sparse::NAME,
+    source: "ours",
+    summary: "edges of the line, and for each cell the gap between given numbers it lies in; no \
+              variable a number",
+    optional: &sparse::OPTIONAL,
+};
+
+/// The networks of hidato, the default of most boards first.
+pub fn networks() -> &'static [NetworkInfo] {
+    &[SUITE, DUAL, LINK, TOUR, SPARSE]
+}
+
+/// The network for a board nobody chose one for: `sparse` where a matrix of cells by numbers would be too
+/// large, else the first.
+pub fn default_network(line: &Line) -> &'static NetworkInfo {
+    let wanted = if check_size(line).is_ok() { SUITE.name } else { SPARSE.name };
+    networks().iter().find(|n| n.name == wanted).expect("both are networks of hidato")
+}
+
+/// Builds the network of that name.
+///
+/// # Errors
+/// [`BuildError::UnknownNetwork`], or [`BuildError::TooLarge`] above [`MAX_CELLS`] cells
+/// (`sparse` is for any number).
+pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+    if name == SPARSE.name {
+        return Ok(sparse::build(line, options));
+    }
+    check_size(line)?;
+    match name {
+        "suite" => Ok(suite::build(line, options)),
+        "dual" => Ok(build_dual(line, options)),
+        "link" => Ok(link::build(line, options)),
+        "tour" => Ok(tour::build(line, options)),
+        _ => Err(BuildError::UnknownNetwork { family: Family::Hidato, name: name.to_string() }),
+    }
+}
+
+/// Whether the board is small enough for a matrix of cells by numbers.
+///
+/// # Errors
+/// [`BuildError::TooLarge`] if it is not.
+pub fn check_size(line: &Line) -> Result<(), BuildError> {
+    let cells = line.board.len();
+    if cells > MAX_CELLS {
+        return Err(BuildError::TooLarge(format!(
+            "{cells} cells; networks of cells by numbers go up to {MAX_CELLS}"
+        )));
+    }
+    Ok(())
+}

@@ -1,0 +1,159 @@
+//! Numberlink: join equal labels by paths. Its networks.
+//!
+//! What all of them share is here: a Boolean an edge (the answer), a label a cell, and with partial
+//! cover the extra label "empty". An edge set says everything else, so each network has one solution
+//! a puzzle solution.
+
+pub mod counting;
+mod documents;
+mod scan;
+mod suite;
+mod turns;
+
+use crate::kernel::model::Objective;
+use crate::kernel::{Atom, Conflict, Model, VarId};
+use crate::propagators::path::Graph;
+use crate::puzzle::network::{BuildError, BuildOptions, Built, Decoder, Goal, NetworkInfo};
+use crate::puzzle::{Cover, Family, Numberlink, Touch};
+use std::sync::Arc;
+
+/// The most words of 64 bits that the labels of all cells together may take.
+const MAX_LABEL_WORDS: usize = 1 << 20;
+
+const NETWORKS: [NetworkInfo; 4] = [
+    NetworkInfo {
+        name: "suite",
+        source: "clew",
+        summary: "edges with degrees and no closed loops, labels channelled to the edges, turns \
+                  that run on along diagonals",
+        optional: &["degree_flow", "turns", "triangles"],
+    },
+    NetworkInfo {
+        name: "labels",
+        source: "Numberlink, the constraint-programming form",
+        summary: "a label a cell, and the number of neighbours with the same label is 1 or 2",
+        optional: &[],
+    },
+    NetworkInfo {
+        name: "pairs",
+        source: "Numberlink, the quadratic form made linear",
+        summary: "a product for each edge and label, and counting sums over the products",
+        optional: &[],
+    },
+    NetworkInfo {
+        name: "degree",
+        source: "Numberlink, Rob Pratt's form",
+        summary: "sums over the neighbours' indicators of a label, conditional on the cell's own",
+        optional: &[],
+    },
+];
+
+/// The networks of numberlink, the default first.
+pub fn networks() -> &'static [NetworkInfo] {
+    &NETWORKS
+}
+
+/// Builds the network `name`.
+///
+/// # Errors
+/// [`BuildError::UnknownNetwork`]; [`BuildError::NotApplicable`] where the document's formulation
+/// cannot state the puzzle's rules; [`BuildError::TooLarge`].
+pub fn build(puzzle: &Numberlink, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+    match name {
+        "suite" => suite::build(puzzle, options),
+        "labels" => documents::labels(puzzle, options),
+        "pairs" => documents::pairs(puzzle, options),
+        "degree" => documents::degree(puzzle, options),
+        _ => Err(BuildError::UnknownNetwork { family: Family::Numberlink, name: name.to_string() }),
+    }
+}
+
+/// The variables all networks have, and the model they are in.
+struct Frame<'a> {
+    puzzle: &'a Numberlink,
+    model: Model,
+    graph: Arc<Graph>,
+    /// Edge e is the Boolean `edges + e`.
+    edges: Atom,
+    /// The label of cell c is the variable `labels + c`.
+    labels: VarId,
+    /// The value of a cell that no path visits.
+    empty: Option<u32>,
+    /// Per cell whether an end-point stands there.
+    is_end: Vec<bool>,
+}
+
+impl<'a> Frame<'a> {
+    fn new(puzzle: &'a Numberlink, options: &BuildOptions) -> Result<Frame<'a>, BuildError> {
+        let board = &puzzle.board;
+        let cells = board.len() as u32;
+        let pairs = puzzle.ends.len() as u32;
+        let empty = (puzzle.cover == Cover::Partial).then_some(pairs);
+        let values = pairs + u32::from(empty.is_some());
+        let words = board.len() * values.div_ceil(64) as usize;
+        if words > MAX_LABEL_WORDS {
+            return Err(BuildError::TooLarge(format!(
+                "{pairs} labels on {cells} cells are too many: cells times labels may be {} at most",
+                MAX_LABEL_WORDS * 64
+            )));
+        }
+        let mut model = Model::new();
+        // A board without labels has no solution that covers it, unless there is nothing to cover.
+        model.infeasible = values == 0 && cells > 0;
+        let edges = model.bools("edge", board.edges().len() as u32);
+        let edge_atoms = (0..board.edges().len() as u32).map(|e| Atom(edges.0 + e));
+        model.answer = edge_atoms.clone().collect();
+        match options.goal {
+            None => {}
+            Some(Goal::LeastLength) => {
+                let terms = edge_atoms.map(|a| (a.is(), 1)).collect();
+                model.objective = Some(Objective { terms, constant: 0, negated: false });
+            }
+            Some(_) => {
+                let why = "numberlink has one goal, the least total length";
+                return Err(BuildError::NotApplicable(why.to_string()));
+            }
+        }
+        let graph = Arc::new(Graph::new(cells, board.edges()));
+        let mut is_end = vec![false; board.len()];
+        puzzle.ends.iter().flatten().for_each(|&c| is_end[c as usize] = true);
+        Ok(Frame { puzzle, model, graph, edges, labels: VarId(0), empty, is_end })
+    }
+
+    /// Adds the labels. Booleans of a network's own come before, all clauses after: the lists of
+    /// clauses reach as far as the last literal that is in one.
+    fn add_labels(&mut self) {
+        let values = self.puzzle.ends.len() as u32 + u32::from(self.empty.is_some());
+        self.labels = self.model.vars("label", self.cells(), values.max(1));
+        for (k, &ends) in (0u32..).zip(&self.puzzle.ends) {
+            for c in ends {
+                let at = self.model.engine.store().atom(self.label(c), k);
+                let posted = self.model.engine.assert(at.is());
+                self.check(posted);
+            }
+        }
+    }
+
+    fn cells(&self) -> u32 {
+        self.graph.cells()
+    }
+
+    fn label(&self, c: u32) -> VarId {
+        VarId(self.labels.0 + c)
+    }
+
+    fn edge(&self, e: u32) -> Atom {
+        Atom(self.edges.0 + e)
+    }
+
+    /// Notes a failure of posting: the puzzle has no solution.
+    fn check(&mut self, posted: Result<(), Conflict>) {
+        if posted.is_err() {
+            self.model.infeasible = true;
+        }
+    }
+
+    fn finish(self) -> Built {
+        Built { model: self.model, decoder: Decoder::LinkEdges { first: self.edges } }
+    }
+}

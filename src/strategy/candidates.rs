@@ -1,0 +1,147 @@
+//! In how many solutions does a value or a label stand in a cell, and is an edge on the line?
+//!
+//! Few solutions are looked at one by one, which tells everything. Many hidatos are counted by
+//! independent parts, once for each value a cell can have. Else the forward and backward values of a
+//! programme tell, for lines of edges only: the numbers along a line are not in its states. What has no programme, or none that fits into memory, is enumerated as far as
+//! the limits allow, and the union of what was seen is reported as such.
+
+use super::enumerate::enumerate;
+use super::options::{Options, Outcome};
+use super::parts;
+use super::programme::{self, Uses};
+use super::run::RunError;
+use crate::puzzle::{Answer, Puzzle, line_order};
+use num_bigint::BigUint;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+/// Decisions of the search that looks whether solutions are few.
+const FEW: u64 = 2_000;
+
+/// What all solutions together put where. Complete if the outcome is exact.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidates {
+    /// Per cell, for each value from 1 or each label, the number of solutions that have it there; for
+    /// numberlink then one entry more, for "empty". `None`: only the edges are known.
+    pub values: Option<Vec<Vec<BigUint>>>,
+    /// For lines, per edge of the board the number of fillings that use it.
+    pub edges: Option<Vec<BigUint>>,
+}
+
+/// The candidates of every cell with their numbers, in [`Outcome::candidates`]; `exact` says whether
+/// all solutions were looked at.
+///
+/// # Errors
+/// [`RunError`].
+pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunError> {
+    let few = enumerated(puzzle, options, Some(FEW))?;
+    let limited = options.limits.nodes.is_some_and(|n| n <= FEW);
+    if few.exact || limited || options.limits.urgent().is_some() {
+        return Ok(few);
+    }
+    // A programme for lines knows edges only, so parts come first there.
+    let programme = || {
+        let fits = programme::estimate(puzzle).is_some_and(|cost| cost.fits(options.memory));
+        fits.then(|| by_programme(puzzle, options)).flatten()
+    };
+    let outcome = match puzzle {
+        Puzzle::Futoshiki(_) => match programme() {
+            None => by_parts(puzzle, options)?,
+            some => some,
+        },
+        _ => match by_parts(puzzle, options)? {
+            None => programme(),
+            some => some,
+        },
+    };
+    match outcome {
+        Some(outcome) => Ok(outcome),
+        None => enumerated(puzzle, options, None),
+    }
+}
+
+/// `None` if the puzzle does not fall into parts, or not soon.
+fn by_parts(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError> {
+    let start = Instant::now();
+    let Some(places) = parts::places(puzzle, options)? else { return Ok(None) };
+    let mut outcome = Outcome::blank("parts");
+    outcome.lines = puzzle.is_undirected().then(|| (&places.total + 1u32) / 2u32);
+    outcome.count = places.total;
+    outcome.exact = true;
+    outcome.stats = places.stats;
+    outcome.candidates = Some(Candidates { values: Some(places.values), edges: None });
+    outcome.solve_time = start.elapsed();
+    Ok(Some(outcome))
+}
+
+/// `None` if the programme did not get to its end for lack of memory, or if there is none.
+fn by_programme(puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
+    let start = Instant::now();
+    let run = programme::uses(puzzle, options)?;
+    let mut outcome = Outcome::blank(programme::name(puzzle));
+    match run.answer {
+        Ok(uses) => {
+            let (count, candidates) = match uses {
+                Uses::Edges { total, per_edge } => {
+                    (total, Candidates { values: None, edges: Some(per_edge) })
+                }
+                Uses::Labels(table) | Uses::Values(table) => {
+                    // Every solution puts exactly one thing into the first cell.
+                    let total = table.first().map_or(BigUint::ZERO, |cell| cell.iter().sum());
+                    (total, Candidates { values: Some(table), edges: None })
+                }
+            };
+            outcome.lines = puzzle.is_undirected().then(|| (&count + 1u32) / 2u32);
+            outcome.count = count;
+            outcome.exact = true;
+            outcome.candidates = Some(candidates);
+        }
+        Err(crate::dp::Stop::Memory) => return None,
+        Err(stop) => outcome.stopped = Some(programme::stopped(stop)),
+    }
+    outcome.peak_bytes = run.stats.peak_bytes as u64;
+    outcome.peak_states = run.stats.peak_states as u64;
+    outcome.solve_time = start.elapsed();
+    Some(outcome)
+}
+
+fn enumerated(puzzle: &Puzzle, options: &Options, nodes: Option<u64>) -> Result<Outcome, RunError> {
+    let (cells, width) = match puzzle {
+        Puzzle::Futoshiki(f) => ((f.n * f.n) as usize, f.n as usize),
+        Puzzle::Hidato(l) | Puzzle::Path(l) => (l.board.len(), l.board.len()),
+        Puzzle::Numberlink(n) => (n.board.len(), n.labels.len() + 1),
+    };
+    let mut values = vec![vec![0u64; width]; cells];
+    let line = matches!(puzzle, Puzzle::Hidato(_) | Puzzle::Path(_));
+    let board = puzzle.board().filter(|_| line);
+    let mut edges = board.map(|b| vec![0u64; b.edges().len()]);
+    let mut outcome = enumerate(puzzle, options, nodes, &mut |answer| {
+        match (&answer, puzzle) {
+            (Answer::Line(numbers) | Answer::Square(numbers), _) => {
+                for (cell, &v) in values.iter_mut().zip(numbers) {
+                    cell[v as usize - 1] += 1;
+                }
+            }
+            (Answer::Links(_), Puzzle::Numberlink(n)) => {
+                for (cell, label) in values.iter_mut().zip(answer.labels(n)) {
+                    cell[label.map_or(width - 1, |k| k as usize)] += 1;
+                }
+            }
+            _ => {}
+        }
+        if let (Some(edges), Some(board), Answer::Line(numbers)) = (&mut edges, board, &answer) {
+            for step in line_order(numbers).windows(2) {
+                if let Some(e) = board.edge_between(step[0], step[1]) {
+                    edges[e as usize] += 1;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    })?;
+    let big = |v: Vec<u64>| v.into_iter().map(BigUint::from).collect::<Vec<_>>();
+    outcome.candidates = Some(Candidates {
+        values: Some(values.into_iter().map(big).collect()),
+        edges: edges.map(big),
+    });
+    Ok(outcome)
+}

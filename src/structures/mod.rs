@@ -1,0 +1,3 @@
+//! What no puzzle and no solver is needed for: small data structures and a random generator.
+
+pub mod random;

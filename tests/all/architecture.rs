@@ -1,0 +1,229 @@
+//! The rules of the house that ARCHITECTURE.md states, held by reading the sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What each floor may use, beside itself. A floor that is not here may use everything.
+const FLOORS: &[(&str, &[&str])] = &[
+    ("structures", &[]),
+    ("kernel", &["structures"]),
+    ("propagators", &["structures", "kernel"]),
+    ("search", &["structures", "kernel"]),
+    ("dp", &["structures"]),
+    ("puzzle", &["structures", "kernel", "propagators"]),
+    ("families", &["structures", "kernel", "propagators", "search", "dp", "puzzle"]),
+    ("strategy", &["structures", "kernel", "propagators", "search", "dp", "puzzle", "families"]),
+    ("report", &["structures", "kernel", "puzzle", "search", "strategy"]),
+    (
+        "generate",
+        &["structures", "kernel", "propagators", "search", "dp", "puzzle", "families", "strategy"],
+    ),
+];
+
+/// The floors in all.
+const ALL: &[&str] = &[
+    "structures",
+    "kernel",
+    "propagators",
+    "search",
+    "dp",
+    "puzzle",
+    "families",
+    "strategy",
+    "report",
+    "generate",
+    "cli",
+];
+
+/// Words that the kernel must not know.
+const PUZZLE_WORDS: &[&str] =
+    &["hidato", "futoshiki", "numberlink", "puzzle", "board", "latin", "sudoku", "clue"];
+
+/// The longest a source file may be, in lines without its tests.
+const MAX_LINES: usize = 600;
+
+/// A source file: its path below `src`, its text without the tests at its end.
+struct Source {
+    path: String,
+    text: String,
+}
+
+impl Source {
+    fn floor(&self) -> &str {
+        self.path.split(['/', '.']).next().unwrap_or_default()
+    }
+
+    /// Lines with code in them, numbered, comments taken away.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.text
+            .lines()
+            .enumerate()
+            .map(|(i, line)| (i + 1, line.split("//").next().unwrap_or_default()))
+            .filter(|(_, line)| !line.trim().is_empty())
+    }
+}
+
+/// All sources but test modules.
+fn sources() -> Vec<Source> {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut open = vec![top.clone()];
+    let mut found: Vec<PathBuf> = Vec::new();
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).expect("src can be read").flatten() {
+            let path = entry.path();
+            let name = entry.file_name();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") && name != "tests.rs" {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    assert!(found.len() > 30, "the sources are found");
+    let read = |path: PathBuf| {
+        let text = fs::read_to_string(&path).expect("a source can be read");
+        let end = text.find("#[cfg(test)]\nmod ").unwrap_or(text.len());
+        let relative = path.strip_prefix(&top).expect("below src");
+        let path = relative.to_string_lossy().replace('\\', "/");
+        Source { path, text: text[..end].to_string() }
+    };
+    found.into_iter().map(read).collect()
+}
+
+/// The floors that `crate::` paths in a piece of code lead to, braces included.
+fn uses(code: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices("crate::") {
+        let rest = &code[at + "crate::".len()..];
+        if let Some(group) = rest.strip_prefix('{') {
+            // Only names at the first depth of the braces are floors.
+            let mut depth = 0;
+            let mut start = true;
+            for (i, c) in group.char_indices() {
+                match c {
+                    '{' => depth += 1,
+                    '}' if depth == 0 => break,
+                    '}' => depth -= 1,
+                    ',' if depth == 0 => start = true,
+                    c if start && c.is_alphabetic() => {
+                        found.push(word(&group[i..]));
+                        start = false;
+                    }
+                    _ => {}
+                }
+            }
+        } else {
+            found.push(word(rest));
+        }
+    }
+    found
+}
+
+fn word(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    &text[..end]
+}
+
+#[test]
+fn uses_are_found() {
+    assert_eq!(uses("use crate::kernel::{Lit, Store};"), ["kernel"]);
+    assert_eq!(
+        uses("use crate::{kernel::{Lit, x}, puzzle};\ncrate::search::f()"),
+        ["kernel", "puzzle", "search"]
+    );
+}
+
+#[test]
+fn no_floor_uses_a_higher_one() {
+    let mut wrong = Vec::new();
+    for source in sources() {
+        let floor = source.floor().to_string();
+        let Some((_, allowed)) = FLOORS.iter().find(|(name, _)| *name == floor) else {
+            assert!(
+                ["lib", "main", "cli"].contains(&&*floor),
+                "{}: a floor without a rule",
+                source.path
+            );
+            continue;
+        };
+        let code: Vec<&str> = source.code().map(|(_, line)| line).collect();
+        for used in uses(&code.join("\n")) {
+            if ALL.contains(&used) && used != floor && !allowed.contains(&used) {
+                wrong.push(format!("{}: uses {used}", source.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "floors use higher ones:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn only_the_command_line_reads_and_prints() {
+    let outside = [
+        "std::fs",
+        "std::net",
+        "std::process",
+        "std::env",
+        "stdin(",
+        "stdout(",
+        "stderr(",
+        "println!",
+        "print!(",
+        "dbg!(",
+    ];
+    let mut wrong = Vec::new();
+    for source in sources().iter().filter(|s| !["cli", "main"].contains(&s.floor())) {
+        for (line, code) in source.code() {
+            for word in outside.iter().filter(|word| code.contains(**word)) {
+                wrong.push(format!("{}:{line}: {word}", source.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "input or output below the command line:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn files_are_short() {
+    let mut long = Vec::new();
+    for source in sources() {
+        let lines = source.text.lines().count();
+        if lines > MAX_LINES {
+            long.push(format!("{}: {lines} lines", source.path));
+        }
+    }
+    assert!(long.is_empty(), "files of more than {MAX_LINES} lines:\n{}", long.join("\n"));
+}
+
+#[test]
+fn the_kernel_knows_no_puzzle() {
+    let mut wrong = Vec::new();
+    for source in sources().iter().filter(|s| s.floor() == "kernel") {
+        for (line, code) in source.code() {
+            let code = code.to_lowercase();
+            for word in PUZZLE_WORDS.iter().filter(|word| code.contains(**word)) {
+                wrong.push(format!("{}:{line}: {word}", source.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "words of puzzles in the kernel:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn unsafe_code_is_forbidden_and_files_say_what_they_are() {
+    for source in sources() {
+        assert!(source.text.starts_with("//!"), "{}: no file header", source.path);
+        if ["lib.rs", "main.rs"].contains(&&*source.path) {
+            assert!(source.text.contains("#![forbid(unsafe_code)]"), "{}", source.path);
+        }
+        // Words of unfinished work.
+        for word in ["TODO", "FIXME", "unimplemented!(", "todo!("] {
+            assert!(!source.text.contains(word), "{}: {word}", source.path);
+        }
+    }
+}
+
+#[test]
+fn the_program_is_a_shell_around_the_library() {
+    let main = sources().into_iter().find(|s| s.path == "main.rs").expect("main.rs");
+    assert!(main.text.lines().count() <= 60);
+}

@@ -1,0 +1,281 @@
+//! Counting as a user meets it: candidates, random solutions, estimates, the memory limit, and best
+//! lines by programme against branch and bound.
+
+use clew::puzzle::format::parse_native;
+use clew::puzzle::{Answer, Goal, Neighbourhood, Puzzle, line_order};
+use clew::strategy::{self, Options, SearchMode, Task};
+use num_bigint::BigUint;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use tempfile::TempDir;
+
+const DOUBLE: &str = "puzzle: hidato\n\n1 .\n. 4\n";
+const LINKS: &str =
+    "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA B . .\n. . . .\nC A B C\n. . . .\n";
+
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl Ran {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).expect("one JSON object")
+    }
+}
+
+/// Runs the program on one puzzle.
+fn clew(arguments: &str, puzzle: &str) -> Ran {
+    let folder = TempDir::new().expect("a temporary directory");
+    fs::write(folder.path().join("p.puzzle"), puzzle).expect("a file");
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_clew"));
+    command.current_dir(folder.path()).args(arguments.split_whitespace()).arg("p.puzzle");
+    let output = command.output().expect("the program runs");
+    Ran {
+        status: output.status.code().expect("no signal"),
+        out: String::from_utf8(output.stdout).expect("UTF-8"),
+        err: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+fn empty(family: &str, rows: usize, cols: usize) -> String {
+    let row = vec!["."; cols].join(" ") + "\n";
+    format!("puzzle: {family}\n\n{}", row.repeat(rows))
+}
+
+fn puzzle(text: &str) -> Puzzle {
+    parse_native(text).expect("a puzzle").puzzle
+}
+
+/// A board with random holes, in the text format.
+fn with_holes(family: &str, rows: usize, cols: usize, rng: &mut ChaCha8Rng) -> String {
+    let mut text = format!("puzzle: {family}\n\n");
+    for _ in 0..rows {
+        let mut token = || if rng.next_u32().is_multiple_of(6) { "#" } else { "." };
+        text += &(0..cols).map(|_| token()).collect::<Vec<_>>().join(" ");
+        text += "\n";
+    }
+    text
+}
+
+#[test]
+fn candidates_of_each_cell_with_their_numbers() {
+    let ran = clew("count --candidates", DOUBLE);
+    let cells = "r1c1: 1 (2)\nr1c2: 2 (1) 3 (1)\nr2c1: 2 (1) 3 (1)\nr2c2: 4 (2)\n";
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.starts_with(&format!("2\n{cells}")), "{}", ran.out);
+    // Both go through the middle, one begins along the upper edge.
+    assert!(ran.out.contains("r1c1-r1c2: 1\n") && ran.out.contains("r1c2-r2c1: 2\n"));
+    let result = clew("count --candidates --json", DOUBLE).json();
+    assert_eq!(result["candidates"], json!([[[1], [2, 3]], [[2, 3], [4]]]));
+    assert_eq!(result["candidate_counts"], json!([[["2"], ["1", "1"]], [["1", "1"], ["2"]]]));
+    assert_eq!((&result["exact"], &result["count"]), (&json!(true), &json!("2")));
+    let result = clew("count --candidates --json", LINKS).json();
+    assert_eq!(result["candidates"][0], json!([["A"], ["B"], ["B"], ["B", null]]));
+    assert_eq!(result["candidate_counts"][0][3], json!(["1", "1"]));
+    let none = clew("count --candidates --json", "puzzle: hidato\nneighbours: 4\n\n1 . 2\n").json();
+    assert_eq!((&none["count"], &none["candidates"]), (&json!("0"), &json!([[[], [], []]])));
+}
+
+#[test]
+fn candidates_cut_short_say_so() {
+    // King moves without a narrow frontier: no tables in so little memory, far too many to list.
+    let ran = clew("count --candidates --memory 64K --nodes 3000 --json", &empty("hidato", 9, 9));
+    let result = ran.json();
+    assert_eq!((ran.status, &result["exact"]), (4, &json!(false)));
+    assert_eq!(result["stopped"], "nodes");
+    assert!(result["candidates"][0][0].as_array().is_some_and(|c| !c.is_empty()));
+}
+
+/// Counts candidates over enumerated answers, independently of the solver's own counting.
+fn tally(puzzle: &Puzzle, answers: &[Answer]) -> Vec<BTreeMap<u32, u64>> {
+    let mut cells: Vec<BTreeMap<u32, u64>> = Vec::new();
+    for answer in answers {
+        let values: Vec<u32> = match (puzzle, answer) {
+            (Puzzle::Numberlink(n), _) => {
+                let index = |l: Option<u32>| l.unwrap_or(n.labels.len() as u32);
+                answer.labels(n).into_iter().map(index).collect()
+            }
+            (_, Answer::Line(v) | Answer::Square(v)) => v.iter().map(|v| v - 1).collect(),
+            _ => unreachable!("answers of their own family"),
+        };
+        cells.resize(values.len(), BTreeMap::new());
+        for (cell, v) in cells.iter_mut().zip(values) {
+            *cell.entry(v).or_default() += 1;
+        }
+    }
+    cells
+}
+
+#[test]
+fn candidates_by_tables_are_those_of_all_solutions() {
+    let futoshiki = "puzzle: futoshiki\n\n. < .   .   .   .\n-   -   -   -   -\n.   .   .   .   .\n\
+                     -   -   -   -   -\n.   .   . < .   .\n-   -   -   -   -\n.   .   .   .   .\n\
+                     -   -   -   -   -\n1   .   .   .   .\n";
+    let links = "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA . . . . .\n. . . B . .\n\
+                 . . . . . .\n. B . . . A\n. . . . . .\n";
+    for text in [futoshiki, links] {
+        let p = puzzle(text);
+        let all = Task::Solve { limit: usize::MAX };
+        let options = Options { search: SearchMode::Dfs, ..Options::default() };
+        let answers = strategy::run(&p, all, &options).expect("answers").answers;
+        assert!(answers.len() > 2_000, "{}: too few to reach the tables", answers.len());
+        let truth = tally(&p, &answers);
+        for threads in [1, 3] {
+            let options = Options { threads, ..Options::default() };
+            let outcome = strategy::candidates(&p, &options).expect("candidates");
+            assert_eq!((outcome.exact, outcome.count), (true, BigUint::from(answers.len())));
+            assert!(["layers", "frontier"].contains(&outcome.search));
+            let values = outcome.candidates.and_then(|c| c.values).expect("values");
+            for (cell, (found, truth)) in values.iter().zip(&truth).enumerate() {
+                for (v, n) in found.iter().enumerate() {
+                    let true_n = truth.get(&(v as u32)).copied().unwrap_or(0);
+                    assert_eq!(*n, BigUint::from(true_n), "cell {cell}, value {v}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn edges_by_tables_are_those_of_all_lines() {
+    let p = puzzle(&empty("path", 5, 6));
+    let all = Task::Solve { limit: usize::MAX };
+    let options = Options { search: SearchMode::Dfs, ..Options::default() };
+    let answers = strategy::run(&p, all, &options).expect("answers").answers;
+    let board = p.board().expect("a board");
+    let mut truth = vec![0u64; board.edges().len()];
+    for answer in &answers {
+        let Answer::Line(numbers) = answer else { panic!("a line") };
+        for step in line_order(numbers).windows(2) {
+            truth[board.edge_between(step[0], step[1]).expect("an edge") as usize] += 2;
+        }
+    }
+    let outcome = strategy::candidates(&p, &Options::default()).expect("candidates");
+    assert_eq!((outcome.search, outcome.count), ("frontier", BigUint::from(2 * answers.len())));
+    let edges = outcome.candidates.and_then(|c| c.edges).expect("edges");
+    assert_eq!(edges, truth.into_iter().map(BigUint::from).collect::<Vec<_>>());
+}
+
+#[test]
+fn samples_are_repeatable_and_solutions() {
+    for text in [empty("path", 8, 8), empty("hidato", 4, 5), LINKS.into(), DOUBLE.into()] {
+        let once = clew("solve --sample 5 --seed 3 --threads 1 --json", &text).json();
+        let again = clew("solve --sample 5 --seed 3 --threads 3 --json", &text).json();
+        let other = clew("solve --sample 5 --seed 4 --json", &text).json();
+        assert_eq!(once["solutions"].as_array().map(Vec::len), Some(5), "{once}");
+        assert_eq!(once["solutions"], again["solutions"]);
+        if text.len() > 60 && text != LINKS {
+            assert_ne!(once["solutions"], other["solutions"]);
+        }
+    }
+    let ran = clew("solve --sample 2", &empty("path", 7, 7));
+    assert_eq!((ran.status, ran.out.split("\n\n").count()), (0, 2), "{}", ran.out);
+    let ran = clew("solve --sample 2", "puzzle: hidato\nneighbours: 4\n\n1 . 2\n");
+    assert_eq!((ran.status, &*ran.out), (1, "no solution\n"));
+    let ran = clew("solve --sample 2 --memory 64K --nodes 5000", &empty("hidato", 9, 9));
+    assert_eq!(ran.status, 4, "{}", ran.out);
+    assert!(ran.out.starts_with("unknown ("), "{}", ran.out);
+    assert_eq!(clew("solve --sample 2 --all", DOUBLE).status, 2);
+}
+
+/// Every one of a few dozen solutions comes about as often as the others.
+#[test]
+fn samples_are_uniform() {
+    const DRAWS: usize = 6_000;
+    let three = "puzzle: path\n\n. . . .\n. . . .\n. . . .\n";
+    let latin = "puzzle: futoshiki\n\n. . < .\n- - -\n. . .\n- - -\n. . .\n";
+    let links = "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA . . B\n. . . .\nA . . B\n";
+    for text in [three, latin, links] {
+        let p = puzzle(text);
+        let outcome = strategy::sample(&p, DRAWS, &Options { seed: 5, ..Options::default() });
+        let mut times: HashMap<Answer, f64> = HashMap::new();
+        for answer in outcome.expect("a sample").answers {
+            p.verify(&answer).expect("a solution");
+            *times.entry(answer).or_default() += 1.0;
+        }
+        let count = strategy::run(&p, Task::Count, &Options::default()).expect("a count").count;
+        let n = times.len() as f64;
+        assert_eq!(BigUint::from(times.len()), count, "each comes up");
+        let mean = DRAWS as f64 / n;
+        let square: f64 = times.values().map(|t| (t - mean).powi(2) / mean).sum();
+        // Chi squared with n - 1 degrees: mean n - 1, variance 2 (n - 1).
+        assert!(square < n - 1.0 + 5.0 * (2.0 * (n - 1.0)).sqrt(), "{square} for {n}");
+    }
+}
+
+#[test]
+fn an_estimate_is_no_answer() {
+    let ran = clew("count --estimate", DOUBLE);
+    assert_eq!((ran.status, &*ran.out), (0, "2\n"), "what is known is not estimated");
+    let wide = empty("hidato", 9, 9);
+    let ran = clew("count --estimate --time 40s --memory 1M --nodes 400", &wide);
+    assert_eq!(ran.status, 4);
+    assert!(ran.out.starts_with("at least ") && ran.out.contains("estimate"), "{}", ran.out);
+    let result =
+        clew("count --estimate --time 40s --memory 1M --nodes 400 --seed 2 --json", &wide).json();
+    assert_eq!(result["exact"], json!(false));
+    assert_eq!(result["verdict"], "multiple");
+    let figure = |name: &str| result["stats"][name].as_f64().expect("a figure");
+    assert!(figure("estimate") > 0.0 && figure("estimateError") > 0.0);
+    assert!(figure("estimateLow") <= figure("estimate"));
+    assert!(figure("estimate") <= figure("estimateHigh"));
+    // Runs of the programme, not probes of the search tree.
+    assert_eq!(figure("estimateProbes"), 16.0);
+}
+
+#[test]
+fn memory_ends_in_at_least() {
+    let board = empty("path", 12, 12);
+    let result = clew("count --method dp --memory 1M --json", &board).json();
+    assert_eq!((&result["exact"], &result["stopped"]), (&json!(false), &json!("memory")));
+    let count: f64 = result["count"].as_str().and_then(|n| n.parse().ok()).expect("a number");
+    // 1.7e21 are there; what fits into a megabyte finds a part of them, which is proved.
+    assert!(count > 1e12 && count < 1e22, "{count}");
+    assert_eq!(result["verdict"], "multiple");
+    let ran = clew("count --memory 1M --time 20s", &board);
+    assert_eq!(ran.status, 4);
+    assert!(ran.out.starts_with("at least ") && !ran.out.starts_with("at least 0"), "{}", ran.out);
+    assert_eq!(clew("count --memory lots", &board).status, 2);
+}
+
+#[test]
+fn best_lines_by_programme_are_those_of_branch_and_bound() {
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    let mut programmes = 0;
+    for round in 0..40 {
+        let (rows, cols) = (3 + rng.next_u32() as usize % 3, 4 + rng.next_u32() as usize % 3);
+        let text = match round % 2 {
+            0 => with_holes("path", rows, cols, &mut rng),
+            _ => empty("path", rows, cols),
+        };
+        let p = puzzle(&text);
+        assert_eq!(p.board().and_then(|b| b.moves()), Some(Neighbourhood::Rook));
+        for goal in [Goal::FewestTurns, Goal::MostCells] {
+            let with = |search| Options { goal: Some(goal), search, ..Options::default() };
+            let task = Task::Solve { limit: 1 };
+            let programme = strategy::run(&p, task, &with(SearchMode::Auto)).expect("an outcome");
+            let search = strategy::run(&p, task, &with(SearchMode::Learn)).expect("an outcome");
+            assert!(programme.exact && search.exact);
+            assert_eq!(programme.best, search.best, "{goal:?} of\n{text}");
+            assert_eq!(programme.answers.is_empty(), search.answers.is_empty());
+            programmes += usize::from(programme.search == "frontier");
+        }
+    }
+    assert!(programmes >= 10, "only {programmes} by programme");
+}
+
+#[test]
+fn narrow_boards_have_their_best_line_at_once() {
+    let ran = clew("solve --minimize turns --json", &empty("path", 7, 30));
+    let result = ran.json();
+    assert_eq!((ran.status, result["search"].as_str()), (0, Some("frontier")), "{}", ran.out);
+    // Six rows are changed at two turns each.
+    assert_eq!(result["stats"]["objective"].as_f64(), Some(12.0));
+    let ran = clew("solve --maximize cells", "puzzle: path\n\n. . .\n# . #\n. . .\n# . #\n. . .\n");
+    assert!(ran.out.ends_with("cells: 7, the most\n"), "{}", ran.out);
+}

@@ -1,0 +1,304 @@
+//! Counts of mid-size boards, too large for brute force: search without and with learning, independent
+//! parts and counting programmes agree, at any number of threads; estimates and lower bounds keep what
+//! they promise.
+
+use clew::dp::sampled::{Ask, Told};
+use clew::generate::{random_latin, random_line};
+use clew::puzzle::{
+    Answer, Board, Cover, Futoshiki, Line, Neighbourhood, Numberlink, Puzzle, Touch, format,
+};
+use clew::search::Limits;
+use clew::strategy::{
+    Estimate, Method, Options, SearchMode, Task, Way, candidates, programme, run,
+};
+use num_bigint::BigUint;
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Solutions up to which search is asked for the number too.
+const FEW: u32 = 5_000;
+/// Solutions up to which parts are asked, which cut large numbers down.
+const SOME: u32 = 200_000;
+
+fn full(rows: u32, cols: u32, moves: Neighbourhood) -> Board {
+    Board::grid(rows, cols, moves, &vec![true; (rows * cols) as usize])
+}
+
+/// A board with a line drawn on it, of which some numbers are given.
+fn hidato(rng: &mut ChaCha8Rng) -> Puzzle {
+    let moves = if rng.random_bool(0.5) { Neighbourhood::King } else { Neighbourhood::Rook };
+    let (rows, cols) = (rng.random_range(4..7), rng.random_range(5..7));
+    let numbers = random_line(rows, cols, moves, rng);
+    let share = rng.random_range(0.1..0.3);
+    let given = numbers.iter().map(|&k| Some(k).filter(|_| rng.random_bool(share))).collect();
+    Puzzle::Hidato(Line { given, board: full(rows, cols, moves) })
+}
+
+/// A Latin square of which some values and some signs are given.
+fn futoshiki(rng: &mut ChaCha8Rng) -> Puzzle {
+    let n = rng.random_range(5..8u32);
+    let share = rng.random_range(0.2..0.5);
+    hidden_square(n, share, 0.15, rng)
+}
+
+/// A random Latin square of order n of which such shares of the values and the signs are given.
+fn hidden_square(n: u32, values: f64, signs: f64, rng: &mut ChaCha8Rng) -> Puzzle {
+    let square = random_latin(n, rng);
+    let given = square.iter().map(|&v| Some(v).filter(|_| rng.random_bool(values))).collect();
+    let mut less = Vec::new();
+    for c in 0..n * n {
+        for d in [(c % n + 1 < n).then_some(c + 1), (c + n < n * n).then_some(c + n)] {
+            if let Some(d) = d.filter(|_| rng.random_bool(signs)) {
+                let rising = square[c as usize] < square[d as usize];
+                less.push(if rising { [c, d] } else { [d, c] });
+            }
+        }
+    }
+    Puzzle::Futoshiki(Futoshiki { n, given, less })
+}
+
+/// A board with a few pairs of ends at random, under random rules.
+fn links(rng: &mut ChaCha8Rng) -> Puzzle {
+    let (rows, cols) = (rng.random_range(4..6), rng.random_range(4..7));
+    let board = full(rows, cols, Neighbourhood::Rook);
+    let mut cells: Vec<u32> = (0..rows * cols).collect();
+    cells.shuffle(rng);
+    let pairs = rng.random_range(2..5);
+    let ends: Vec<[u32; 2]> = cells.chunks(2).take(pairs).map(|c| [c[0], c[1]]).collect();
+    Puzzle::Numberlink(Numberlink {
+        board,
+        labels: (1..=pairs).map(|k| k.to_string()).collect(),
+        ends,
+        cover: if rng.random_bool(0.5) { Cover::All } else { Cover::Partial },
+        touch: [Touch::No, Touch::No2x2, Touch::Yes][rng.random_range(0..3)],
+    })
+}
+
+fn random(seed: u64) -> Puzzle {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    match seed % 3 {
+        0 => hidato(&mut rng),
+        1 => futoshiki(&mut rng),
+        _ => links(&mut rng),
+    }
+}
+
+#[test]
+fn search_learning_parts_and_programmes_agree() {
+    let (mut large, mut learnt) = (0, 0);
+    for seed in 0..180 {
+        let puzzle = random(seed);
+        let exact = programme::count(&puzzle, &Options::default())
+            .expect("a programme")
+            .answer
+            .expect("small tables");
+        let parts = Method::Parts;
+        let mut ways = Vec::new();
+        if exact <= BigUint::from(SOME) && !matches!(puzzle, Puzzle::Numberlink(_)) {
+            ways.extend([(parts, SearchMode::Auto, 1), (parts, SearchMode::Auto, 2)]);
+        }
+        if exact <= BigUint::from(FEW) {
+            ways.push((Method::Search, SearchMode::Dfs, 1));
+            ways.push((Method::Search, SearchMode::Auto, 2));
+            ways.extend([1, 2].map(|threads| (Method::Search, SearchMode::Learn, threads)));
+        }
+        for (method, search, threads) in ways {
+            let options = Options { method, search, threads, seed, ..Options::default() };
+            let outcome = run(&puzzle, Task::Count, &options).expect("it applies");
+            let label = format!("seed {seed}, {method:?}, {search:?}, {threads}: {puzzle:?}");
+            assert!(outcome.exact, "{label}");
+            assert_eq!(outcome.count, exact, "{label}");
+            learnt += outcome.stats.nogoods;
+        }
+        large += u32::from(exact > BigUint::from(1000u32));
+    }
+    assert!(large >= 5 && learnt > 2_000, "{large} large ones, {learnt} clauses");
+}
+
+/// Where plain search mostly fails, learning comes before parts, and finds as many.
+#[test]
+fn few_solutions_among_many_failures_are_counted_by_learning() {
+    for n in [9, 10] {
+        let file = format!("instances/count/futoshiki-{n}x{n}-one-sign-less.puzzle");
+        let puzzle = square(&std::fs::read_to_string(file).expect("it is there"));
+        let of = |method| {
+            let options = Options { method, ..Options::default() };
+            run(&puzzle, Task::Count, &options).expect("it applies")
+        };
+        let (search, parts) = (of(Method::Search), of(Method::Parts));
+        assert_eq!((search.exact, parts.exact, search.search), (true, true, "learn"));
+        assert_eq!(search.count, parts.count);
+        assert!(search.stats.nodes < parts.stats.nodes);
+    }
+}
+
+/// What a count by parts says when it is stopped is never too much, and grows.
+#[test]
+fn stopped_parts_say_at_least() {
+    let mut told = 0;
+    for seed in (0..180).filter(|s| s % 3 < 2) {
+        let puzzle = random(seed);
+        let exact = programme::count(&puzzle, &Options::default()).expect("a programme").answer;
+        let exact = exact.expect("small tables");
+        for nodes in [3, 30, 300, 3_000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let options = Options { method: Method::Parts, limits, ..Options::default() };
+            let outcome = run(&puzzle, Task::Count, &options).expect("it applies");
+            assert!(outcome.count <= exact, "seed {seed}: {} > {exact}", outcome.count);
+            assert!(!outcome.exact || outcome.count == exact, "seed {seed}");
+            told += u32::from(!outcome.exact && outcome.count > BigUint::ZERO);
+        }
+    }
+    assert!(told > 30, "only {told} lower bounds");
+}
+
+/// A snake through an n x n board of king moves, of which two numbers in six are given: the gaps are
+/// short, and most are far apart.
+fn snake(n: u32) -> Puzzle {
+    let numbers =
+        (0..n * n).map(|c| if (c / n).is_multiple_of(2) { c + 1 } else { c / n * n + n - c % n });
+    let given = numbers.map(|k| Some(k).filter(|k| k % 6 < 2)).collect();
+    Puzzle::Hidato(Line { given, board: full(n, n, Neighbourhood::King) })
+}
+
+/// Parts that do not depend on each other, far apart on one board: the number is a product that search
+/// would take for ever to count.
+#[test]
+fn independent_parts_are_multiplied() {
+    let puzzle = snake(20);
+    let of = |method, threads| {
+        let options = Options { method, threads, ..Options::default() };
+        run(&puzzle, Task::Count, &options).expect("it applies")
+    };
+    let one = of(Method::Parts, 1);
+    assert!(one.exact && one.count > BigUint::from(u64::MAX), "{}", one.count);
+    assert!(one.stats.nodes < 200_000, "{} nodes", one.stats.nodes);
+    assert_eq!(of(Method::Parts, 2).count, one.count);
+    let narrow = of(Method::Search, 1);
+    assert_eq!((narrow.exact, narrow.search), (true, "parts"));
+    assert_eq!(narrow.count, one.count);
+}
+
+fn rook(n: u32) -> Puzzle {
+    let board = full(n, n, Neighbourhood::Rook);
+    Puzzle::Path(Line { given: vec![None; board.len()], board })
+}
+
+fn square(text: &str) -> Puzzle {
+    format::parse_native(text).expect("a puzzle").puzzle
+}
+
+/// Known numbers of fillings, with a beam that is far narrower than the layers.
+fn known() -> Vec<(Puzzle, f64, usize)> {
+    let mut latin = "puzzle: futoshiki\n\n".to_string();
+    for r in 0..6 {
+        latin += if r > 0 { "- - - - - -\n" } else { "" };
+        latin += ". . . . . .\n";
+    }
+    vec![
+        (rook(8), 2.0 * 3_023_313_284.0, 400),
+        (rook(9), 2.0 * 745_416_341_496.0, 600),
+        (square(&latin), 812_851_200.0, 300),
+    ]
+}
+
+#[test]
+fn intervals_hold_the_truth_as_often_as_they_promise() {
+    for (puzzle, truth, beam) in known() {
+        let mut held = 0;
+        let runs = 40;
+        for seed in 0..runs {
+            let options = Options { threads: 2, ..Options::default() };
+            let ask = Ask::Estimates(seed * 16..seed * 16 + 16);
+            let Some(Told::Estimates(found)) = programme::sampled(&puzzle, &ask, beam, &options)
+            else {
+                panic!("a programme and no limits")
+            };
+            let e = Estimate::of_runs(&found).expect("within floats");
+            held += u32::from(e.low <= truth && truth <= e.high);
+            assert!(e.mean < 4.0 * truth && e.mean > truth / 4.0, "{e:?} for {truth}");
+        }
+        // 95 % are promised; 33 of 40 or fewer would happen once in a thousand times.
+        assert!(held >= 34, "{held} of {runs} intervals hold {truth}");
+    }
+}
+
+#[test]
+fn lower_bounds_are_below_the_truth_and_above_nothing() {
+    for (puzzle, truth, _) in known() {
+        let options = Options::default();
+        for beam in [50, 1_000, 100_000] {
+            let told = programme::sampled(&puzzle, &Ask::AtLeast, beam, &options);
+            let Some(Told::AtLeast(count)) = told else { panic!("a programme and no limits") };
+            assert!(count > BigUint::ZERO && count <= BigUint::from(truth as u64));
+        }
+    }
+    for seed in 0..60 {
+        let puzzle = random(seed);
+        let exact = programme::count(&puzzle, &Options::default()).expect("a programme").answer;
+        let exact = exact.expect("small tables");
+        for beam in [1, 3, 30] {
+            let told = programme::sampled(&puzzle, &Ask::AtLeast, beam, &Options::default());
+            let Some(Told::AtLeast(count)) = told else { panic!("a programme and no limits") };
+            assert!(count <= exact, "seed {seed}: {count} > {exact}");
+        }
+    }
+}
+
+#[test]
+fn a_stopped_count_says_what_it_knows() {
+    let options = Options { memory: 1 << 20, threads: 2, ..Options::default() };
+    let outcome = run(&rook(12), Task::Count, &options).expect("it applies");
+    assert!(!outcome.exact);
+    // The root of the truth is 2.0e20; what is kept in a megabyte finds a good part of it.
+    assert!(outcome.count > BigUint::from(1_000_000_000_000u64), "{}", outcome.count);
+    let outcome = clew::strategy::count_or_estimate(&rook(12), &options).expect("it applies");
+    let e = outcome.estimate.expect("not exact");
+    assert_eq!(e.way, Way::Frontier);
+    // A007764-like growth; the exact number is known from the programme with memory.
+    let truth = run(&rook(12), Task::Count, &Options::default()).expect("it applies");
+    let truth: f64 = truth.count.to_string().parse().expect("digits");
+    assert!(truth > e.low / 2.0 && truth < e.high * 2.0, "{e:?} for {truth}");
+}
+
+#[test]
+fn a_method_that_does_not_fit_is_an_error() {
+    let wide = full(3, 3, Neighbourhood::Rook);
+    let line = Puzzle::Path(Line { given: vec![None; wide.len()], board: wide });
+    let options = Options { method: Method::Parts, ..Options::default() };
+    let error = run(&line, Task::Count, &options).expect_err("lines have no parts");
+    assert!(error.to_string().contains("--method search"), "{error}");
+    let given = vec![None; 40 * 40];
+    let large = Puzzle::Futoshiki(Futoshiki { n: 40, given, less: Vec::new() });
+    let options = Options { method: Method::Dp, ..Options::default() };
+    let error = run(&large, Task::Count, &options).expect_err("too large for a programme");
+    assert!(error.to_string().contains("order 40"), "{error}");
+}
+
+/// What many solutions put where, counted by parts, is what a list of them all says.
+#[test]
+fn candidates_by_parts_are_those_of_the_list() {
+    for n in [6, 7] {
+        let puzzle = snake(n);
+        let found = candidates(&puzzle, &Options::default()).expect("it applies");
+        assert_eq!((found.exact, found.search), (true, "parts"), "{n} rows");
+        let options = Options { search: SearchMode::Dfs, ..Options::default() };
+        let all = run(&puzzle, Task::Solve { limit: usize::MAX }, &options).expect("it applies");
+        let cells = puzzle.board().map_or(0, Board::len);
+        let mut expected = vec![vec![0u32; cells]; cells];
+        for answer in &all.answers {
+            let Answer::Line(numbers) = answer else { panic!("a hidato") };
+            numbers.iter().zip(&mut expected).for_each(|(&v, cell)| cell[v as usize - 1] += 1);
+        }
+        let expected: Vec<Vec<BigUint>> = expected
+            .into_iter()
+            .map(|cell| cell.into_iter().map(BigUint::from).collect())
+            .collect();
+        let values = found.candidates.expect("candidates").values.expect("values");
+        assert_eq!(values, expected, "{n} rows");
+        assert_eq!(found.count, BigUint::from(all.answers.len()));
+        // So many that they are not looked at one by one.
+        assert!(all.answers.len() > 2_000, "{} solutions", all.answers.len());
+    }
+}

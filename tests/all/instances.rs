@@ -1,0 +1,250 @@
+//! Every file of `instances/` by every network, with and without learning, on 1 and 8 threads; small
+//! ones by brute force too. What does not finish within its budget is skipped and said so:
+//! `cargo test --test instances -- --nocapture`. `CLEW_BUDGET` multiplies the budgets.
+
+use crate::support::lines::all_fillings;
+use crate::support::links::all_links;
+use crate::support::squares::all_squares;
+use clew::puzzle::format::{parse_native, write_native};
+use clew::puzzle::{BuildError, Entry, Family, Line, Neighbourhood, Puzzle, Shape};
+use clew::search::Limits;
+use clew::strategy::{
+    Method, Options, Outcome, RunError, SearchMode, Task, Verdict, programme, run,
+};
+use num_bigint::BigUint;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Decisions a run may take: enough for a plain search to be split over threads.
+const NODES: u64 = 3_000;
+/// And the time, for networks that are slow at each.
+const TIME: Duration = Duration::from_millis(60);
+/// States of the largest counting programme that is run here.
+const STATES: f64 = 20_000.0;
+
+/// All instances: file name below `instances/` and what is in it, sorted.
+fn instances() -> Vec<(String, Entry)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
+    let mut all = Vec::new();
+    for family in Family::ALL {
+        let folder = root.join(family.keyword());
+        for file in std::fs::read_dir(&folder).expect("a folder a family") {
+            let path = file.expect("readable").path();
+            let file = path.file_name().expect("a file").to_string_lossy();
+            let name = format!("{family}/{file}");
+            let text = std::fs::read_to_string(&path).expect("readable");
+            let entry = parse_native(&text).unwrap_or_else(|e| panic!("{name}: {e}"));
+            assert_eq!(entry.puzzle.family(), family, "{name}");
+            assert_eq!(write_native(&entry), text, "{name}: is written as it is read");
+            all.push((name, entry));
+        }
+    }
+    all.sort_by(|a, b| a.0.cmp(&b.0));
+    all
+}
+
+fn count_of(entry: &Entry) -> Option<BigUint> {
+    entry.solutions.as_ref().map(|s| s.parse().expect("a number"))
+}
+
+/// What `check` must say of a puzzle with so many solutions.
+fn verdict_of(entry: &Entry) -> Option<Verdict> {
+    let count = count_of(entry)?;
+    let both_ways = match &entry.puzzle {
+        Puzzle::Path(line) => line.given.iter().all(Option::is_none),
+        _ => false,
+    };
+    Some(match u64::try_from(count) {
+        Ok(0) => Verdict::None,
+        Ok(1) => Verdict::Unique,
+        Ok(2) if both_ways => Verdict::Unique,
+        _ => Verdict::Multiple,
+    })
+}
+
+fn budget() -> u32 {
+    std::env::var("CLEW_BUDGET").ok().map_or(1, |b| b.parse().expect("a whole number"))
+}
+
+/// Runs; every answer is verified here once more. `None` if the network cannot state the rules.
+fn ask(name: &str, puzzle: &Puzzle, task: Task, options: &Options) -> Option<Outcome> {
+    let outcome = match run(puzzle, task, options) {
+        Ok(outcome) => outcome,
+        Err(RunError::Build(BuildError::NotApplicable(_))) => return None,
+        Err(e) => panic!("{name}: {e}"),
+    };
+    for answer in &outcome.answers {
+        assert_eq!(puzzle.verify(answer), Ok(()), "{name}");
+    }
+    Some(outcome)
+}
+
+#[test]
+fn every_network_agrees_with_the_header() {
+    let (mut runs, mut decided, mut slow) = (0, 0, Vec::new());
+    let budget = budget();
+    for (name, entry) in instances() {
+        let expected = verdict_of(&entry);
+        for info in entry.puzzle.family().networks() {
+            for (search, threads) in
+                [(SearchMode::Dfs, 1), (SearchMode::Dfs, 8), (SearchMode::Learn, 1)]
+            {
+                let label = format!("{name} {} {} {threads}", info.name, search.keyword());
+                if slow.contains(&format!("{name} {} dfs 1", info.name)) && threads > 1 {
+                    slow.push(label);
+                    continue;
+                }
+                let options = Options {
+                    network: Some(info.name.to_string()),
+                    search,
+                    threads,
+                    limits: Limits {
+                        deadline: Some(Instant::now() + TIME * budget),
+                        // A node limit keeps search on one thread.
+                        nodes: (threads == 1).then_some(NODES * u64::from(budget)),
+                        ..Limits::default()
+                    },
+                    ..Options::default()
+                };
+                let Some(outcome) = ask(&label, &entry.puzzle, Task::Check, &options) else {
+                    continue;
+                };
+                runs += 1;
+                let verdict = outcome.verdict();
+                if verdict == Verdict::Unknown {
+                    slow.push(label);
+                    continue;
+                }
+                decided += 1;
+                assert!(
+                    expected.is_none_or(|e| e == verdict),
+                    "{label}: {verdict:?}, {expected:?}"
+                );
+            }
+        }
+    }
+    eprintln!("{runs} runs, {decided} decided within {NODES} nodes and {TIME:?}; not decided:");
+    slow.iter().for_each(|s| eprintln!("  {s}"));
+    assert!(decided * 10 > runs * 6, "{decided} of {runs} were decided");
+}
+
+#[test]
+fn headers_are_right_by_counting() {
+    let (mut by_search, mut by_programme, mut neither) = (0, 0, Vec::new());
+    for (name, entry) in instances() {
+        let Some(expected) = count_of(&entry) else {
+            eprintln!("{name}: no count in its header");
+            continue;
+        };
+        let mut counted = false;
+        for threads in [1, 8] {
+            let options = Options {
+                method: Method::Search,
+                threads,
+                limits: Limits {
+                    deadline: Some(Instant::now() + TIME * 10 * budget()),
+                    ..Limits::default()
+                },
+                ..Options::default()
+            };
+            if expected <= BigUint::from(30_000u32) {
+                let outcome = ask(&name, &entry.puzzle, Task::Count, &options).expect("applies");
+                if outcome.exact {
+                    assert_eq!(outcome.count, expected, "{name} by search, {threads} threads");
+                    by_search += 1;
+                    counted = true;
+                }
+            }
+            if programme::estimate(&entry.puzzle).is_some_and(|c| c.states < STATES) {
+                let options = Options { threads, ..Options::default() };
+                let run = programme::count(&entry.puzzle, &options).expect("it was estimated");
+                assert_eq!(run.answer.ok(), Some(expected.clone()), "{name}, {threads} threads");
+                by_programme += 1;
+                counted = true;
+            }
+        }
+        if !counted {
+            neither.push(name);
+        }
+    }
+    eprintln!(
+        "{by_search} counts by search, {by_programme} by a programme; by neither: {neither:?}"
+    );
+    assert!(by_search > 20 && by_programme > 20);
+}
+
+/// Whether two cells touch, from where they lie alone.
+fn near(line: &Line) -> impl Fn(usize, usize) -> bool + '_ {
+    let place = |c: usize| {
+        let (r, k) = line.board.place(c as u32);
+        (i64::from(r), i64::from(k))
+    };
+    move |a, b| {
+        let (p, q) = (place(a), place(b));
+        let (dr, dc) = ((p.0 - q.0).abs(), (p.1 - q.1).abs());
+        match line.board.shape() {
+            Shape::Points { at, reach } => {
+                let d = (at[a].0 - at[b].0).hypot(at[a].1 - at[b].1);
+                d > 0.0 && d <= *reach
+            }
+            Shape::Grid { moves: Neighbourhood::Rook, .. } => dr + dc == 1,
+            Shape::Grid { moves: Neighbourhood::King, .. } => dr.max(dc) == 1,
+            Shape::Grid { moves: Neighbourhood::Hex, .. } => {
+                // Doubled columns: odd rows stand half a cell to the right.
+                let dc = ((2 * p.1 + p.0 % 2) - (2 * q.1 + q.0 % 2)).abs();
+                (dr, dc) == (0, 2) || (dr, dc) == (1, 1)
+            }
+        }
+    }
+}
+
+#[test]
+fn headers_are_right_by_brute_force() {
+    let mut tried = 0;
+    for (name, entry) in instances() {
+        let found = match &entry.puzzle {
+            Puzzle::Hidato(l) | Puzzle::Path(l) if l.board.len() <= 16 => {
+                all_fillings(l, &near(l)).len()
+            }
+            Puzzle::Hidato(l) if l.board.len() <= 30 && dense(l) => all_fillings(l, &near(l)).len(),
+            Puzzle::Numberlink(n) if n.board.len() <= 25 => all_links(n).len(),
+            Puzzle::Futoshiki(f) if f.n <= 5 => all_squares(f).len(),
+            _ => continue,
+        };
+        let expected = count_of(&entry).unwrap_or_else(|| panic!("{name} is small: no header"));
+        assert_eq!(BigUint::from(found), expected, "{name}");
+        tried += 1;
+    }
+    assert!(tried >= 10, "only {tried} are small enough");
+}
+
+/// Walks are short where the first number is given and another soon after.
+fn dense(line: &Line) -> bool {
+    let given = |k: u32| line.given.contains(&Some(k));
+    given(1) && line.given.iter().flatten().count() * 5 >= line.board.len()
+}
+
+/// What the documents print is the answer.
+#[test]
+fn the_documents_answers_are_found() {
+    for (file, start) in [
+        ("hidato/lpl-03x03.puzzle", &[6, 7, 9, 5, 2, 8, 1, 4, 3][..]),
+        ("hidato/document-12x12-dense.puzzle", &[137, 135, 134, 2, 4, 7, 8, 9, 114, 113, 112, 111]),
+        (
+            "hidato/document-12x12-sparse.puzzle",
+            &[137, 135, 134, 2, 4, 7, 8, 9, 114, 113, 112, 111],
+        ),
+        ("futoshiki/document-05x05.puzzle", &[4, 2, 1, 5, 3, 3, 4, 2, 1, 5, 1, 5, 3, 4, 2]),
+    ] {
+        let (_, entry) =
+            instances().into_iter().find(|(name, _)| name == file).expect("it is there");
+        let outcome = run(&entry.puzzle, Task::Check, &Options::default()).expect("it is sound");
+        assert_eq!(outcome.verdict(), Verdict::Unique, "{file}");
+        let (clew::puzzle::Answer::Line(found) | clew::puzzle::Answer::Square(found)) =
+            &outcome.answers[0]
+        else {
+            panic!("{file}: numbers")
+        };
+        assert_eq!(found[..start.len()], *start, "{file}");
+    }
+}

@@ -1,0 +1,219 @@
+//! What surrounds learning changes no answer: scan order, probing at the root, and redundant
+//! propagators that are switched off and on in the middle of the search. Against brute force and
+//! plain search.
+
+use crate::support::enumerate::enumerate;
+use crate::support::lines::{all_fillings, random_line};
+use crate::support::links::{all_links, random_links};
+use crate::support::squares::{all_squares, random_square};
+use clew::generate::{LinksSpec, links_puzzle};
+use clew::kernel::{CallResult, Engine, Halt, Observer, PropId, Store};
+use clew::puzzle::{BuildOptions, Built, Puzzle};
+use clew::search::learn::{Adapt, AdaptOptions, LearnOptions, Learner, Sweep};
+use clew::search::{BranchSpec, Brancher, Count, Limits, ProbeLimits, Stats, Stop, dfs, probe};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A small puzzle of any family, and how many fillings it has by brute force.
+fn random_puzzle(seed: u64) -> (Puzzle, usize) {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    match seed % 4 {
+        family @ 0..2 => {
+            let (line, near) = random_line(&mut rng, None);
+            let count = all_fillings(&line, &*near).len();
+            (if family == 0 { Puzzle::Hidato(line) } else { Puzzle::Path(line) }, count)
+        }
+        2 => {
+            let links = random_links(&mut rng);
+            let count = all_links(&links).len();
+            (Puzzle::Numberlink(links), count)
+        }
+        _ => {
+            let square = random_square(&mut rng);
+            let count = all_squares(&square).len();
+            (Puzzle::Futoshiki(square), count)
+        }
+    }
+}
+
+fn default_network(puzzle: &Puzzle, learning: bool) -> Built {
+    let name = puzzle.network(None).expect("there is a default").name;
+    puzzle.build(name, &BuildOptions { learning, ..BuildOptions::default() }).expect("small")
+}
+
+/// Solutions of the model by plain search.
+fn plain(built: &Built, mut engine: Engine, seen: &mut impl Observer) -> u64 {
+    let mut sink = Count::default();
+    if built.model.infeasible || engine.fixpoint(seen).is_err() {
+        return 0;
+    }
+    let mut brancher = Brancher::new(&built.model.groups, BranchSpec::default(), engine.store());
+    let (limits, mut stats) = (Limits::default(), Stats::default());
+    let stop = dfs(&mut engine, &mut brancher, &mut sink, &limits, &mut stats, seen);
+    assert_eq!(stop, Stop::Exhausted);
+    sink.found
+}
+
+/// Solutions of the model by learning, with many restarts and little kept.
+fn learning(built: &Built, sweep: Option<Sweep>, seen: &mut impl Observer) -> u64 {
+    let mut sink = Count::default();
+    let mut engine = built.model.engine.clone();
+    let options = LearnOptions { luby_unit: 2, first_reduce: 5, ..LearnOptions::default() };
+    if built.model.infeasible {
+        return 0;
+    }
+    match Learner::new(&mut engine, &built.model.groups, options, seen) {
+        Err(_) => return 0,
+        Ok(mut learner) => {
+            sweep.into_iter().for_each(|s| learner.sweep(s));
+            let (limits, mut stats) = (Limits::default(), Stats::default());
+            let stop = learner.run(&mut engine, &mut sink, &limits, &mut stats, seen);
+            assert_eq!(stop, Stop::Exhausted);
+        }
+    }
+    sink.found
+}
+
+/// Switches redundant propagators off and on at random, also between two calls of one fixpoint.
+struct Switcher {
+    rng: ChaCha8Rng,
+    redundant: Vec<PropId>,
+    switched: u64,
+}
+
+impl Observer for Switcher {
+    const CALLS: bool = true;
+
+    fn ran(&mut self, engine: &mut Engine, _who: PropId, _from: usize, _result: &CallResult) {
+        if !self.redundant.is_empty() && self.rng.random_bool(0.2) {
+            let id = self.redundant[self.rng.random_range(0..self.redundant.len())];
+            let on = self.rng.random_bool(0.6);
+            self.switched += u64::from(engine.is_enabled(id) != on);
+            engine.set_enabled(id, on);
+        }
+    }
+}
+
+#[test]
+fn switching_redundant_propagators_changes_no_count() {
+    let mut switched = 0;
+    for seed in 0..600 {
+        let (puzzle, expected) = random_puzzle(seed);
+        for learns in [false, true] {
+            let built = default_network(&puzzle, learns);
+            let mut switcher = Switcher {
+                rng: ChaCha8Rng::seed_from_u64(seed),
+                redundant: built.model.redundant.clone(),
+                switched: 0,
+            };
+            let found = if learns {
+                learning(&built, None, &mut switcher)
+            } else {
+                plain(&built, built.model.engine.clone(), &mut switcher)
+            };
+            let fillings = found * u64::from(built.model.multiplicity);
+            assert_eq!(fillings, expected as u64, "seed {seed}, learning {learns}: {puzzle:?}");
+            switched += switcher.switched;
+        }
+    }
+    assert!(switched > 5000, "hardly anything was switched: {switched}");
+}
+
+#[test]
+fn adaptive_activation_changes_no_count() {
+    let restless =
+        AdaptOptions { window: 1, poor: 1.0, costly: 0.0, good: 1.0, ..AdaptOptions::default() };
+    // Every clause counts as long, so what is judged keeps to levels up to 1.
+    let low = AdaptOptions { length: 0.0, glue: 0.0, longer: 0.0, low: 1, ..restless };
+    let mut lowered = 0;
+    for seed in 0..1200 {
+        let (puzzle, expected) = random_puzzle(seed);
+        let built = default_network(&puzzle, true);
+        let (limits, mut stats, mut sink) = (Limits::default(), Stats::default(), Count::default());
+        let (mut engine, groups) = (built.model.engine.clone(), &built.model.groups);
+        let options = LearnOptions { luby_unit: 2, first_reduce: 5, ..LearnOptions::default() };
+        if !built.model.infeasible
+            && let Ok(mut learner) = Learner::new(&mut engine, groups, options, &mut ())
+        {
+            let settings = if seed % 3 == 0 { low } else { restless };
+            learner.adapt(Adapt::new(&mut engine, &built.model.redundant, settings));
+            let (engine, sink) = (&mut engine, &mut sink);
+            let stop = match seed % 2 {
+                0 => learner.run(engine, sink, &limits, &mut stats, &mut ()),
+                _ => learner.walk_all(engine, None, sink, &limits, &mut stats, &mut ()),
+            };
+            assert_eq!(stop, Stop::Exhausted);
+            lowered += learner.activations().iter().map(|told| told.lowered).sum::<u64>();
+        }
+        let fillings = sink.found * u64::from(built.model.multiplicity);
+        assert_eq!(fillings, expected as u64, "seed {seed}: {puzzle:?}");
+    }
+    assert!(lowered > 300, "hardly anything was switched: {lowered}");
+}
+
+/// Whether all that the root says holds in a solution.
+fn holds(root: &Store, solution: &Store) -> bool {
+    (0..root.words())
+        .all(|w| root.known(w) & !solution.known(w) == 0 && solution.alive(w) & !root.alive(w) == 0)
+}
+
+#[test]
+fn what_probing_fixes_holds_in_every_solution() {
+    let (mut fixed, mut refuted) = (0, 0);
+    for seed in 0..1200 {
+        let (puzzle, expected) = random_puzzle(seed);
+        let built = default_network(&puzzle, seed % 8 < 4);
+        if built.model.infeasible {
+            continue;
+        }
+        let mut root = built.model.engine.clone();
+        if root.fixpoint(&mut ()).is_err() {
+            continue;
+        }
+        let limits = ProbeLimits { work: 10_000, patience: 50 };
+        let mut solutions = 0;
+        match probe(&mut root, &built.model.groups, limits, &mut ()) {
+            Err(halt) => {
+                assert_eq!(halt, Halt::Conflict);
+                refuted += 1;
+            }
+            Ok(probed) => {
+                fixed += probed.failed + probed.common;
+                assert_eq!(root.level(), 0);
+                enumerate(&built.model, |engine| {
+                    assert!(holds(root.store(), engine.store()), "seed {seed}: {puzzle:?}");
+                });
+                solutions = plain(&built, root, &mut ());
+            }
+        }
+        let fillings = solutions * u64::from(built.model.multiplicity);
+        assert_eq!(fillings, expected as u64, "seed {seed}: {puzzle:?}");
+    }
+    assert!(fixed > 300 && refuted > 0, "hardly anything was found: {fixed}, {refuted}");
+}
+
+#[test]
+fn scan_order_finds_what_plain_search_finds() {
+    let mut most = 0;
+    for seed in 0..60 {
+        let side = 5 + (seed % 3) as u32;
+        let spec = LinksSpec { rows: side, cols: side, unique: false, seed };
+        let Puzzle::Numberlink(mut links) = links_puzzle(&spec).puzzle else { unreachable!() };
+        // Other ends than those it was made with: some boards get many solutions, some none.
+        if seed % 2 == 1 && links.ends.len() > 1 {
+            let (a, b) = (links.ends[0][1], links.ends[1][1]);
+            (links.ends[0][1], links.ends[1][1]) = (b, a);
+        }
+        let built = default_network(&Puzzle::Numberlink(links), true);
+        assert!(built.model.scans.len() > 1);
+        let expected = plain(&built, built.model.engine.clone(), &mut ());
+        let scans = &built.model.scans;
+        let short = Sweep::alternating(scans).with_stretch(2);
+        for sweep in [Sweep::always(scans).beginning_with(1), short.clone(), short.with_stretch(9)]
+        {
+            assert_eq!(learning(&built, Some(sweep), &mut ()), expected, "seed {seed}");
+        }
+        most = most.max(expected);
+    }
+    assert!(most >= 1);
+}

@@ -1,0 +1,210 @@
+//! Local search for hidato and open path boards: what it finds obeys the rules, it finds something where there is much to
+//! find, and the solver answers with it.
+
+use crate::support::boards::full;
+use clew::families::line::hidato::anneal::Annealer;
+use clew::generate::random_line;
+use clew::puzzle::{Answer, Board, Line, Neighbourhood, Puzzle};
+use clew::strategy::{Options, Stopped, Task, Verdict, run};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A board with the numbers of a random line, each given with this probability. The line need not
+/// be the only one.
+fn sparse(rng: &mut ChaCha8Rng, size: [u32; 2], moves: Neighbourhood, density: f64) -> Line {
+    let [rows, cols] = size;
+    let line = random_line(rows, cols, moves, rng);
+    let mut given = vec![None; line.len()];
+    for (number, &c) in (1..).zip(&line) {
+        given[c as usize] = rng.random_bool(density).then_some(number);
+    }
+    Line { board: full(rows, cols, moves), given }
+}
+
+fn free(line: &Line, seed: u64) -> Option<Annealer> {
+    Annealer::new(&line.board, &line.given, |_, _| true, seed, &|| false)
+}
+
+#[test]
+fn fillings_obey_the_rules_and_small_boards_are_filled() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let mut filled = 0;
+    for case in 0..150 {
+        let moves =
+            [Neighbourhood::Rook, Neighbourhood::King, Neighbourhood::Hex][case as usize % 3];
+        let density = [0.0, 0.1, 0.3, 0.7][case as usize / 3 % 4];
+        let size = [rng.random_range(1..6), rng.random_range(2..6)];
+        let line = sparse(&mut rng, size, moves, density);
+        let Some(mut search) = free(&line, case) else { continue };
+        let numbers = search.run(400_000).unwrap_or_else(|| panic!("case {case}: {line:?}"));
+        filled += 1;
+        Puzzle::Hidato(line).verify(&Answer::Line(numbers)).unwrap();
+    }
+    assert!(filled > 120);
+}
+
+#[test]
+fn cells_stay_where_they_are_possible() {
+    // A free 4x4 king's board where number 1 is to stand in the last row, number 16 in the first.
+    let line = Line { board: full(4, 4, Neighbourhood::King), given: vec![None; 16] };
+    let given: Vec<Option<u32>> = (0..16).map(|c| (c == 5).then_some(8)).collect();
+    let low = |c: u32, range: std::ops::RangeInclusive<u32>| *range.start() > 8 || c >= 8;
+    let mut search = Annealer::new(&line.board, &given, low, 3, &|| false).unwrap();
+    let numbers = search.run(1_000_000).expect("there are many");
+    for (c, &k) in numbers.iter().enumerate() {
+        assert!(k >= 8 || c >= 8, "{numbers:?}");
+    }
+}
+
+#[test]
+fn nothing_to_search() {
+    let board = full(2, 2, Neighbourhood::King);
+    assert!(
+        Annealer::new(&board, &[Some(1), Some(2), Some(3), Some(4)], |_, _| true, 0, &|| false)
+            .is_none()
+    );
+    assert!(Annealer::new(&board, &[None; 4], |_, _| false, 0, &|| false).is_none());
+    // 1 and 2 leave room for nothing between them, and nothing follows 4.
+    let given = [Some(1), Some(2), Some(4), None];
+    let mut search = Annealer::new(&board, &given, |_, _| true, 0, &|| false).unwrap();
+    assert!(search.run(1000).is_some());
+    let islands = Board::points(vec![(0.0, 0.0), (9.0, 0.0)], 1.0);
+    let mut search = Annealer::new(&islands, &[None; 2], |_, _| true, 0, &|| false).unwrap();
+    assert_eq!(search.run(10_000), None);
+}
+
+/// A line of a full rook board less its last cells, which become holes.
+fn with_holes(rng: &mut ChaCha8Rng, size: [u32; 2], holes: usize, density: f64) -> Line {
+    let [rows, cols] = size;
+    let mut line = random_line(rows, cols, Neighbourhood::Rook, rng);
+    line.truncate(line.len() - holes);
+    let mut number = vec![None; (rows * cols) as usize];
+    for (k, &c) in (1..).zip(&line) {
+        number[c as usize] = Some(k);
+    }
+    let present: Vec<bool> = number.iter().map(Option::is_some).collect();
+    let mut given: Vec<Option<u32>> = number.into_iter().filter(Option::is_some).collect();
+    given.iter_mut().for_each(|k| *k = k.filter(|_| rng.random_bool(density)));
+    Line { board: Board::grid(rows, cols, Neighbourhood::Rook, &present), given }
+}
+
+/// Two colours: what moves one cell only leaves two jumps, which must not keep it from the end.
+#[test]
+fn rook_boards_of_every_density_are_filled() {
+    let mut rng = ChaCha8Rng::seed_from_u64(21);
+    for case in 0..24 {
+        let density = [0.02, 0.05, 0.08, 0.12, 0.2, 0.4][case as usize % 6];
+        let line = with_holes(&mut rng, [12, 13], case as usize / 6 * 8, density);
+        let mut search = free(&line, case).expect("there is something to fill");
+        let numbers = search.run(5_000_000).unwrap_or_else(|| panic!("case {case}: {line:?}"));
+        Puzzle::Hidato(line).verify(&Answer::Line(numbers)).unwrap();
+    }
+}
+
+/// The seed alone decides what is found, and not how often the search was stopped on its way.
+#[test]
+fn a_seed_is_a_filling() {
+    let mut rng = ChaCha8Rng::seed_from_u64(22);
+    for moves in [Neighbourhood::Rook, Neighbourhood::King] {
+        let line = sparse(&mut rng, [9, 9], moves, 0.1);
+        let found = |seed, stride| {
+            let mut search = free(&line, seed).unwrap();
+            (0..5_000_000 / stride).find_map(|_| search.run(stride)).expect("there are many")
+        };
+        let first = found(7, 5_000_000);
+        assert_eq!(first, found(7, 5_000_000));
+        assert_eq!(first, found(7, 777));
+        assert!((8..12).any(|seed| found(seed, 5_000_000) != first));
+    }
+}
+
+/// Found with one thread as with more, first and second solution.
+#[test]
+fn sparse_boards_are_answered() {
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    for (moves, size, density) in [
+        (Neighbourhood::King, 16, 0.08),
+        (Neighbourhood::Hex, 16, 0.08),
+        (Neighbourhood::Rook, 20, 0.05),
+    ] {
+        let puzzle = Puzzle::Hidato(sparse(&mut rng, [size, size], moves, density));
+        for threads in [1, 3] {
+            let options = Options { threads, ..Options::default() };
+            let outcome = run(&puzzle, Task::Check, &options).unwrap();
+            assert_eq!(outcome.verdict(), Verdict::Multiple);
+            assert_eq!(outcome.stopped, Some(Stopped::Limit));
+            assert_ne!(outcome.answers[0], outcome.answers[1]);
+            for answer in &outcome.answers {
+                puzzle.verify(answer).unwrap();
+            }
+            let outcome = run(&puzzle, Task::Solve { limit: 1 }, &options).unwrap();
+            assert_eq!(outcome.answers.len(), 1);
+            // On rook boards the first plain dive is sometimes lucky.
+            if moves != Neighbourhood::Rook {
+                assert_eq!(outcome.search, "local search");
+            }
+        }
+    }
+}
+
+/// Open boards of other moves than the rook's, with free and with given ends.
+#[test]
+fn lines_of_open_boards() {
+    for moves in [Neighbourhood::King, Neighbourhood::Hex] {
+        let board = full(11, 12, moves);
+        let mut given = vec![None; board.len()];
+        for ends in [[None; 2], [Some(1), Some(132)]] {
+            (given[5], given[80]) = (ends[0], ends[1]);
+            let puzzle = Puzzle::Path(Line { board: board.clone(), given: given.clone() });
+            let outcome = run(&puzzle, Task::Check, &Options::default()).unwrap();
+            assert_eq!((outcome.search, outcome.verdict()), ("construction", Verdict::Multiple));
+            outcome.answers.iter().for_each(|a| puzzle.verify(a).unwrap());
+        }
+    }
+}
+
+/// A team with a member that searches locally, from its first decision on.
+#[test]
+fn a_team_with_local_search() {
+    let mut rng = ChaCha8Rng::seed_from_u64(12);
+    for (density, verdict) in [(0.1, Verdict::Multiple), (0.75, Verdict::Unique)] {
+        let puzzle = Puzzle::Hidato(sparse(&mut rng, [9, 9], Neighbourhood::King, density));
+        let options = Options { threads: 2, team_after: 0, ..Options::default() };
+        assert_eq!(run(&puzzle, Task::Check, &options).unwrap().verdict(), verdict);
+    }
+}
+
+#[test]
+fn boards_too_large_for_a_matrix_are_filled() {
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    let line = sparse(&mut rng, [52, 52], Neighbourhood::King, 0.1);
+    let puzzle = Puzzle::Hidato(line);
+    let outcome = run(&puzzle, Task::Solve { limit: 1 }, &Options::default()).unwrap();
+    assert_eq!((outcome.network, outcome.search), ("sparse", "local search"));
+    assert_eq!(outcome.answers.len(), 1);
+    puzzle.verify(&outcome.answers[0]).unwrap();
+}
+
+/// The set-up takes the square of the cells in time: it asks often whether to go on, and gives up.
+#[test]
+fn set_up_can_be_given_up() {
+    let line = full(50, 50, Neighbourhood::King);
+    let asked = std::cell::Cell::new(0);
+    let quit = |after: u32| {
+        asked.set(asked.get() + 1);
+        asked.get() > after
+    };
+    let mut given = vec![None; 2500];
+    assert!(Annealer::new(&line, &given, |_, _| true, 0, &|| quit(u32::MAX)).is_some());
+    assert!(asked.replace(0) >= 30, "more than once in a hundred cells");
+    assert!(Annealer::new(&line, &given, |_, _| true, 0, &|| quit(5)).is_none());
+    assert_eq!(asked.get(), 6);
+    // Above 2500 cells a start tries some places for each cell; it is a start all the same.
+    let line = full(52, 52, Neighbourhood::King);
+    given.resize(2704, None);
+    let mut search = Annealer::new(&line, &given, |_, _| true, 0, &|| false).unwrap();
+    let found = (0..200).find_map(|_| search.run(100_000)).expect("an open board is filled");
+    let answer = Answer::Line(found);
+    let puzzle = Puzzle::Hidato(Line { board: line, given });
+    assert_eq!(puzzle.verify(&answer), Ok(()));
+}

@@ -1,0 +1,469 @@
+//! All ways to solve a puzzle agree: every network, with and without learning, with redundant
+//! propagators switched off, counting programmes, and brute force, on random small boards of all
+//! families, neighbourhoods and rules. Learnt clauses are tested against all solutions.
+//!
+//! The long run: `CLEW_SEED=1 CLEW_BOARDS=100000 cargo test --release --test all modes:: -- --ignored
+//! --nocapture`. Without the variables it takes 100 000 boards from seed 0.
+
+use crate::support::boards::full;
+use crate::support::enumerate::enumerate;
+use crate::support::lines::{all_fillings, random_line};
+use crate::support::links::{all_links, random_links};
+use crate::support::squares::{all_squares, random_square};
+use clew::kernel::{Engine, Halt, Lit, Observer, Store};
+use clew::puzzle::{
+    Answer, Board, BuildError, BuildOptions, Built, Cover, Family, Futoshiki, Line, Neighbourhood,
+    Numberlink, Puzzle, Touch,
+};
+use clew::search::learn::{Adapt, AdaptOptions, LearnOptions, Learner};
+use clew::search::{BranchSpec, Brancher, Collect, Limits, Stats, Stop};
+use clew::strategy::programme;
+use clew::strategy::{Method, Options, Outcome, RunError, SearchMode, Task, Verdict, run};
+use num_bigint::BigUint;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeSet;
+
+/// A board of any family and all its solutions by brute force.
+fn random_puzzle(seed: u64) -> (Puzzle, BTreeSet<Vec<u32>>) {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    match rng.random_range(0..4) {
+        family @ 0..2 => {
+            let (line, near) = random_line(&mut rng, None);
+            let all = all_fillings(&line, &*near).into_iter().collect();
+            (if family == 0 { Puzzle::Hidato(line) } else { Puzzle::Path(line) }, all)
+        }
+        2 => {
+            let links = random_links(&mut rng);
+            let all = all_links(&links);
+            let all = all.into_iter().map(|on| on.into_iter().map(u32::from).collect()).collect();
+            (Puzzle::Numberlink(links), all)
+        }
+        _ => {
+            let square = random_square(&mut rng);
+            let all = all_squares(&square).into_iter().collect();
+            (Puzzle::Futoshiki(square), all)
+        }
+    }
+}
+
+/// An answer as plain numbers.
+fn flat(answer: &Answer) -> Vec<u32> {
+    match answer {
+        Answer::Line(numbers) | Answer::Square(numbers) => numbers.clone(),
+        Answer::Links(on) => on.iter().map(|&e| u32::from(e)).collect(),
+    }
+}
+
+fn reversed(numbers: &[u32]) -> Vec<u32> {
+    numbers.iter().map(|&k| numbers.len() as u32 + 1 - k).collect()
+}
+
+/// Settings with which costly propagators go off and on all the time.
+fn restless(seed: u64) -> AdaptOptions {
+    let (pays, low) = ((seed % 5) as f64, (seed % 3) as u32);
+    AdaptOptions {
+        window: 1,
+        poor: pays,
+        costly: 0.0,
+        good: pays,
+        length: if low == 0 { 1e9 } else { 0.0 },
+        glue: 0.0,
+        longer: 0.0,
+        low,
+    }
+}
+
+/// The outcome; `None` if the network cannot state the puzzle's rules.
+fn ask(puzzle: &Puzzle, task: Task, options: &Options, label: &str) -> Option<Outcome> {
+    match run(puzzle, task, options) {
+        Ok(outcome) => Some(outcome),
+        Err(RunError::Build(BuildError::NotApplicable(_))) if options.network.is_some() => None,
+        Err(e) => panic!("{label}: {e}"),
+    }
+}
+
+/// What `check` must say.
+fn expected_verdict(puzzle: &Puzzle, all: &BTreeSet<Vec<u32>>) -> Verdict {
+    let line_both_ways = |line: &Line| {
+        line.given.iter().all(Option::is_none)
+            && all.first().map(|a| reversed(a)).as_ref() == all.last()
+    };
+    match (all.len(), puzzle) {
+        (0, _) => Verdict::None,
+        (1, _) => Verdict::Unique,
+        (2, Puzzle::Path(line)) if line_both_ways(line) => Verdict::Unique,
+        _ => Verdict::Multiple,
+    }
+}
+
+/// All modes on one board. Returns how many runs were compared.
+fn agree(seed: u64) -> u64 {
+    let (puzzle, expected) = random_puzzle(seed);
+    let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x6d6f_6465);
+    let verdict = expected_verdict(&puzzle, &expected);
+    let count = BigUint::from(expected.len());
+    let mut compared = 0;
+    for info in puzzle.family().networks() {
+        for search in [SearchMode::Dfs, SearchMode::Learn, SearchMode::Scan, SearchMode::Auto] {
+            let without: Vec<String> = if rng.random_bool(0.5) {
+                Vec::new()
+            } else {
+                info.optional
+                    .iter()
+                    .filter(|_| rng.random_bool(0.4))
+                    .map(|s| s.to_string())
+                    .collect()
+            };
+            let label = format!(
+                "seed {seed}, network {}, {} without {without:?}: {puzzle:?}",
+                info.name,
+                search.keyword()
+            );
+            let options = Options {
+                network: Some(info.name.to_string()),
+                search,
+                without,
+                seed: rng.random_range(0..3),
+                adaptive: match rng.random_range(0..4) {
+                    0 => None,
+                    1 => Some(AdaptOptions::default()),
+                    _ => Some(restless(seed)),
+                },
+                ..Options::default()
+            };
+            let task = Task::Solve { limit: usize::MAX };
+            let Some(outcome) = ask(&puzzle, task, &options, &label) else { continue };
+            assert!(outcome.exact, "{label}: not exhausted");
+            assert_eq!(outcome.count, count, "{label}: count");
+            let listed: Vec<Vec<u32>> = outcome.answers.iter().map(flat).collect();
+            let mut found: BTreeSet<Vec<u32>> = listed.iter().cloned().collect();
+            assert_eq!(found.len(), listed.len(), "{label}: an answer twice");
+            if listed.len() * 2 == expected.len() {
+                // One direction of each line.
+                found.extend(listed.iter().map(|a| reversed(a)));
+            }
+            assert_eq!(found, expected, "{label}: answers");
+            let check = ask(&puzzle, Task::Check, &options, &label).expect("it applied before");
+            assert_eq!(check.verdict(), verdict, "{label}: verdict");
+            assert!(
+                check.answers.iter().all(|a| expected.contains(&flat(a))),
+                "{label}: a wrong answer"
+            );
+            compared += 2;
+        }
+    }
+    let label = format!("seed {seed}: {puzzle:?}");
+    for (method, search) in [
+        (Method::Auto, SearchMode::Auto),
+        (Method::Dp, SearchMode::Auto),
+        (Method::Search, SearchMode::Auto),
+        (Method::Search, SearchMode::Learn),
+        (Method::Parts, SearchMode::Auto),
+    ] {
+        let options = Options { method, search, ..Options::default() };
+        let outcome = match run(&puzzle, Task::Count, &options) {
+            Err(RunError::NoMethod(_)) if method == Method::Parts => {
+                assert!(!matches!(puzzle, Puzzle::Hidato(_) | Puzzle::Futoshiki(_)), "{label}");
+                continue;
+            }
+            other => other.unwrap_or_else(|e| panic!("{label}: {e}")),
+        };
+        assert!(outcome.exact, "{label}: {method:?}, {search:?} is not exact");
+        assert_eq!(outcome.count, count, "{label}: {method:?}, {search:?}");
+        compared += 1;
+    }
+    let options = Options::default();
+    if let Ok(run) = programme::count(&puzzle, &options) {
+        assert_eq!(run.answer.as_ref().ok(), Some(&count), "{label}: programme");
+        compared += 1;
+    }
+    if let Some(run) = programme::first_solutions(&puzzle, usize::MAX, &options) {
+        let found: BTreeSet<Vec<u32>> =
+            run.answer.expect("small tables").iter().map(flat).collect();
+        assert_eq!(found, expected, "{label}: programme's solutions");
+        compared += 1;
+    }
+    let check = ask(&puzzle, Task::Check, &options, &label).expect("no network was asked for");
+    assert_eq!(check.verdict(), verdict, "{label}: default check");
+    compared + 1
+}
+
+/// Tests each learnt clause against the solutions that were not found yet, or against all.
+struct ClauseCheck<'a> {
+    built: &'a Built,
+    board: Option<&'a Board>,
+    /// Each solution with the whole store as it was there.
+    left: Vec<(Answer, Store)>,
+    /// Those that were found; clauses must hold in them too if no clause forbids them.
+    found: Option<Vec<(Answer, Store)>>,
+    checked: u64,
+    label: &'a str,
+}
+
+impl Observer for ClauseCheck<'_> {
+    fn solution(&mut self, engine: &Engine) {
+        let answer = self.built.decode(self.board, engine.store());
+        let at = self.left.iter().position(|(a, _)| *a == answer);
+        let at = at.unwrap_or_else(|| panic!("{}: {answer:?} is new or a repeat", self.label));
+        let solution = self.left.swap_remove(at);
+        if let Some(found) = &mut self.found {
+            found.push(solution);
+        }
+    }
+
+    fn learned(&mut self, _engine: &mut Engine, clause: &[Lit]) {
+        self.checked += 1;
+        for (answer, store) in self.left.iter().chain(self.found.iter().flatten()) {
+            // An auxiliary fact that the solution leaves open can be chosen so that it holds.
+            assert!(
+                !clause.iter().all(|&l| store.is_false(l)),
+                "{}: learnt {clause:?}, which forbids {answer:?}",
+                self.label
+            );
+        }
+    }
+}
+
+/// How a learner goes through all solutions.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Walk {
+    /// A clause forbids each solution.
+    Forbidding,
+    /// Chronologically after a solution, deciding by activity.
+    ByActivity,
+    /// The same, deciding by domain sizes.
+    ByDomain,
+}
+
+/// Learns on one board with every network; returns how many clauses were tested.
+fn clauses_hold(puzzle: &Puzzle, expected: Option<usize>, label: &str, seed: u64) -> u64 {
+    let mut checked = 0;
+    for info in puzzle.family().networks() {
+        let label = format!("{label}, network {}: {puzzle:?}", info.name);
+        let options = BuildOptions { learning: seed.is_multiple_of(2), ..BuildOptions::default() };
+        let built = match puzzle.build(info.name, &options) {
+            Ok(built) => built,
+            Err(BuildError::NotApplicable(_)) => continue,
+            Err(e) => panic!("{label}: {e}"),
+        };
+        let mut left = Vec::new();
+        enumerate(&built.model, |engine| {
+            left.push((built.decode(puzzle.board(), engine.store()), engine.store().clone()));
+        });
+        let multiplicity = built.model.multiplicity as usize;
+        if let Some(expected) = expected {
+            assert_eq!(left.len() * multiplicity, expected, "{label}: solutions of the model");
+        }
+        if built.model.infeasible {
+            continue;
+        }
+        for way in [Walk::Forbidding, Walk::ByActivity, Walk::ByDomain] {
+            let label = format!("{label}, {way:?}");
+            let mut engine = built.model.engine.clone();
+            let mut seen = ClauseCheck {
+                built: &built,
+                board: puzzle.board(),
+                left: left.clone(),
+                found: (way != Walk::Forbidding).then(Vec::new),
+                checked: 0,
+                label: &label,
+            };
+            let options = LearnOptions {
+                seed,
+                first_reduce: 20,
+                rephase: 30,
+                luby_unit: 5,
+                ..LearnOptions::default()
+            };
+            let mut sink = Collect::new(usize::MAX, |_: &Engine| ());
+            let limits = Limits::default();
+            let groups = &built.model.groups;
+            match Learner::new(&mut engine, groups, options, &mut seen) {
+                Ok(mut learner) => {
+                    let redundant = &built.model.redundant;
+                    learner.adapt(Adapt::new(&mut engine, redundant, restless(seed)));
+                    let mut stats = Stats::default();
+                    let mut brancher = Brancher::new(groups, BranchSpec::default(), engine.store());
+                    let by = (way == Walk::ByDomain).then_some(&mut brancher);
+                    let (engine, sink) = (&mut engine, &mut sink);
+                    let stop = match way {
+                        Walk::Forbidding => {
+                            learner.run(engine, sink, &limits, &mut stats, &mut seen)
+                        }
+                        _ => learner.walk_all(engine, by, sink, &limits, &mut stats, &mut seen),
+                    };
+                    assert_eq!(stop, Stop::Exhausted, "{label}");
+                }
+                Err(Halt::Conflict) => {}
+                Err(Halt::Interrupted) => unreachable!("nobody interrupts"),
+            }
+            assert!(seen.left.is_empty(), "{label}: {} solutions were not found", seen.left.len());
+            checked += seen.checked;
+        }
+    }
+    checked
+}
+
+#[test]
+fn all_modes_agree() {
+    let compared: u64 = (0..1000).map(agree).sum();
+    assert!(compared > 10_000, "only {compared} runs were compared");
+}
+
+#[test]
+fn learnt_clauses_hold_in_every_solution_left() {
+    let mut checked = 0;
+    for seed in 0..400 {
+        let (puzzle, expected) = random_puzzle(seed);
+        if expected.len() <= 100 {
+            checked += clauses_hold(&puzzle, Some(expected.len()), &format!("seed {seed}"), seed);
+        }
+    }
+    assert!(checked > 1000, "only {checked} clauses were tested");
+}
+
+#[test]
+#[ignore = "100 000 boards take minutes; see the header"]
+fn all_modes_agree_long() {
+    let number = |name: &str, default| {
+        std::env::var(name).ok().map_or(default, |v| v.parse().expect("a whole number"))
+    };
+    let (boards, first) = (number("CLEW_BOARDS", 100_000), number("CLEW_SEED", 0) << 32);
+    let (mut compared, mut checked) = (0, 0);
+    for seed in first..first + boards {
+        compared += agree(seed);
+        if seed % 4 == 0 {
+            let (puzzle, expected) = random_puzzle(seed);
+            if expected.len() <= 200 {
+                let label = format!("seed {seed}");
+                checked += clauses_hold(&puzzle, Some(expected.len()), &label, seed / 4);
+            }
+        }
+        if (seed - first) % 10_000 == 9_999 {
+            eprintln!("{} boards, {compared} runs, {checked} clauses", seed - first + 1);
+        }
+    }
+    eprintln!("{boards} boards: {compared} runs agree with brute force, {checked} clauses hold");
+}
+
+/// Puzzles whose plain search is long enough to be split, with a network that makes it so.
+fn long_ones() -> Vec<(Puzzle, &'static str)> {
+    let blank = |board: Board| Line { given: vec![None; board.len()], board };
+    let links = |rows, cols, ends: &[[u32; 2]], cover, touch| {
+        Puzzle::Numberlink(Numberlink {
+            board: full(rows, cols, Neighbourhood::Rook),
+            labels: (1..=ends.len()).map(|k| k.to_string()).collect(),
+            ends: ends.to_vec(),
+            cover,
+            touch,
+        })
+    };
+    let mut first_row = vec![None; 25];
+    (0..5).for_each(|c| first_row[c as usize] = Some(c + 1));
+    vec![
+        (Puzzle::Hidato(blank(full(3, 3, Neighbourhood::King))), "dual"),
+        (Puzzle::Path(blank(full(5, 5, Neighbourhood::Rook))), "suite"),
+        (Puzzle::Path(blank(full(5, 5, Neighbourhood::Rook))), "assign"),
+        (links(5, 5, &[[0, 24], [6, 18]], Cover::Partial, Touch::Yes), "suite"),
+        (links(5, 5, &[[0, 24], [4, 20]], Cover::Partial, Touch::Yes), "suite"),
+        (Puzzle::Futoshiki(Futoshiki { n: 5, given: first_row, less: vec![[5, 6]] }), "latin"),
+    ]
+}
+
+/// What differs between `base` threads and each of `others`, for these questions.
+fn thread_differences(
+    tasks: &[Task],
+    base: usize,
+    others: &[usize],
+    deterministic: bool,
+) -> Vec<String> {
+    let (mut wrong, mut split) = (Vec::new(), 0);
+    for (puzzle, network) in long_ones() {
+        for search in [SearchMode::Dfs, SearchMode::Auto] {
+            for &task in tasks {
+                let of = |threads| {
+                    let network = Some(network.to_string());
+                    let options =
+                        Options { network, search, threads, deterministic, ..Options::default() };
+                    run(&puzzle, task, &options).expect("it applies")
+                };
+                let one = of(base);
+                split += u32::from(one.stats.nodes > 2000);
+                for &threads in others {
+                    let more = of(threads);
+                    let (family, mode) = (puzzle.family(), search.keyword());
+                    let label = format!("{family}, {task:?}, {network}, {mode}, {threads} threads");
+                    if more.count != one.count {
+                        wrong.push(format!("{label}: counts {}, {}", more.count, one.count));
+                    }
+                    if (more.exact, more.verdict()) != (one.exact, one.verdict()) {
+                        wrong.push(format!("{label}: exact or verdict"));
+                    }
+                    if more.answers != one.answers {
+                        let at = one.answers.iter().zip(&more.answers).position(|(a, b)| a != b);
+                        let (n, m) = (one.answers.len(), more.answers.len());
+                        wrong.push(format!("{label}: answers ({n}, {m}), first at {at:?}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(split >= 4, "only {split} searches are long enough to be split");
+    wrong
+}
+
+/// Lists that take longer to make than a search runs before it is split.
+const LISTS: [Task; 2] = [Task::Solve { limit: 1500 }, Task::Solve { limit: 4000 }];
+
+#[test]
+fn threads_change_nothing() {
+    let tasks = [Task::Count, Task::Check, Task::Solve { limit: 1 }, Task::Solve { limit: 20 }];
+    let mut wrong = thread_differences(&tasks, 1, &[2, 8], false);
+    wrong.extend(thread_differences(&LISTS, 2, &[8], false));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A team of learners may list other solutions than one learner does; a deterministic run has no team.
+#[test]
+fn threads_change_no_long_list() {
+    let wrong = thread_differences(&LISTS, 1, &[2, 8], true);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Learning with few redundant parts meets many conflicts on a dense small board: a reason that says
+/// too little loses lines. The nine cells of king moves have 784 fillings (published).
+#[test]
+fn no_line_is_lost_by_learning() {
+    let board = Board::grid(3, 3, Neighbourhood::King, &[true; 9]);
+    let puzzle = Puzzle::Path(Line { given: vec![None; 9], board });
+    for without in [&[][..], &["degree_flow"], &["connectivity"], &["degree_flow", "connectivity"]]
+    {
+        for seed in 0..40 {
+            let options = Options {
+                network: Some("suite".into()),
+                search: SearchMode::Learn,
+                without: without.iter().map(|name| name.to_string()).collect(),
+                seed,
+                ..Options::default()
+            };
+            let task = Task::Solve { limit: usize::MAX };
+            let outcome = run(&puzzle, task, &options).expect("a small board");
+            assert_eq!(outcome.count, BigUint::from(784u32), "without {without:?}, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn families_are_all_drawn() {
+    let mut drawn = BTreeSet::new();
+    let (mut solved, mut several) = (0, 0);
+    for seed in 0..400 {
+        let (puzzle, all) = random_puzzle(seed);
+        drawn.insert(puzzle.family());
+        solved += u32::from(!all.is_empty());
+        several += u32::from(all.len() > 1);
+    }
+    assert_eq!(drawn.into_iter().collect::<Vec<_>>(), Family::ALL);
+    assert!(solved > 100 && several > 60, "{solved} of 400 have solutions, {several} several");
+}

@@ -1,0 +1,120 @@
+//! The propagators of gaps between given numbers against the oracle, on random small boards.
+
+use crate::support::oracle::{Case, Strength, check, cut};
+use clew::kernel::{Atom, Engine, Term};
+use clew::propagators::gap::{GapSystem, GapTable, GapVars};
+use clew::propagators::path::{Flag, Graph, PathVars};
+use rand::Rng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use std::sync::Arc;
+
+/// A part of a small grid, of rook or king moves, and numbers given: mostly those of a random walk,
+/// so that there are solutions more often than not.
+fn board(rng: &mut ChaCha8Rng) -> (Graph, Vec<Option<u32>>) {
+    let (rows, cols): (usize, usize) =
+        [(1, 4), (2, 2), (2, 3), (3, 2), (1, 5), (2, 4)][rng.random_range(0..6)];
+    let rook = rng.random_bool(0.6);
+    let mut edges = Vec::new();
+    for i in 0..rows * cols {
+        for j in i + 1..rows * cols {
+            let (dr, dc) = ((j / cols).abs_diff(i / cols), (j % cols).abs_diff(i % cols));
+            if if rook { dr + dc == 1 } else { dr.max(dc) == 1 } {
+                edges.push([i as u32, j as u32]);
+            }
+        }
+    }
+    edges.shuffle(rng);
+    edges.truncate(9);
+    edges.sort_unstable();
+    let n = rows * cols;
+    let graph = Graph::new(n as u32, &edges);
+    let mut given = vec![None; n];
+    // The longest of some random walks names the numbers.
+    let mut walk: Vec<u32> = Vec::new();
+    for _ in 0..20 {
+        let mut other = vec![rng.random_range(0..n as u32)];
+        loop {
+            let at = other[other.len() - 1];
+            let free: Vec<u32> =
+                graph.neighbours(at).iter().copied().filter(|q| !other.contains(q)).collect();
+            if free.is_empty() {
+                break;
+            }
+            other.push(free[rng.random_range(0..free.len())]);
+        }
+        if other.len() > walk.len() {
+            walk = other;
+        }
+    }
+    let chance = [0.1, 0.3, 0.5][rng.random_range(0..3)];
+    for (&c, k) in walk.iter().zip(1..) {
+        if rng.random_bool(chance) {
+            given[c as usize] = Some(k);
+        }
+    }
+    if rng.random_bool(0.1) {
+        given[rng.random_range(0..n)] = Some(rng.random_range(1..=n as u32));
+    }
+    (graph, given)
+}
+
+/// The variables: an atom a cell for each kind of end, or constants where numbers fix them.
+fn variables(engine: &mut Engine, graph: Graph, table: GapTable, given: &[Option<u32>]) -> GapVars {
+    let n = graph.cells();
+    let first_edge = engine.new_bools(graph.edges());
+    let fixed = |k: u32| given.contains(&Some(k));
+    let mut flags = |k: u32| -> Vec<Flag> {
+        given
+            .iter()
+            .map(|&g| match g {
+                Some(g) if g == k => Flag::Always,
+                Some(_) => Flag::Never,
+                None if fixed(k) => Flag::Never,
+                None => Flag::Open(engine.new_bool()),
+            })
+            .collect()
+    };
+    let (start, last) = (flags(1), flags(n));
+    let ends = (0..n as usize)
+        .map(|c| match (start[c], last[c]) {
+            (Flag::Open(_), Flag::Open(_)) => Flag::Open(engine.new_bool()),
+            (Flag::Never, other) | (other, Flag::Never) => other,
+            _ => Flag::Always,
+        })
+        .collect();
+    let open = (0..n).filter(|&c| table.clue(c).is_none());
+    let sizes: Vec<u32> = open.map(|c| table.holds(c).len() as u32).collect();
+    let first = clew::kernel::VarId(engine.store().vars());
+    sizes.into_iter().for_each(|k| {
+        engine.new_var(k);
+    });
+    let path = PathVars::new(Arc::new(graph), first_edge, ends, None);
+    GapVars::new(path, start, last, Arc::new(table), first)
+}
+
+fn case(rng: &mut ChaCha8Rng) -> Case {
+    loop {
+        let (graph, given) = board(rng);
+        let Some(table) = GapTable::new(&graph, &given) else { continue };
+        let mut engine = Engine::new();
+        let vars = variables(&mut engine, graph, table, &given);
+        let edges: Vec<Term> = (0..vars.path.graph.edges())
+            .map(|e| Term::Bool(Atom(vars.path.first_edge.0 + e)))
+            .collect();
+        let (count, reach) = (rng.random_bool(0.6), rng.random_bool(0.6));
+        let system = GapSystem { vars, count, reach };
+        let scope = clew::kernel::Constraint::scope(&system);
+        let size: u64 = scope.iter().map(|t| u64::from(t.values(engine.store()))).product();
+        if size > 1 << 15 {
+            continue;
+        }
+        cut(&mut engine, &edges, rng, 0.1);
+        return Case { engine, constraint: Box::new(system), strength: Strength::Checking };
+    }
+}
+
+#[test]
+fn gaps_between_given_numbers() {
+    check("gaps", 1500, case);
+}

@@ -1,0 +1,127 @@
+//! The constraints of the hidato networks against their oracle.
+
+use crate::support::oracle::{Case, Strength, check, cut};
+use clew::kernel::{Atom, Engine, Term, VarId};
+use clew::propagators::adjacency::Graph;
+use clew::propagators::path::{Flag, PathVars};
+use clew::propagators::{Adjacency, Circuit, EdgeNumber, FragmentOffset, ReifiedLink};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use std::sync::Arc;
+
+/// A random graph with more edges than a tree.
+fn graph(rng: &mut ChaCha8Rng, n: u32) -> Vec<Vec<u32>> {
+    let mut lists = vec![Vec::new(); n as usize];
+    for a in 0..n {
+        for b in 0..a {
+            if rng.random_bool(0.55) {
+                lists[a as usize].push(b);
+                lists[b as usize].push(a);
+            }
+        }
+    }
+    lists
+}
+
+#[test]
+fn adjacency() {
+    check("adjacency", 300, |rng| {
+        let n = rng.random_range(2..6);
+        let lists = graph(rng, n);
+        let mut engine = Engine::new();
+        let xs: Vec<VarId> = (0..n).map(|_| engine.new_var(n)).collect();
+        let matrix = engine.new_matrix(xs[0], n);
+        let terms: Vec<Term> = xs.iter().map(|&x| Term::Var(x)).collect();
+        if rng.random_bool(0.5) {
+            cut(&mut engine, &terms, rng, 0.2);
+        }
+        let graph = Arc::new(Graph::new(n, |v| &lists[v as usize]));
+        Case {
+            engine,
+            constraint: Box::new(Adjacency::new(graph, matrix, xs[0])),
+            strength: Strength::Checking,
+        }
+    });
+}
+
+#[test]
+fn reified_link() {
+    check("reified_link", 1000, |rng| {
+        let mut engine = Engine::new();
+        let wide = rng.random_bool(0.05);
+        let mut size = || if wide { rng.random_range(60..70) } else { rng.random_range(1..8) };
+        let (nx, nz) = (size(), size());
+        let (x, z, y) = (engine.new_var(nx), engine.new_var(nz), engine.new_bool());
+        let chance = if wide { 0.85 } else { 0.3 };
+        cut(&mut engine, &[Term::Bool(y), Term::Var(x), Term::Var(z)], rng, chance);
+        let link = y.lit(rng.random_bool(0.8));
+        Case {
+            engine,
+            constraint: Box::new(ReifiedLink::new(link, x, z)),
+            strength: Strength::Domain,
+        }
+    });
+}
+
+#[test]
+fn circuit() {
+    check("circuit", 400, |rng| {
+        let n = rng.random_range(1..6);
+        let mut engine = Engine::new();
+        let first = engine.new_var(n);
+        let xs: Vec<Term> =
+            (0..n).map(|i| if i == 0 { first } else { engine.new_var(n) }).map(Term::Var).collect();
+        engine.new_matrix(first, n);
+        if rng.random_bool(0.5) {
+            cut(&mut engine, &xs, rng, 0.15);
+        }
+        Case { engine, constraint: Box::new(Circuit::new(first, n)), strength: Strength::Checking }
+    });
+}
+
+/// Edges and numbers on a small random graph; the numbers as a permutation matrix or free.
+fn edges_and_numbers(rng: &mut ChaCha8Rng, matrix: bool) -> (Engine, PathVars, VarId, u32) {
+    let n = rng.random_range(2..5);
+    let numbers = if matrix { n } else { rng.random_range(1..6) };
+    let lists = graph(rng, n);
+    let mut pairs: Vec<[u32; 2]> = Vec::new();
+    for a in 0..n {
+        pairs.extend(lists[a as usize].iter().filter(|&&b| a < b).map(|&b| [a, b]));
+    }
+    pairs.truncate(5);
+    let mut engine = Engine::new();
+    let edges = engine.new_bools(pairs.len() as u32);
+    let xs: Vec<VarId> = (0..n).map(|_| engine.new_var(numbers)).collect();
+    if matrix {
+        engine.new_matrix(xs[0], n);
+    }
+    let mut terms: Vec<Term> = xs.iter().map(|&x| Term::Var(x)).collect();
+    terms.extend((0..pairs.len() as u32).map(|e| Term::Bool(Atom(edges.0 + e))));
+    if rng.random_bool(0.7) {
+        cut(&mut engine, &terms, rng, 0.2);
+    }
+    let graph = Arc::new(clew::propagators::path::Graph::new(n, &pairs));
+    let vars = PathVars::new(graph, edges, vec![Flag::Never; n as usize], None);
+    (engine, vars, xs[0], numbers)
+}
+
+#[test]
+fn edge_number() {
+    check("edge_number", 200, |rng| {
+        let (engine, vars, first, numbers) = edges_and_numbers(rng, false);
+        let strength = if vars.graph.edges() < 2 { Strength::Domain } else { Strength::Checking };
+        Case { engine, constraint: Box::new(EdgeNumber::new(&vars, first, numbers)), strength }
+    });
+}
+
+#[test]
+fn fragment_offset() {
+    check("fragment_offset", 400, |rng| {
+        let (engine, vars, first, numbers) = edges_and_numbers(rng, true);
+        Case {
+            engine,
+            constraint: Box::new(FragmentOffset::new(&vars, first, numbers)),
+            strength: Strength::Checking,
+        }
+    });
+}

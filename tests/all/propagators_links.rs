@@ -1,0 +1,115 @@
+//! The constraints of numberlink against their oracle.
+
+use crate::support::oracle::{Case, Strength, check, cut};
+use clew::kernel::{Engine, Term, VarId};
+use clew::propagators::path::Graph;
+use clew::propagators::{EqualCount, EqualityChannel, LabelConnectivity, MixedBlocks};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use std::sync::Arc;
+
+/// A random graph on `cells` cells without double edges.
+fn random_graph(cells: u32, chance: f64, rng: &mut ChaCha8Rng) -> Arc<Graph> {
+    let pairs = (0..cells).flat_map(|c| (c + 1..cells).map(move |d| [c, d]));
+    let edges: Vec<[u32; 2]> = pairs.filter(|_| rng.random_bool(chance)).collect();
+    Arc::new(Graph::new(cells, &edges))
+}
+
+fn label_vars(engine: &mut Engine, cells: u32, values: u32) -> VarId {
+    let vars: Vec<VarId> = (0..cells).map(|_| engine.new_var(values)).collect();
+    vars[0]
+}
+
+fn terms(first: VarId, cells: u32) -> Vec<Term> {
+    (first.0..first.0 + cells).map(|x| Term::Var(VarId(x))).collect()
+}
+
+fn channel_case(rng: &mut ChaCha8Rng, cells: u32, values: u32, strength: Strength) -> Case {
+    let mut engine = Engine::new();
+    let labels = label_vars(&mut engine, cells, values);
+    let graph = random_graph(cells, if cells == 2 { 1.0 } else { 0.6 }, rng);
+    let first_edge = engine.new_bools(graph.edges());
+    let empty = rng.random_bool(0.5).then_some(values - 1);
+    let exact = rng.random_bool(0.5);
+    let mut all = terms(labels, cells);
+    all.extend((0..graph.edges()).map(|e| Term::Bool(clew::kernel::Atom(first_edge.0 + e))));
+    cut(&mut engine, &all, rng, 0.4);
+    let channel = EqualityChannel::new(&engine, graph, labels, first_edge, empty, exact);
+    Case { engine, constraint: Box::new(channel), strength }
+}
+
+#[test]
+fn equality_channel_on_one_edge_is_domain_consistent() {
+    check("equality_channel (one edge)", 600, |rng| {
+        let values = rng.random_range(2..6);
+        channel_case(rng, 2, values, Strength::Domain)
+    });
+}
+
+#[test]
+fn equality_channel() {
+    check("equality_channel", 300, |rng| {
+        let values = rng.random_range(2..4);
+        channel_case(rng, 4, values, Strength::Checking)
+    });
+}
+
+#[test]
+fn equality_channel_of_many_labels() {
+    check("equality_channel (two words)", 60, |rng| channel_case(rng, 2, 67, Strength::Domain));
+}
+
+#[test]
+fn equal_count() {
+    check("equal_count", 400, |rng| {
+        let mut engine = Engine::new();
+        let (cells, values) = (rng.random_range(2..6), rng.random_range(1..4));
+        let labels = label_vars(&mut engine, cells, values);
+        let graph = random_graph(cells, 0.6, rng);
+        cut(&mut engine, &terms(labels, cells), rng, 0.2);
+        let count = (0..cells).map(|_| rng.random_range(1..3)).collect();
+        let empty = rng.random_bool(0.5).then_some(values - 1);
+        let constraint = EqualCount::new(graph, labels, count, empty);
+        Case { engine, constraint: Box::new(constraint), strength: Strength::Checking }
+    });
+}
+
+#[test]
+fn label_connectivity() {
+    check("label_connectivity", 400, |rng| {
+        let mut engine = Engine::new();
+        let cells = rng.random_range(3..7);
+        let labels = label_vars(&mut engine, cells, 3);
+        let graph = random_graph(cells, 0.5, rng);
+        let with_edges = rng.random_bool(0.5) && graph.edges() < 6;
+        let first_edge = with_edges.then(|| engine.new_bools(graph.edges()));
+        // End-points of one or two labels; value 2 may be no label at all.
+        let mut order: Vec<u32> = (0..cells).collect();
+        for i in (1..order.len()).rev() {
+            order.swap(i, rng.random_range(0..=i));
+        }
+        let pairs = if cells > 3 { rng.random_range(1..3) } else { 1 };
+        let ends = (0..pairs).map(|k| [order[2 * k], order[2 * k + 1]]).collect();
+        let constraint = LabelConnectivity::new(graph, labels, first_edge, ends);
+        Case { engine, constraint: Box::new(constraint), strength: Strength::Checking }
+    });
+}
+
+#[test]
+fn mixed_blocks() {
+    check("mixed_blocks", 400, |rng| {
+        let mut engine = Engine::new();
+        let cells = rng.random_range(4..7);
+        let values = rng.random_range(2..4);
+        let labels = label_vars(&mut engine, cells, values);
+        cut(&mut engine, &terms(labels, cells), rng, 0.3);
+        let blocks = (0..rng.random_range(1..3u32)).map(|i| {
+            let at = i.min(cells - 4);
+            [at, at + 1, at + 2, at + 3]
+        });
+        let empty = rng.random_bool(0.5).then_some(values - 1);
+        let constraint = MixedBlocks::new(labels, cells, blocks.collect(), empty);
+        let strength = Strength::Checking;
+        Case { engine, constraint: Box::new(constraint), strength }
+    });
+}

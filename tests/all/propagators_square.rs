@@ -1,0 +1,240 @@
+//! All-different, orders, lines with orders and sums against the oracle.
+
+use crate::support::oracle::{Case, Strength, check, cut};
+use clew::kernel::{Constraint, Engine, Term, VarId};
+use clew::propagators::all_different::{AllDifferent, Level, post_domain};
+use clew::propagators::line_order::OrderedLines;
+use clew::propagators::linear::{SMALL, Sum};
+use clew::propagators::order_chain::Increasing;
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+fn terms(xs: &[VarId]) -> Vec<Term> {
+    xs.iter().map(|&x| Term::Var(x)).collect()
+}
+
+/// `n` variables of at most `values` values; `equal`: all have that many.
+fn variables(rng: &mut ChaCha8Rng, n: u32, values: u32, equal: bool) -> (Engine, Vec<VarId>) {
+    let mut engine = Engine::new();
+    let xs: Vec<VarId> = (0..n)
+        .map(|_| engine.new_var(if equal { values } else { rng.random_range(1..=values) }))
+        .collect();
+    (engine, xs)
+}
+
+/// Variables of many values of which only a few, spread over the words, are left.
+fn sparse(rng: &mut ChaCha8Rng, n: usize, values: u32) -> (Engine, Vec<VarId>) {
+    let mut engine = Engine::new();
+    let used: Vec<u32> =
+        (0..rng.random_range(n..n + 3)).map(|_| rng.random_range(0..values)).collect();
+    let xs: Vec<VarId> = (0..n).map(|_| engine.new_var(values)).collect();
+    for &x in &xs {
+        let some = used[rng.random_range(0..used.len())];
+        for v in 0..values {
+            let keep = v == some || used.contains(&v) && rng.random_bool(0.5);
+            if !keep && engine.store().domain(x).contains(v) {
+                let a = engine.store().atom(x, v);
+                engine.assert(a.not()).expect("another value is kept");
+            }
+        }
+    }
+    (engine, xs)
+}
+
+fn all_different(name: &str, level: Level, strength: Strength) {
+    check(&format!("{name}, permutation"), 500, |rng| {
+        let n = rng.random_range(2..7);
+        let (mut engine, xs) = variables(rng, n, n, true);
+        let chance = rng.random_range(0.0..0.6);
+        cut(&mut engine, &terms(&xs), rng, chance);
+        Case { engine, constraint: Box::new(AllDifferent::new(&xs, level)), strength }
+    });
+    check(&format!("{name}, spare values"), 500, |rng| {
+        let (n, values) = (rng.random_range(2..6), rng.random_range(2..8));
+        let equal = rng.random_bool(0.5);
+        let (mut engine, xs) = variables(rng, n, values, equal);
+        let chance = rng.random_range(0.0..0.7);
+        cut(&mut engine, &terms(&xs), rng, chance);
+        Case { engine, constraint: Box::new(AllDifferent::new(&xs, level)), strength }
+    });
+}
+
+#[test]
+fn all_different_value() {
+    all_different("value", Level::Value, Strength::Checking);
+}
+
+#[test]
+fn all_different_hall() {
+    all_different("hall", Level::Hall, Strength::Checking);
+}
+
+#[test]
+fn all_different_domain() {
+    all_different("domain", Level::Domain, Strength::Domain);
+}
+
+#[test]
+fn all_different_two_words_and_wide() {
+    for values in [100, 150] {
+        check(&format!("{values} values"), 300, |rng| {
+            let n = rng.random_range(3..7);
+            let (engine, xs) = sparse(rng, n, values);
+            let constraint = Box::new(AllDifferent::new(&xs, Level::Domain));
+            Case { engine, constraint, strength: Strength::Domain }
+        });
+    }
+}
+
+/// Domain consistency without value elimination before it.
+struct Alone(AllDifferent, Vec<VarId>, bool);
+
+impl Constraint for Alone {
+    fn scope(&self) -> Vec<Term> {
+        self.0.scope()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        self.0.holds(values)
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), clew::kernel::Conflict> {
+        if self.2 {
+            let wide =
+                clew::propagators::all_different::WideMatching::new(into.store_mut(), &self.1);
+            into.add(wide);
+        } else {
+            post_domain(into, &self.1);
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn matchings_alone_are_domain_consistent() {
+    for wide in [false, true] {
+        check(&format!("alone, wide: {wide}"), 800, |rng| {
+            let n = rng.random_range(2..7);
+            let values = n + rng.random_range(0..2) * rng.random_range(0..3);
+            let (mut engine, xs) = variables(rng, n, values, true);
+            let chance = rng.random_range(0.0..0.7);
+            cut(&mut engine, &terms(&xs), rng, chance);
+            let constraint = AllDifferent::new(&xs, Level::Domain);
+            let constraint = Box::new(Alone(constraint, xs, wide));
+            Case { engine, constraint, strength: Strength::Domain }
+        });
+    }
+}
+
+/// Random pairs along a random order of the variables; rarely a pair against it.
+fn pairs(rng: &mut ChaCha8Rng, xs: &[VarId], cycles: bool) -> Vec<[VarId; 2]> {
+    let mut less = Vec::new();
+    for i in 0..xs.len() {
+        for j in i + 1..xs.len() {
+            if rng.random_bool(0.35) {
+                let turn = cycles && rng.random_bool(0.03);
+                less.push(if turn { [xs[j], xs[i]] } else { [xs[i], xs[j]] });
+            }
+        }
+    }
+    less
+}
+
+fn shuffled(rng: &mut ChaCha8Rng, mut xs: Vec<VarId>) -> Vec<VarId> {
+    for i in (1..xs.len()).rev() {
+        xs.swap(i, rng.random_range(0..=i));
+    }
+    xs
+}
+
+#[test]
+fn order_chain() {
+    check("order_chain", 800, |rng| {
+        let (n, values) = (rng.random_range(2..6), rng.random_range(2..8));
+        let equal = rng.random_bool(0.7);
+        let (mut engine, xs) = variables(rng, n, values, equal);
+        let chance = rng.random_range(0.0..0.5);
+        cut(&mut engine, &terms(&xs), rng, chance);
+        let xs = shuffled(rng, xs);
+        let less = pairs(rng, &xs, true);
+        Case { engine, constraint: Box::new(Increasing::new(&less)), strength: Strength::Domain }
+    });
+}
+
+#[test]
+fn line_order() {
+    check("line_order", 800, |rng| {
+        let values = rng.random_range(4..7);
+        let (mut engine, xs) = variables(rng, 6, values, true);
+        let chance = rng.random_range(0.0..0.4);
+        cut(&mut engine, &terms(&xs), rng, chance);
+        let xs = shuffled(rng, xs);
+        let less = pairs(rng, &xs, false);
+        let mut lines = vec![xs[..3].to_vec(), xs[3..].to_vec()];
+        lines.push(vec![xs[0], xs[4], xs[2], xs[5]]);
+        let constraint = Box::new(OrderedLines::new(&less, &lines));
+        Case { engine, constraint, strength: Strength::Checking }
+    });
+}
+
+fn sum(rng: &mut ChaCha8Rng, n: u32, stride: u32, equal: bool) -> (Engine, Sum) {
+    let mut engine = Engine::new();
+    let first = engine.new_bools(n * stride);
+    let mut terms = Vec::new();
+    for i in 0..n {
+        let a = clew::kernel::Atom(first.0 + i * stride);
+        let w = if equal { 1 } else { rng.random_range(-4..6) };
+        terms.push((a.lit(equal || rng.random_bool(0.7)), w));
+        if !equal && rng.random_bool(0.1) {
+            terms.push((a.lit(rng.random_bool(0.5)), rng.random_range(-3..4)));
+        }
+    }
+    let low = if rng.random_bool(0.3) { i64::MIN } else { rng.random_range(-3..6) };
+    let high = if rng.random_bool(0.3) { i64::MAX } else { low.max(-3) + rng.random_range(0..5) };
+    (engine, Sum::new(&terms, low, high))
+}
+
+#[test]
+fn cardinality() {
+    check("cardinality", 800, |rng| {
+        let (n, stride) = (rng.random_range(1..9), rng.random_range(1..40));
+        let (mut engine, constraint) = sum(rng, n, stride, true);
+        cut(&mut engine, &constraint.scope(), rng, 0.3);
+        Case { engine, constraint: Box::new(constraint), strength: Strength::Domain }
+    });
+}
+
+#[test]
+fn weighted_sum() {
+    check("weighted_sum", 800, |rng| {
+        let (n, stride) = (rng.random_range(1..9), rng.random_range(1..40));
+        let (mut engine, constraint) = sum(rng, n, stride, false);
+        cut(&mut engine, &constraint.scope(), rng, 0.3);
+        Case { engine, constraint: Box::new(constraint), strength: Strength::Checking }
+    });
+}
+
+/// A long row: many terms are fixed at the root, so that the rest can be enumerated.
+#[test]
+fn long_sum() {
+    check("long_sum", 200, |rng| {
+        let n = SMALL as u32 + 20;
+        let mut engine = Engine::new();
+        let first = engine.new_bools(n * 64);
+        let mut terms = Vec::new();
+        let mut so_far = 0;
+        for i in 0..n {
+            let a = clew::kernel::Atom(first.0 + i * 64);
+            let w = rng.random_range(1..5);
+            terms.push((a.is(), w));
+            if i % 8 != 0 {
+                let on = rng.random_bool(0.5);
+                so_far += if on { w } else { 0 };
+                engine.assert(a.lit(on)).expect("open");
+            }
+        }
+        let low = so_far + rng.random_range(0..8);
+        let constraint = Box::new(Sum::new(&terms, low, low + rng.random_range(0..6)));
+        Case { engine, constraint, strength: Strength::Checking }
+    });
+}
