@@ -6,7 +6,8 @@ use super::progress::Meter;
 use super::status::Status;
 use super::{invalid, overrides, show, stats};
 use crate::puzzle::{BuildError, Entry, Puzzle};
-use crate::strategy::{self, Outcome, RunError, Stopped, Task};
+use crate::run::Stop;
+use crate::strategy::{self, Outcome, RunError, Task};
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -94,7 +95,7 @@ impl Asker<'_> {
         admitted.map_err(|error| Failure::of(error.into()))?;
         let mut options = self.plan.how.options(self.threads, self.cancel);
         // Puzzles that run side by side share the memory.
-        options.memory /= (self.plan.how.threads / self.threads).max(1);
+        options.budget.memory /= (self.plan.how.threads / self.threads).max(1);
         let step = if puzzle.board().is_some() { "cell" } else { "step" };
         options.watch = self.meter.as_ref().map(|meter| meter.watch(step));
         // A defect must not take the rest of a batch with it, and is never an answer.
@@ -124,8 +125,8 @@ impl Asker<'_> {
             Question::SolveAll => true,
             _ => false,
         };
-        if cut_short && outcome.stopped == Some(Stopped::Limit) {
-            outcome.stopped = Some(Stopped::Memory);
+        if cut_short && outcome.stopped == Some(Stop::Limit) {
+            outcome.stopped = Some(Stop::Memory);
         }
     }
 

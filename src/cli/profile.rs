@@ -8,7 +8,7 @@ use super::profiler::{Line, Profiler};
 use super::status::{INTERRUPTED, Status};
 use super::{input, one};
 use crate::puzzle::Entry;
-use crate::search::Stats;
+use crate::run::Stats;
 use crate::search::profile::Profile;
 use crate::strategy::{self, Outcome, RunError, Task};
 use std::fs;

@@ -5,9 +5,10 @@ use super::plan::{Plan, Question, Show};
 use super::status::Status;
 use super::{candidates, stats};
 use crate::puzzle::{Answer, Entry, Family, Goal, Puzzle, Shape};
-use crate::report::json::{self, Figure, ResultRecord, differing_cells, differing_edges};
+use crate::report::json::{Figure, ResultRecord, differing_cells, differing_edges};
 use crate::report::{self, terminal, text};
-use crate::strategy::{Estimate, Outcome, Stopped, Verdict, Way};
+use crate::run::Stop;
+use crate::strategy::{Estimate, Outcome, Verdict, Way};
 use num_bigint::BigUint;
 use std::io::{self, Write};
 
@@ -59,7 +60,7 @@ pub(super) fn unknown(
     if plan.show.json {
         let mut record = ResultRecord::new(&entry.puzzle);
         record.id = Some(entry.id.clone().unwrap_or_else(|| name.to_string()));
-        record.stopped = Some(json::Stopped::Memory);
+        record.stopped = Some(Stop::Memory);
         return writeln!(out, "{}", record.to_json());
     }
     writeln!(out, "{}unknown", heading(name, batch))
@@ -122,11 +123,11 @@ fn judge(question: Question, verdict: Verdict, outcome: &Outcome) -> (Status, &'
 /// Why something is not known, in brackets.
 fn why(outcome: &Outcome) -> &'static str {
     match outcome.stopped {
-        Some(Stopped::Time) => " (time limit)",
-        Some(Stopped::Nodes) => " (node limit)",
-        Some(Stopped::Memory) => " (memory limit)",
-        Some(Stopped::Interrupt) => " (interrupted)",
-        Some(Stopped::Limit) => " (as many as asked for)",
+        Some(Stop::Time) => " (time limit)",
+        Some(Stop::Nodes) => " (node limit)",
+        Some(Stop::Memory) => " (memory limit)",
+        Some(Stop::Interrupt) => " (interrupted)",
+        Some(Stop::Limit) => " (as many as asked for)",
         None => "",
     }
 }
@@ -235,7 +236,7 @@ fn solve(plan: &Plan, answered: &Answered<'_>, out: &mut dyn Write) -> io::Resul
     let (wanted, found) = (plan.question, outcome.answers.len());
     match (wanted, outcome.exact) {
         (_, true) if found == 0 => writeln!(out, "no solution")?,
-        (Question::Sample(_), false) if found == 0 && outcome.stopped == Some(Stopped::Memory) => {
+        (Question::Sample(_), false) if found == 0 && outcome.stopped == Some(Stop::Memory) => {
             writeln!(out, "unknown (too many solutions to list, and tables would not fit)")?;
         }
         (_, false) if found == 0 => writeln!(out, "unknown{}", why(outcome))?,
@@ -291,13 +292,7 @@ fn object(question: Question, verdict: Verdict, answered: &Answered<'_>) -> Stri
         Verdict::None => report::Verdict::NoSolution,
         Verdict::Unknown => report::Verdict::Unknown,
     };
-    record.stopped = outcome.stopped.map(|stopped| match stopped {
-        Stopped::Limit => json::Stopped::Limit,
-        Stopped::Time => json::Stopped::Time,
-        Stopped::Nodes => json::Stopped::Nodes,
-        Stopped::Memory => json::Stopped::Memory,
-        Stopped::Interrupt => json::Stopped::Interrupt,
-    });
+    record.stopped = outcome.stopped;
     record.exact = outcome.exact;
     record.count = Some(outcome.count.to_string());
     record.lines = outcome.lines.as_ref().map(BigUint::to_string);
@@ -310,7 +305,7 @@ fn object(question: Question, verdict: Verdict, answered: &Answered<'_>) -> Stri
         record.count = Some(outcome.answers.len().to_string());
         record.lines = None;
         record.exact = false;
-        record.stopped = record.stopped.or(Some(json::Stopped::Limit));
+        record.stopped = record.stopped.or(Some(Stop::Limit));
     }
     record.time_ms = answered.time_ms;
     record.solutions = &outcome.answers;

@@ -6,23 +6,38 @@ use std::path::{Path, PathBuf};
 /// What each floor may use, beside itself. A floor that is not here may use everything.
 const FLOORS: &[(&str, &[&str])] = &[
     ("structures", &[]),
-    ("kernel", &["structures"]),
-    ("propagators", &["structures", "kernel"]),
-    ("search", &["structures", "kernel"]),
-    ("dp", &["structures"]),
-    ("puzzle", &["structures", "kernel", "propagators"]),
-    ("families", &["structures", "kernel", "propagators", "search", "dp", "puzzle"]),
-    ("strategy", &["structures", "kernel", "propagators", "search", "dp", "puzzle", "families"]),
-    ("report", &["structures", "kernel", "puzzle", "search", "strategy"]),
+    ("run", &["structures"]),
+    ("kernel", &["structures", "run"]),
+    ("propagators", &["structures", "run", "kernel"]),
+    ("search", &["structures", "run", "kernel"]),
+    ("dp", &["structures", "run"]),
+    ("puzzle", &["structures", "run", "kernel", "propagators"]),
+    ("families", &["structures", "run", "kernel", "propagators", "search", "dp", "puzzle"]),
+    (
+        "strategy",
+        &["structures", "run", "kernel", "propagators", "search", "dp", "puzzle", "families"],
+    ),
+    ("report", &["structures", "run", "kernel", "puzzle", "search", "strategy"]),
     (
         "generate",
-        &["structures", "kernel", "propagators", "search", "dp", "puzzle", "families", "strategy"],
+        &[
+            "structures",
+            "run",
+            "kernel",
+            "propagators",
+            "search",
+            "dp",
+            "puzzle",
+            "families",
+            "strategy",
+        ],
     ),
 ];
 
 /// The floors in all.
 const ALL: &[&str] = &[
     "structures",
+    "run",
     "kernel",
     "propagators",
     "search",
