@@ -8,6 +8,7 @@ mod cli;
 mod cli_count;
 mod cli_stream;
 mod counting;
+mod figures;
 mod futoshiki;
 mod infeasible;
 mod instances;
