@@ -263,7 +263,7 @@ fn objective(goal: Goal, outcome: &Outcome, exact: bool) -> String {
         Goal::LeastLength => ("length", "the least"),
         Goal::MostCells => ("cells", "the most"),
     };
-    let value = outcome.best.map_or_else(|| "?".into(), |v| v.to_string());
+    let value = outcome.best.map(|best| best.value.to_string()).unwrap_or_default();
     if exact {
         format!("{what}: {value}, {best}")
     } else {
@@ -297,8 +297,8 @@ fn object(question: Question, verdict: Verdict, answered: &Answered<'_>) -> Stri
     record.count = Some(outcome.count.to_string());
     record.lines = outcome.lines.as_ref().map(BigUint::to_string);
     record.stats = stats::figures(outcome);
-    if optimising {
-        record.stats.push(("objectiveProved", Figure::Count(u64::from(outcome.exact))));
+    if let Some(best) = outcome.best {
+        record.stats.push(("objectiveProved", Figure::Count(u64::from(best.proved))));
     }
     if optimising && !outcome.answers.is_empty() {
         // One solution was asked for, the best; the others were not counted.
@@ -310,7 +310,7 @@ fn object(question: Question, verdict: Verdict, answered: &Answered<'_>) -> Stri
     record.time_ms = answered.time_ms;
     record.solutions = &outcome.answers;
     record.network = Some(outcome.network.to_string());
-    let how = Some(outcome.search.to_string());
+    let how = Some(outcome.how.to_string());
     if let Some(found) = &outcome.candidates {
         candidates::fill(&mut record, &entry.puzzle, found);
     }

@@ -46,7 +46,7 @@ pub(super) fn figures(outcome: &Outcome) -> Vec<(&'static str, Figure)> {
         figures.push(("estimateHits", Figure::Count(estimate.hits)));
     }
     if let Some(best) = outcome.best {
-        figures.push(("objective", Figure::Real(best as f64)));
+        figures.push(("objective", Figure::Real(best.value as f64)));
     }
     let seconds = |t: std::time::Duration| Figure::Real(t.as_nanos() as f64 / 1e9);
     figures.push(("initTime", seconds(outcome.init_time)));
@@ -97,7 +97,7 @@ fn people(name: &str, outcome: &Outcome) -> String {
          variables {int} and {bools} Boolean, propagators {propagators}, clauses {clauses}\n  \
          built in {:.3} ms, searched in {:.3} ms\n{tables}",
         outcome.network,
-        outcome.search,
+        outcome.how,
         s.nodes,
         s.failures,
         s.peak_depth,

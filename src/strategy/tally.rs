@@ -1,8 +1,9 @@
 //! Counts and keeps what search finds: how many, which answers, and when it is enough.
 
+use super::offers::{self, reverse};
 use super::options::Task;
 use crate::kernel::Engine;
-use crate::puzzle::{Answer, Built, Family, Puzzle};
+use crate::puzzle::{Answer, Built, Puzzle};
 use crate::search::objective::value_of;
 use crate::search::{Incumbent, Sink};
 use num_bigint::BigUint;
@@ -13,7 +14,7 @@ const KEEP_COUNTING: usize = 2;
 
 /// What was found so far.
 #[derive(Clone, Debug)]
-pub(super) struct Tally {
+pub struct Tally {
     /// Kept answers: pairwise different, and for `check` of a line not each other's reverse.
     answers: Vec<Answer>,
     /// Answers to keep at the most.
@@ -23,17 +24,17 @@ pub(super) struct Tally {
     /// Solutions of the model.
     solutions: u64,
     multiplicity: u32,
-    /// Two directions of a line are one answer.
+    /// Two directions of a line are one answer, of the family and the question.
+    one_either_way: bool,
+    /// The same, where the model meets both.
     fold_reverse: bool,
-    /// Fillings come in pairs, a line and its reverse.
-    undirected: bool,
     optimise: bool,
     negated: bool,
     best: Option<i64>,
 }
 
 impl Tally {
-    pub fn new(puzzle: &Puzzle, task: Task, built: &Built, optimise: bool) -> Tally {
+    pub fn new(puzzle: &Puzzle, task: Task, optimise: bool) -> Tally {
         let (keep, enough) = match task {
             _ if optimise => (1, None),
             Task::Solve { limit: usize::MAX } => (usize::MAX, None),
@@ -41,21 +42,27 @@ impl Tally {
             Task::Check => (2, Some(2)),
             Task::Count => (KEEP_COUNTING, None),
         };
-        let undirected = puzzle.is_undirected();
-        let directed_model = built.model.multiplicity == 1;
-        let is_line = puzzle.family() == Family::Path;
+        let one_either_way =
+            offers::one_either_way(puzzle) && puzzle.is_undirected() && task == Task::Check;
         Tally {
             answers: Vec::new(),
             keep,
             enough,
             solutions: 0,
-            multiplicity: built.model.multiplicity,
-            fold_reverse: is_line && undirected && directed_model && task == Task::Check,
-            undirected,
+            multiplicity: 1,
+            one_either_way,
+            fold_reverse: one_either_way,
             optimise,
-            negated: built.model.objective.as_ref().is_some_and(|o| o.negated),
+            negated: false,
             best: None,
         }
+    }
+
+    /// From now on solutions are those of this network.
+    pub fn speaks(&mut self, built: &Built) {
+        self.multiplicity = built.model.multiplicity;
+        self.fold_reverse = self.one_either_way && self.multiplicity == 1;
+        self.negated = built.model.objective.as_ref().is_some_and(|o| o.negated);
     }
 
     /// An empty tally of the same kind, for a job.
@@ -139,6 +146,13 @@ impl Tally {
         }
     }
 
+    /// Takes in the best answer, which was found in another way, with its value as people see it.
+    pub fn adopt_best(&mut self, value: i64, answer: Answer) {
+        self.best = Some(if self.negated { -value } else { value });
+        self.solutions = self.solutions.max(1);
+        self.answers = vec![answer];
+    }
+
     /// The best objective value, as people see it.
     pub fn best(&self) -> Option<i64> {
         self.best.map(|b| if self.negated { -b } else { b })
@@ -147,11 +161,6 @@ impl Tally {
     /// All fillings found.
     pub fn fillings(&self) -> BigUint {
         BigUint::from(self.solutions) * self.multiplicity
-    }
-
-    /// Lines, whichever way they run, for a number of fillings.
-    pub fn lines(&self, fillings: &BigUint) -> Option<BigUint> {
-        self.undirected.then(|| (fillings + 1u32) / 2u32)
     }
 
     pub fn take_answers(&mut self) -> Vec<Answer> {
@@ -169,19 +178,8 @@ impl Tally {
     }
 }
 
-/// The same line the other way round.
-pub(super) fn reverse(answer: &Answer) -> Answer {
-    match answer {
-        Answer::Line(numbers) => {
-            let n = numbers.len() as u32;
-            Answer::Line(numbers.iter().map(|&k| n + 1 - k).collect())
-        }
-        other => other.clone(),
-    }
-}
-
 /// See [`Tally::sink`].
-pub(super) struct TallySink<'a> {
+pub struct TallySink<'a> {
     tally: &'a mut Tally,
     built: &'a Built,
     puzzle: &'a Puzzle,
