@@ -6,10 +6,11 @@ use super::error::RunError;
 use super::facts::Facts;
 use super::guess::Guesser;
 use super::learning::Leader;
-use super::methods::Progress;
+use super::means::Kind;
 use super::offers;
 use super::options::{Options, Task};
 use super::outcome::{Best, Estimate, How, Outcome};
+use super::progress::Progress;
 use super::tally::Tally;
 use crate::kernel::{Halt, Observer};
 use crate::puzzle::{BuildOptions, Built, NetworkInfo, Puzzle};
@@ -20,15 +21,6 @@ use crate::search::objective::{Better, Incumbent};
 use num_bigint::BigUint;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// What a network is built for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// Plain search.
-    Plain,
-    /// Learning: with literals that shorten explanations.
-    Learning,
-}
 
 /// A network, and whether its root has been brought to a fixpoint.
 struct Network {

@@ -1,13 +1,15 @@
 //! Walks a plan: tries one stage after the other until a method has answered or the budget is used up.
 
-use super::case::{Case, Kind};
+use super::case::Case;
 use super::error::RunError;
 use super::facts::Fact;
-use super::methods::{Extent, Means, Progress};
+use super::means::{Kind, Means};
+use super::methods;
 use super::offers;
 use super::options::{Options, Task};
 use super::outcome::Outcome;
 use super::plan::{self, Asked, Nodes, Plan, Stage, Step};
+use super::progress::{Extent, Progress};
 use crate::kernel::Observer;
 use crate::puzzle::{Built, Puzzle};
 use crate::run::{Budget, Stop};
@@ -230,7 +232,7 @@ impl Walk<'_> {
             self.stop = Some(stop);
             return Ok((true, None));
         }
-        let progress = stage.means.attempt(case, &budget, seen)?;
+        let progress = methods::attempt(stage.means, case, &budget, seen)?;
         match progress {
             Progress::Answered(extent) => return Ok((true, Some(extent))),
             Progress::Learnt(fact) => {

@@ -1,7 +1,8 @@
 //! Search that is cut into jobs. They are made from the instance alone, so that what is found does not
 //! depend on the number of threads.
 
-use super::case::{Case, Kind};
+use super::case::Case;
+use super::means::Kind;
 use super::tally::Tally;
 use crate::kernel::Engine;
 use crate::run::{Budget, End, Exhausted, Stats, Stop};

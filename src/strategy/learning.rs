@@ -1,10 +1,10 @@
 //! Making learners for a puzzle, all in one way.
 
-use super::case::Case;
 use super::offers;
+use super::options::Options;
 use super::outcome::How;
 use crate::kernel::{Engine, Halt, Observer};
-use crate::puzzle::Built;
+use crate::puzzle::{Built, Puzzle};
 use crate::run::{Budget, End, Exhausted};
 use crate::search::Brancher;
 use crate::search::learn::{Adapt, Choices, Learner};
@@ -22,9 +22,10 @@ pub struct Leader {
 }
 
 impl Leader {
-    /// A learner at the root of a network of the case, or why there is nothing to search.
+    /// A learner at the root of a network, or why there is nothing to search.
     pub fn new<O: Observer>(
-        case: &Case<'_>,
+        puzzle: &Puzzle,
+        options: &Options,
         built: &Built,
         budget: &Budget,
         how: How,
@@ -32,7 +33,7 @@ impl Leader {
     ) -> Result<Leader, End> {
         let mut engine = built.model.engine.clone();
         let model = &built.model;
-        let settings = offers::learning(case.puzzle, case.options.seed);
+        let settings = offers::learning(puzzle, options.seed);
         engine.set_interrupt(budget.interrupt());
         let made = Learner::new(&mut engine, &model.groups, settings, seen);
         engine.set_interrupt(None);
@@ -40,7 +41,7 @@ impl Leader {
             Halt::Conflict => Ok(Exhausted),
             Halt::Interrupted => Err(budget.why()),
         })?;
-        let adaptive = case.options.adaptive;
+        let adaptive = options.adaptive;
         learner.adapt(adaptive.and_then(|o| Adapt::new(&mut engine, &model.redundant, o)));
         learner.weigh(Choices::new(engine.store(), &model.permutations));
         Ok(Leader { learner, engine, brancher: None, how })

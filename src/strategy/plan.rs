@@ -12,7 +12,7 @@
 //!   parts or by plain search.
 
 use super::facts::{Contest, Facts, When};
-use super::methods::{Means, Order};
+use super::means::{Means, Order};
 use super::offers::Offers;
 use super::options::{Method, Options, SearchMode, Task};
 use super::tuning;

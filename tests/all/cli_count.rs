@@ -156,7 +156,10 @@ fn edges_by_tables_are_those_of_all_lines() {
         }
     }
     let outcome = strategy::candidates(&p, &Options::default()).expect("candidates");
-    assert_eq!((outcome.how.keyword(), outcome.count), ("frontier", BigUint::from(2 * answers.len())));
+    assert_eq!(
+        (outcome.how.keyword(), outcome.count),
+        ("frontier", BigUint::from(2 * answers.len()))
+    );
     let edges = outcome.candidates.and_then(|c| c.edges).expect("edges");
     assert_eq!(edges, truth.into_iter().map(BigUint::from).collect::<Vec<_>>());
 }

@@ -158,7 +158,10 @@ fn lines_of_open_boards() {
             (given[5], given[80]) = (ends[0], ends[1]);
             let puzzle = Puzzle::Path(Line { board: board.clone(), given: given.clone() });
             let outcome = run(&puzzle, Task::Check, &Options::default()).unwrap();
-            assert_eq!((outcome.how.keyword(), outcome.verdict()), ("construction", Verdict::Multiple));
+            assert_eq!(
+                (outcome.how.keyword(), outcome.verdict()),
+                ("construction", Verdict::Multiple)
+            );
             outcome.answers.iter().for_each(|a| puzzle.verify(a).unwrap());
         }
     }

@@ -1,12 +1,13 @@
 //! The fewest turns or the longest line by a (min, +) dynamic programme, where rook boards are narrow.
 
-use super::{Method, Progress};
 use crate::kernel::Observer;
 use crate::run::Budget;
 use crate::strategy::best;
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
+use crate::strategy::method::Method;
 use crate::strategy::offers;
+use crate::strategy::progress::Progress;
 
 /// See the head of the file.
 pub(super) struct BestByDp;

@@ -1,14 +1,15 @@
 //! A proved lower bound by a dynamic programme with layers of bounded size, where the whole one does not
 //! fit or was stopped.
 
-use super::{Method, Progress};
 use crate::kernel::Observer;
 use crate::run::Budget;
 use crate::strategy::beam;
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
+use crate::strategy::method::Method;
 use crate::strategy::offers;
+use crate::strategy::progress::Progress;
 use num_bigint::BigUint;
 
 /// See the head of the file.

@@ -5,7 +5,6 @@
 //! so easy to merge, local search does. Two different ones settle uniqueness. What cannot be
 //! constructed goes to search: construction proves nothing.
 
-use super::{Extent, Method, Progress};
 use crate::families::line::hidato::anneal::Annealer;
 use crate::families::line::path::merge::{Effort, first_line};
 use crate::kernel::Observer;
@@ -13,9 +12,11 @@ use crate::puzzle::{Answer, Line, Puzzle, network};
 use crate::run::{Budget, Stop};
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
+use crate::strategy::method::Method;
 use crate::strategy::offers::reverse;
 use crate::strategy::options::Task;
 use crate::strategy::outcome::How;
+use crate::strategy::progress::{Extent, Progress};
 use crate::strategy::tuning;
 
 /// See the head of the file.

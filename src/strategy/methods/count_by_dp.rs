@@ -1,12 +1,13 @@
 //! Counting by dynamic programming, over a frontier or over layers.
 
-use super::{Method, Progress};
 use crate::kernel::Observer;
 use crate::run::{Budget, Stop};
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
+use crate::strategy::method::Method;
 use crate::strategy::offers;
 use crate::strategy::programme;
+use crate::strategy::progress::Progress;
 
 /// See the head of the file.
 pub(super) struct CountByDp {

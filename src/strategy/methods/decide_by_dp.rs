@@ -1,12 +1,13 @@
 //! Uniqueness by dynamic programming: the first two solutions that its tables hold.
 
-use super::{Extent, Method, Progress};
 use crate::kernel::Observer;
 use crate::run::Budget;
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
+use crate::strategy::method::Method;
 use crate::strategy::offers;
 use crate::strategy::programme;
+use crate::strategy::progress::{Extent, Progress};
 
 /// See the head of the file.
 pub(super) struct DecideByDp;

@@ -1,13 +1,15 @@
 //! An estimate of the number of solutions, where it is not known exactly.
 
-use super::{Method, Progress};
 use crate::kernel::Observer;
 use crate::run::Budget;
 use crate::strategy::beam;
-use crate::strategy::case::{Case, Kind};
+use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::estimate;
 use crate::strategy::facts::Fact;
+use crate::strategy::means::Kind;
+use crate::strategy::method::Method;
+use crate::strategy::progress::Progress;
 use crate::strategy::tuning;
 
 /// By a dynamic programme with layers of bounded size.

@@ -1,25 +1,17 @@
 //! Learning, for a few solutions or the best one. What was learnt stays in the case, so that a later
 //! stage goes on from there.
 
-use super::{Method, Progress};
 use crate::kernel::Observer;
 use crate::run::Budget;
 use crate::search::learn::Sweep;
-use crate::strategy::case::{Case, Kind};
+use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::learning::Leader;
+use crate::strategy::means::Kind;
+use crate::strategy::means::Order;
+use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
-
-/// In which order a learner decides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Order {
-    /// By activity.
-    Activity,
-    /// In the scan orders of the network, where it has any.
-    Scan,
-    /// By turns in scan order and by activity.
-    Alternating,
-}
+use crate::strategy::progress::Progress;
 
 /// See the head of the file.
 pub(super) struct Learn(pub Order);
@@ -50,7 +42,7 @@ impl Method for Learn {
             case.start_over();
             let built = case.network(Kind::Learning);
             let (how, sweep) = self.sweep(&built.model.scans);
-            let made = Leader::new(case, built, budget, how, seen);
+            let made = Leader::new(case.puzzle, case.options, built, budget, how, seen);
             case.how = how;
             let mut leader = match made {
                 Ok(leader) => leader,

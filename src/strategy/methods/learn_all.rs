@@ -1,14 +1,16 @@
 //! Learning that meets every solution and keeps the clauses of failures only, on one thread.
 
-use super::{Method, Progress};
 use crate::kernel::{Group, Observer};
 use crate::puzzle::Built;
 use crate::run::Budget;
 use crate::search::Brancher;
-use crate::strategy::case::{Case, Kind};
+use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::learning::Leader;
+use crate::strategy::means::Kind;
+use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
+use crate::strategy::progress::Progress;
 
 /// See the head of the file.
 pub(super) struct LearnAll;
@@ -33,7 +35,7 @@ impl Method for LearnAll {
         }
         case.start_over();
         let built = case.network(Kind::Learning);
-        let made = Leader::new(case, built, budget, How::Learn, seen);
+        let made = Leader::new(case.puzzle, case.options, built, budget, How::Learn, seen);
         let mut leader = match made {
             Ok(leader) => leader,
             Err(end) => return Ok(end.into()),

@@ -2,13 +2,15 @@
 //! beforehand whether a board has one filling or very many; what local search finds is an answer, and
 //! guides the learner, but only learning proves that there is none, or no other.
 
-use super::{Extent, Method, Progress};
 use crate::kernel::Observer;
 use crate::run::{Budget, Stop};
-use crate::strategy::case::{Case, Kind};
+use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::guess::Guesser;
+use crate::strategy::means::Kind;
+use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
+use crate::strategy::progress::{Extent, Progress};
 
 /// See the head of the file.
 pub(super) struct LocalSearch;

@@ -1,12 +1,14 @@
 //! How large is the tree of plain search? Random walks from the root of the plain network tell.
 
-use super::{Method, Progress};
 use crate::kernel::Observer;
 use crate::run::Budget;
-use crate::strategy::case::{Case, Kind};
+use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::estimate;
 use crate::strategy::facts::Fact;
+use crate::strategy::means::Kind;
+use crate::strategy::method::Method;
+use crate::strategy::progress::Progress;
 use crate::strategy::tuning;
 
 /// See the head of the file.

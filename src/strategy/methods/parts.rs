@@ -1,14 +1,16 @@
 //! Counting by independent parts ([`crate::search::parts`]), on one thread first, then each part of the
 //! root cut into jobs that depend on the instance alone.
 
-use super::{Method, Progress};
 use crate::kernel::{Atom, Engine, Observer, Ties};
 use crate::run::{Budget, Exhausted, Stats, Stop};
 use crate::search::{Cache, PartCounter};
-use crate::strategy::case::{Case, Kind};
+use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::jobs::on_threads;
+use crate::strategy::means::Kind;
+use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
+use crate::strategy::progress::Progress;
 use crate::strategy::tuning;
 use num_bigint::BigUint;
 use rayon::prelude::*;

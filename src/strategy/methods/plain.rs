@@ -1,13 +1,15 @@
 //! Plain depth-first search from the root of the plain network, as far as the budget allows.
 
-use super::{Method, Progress};
 use crate::kernel::Observer;
 use crate::run::{Budget, Stop};
 use crate::search::{Brancher, dfs};
-use crate::strategy::case::{Case, Kind};
+use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Look;
+use crate::strategy::means::Kind;
+use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
+use crate::strategy::progress::Progress;
 
 /// See the head of the file.
 pub(super) struct Plain;

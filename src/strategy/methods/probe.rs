@@ -1,13 +1,15 @@
 //! Probing of choices at the root of the network for learning.
 
-use super::{Method, Progress};
 use crate::kernel::{Halt, Observer};
 use crate::run::Budget;
 use crate::search::probe;
-use crate::strategy::case::{Case, Kind};
+use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
+use crate::strategy::means::Kind;
+use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
+use crate::strategy::progress::Progress;
 
 /// See the head of the file.
 pub(super) struct Probe;

@@ -1,13 +1,15 @@
 //! Plain search of the whole tree, cut into jobs.
 
-use super::{Method, Progress};
 use crate::kernel::Observer;
 use crate::run::Budget;
 use crate::search::{Brancher, dfs};
-use crate::strategy::case::{Case, Kind};
+use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::jobs::{gather, jobs};
+use crate::strategy::means::Kind;
+use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
+use crate::strategy::progress::Progress;
 use crate::strategy::tuning;
 
 /// See the head of the file.

@@ -1,13 +1,15 @@
 //! Learning that meets every solution, cut into jobs, each of which begins with what one learner has
 //! learnt before.
 
-use super::{Method, Progress};
 use crate::kernel::{Halt, Observer};
 use crate::run::{Budget, Exhausted};
-use crate::strategy::case::{Case, Kind};
+use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::jobs::{gather, jobs};
+use crate::strategy::means::Kind;
+use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
+use crate::strategy::progress::Progress;
 use crate::strategy::tuning;
 
 /// See the head of the file.

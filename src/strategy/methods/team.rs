@@ -5,7 +5,6 @@
 //! to finish has the answer. Proofs do not depend on who that is; which of many solutions is shown
 //! does, so the deterministic mode does without a team.
 
-use super::{Method, Progress};
 use crate::kernel::{Group, Halt, Observer};
 use crate::puzzle::{Built, Puzzle};
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
@@ -13,11 +12,14 @@ use crate::search::Incumbent;
 use crate::search::learn::{
     Adapt, AdaptOptions, Choices, Exchange, LearnOptions, Learner, Port, Sweep,
 };
-use crate::strategy::case::{Bench, Case, Kind};
+use crate::strategy::case::{Bench, Case};
 use crate::strategy::error::RunError;
 use crate::strategy::guess::Guesser;
 use crate::strategy::learning::Leader;
+use crate::strategy::means::Kind;
+use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
+use crate::strategy::progress::Progress;
 use crate::strategy::tally::Tally;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

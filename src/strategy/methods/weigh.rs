@@ -1,13 +1,14 @@
 //! What would a dynamic programme cost? A sample of its layers tells.
 
-use super::{Method, Progress};
 use crate::kernel::Observer;
 use crate::run::Budget;
 use crate::strategy::best;
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
+use crate::strategy::method::Method;
 use crate::strategy::programme;
+use crate::strategy::progress::Progress;
 
 /// The one that counts.
 pub(super) struct Weigh;
