@@ -16,8 +16,8 @@
 use super::labels::Labels;
 use super::path::Graph;
 use crate::kernel::{
-    Atom, Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Status, Store, Subscriptions, Tag, Term, VarId, bits,
+    Atom, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
+    Propagator, Status, Store, Subscriptions, Tag, Term, VarId, bits,
 };
 use std::sync::Arc;
 
@@ -163,7 +163,7 @@ impl Propagator for LabelConnectivity {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         if !self.started {
             self.started = p.level() == 0;
             self.dirty.fill(!0);
@@ -198,7 +198,7 @@ impl Propagator for LabelConnectivity {
             for b in bits(std::mem::take(&mut self.dirty[i])) {
                 let k = i as u32 * 64 + b;
                 if result.is_ok() && (k as usize) < self.ends.len() {
-                    result = self.look(p, k).map(|()| Status::Fixpoint);
+                    result = self.look(p, k).map(|()| Status::Fixpoint).map_err(Halt::from);
                 }
             }
         }

@@ -21,8 +21,8 @@ pub use graph::Graph;
 pub use layers::{EmptyLayer, Layers};
 
 use crate::kernel::{
-    CellId, Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, PropId, Propagation,
-    Propagator, Status, Subscriptions, Tag, Term, VarId, bits,
+    CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
+    Propagation, Propagator, Status, Subscriptions, Tag, Term, VarId, bits,
 };
 use std::sync::Arc;
 
@@ -172,7 +172,7 @@ impl Propagator for LayerChain {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.collect(p);
         let n = self.graph.len();
         for i in 0..self.rising.len() {

@@ -8,8 +8,8 @@
 
 use super::members::{Member, Members};
 use crate::kernel::{
-    CellId, Conflict, Event, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Store,
-    Subscriptions, Tag, VarId, bits,
+    CellId, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, Status,
+    Store, Subscriptions, Tag, VarId, bits,
 };
 
 const TAKEN: u8 = 0;
@@ -136,7 +136,7 @@ impl Propagator for Elimination {
         Priority::Unit
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         loop {
             self.eliminate(p)?;
             if self.words == 0 || !self.last_places(p)? {

@@ -17,8 +17,8 @@ use super::elimination::{none_outside, values_in_word};
 use super::holders::{Holders, Number};
 use super::members::{Member, Members};
 use crate::kernel::{
-    CellId, Conflict, Event, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Store,
-    Subscriptions, Tag, VarId, bits,
+    CellId, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, Status,
+    Store, Subscriptions, Tag, VarId, bits,
 };
 
 const TIGHT: u8 = 0;
@@ -330,13 +330,13 @@ impl Propagator for WideMatching {
         Priority::Flow
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         if !self.touch(p) {
             return Ok(Status::Fixpoint);
         }
         let store: &Store = p;
         if !self.repair(store) {
-            return Err(p.fail(Tag::new(TOO_FEW, 0)));
+            return Err(p.fail(Tag::new(TOO_FEW, 0)).into());
         }
         self.components(p)?;
         Ok(Status::Fixpoint)

@@ -7,8 +7,8 @@
 
 use super::vars::GapVars;
 use crate::kernel::{
-    CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
-    Subscriptions, Tag,
+    CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
+    Status, Subscriptions, Tag,
 };
 use crate::propagators::worklist::Worklist;
 
@@ -125,7 +125,7 @@ impl Propagator for GapCount {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.collect(p);
         while let Some(gap) = self.dirty.pop() {
             self.look(p, gap).inspect_err(|_| self.dirty.clear())?;

@@ -10,8 +10,8 @@
 use super::table::{Hold, common};
 use super::vars::GapVars;
 use crate::kernel::{
-    CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
-    Store, Subscriptions, Tag,
+    CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
+    Status, Store, Subscriptions, Tag,
 };
 use crate::propagators::path::What;
 use crate::propagators::worklist::Worklist;
@@ -213,7 +213,7 @@ impl Propagator for GapEdges {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.collect(p);
         while let Some(c) = self.dirty.pop() {
             let looked = match self.gaps.table.clue(c) {

@@ -17,8 +17,8 @@
 use super::table::common;
 use super::vars::GapVars;
 use crate::kernel::{
-    CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
-    Subscriptions, Tag,
+    CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
+    Status, Subscriptions, Tag,
 };
 use crate::propagators::path::{Flag, What};
 use crate::propagators::worklist::Worklist;
@@ -322,7 +322,7 @@ impl Propagator for GapLength {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         let mut result = self.collect(p);
         while result.is_ok()
             && let Some(x) = self.dirty.pop()
@@ -330,7 +330,7 @@ impl Propagator for GapLength {
             result = self.examine(p, x);
         }
         self.dirty.clear();
-        result.map(|()| Status::Fixpoint)
+        Ok(result.map(|()| Status::Fixpoint)?)
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {

@@ -15,8 +15,8 @@
 use super::table::common;
 use super::vars::GapVars;
 use crate::kernel::{
-    Atom, CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    Status, Store, Subscriptions, Tag,
+    Atom, CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
+    Propagator, Status, Store, Subscriptions, Tag,
 };
 use crate::propagators::path::{Flag, What};
 use std::collections::VecDeque;
@@ -398,7 +398,7 @@ impl Propagator for GapReach {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.queue.clear();
         if p.cell(self.started) == 0 {
             self.start(p)?;

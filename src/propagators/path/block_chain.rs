@@ -14,7 +14,7 @@
 
 use super::graph::{Flag, PathVars, What};
 use crate::kernel::{
-    Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
+    Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
     Subscriptions, Tag,
 };
 use std::sync::Arc;
@@ -420,7 +420,7 @@ impl Propagator for BlockChain {
         10 * u64::from(self.vars.graph.edges())
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.search(p);
         if self.order.len() < self.nodes.len() {
             // Not connected: said, and failed, elsewhere.

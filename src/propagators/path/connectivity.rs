@@ -20,8 +20,8 @@
 use super::graph::{Flag, PathVars, What};
 use super::walk::{Kind, NONE, Walk};
 use crate::kernel::{
-    Atom, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
-    Subscriptions, Tag,
+    Atom, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
+    Status, Subscriptions, Tag,
 };
 
 const APART: u8 = 0;
@@ -292,7 +292,7 @@ impl Propagator for Connectivity {
         60 * u64::from(self.vars.graph.edges())
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         let mut changed = false;
         self.walk.load(p);
         if self.is_line {

@@ -26,8 +26,8 @@ mod scratch;
 
 use super::graph::{PathVars, What};
 use crate::kernel::{
-    Atom, CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    Status, Store, Subscriptions, Tag,
+    Atom, CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
+    Propagator, Status, Store, Subscriptions, Tag,
 };
 use network::{NONE, Network};
 use scratch::{CLOSED, Components, Search};
@@ -420,7 +420,7 @@ impl Propagator for DegreeFlow {
         self.steps
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.steps = 1;
         self.sync(p);
         if self.touched.is_empty() && self.needy.is_empty() {
