@@ -12,6 +12,7 @@ pub struct Propagation<'a> {
     patience: &'a Patience<'a>,
     who: PropId,
     seen: usize,
+    news_is_read: bool,
 }
 
 impl Deref for Propagation<'_> {
@@ -29,13 +30,14 @@ impl<'a> Propagation<'a> {
         who: PropId,
         seen: usize,
     ) -> Propagation<'a> {
-        Propagation { store, patience, who, seen }
+        Propagation { store, patience, who, seen, news_is_read: false }
     }
 
     /// Counts so many steps of work (of some five to fifty nanoseconds each) and looks at the
     /// engine's interrupt once in some tens of thousands. To be called in every loop that may take
-    /// longer than a millisecond, where returning early is harmless: the propagator runs again, from
-    /// the start and with the same news, if anybody goes on. Inferences made so far stand.
+    /// longer than a millisecond, where returning early is harmless: the propagator runs again, and
+    /// with the same news unless it said [`Propagation::news_is_read`], if anybody goes on.
+    /// Inferences made so far stand.
     ///
     /// # Errors
     /// [`Halt::Interrupted`] if it is to stop.
@@ -47,6 +49,17 @@ impl<'a> Propagation<'a> {
     /// The trail entries since this (incremental) propagator last ran, its own included.
     pub fn news(&self) -> Range<usize> {
         self.seen..self.store.trail().len()
+    }
+
+    /// All news is taken in, in reversible cells or in lists of what is still to be looked at that
+    /// outlive this call: should it be interrupted from now on, the next one is not shown it again.
+    pub fn news_is_read(&mut self) {
+        self.news_is_read = true;
+    }
+
+    /// Whether [`Propagation::news_is_read`] was called.
+    pub(super) fn has_read_news(&self) -> bool {
+        self.news_is_read
     }
 
     /// One trail entry.

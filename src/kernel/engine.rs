@@ -372,12 +372,16 @@ impl Engine {
         let patience = Patience::resume(self.interrupt.as_ref(), self.spent);
         let mut p = Propagation::new(&mut self.store, &patience, id, seen_to);
         let result = p.work(STEPS_A_CALL).and_then(|()| self.props[i].propagate(&mut p));
+        let news_is_read = p.has_read_news();
         self.spent = patience.spent();
         let result = match result {
             Ok(status) => Ok(status),
             Err(Halt::Conflict) => Err(Conflict),
             Err(Halt::Interrupted) => {
-                // It has not finished reading, and runs again when somebody goes on.
+                // It is not done, and runs again when somebody goes on.
+                if news_is_read {
+                    self.slots[i].seen = from as u32;
+                }
                 self.queue.push(id.0, self.slots[i].priority);
                 return Err(Halt::Interrupted);
             }

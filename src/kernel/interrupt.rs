@@ -20,8 +20,27 @@ impl From<Conflict> for Halt {
     }
 }
 
-/// Says whether propagation should stop now. Cheap to call, from any thread.
-pub type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
+/// Says whether work should stop now. Cheap to ask, from any thread.
+#[derive(Clone)]
+pub struct Interrupt(Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl Interrupt {
+    /// Raised while `ask` says so.
+    pub fn new(ask: impl Fn() -> bool + Send + Sync + 'static) -> Interrupt {
+        Interrupt(Arc::new(ask))
+    }
+
+    /// Whether it is raised.
+    pub fn is_raised(&self) -> bool {
+        (self.0)()
+    }
+}
+
+impl std::fmt::Debug for Interrupt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Interrupt")
+    }
+}
 
 /// Steps between two looks at the interrupt: at some five to fifty nanoseconds each, well below two
 /// milliseconds.
@@ -67,7 +86,7 @@ impl<'a> Patience<'a> {
     fn look(&self) -> Result<(), Halt> {
         self.spent.set(0);
         match self.ask {
-            Some(ask) if ask() => Err(Halt::Interrupted),
+            Some(ask) if ask.is_raised() => Err(Halt::Interrupted),
             _ => Ok(()),
         }
     }

@@ -59,7 +59,7 @@ impl Limits {
             return None;
         }
         let limits = self.clone();
-        Some(Arc::new(move || limits.urgent().is_some()))
+        Some(Interrupt::new(move || limits.urgent().is_some()))
     }
 
     /// The same limits with one more flag.

@@ -45,7 +45,7 @@ impl Elimination {
     }
 
     /// Takes the values of fixed variables from the others, until no new one is fixed.
-    fn eliminate(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+    fn eliminate(&mut self, p: &mut Propagation<'_>) -> Result<(), Halt> {
         let mut done = p.cell(self.done) as usize;
         let m = self.members.len();
         let mut again = done < m;
@@ -58,6 +58,7 @@ impl Elimination {
                     i += 1;
                     continue;
                 };
+                p.work(m - done)?;
                 self.order.swap(i, done);
                 done += 1;
                 i = i.max(done);

@@ -324,13 +324,17 @@ impl Propagator for GapLength {
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         let mut result = self.collect(p);
+        // From here on an interrupt leaves what is dirty to the next run.
+        p.news_is_read();
         while result.is_ok()
             && let Some(x) = self.dirty.pop()
         {
             result = self.examine(p, x);
+            p.work(8 * self.gaps.table.holds(x).len())?;
         }
         self.dirty.clear();
-        Ok(result.map(|()| Status::Fixpoint)?)
+        result?;
+        Ok(Status::Fixpoint)
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
