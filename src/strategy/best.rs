@@ -86,7 +86,7 @@ fn programme(
             outcome.exact = true;
             if let Some((value, numbers)) = best {
                 let answer = Answer::Line(numbers);
-                verify(puzzle, goal, &answer)?;
+                verify(puzzle, goal, &answer, value)?;
                 outcome.best = Some(value);
                 outcome.answers = vec![answer];
                 outcome.count = BigUint::from(1u32);
@@ -102,11 +102,12 @@ fn programme(
     Ok(Some(outcome))
 }
 
-fn verify(puzzle: &Puzzle, goal: Goal, answer: &Answer) -> Result<(), RunError> {
+fn verify(puzzle: &Puzzle, goal: Goal, answer: &Answer, value: i64) -> Result<(), RunError> {
     debug_assert!(goal != Goal::MostCells || puzzle.family() == Family::Path);
     let verified = match goal {
         Goal::MostCells => puzzle.verify_partial_line(answer),
         _ => puzzle.verify(answer),
     };
+    let verified = verified.and_then(|()| puzzle.verify_worth(goal, answer, Some(value)));
     verified.map_err(|violation| RunError::Wrong { network: programme::name(puzzle), violation })
 }

@@ -53,6 +53,9 @@ pub fn run_watched<O: Observer>(
     options: &Options,
     seen: &mut O,
 ) -> Result<Outcome, RunError> {
+    if let Some(goal) = options.goal {
+        puzzle.admits(goal, puzzle.network(options.network.as_deref())?.name)?;
+    }
     let outcome = match options.goal {
         Some(goal) => best::by_programme(puzzle, goal, options)?,
         None => match counting::by_programme(puzzle, task, options)? {
@@ -85,6 +88,13 @@ pub fn run_observed<O: Observer>(
     };
     let info = puzzle.network(options.network.as_deref())?;
     let built = puzzle.build(info.name, &build)?;
+    if options.goal.is_some() && built.model.objective.is_none() {
+        // Without this a first solution would be taken for the best.
+        return Err(RunError::Build(BuildError::NotApplicable(format!(
+            "the network {} knows no such goal",
+            info.name
+        ))));
+    }
     if options.method == Method::Parts && task == Task::Count && built.model.ties.is_none() {
         return Err(RunError::NoMethod(format!(
             "--method parts: what the network \"{}\" leaves open never falls into parts that are \
@@ -255,6 +265,13 @@ impl<'a> Session<'a> {
                 self.puzzle.verify(answer)
             };
             verified.map_err(|violation| RunError::Wrong { network, violation })?;
+        }
+        if let Some(goal) = self.options.goal {
+            for answer in &answers {
+                self.puzzle
+                    .verify_worth(goal, answer, self.tally.best())
+                    .map_err(|violation| RunError::Wrong { network, violation })?;
+            }
         }
         let engine = &self.built.model.engine;
         let bools: u64 = self.built.model.blocks().filter(|b| b.2).map(|b| u64::from(b.1)).sum();

@@ -19,6 +19,8 @@ mod modes;
 mod networks_hidato;
 mod networks_path;
 mod numberlink_networks;
+mod objectives;
+mod points;
 mod propagators;
 mod propagators_gap;
 mod propagators_hidato;
