@@ -25,6 +25,7 @@ mod propagators;
 mod propagators_gap;
 mod propagators_hidato;
 mod propagators_links;
+mod propagators_model;
 mod propagators_path;
 mod propagators_square;
 mod readme;
