@@ -4,13 +4,11 @@
 //! [`Budget::share`], [`Budget::at_most_nodes`], [`Budget::at_most_memory`]); what is cut can only
 //! get smaller, so no stage outlives the budget of the whole run.
 
+use super::interrupt::Interrupt;
 use super::stop::Stop;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-
-/// A question that is asked again and again: whether to break off.
-pub type Question = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// Limits on time, decisions and memory, and flags that cancel from outside.
 #[derive(Clone, Debug)]
@@ -109,12 +107,12 @@ impl Budget {
     }
 
     /// The question whether to break off, for an engine; `None` if nothing can interrupt.
-    pub fn interrupt(&self) -> Option<Question> {
+    pub fn interrupt(&self) -> Option<Interrupt> {
         if self.deadline.is_none() && self.cancel.is_empty() {
             return None;
         }
         let budget = self.clone();
-        Some(Arc::new(move || budget.urgent().is_some()))
+        Some(Interrupt::new(move || budget.urgent().is_some()))
     }
 }
 
@@ -146,9 +144,9 @@ mod tests {
         let budget = Budget::default().at_most_nodes(5).with_cancel(flag.clone());
         assert_eq!((budget.reached(4), budget.reached(5)), (None, Some(Stop::Nodes)));
         let asked = budget.interrupt().expect("a flag can interrupt");
-        assert!(!asked());
+        assert!(!asked.is_raised());
         flag.store(true, Ordering::Relaxed);
-        assert!(asked());
+        assert!(asked.is_raised());
         assert_eq!((budget.urgent(), budget.why()), (Some(Stop::Interrupt), Stop::Interrupt));
         let late = Budget::default().within(Duration::ZERO);
         assert_eq!((late.reached(0), late.why()), (Some(Stop::Time), Stop::Time));

@@ -2,16 +2,19 @@
 //! cost and how it tells how far it is. Knows nothing of engines, networks or puzzles.
 //!
 //! - [`budget`]: what a run may use, in time, nodes and memory, and flags that cancel it.
+//! - [`interrupt`]: the question whether to break off.
 //! - [`stop`]: why a run is not a full answer, and the token that says that it is one.
 //! - [`stats`]: the figures of a search.
 //! - [`progress`]: how far a run has come.
 
 pub mod budget;
+pub mod interrupt;
 pub mod progress;
 pub mod stats;
 pub mod stop;
 
-pub use budget::{Budget, Question};
+pub use budget::Budget;
+pub use interrupt::Interrupt;
 pub use progress::{Progress, Step};
 pub use stats::Stats;
 pub use stop::{End, Exhausted, Stop};

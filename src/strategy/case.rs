@@ -337,7 +337,7 @@ impl<'a> Case<'a> {
         let answers = self.found.take_answers();
         let name = if self.how.is_dp() { self.how.keyword() } else { self.info.name };
         for answer in &answers {
-            offers::verify(self.puzzle, self.options.goal, answer)
+            offers::verify(self.puzzle, self.options.goal, answer, best.map(|best| best.value))
                 .map_err(|violation| RunError::Wrong { network: name, violation })?;
         }
         let network = match self.last {

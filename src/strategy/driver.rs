@@ -74,12 +74,18 @@ pub fn plan_for(
     estimate: bool,
 ) -> Result<Plan, RunError> {
     let asked = Asked { estimate, ..Asked::new(task, options) };
+    admits(puzzle, options)?;
+    Ok(plan::plan(&asked, &offers::offers(puzzle, options.goal)))
+}
+
+/// Whether the question can be asked of this puzzle and its network: said before any search.
+fn admits(puzzle: &Puzzle, options: &Options) -> Result<(), RunError> {
     let info = puzzle.network(options.network.as_deref())?;
     info.admits(&options.without)?;
     if let Some(goal) = options.goal {
-        offers::admits(puzzle, goal).map_err(RunError::NoMethod)?;
+        puzzle.admits(goal, info.name)?;
     }
-    Ok(plan::plan(&asked, &offers::offers(puzzle, options.goal)))
+    Ok(())
 }
 
 fn drive<O: Observer>(
@@ -89,9 +95,7 @@ fn drive<O: Observer>(
     seen: &mut O,
 ) -> Result<(Outcome, Option<Built>), RunError> {
     let start = Instant::now();
-    if let Some(goal) = options.goal {
-        offers::admits(puzzle, goal).map_err(RunError::NoMethod)?;
-    }
+    admits(puzzle, options)?;
     let plan = plan::plan(asked, &offers::offers(puzzle, options.goal));
     let alone = options.budget.nodes.is_some() || O::CALLS;
     let exact = asked.estimate.then(|| plan::exact_until(&options.budget)).flatten();

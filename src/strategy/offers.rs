@@ -53,24 +53,6 @@ fn dp_decides(puzzle: &Puzzle) -> bool {
     }
 }
 
-/// Whether the goal can be asked of this puzzle at all.
-///
-/// # Errors
-/// Why not, in words.
-pub fn admits(puzzle: &Puzzle, goal: Goal) -> Result<(), String> {
-    let why = match (puzzle, goal) {
-        (Puzzle::Hidato(_) | Puzzle::Path(_), Goal::FewestTurns) => return Ok(()),
-        (Puzzle::Path(_), Goal::MostCells) => return Ok(()),
-        (Puzzle::Numberlink(_), Goal::LeastLength) => return Ok(()),
-        (_, Goal::FewestTurns) => "turns are counted on lines: hidato and path",
-        (_, Goal::MostCells) => {
-            "the most cells are asked of a path: elsewhere every cell is filled"
-        }
-        (_, Goal::LeastLength) => "the least length goes with numberlink",
-    };
-    Err(why.to_string())
-}
-
 /// The name of the puzzle's dynamic programme, for reports.
 pub fn dp_name(puzzle: &Puzzle) -> How {
     match puzzle {
@@ -94,15 +76,22 @@ pub fn learning(puzzle: &Puzzle, seed: u64) -> LearnOptions {
     }
 }
 
-/// Checks an answer against the rules, some of which a goal may weaken.
+/// Checks an answer against the rules, some of which a goal may weaken, and the value of the best one
+/// by counting it directly.
 ///
 /// # Errors
 /// The first rule found broken.
-pub fn verify(puzzle: &Puzzle, goal: Option<Goal>, answer: &Answer) -> Result<(), Violation> {
+pub fn verify(
+    puzzle: &Puzzle,
+    goal: Option<Goal>,
+    answer: &Answer,
+    best: Option<i64>,
+) -> Result<(), Violation> {
     match goal {
-        Some(Goal::MostCells) => puzzle.verify_partial_line(answer),
-        _ => puzzle.verify(answer),
+        Some(Goal::MostCells) => puzzle.verify_partial_line(answer)?,
+        _ => puzzle.verify(answer)?,
     }
+    goal.map_or(Ok(()), |goal| puzzle.verify_worth(goal, answer, best))
 }
 
 /// The same line the other way round.

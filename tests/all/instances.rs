@@ -184,8 +184,9 @@ fn near(line: &Line) -> impl Fn(usize, usize) -> bool + '_ {
         let (dr, dc) = ((p.0 - q.0).abs(), (p.1 - q.1).abs());
         match line.board.shape() {
             Shape::Points { at, reach } => {
-                let d = (at[a].0 - at[b].0).hypot(at[a].1 - at[b].1);
-                d > 0.0 && d <= *reach
+                let at = [at[a], at[b]].map(|(x, y)| (x.to_f64(), y.to_f64()));
+                let d = (at[0].0 - at[1].0).hypot(at[0].1 - at[1].1);
+                d > 0.0 && d <= reach.to_f64()
             }
             Shape::Grid { moves: Neighbourhood::Rook, .. } => dr + dc == 1,
             Shape::Grid { moves: Neighbourhood::King, .. } => dr.max(dc) == 1,

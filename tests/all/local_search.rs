@@ -69,7 +69,7 @@ fn nothing_to_search() {
     let given = [Some(1), Some(2), Some(4), None];
     let mut search = Annealer::new(&board, &given, |_, _| true, 0, &|| false).unwrap();
     assert!(search.run(1000).is_some());
-    let islands = Board::points(vec![(0.0, 0.0), (9.0, 0.0)], 1.0);
+    let islands = Board::points(vec![(0.into(), 0.into()), (9.into(), 0.into())], 1.into());
     let mut search = Annealer::new(&islands, &[None; 2], |_, _| true, 0, &|| false).unwrap();
     assert_eq!(search.run(10_000), None);
 }

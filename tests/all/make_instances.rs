@@ -12,7 +12,7 @@ use clew::generate::{
 };
 use clew::puzzle::format::write_native;
 use clew::puzzle::{
-    Answer, Board, Cover, Entry, Family, Futoshiki, Line, Neighbourhood, Puzzle, Touch,
+    Answer, Board, Cover, Decimal, Entry, Family, Futoshiki, Line, Neighbourhood, Puzzle, Touch,
 };
 use clew::run::Budget;
 use clew::strategy::{Options, Task, Verdict, run};
@@ -101,6 +101,10 @@ fn ladder(
     write(folder, &name, line_puzzle(&spec).puzzle, &title, &generated(seed));
 }
 
+fn exact(x: f64) -> Decimal {
+    Decimal::from_f64(x).expect("few digits")
+}
+
 /// A hexagon of hexagonal cells, `side` cells along each side, as free points.
 fn hexagon(side: i32) -> Board {
     let mut at = Vec::new();
@@ -110,10 +114,10 @@ fn hexagon(side: i32) -> Board {
             // Unit distance between neighbours, rounded so that a file holds it exactly.
             let x = f64::from(c) - f64::from(width - 1) / 2.0;
             let y = (f64::from(r) * 0.75f64.sqrt() * 1e4).round() / 1e4;
-            at.push((x, y));
+            at.push((exact(x), exact(y)));
         }
     }
-    Board::points(at, 1.01)
+    Board::points(at, exact(1.01))
 }
 
 /// A clue set for a line that the search finds on this board.

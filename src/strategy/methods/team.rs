@@ -119,14 +119,17 @@ impl Members<'_> {
         for r in &results {
             stats.add(&r.stats);
         }
+        if tally.optimises() {
+            // The bound is shared, so the best answer is anybody's: who proves that there is no better
+            // one need not have found it.
+            results.iter().for_each(|r| tally.absorb(r.tally.clone()));
+        }
         // Who finished has the whole answer; else whoever found most.
         let best = results
             .into_iter()
             .max_by_key(|r| (is_final(r.end), r.tally.distinct()))
             .expect("the leader has a result");
-        if tally.optimises() {
-            tally.absorb(best.tally);
-        } else {
+        if !tally.optimises() {
             *tally = best.tally;
         }
         let end = match best.end {

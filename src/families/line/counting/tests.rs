@@ -1,7 +1,7 @@
 //! The engines against brute force, against each other, and against published sequences.
 
 use super::*;
-use crate::puzzle::Neighbourhood;
+use crate::puzzle::{Decimal, Neighbourhood};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use std::collections::HashMap;
@@ -57,8 +57,9 @@ fn pick(rng: &mut ChaCha8Rng, n: usize) -> usize {
 fn random_board(rng: &mut ChaCha8Rng, cells: usize) -> Board {
     if pick(rng, 8) == 0 {
         let n = 1 + pick(rng, 9);
-        let at = (0..n).map(|_| (pick(rng, 6) as f64, pick(rng, 6) as f64)).collect();
-        return Board::points(at, 1.0 + pick(rng, 3) as f64);
+        let mut near = |from: i16, n| Decimal::from(from + pick(rng, n) as i16);
+        let at = (0..n).map(|_| (near(0, 6), near(0, 6))).collect();
+        return Board::points(at, near(1, 3));
     }
     let rows = 1 + pick(rng, 5);
     let cols = 1 + pick(rng, (cells / rows).min(6));
