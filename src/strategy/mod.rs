@@ -7,6 +7,7 @@ mod beam;
 mod best;
 mod candidates;
 mod case;
+mod describe;
 mod driver;
 mod enumerate;
 mod error;
@@ -30,6 +31,7 @@ mod tally;
 pub mod tuning;
 
 pub use candidates::candidates;
+pub use describe::Described;
 pub use driver::{count_or_estimate, plan_for, run, run_observed, run_watched};
 pub use error::RunError;
 pub use estimate::probe;
