@@ -5,8 +5,9 @@
 //! about 0.4 GB and 16 a few times that, and minutes.
 
 use clew::dp::Limits;
+use clew::families::Line;
 use clew::families::line::counting as line;
-use clew::puzzle::{Board, Line, Neighbourhood};
+use clew::puzzle::{Board, Neighbourhood};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use std::time::Instant;

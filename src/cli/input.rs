@@ -4,8 +4,9 @@
 //! needs little memory. Nothing here fails: what cannot be read becomes a job that says why.
 
 use super::stream::{Kind, Numbered, Piped, Waited};
+use crate::families::parse_chunk;
 use crate::puzzle::Entry;
-use crate::puzzle::format::{ParseError, Piece, parse_chunk};
+use crate::puzzle::format::{ParseError, Piece};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,8 @@ use super::args::{
     SearchArgs, SolveArgs, StatsForm, Switch,
 };
 use super::machine;
-use crate::puzzle::{Family, Goal};
+use crate::families::ALL;
+use crate::puzzle::Goal;
 use crate::search::learn::AdaptOptions;
 use crate::search::{Limits, ProbeLimits};
 use crate::strategy::{Method, Options, SearchMode, Task};
@@ -115,8 +116,7 @@ impl How {
 /// # Errors
 /// In words, if no family has a network of this name.
 pub(super) fn known_network(name: &str) -> Result<(), String> {
-    let mut all: Vec<&str> =
-        Family::ALL.iter().flat_map(|f| f.networks()).map(|n| n.name).collect();
+    let mut all: Vec<&str> = ALL.iter().flat_map(|f| f.networks()).map(|n| n.name).collect();
     if all.contains(&name) {
         return Ok(());
     }

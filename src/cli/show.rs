@@ -4,7 +4,7 @@ use super::answer::Answered;
 use super::plan::{Plan, Question, Show};
 use super::status::Status;
 use super::{candidates, stats};
-use crate::puzzle::{Answer, Entry, Family, Goal, Puzzle, Shape};
+use crate::puzzle::{Answer, Entry, Goal, Puzzle, Shape};
 use crate::report::json::{self, Figure, ResultRecord, differing_cells, differing_edges};
 use crate::report::{self, terminal, text};
 use crate::strategy::{Estimate, Outcome, Stopped, Verdict, Way};
@@ -80,8 +80,8 @@ fn verdict(question: Question, entry: &Entry, outcome: &Outcome) -> Verdict {
         };
     }
     // A continuous line and its reverse are one answer.
-    let distinct = match (&outcome.lines, entry.puzzle.family()) {
-        (Some(lines), Family::Path) => lines,
+    let distinct = match &outcome.lines {
+        Some(lines) if entry.puzzle.one_either_way() => lines,
         _ => &outcome.count,
     };
     match (none, outcome.exact) {
@@ -146,7 +146,7 @@ fn check(
     match verdict {
         Verdict::None => writeln!(out),
         Verdict::Unknown => writeln!(out, "{}", why(outcome)),
-        Verdict::Unique if entry.puzzle.family() == Family::Path && outcome.lines.is_some() => {
+        Verdict::Unique if entry.puzzle.one_either_way() && outcome.lines.is_some() => {
             writeln!(out, " (up to direction)")
         }
         Verdict::Unique => writeln!(out),

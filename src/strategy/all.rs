@@ -3,8 +3,8 @@
 
 use super::run::Session;
 use super::tally::Tally;
+use crate::families::{Kind, kind};
 use crate::kernel::{Engine, Group, Halt, Observer};
-use crate::puzzle::Puzzle;
 use crate::search::learn::{Adapt, Choices, LearnOptions, Learner};
 use crate::search::split::{self, JobResult};
 use crate::search::{Brancher, Limits, Stats, Stop, dfs};
@@ -159,9 +159,9 @@ impl Session<'_> {
 
     fn learn_options(&self) -> LearnOptions {
         let usual = LearnOptions { seed: self.options.seed, ..LearnOptions::default() };
-        match self.puzzle {
+        match kind(self.puzzle) {
             // Conflicts of a square are spread over it: what was active stays so for longer.
-            Puzzle::Futoshiki(_) => LearnOptions { decay: 0.95, ..usual },
+            Kind::Futoshiki(_) => LearnOptions { decay: 0.95, ..usual },
             _ => usual,
         }
     }

@@ -99,10 +99,8 @@ impl Session<'_> {
                 if guesser.turn(turn, limits, &mut self.tally) {
                     return (Stop::SinkSatisfied, "local search");
                 }
-                if let Some(board) = self.puzzle.board() {
-                    let hints = guesser.hints(board, engine.store());
-                    hints.into_iter().for_each(|l| learner.prefer(l));
-                }
+                let hints = guesser.hints(self.puzzle.board(), engine.store());
+                hints.into_iter().for_each(|l| learner.prefer(l));
             }
             turn *= 2;
             if most.is_some_and(|most| self.stats.nodes >= most) {

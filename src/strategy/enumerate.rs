@@ -3,7 +3,6 @@
 
 use super::options::{Options, Outcome, Stopped};
 use super::run::RunError;
-use super::tally::reverse;
 use crate::kernel::{Engine, Halt};
 use crate::puzzle::{Answer, BuildOptions, Puzzle};
 use crate::search::{BranchSpec, Brancher, Limits, Stats, Stop, dfs};
@@ -47,7 +46,7 @@ pub(super) fn enumerate(
         }
         if both_ways {
             seen += 1;
-            each(reverse(&answer))?;
+            each(puzzle.reversed(&answer))?;
         }
         seen += 1;
         each(answer)

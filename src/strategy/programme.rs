@@ -5,9 +5,9 @@ use super::options::{Options, Stopped};
 use super::run::RunError;
 use crate::dp::sampled::{Ask, Told};
 use crate::dp::{Limits, Progress, Run, Stats, Step, Stop};
-use crate::families::futoshiki::counting as latin;
 use crate::families::line::counting as line;
 use crate::families::numberlink::counting as links;
+use crate::families::{Kind, futoshiki::counting as latin, kind};
 use crate::puzzle::{Answer, Puzzle};
 use num_bigint::BigUint;
 
@@ -38,10 +38,10 @@ impl Cost {
 /// The expected cost of the programme for this puzzle; `None` if there is none.
 pub fn estimate(puzzle: &Puzzle) -> Option<Cost> {
     let of = |e: crate::dp::estimate::Estimate| Cost { peak: e.peak(), states: e.states() };
-    match puzzle {
-        Puzzle::Hidato(l) | Puzzle::Path(l) => line::estimate_peak(l, SAMPLE).ok().map(of),
-        Puzzle::Numberlink(n) => links::estimate(n, SAMPLE).map(of),
-        Puzzle::Futoshiki(f) => {
+    match kind(puzzle) {
+        Kind::Hidato(l) | Kind::Path(l) => line::estimate_peak(l, SAMPLE).ok().map(of),
+        Kind::Numberlink(n) => links::estimate(n, SAMPLE).map(of),
+        Kind::Futoshiki(f) => {
             if !latin::fits(f) {
                 return None;
             }
@@ -57,8 +57,8 @@ pub fn estimate(puzzle: &Puzzle) -> Option<Cost> {
 
 /// The name of the method, for reports.
 pub fn name(puzzle: &Puzzle) -> &'static str {
-    match puzzle {
-        Puzzle::Futoshiki(_) => "layers",
+    match kind(puzzle) {
+        Kind::Futoshiki(_) => "layers",
         _ => "frontier",
     }
 }
@@ -71,14 +71,14 @@ pub fn count(puzzle: &Puzzle, options: &Options) -> Result<Run<BigUint>, String>
     let limits = limits(options);
     let mut progress = forward(options);
     let threads = options.threads;
-    match puzzle {
-        Puzzle::Hidato(l) | Puzzle::Path(l) => line::count(l, &limits, &mut progress, threads)
+    match kind(puzzle) {
+        Kind::Hidato(l) | Kind::Path(l) => line::count(l, &limits, &mut progress, threads)
             .map_err(|why| format!("there is no programme for this board: {why}")),
-        Puzzle::Numberlink(n) => Ok(links::count(n, &limits, &mut progress, threads)),
-        Puzzle::Futoshiki(f) if latin::fits(f) => {
+        Kind::Numberlink(n) => Ok(links::count(n, &limits, &mut progress, threads)),
+        Kind::Futoshiki(f) if latin::fits(f) => {
             Ok(latin::count(f, &limits, &mut progress, threads))
         }
-        Puzzle::Futoshiki(f) => Err(format!(
+        Kind::Futoshiki(f) => Err(format!(
             "there is no programme for a square of order {}, only up to {}",
             f.n,
             latin::MAX_ORDER
@@ -90,11 +90,11 @@ pub fn count(puzzle: &Puzzle, options: &Options) -> Result<Run<BigUint>, String>
 /// programme for this puzzle, or a limit came first.
 pub fn sampled(puzzle: &Puzzle, ask: &Ask, beam: usize, options: &Options) -> Option<Told> {
     let halted = || options.limits.urgent().is_some();
-    let work = || match puzzle {
-        Puzzle::Hidato(l) | Puzzle::Path(l) => line::sampled(l, ask, beam, &halted).ok().flatten(),
-        Puzzle::Numberlink(n) => links::sampled(n, ask, beam, &halted),
-        Puzzle::Futoshiki(f) if latin::fits(f) => latin::sampled(f, ask, beam, &halted),
-        Puzzle::Futoshiki(_) => None,
+    let work = || match kind(puzzle) {
+        Kind::Hidato(l) | Kind::Path(l) => line::sampled(l, ask, beam, &halted).ok().flatten(),
+        Kind::Numberlink(n) => links::sampled(n, ask, beam, &halted),
+        Kind::Futoshiki(f) if latin::fits(f) => latin::sampled(f, ask, beam, &halted),
+        Kind::Futoshiki(_) => None,
     };
     match rayon::ThreadPoolBuilder::new().num_threads(options.threads).build() {
         Ok(pool) => pool.install(work),
@@ -107,12 +107,12 @@ pub fn first_solutions(puzzle: &Puzzle, k: usize, options: &Options) -> Option<R
     let limits = limits(options);
     let mut progress = forward(options);
     let threads = options.threads;
-    match puzzle {
-        Puzzle::Numberlink(n) => Some(answers(
+    match kind(puzzle) {
+        Kind::Numberlink(n) => Some(answers(
             links::first_solutions(n, k, &limits, &mut progress, threads),
             Answer::Links,
         )),
-        Puzzle::Futoshiki(f) if latin::fits(f) => Some(answers(
+        Kind::Futoshiki(f) if latin::fits(f) => Some(answers(
             latin::first_solutions(f, k, &limits, &mut progress, threads),
             Answer::Square,
         )),
@@ -124,15 +124,15 @@ pub fn first_solutions(puzzle: &Puzzle, k: usize, options: &Options) -> Option<R
 pub fn sample(puzzle: &Puzzle, k: usize, options: &Options) -> Option<Run<Vec<Answer>>> {
     let (limits, seed, threads) = (limits(options), options.seed, options.threads);
     let mut progress = forward(options);
-    match puzzle {
-        Puzzle::Hidato(l) | Puzzle::Path(l) => {
+    match kind(puzzle) {
+        Kind::Hidato(l) | Kind::Path(l) => {
             let run = line::sample(l, k, seed, &limits, &mut progress, threads).ok()?;
             Some(answers(run, Answer::Line))
         }
-        Puzzle::Numberlink(n) => {
+        Kind::Numberlink(n) => {
             Some(answers(links::sample(n, k, seed, &limits, &mut progress, threads), Answer::Links))
         }
-        Puzzle::Futoshiki(f) => latin::fits(f).then(|| {
+        Kind::Futoshiki(f) => latin::fits(f).then(|| {
             let run = latin::sample(f, k, seed, &limits, &mut progress, threads);
             answers(run, Answer::Square)
         }),
@@ -159,15 +159,15 @@ pub enum Uses {
 pub fn uses(puzzle: &Puzzle, options: &Options) -> Option<Run<Uses>> {
     let (limits, threads) = (limits(options), options.threads);
     let mut progress = forward(options);
-    match puzzle {
-        Puzzle::Hidato(l) | Puzzle::Path(l) => {
+    match kind(puzzle) {
+        Kind::Hidato(l) | Kind::Path(l) => {
             let run = line::candidates(l, &limits, &mut progress, threads).ok()?;
             Some(map(run, |(total, per_edge)| Uses::Edges { total, per_edge }))
         }
-        Puzzle::Numberlink(n) => {
+        Kind::Numberlink(n) => {
             Some(map(links::candidates(n, &limits, &mut progress, threads), Uses::Labels))
         }
-        Puzzle::Futoshiki(f) => latin::fits(f)
+        Kind::Futoshiki(f) => latin::fits(f)
             .then(|| map(latin::candidates(f, &limits, &mut progress, threads), Uses::Values)),
     }
 }

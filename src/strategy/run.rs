@@ -4,7 +4,7 @@ use super::options::{Method, Options, Outcome, SearchMode, Stopped, Task};
 use super::tally::Tally;
 use super::{best, construct, counting};
 use crate::kernel::{Halt, Observer};
-use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
+use crate::puzzle::{BuildError, BuildOptions, Built, Puzzle, Violation};
 use crate::search::learn::{Activation, Sweep};
 use crate::search::objective::{Better, Incumbent};
 use crate::search::{BranchSpec, Limits, Stats, Stop};
@@ -251,10 +251,9 @@ impl<'a> Session<'a> {
     fn finish(&mut self, stop: Stop, network: &'static str) -> Result<Outcome, RunError> {
         let answers = self.tally.take_answers();
         for answer in &answers {
-            let verified = if self.options.goal == Some(Goal::MostCells) {
-                self.puzzle.verify_partial_line(answer)
-            } else {
-                self.puzzle.verify(answer)
+            let verified = match self.options.goal {
+                Some(goal) => self.puzzle.verify_for(goal, answer),
+                None => self.puzzle.verify(answer),
             };
             verified.map_err(|violation| RunError::Wrong { network, violation })?;
         }

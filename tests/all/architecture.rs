@@ -10,7 +10,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("propagators", &["structures", "kernel"]),
     ("search", &["structures", "kernel"]),
     ("dp", &["structures"]),
-    ("puzzle", &["structures", "kernel", "propagators"]),
+    ("puzzle", &["structures", "kernel", "propagators", "search", "dp"]),
     ("families", &["structures", "kernel", "propagators", "search", "dp", "puzzle"]),
     ("strategy", &["structures", "kernel", "propagators", "search", "dp", "puzzle", "families"]),
     ("report", &["structures", "kernel", "puzzle", "search", "strategy"]),

@@ -1,4 +1,4 @@
-//! The networks of hidato, and the one continuous lines share with it.
+//! Hidato; its networks, and those continuous lines share with it.
 //!
 //! A hidato is a permutation of 1..N on the cells of a board, consecutive numbers on neighbouring
 //! cells. Inside, numbers are positions `0 .. N`.
@@ -7,14 +7,17 @@ pub mod anneal;
 mod dual;
 mod link;
 mod numbers;
+mod rules;
 pub mod sparse;
 mod suite;
 mod ties;
 mod tour;
 
-use crate::puzzle::{BuildError, BuildOptions, Built, Family, Line, NetworkInfo};
+use super::Line;
+use crate::puzzle::{BuildError, BuildOptions, Built, NetworkInfo};
 
 pub use dual::build as build_dual;
+pub use rules::{FAMILY, Hidato};
 
 /// The most cells a network of cells by numbers is built for: the matrix and what learning keeps a
 /// literal grow with the square.
@@ -59,7 +62,7 @@ const SPARSE: NetworkInfo = NetworkInfo {
 };
 
 /// The networks of hidato, the default of most boards first.
-pub fn networks() -> &'static [NetworkInfo] {
+pub const fn networks() -> &'static [NetworkInfo] {
     &[SUITE, DUAL, LINK, TOUR, SPARSE]
 }
 
@@ -85,7 +88,7 @@ pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, B
         "dual" => Ok(build_dual(line, options)),
         "link" => Ok(link::build(line, options)),
         "tour" => Ok(tour::build(line, options)),
-        _ => Err(BuildError::UnknownNetwork { family: Family::Hidato, name: name.to_string() }),
+        _ => Err(BuildError::UnknownNetwork { family: FAMILY, name: name.to_string() }),
     }
 }
 
