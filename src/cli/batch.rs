@@ -11,6 +11,7 @@ use super::progress::{Meter, Progress};
 use super::settings::Settings;
 use super::status::{INTERRUPTED, Status};
 use super::stream::Waited;
+use crate::run::threads;
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -121,8 +122,7 @@ fn many(
     threads: usize,
     cancel: &Arc<AtomicBool>,
 ) -> Result<Status, Status> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.how.threads).build();
-    let pool = pool.map_err(|error| {
+    let pool = threads::pool(settings.how.threads).map_err(|error| {
         eprintln!("error: cannot start threads: {error}");
         Status::Undecided
     })?;
