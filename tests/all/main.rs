@@ -30,3 +30,4 @@ mod readme;
 mod search;
 mod support;
 mod team;
+mod undirected;
