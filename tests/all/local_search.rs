@@ -5,7 +5,8 @@ use crate::support::boards::full;
 use clew::families::line::hidato::anneal::Annealer;
 use clew::generate::random_line;
 use clew::puzzle::{Answer, Board, Line, Neighbourhood, Puzzle};
-use clew::strategy::{Options, Stopped, Task, Verdict, run};
+use clew::run::Stop;
+use clew::strategy::{Options, Task, Verdict, run};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -132,7 +133,7 @@ fn sparse_boards_are_answered() {
             let options = Options { threads, ..Options::default() };
             let outcome = run(&puzzle, Task::Check, &options).unwrap();
             assert_eq!(outcome.verdict(), Verdict::Multiple);
-            assert_eq!(outcome.stopped, Some(Stopped::Limit));
+            assert_eq!(outcome.stopped, Some(Stop::Limit));
             assert_ne!(outcome.answers[0], outcome.answers[1]);
             for answer in &outcome.answers {
                 puzzle.verify(answer).unwrap();

@@ -14,7 +14,7 @@ use clew::puzzle::format::write_native;
 use clew::puzzle::{
     Answer, Board, Cover, Decimal, Entry, Family, Futoshiki, Line, Neighbourhood, Puzzle, Touch,
 };
-use clew::search::Limits;
+use clew::run::Budget;
 use clew::strategy::{Options, Task, Verdict, run};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -48,9 +48,9 @@ const SECONDS: u64 = 60;
 /// Writes one file, its solutions counted.
 fn write(folder: &str, name: &str, puzzle: Puzzle, title: &str, source: &str) {
     let started = Instant::now();
-    let limits =
-        Limits { deadline: Some(started + Duration::from_secs(SECONDS)), ..Limits::default() };
-    let options = Options { limits, ..Options::default() };
+    let budget =
+        Budget { deadline: Some(started + Duration::from_secs(SECONDS)), ..Budget::default() };
+    let options = Options { budget, ..Options::default() };
     let check = run(&puzzle, Task::Check, &options).expect("it is well-formed");
     // The verdict "unique" takes a line and its reverse for one; the header counts both.
     let both_ways = check.lines.is_some();
