@@ -32,3 +32,4 @@ mod readme;
 mod search;
 mod support;
 mod team;
+mod undirected;
