@@ -18,7 +18,9 @@ pub(super) fn message(fault: &Fault) -> String {
 pub(super) fn json(job: &Job, id: Option<&str>, fault: &Fault) -> String {
     let mistake = match fault {
         Fault::At(error) => Mistake::from(error),
-        Fault::Whole(why) => Mistake { line: job.first_line(), column: 1, message: why.clone() },
+        Fault::Whole(why) => {
+            Mistake { line: Some(job.first_line()), column: Some(1), message: why.clone() }
+        }
     };
     let name = job.name();
     invalid(Some(id.unwrap_or(&name)), &mistake)

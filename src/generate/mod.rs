@@ -6,7 +6,7 @@
 
 use crate::puzzle::family::{Judgement, Request};
 use crate::puzzle::{Entry, Family, Puzzle};
-use crate::search::Limits;
+use crate::run::Budget;
 use crate::strategy::{Options, Task, Verdict, run};
 
 /// Decisions after which a uniqueness check of the generator gives up: such a puzzle gets a clue more.
@@ -23,7 +23,7 @@ pub fn generate(family: Family, request: &Request) -> Result<Entry, String> {
 /// Checks uniqueness on one thread with a node limit, so that the outcome is the same everywhere.
 pub fn judge(puzzle: &Puzzle) -> Judgement {
     let options = Options {
-        limits: Limits { nodes: Some(CHECK_NODES), ..Limits::default() },
+        budget: Budget { nodes: Some(CHECK_NODES), ..Budget::default() },
         ..Options::default()
     };
     match run(puzzle, Task::Check, &options) {

@@ -8,6 +8,7 @@ pub mod board;
 pub mod family;
 pub mod format;
 pub mod network;
+pub mod points;
 pub mod rules;
 pub mod scene;
 pub mod verify;
@@ -16,6 +17,7 @@ pub use answer::{Answer, line_order};
 pub use board::{Board, Cell, EdgeId, Neighbourhood, Shape};
 pub use family::{Family, FamilyInfo};
 pub use network::{BuildError, BuildOptions, Built, Decode, Goal, NetworkInfo};
+pub use points::{Decimal, Point};
 pub use rules::{Content, LocalSearch, Rules};
 pub use verify::Violation;
 
@@ -64,6 +66,30 @@ impl Puzzle {
         let family = self.family();
         let known = family.networks().iter().find(|n| n.name == name);
         known.ok_or_else(|| BuildError::UnknownNetwork { family, name: name.to_string() })
+    }
+
+    /// Whether this goal applies to the puzzle and the network of this name. What does is optimised
+    /// and proved; what does not is refused before anything is searched.
+    ///
+    /// # Errors
+    /// [`BuildError::NotApplicable`] with the reason, or [`BuildError::UnknownNetwork`].
+    pub fn admits(&self, goal: Goal, name: &str) -> Result<(), BuildError> {
+        self.network(Some(name))?;
+        self.admits_goal(goal, name)
+    }
+
+    /// Checks that an answer is worth what is said of it.
+    ///
+    /// # Errors
+    /// [`Violation::Worth`], or [`Violation::OtherFamily`] where the goal means nothing.
+    pub fn verify_worth(
+        &self,
+        goal: Goal,
+        answer: &Answer,
+        said: Option<i64>,
+    ) -> Result<(), Violation> {
+        let found = self.worth(goal, answer).ok_or(Violation::OtherFamily)?;
+        if said == Some(found) { Ok(()) } else { Err(Violation::Worth { said, found }) }
     }
 
     /// Builds the network of this name.

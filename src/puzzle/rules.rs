@@ -90,13 +90,16 @@ pub trait Rules: Any + Debug + Send + Sync {
         self.verify(answer)
     }
 
-    /// Whether this can be asked of the puzzle.
+    /// Whether a goal applies to the puzzle and the network of this name. [`Puzzle::admits`] looks
+    /// whether there is such a network first.
     ///
     /// # Errors
     /// [`BuildError::NotApplicable`], with the reason.
-    fn admits_goal(&self, _goal: Goal) -> Result<(), BuildError> {
-        Ok(())
-    }
+    fn admits_goal(&self, goal: Goal, network: &str) -> Result<(), BuildError>;
+
+    /// What an answer is worth under a goal, counted from the answer alone: its turns, its cells, its
+    /// length. `None` if the goal means nothing for the puzzle.
+    fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64>;
 
     /// Whether solutions come in pairs, each the other's reverse.
     fn is_undirected(&self) -> bool {

@@ -10,6 +10,8 @@ use super::cells::{Cells, Written};
 use crate::puzzle::format::ParseError;
 use crate::puzzle::{Answer, Board, Cell, Content, EdgeId, Puzzle, line_order};
 
+use crate::run::Stop;
+
 /// The schema of a result.
 const SCHEMA: &str = "clew-result/1";
 
@@ -17,6 +19,8 @@ const SCHEMA: &str = "clew-result/1";
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
+    /// What was asked for was found; how many solutions there are was not the question.
+    Solved,
     /// There is exactly one.
     Unique,
     /// There are at least two.
@@ -26,22 +30,6 @@ pub enum Verdict {
     NoSolution,
     /// A limit or an interrupt came first.
     Unknown,
-}
-
-/// What ended the work before everything was known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Stopped {
-    /// As many solutions as were asked for.
-    Limit,
-    /// The time limit.
-    Time,
-    /// The node limit.
-    Nodes,
-    /// The memory limit.
-    Memory,
-    /// The user.
-    Interrupt,
 }
 
 /// A figure of the statistics.
@@ -57,17 +45,19 @@ pub enum Figure {
 /// Why a puzzle could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Mistake {
-    /// Counted from 1.
-    pub line: usize,
+    /// Counted from 1; `None` where the mistake has no place in the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
     /// Counted from 1, in characters.
-    pub column: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
     /// What was found and what was expected.
     pub message: String,
 }
 
 impl From<&ParseError> for Mistake {
     fn from(error: &ParseError) -> Mistake {
-        Mistake { line: error.line, column: error.column, message: error.message() }
+        Mistake { line: Some(error.line), column: Some(error.column), message: error.message() }
     }
 }
 
@@ -90,7 +80,7 @@ pub struct ResultRecord<'a> {
     /// Whether `count` is the number of all solutions, and `candidates` complete.
     pub exact: bool,
     /// What ended the work early, if anything did. Always set if the verdict is `Unknown`.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<Stop>,
     /// Milliseconds; written with three decimals.
     pub time_ms: f64,
     /// Solutions to show. From two on, the cells and edges in which they differ are shown too.
@@ -207,7 +197,7 @@ struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     lines: Option<&'a str>,
     exact: bool,
-    stopped: Option<Stopped>,
+    stopped: Option<Stop>,
     time_ms: f64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     solutions: Vec<Solution<'a>>,
@@ -408,7 +398,7 @@ mod tests {
             verdict: Verdict::Multiple,
             count: Some("2".into()),
             lines: Some("1".into()),
-            stopped: Some(Stopped::Limit),
+            stopped: Some(Stop::Limit),
             solutions: &solutions,
             network: Some("suite".into()),
             search: Some("dfs".into()),

@@ -8,11 +8,9 @@
 //! Source: Malapert, Régin, Rezgui, "Embarrassingly parallel search in constraint programming",
 //! 2016.
 
-use super::brancher::Brancher;
-use super::limits::{Limits, Stop};
-use super::stats::Stats;
+use super::decide::Brancher;
 use crate::kernel::{Engine, Halt, Lit, Observer, Reason};
-use rayon::prelude::*;
+use crate::run::{Budget, End, Exhausted, Stats, Stop, Threads};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -29,14 +27,14 @@ pub struct Splits {
 
 /// Splits the search below the root into at least `jobs` open sub-problems, if it is that large.
 /// Sub-problems that fail at once are dropped; a path may already be a solution.
-pub fn split(engine: &Engine, brancher: &Brancher, jobs: usize, limits: &Limits) -> Splits {
+pub fn split(engine: &Engine, brancher: &Brancher, jobs: usize, budget: &Budget) -> Splits {
     let mut stats = Stats::default();
     let mut open: VecDeque<(Vec<u8>, Vec<Lit>)> = VecDeque::from([(Vec::new(), Vec::new())]);
     let mut done: Vec<(Vec<u8>, Vec<Lit>)> = Vec::new();
     let mut stopped = None;
     while open.len() + done.len() < jobs {
         let Some((key, path)) = open.pop_front() else { break };
-        stopped = limits.reached(stats.nodes);
+        stopped = budget.reached(stats.nodes);
         if stopped.is_some() {
             break;
         }
@@ -84,57 +82,52 @@ pub struct JobResult<T> {
     pub found: Vec<T>,
     /// How many solutions it counted (at least `found.len()`).
     pub count: u64,
-    /// Why the job ended.
-    pub stop: Stop,
+    /// How the job ended.
+    pub end: End,
     /// What it took.
     pub stats: Stats,
 }
 
-/// Runs `work` on every path, in parallel on the current rayon pool. When `enough` solutions are
+/// Runs `work` on every path, on these threads. When `enough` solutions are
 /// found in jobs that have no unfinished job to their left, the jobs to the right are cancelled.
 /// Returns the results in job order; cancelled jobs at the end are left out.
 pub fn run_jobs<T: Send>(
+    threads: &Threads,
     root: &Engine,
     splits: &Splits,
-    limits: &Limits,
+    budget: &Budget,
     enough: Option<u64>,
-    work: impl Fn(Engine, &Limits) -> JobResult<T> + Sync,
+    work: impl Fn(Engine, &Budget) -> JobResult<T> + Sync,
 ) -> Vec<JobResult<T>> {
     let flags: Vec<Arc<AtomicBool>> =
         splits.paths.iter().map(|_| Arc::new(AtomicBool::new(false))).collect();
     let counts: Vec<AtomicUsize> =
         splits.paths.iter().map(|_| AtomicUsize::new(usize::MAX)).collect();
-    let results: Vec<JobResult<T>> = splits
-        .paths
-        .par_iter()
-        .enumerate()
-        .with_max_len(1)
-        .map(|(i, path)| {
-            let limits = limits.with_cancel(flags[i].clone());
-            let mut engine = root.clone();
-            engine.set_interrupt(limits.interrupt());
-            let result = match replay(&mut engine, path, &mut ()) {
-                Ok(()) => work(engine, &limits),
-                Err(Halt::Conflict) => JobResult {
-                    found: Vec::new(),
-                    count: 0,
-                    stop: Stop::Exhausted,
-                    stats: Stats { failures: 1, ..Stats::default() },
-                },
-                Err(Halt::Interrupted) => JobResult {
-                    found: Vec::new(),
-                    count: 0,
-                    stop: limits.urgent().unwrap_or(Stop::Cancelled),
-                    stats: Stats::default(),
-                },
-            };
-            counts[i].store(result.count as usize, Ordering::Release);
-            if let Some(enough) = enough {
-                cancel_right(&flags, &counts, enough as usize);
-            }
-            result
-        })
-        .collect();
+    let results: Vec<JobResult<T>> = threads.map(&splits.paths, |i, path: &Vec<Lit>| {
+        let budget = budget.with_cancel(flags[i].clone());
+        let mut engine = root.clone();
+        engine.set_interrupt(budget.interrupt());
+        let result = match replay(&mut engine, path, &mut ()) {
+            Ok(()) => work(engine, &budget),
+            Err(Halt::Conflict) => JobResult {
+                found: Vec::new(),
+                count: 0,
+                end: Ok(Exhausted),
+                stats: Stats { failures: 1, ..Stats::default() },
+            },
+            Err(Halt::Interrupted) => JobResult {
+                found: Vec::new(),
+                count: 0,
+                end: Err(budget.why()),
+                stats: Stats::default(),
+            },
+        };
+        counts[i].store(result.count as usize, Ordering::Release);
+        if let Some(enough) = enough {
+            cancel_right(&flags, &counts, enough as usize);
+        }
+        result
+    });
     let mut kept = Vec::with_capacity(results.len());
     let mut sum = 0;
     for r in results {

@@ -3,11 +3,10 @@
 
 use super::run::Session;
 use super::tally::Tally;
-use crate::families::{Kind, kind};
 use crate::kernel::{Engine, Group, Halt, Observer};
-use crate::search::learn::{Adapt, Choices, LearnOptions, Learner};
+use crate::run::{Budget, End, Exhausted, Stats, Stop, Threads};
 use crate::search::split::{self, JobResult};
-use crate::search::{Brancher, Limits, Stats, Stop, dfs};
+use crate::search::{Brancher, DecideBy, LearnOptions, Learner, OnSolution, dfs};
 
 /// Decisions of plain search on one thread before it is worth splitting.
 const SPLIT_AFTER: u64 = 2_000;
@@ -26,14 +25,14 @@ impl Session<'_> {
     /// puzzle may fall into independent ones and has solutions, plain search where not. Learning gives
     /// way to parts after a while: it meets every solution, and there may be more than anybody can
     /// meet. Says which it was.
-    pub(super) fn all<O: Observer>(&mut self, seen: &mut O) -> (Stop, &'static str) {
-        let limits = self.options.limits.clone();
+    pub(super) fn all<O: Observer>(&mut self, seen: &mut O) -> (End, &'static str) {
+        let budget = self.options.budget.clone();
         let mut engine = self.built.model.engine.clone();
         let before = self.stats;
         let first = self.at_most(SPLIT_AFTER);
-        let stop = self.depth_first(&mut engine, &first, seen);
-        if stop != Stop::NodeLimit || limits.nodes.is_some_and(|n| self.stats.nodes >= n) {
-            return (stop, "dfs");
+        let end = self.depth_first(&mut engine, &first, seen);
+        if end != Err(Stop::Nodes) || budget.nodes.is_some_and(|n| self.stats.nodes >= n) {
+            return (end, "dfs");
         }
         let failures = self.stats.failures - before.failures;
         let solutions = self.stats.solutions - before.solutions;
@@ -41,10 +40,10 @@ impl Session<'_> {
         if failures > FAILURES_A_SOLUTION * solutions {
             self.tally.restart();
             let plain = self.enrich();
-            let stop = self.learn_all(seen, ties.is_none());
-            let limits = &self.options.limits;
-            let ended = stop != Stop::NodeLimit || limits.reached(self.stats.nodes).is_some();
-            let Some(ties) = ties.filter(|_| !ended) else { return (stop, "learn") };
+            let end = self.learn_all(seen, ties.is_none());
+            let budget = &self.options.budget;
+            let ended = end != Err(Stop::Nodes) || budget.reached(self.stats.nodes).is_some();
+            let Some(ties) = ties.filter(|_| !ended) else { return (end, "learn") };
             // Parts are told by the network's own constraints; what learning adds is in the way.
             self.built = plain;
             return (self.by_parts(&ties, seen), "parts");
@@ -55,70 +54,58 @@ impl Session<'_> {
         if self.alone::<O>() {
             self.tally.restart();
             let mut engine = self.built.model.engine.clone();
-            return (self.depth_first(&mut engine, &limits, seen), "dfs");
+            return (self.depth_first(&mut engine, &budget, seen), "dfs");
         }
         (self.parallel(), "dfs")
     }
 
     /// Plain search.
-    pub(super) fn plain<O: Observer>(&mut self, seen: &mut O) -> Stop {
-        let limits = self.options.limits.clone();
+    pub(super) fn plain<O: Observer>(&mut self, seen: &mut O) -> End {
+        let budget = self.options.budget.clone();
         let mut engine = self.built.model.engine.clone();
         // On one thread the same jobs run one after the other, so that lists of solutions do not
         // depend on threads.
         if self.alone::<O>() {
-            return self.depth_first(&mut engine, &limits, seen);
+            return self.depth_first(&mut engine, &budget, seen);
         }
-        let stop = self.depth_first(&mut engine, &self.at_most(SPLIT_AFTER), seen);
-        if stop != Stop::NodeLimit {
-            return stop;
+        let end = self.depth_first(&mut engine, &self.at_most(SPLIT_AFTER), seen);
+        if end != Err(Stop::Nodes) {
+            return end;
         }
         self.parallel()
     }
 
     /// Learning, with the clauses of failures only; to the end, or for a while on one thread.
-    pub(super) fn learn_all<O: Observer>(&mut self, seen: &mut O, to_the_end: bool) -> Stop {
-        let limits = self.options.limits.clone();
+    pub(super) fn learn_all<O: Observer>(&mut self, seen: &mut O, to_the_end: bool) -> End {
+        let budget = self.options.budget.clone();
         let mut engine = self.built.model.engine.clone();
-        let mut learner = match self.learner(&mut engine, seen) {
-            Ok(learner) => learner,
-            Err(stop) => return stop,
-        };
-        let groups = &self.built.model.groups;
+        let model = &self.built.model;
         // Domains say better than conflicts alone where to go on; Booleans have none.
-        let weighs_well = self.built.model.permutations.affirm;
-        let by_domain = !weighs_well && matches!(groups.first(), Some(Group::Vars { .. }));
+        let weighs_well = model.permutations.phase.is_some();
+        let by_domain = !weighs_well && matches!(model.groups.first(), Some(Group::Vars { .. }));
+        let decide = if by_domain { DecideBy::Plain(self.spec()) } else { DecideBy::Activity };
+        let options =
+            LearnOptions { decide, on_solution: OnSolution::TurnBack, ..self.learn_options() };
+        let mut learner = match self.learner(&mut engine, options, seen) {
+            Ok(learner) => learner,
+            Err(end) => return end,
+        };
         let alone = self.alone::<O>();
         let unsplit = alone && to_the_end;
-        let first = if unsplit { limits.clone() } else { self.at_most(LEARN_AFTER) };
-        let mut brancher = by_domain.then(|| Brancher::new(groups, self.spec(), engine.store()));
+        let first = if unsplit { budget.clone() } else { self.at_most(LEARN_AFTER) };
         let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
-        let stop = learner.walk_all(
-            &mut engine,
-            brancher.as_mut(),
-            &mut sink,
-            &first,
-            &mut self.stats,
-            seen,
-        );
+        let end = learner.run(&mut engine, &mut sink, &first, &mut self.stats, seen);
         self.activations = learner.activations();
-        if alone || !to_the_end || stop != Stop::NodeLimit {
-            return stop;
+        if alone || !to_the_end || end != Err(Stop::Nodes) {
+            return end;
         }
         engine.compact_clauses();
-        let parts = self.jobs(&engine, LEARNERS, |engine, tally, limits, stats| {
+        let parts = self.jobs(&engine, LEARNERS, |engine, tally, budget, stats| {
             let mut sink = tally.sink(&self.built, self.puzzle, &self.incumbent);
             match learner.clone().renewed(engine, &mut ()) {
-                Ok(mut own) => own.walk_all(
-                    engine,
-                    brancher.clone().as_mut(),
-                    &mut sink,
-                    limits,
-                    stats,
-                    &mut (),
-                ),
-                Err(Halt::Conflict) => Stop::Exhausted,
-                Err(Halt::Interrupted) => limits.urgent().unwrap_or(Stop::Cancelled),
+                Ok(mut own) => own.run(engine, &mut sink, budget, stats, &mut ()),
+                Err(Halt::Conflict) => Ok(Exhausted),
+                Err(Halt::Interrupted) => Err(budget.why()),
             }
         });
         self.gather(parts)
@@ -127,63 +114,55 @@ impl Session<'_> {
     /// Whether the run is for one thread without splits: a node limit means the same nodes on any
     /// machine, so it is not spread over jobs, and an observer sees one search.
     pub(super) fn alone<O: Observer>(&self) -> bool {
-        self.options.limits.nodes.is_some() || O::CALLS
+        self.options.budget.nodes.is_some() || O::CALLS
     }
 
     /// The limits, with so many more decisions at the most.
-    fn at_most(&self, nodes: u64) -> Limits {
+    fn at_most(&self, nodes: u64) -> Budget {
         let nodes = self.stats.nodes + nodes;
-        let limits = &self.options.limits;
-        Limits { nodes: Some(limits.nodes.map_or(nodes, |n| n.min(nodes))), ..limits.clone() }
+        self.options.budget.at_most_nodes(nodes)
+    }
+
+    /// How a learner searches this network: what the model hints at and the user's options.
+    pub(super) fn learn_options(&self) -> LearnOptions {
+        LearnOptions {
+            seed: self.options.seed,
+            adaptive: self.options.adaptive,
+            ..LearnOptions::of(&self.built.model)
+        }
     }
 
     /// A learner at the root of an engine of this network, or why there is nothing to search.
     pub(super) fn learner<O: Observer>(
         &self,
         engine: &mut Engine,
+        options: LearnOptions,
         seen: &mut O,
-    ) -> Result<Learner, Stop> {
-        let model = &self.built.model;
-        let mut learner =
-            Learner::new(engine, &model.groups, self.learn_options(), seen).map_err(|halt| {
-                match halt {
-                    Halt::Conflict => Stop::Exhausted,
-                    Halt::Interrupted => self.options.limits.urgent().unwrap_or(Stop::Cancelled),
-                }
-            })?;
-        let adapt = self.options.adaptive.and_then(|o| Adapt::new(engine, &model.redundant, o));
-        learner.adapt(adapt);
-        learner.weigh(Choices::new(engine.store(), &model.permutations));
-        Ok(learner)
-    }
-
-    fn learn_options(&self) -> LearnOptions {
-        let usual = LearnOptions { seed: self.options.seed, ..LearnOptions::default() };
-        match kind(self.puzzle) {
-            // Conflicts of a square are spread over it: what was active stays so for longer.
-            Kind::Futoshiki(_) => LearnOptions { decay: 0.95, ..usual },
-            _ => usual,
-        }
+    ) -> Result<Learner, End> {
+        Learner::of(engine, &self.built.model, options, seen).map_err(|halt| match halt {
+            Halt::Conflict => Ok(Exhausted),
+            Halt::Interrupted => Err(self.options.budget.why()),
+        })
     }
 
     /// Plain search with an engine.
     pub(super) fn depth_first<O: Observer>(
         &mut self,
         engine: &mut Engine,
-        limits: &Limits,
+        budget: &Budget,
         seen: &mut O,
-    ) -> Stop {
+    ) -> End {
         let mut brancher = Brancher::new(&self.built.model.groups, self.spec(), engine.store());
         let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
-        dfs(engine, &mut brancher, &mut sink, limits, &mut self.stats, seen)
+        dfs(engine, &mut brancher, &mut sink, budget, &mut self.stats, seen)
     }
 
-    fn parallel(&mut self) -> Stop {
+    fn parallel(&mut self) -> End {
         let spec = self.spec();
-        let parts = self.jobs(&self.built.model.engine, JOBS, |engine, tally, limits, stats| {
+        let parts = self.jobs(&self.built.model.engine, JOBS, |engine, tally, budget, stats| {
             let mut brancher = Brancher::new(&self.built.model.groups, spec, engine.store());
             let mut sink = tally.sink(&self.built, self.puzzle, &self.incumbent);
-            dfs(engine, &mut brancher, &mut sink, limits, stats, &mut ())
+            dfs(engine, &mut brancher, &mut sink, budget, stats, &mut ())
         });
         self.gather(parts)
     }
@@ -193,46 +172,42 @@ impl Session<'_> {
         &self,
         root: &Engine,
         jobs: usize,
-        work: impl Fn(&mut Engine, &mut Tally, &Limits, &mut Stats) -> Stop + Sync,
+        work: impl Fn(&mut Engine, &mut Tally, &Budget, &mut Stats) -> End + Sync,
     ) -> (split::Splits, Vec<JobResult<Tally>>) {
         let brancher = Brancher::new(&self.built.model.groups, self.spec(), root.store());
-        let limits = &self.options.limits;
-        let splits = split::split(root, &brancher, jobs, limits);
-        let run = || {
-            split::run_jobs(root, &splits, limits, self.tally.enough(), |mut engine, limits| {
+        let budget = &self.options.budget;
+        let splits = split::split(root, &brancher, jobs, budget);
+        let threads = Threads::new(self.options.threads);
+        let enough = self.tally.enough();
+        let results =
+            split::run_jobs(&threads, root, &splits, budget, enough, |mut engine, budget| {
                 let (mut tally, mut stats) = (self.tally.fresh(), Stats::default());
-                let stop = work(&mut engine, &mut tally, limits, &mut stats);
-                JobResult { count: tally.distinct(), found: vec![tally], stop, stats }
-            })
-        };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads).build();
-        let results = match pool {
-            Ok(pool) => pool.install(run),
-            Err(_) => run(),
-        };
+                let end = work(&mut engine, &mut tally, budget, &mut stats);
+                JobResult { count: tally.distinct(), found: vec![tally], end, stats }
+            });
         (splits, results)
     }
 
     /// Adds up what jobs found, in their order. What was found before is found again by them; it
     /// stands if they are stopped before they have as much.
-    fn gather(&mut self, (splits, results): (split::Splits, Vec<JobResult<Tally>>)) -> Stop {
+    fn gather(&mut self, (splits, results): (split::Splits, Vec<JobResult<Tally>>)) -> End {
         let before = self.tally.clone();
         self.tally.restart();
         self.stats.add(&splits.stats);
-        let mut stop = splits.stopped.unwrap_or(Stop::Exhausted);
+        let mut end = splits.stopped.map_or(Ok(Exhausted), Err);
         for result in results {
             self.stats.add(&result.stats);
             result.found.into_iter().for_each(|t| self.tally.absorb(t));
-            if stop == Stop::Exhausted {
-                stop = result.stop;
+            if end.is_ok() {
+                end = result.end;
             }
             if self.tally.is_full() {
-                return Stop::SinkSatisfied;
+                return Err(Stop::Limit);
             }
         }
-        if stop != Stop::Exhausted && self.tally.distinct() < before.distinct() {
+        if end.is_err() && self.tally.distinct() < before.distinct() {
             self.tally = before;
         }
-        stop
+        end
     }
 }

@@ -4,10 +4,10 @@
 //! build one. Two different ones settle uniqueness. What cannot be
 //! constructed goes to search: construction proves nothing.
 
-use super::options::{Options, Outcome, SearchMode, Stopped, Task};
+use super::options::{Options, Outcome, SearchMode, Task};
 use super::run::{RunError, run_observed};
 use crate::puzzle::Puzzle;
-use crate::search::Limits;
+use crate::run::{Budget, Stop};
 use num_bigint::BigUint;
 use std::time::Instant;
 
@@ -28,17 +28,17 @@ pub(super) fn by_construction(
     }
     // Propagation alone refutes most boards without a line; constructing would only waste time.
     let root = Options {
-        limits: Limits { nodes: Some(0), ..options.limits.clone() },
+        budget: Budget { nodes: Some(0), ..options.budget.clone() },
         search: SearchMode::Dfs,
         threads: 1,
         ..options.clone()
     };
     let (mut outcome, _) = run_observed(puzzle, task, &root, &mut ())?;
-    if outcome.stopped != Some(Stopped::Nodes) || options.limits.nodes == Some(0) {
+    if outcome.stopped != Some(Stop::Nodes) || options.budget.nodes == Some(0) {
         return Ok(Some(outcome));
     }
     let started = Instant::now();
-    let answers = puzzle.construct(wanted, &|| options.limits.urgent().is_some());
+    let answers = puzzle.construct(wanted, &|| options.budget.urgent().is_some());
     if answers.len() < wanted {
         return Ok(None);
     }
@@ -50,7 +50,7 @@ pub(super) fn by_construction(
     outcome.count = BigUint::from(answers.len());
     outcome.stats.solutions = answers.len() as u64;
     outcome.answers = answers;
-    outcome.stopped = Some(Stopped::Limit);
+    outcome.stopped = Some(Stop::Limit);
     outcome.search = "construction";
     outcome.solve_time += started.elapsed();
     Ok(Some(outcome))

@@ -4,22 +4,19 @@
 use super::guess::Guesser;
 use super::run::Session;
 use super::team::Team;
-use crate::kernel::{Halt, Lit, Observer};
-use crate::search::learn::Sweep;
-use crate::search::{Limits, Stop, probe};
+use crate::kernel::{Halt, Observer};
+use crate::run::{Budget, End, Exhausted, Stop};
+use crate::search::{DecideBy, LearnOptions, Turns, probe};
 
 /// Decisions of the first turn of learning, where it takes turns with local search.
 const TURN: u64 = 200;
 
-/// Makes a sweep over scan orders.
-pub(super) type MakeSweep = fn(&[Vec<Lit>]) -> Sweep;
-
 impl Session<'_> {
     /// Probes the root of the network that is to be searched with learning.
-    pub(super) fn probe<O: Observer>(&mut self, seen: &mut O) -> Result<(), Stop> {
-        let limits = &self.options.limits;
+    pub(super) fn probe<O: Observer>(&mut self, seen: &mut O) -> Result<(), End> {
+        let budget = &self.options.budget;
         let engine = &mut self.built.model.engine;
-        engine.set_interrupt(limits.interrupt());
+        engine.set_interrupt(budget.interrupt());
         let probed = engine
             .fixpoint(seen)
             .and_then(|()| probe(engine, &self.built.model.groups, self.options.probe, seen));
@@ -32,51 +29,48 @@ impl Session<'_> {
             }
             Err(Halt::Conflict) => {
                 self.stats.failures += 1;
-                Err(Stop::Exhausted)
+                Err(Ok(Exhausted))
             }
-            Err(Halt::Interrupted) => Err(limits.urgent().unwrap_or(Stop::Cancelled)),
+            Err(Halt::Interrupted) => Err(Err(budget.why())),
         }
     }
 
-    /// Searches with learning; says how it ended and how it was done. With `sweep`, in the scan
-    /// orders of the network, if it has any, as the sweep says.
+    /// Searches with learning; says how it ended and how it was done. With `turns`, in the static
+    /// orders of the network, if it has any.
     pub(super) fn learn<O: Observer>(
         &mut self,
         seen: &mut O,
-        sweep: Option<MakeSweep>,
-    ) -> (Stop, &'static str) {
-        let orders = &self.built.model.scans;
-        let sweep = sweep.filter(|_| !orders.is_empty()).map(|sweep| sweep(orders));
-        let how = match &sweep {
-            None => "learn",
-            Some(sweep) if sweep.alternates() => "scan and learn",
-            Some(_) => "scan",
-        };
-        self.learn_by(seen, sweep, how)
+        turns: Option<Turns>,
+    ) -> (End, &'static str) {
+        match turns.filter(|_| !self.built.model.scans.is_empty()) {
+            None => self.learn_by(seen, DecideBy::Activity, "learn"),
+            Some(turns) => {
+                let how = if turns.alternates { "scan and learn" } else { "scan" };
+                self.learn_by(seen, DecideBy::StaticOrders(turns), how)
+            }
+        }
     }
 
     /// In turns with local search where that can answer, then with a team.
     fn learn_by<O: Observer>(
         &mut self,
         seen: &mut O,
-        sweep: Option<Sweep>,
+        decide: DecideBy,
         how: &'static str,
-    ) -> (Stop, &'static str) {
-        let limits = &self.options.limits;
+    ) -> (End, &'static str) {
+        let budget = &self.options.budget;
         let mut engine = self.built.model.engine.clone();
-        let mut learner = match self.learner(&mut engine, seen) {
+        let options = LearnOptions { decide, ..self.learn_options() };
+        let mut learner = match self.learner(&mut engine, options, seen) {
             Ok(learner) => learner,
-            Err(stop) => return (stop, how),
+            Err(end) => return (end, how),
         };
-        if let Some(sweep) = sweep {
-            learner.sweep(sweep);
-        }
         let alone = self.options.threads < 2
             || self.options.deterministic
-            || limits.nodes.is_some()
+            || budget.nodes.is_some()
             || O::CALLS;
         let most =
-            if alone { limits.nodes } else { Some(self.stats.nodes + self.options.team_after) };
+            if alone { budget.nodes } else { Some(self.stats.nodes + self.options.team_after) };
         let mut guesser = match O::CALLS {
             true => None,
             false => {
@@ -89,15 +83,15 @@ impl Session<'_> {
             let until = guesser.is_some().then(|| self.stats.nodes + turn);
             let nodes = until.into_iter().chain(most).min();
             let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
-            let bounded = Limits { nodes, ..limits.clone() };
-            let stop = learner.run(&mut engine, &mut sink, &bounded, &mut self.stats, seen);
+            let bounded = Budget { nodes, ..budget.clone() };
+            let end = learner.run(&mut engine, &mut sink, &bounded, &mut self.stats, seen);
             self.activations = learner.activations();
-            if stop != Stop::NodeLimit {
-                return (stop, how);
+            if end != Err(Stop::Nodes) {
+                return (end, how);
             }
             if let Some(guesser) = &mut guesser {
-                if guesser.turn(turn, limits, &mut self.tally) {
-                    return (Stop::SinkSatisfied, "local search");
+                if guesser.turn(turn, budget, &mut self.tally) {
+                    return (Err(Stop::Limit), "local search");
                 }
                 let hints = guesser.hints(self.puzzle.board(), engine.store());
                 hints.into_iter().for_each(|l| learner.prefer(l));
@@ -108,16 +102,15 @@ impl Session<'_> {
             }
         }
         if alone {
-            return (Stop::NodeLimit, how);
+            return (Err(Stop::Nodes), how);
         }
         let team = Team {
             built: &self.built,
             puzzle: self.puzzle,
             incumbent: &self.incumbent,
-            limits,
+            budget,
             threads: self.options.threads,
-            seed: self.options.seed,
-            adaptive: self.options.adaptive,
+            options,
         };
         team.run(learner, engine, guesser, &mut self.tally, &mut self.stats)
     }

@@ -8,7 +8,7 @@ use super::options::{Options, SearchMode, Task};
 use super::tally::Tally;
 use crate::kernel::{Lit, Store};
 use crate::puzzle::{Answer, Board, Built, Decode, LocalSearch, Puzzle};
-use crate::search::Limits;
+use crate::run::Budget;
 use std::sync::Arc;
 
 /// Moves of local search for one decision of the learner, beside one a cell: they take about as long,
@@ -41,26 +41,26 @@ impl Guesser {
             _ => return None,
         };
         let own = options.search == SearchMode::Auto && options.network.is_none();
-        if !own || options.goal.is_some() || options.limits.nodes.is_some() {
+        if !own || options.goal.is_some() || options.budget.nodes.is_some() {
             return None;
         }
-        let quit: &dyn Fn() -> bool = &|| options.limits.urgent().is_some();
+        let quit: &dyn Fn() -> bool = &|| options.budget.urgent().is_some();
         let search = puzzle.local_search(built, store, options.seed, quit)?;
         let decoder = built.decoder.clone();
         Some(Guesser { search, decoder, wanted, found: Vec::new() })
     }
 
     /// Searches for about as long as the learner takes for so many decisions; tells what `run` tells.
-    pub fn turn(&mut self, decisions: u64, limits: &Limits, tally: &mut Tally) -> bool {
+    pub fn turn(&mut self, decisions: u64, budget: &Budget, tally: &mut Tally) -> bool {
         let moves = MOVES_A_NODE + self.search.cells() as u64;
-        self.run(decisions.saturating_mul(moves), limits, tally)
+        self.run(decisions.saturating_mul(moves), budget, tally)
     }
 
     /// Searches for so many moves. Whether there are now, with those that `tally` knows, as many
     /// answers as are wanted; `tally` then has them.
-    pub fn run(&mut self, moves: u64, limits: &Limits, tally: &mut Tally) -> bool {
+    pub fn run(&mut self, moves: u64, budget: &Budget, tally: &mut Tally) -> bool {
         let mut left = moves;
-        while left > 0 && limits.urgent().is_none() {
+        while left > 0 && budget.urgent().is_none() {
             let stride = left.min(STRIDE);
             left -= stride;
             let Some(answer) = self.search.run(stride) else { continue };

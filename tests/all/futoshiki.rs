@@ -5,12 +5,13 @@
 //! the corpus and on squares with holes. They do not depend on the machine; times do.
 
 use clew::families::Futoshiki;
-use clew::families::futoshiki;
 use clew::families::parse_native;
+use clew::families::{Kind, futoshiki};
 use clew::kernel::Engine;
+use clew::puzzle::Puzzle;
 use clew::puzzle::network::BuildOptions;
-use clew::search::learn::{LearnOptions, Learner};
-use clew::search::{BranchSpec, Brancher, Count, Limits, Stats, Stop, VarOrder, dfs};
+use clew::run::{Budget, End, Exhausted, Stats, Stop};
+use clew::search::{BranchSpec, Brancher, Count, LearnOptions, Learner, VarOrder, dfs};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::path::Path;
@@ -44,7 +45,7 @@ const SETTINGS: [Setting; 7] = {
 };
 
 struct Measured {
-    stop: Stop,
+    end: End,
     stats: Stats,
     build: u128,
     search: u128,
@@ -58,25 +59,25 @@ fn measure(p: &Futoshiki, s: &Setting, limit: Option<u64>, nodes: Option<u64>) -
     let mut built = futoshiki::build(p, s.network, &options).expect("it applies");
     let build = start.elapsed().as_micros();
     let mut stats = Stats::default();
-    let mut stop = Stop::Exhausted;
+    let mut end = Ok(Exhausted);
     if !built.model.infeasible {
         let mut count = Count { found: 0, limit };
-        let limits = Limits { nodes, ..Limits::default() };
+        let budget = Budget { nodes, ..Budget::default() };
         let groups = built.model.groups.clone();
         let engine: &mut Engine = &mut built.model.engine;
         if s.learn {
             let options = LearnOptions { first_reduce: 200, ..LearnOptions::default() };
             if let Ok(mut learner) = Learner::new(engine, &groups, options, &mut ()) {
-                stop = learner.run(engine, &mut count, &limits, &mut stats, &mut ());
+                end = learner.run(engine, &mut count, &budget, &mut stats, &mut ());
             }
         } else {
             let spec = BranchSpec { order: VarOrder::SmallestDomain, ..BranchSpec::default() };
             let mut brancher = Brancher::new(&groups, spec, engine.store());
-            stop = dfs(engine, &mut brancher, &mut count, &limits, &mut stats, &mut ());
+            end = dfs(engine, &mut brancher, &mut count, &budget, &mut stats, &mut ());
         }
         stats.solutions = count.found;
     }
-    Measured { stop, stats, build, search: start.elapsed().as_micros() - build }
+    Measured { end, stats, build, search: start.elapsed().as_micros() - build }
 }
 
 /// A square of order n, a cyclic one shuffled, of which each cell is given with this chance.
@@ -117,7 +118,7 @@ fn all_settings_count_alike() {
             .iter()
             .map(|s| {
                 let m = measure(&p, s, None, None);
-                assert_eq!(m.stop, Stop::Exhausted, "{}", s.name);
+                assert_eq!(m.end, Ok(Exhausted), "{}", s.name);
                 m.stats.solutions
             })
             .collect();
@@ -133,7 +134,7 @@ fn report(name: &str, puzzles: &[(String, Futoshiki, Option<bool>)], limit: u64,
         let (mut worst, mut over, mut build, mut search) = ((0, ""), 0, 0, 0);
         for (file, p, unique) in puzzles {
             let m = measure(p, s, Some(2), Some(limit));
-            if m.stop == Stop::NodeLimit {
+            if m.end == Err(Stop::Nodes) {
                 over += 1;
             } else {
                 let one = m.stats.solutions == 1;
@@ -167,9 +168,9 @@ fn trees_are_small() {
         let file = file.expect("readable").path();
         let text = std::fs::read_to_string(&file).expect("readable");
         let entry = parse_native(&text).expect("the corpus is well-formed");
-        if let Some(p) = entry.puzzle.downcast::<Futoshiki>() {
+        if let Kind::Futoshiki(p) = entry.puzzle {
             let name = file.file_name().expect("a file").to_string_lossy().to_string();
-            puzzles.push((name, p.clone(), entry.solutions.map(|s| s == "1")));
+            puzzles.push((name, p, entry.solutions.map(|s| s == "1")));
         }
     }
     puzzles.sort_by(|a, b| a.0.cmp(&b.0));

@@ -5,11 +5,11 @@
 use crate::support::lines::all_fillings;
 use crate::support::links::all_links;
 use crate::support::squares::all_squares;
-use clew::families::parse_native;
-use clew::families::{ALL, Kind, Line, kind};
+use clew::families::Line;
+use clew::families::{Kind, parse_native};
 use clew::puzzle::format::write_native;
-use clew::puzzle::{BuildError, Entry, Neighbourhood, Puzzle, Shape};
-use clew::search::Limits;
+use clew::puzzle::{BuildError, Entry, Family, Neighbourhood, Puzzle, Shape};
+use clew::run::Budget;
 use clew::strategy::{
     Method, Options, Outcome, RunError, SearchMode, Task, Verdict, programme, run,
 };
@@ -28,7 +28,7 @@ const STATES: f64 = 20_000.0;
 fn instances() -> Vec<(String, Entry)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
     let mut all = Vec::new();
-    for family in ALL {
+    for family in Family::ALL {
         let folder = root.join(family.keyword());
         for file in std::fs::read_dir(&folder).expect("a folder a family") {
             let path = file.expect("readable").path();
@@ -52,7 +52,7 @@ fn count_of(entry: &Entry) -> Option<BigUint> {
 /// What `check` must say of a puzzle with so many solutions.
 fn verdict_of(entry: &Entry) -> Option<Verdict> {
     let count = count_of(entry)?;
-    let both_ways = match kind(&entry.puzzle) {
+    let both_ways = match &entry.puzzle {
         Kind::Path(line) => line.given.iter().all(Option::is_none),
         _ => false,
     };
@@ -100,11 +100,11 @@ fn every_network_agrees_with_the_header() {
                     network: Some(info.name.to_string()),
                     search,
                     threads,
-                    limits: Limits {
+                    budget: Budget {
                         deadline: Some(Instant::now() + TIME * budget),
                         // A node limit keeps search on one thread.
                         nodes: (threads == 1).then_some(NODES * u64::from(budget)),
-                        ..Limits::default()
+                        ..Budget::default()
                     },
                     ..Options::default()
                 };
@@ -143,9 +143,9 @@ fn headers_are_right_by_counting() {
             let options = Options {
                 method: Method::Search,
                 threads,
-                limits: Limits {
+                budget: Budget {
                     deadline: Some(Instant::now() + TIME * 10 * budget()),
-                    ..Limits::default()
+                    ..Budget::default()
                 },
                 ..Options::default()
             };
@@ -186,8 +186,9 @@ fn near(line: &Line) -> impl Fn(usize, usize) -> bool + '_ {
         let (dr, dc) = ((p.0 - q.0).abs(), (p.1 - q.1).abs());
         match line.board.shape() {
             Shape::Points { at, reach } => {
-                let d = (at[a].0 - at[b].0).hypot(at[a].1 - at[b].1);
-                d > 0.0 && d <= *reach
+                let at = [at[a], at[b]].map(|(x, y)| (x.to_f64(), y.to_f64()));
+                let d = (at[0].0 - at[1].0).hypot(at[0].1 - at[1].1);
+                d > 0.0 && d <= reach.to_f64()
             }
             Shape::Grid { moves: Neighbourhood::Rook, .. } => dr + dc == 1,
             Shape::Grid { moves: Neighbourhood::King, .. } => dr.max(dc) == 1,
@@ -204,7 +205,7 @@ fn near(line: &Line) -> impl Fn(usize, usize) -> bool + '_ {
 fn headers_are_right_by_brute_force() {
     let mut tried = 0;
     for (name, entry) in instances() {
-        let found = match kind(&entry.puzzle) {
+        let found = match &entry.puzzle {
             Kind::Hidato(l) | Kind::Path(l) if l.board.len() <= 16 => {
                 all_fillings(l, &near(l)).len()
             }

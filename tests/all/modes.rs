@@ -10,11 +10,13 @@ use crate::support::enumerate::enumerate;
 use crate::support::lines::{all_fillings, random_line};
 use crate::support::links::{all_links, random_links};
 use crate::support::squares::{all_squares, random_square};
-use clew::families::{ALL, Cover, Futoshiki, Hidato, Kind, Line, Numberlink, Path, Touch, kind};
+use clew::families::{Cover, Futoshiki, Hidato, Kind, Line, Numberlink, Path, Touch};
 use clew::kernel::{Engine, Halt, Lit, Observer, Store};
-use clew::puzzle::{Answer, Board, BuildError, BuildOptions, Built, Neighbourhood, Puzzle};
-use clew::search::learn::{Adapt, AdaptOptions, LearnOptions, Learner};
-use clew::search::{BranchSpec, Brancher, Collect, Limits, Stats, Stop};
+use clew::puzzle::{Answer, Board, BuildError, BuildOptions, Built, Family, Neighbourhood, Puzzle};
+use clew::run::{Budget, Exhausted, Stats};
+use clew::search::{
+    AdaptOptions, BranchSpec, Collect, DecideBy, LearnOptions, Learner, OnSolution,
+};
 use clew::strategy::programme;
 use clew::strategy::{Method, Options, Outcome, RunError, SearchMode, Task, Verdict, run};
 use num_bigint::BigUint;
@@ -50,7 +52,6 @@ fn flat(answer: &Answer) -> Vec<u32> {
     match answer {
         Answer::Line(numbers) | Answer::Square(numbers) => numbers.clone(),
         Answer::Links(on) => on.iter().map(|&e| u32::from(e)).collect(),
-        Answer::Values(_) => unreachable!("no family answers so"),
     }
 }
 
@@ -84,14 +85,11 @@ fn ask(puzzle: &Puzzle, task: Task, options: &Options, label: &str) -> Option<Ou
 
 /// What `check` must say.
 fn expected_verdict(puzzle: &Puzzle, all: &BTreeSet<Vec<u32>>) -> Verdict {
-    let line_both_ways = |line: &Line| {
-        line.given.iter().all(Option::is_none)
-            && all.first().map(|a| reversed(a)).as_ref() == all.last()
-    };
-    match (all.len(), kind(puzzle)) {
+    let line_both_ways = || all.first().map(|a| reversed(a)).as_ref() == all.last();
+    match (all.len(), puzzle) {
         (0, _) => Verdict::None,
         (1, _) => Verdict::Unique,
-        (2, Kind::Path(line)) if line_both_ways(line) => Verdict::Unique,
+        (2, Kind::Path(_)) if line_both_ways() => Verdict::Unique,
         _ => Verdict::Multiple,
     }
 }
@@ -163,7 +161,7 @@ fn agree(seed: u64) -> u64 {
         let options = Options { method, search, ..Options::default() };
         let outcome = match run(&puzzle, Task::Count, &options) {
             Err(RunError::NoMethod(_)) if method == Method::Parts => {
-                assert!(!matches!(kind(&puzzle), Kind::Hidato(_) | Kind::Futoshiki(_)), "{label}");
+                assert!(!matches!(puzzle, Kind::Hidato(_) | Kind::Futoshiki(_)), "{label}");
                 continue;
             }
             other => other.unwrap_or_else(|e| panic!("{label}: {e}")),
@@ -268,31 +266,28 @@ fn clauses_hold(puzzle: &Puzzle, expected: Option<usize>, label: &str, seed: u64
                 checked: 0,
                 label: &label,
             };
+            let (decide, on_solution) = match way {
+                Walk::Forbidding => (DecideBy::Activity, OnSolution::Forbid),
+                Walk::ByDomain => (DecideBy::Plain(BranchSpec::default()), OnSolution::TurnBack),
+                _ => (DecideBy::Activity, OnSolution::TurnBack),
+            };
             let options = LearnOptions {
                 seed,
                 first_reduce: 20,
                 rephase: 30,
                 luby_unit: 5,
+                decide,
+                on_solution,
+                adaptive: Some(restless(seed)),
                 ..LearnOptions::default()
             };
             let mut sink = Collect::new(usize::MAX, |_: &Engine| ());
-            let limits = Limits::default();
-            let groups = &built.model.groups;
-            match Learner::new(&mut engine, groups, options, &mut seen) {
+            let budget = Budget::default();
+            match Learner::of(&mut engine, &built.model, options, &mut seen) {
                 Ok(mut learner) => {
-                    let redundant = &built.model.redundant;
-                    learner.adapt(Adapt::new(&mut engine, redundant, restless(seed)));
                     let mut stats = Stats::default();
-                    let mut brancher = Brancher::new(groups, BranchSpec::default(), engine.store());
-                    let by = (way == Walk::ByDomain).then_some(&mut brancher);
-                    let (engine, sink) = (&mut engine, &mut sink);
-                    let stop = match way {
-                        Walk::Forbidding => {
-                            learner.run(engine, sink, &limits, &mut stats, &mut seen)
-                        }
-                        _ => learner.walk_all(engine, by, sink, &limits, &mut stats, &mut seen),
-                    };
-                    assert_eq!(stop, Stop::Exhausted, "{label}");
+                    let end = learner.run(&mut engine, &mut sink, &budget, &mut stats, &mut seen);
+                    assert_eq!(end, Ok(Exhausted), "{label}");
                 }
                 Err(Halt::Conflict) => {}
                 Err(Halt::Interrupted) => unreachable!("nobody interrupts"),
@@ -463,6 +458,6 @@ fn families_are_all_drawn() {
         solved += u32::from(!all.is_empty());
         several += u32::from(all.len() > 1);
     }
-    assert_eq!(drawn, BTreeSet::from(ALL));
+    assert_eq!(drawn.into_iter().collect::<Vec<_>>(), Family::ALL);
     assert!(solved > 100 && several > 60, "{solved} of 400 have solutions, {several} several");
 }

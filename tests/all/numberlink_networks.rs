@@ -2,9 +2,8 @@
 
 use crate::support::boards::{full, random_pairs};
 use crate::support::enumerate::enumerate;
-use clew::families::numberlink;
 use clew::families::{Cover, Numberlink, Touch};
-use clew::puzzle::{Answer, Board, BuildError, BuildOptions, Goal, Neighbourhood, Puzzle};
+use clew::puzzle::{Answer, Board, BuildError, BuildOptions, Family, Goal, Neighbourhood, Puzzle};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
@@ -149,7 +148,7 @@ fn compare(moves: Neighbourhood, seeds: u64, most: u32) {
         let Some(puzzle) = random_puzzle(&mut rng, moves, most) else { continue };
         let expected = Brute::all(&puzzle);
         solved += usize::from(!expected.is_empty());
-        for network in numberlink::FAMILY.networks() {
+        for network in Family::Numberlink.networks() {
             if let Some(found) = solutions(&puzzle, network.name, &[]) {
                 assert_eq!(found, expected, "{} on {puzzle:?} (seed {seed})", network.name);
             } else {
@@ -208,7 +207,7 @@ fn vector(rows: &[&str], expected: [usize; 4]) {
     ];
     for ((cover, touch), expected) in rules.into_iter().zip(expected) {
         let puzzle = Numberlink { cover, touch, ..board_of(rows) };
-        for network in numberlink::FAMILY.networks() {
+        for network in Family::Numberlink.networks() {
             if let Some(found) = solutions(&puzzle, network.name, &[]) {
                 let rules = format!("{} {cover:?} {touch:?}", network.name);
                 assert_eq!(found.len(), expected, "{rows:?} {rules}");
@@ -243,7 +242,7 @@ fn a_vector_with_many_solutions() {
 
 #[test]
 fn no_loop_beside_the_paths() {
-    for network in numberlink::FAMILY.networks() {
+    for network in Family::Numberlink.networks() {
         let found = solutions(&board_of(&["AA", "BB", "..", ".."]), network.name, &[]);
         assert_eq!(found.map(|f| f.len()), Some(0), "{}", network.name);
     }
@@ -270,7 +269,7 @@ fn many_labels_take_several_words() {
         let labels: &Vec<String> = &labels;
         let (board, ends, labels) = (board.clone(), ends.clone(), labels.clone());
         let puzzle = Numberlink { board, labels, ends, cover, touch };
-        for network in numberlink::FAMILY.networks() {
+        for network in Family::Numberlink.networks() {
             if let Some(found) = solutions(&puzzle, network.name, &[]) {
                 assert_eq!(found.len(), 1, "{}", network.name);
             }
@@ -280,7 +279,9 @@ fn many_labels_take_several_words() {
 
 #[test]
 fn goals_that_make_no_sense_are_refused() {
-    let puzzle = Puzzle::from(board_of(&["AA"]));
+    let mut links = board_of(&["AA"]);
+    links.cover = Cover::Partial;
+    let puzzle = Puzzle::from(links);
     for (goal, applies) in [(Goal::LeastLength, true), (Goal::FewestTurns, false)] {
         let options = BuildOptions { goal: Some(goal), ..BuildOptions::default() };
         assert_eq!(puzzle.build("suite", &options).is_ok(), applies);

@@ -85,8 +85,12 @@ impl Rules for Futoshiki {
         }
     }
 
-    fn admits_goal(&self, _goal: Goal) -> Result<(), BuildError> {
+    fn admits_goal(&self, _goal: Goal, _network: &str) -> Result<(), BuildError> {
         Err(BuildError::NotApplicable("futoshiki has nothing to optimise".into()))
+    }
+
+    fn worth(&self, _goal: Goal, _answer: &Answer) -> Option<i64> {
+        None
     }
 
     fn contents(&self, answer: &Answer) -> Vec<Content> {

@@ -7,6 +7,7 @@ pub mod hidato;
 pub mod path;
 mod scene;
 mod syntax;
+mod turns;
 mod verify;
 
 pub use hidato::Hidato;
@@ -14,6 +15,7 @@ pub use path::Path;
 
 pub use decode::{CellNumbers, GapLine, LineEdges, number_line};
 
+use crate::puzzle::verify::turns_of;
 use crate::puzzle::{Answer, Board, Content};
 use serde_json::{Value, json};
 
@@ -35,10 +37,17 @@ impl Line {
         Line { board, given: self.given.clone() }
     }
 
-    /// Whether this is a line of two cells or more without given numbers: its fillings come in
-    /// pairs, each the other's reverse.
+    /// Whether this is a line whose reverse obeys the givens too: its fillings come in pairs, each the
+    /// other's reverse. Reversal takes number k to N + 1 - k, so no number may be given but the one in
+    /// the middle of an odd number of cells. (A line of one cell is its own reverse.)
     fn is_undirected(&self) -> bool {
-        self.given.iter().all(Option::is_none) && self.board.len() > 1
+        let (n, mut given) = (self.board.len() as u32, self.given.iter().flatten());
+        n > 1 && given.all(|&k| n + 1 - k == k)
+    }
+
+    /// How many turns an answer has.
+    fn turns(&self, numbers: &[u32]) -> i64 {
+        turns_of(&self.board, numbers) as i64
     }
 
     /// What each cell may hold.

@@ -198,13 +198,24 @@ impl Rules for Numberlink {
         }
     }
 
-    fn admits_goal(&self, goal: Goal) -> Result<(), BuildError> {
-        match goal {
-            Goal::LeastLength => Ok(()),
-            _ => {
-                let why = "numberlink has one goal, the least total length";
-                Err(BuildError::NotApplicable(why.to_string()))
+    fn admits_goal(&self, goal: Goal, _network: &str) -> Result<(), BuildError> {
+        let why = match (goal, self.cover) {
+            (Goal::LeastLength, Cover::Partial) => return Ok(()),
+            (Goal::LeastLength, Cover::All) => {
+                "every cell is on a path, so all solutions have one length; the least is asked for where \
+                 cells may stay empty (cover: partial)"
             }
+            _ => "numberlink has one goal, the least total length",
+        };
+        Err(BuildError::NotApplicable(why.into()))
+    }
+
+    fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
+        match (goal, answer) {
+            (Goal::LeastLength, Answer::Links(on)) => {
+                Some(on.iter().filter(|&&on| on).count() as i64)
+            }
+            _ => None,
         }
     }
 

@@ -6,7 +6,8 @@
 use super::error::{At, Fault};
 use super::{MAX_LINKS, MAX_PLACES, MAX_POINTS, MAX_SIDE};
 use crate::puzzle::board::MAX_CELLS;
-use crate::puzzle::{Board, Family, Neighbourhood, Puzzle};
+use crate::puzzle::points::{first_repeated, near_pairs};
+use crate::puzzle::{Board, Decimal, Family, Neighbourhood, Point, Puzzle};
 
 /// What stands at a place of the grid.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,11 +50,13 @@ pub struct Pair<'a> {
 }
 
 /// Free points and the largest distance of neighbours.
-pub struct Points {
+pub struct Points<'a> {
     /// The coordinates.
-    pub at: Vec<(f64, f64)>,
+    pub at: Vec<Point>,
+    /// Where each point was read.
+    pub read: Vec<At<'a>>,
     /// The largest distance of neighbours.
-    pub reach: f64,
+    pub reach: Decimal,
 }
 
 /// A puzzle before its rules are checked.
@@ -67,7 +70,7 @@ pub struct Draft<'a> {
     /// Which cells are neighbours.
     pub moves: Neighbourhood,
     /// The points, if it has no grid.
-    pub points: Option<Points>,
+    pub points: Option<Points<'a>>,
     /// Neighbours that are parted.
     pub walls: Vec<Pair<'a>>,
     /// Per key of the family's pairs, what it lists.
@@ -132,7 +135,13 @@ impl<'a> Draft<'a> {
             if points.at.len() > MAX_POINTS {
                 return Err(Fault::new(self.origin, format!("at most {MAX_POINTS} points")));
             }
-            if links(&points) > MAX_LINKS {
+            if let Some([earlier, i]) = first_repeated(&points.at) {
+                return Err(Fault::new(
+                    points.read[i],
+                    format!("every point once; this is where point {} is already", earlier + 1),
+                ));
+            }
+            if near_pairs(&points.at, points.reach, MAX_LINKS + 1).len() > MAX_LINKS {
                 return Err(Fault::new(
                     self.origin,
                     format!("a reach that gives at most {MAX_LINKS} pairs of neighbours"),
@@ -168,19 +177,4 @@ impl<'a> Draft<'a> {
         }
         Ok(Board::grid_with_walls(rows, cols, self.moves, &present, &walls))
     }
-}
-
-/// How many pairs of points are neighbours, or more than [`MAX_LINKS`] as soon as that is sure.
-fn links(points: &Points) -> usize {
-    let mut count = 0;
-    for (i, p) in points.at.iter().enumerate() {
-        for q in &points.at[..i] {
-            let squared = (p.0 - q.0).powi(2) + (p.1 - q.1).powi(2);
-            count += usize::from(squared > 0.0 && squared <= points.reach * points.reach);
-        }
-        if count > MAX_LINKS {
-            break;
-        }
-    }
-    count
 }

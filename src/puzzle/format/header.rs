@@ -2,10 +2,10 @@
 
 use super::draft::{Pair, Place};
 use super::error::ParseError;
-use super::keywords::{self, NEIGHBOURS, choice, count, decimal, unsuited};
+use super::keywords::{self, NEIGHBOURS, choice, count, length, unsuited};
 use super::text::{TextLine, Token};
-use super::{DEFAULT_REACH, MAX_COORDINATE, MAX_TEXT};
-use crate::puzzle::{Family, Neighbourhood};
+use super::{MAX_TEXT, default_reach};
+use crate::puzzle::{Decimal, Family, Neighbourhood};
 
 /// Keys that every family understands.
 const COMMON: [&str; 4] = ["puzzle", "title", "source", "solutions"];
@@ -29,7 +29,7 @@ pub(super) struct Header<'a> {
     /// Per key of the family's words, the word.
     pub words: Vec<&'static str>,
     /// For `board: points` the reach.
-    pub points: Option<f64>,
+    pub points: Option<Decimal>,
     pub walls: Vec<Pair<'a>>,
     /// Per key of the family's pairs, the pairs.
     pub pairs: Vec<Vec<Pair<'a>>>,
@@ -131,7 +131,7 @@ fn interpret<'a>(
             }
             "board" => match value {
                 "grid" => {}
-                "points" => header.points = Some(DEFAULT_REACH),
+                "points" => header.points = Some(default_reach()),
                 _ => return Err(field.wrong("\"grid\" or \"points\"")),
             },
             "reach" => reach = Some((field, field.reach()?)),
@@ -181,10 +181,8 @@ impl<'a> Field<'a> {
         Ok(self.value.text.into())
     }
 
-    fn reach(&self) -> Result<f64, ParseError> {
-        decimal(self.value.text)
-            .filter(|&x| x > 0.0 && x <= MAX_COORDINATE)
-            .ok_or_else(|| self.wrong(&format!("a length above 0 and up to {MAX_COORDINATE}")))
+    fn reach(&self) -> Result<Decimal, ParseError> {
+        length(self.value.text.parse()).map_err(|expected| self.wrong(&expected))
     }
 
     /// The pairs of cells of a `walls` or `less` key.

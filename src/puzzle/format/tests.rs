@@ -4,8 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::families::{Cover, Futoshiki, Hidato, Line, Numberlink, Path, Touch};
-use crate::families::{parse_chunk, parse_json, parse_native};
-use crate::puzzle::{Answer, Board, Entry, Neighbourhood, Puzzle, Shape};
+use crate::puzzle::{Answer, Board, Decimal, Entry, Family, Neighbourhood, Puzzle, Shape};
 
 fn entry(puzzle: Puzzle) -> Entry {
     Entry { puzzle, title: String::new(), source: String::new(), solutions: None, id: None }
@@ -47,10 +46,7 @@ fn futoshiki_signs() {
     assert_eq!(f.less, [[0, 1], [2, 6], [7, 6], [8, 4]]);
     assert_eq!((f.given[3], f.given[5], f.given[15]), (Some(3), Some(2), Some(1)));
     assert_eq!(write_native(&e), text);
-    assert_eq!(
-        native("puzzle: futoshiki\n\n1\n").puzzle.family(),
-        crate::families::futoshiki::FAMILY
-    );
+    assert_eq!(native("puzzle: futoshiki\n\n1\n").puzzle.family(), Family::Futoshiki);
 }
 
 #[test]
@@ -292,7 +288,7 @@ fn corpus_files_parse_and_round_trip() {
         return;
     };
     let mut files = 0;
-    for family in crate::families::ALL {
+    for family in Family::ALL {
         let folder = std::path::Path::new(&root).join(family.keyword());
         for item in std::fs::read_dir(&folder).expect("a folder a family") {
             let path = item.expect("a readable folder").path();
@@ -334,9 +330,18 @@ fn grid_board(wall: bool) -> impl Strategy<Value = Board> {
 }
 
 fn point_board() -> impl Strategy<Value = Board> {
-    let coordinate = || (-4000i32..4000).prop_map(|x| f64::from(x) / 1000.0);
-    (prop::collection::vec((coordinate(), coordinate()), 1..12), 1u32..5000)
-        .prop_map(|(at, reach)| Board::points(at, f64::from(reach) / 1000.0))
+    let text = |x: i32, tail: u32| format!("{x}.{tail:09}").parse::<Decimal>().expect("in range");
+    let coordinate = move || {
+        let tail = prop_oneof![Just(0), Just(500_000_000), 0u32..1_000_000_000];
+        let whole = prop_oneof![4 => -4..4i32, 1 => -999_999..999_999i32];
+        (whole, tail).prop_map(move |(x, tail)| text(x, tail))
+    };
+    // Every point once.
+    (prop::collection::btree_set((coordinate(), coordinate()), 1..12), 0..5i32, 1u32..999).prop_map(
+        move |(at, whole, part)| {
+            Board::points(at.into_iter().collect(), text(whole, part * 1_000_000))
+        },
+    )
 }
 
 fn line_puzzle() -> impl Strategy<Value = Puzzle> {
@@ -472,7 +477,7 @@ proptest! {
 
 #[test]
 fn damaged_points_keep_their_shape() {
-    let board = Board::points(vec![(0.1, 0.2)], 1.0);
+    let board = Board::points(vec![(Decimal::from(1), Decimal::from(2))], 1.into());
     let e = entry(Puzzle::from(Path(Line { board, given: vec![None] })));
     assert!(matches!(
         native(&write_native(&e)).puzzle.board().unwrap().shape(),

@@ -132,7 +132,9 @@ pub fn write_json(entry: &Entry) -> String {
     let cells: Vec<Vec<Value>> = (0..rows).map(|r| (0..cols).map(|c| at(r, c)).collect()).collect();
     members.extend([("rows", json!(rows)), ("cols", json!(cols)), ("cells", json!(cells))]);
     if let Some(Shape::Points { at, reach }) = shape {
-        members.extend([("points", json!(at)), ("reach", json!(reach))]);
+        // A double says all digits of a decimal: it is written with as many as tell it from others.
+        let at: Vec<(f64, f64)> = at.iter().map(|(x, y)| (x.to_f64(), y.to_f64())).collect();
+        members.extend([("points", json!(at)), ("reach", json!(reach.to_f64()))]);
     }
     let places = |[a, b]: [Cell; 2]| json!([puzzle.place(a), puzzle.place(b)]);
     for (pairs, is) in puzzle.pairs().into_iter().zip(family.pairs) {

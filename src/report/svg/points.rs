@@ -7,11 +7,13 @@
 
 use super::sheet::Sheet;
 use super::{CELL, GIVEN, INK, LINE, PALE_LINE};
+use crate::puzzle::Point;
 use crate::puzzle::scene::{BoardScene, Writing};
 
 const TEXT: f64 = 17.0;
 
-pub(super) fn draw(scene: &BoardScene<'_>, at: &[(f64, f64)]) -> Sheet {
+pub(super) fn draw(scene: &BoardScene<'_>, at: &[Point]) -> Sheet {
+    let at: Vec<(f64, f64)> = at.iter().map(|&(x, y)| (x.to_f64(), y.to_f64())).collect();
     let distance = |&[a, b]: &[u32; 2]| {
         let (p, q) = (at[a as usize], at[b as usize]);
         (p.0 - q.0).hypot(p.1 - q.1)

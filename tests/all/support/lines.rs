@@ -2,7 +2,7 @@
 //! the networks.
 
 use clew::families::Line;
-use clew::puzzle::{Board, Neighbourhood};
+use clew::puzzle::{Board, Decimal, Neighbourhood};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -86,7 +86,10 @@ pub fn random_line(
         0 => Board::grid(rows, cols, Neighbourhood::Rook, &present),
         1 => Board::grid(rows, cols, Neighbourhood::King, &present),
         2 => Board::grid(rows, cols, Neighbourhood::Hex, &present),
-        _ => Board::points(at.iter().map(|&(r, c)| (r as f64, c as f64)).collect(), 1.4243),
+        _ => {
+            let whole = |k: i64| Decimal::from(k as i16);
+            Board::points(at.iter().map(|&(r, c)| (whole(r), whole(c))).collect(), reach())
+        }
     };
     let mut line = Line { given: vec![None; board.len()], board };
     let chance = [0.0, 0.1, 0.3, 0.6][rng.random_range(0..4)];
@@ -105,7 +108,18 @@ pub fn random_line(
         let n = line.given.len();
         line.given[rng.random_range(0..n)] = Some(rng.random_range(1..n as u32 + 1));
     }
+    if !fillings.is_empty() && line.given.len() % 2 == 1 && rng.random_bool(0.2) {
+        // The middle of the line alone: such a line has a reverse.
+        let middle = line.given.len() as u32 / 2 + 1;
+        let filling = &fillings[rng.random_range(0..fillings.len())];
+        line.given = filling.iter().map(|&k| (k == middle).then_some(k)).collect();
+    }
     (line, near)
+}
+
+/// The reach of free points where none is said.
+fn reach() -> Decimal {
+    "1.4243".parse().expect("a decimal")
 }
 
 /// A hidato or path file of the corpus: header lines, a blank line, the grid or the points.
@@ -124,7 +138,7 @@ pub fn read(text: &str) -> Line {
         .collect();
     if value("board") == Some("points") {
         let at = rows.iter().map(|r| (r[0].parse().unwrap(), r[1].parse().unwrap())).collect();
-        let reach = value("reach").map_or(1.4243, |r| r.parse().unwrap());
+        let reach = value("reach").map_or(reach(), |r| r.parse().unwrap());
         let board = Board::points(at, reach);
         return Line { board, given: rows.iter().map(|r| number(r[2])).collect() };
     }

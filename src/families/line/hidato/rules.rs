@@ -3,7 +3,7 @@
 use super::super::decode::{CellNumbers, GapLine};
 use super::super::{Line, contents, generate, reversed, scene, syntax, verify};
 use super::anneal::Annealer;
-use super::{build, default_network, networks, sparse};
+use super::{admits, build, default_network, networks, sparse};
 use crate::kernel::{Store, VarId};
 use crate::puzzle::family::{Boards, FamilyInfo};
 use crate::puzzle::scene::Scene;
@@ -58,6 +58,17 @@ impl Rules for Hidato {
 
     fn verify_for(&self, goal: Goal, answer: &Answer) -> Result<(), Violation> {
         verify::verify(&self.0, answer, goal != Goal::MostCells)
+    }
+
+    fn admits_goal(&self, goal: Goal, _network: &str) -> Result<(), BuildError> {
+        admits(&self.0, goal)
+    }
+
+    fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
+        match (goal, answer) {
+            (Goal::FewestTurns, Answer::Line(numbers)) => Some(self.0.turns(numbers)),
+            _ => None,
+        }
     }
 
     fn is_undirected(&self) -> bool {

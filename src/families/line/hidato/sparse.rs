@@ -7,10 +7,11 @@
 
 use super::super::decode::{GapLine, LineEdges};
 use crate::families::Line;
+use crate::families::line::turns;
 use crate::kernel::{Atom, Conflict, Constraint, Group, Model, Store, VarId};
 use crate::propagators::gap::{GapSystem, GapTable, GapVars};
 use crate::propagators::path::{BlockChain, Connectivity, DegreeFlow, Flag, Graph, PathVars};
-use crate::puzzle::{BuildOptions, Built};
+use crate::puzzle::{BuildOptions, Built, Goal};
 use std::sync::Arc;
 
 /// The redundant propagators, by the names of `without`.
@@ -55,6 +56,9 @@ pub fn build(line: &Line, options: &BuildOptions) -> Built {
     let vars = GapVars::new(path, ends.start, ends.last, table.clone(), first_gap);
     let starts = vars.start.clone();
     model.infeasible = post(&mut model, line, vars, options).is_err();
+    if options.goal == Some(Goal::FewestTurns) {
+        turns::minimise(&mut model, board, edges);
+    }
     let decoder = GapLine { first: edges, starts, table, gap: first_gap };
     Built::new(model, decoder)
 }

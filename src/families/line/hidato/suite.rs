@@ -11,12 +11,13 @@
 use super::super::decode::CellNumbers;
 use super::numbers::{self, Numbers};
 use crate::families::Line;
+use crate::families::line::turns;
 use crate::kernel::{Conflict, Constraint, Group, Model};
 use crate::propagators::path::{
     Connectivity, Degree, DegreeFlow, Flag, Fragments, Graph, PathVars, Pattern,
 };
 use crate::propagators::{Adjacency, EdgeNumber, FragmentOffset, all_different, edge_number};
-use crate::puzzle::{BuildOptions, Built};
+use crate::puzzle::{BuildOptions, Built, Goal};
 use std::sync::Arc;
 
 /// Fewer givens than one in so many cells are few.
@@ -109,6 +110,9 @@ fn post(
         model.says(name, count);
     }
     model.redundant.extend(extra);
+    if options.goal == Some(Goal::FewestTurns) {
+        turns::minimise(model, &line.board, first_edge);
+    }
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! The continuous line: what the puzzle offers.
 
 use super::super::{Line, contents, generate, reversed, scene, syntax, verify};
-use super::{build, construct, networks};
+use super::{admits, build, construct, networks};
 use crate::puzzle::family::{Boards, FamilyInfo};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
@@ -55,6 +55,20 @@ impl Rules for Path {
 
     fn verify_for(&self, goal: Goal, answer: &Answer) -> Result<(), Violation> {
         verify::verify(&self.0, answer, goal != Goal::MostCells)
+    }
+
+    fn admits_goal(&self, goal: Goal, network: &str) -> Result<(), BuildError> {
+        admits(&self.0, network, goal)
+    }
+
+    fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
+        match (goal, answer) {
+            (Goal::FewestTurns, Answer::Line(numbers)) => Some(self.0.turns(numbers)),
+            (Goal::MostCells, Answer::Line(numbers)) => {
+                Some(numbers.iter().filter(|&&k| k > 0).count() as i64)
+            }
+            _ => None,
+        }
     }
 
     fn is_undirected(&self) -> bool {
