@@ -7,7 +7,8 @@ use super::settings::{Question, Settings};
 use super::status::Status;
 use super::{invalid, object, overrides, show, stats};
 use crate::puzzle::{BuildError, Entry, Puzzle};
-use crate::strategy::{self, Outcome, RunError, Stopped, Task};
+use crate::run::Stop;
+use crate::strategy::{self, Outcome, RunError, Task};
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -83,8 +84,7 @@ impl Asker<'_> {
         if let Some(form) = self.settings.show.stats {
             notes += &stats::text(form, &title, &outcome);
         }
-        let interrupted =
-            status == Status::Undecided && outcome.stopped == Some(Stopped::Interrupt);
+        let interrupted = status == Status::Undecided && outcome.stopped == Some(Stop::Interrupt);
         Ok(Done { notes, status, label, interrupted })
     }
 
@@ -97,7 +97,7 @@ impl Asker<'_> {
         admitted.map_err(|error| Failure::of(error.into()))?;
         let mut options = self.settings.how.options(self.threads, self.cancel);
         // Puzzles that run side by side share the memory.
-        options.memory /= (self.settings.how.threads / self.threads).max(1);
+        options.budget.memory /= (self.settings.how.threads / self.threads).max(1);
         let step = if puzzle.board().is_some() { "cell" } else { "step" };
         options.watch = self.meter.as_ref().map(|meter| meter.watch(step));
         // A defect must not take the rest of a batch with it, and is never an answer.
@@ -127,8 +127,8 @@ impl Asker<'_> {
             Question::SolveAll => true,
             _ => false,
         };
-        if cut_short && outcome.stopped == Some(Stopped::Limit) {
-            outcome.stopped = Some(Stopped::Memory);
+        if cut_short && outcome.stopped == Some(Stop::Limit) {
+            outcome.stopped = Some(Stop::Memory);
         }
     }
 

@@ -6,7 +6,8 @@ use super::settings::How;
 use super::status::{INTERRUPTED, Status};
 use super::{one, output, say};
 use crate::report::svg;
-use crate::strategy::{self, Outcome, Stopped, Task};
+use crate::run::Stop;
+use crate::strategy::{self, Outcome, Task};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -62,9 +63,9 @@ fn missing(name: &str, outcome: &Outcome) -> Status {
         return Status::No;
     }
     let why = match outcome.stopped {
-        Some(Stopped::Time) => "the time limit",
-        Some(Stopped::Nodes) => "the node limit",
-        Some(Stopped::Memory) => "the memory limit",
+        Some(Stop::Time) => "the time limit",
+        Some(Stop::Nodes) => "the node limit",
+        Some(Stop::Memory) => "the memory limit",
         _ => "an interrupt",
     };
     say::line(format_args!(

@@ -3,7 +3,8 @@
 use super::settings::Question;
 use super::status::Status;
 use crate::puzzle::{Entry, Family};
-use crate::strategy::{Outcome, Stopped, Verdict};
+use crate::run::Stop;
+use crate::strategy::{Outcome, Verdict};
 use num_bigint::BigUint;
 
 /// A puzzle and what came of it.
@@ -80,11 +81,11 @@ pub(super) fn judge(
 /// Why something is not known, in brackets.
 pub(super) fn why(outcome: &Outcome) -> &'static str {
     match outcome.stopped {
-        Some(Stopped::Time) => " (time limit)",
-        Some(Stopped::Nodes) => " (node limit)",
-        Some(Stopped::Memory) => " (memory limit)",
-        Some(Stopped::Interrupt) => " (interrupted)",
-        Some(Stopped::Limit) => " (as many as asked for)",
+        Some(Stop::Time) => " (time limit)",
+        Some(Stop::Nodes) => " (node limit)",
+        Some(Stop::Memory) => " (memory limit)",
+        Some(Stop::Interrupt) => " (interrupted)",
+        Some(Stop::Limit) => " (as many as asked for)",
         None => "",
     }
 }

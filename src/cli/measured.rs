@@ -1,7 +1,7 @@
 //! What the profiler measured on one network.
 
 use super::profiler::Line;
-use crate::search::Stats;
+use crate::run::Stats;
 use crate::strategy::Outcome;
 use std::time::Duration;
 

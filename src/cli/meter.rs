@@ -1,8 +1,8 @@
 //! What a progress line says: decisions, steps of a counting programme, puzzles of a batch.
 
 use super::eta::Eta;
-use crate::dp::Step;
 use crate::kernel::{Lit, Observer};
+use crate::run::Step;
 use crate::strategy::Watch;
 use indicatif::{BinaryBytes, HumanCount, HumanDuration};
 use std::collections::BTreeMap;

@@ -6,15 +6,16 @@ use super::status::Status;
 use super::{candidates, stats};
 use crate::puzzle::Entry;
 use crate::report;
-use crate::report::json::{self, Figure, ResultRecord};
-use crate::strategy::{Stopped, Verdict};
+use crate::report::json::{Figure, ResultRecord};
+use crate::run::Stop;
+use crate::strategy::Verdict;
 use num_bigint::BigUint;
 
 /// The result object of a puzzle that could not be searched for want of memory.
 pub(super) fn unknown(name: &str, entry: &Entry) -> String {
     let mut record = ResultRecord::new(&entry.puzzle);
     record.id = Some(entry.id.clone().unwrap_or_else(|| name.to_string()));
-    record.stopped = Some(json::Stopped::Memory);
+    record.stopped = Some(Stop::Memory);
     record.to_json()
 }
 
@@ -36,13 +37,7 @@ pub(super) fn object(
         (false, _, Verdict::Unique) => report::Verdict::Unique,
         (false, _, Verdict::Multiple) => report::Verdict::Multiple,
     };
-    record.stopped = outcome.stopped.map(|stopped| match stopped {
-        Stopped::Limit => json::Stopped::Limit,
-        Stopped::Time => json::Stopped::Time,
-        Stopped::Nodes => json::Stopped::Nodes,
-        Stopped::Memory => json::Stopped::Memory,
-        Stopped::Interrupt => json::Stopped::Interrupt,
-    });
+    record.stopped = outcome.stopped;
     record.exact = outcome.exact;
     record.count = Some(outcome.count.to_string());
     record.lines = outcome.lines.as_ref().map(BigUint::to_string);
@@ -55,7 +50,7 @@ pub(super) fn object(
         record.count = Some(outcome.answers.len().to_string());
         record.lines = None;
         record.exact = false;
-        record.stopped = record.stopped.or(Some(json::Stopped::Limit));
+        record.stopped = record.stopped.or(Some(Stop::Limit));
     }
     record.time_ms = answered.time_ms;
     record.solutions = &outcome.answers;

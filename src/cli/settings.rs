@@ -6,14 +6,15 @@ use super::args::{
 };
 use super::machine;
 use crate::puzzle::{Family, Goal};
+use crate::run::Budget;
+use crate::search::ProbeLimits;
 use crate::search::learn::AdaptOptions;
-use crate::search::{Limits, ProbeLimits};
 use crate::strategy::{Method, Options, SearchMode, Task};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Bytes for solutions that are kept, if the command line says nothing: their text takes memory too.
 const KEPT: usize = 1 << 30;
@@ -98,8 +99,11 @@ impl How {
                 Search::Scan => SearchMode::Scan,
                 Search::Auto => SearchMode::Auto,
             },
-            limits: Limits { nodes: args.nodes, ..Limits::default() },
-            memory: args.memory.unwrap_or_else(|| machine::memory() / 2),
+            budget: Budget {
+                nodes: args.nodes,
+                memory: args.memory.unwrap_or_else(|| machine::memory() / 2),
+                ..Budget::unlimited()
+            },
             probe: ProbeLimits { work: args.probe, ..ProbeLimits::default() },
             seed: args.seed,
             deterministic: args.deterministic,
@@ -108,7 +112,7 @@ impl How {
             ..Options::default()
         };
         let threads = args.threads.map_or_else(cores, usize::from);
-        let kept = args.memory.unwrap_or(KEPT.min(options.memory));
+        let kept = args.memory.unwrap_or(KEPT.min(options.budget.memory));
         Ok(How { options, time: args.time, kept, threads, rules: args.rules })
     }
 
@@ -116,9 +120,10 @@ impl How {
     pub fn options(&self, threads: usize, cancel: &Arc<AtomicBool>) -> Options {
         let mut options = self.options.clone();
         options.threads = threads;
-        // A deadline beyond the clock's range is none.
-        options.limits.deadline = self.time.and_then(|t| Instant::now().checked_add(t));
-        options.limits = options.limits.with_cancel(cancel.clone());
+        options.budget = options.budget.with_cancel(cancel.clone());
+        if let Some(time) = self.time {
+            options.budget = options.budget.within(time);
+        }
         options
     }
 }

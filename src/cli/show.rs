@@ -7,7 +7,8 @@ use super::{candidates, object};
 use crate::puzzle::{Answer, Entry, Family, Goal, Puzzle, Shape};
 use crate::report::json::{differing_cells, differing_edges};
 use crate::report::{terminal, text};
-use crate::strategy::{Estimate, Outcome, Stopped, Verdict, Way};
+use crate::run::Stop;
+use crate::strategy::{Estimate, Outcome, Verdict, Way};
 use num_bigint::BigUint;
 use std::io::{self, Write};
 
@@ -158,7 +159,7 @@ fn solve(settings: &Settings, answered: &Answered<'_>, out: &mut dyn Write) -> i
     let (wanted, found) = (settings.question, outcome.answers.len());
     match (wanted, outcome.exact) {
         (_, true) if found == 0 => writeln!(out, "no solution")?,
-        (Question::Sample(_), false) if found == 0 && outcome.stopped == Some(Stopped::Memory) => {
+        (Question::Sample(_), false) if found == 0 && outcome.stopped == Some(Stop::Memory) => {
             writeln!(out, "unknown (too many solutions to list, and tables would not fit)")?;
         }
         (_, false) if found == 0 => writeln!(out, "unknown{}", why(outcome))?,
