@@ -4,7 +4,7 @@
 //! ("y = 3 because x = 5"), so every reason is one literal. Linear in the domains. No state.
 
 use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
+    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
     Status, Subscriptions, Tag, Term, VarId, bits,
 };
 
@@ -82,7 +82,7 @@ impl Propagator for Affine {
         Priority::Incremental
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         for z in [self.x, self.y] {
             let other = self.other(z);
             let partner = p.value(z).and_then(|v| self.partner(z, v));

@@ -14,7 +14,7 @@
 //! Propagation via lazy clause generation, 2009.
 
 use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
+    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
     Status, Store, Subscriptions, Tag, Term, VarId,
 };
 use smallvec::SmallVec;
@@ -258,13 +258,13 @@ impl Propagator for IntLinear {
         if self.parts.len() > 3 { Priority::Linear } else { Priority::Incremental }
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         let (least, most) = self.sums(p);
         if least > self.high {
-            return Err(p.fail(Tag::new(TOO_MUCH, 0)));
+            return Err(p.fail(Tag::new(TOO_MUCH, 0)).into());
         }
         if most < self.low {
-            return Err(p.fail(Tag::new(TOO_LITTLE, 0)));
+            return Err(p.fail(Tag::new(TOO_LITTLE, 0)).into());
         }
         if least >= self.low && most <= self.high {
             return Ok(Status::Entailed);
@@ -366,7 +366,7 @@ impl Propagator for LinearDiffers {
         Priority::Incremental
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         let mut rest = self.bound;
         let mut open = None;
         for &part in &self.parts {
@@ -378,7 +378,7 @@ impl Propagator for LinearDiffers {
             }
         }
         match open {
-            None if rest == 0 => return Err(p.fail(COMPLETES)),
+            None if rest == 0 => return Err(p.fail(COMPLETES).into()),
             None => {}
             Some(Part::Var(x, c)) => {
                 let v = (rest % c == 0).then_some(rest / c).and_then(|v| u32::try_from(v).ok());

@@ -8,7 +8,7 @@
 
 use super::adjacency::Graph;
 use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
+    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
     Status, Subscriptions, Tag, Term, VarId,
 };
 use std::sync::Arc;
@@ -55,7 +55,7 @@ impl Propagator for NextTo {
         Priority::Linear
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.prune(p, self.x, self.y)?;
         // What goes here supported nothing that is left of the other domain, so once is enough.
         self.prune(p, self.y, self.x)?;

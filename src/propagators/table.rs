@@ -13,7 +13,7 @@
 //! Compact-table: efficiently filtering table constraints with reversible sparse bit-sets, 2016.
 
 use crate::kernel::{
-    CellId, Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation,
+    CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
     Propagator, Status, Subscriptions, Tag, Term, VarId,
 };
 use std::sync::Arc;
@@ -212,7 +212,7 @@ impl Propagator for Table {
         Priority::Linear
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         let words = self.rows.words;
         for w in 0..words {
             self.valid[w] = p.cell(self.cell(w));
@@ -225,7 +225,7 @@ impl Propagator for Table {
             }
         }
         if self.valid.iter().all(|&w| w == 0) {
-            return Err(p.fail(EMPTY));
+            return Err(p.fail(EMPTY).into());
         }
         for w in 0..words {
             p.set_cell(self.cell(w), self.valid[w]);
