@@ -2,7 +2,7 @@
 
 use super::answer::Failure;
 use super::args::DrawArgs;
-use super::plan::How;
+use super::settings::How;
 use super::status::{INTERRUPTED, Status};
 use super::{input, one};
 use crate::report::svg;

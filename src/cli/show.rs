@@ -1,7 +1,7 @@
 //! How an outcome looks: as text for people, or as a JSON line.
 
 use super::answer::Answered;
-use super::plan::{Plan, Question, Show};
+use super::settings::{Question, Settings, Show};
 use super::status::Status;
 use super::{candidates, stats};
 use crate::puzzle::{Answer, Entry, Family, Goal, Puzzle, Shape};
@@ -20,18 +20,18 @@ const MAX_NAMED: usize = 12;
 /// # Errors
 /// Those of `out`.
 pub(super) fn write(
-    plan: &Plan,
+    settings: &Settings,
     answered: &Answered<'_>,
     out: &mut dyn Write,
 ) -> io::Result<(Status, &'static str)> {
-    let verdict = verdict(plan.question, answered.entry, answered.outcome);
-    let judged = judge(plan.question, verdict, answered.outcome);
-    if plan.show.json {
-        writeln!(out, "{}", object(plan.question, verdict, answered))?;
+    let verdict = verdict(settings.question, answered.entry, answered.outcome);
+    let judged = judge(settings.question, verdict, answered.outcome);
+    if settings.show.json {
+        writeln!(out, "{}", object(settings.question, verdict, answered))?;
         return Ok(judged);
     }
-    match plan.question {
-        Question::Check => check(&plan.show, verdict, answered, out)?,
+    match settings.question {
+        Question::Check => check(&settings.show, verdict, answered, out)?,
         Question::Count | Question::Estimate => count(answered, out)?,
         Question::Candidates => {
             count(answered, out)?;
@@ -40,7 +40,7 @@ pub(super) fn write(
             }
         }
         Question::Solve(_) | Question::SolveAll | Question::Sample(_) | Question::Optimise(_) => {
-            solve(plan, answered, out)?;
+            solve(settings, answered, out)?;
         }
     }
     Ok(judged)
@@ -51,13 +51,13 @@ pub(super) fn write(
 /// # Errors
 /// Those of `out`.
 pub(super) fn unknown(
-    plan: &Plan,
+    settings: &Settings,
     name: &str,
     entry: &Entry,
     batch: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    if plan.show.json {
+    if settings.show.json {
         let mut record = ResultRecord::new(&entry.puzzle);
         record.id = Some(entry.id.clone().unwrap_or_else(|| name.to_string()));
         record.stopped = Some(Stop::Memory);
@@ -222,7 +222,7 @@ fn guess(estimate: &Estimate) -> String {
     )
 }
 
-fn solve(plan: &Plan, answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn solve(settings: &Settings, answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Answered { entry, outcome, .. } = answered;
     if answered.batch {
         writeln!(out, "{}:", answered.name)?;
@@ -231,9 +231,9 @@ fn solve(plan: &Plan, answered: &Answered<'_>, out: &mut dyn Write) -> io::Resul
         if i > 0 {
             writeln!(out)?;
         }
-        out.write_all(grid(&plan.show, &entry.puzzle, answer).as_bytes())?;
+        out.write_all(grid(&settings.show, &entry.puzzle, answer).as_bytes())?;
     }
-    let (wanted, found) = (plan.question, outcome.answers.len());
+    let (wanted, found) = (settings.question, outcome.answers.len());
     match (wanted, outcome.exact) {
         (_, true) if found == 0 => writeln!(out, "no solution")?,
         (Question::Sample(_), false) if found == 0 && outcome.stopped == Some(Stop::Memory) => {
