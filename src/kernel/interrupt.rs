@@ -22,17 +22,25 @@ impl From<Conflict> for Halt {
 
 /// Says whether work should stop now. Cheap to ask, from any thread.
 #[derive(Clone)]
-pub struct Interrupt(Arc<dyn Fn() -> bool + Send + Sync>);
+pub struct Interrupt {
+    ask: Arc<dyn Fn() -> bool + Send + Sync>,
+    every: u32,
+}
 
 impl Interrupt {
     /// Raised while `ask` says so.
     pub fn new(ask: impl Fn() -> bool + Send + Sync + 'static) -> Interrupt {
-        Interrupt(Arc::new(ask))
+        Interrupt { ask: Arc::new(ask), every: STEPS }
+    }
+
+    /// To be asked once in so many steps of work, where the default is too seldom (tests) or too often.
+    pub fn every(self, steps: u32) -> Interrupt {
+        Interrupt { every: steps, ..self }
     }
 
     /// Whether it is raised.
     pub fn is_raised(&self) -> bool {
-        (self.0)()
+        (self.ask)()
     }
 }
 
@@ -49,6 +57,7 @@ const STEPS: u32 = 1 << 15;
 /// An interrupt that is asked once in so many steps of work.
 pub struct Patience<'a> {
     ask: Option<&'a Interrupt>,
+    every: u32,
     spent: Cell<u32>,
 }
 
@@ -61,7 +70,8 @@ impl<'a> Patience<'a> {
     /// As [`Patience::new`], so many steps after the last time it was asked.
     #[inline]
     pub(super) fn resume(ask: Option<&'a Interrupt>, spent: u32) -> Patience<'a> {
-        Patience { ask, spent: Cell::new(spent) }
+        let every = ask.map_or(u32::MAX, |ask| ask.every);
+        Patience { ask, every, spent: Cell::new(spent) }
     }
 
     /// The steps since the last time it was asked.
@@ -79,7 +89,7 @@ impl<'a> Patience<'a> {
     pub fn spend(&self, steps: usize) -> Result<(), Halt> {
         let spent = self.spent.get().saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
         self.spent.set(spent);
-        if spent < STEPS { Ok(()) } else { self.look() }
+        if spent < self.every { Ok(()) } else { self.look() }
     }
 
     #[cold]

@@ -61,7 +61,13 @@ pub fn run_watched<O: Observer>(
     };
     match outcome {
         Some(outcome) => Ok(outcome),
-        None => run_observed(puzzle, task, options, seen).map(|(outcome, _)| outcome),
+        None => match run_observed(puzzle, task, options, seen) {
+            Err(RunError::Build(BuildError::Interrupted)) => {
+                let stop = options.limits.urgent().unwrap_or(Stop::Cancelled);
+                Ok(Outcome { stopped: Stopped::of(stop), ..Outcome::blank("set-up") })
+            }
+            run => run.map(|(outcome, _)| outcome),
+        },
     }
 }
 
@@ -81,6 +87,7 @@ pub fn run_observed<O: Observer>(
         goal: options.goal,
         without: options.without.clone(),
         learning: options.search == SearchMode::Learn,
+        interrupt: options.limits.interrupt(),
     };
     let info = puzzle.network(options.network.as_deref())?;
     let built = puzzle.build(info.name, &build)?;
@@ -239,6 +246,7 @@ impl<'a> Session<'a> {
             goal: self.options.goal,
             without: self.options.without.clone(),
             learning: true,
+            interrupt: None,
         };
         let built = self.puzzle.build(self.network, &build);
         let mut built = built.expect("what can be built once can be built with more");

@@ -77,7 +77,7 @@ pub fn default_network(line: &Line) -> &'static NetworkInfo {
 /// (`sparse` is for any number).
 pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
     if name == SPARSE.name {
-        return Ok(sparse::build(line, options));
+        return sparse::build(line, options);
     }
     check_size(line)?;
     match name {
