@@ -4,9 +4,9 @@
 //! runs one (k: king moves, h: hexagons); `-- upto N [THREADS]` the rook squares from 1 to N. 15 takes
 //! about 0.4 GB and 16 a few times that, and minutes.
 
-use clew::dp::Limits;
 use clew::families::line::counting as line;
 use clew::puzzle::{Board, Line, Neighbourhood};
+use clew::run::Budget;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use std::time::Instant;
@@ -36,7 +36,7 @@ fn holed(seed: u64) -> Line {
 /// A random line of a full board with every `step`-th number given.
 fn hidato(rows: u32, cols: u32, moves: Neighbourhood, step: u32) -> Line {
     let mut line = full(rows, cols, moves);
-    let drawn = line::sample(&line, 1, 7, &Limits::default(), &mut (), 0);
+    let drawn = line::sample(&line, 1, 7, &Budget::unlimited(), &mut (), 0);
     let filling = drawn.expect("has a programme").answer.expect("no limits").remove(0);
     line.given = filling.iter().map(|&k| Some(k).filter(|k| k % step == 1)).collect();
     line
@@ -44,7 +44,7 @@ fn hidato(rows: u32, cols: u32, moves: Neighbourhood, step: u32) -> Line {
 
 fn measure(name: &str, line: &Line, threads: usize) {
     let start = Instant::now();
-    match line::count(line, &Limits::default(), &mut (), threads) {
+    match line::count(line, &Budget::unlimited(), &mut (), threads) {
         Err(why) => println!("{name:16} {why}"),
         Ok(run) => {
             let s = run.stats;

@@ -3,9 +3,10 @@
 //! `cargo bench --bench layers [WORD]` runs the instances whose name contains WORD, each once.
 //! Instances are made from seeds, so every machine counts the same ones.
 
+use clew::run::Budget;
 use std::time::Instant;
 
-use clew::dp::{Limits, Run};
+use clew::dp::Run;
 use clew::families::futoshiki::counting as latin;
 use clew::families::numberlink::counting as links;
 use clew::puzzle::{Board, Cover, Futoshiki, Neighbourhood, Numberlink, Touch};
@@ -90,7 +91,7 @@ fn read(text: &str) -> Option<(Numberlink, Option<String>)> {
 }
 
 /// The numberlinks of the corpus (the folder that CLEW_CORPUS names) up to width 50.
-fn corpus(limits: &Limits) {
+fn corpus(limits: &Budget) {
     let Some(folder) = std::env::var_os("CLEW_CORPUS") else { return };
     let Ok(files) = std::fs::read_dir(std::path::Path::new(&folder).join("numberlink")) else {
         return;
@@ -138,7 +139,7 @@ fn show(name: &str, run: impl Fn() -> Run<BigUint>) {
 }
 
 fn main() {
-    let limits = Limits::memory(6 << 30);
+    let limits = Budget::of_memory(6 << 30);
     for n in 3..=8 {
         let p = Futoshiki { n, given: vec![None; (n * n) as usize], less: Vec::new() };
         show(&format!("latin {n}"), || latin::count(&p, &limits, &mut (), 0));

@@ -1,10 +1,10 @@
 //! The first solutions: as [`super::trace`], but all ways back are taken until there are enough.
 
-use super::budget::Stop;
 use super::layer::Layer;
 use super::programme::{Programme, Runner};
 use super::table::Fold;
 use super::trace::Trace;
+use crate::run::Stop;
 
 impl Runner<'_> {
     /// Up to `k` different solutions, all of them if there are no more. Always the same ones, at

@@ -7,8 +7,9 @@
 //! independent memory accesses that the processor overlaps. Folding is commutative and exact, so the
 //! resulting layer is the same set of (state, value) pairs at any thread count.
 
-use super::budget::{Budget, Lease, Stop};
+use super::budget::{Gauge, Lease};
 use super::table::{Fold, Key, Table};
+use crate::run::Stop;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -39,8 +40,8 @@ impl<K: Key> Layer<K> {
     ///
     /// # Errors
     /// [`Stop::Memory`] when even that is too much.
-    pub fn single(budget: &Budget, fold: Fold, key: K, value: &[u64]) -> Result<Layer<K>, Stop> {
-        let mut table = Table::new(budget.meter(), 1, value.len(), fold, 0)?;
+    pub fn single(gauge: &Gauge, fold: Fold, key: K, value: &[u64]) -> Result<Layer<K>, Stop> {
+        let mut table = Table::new(gauge.meter(), 1, value.len(), fold, 0)?;
         table.insert(key, value)?;
         Ok(Layer { shards: vec![table], shift: 0 })
     }
@@ -116,7 +117,7 @@ impl Workers {
     pub fn each<S: Send>(
         &self,
         tasks: usize,
-        budget: &Budget,
+        gauge: &Gauge,
         state: impl Fn() -> Result<S, Stop> + Sync,
         work: impl Fn(&mut S, usize) -> Result<(), Stop> + Sync,
     ) -> Result<Vec<S>, Stop> {
@@ -128,11 +129,11 @@ impl Workers {
                 if task >= tasks {
                     return Ok(s);
                 }
-                budget.poll()?;
+                gauge.poll()?;
                 work(&mut s, task)?;
             }
         };
-        let guarded = || worker().inspect_err(|&why| budget.stop(why));
+        let guarded = || worker().inspect_err(|&why| gauge.stop(why));
         match &self.pool {
             Some(pool) if tasks > 1 => pool.broadcast(|_| guarded()).into_iter().collect(),
             _ => Ok(vec![guarded()?]),
@@ -154,7 +155,7 @@ pub struct Sink<'a, K> {
     /// Limbs of a buffered value.
     limbs: usize,
     buffers: Vec<Vec<u64>>,
-    budget: &'a Budget,
+    gauge: &'a Gauge,
     failed: Option<Stop>,
     _lease: Lease,
 }
@@ -165,12 +166,12 @@ impl<'a, K: Key> Sink<'a, K> {
         table: &'a (dyn Fn() -> Result<Table<K>, Stop> + Sync),
         shift: u32,
         limbs: usize,
-        budget: &'a Budget,
+        gauge: &'a Gauge,
     ) -> Result<Self, Stop> {
         let words = BUFFER * (K::WORDS + limbs);
-        let lease = budget.meter().take(targets.len() * words * 8)?;
+        let lease = gauge.meter().take(targets.len() * words * 8)?;
         let buffers = targets.iter().map(|_| Vec::with_capacity(words)).collect();
-        Ok(Sink { targets, table, shift, limbs, buffers, budget, failed: None, _lease: lease })
+        Ok(Sink { targets, table, shift, limbs, buffers, gauge, failed: None, _lease: lease })
     }
 
     /// Folds a value into a state of the next layer. After a failure nothing happens any more; the
@@ -199,7 +200,7 @@ impl<'a, K: Key> Sink<'a, K> {
     }
 
     fn merge(&mut self, at: usize) -> Result<(), Stop> {
-        self.budget.poll()?;
+        self.gauge.poll()?;
         let mut target = self.targets[at].lock().expect("no thread panics while it merges");
         let table = match &mut *target {
             Some(table) => table,
@@ -237,7 +238,7 @@ pub fn expand<K: Key>(
     source: Source<'_, K>,
     limbs: (usize, usize),
     fold: Fold,
-    budget: &Budget,
+    gauge: &Gauge,
     workers: &Workers,
     work: impl Fn(&mut Sink<'_, K>, K, &[u64]) + Sync,
 ) -> Result<Layer<K>, Stop> {
@@ -247,7 +248,7 @@ pub fn expand<K: Key>(
     let targets: Vec<Target<K>> = (0..1usize << shift).map(|_| Mutex::new(None)).collect();
     // Most layers are about as large as the last.
     let expected = (len >> shift) * 17 / 16;
-    let table = || Table::new(budget.meter(), expected, limbs.0, fold, shift);
+    let table = || Table::new(gauge.meter(), expected, limbs.0, fold, shift);
     let tasks = source.layer().shards.len();
     let owned: Vec<Mutex<Option<Table<K>>>>;
     let (owned, kept): (&[_], &[Table<K>]) = match source {
@@ -257,7 +258,7 @@ pub fn expand<K: Key>(
         }
         Source::Keep(layer) => (&[], &layer.shards),
     };
-    let sink = || Sink::new(&targets, &table, shift, limbs.0 + limbs.1, budget);
+    let sink = || Sink::new(&targets, &table, shift, limbs.0 + limbs.1, gauge);
     let run = |sink: &mut Sink<'_, K>, task: usize| {
         let taken = owned.get(task).and_then(|t| t.lock().expect("held for a moment only").take());
         let Some(table) = taken.as_ref().or_else(|| kept.get(task)) else { return Ok(()) };
@@ -266,13 +267,13 @@ pub fn expand<K: Key>(
         }
         sink.failed.map_or(Ok(()), Err)
     };
-    let sinks = workers.each(tasks, budget, sink, run)?;
+    let sinks = workers.each(tasks, gauge, sink, run)?;
     for mut sink in sinks {
         sink.finish()?;
     }
     let made = |t: Target<K>| match t.into_inner().expect("no thread panics while it merges") {
         Some(table) => Ok(table),
-        None => Table::new(budget.meter(), 0, limbs.0, fold, shift),
+        None => Table::new(gauge.meter(), 0, limbs.0, fold, shift),
     };
     let shards = targets.into_iter().map(made).collect::<Result<_, Stop>>()?;
     Ok(Layer { shards, shift })

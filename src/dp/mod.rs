@@ -1,6 +1,6 @@
 //! Exact counts beyond enumeration: frontier dynamic programmes over packed states.
 //!
-//! - [`budget`]: memory, time, interrupt, progress.
+//! - [`budget`]: a budget in force: metered memory, and a reason to stop.
 //! - [`table`]: open-addressing tables with counters that widen and never wrap.
 //! - [`layer`]: layers split into shards, stepped by several threads.
 //! - [`programme`]: what a programme is, and the runs that keep one layer at a time.
@@ -22,5 +22,5 @@ pub mod table;
 pub mod trace;
 pub mod word;
 
-pub use budget::{Limits, Progress, Stats, Step, Stop};
+pub use budget::{Gauge, Stats};
 pub use programme::{Outcome, Programme, Run, Runner};

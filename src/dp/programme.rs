@@ -7,9 +7,10 @@
 //! Source: Bellman, *Dynamic Programming*, 1957; Kawahara, Inoue, Iwashita, Minato, *Frontier-based
 //! search for enumerating all constrained subgraphs with compressed representation*, 2017.
 
-use super::budget::{Budget, Limits, Progress, Stats, Step, Stop};
+use super::budget::{Gauge, Stats};
 use super::layer::{Layer, Source, Workers, expand};
 use super::table::{Fold, Key};
+use crate::run::{Budget, Progress, Step, Stop};
 use num_bigint::BigUint;
 
 /// What to count: layers of states and the moves between them.
@@ -58,7 +59,7 @@ pub struct Run<T> {
 
 /// What runs share: the budget in force, the threads, and what it has cost so far.
 pub struct Runner<'a> {
-    pub(crate) budget: Budget,
+    pub(crate) gauge: Gauge,
     pub(super) workers: Workers,
     progress: &'a mut dyn Progress,
     stats: Stats,
@@ -66,20 +67,20 @@ pub struct Runner<'a> {
 
 impl std::fmt::Debug for Runner<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Runner").field("budget", &self.budget).field("stats", &self.stats).finish()
+        f.debug_struct("Runner").field("gauge", &self.gauge).field("stats", &self.stats).finish()
     }
 }
 
 impl<'a> Runner<'a> {
     /// Puts limits in force with this many threads (0: one a processor).
-    pub fn new(limits: &Limits, threads: usize, progress: &'a mut dyn Progress) -> Runner<'a> {
-        let (budget, workers) = (Budget::new(limits), Workers::new(threads));
-        Runner { budget, workers, progress, stats: Stats::default() }
+    pub fn new(budget: &Budget, threads: usize, progress: &'a mut dyn Progress) -> Runner<'a> {
+        let (gauge, workers) = (Gauge::new(budget), Workers::new(threads));
+        Runner { gauge, workers, progress, stats: Stats::default() }
     }
 
     /// What the runs so far have cost.
     pub fn stats(&self) -> Stats {
-        Stats { peak_bytes: self.budget.meter().peak(), ..self.stats }
+        Stats { peak_bytes: self.gauge.meter().peak(), ..self.stats }
     }
 
     /// Notes states that were held at once, outside of layers.
@@ -91,7 +92,7 @@ impl<'a> Runner<'a> {
     /// The layer of the start alone.
     pub(crate) fn first<P: Programme>(&self, p: &P, fold: Fold) -> Result<Layer<P::Key>, Stop> {
         let one = u64::from(!matches!(fold, Fold::Min));
-        Layer::single(&self.budget, fold, p.start(), &[one])
+        Layer::single(&self.gauge, fold, p.start(), &[one])
     }
 
     /// Layer `step + 1` from layer `step`.
@@ -103,10 +104,10 @@ impl<'a> Runner<'a> {
         limbs: usize,
         fold: Fold,
     ) -> Result<Layer<P::Key>, Stop> {
-        self.budget.poll()?;
+        self.gauge.poll()?;
         let least = fold == Fold::Min;
-        let (budget, workers) = (&self.budget, &self.workers);
-        let next = expand(source, (limbs, 0), fold, budget, workers, |sink, key, value| {
+        let (gauge, workers) = (&self.gauge, &self.workers);
+        let next = expand(source, (limbs, 0), fold, gauge, workers, |sink, key, value| {
             p.moves(step, key, &mut |to, name| {
                 if least {
                     sink.push(to, &[value[0] + p.cost(step, name)]);
@@ -119,7 +120,7 @@ impl<'a> Runner<'a> {
         self.stats.peak_states = self.stats.peak_states.max(states);
         self.stats.total_states += states as u64;
         self.stats.steps += 1;
-        let bytes = self.budget.meter().used();
+        let bytes = self.gauge.meter().used();
         self.progress.step(Step { done: step + 1, total: p.steps(), states, bytes });
         Ok(next)
     }
@@ -221,7 +222,7 @@ mod tests {
             let r = Ring { size, steps: 150 };
             for threads in [1, 2, 5] {
                 assert_eq!(
-                    Runner::new(&Limits::default(), threads, &mut ()).count(&r),
+                    Runner::new(&Budget::unlimited(), threads, &mut ()).count(&r),
                     Ok(truth(&r))
                 );
             }
@@ -260,13 +261,13 @@ mod tests {
         let truth: u64 = now.iter().step_by(3).sum();
         for threads in [1, 2, 3] {
             let mut quiet = ();
-            let mut run = Runner::new(&Limits::default(), threads, &mut quiet);
+            let mut run = Runner::new(&Budget::unlimited(), threads, &mut quiet);
             assert_eq!(run.count(&Fan), Ok(BigUint::from(truth)));
             assert_eq!(run.stats().peak_states, 65_537);
         }
         for memory in [2_000, 60_000, 500_000, 1_000_000, 2_000_000] {
             let mut quiet = ();
-            let mut run = Runner::new(&Limits::memory(memory), 2, &mut quiet);
+            let mut run = Runner::new(&Budget::of_memory(memory), 2, &mut quiet);
             let got = run.count(&Fan);
             assert!(got == Err(Stop::Memory), "{memory}");
             assert!(run.stats().peak_bytes <= memory);
@@ -277,7 +278,7 @@ mod tests {
     fn caps_and_costs() {
         let r = Ring { size: 11, steps: 30 };
         let mut quiet = ();
-        let mut run = Runner::new(&Limits::default(), 1, &mut quiet);
+        let mut run = Runner::new(&Budget::unlimited(), 1, &mut quiet);
         assert_eq!(run.count_to(&r, 2), Ok(2));
         // Seven to the right at 10 each beats four to the left at 20.
         assert_eq!(run.least(&r), Ok(Some(70)));
@@ -288,11 +289,11 @@ mod tests {
     #[test]
     fn time_and_progress() {
         let r = Ring { size: 11, steps: 30 };
-        let late = Limits::default().within(Duration::ZERO);
+        let late = Budget::unlimited().within(Duration::ZERO);
         assert_eq!(Runner::new(&late, 1, &mut ()).count(&r), Err(Stop::Time));
         let mut seen = Vec::new();
         let mut listen = |s: Step| seen.push((s.done, s.total, s.states));
-        Runner::new(&Limits::default(), 1, &mut listen).count(&r).unwrap();
+        Runner::new(&Budget::unlimited(), 1, &mut listen).count(&r).unwrap();
         assert_eq!(seen.len(), 30);
         assert_eq!((seen[0], seen[29]), ((1, 30, 3), (30, 30, 11)));
     }

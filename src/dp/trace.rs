@@ -8,10 +8,10 @@
 //! Zimmermann, Van Cutsem, *A calculus for the random generation of combinatorial structures*, 1994
 //! (sampling by counts); Griewank, *Achieving logarithmic growth*, 1992 (checkpoints).
 
-use super::budget::Stop;
 use super::layer::{Layer, Source, expand};
 use super::programme::{Programme, Runner, big};
 use super::table::{Fold, add};
+use crate::run::Stop;
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -77,26 +77,19 @@ impl Runner<'_> {
         let mut total = BigUint::ZERO;
         let end = |run: &mut Self, last: &Layer<P::Key>| {
             total = last.iter().filter(|&(k, _)| p.accepts(k)).map(|(_, v)| big(v)).sum();
-            expand(
-                Source::Keep(last),
-                (1, 0),
-                Fold::Sum,
-                &run.budget,
-                &run.workers,
-                |sink, k, _| {
-                    if p.accepts(k) {
-                        sink.push(k, &[1]);
-                    }
-                },
-            )
+            expand(Source::Keep(last), (1, 0), Fold::Sum, &run.gauge, &run.workers, |sink, k, _| {
+                if p.accepts(k) {
+                    sink.push(k, &[1]);
+                }
+            })
         };
         self.descend(p, Fold::Sum, end, |run, after, step, layer| {
             uses[step] = run.multiply(p, step, layer, after)?;
             let limbs = after.limbs();
             let next = &*after;
             let source = Source::Keep(layer);
-            let (budget, workers) = (&run.budget, &run.workers);
-            *after = expand(source, (limbs, 1), Fold::Sum, budget, workers, |sink, key, _| {
+            let (gauge, workers) = (&run.gauge, &run.workers);
+            *after = expand(source, (limbs, 1), Fold::Sum, gauge, workers, |sink, key, _| {
                 let mut sum: SmallVec<[u64; 6]> = SmallVec::from_elem(0, limbs + 1);
                 p.moves(step, key, &mut |to, _| {
                     if let Some(v) = next.get(to) {
@@ -124,7 +117,7 @@ impl Runner<'_> {
         let width = before.limbs() + after.limbs() + 2;
         let shards = before.shards();
         let empty = || Ok(FxHashMap::<u32, Vec<u64>>::default());
-        let parts = self.workers.each(shards.len(), &self.budget, empty, |sums, task| {
+        let parts = self.workers.each(shards.len(), &self.gauge, empty, |sums, task| {
             for (key, f) in shards[task].iter() {
                 p.moves(step, key, &mut |to, name| {
                     if let Some(b) = after.get(to) {
@@ -156,7 +149,7 @@ impl Runner<'_> {
         let wanted = &ways;
         let parts = self.workers.each(
             shards.len(),
-            &self.budget,
+            &self.gauge,
             || Ok(Vec::new()),
             |found, task| {
                 for (key, f) in shards[task].iter() {

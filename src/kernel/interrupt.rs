@@ -1,8 +1,8 @@
 //! Stopping propagation before it is done.
 
 use super::reason::Conflict;
+pub use crate::run::Interrupt;
 use std::cell::Cell;
-use std::sync::Arc;
 
 /// Why [`super::Engine::fixpoint`] stopped short.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,36 +17,6 @@ pub enum Halt {
 impl From<Conflict> for Halt {
     fn from(_: Conflict) -> Halt {
         Halt::Conflict
-    }
-}
-
-/// Says whether work should stop now. Cheap to ask, from any thread.
-#[derive(Clone)]
-pub struct Interrupt {
-    ask: Arc<dyn Fn() -> bool + Send + Sync>,
-    every: u32,
-}
-
-impl Interrupt {
-    /// Raised while `ask` says so.
-    pub fn new(ask: impl Fn() -> bool + Send + Sync + 'static) -> Interrupt {
-        Interrupt { ask: Arc::new(ask), every: STEPS }
-    }
-
-    /// To be asked once in so many steps of work, where the default is too seldom (tests) or too often.
-    pub fn every(self, steps: u32) -> Interrupt {
-        Interrupt { every: steps, ..self }
-    }
-
-    /// Whether it is raised.
-    pub fn is_raised(&self) -> bool {
-        (self.ask)()
-    }
-}
-
-impl std::fmt::Debug for Interrupt {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Interrupt")
     }
 }
 
@@ -70,7 +40,7 @@ impl<'a> Patience<'a> {
     /// As [`Patience::new`], so many steps after the last time it was asked.
     #[inline]
     pub(super) fn resume(ask: Option<&'a Interrupt>, spent: u32) -> Patience<'a> {
-        let every = ask.map_or(u32::MAX, |ask| ask.every);
+        let every = ask.map_or(u32::MAX, |ask| ask.steps().unwrap_or(STEPS));
         Patience { ask, every, spent: Cell::new(spent) }
     }
 

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::cells::{Cells, Content};
 use crate::puzzle::format::ParseError;
 use crate::puzzle::{Answer, Board, Cell, EdgeId, Numberlink, Puzzle, line_order};
+use crate::run::Stop;
 
 /// The schema of a result.
 const SCHEMA: &str = "clew-result/1";
@@ -27,22 +28,6 @@ pub enum Verdict {
     NoSolution,
     /// A limit or an interrupt came first.
     Unknown,
-}
-
-/// What ended the work before everything was known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Stopped {
-    /// As many solutions as were asked for.
-    Limit,
-    /// The time limit.
-    Time,
-    /// The node limit.
-    Nodes,
-    /// The memory limit.
-    Memory,
-    /// The user.
-    Interrupt,
 }
 
 /// A figure of the statistics.
@@ -102,7 +87,7 @@ pub struct ResultRecord<'a> {
     /// Whether `count` is the number of all solutions, and `candidates` complete.
     pub exact: bool,
     /// What ended the work early, if anything did. Always set if the verdict is `Unknown`.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<Stop>,
     /// Milliseconds; written with three decimals.
     pub time_ms: f64,
     /// Solutions to show. From two on, the cells and edges in which they differ are shown too.
@@ -229,7 +214,7 @@ struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     lines: Option<&'a str>,
     exact: bool,
-    stopped: Option<Stopped>,
+    stopped: Option<Stop>,
     time_ms: f64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     solutions: Vec<Solution<'a>>,
@@ -460,7 +445,7 @@ mod tests {
             verdict: Verdict::Multiple,
             count: Some("2".into()),
             lines: Some("1".into()),
-            stopped: Some(Stopped::Limit),
+            stopped: Some(Stop::Limit),
             solutions: &solutions,
             network: Some("suite".into()),
             search: Some("dfs".into()),

@@ -6,11 +6,11 @@
 use super::options::{Options, Outcome, SearchMode, Task};
 use super::programme::{self, Cost};
 use super::run::{RunError, run_observed};
-use crate::dp::{Run, Stop};
+use crate::dp::Run;
 use crate::families::line::counting as line;
 use crate::families::line::counting::rook;
 use crate::puzzle::{Answer, Family, Goal, Line, Puzzle};
-use crate::search::Limits;
+use crate::run::{Budget, Stop};
 use num_bigint::BigUint;
 use std::time::Instant;
 
@@ -40,15 +40,15 @@ pub(super) fn by_programme(
     };
     let Ok(estimate) = line::estimate_best(line, aim, SAMPLE) else { return Ok(None) };
     let cost = Cost { peak: estimate.peak(), states: estimate.states() };
-    if cost.states > STATES || !cost.fits(options.memory) {
+    if cost.states > STATES || !cost.fits(options.budget.memory) {
         return Ok(None);
     }
-    let nodes = options.limits.nodes.map_or(SCOUT, |n| n.min(SCOUT));
-    let limits = Limits { nodes: Some(nodes), ..options.limits.clone() };
-    let scout = Options { limits, threads: 1, search: SearchMode::Dfs, ..options.clone() };
+    let nodes = options.budget.nodes.map_or(SCOUT, |n| n.min(SCOUT));
+    let budget = Budget { nodes: Some(nodes), ..options.budget.clone() };
+    let scout = Options { budget, threads: 1, search: SearchMode::Dfs, ..options.clone() };
     let outcome = run_observed(puzzle, Task::Solve { limit: 1 }, &scout, &mut ())?.0;
-    let limited = options.limits.nodes.is_some_and(|n| n <= SCOUT);
-    if outcome.exact || limited || options.limits.urgent().is_some() {
+    let limited = options.budget.nodes.is_some_and(|n| n <= SCOUT);
+    if outcome.exact || limited || options.budget.urgent().is_some() {
         return Ok(Some(outcome));
     }
     programme(puzzle, line, goal, options)
@@ -61,18 +61,18 @@ fn programme(
     options: &Options,
 ) -> Result<Option<Outcome>, RunError> {
     let start = Instant::now();
-    let limits = programme::limits(options);
+    let budget = programme::budget(options);
     let mut progress = programme::forward(options);
     let threads = options.threads;
     let run: Run<Option<(i64, Vec<u32>)>> = match goal {
-        Goal::MostCells => match line::longest(line, &limits, &mut progress, threads) {
+        Goal::MostCells => match line::longest(line, &budget, &mut progress, threads) {
             Err(_) => return Ok(None),
             Ok(run) => {
                 let best = run.answer.map(|b| b.map(|(cells, line)| (i64::from(cells), line)));
                 Run { answer: best, stats: run.stats }
             }
         },
-        _ => match line::fewest_turns(line, &limits, &mut progress, threads) {
+        _ => match line::fewest_turns(line, &budget, &mut progress, threads) {
             Err(_) => return Ok(None),
             Ok(run) => {
                 let best = run.answer.map(|b| b.map(|(turns, line)| (turns as i64, line)));
@@ -86,7 +86,7 @@ fn programme(
             outcome.exact = true;
             if let Some((value, numbers)) = best {
                 let answer = Answer::Line(numbers);
-                verify(puzzle, goal, &answer)?;
+                verify(puzzle, goal, &answer, value)?;
                 outcome.best = Some(value);
                 outcome.answers = vec![answer];
                 outcome.count = BigUint::from(1u32);
@@ -94,7 +94,7 @@ fn programme(
         }
         // Search needs no tables.
         Err(Stop::Memory) => return Ok(None),
-        Err(stop) => outcome.stopped = Some(programme::stopped(stop)),
+        Err(stop) => outcome.stopped = Some(stop),
     }
     outcome.peak_bytes = run.stats.peak_bytes as u64;
     outcome.peak_states = run.stats.peak_states as u64;
@@ -102,11 +102,12 @@ fn programme(
     Ok(Some(outcome))
 }
 
-fn verify(puzzle: &Puzzle, goal: Goal, answer: &Answer) -> Result<(), RunError> {
+fn verify(puzzle: &Puzzle, goal: Goal, answer: &Answer, value: i64) -> Result<(), RunError> {
     debug_assert!(goal != Goal::MostCells || puzzle.family() == Family::Path);
     let verified = match goal {
         Goal::MostCells => puzzle.verify_partial_line(answer),
         _ => puzzle.verify(answer),
     };
+    let verified = verified.and_then(|()| puzzle.verify_worth(goal, answer, Some(value)));
     verified.map_err(|violation| RunError::Wrong { network: programme::name(puzzle), violation })
 }

@@ -11,6 +11,7 @@ use super::parts;
 use super::programme::{self, Uses};
 use super::run::RunError;
 use crate::puzzle::{Answer, Puzzle, line_order};
+use crate::run::Stop;
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -35,13 +36,13 @@ pub struct Candidates {
 /// [`RunError`].
 pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunError> {
     let few = enumerated(puzzle, options, Some(FEW))?;
-    let limited = options.limits.nodes.is_some_and(|n| n <= FEW);
-    if few.exact || limited || options.limits.urgent().is_some() {
+    let limited = options.budget.nodes.is_some_and(|n| n <= FEW);
+    if few.exact || limited || options.budget.urgent().is_some() {
         return Ok(few);
     }
     // A programme for lines knows edges only, so parts come first there.
     let programme = || {
-        let fits = programme::estimate(puzzle).is_some_and(|cost| cost.fits(options.memory));
+        let fits = programme::estimate(puzzle).is_some_and(|cost| cost.fits(options.budget.memory));
         fits.then(|| by_programme(puzzle, options)).flatten()
     };
     let outcome = match puzzle {
@@ -96,8 +97,8 @@ fn by_programme(puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
             outcome.exact = true;
             outcome.candidates = Some(candidates);
         }
-        Err(crate::dp::Stop::Memory) => return None,
-        Err(stop) => outcome.stopped = Some(programme::stopped(stop)),
+        Err(Stop::Memory) => return None,
+        Err(stop) => outcome.stopped = Some(stop),
     }
     outcome.peak_bytes = run.stats.peak_bytes as u64;
     outcome.peak_states = run.stats.peak_states as u64;

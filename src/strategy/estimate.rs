@@ -9,11 +9,12 @@
 //! Source: Knuth, *Estimating the efficiency of backtrack programs*, 1975.
 
 use super::beam;
-use super::options::{Options, Outcome, Stopped, Task};
+use super::options::{Options, Outcome, Task};
 use super::run::{RunError, run};
 use crate::kernel::{Engine, Halt, Lit, Reason};
 use crate::puzzle::{BuildOptions, Puzzle};
-use crate::search::{BranchSpec, Brancher, Limits, ValueOrder, VarOrder};
+use crate::run::{Budget, Stop};
+use crate::search::{BranchSpec, Brancher, ValueOrder, VarOrder};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use std::time::{Duration, Instant};
@@ -60,10 +61,10 @@ pub enum Way {
 /// [`RunError`].
 pub fn count_or_estimate(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunError> {
     let now = Instant::now();
-    let trial = options.limits.deadline.map_or(TRIAL, |d| d.saturating_duration_since(now) / 2);
-    let limits = Limits { deadline: Some(now + trial), ..options.limits.clone() };
-    let mut outcome = run(puzzle, Task::Count, &Options { limits, ..options.clone() })?;
-    if !outcome.exact && outcome.stopped != Some(Stopped::Interrupt) {
+    let trial = options.budget.deadline.map_or(TRIAL, |d| d.saturating_duration_since(now) / 2);
+    let budget = Budget { deadline: Some(now + trial), ..options.budget.clone() };
+    let mut outcome = run(puzzle, Task::Count, &Options { budget, ..options.clone() })?;
+    if !outcome.exact && outcome.stopped != Some(Stop::Interrupt) {
         outcome.estimate = Some(match beam::estimate(puzzle, options) {
             Some(estimate) => estimate,
             None => probe(puzzle, options, PROBES)?,
@@ -92,7 +93,7 @@ pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate
         way: Way::Tree,
     };
     let engine = &mut built.model.engine;
-    engine.set_interrupt(options.limits.interrupt());
+    engine.set_interrupt(options.budget.interrupt());
     if built.model.infeasible || engine.fixpoint(&mut ()).is_err() {
         return Ok(none);
     }
@@ -107,7 +108,7 @@ pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate
         let Ok(leaf) = walked else { break };
         nodes += leaf.nodes;
         found.push(if leaf.solution { leaf.weight } else { 0.0 });
-        if options.limits.urgent().is_some() {
+        if options.budget.urgent().is_some() {
             break;
         }
     }

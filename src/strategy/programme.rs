@@ -1,14 +1,15 @@
 //! Counting by dynamic programming: is there a programme for this puzzle, what would it cost, and
 //! what does it give?
 
-use super::options::{Options, Stopped};
+use super::options::Options;
 use super::run::RunError;
 use crate::dp::sampled::{Ask, Told};
-use crate::dp::{Limits, Progress, Run, Stats, Step, Stop};
+use crate::dp::{Run, Stats};
 use crate::families::futoshiki::counting as latin;
 use crate::families::line::counting as line;
 use crate::families::numberlink::counting as links;
 use crate::puzzle::{Answer, Puzzle};
+use crate::run::{Budget, Progress, Step};
 use num_bigint::BigUint;
 
 /// States sampled a layer by an estimate.
@@ -68,15 +69,15 @@ pub fn name(puzzle: &Puzzle) -> &'static str {
 /// # Errors
 /// Why there is no programme for this puzzle, in words.
 pub fn count(puzzle: &Puzzle, options: &Options) -> Result<Run<BigUint>, String> {
-    let limits = limits(options);
+    let budget = budget(options);
     let mut progress = forward(options);
     let threads = options.threads;
     match puzzle {
-        Puzzle::Hidato(l) | Puzzle::Path(l) => line::count(l, &limits, &mut progress, threads)
+        Puzzle::Hidato(l) | Puzzle::Path(l) => line::count(l, &budget, &mut progress, threads)
             .map_err(|why| format!("there is no programme for this board: {why}")),
-        Puzzle::Numberlink(n) => Ok(links::count(n, &limits, &mut progress, threads)),
+        Puzzle::Numberlink(n) => Ok(links::count(n, &budget, &mut progress, threads)),
         Puzzle::Futoshiki(f) if latin::fits(f) => {
-            Ok(latin::count(f, &limits, &mut progress, threads))
+            Ok(latin::count(f, &budget, &mut progress, threads))
         }
         Puzzle::Futoshiki(f) => Err(format!(
             "there is no programme for a square of order {}, only up to {}",
@@ -89,7 +90,7 @@ pub fn count(puzzle: &Puzzle, options: &Options) -> Result<Run<BigUint>, String>
 /// What layers of at most `beam` states tell of the number of solutions. `None` if there is no
 /// programme for this puzzle, or a limit came first.
 pub fn sampled(puzzle: &Puzzle, ask: &Ask, beam: usize, options: &Options) -> Option<Told> {
-    let halted = || options.limits.urgent().is_some();
+    let halted = || options.budget.urgent().is_some();
     let work = || match puzzle {
         Puzzle::Hidato(l) | Puzzle::Path(l) => line::sampled(l, ask, beam, &halted).ok().flatten(),
         Puzzle::Numberlink(n) => links::sampled(n, ask, beam, &halted),
@@ -104,16 +105,16 @@ pub fn sampled(puzzle: &Puzzle, ask: &Ask, beam: usize, options: &Options) -> Op
 
 /// Up to `k` solutions, all if there are no more; `None` if the puzzle's programme has none to give.
 pub fn first_solutions(puzzle: &Puzzle, k: usize, options: &Options) -> Option<Run<Vec<Answer>>> {
-    let limits = limits(options);
+    let budget = budget(options);
     let mut progress = forward(options);
     let threads = options.threads;
     match puzzle {
         Puzzle::Numberlink(n) => Some(answers(
-            links::first_solutions(n, k, &limits, &mut progress, threads),
+            links::first_solutions(n, k, &budget, &mut progress, threads),
             Answer::Links,
         )),
         Puzzle::Futoshiki(f) if latin::fits(f) => Some(answers(
-            latin::first_solutions(f, k, &limits, &mut progress, threads),
+            latin::first_solutions(f, k, &budget, &mut progress, threads),
             Answer::Square,
         )),
         _ => None,
@@ -122,18 +123,18 @@ pub fn first_solutions(puzzle: &Puzzle, k: usize, options: &Options) -> Option<R
 
 /// `k` uniformly random solutions, each independent of the others; `None` if there is no programme.
 pub fn sample(puzzle: &Puzzle, k: usize, options: &Options) -> Option<Run<Vec<Answer>>> {
-    let (limits, seed, threads) = (limits(options), options.seed, options.threads);
+    let (budget, seed, threads) = (budget(options), options.seed, options.threads);
     let mut progress = forward(options);
     match puzzle {
         Puzzle::Hidato(l) | Puzzle::Path(l) => {
-            let run = line::sample(l, k, seed, &limits, &mut progress, threads).ok()?;
+            let run = line::sample(l, k, seed, &budget, &mut progress, threads).ok()?;
             Some(answers(run, Answer::Line))
         }
         Puzzle::Numberlink(n) => {
-            Some(answers(links::sample(n, k, seed, &limits, &mut progress, threads), Answer::Links))
+            Some(answers(links::sample(n, k, seed, &budget, &mut progress, threads), Answer::Links))
         }
         Puzzle::Futoshiki(f) => latin::fits(f).then(|| {
-            let run = latin::sample(f, k, seed, &limits, &mut progress, threads);
+            let run = latin::sample(f, k, seed, &budget, &mut progress, threads);
             answers(run, Answer::Square)
         }),
     }
@@ -157,27 +158,18 @@ pub enum Uses {
 
 /// How many solutions use each edge, label or value; `None` if there is no programme.
 pub fn uses(puzzle: &Puzzle, options: &Options) -> Option<Run<Uses>> {
-    let (limits, threads) = (limits(options), options.threads);
+    let (budget, threads) = (budget(options), options.threads);
     let mut progress = forward(options);
     match puzzle {
         Puzzle::Hidato(l) | Puzzle::Path(l) => {
-            let run = line::candidates(l, &limits, &mut progress, threads).ok()?;
+            let run = line::candidates(l, &budget, &mut progress, threads).ok()?;
             Some(map(run, |(total, per_edge)| Uses::Edges { total, per_edge }))
         }
         Puzzle::Numberlink(n) => {
-            Some(map(links::candidates(n, &limits, &mut progress, threads), Uses::Labels))
+            Some(map(links::candidates(n, &budget, &mut progress, threads), Uses::Labels))
         }
         Puzzle::Futoshiki(f) => latin::fits(f)
-            .then(|| map(latin::candidates(f, &limits, &mut progress, threads), Uses::Values)),
-    }
-}
-
-/// Why a programme stopped, in the solver's words.
-pub fn stopped(stop: Stop) -> Stopped {
-    match stop {
-        Stop::Memory => Stopped::Memory,
-        Stop::Time => Stopped::Time,
-        Stop::Interrupt => Stopped::Interrupt,
+            .then(|| map(latin::candidates(f, &budget, &mut progress, threads), Uses::Values)),
     }
 }
 
@@ -203,14 +195,11 @@ fn answers<T>(run: Run<Vec<T>>, f: impl Fn(T) -> Answer) -> Run<Vec<Answer>> {
     Run { answer: run.answer.map(|all| all.into_iter().map(f).collect()), stats }
 }
 
-/// The limits of a run, for programmes.
-pub(super) fn limits(options: &Options) -> Limits {
-    Limits {
-        // What the process takes beside its tables, and what the allocator keeps of freed ones.
-        memory: options.memory.saturating_sub(BESIDE).max(options.memory / 2) / 10 * 9,
-        deadline: options.limits.deadline,
-        cancel: options.limits.cancel.first().cloned(),
-    }
+/// The budget of a programme.
+pub(super) fn budget(options: &Options) -> Budget {
+    // What the process takes beside its tables, and what the allocator keeps of freed ones.
+    let all = options.budget.memory;
+    options.budget.at_most_memory(all.saturating_sub(BESIDE).max(all / 2) / 10 * 9)
 }
 
 /// Hands each step to whoever watches.

@@ -7,11 +7,12 @@
 //! same answers at any thread count.
 
 use super::enumerate::enumerate;
-use super::options::{Options, Outcome, Stopped};
+use super::options::{Options, Outcome};
 use super::programme;
 use super::run::RunError;
 use super::tally::reverse;
 use crate::puzzle::{Answer, Puzzle};
+use crate::run::Stop;
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -32,11 +33,11 @@ const MOST: usize = 100_000;
 /// [`RunError`].
 pub fn sample(puzzle: &Puzzle, k: usize, options: &Options) -> Result<Outcome, RunError> {
     let few = listed(puzzle, k, options, Some(FEW))?;
-    let limited = options.limits.nodes.is_some_and(|n| n <= FEW);
-    if few.exact || limited || options.limits.urgent().is_some() {
+    let limited = options.budget.nodes.is_some_and(|n| n <= FEW);
+    if few.exact || limited || options.budget.urgent().is_some() {
         return Ok(few);
     }
-    if programme::estimate(puzzle).is_some_and(|cost| cost.fits(options.memory))
+    if programme::estimate(puzzle).is_some_and(|cost| cost.fits(options.budget.memory))
         && let Some(outcome) = by_programme(puzzle, k, options)?
     {
         return Ok(outcome);
@@ -64,11 +65,11 @@ fn by_programme(puzzle: &Puzzle, k: usize, options: &Options) -> Result<Option<O
                 outcome.lines = Some(BigUint::from(lines.len()));
             }
             outcome.exact = answers.is_empty() && k > 0;
-            outcome.stopped = (!outcome.exact).then_some(Stopped::Limit);
+            outcome.stopped = (!outcome.exact).then_some(Stop::Limit);
             outcome.answers = answers;
         }
-        Err(crate::dp::Stop::Memory) => return Ok(None),
-        Err(stop) => outcome.stopped = Some(programme::stopped(stop)),
+        Err(Stop::Memory) => return Ok(None),
+        Err(stop) => outcome.stopped = Some(stop),
     }
     outcome.peak_bytes = run.stats.peak_bytes as u64;
     outcome.peak_states = run.stats.peak_states as u64;
@@ -84,7 +85,7 @@ fn listed(
     nodes: Option<u64>,
 ) -> Result<Outcome, RunError> {
     let size = puzzle.board().map_or(0, |b| b.edges().len().max(4 * b.len())).max(1_024);
-    let most = MOST.min(options.memory / size);
+    let most = MOST.min(options.budget.memory / size);
     let mut all = Vec::new();
     let mut outcome = enumerate(puzzle, options, nodes, &mut |answer| {
         if all.len() >= most {
@@ -93,8 +94,8 @@ fn listed(
         all.push(answer);
         ControlFlow::Continue(())
     })?;
-    if outcome.stopped == Some(Stopped::Limit) {
-        outcome.stopped = Some(Stopped::Memory);
+    if outcome.stopped == Some(Stop::Limit) {
+        outcome.stopped = Some(Stop::Memory);
     }
     if outcome.exact && !all.is_empty() {
         let mut rng = ChaCha8Rng::seed_from_u64(options.seed);

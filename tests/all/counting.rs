@@ -7,7 +7,7 @@ use clew::generate::{random_latin, random_line};
 use clew::puzzle::{
     Answer, Board, Cover, Futoshiki, Line, Neighbourhood, Numberlink, Puzzle, Touch, format,
 };
-use clew::search::Limits;
+use clew::run::Budget;
 use clew::strategy::{
     Estimate, Method, Options, SearchMode, Task, Way, candidates, programme, run,
 };
@@ -142,8 +142,8 @@ fn stopped_parts_say_at_least() {
         let exact = programme::count(&puzzle, &Options::default()).expect("a programme").answer;
         let exact = exact.expect("small tables");
         for nodes in [3, 30, 300, 3_000] {
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let options = Options { method: Method::Parts, limits, ..Options::default() };
+            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+            let options = Options { method: Method::Parts, budget, ..Options::default() };
             let outcome = run(&puzzle, Task::Count, &options).expect("it applies");
             assert!(outcome.count <= exact, "seed {seed}: {} > {exact}", outcome.count);
             assert!(!outcome.exact || outcome.count == exact, "seed {seed}");
@@ -213,7 +213,7 @@ fn intervals_hold_the_truth_as_often_as_they_promise() {
             let ask = Ask::Estimates(seed * 16..seed * 16 + 16);
             let Some(Told::Estimates(found)) = programme::sampled(&puzzle, &ask, beam, &options)
             else {
-                panic!("a programme and no limits")
+                panic!("a programme and no budget")
             };
             let e = Estimate::of_runs(&found).expect("within floats");
             held += u32::from(e.low <= truth && truth <= e.high);
@@ -230,7 +230,7 @@ fn lower_bounds_are_below_the_truth_and_above_nothing() {
         let options = Options::default();
         for beam in [50, 1_000, 100_000] {
             let told = programme::sampled(&puzzle, &Ask::AtLeast, beam, &options);
-            let Some(Told::AtLeast(count)) = told else { panic!("a programme and no limits") };
+            let Some(Told::AtLeast(count)) = told else { panic!("a programme and no budget") };
             assert!(count > BigUint::ZERO && count <= BigUint::from(truth as u64));
         }
     }
@@ -240,7 +240,7 @@ fn lower_bounds_are_below_the_truth_and_above_nothing() {
         let exact = exact.expect("small tables");
         for beam in [1, 3, 30] {
             let told = programme::sampled(&puzzle, &Ask::AtLeast, beam, &Options::default());
-            let Some(Told::AtLeast(count)) = told else { panic!("a programme and no limits") };
+            let Some(Told::AtLeast(count)) = told else { panic!("a programme and no budget") };
             assert!(count <= exact, "seed {seed}: {count} > {exact}");
         }
     }
@@ -248,7 +248,7 @@ fn lower_bounds_are_below_the_truth_and_above_nothing() {
 
 #[test]
 fn a_stopped_count_says_what_it_knows() {
-    let options = Options { memory: 1 << 20, threads: 2, ..Options::default() };
+    let options = Options { budget: Budget::of_memory(1 << 20), threads: 2, ..Options::default() };
     let outcome = run(&rook(12), Task::Count, &options).expect("it applies");
     assert!(!outcome.exact);
     // The root of the truth is 2.0e20; what is kept in a megabyte finds a good part of it.

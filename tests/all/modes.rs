@@ -15,8 +15,9 @@ use clew::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Cover, Family, Futoshiki, Line, Neighbourhood,
     Numberlink, Puzzle, Touch,
 };
+use clew::run::{Budget, Exhausted, Stats};
 use clew::search::learn::{Adapt, AdaptOptions, LearnOptions, Learner};
-use clew::search::{BranchSpec, Brancher, Collect, Limits, Stats, Stop};
+use clew::search::{BranchSpec, Brancher, Collect};
 use clew::strategy::programme;
 use clew::strategy::{Method, Options, Outcome, RunError, SearchMode, Task, Verdict, run};
 use num_bigint::BigUint;
@@ -277,7 +278,7 @@ fn clauses_hold(puzzle: &Puzzle, expected: Option<usize>, label: &str, seed: u64
                 ..LearnOptions::default()
             };
             let mut sink = Collect::new(usize::MAX, |_: &Engine| ());
-            let limits = Limits::default();
+            let budget = Budget::default();
             let groups = &built.model.groups;
             match Learner::new(&mut engine, groups, options, &mut seen) {
                 Ok(mut learner) => {
@@ -287,13 +288,13 @@ fn clauses_hold(puzzle: &Puzzle, expected: Option<usize>, label: &str, seed: u64
                     let mut brancher = Brancher::new(groups, BranchSpec::default(), engine.store());
                     let by = (way == Walk::ByDomain).then_some(&mut brancher);
                     let (engine, sink) = (&mut engine, &mut sink);
-                    let stop = match way {
+                    let end = match way {
                         Walk::Forbidding => {
-                            learner.run(engine, sink, &limits, &mut stats, &mut seen)
+                            learner.run(engine, sink, &budget, &mut stats, &mut seen)
                         }
-                        _ => learner.walk_all(engine, by, sink, &limits, &mut stats, &mut seen),
+                        _ => learner.walk_all(engine, by, sink, &budget, &mut stats, &mut seen),
                     };
-                    assert_eq!(stop, Stop::Exhausted, "{label}");
+                    assert_eq!(end, Ok(Exhausted), "{label}");
                 }
                 Err(Halt::Conflict) => {}
                 Err(Halt::Interrupted) => unreachable!("nobody interrupts"),

@@ -14,6 +14,7 @@ pub mod plain;
 pub mod rows;
 pub mod values;
 
+use crate::run::{Budget, Progress, Stop};
 use num_bigint::BigUint;
 
 use crate::dp::estimate::{Estimate, estimate as sample_layers};
@@ -22,7 +23,7 @@ use crate::dp::programme::big;
 use crate::dp::sampled::{self, Ask, Halted, Told};
 use crate::dp::table::Fold;
 use crate::dp::word::Word;
-use crate::dp::{Limits, Programme, Progress, Run, Runner, Stop};
+use crate::dp::{Programme, Run, Runner};
 use crate::puzzle::Futoshiki;
 use model::Model;
 use rows::RowLayers;
@@ -169,12 +170,12 @@ pub fn fits(puzzle: &Futoshiki) -> bool {
 /// processor).
 pub fn count(
     puzzle: &Futoshiki,
-    limits: &Limits,
+    budget: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Run<BigUint> {
     let method = estimate(puzzle).map_or(Method::Values, |plan| plan.method);
-    count_with(puzzle, method, limits, progress, threads)
+    count_with(puzzle, method, budget, progress, threads)
 }
 
 /// The exact number of solutions by a given method; [`Method::Classes`] falls back to values where
@@ -183,11 +184,11 @@ pub fn count(
 pub fn count_with(
     puzzle: &Futoshiki,
     method: Method,
-    limits: &Limits,
+    budget: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Run<BigUint> {
-    let mut runner = Runner::new(limits, threads, progress);
+    let mut runner = Runner::new(budget, threads, progress);
     let total = match Model::new(puzzle) {
         None => Ok(BigUint::default()),
         Some(model) => count_by(&model, method, &mut runner),
@@ -205,7 +206,7 @@ fn count_by(model: &Model, method: Method, runner: &mut Runner<'_>) -> Result<Bi
     }
     match method {
         Method::Classes if model.is_plain() => {
-            let (total, classes) = plain::count(model.n, &runner.budget)?;
+            let (total, classes) = plain::count(model.n, &runner.gauge)?;
             runner.held(classes);
             Ok(total)
         }
@@ -287,7 +288,7 @@ pub fn sampled(puzzle: &Futoshiki, ask: &Ask, beam: usize, halted: Halted<'_>) -
 /// For each cell (row-major) and value (index v - 1), in how many solutions it stands there.
 pub fn candidates(
     puzzle: &Futoshiki,
-    limits: &Limits,
+    budget: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Run<Vec<Vec<BigUint>>> {
@@ -307,7 +308,7 @@ pub fn candidates(
         }
     }
     let n = puzzle.n as usize;
-    let mut runner = Runner::new(limits, threads, progress);
+    let mut runner = Runner::new(budget, threads, progress);
     let answer = match Model::new(puzzle) {
         None => Ok(vec![vec![BigUint::default(); n]; n * n]),
         Some(model) => whole(&model, Candidates(n, &mut runner)),
@@ -320,11 +321,11 @@ pub fn candidates(
 pub fn first_solutions(
     puzzle: &Futoshiki,
     k: usize,
-    limits: &Limits,
+    budget: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Run<Vec<Vec<u32>>> {
-    squares(puzzle, Wanted::First(k), Runner::new(limits, threads, progress))
+    squares(puzzle, Wanted::First(k), Runner::new(budget, threads, progress))
 }
 
 /// `k` solutions drawn uniformly and independently; none if there is no solution. The same seed
@@ -333,11 +334,11 @@ pub fn sample(
     puzzle: &Futoshiki,
     k: usize,
     seed: u64,
-    limits: &Limits,
+    budget: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Run<Vec<Vec<u32>>> {
-    squares(puzzle, Wanted::Random(k, seed), Runner::new(limits, threads, progress))
+    squares(puzzle, Wanted::Random(k, seed), Runner::new(budget, threads, progress))
 }
 
 /// Runs a task that needs a programme from end to end.

@@ -14,11 +14,12 @@
 //! well under a second; each further order costs two orders of magnitude more. The idea of counting by isomorphism classes of the
 //! half-filled squares: B. McKay and I. Wanless, "On the number of Latin squares", 2005.
 
+use crate::run::Stop;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::dp::budget::{Budget, Lease, Stop};
+use crate::dp::budget::{Gauge, Lease};
 
 /// The largest order: rows are bytes of sixteen bits and a matrix has at most eleven of them.
 pub const MAX_ORDER: usize = 11;
@@ -31,14 +32,14 @@ const ENTRY: usize = size_of::<(Matrix, BigUint)>() + 24;
 
 /// The classes that are kept, as bytes taken from the meter.
 struct Kept<'a> {
-    budget: &'a Budget,
+    gauge: &'a Gauge,
     leases: Vec<Lease>,
 }
 
 impl Kept<'_> {
     /// Makes room for so many more classes.
     fn more(&mut self, classes: usize) -> Result<(), Stop> {
-        self.leases.push(self.budget.meter().take(classes * ENTRY)?);
+        self.leases.push(self.gauge.meter().take(classes * ENTRY)?);
         Ok(())
     }
 
@@ -55,7 +56,7 @@ impl Kept<'_> {
 ///
 /// # Panics
 /// If `n` is 0 or greater than [`MAX_ORDER`].
-pub fn count(n: usize, budget: &Budget) -> Result<(BigUint, usize), Stop> {
+pub fn count(n: usize, gauge: &Gauge) -> Result<(BigUint, usize), Stop> {
     assert!((1..=MAX_ORDER).contains(&n), "order 1..={MAX_ORDER}");
     let half = n / 2;
     let full = (1u16 << n) - 1;
@@ -64,14 +65,14 @@ pub fn count(n: usize, budget: &Budget) -> Result<(BigUint, usize), Stop> {
     for _ in 0..half {
         let mut next: FxHashMap<Matrix, BigUint> = FxHashMap::default();
         for (m, ways) in &up {
-            budget.poll()?;
+            gauge.poll()?;
             for (class, times) in neighbours(n, m, |row| full & !row, |row, bit| row | bit) {
                 *next.entry(class).or_default() += ways * times;
             }
         }
         up = next;
     }
-    let mut kept = Kept { budget, leases: Vec::new() };
+    let mut kept = Kept { gauge, leases: Vec::new() };
     kept.more(up.len())?;
     let mut halves = Halves { n, kept, known: vec![FxHashMap::default(); n + 1] };
     let mut total = BigUint::default();
@@ -102,7 +103,7 @@ impl Halves<'_> {
         if let Some(w) = self.known[k].get(m) {
             return Ok(w.clone());
         }
-        self.kept.budget.poll()?;
+        self.kept.gauge.poll()?;
         let mut sum = BigUint::default();
         for (class, times) in neighbours(self.n, m, |row| row, |row, bit| row & !bit) {
             sum += self.ways(k - 1, &class)? * times;
@@ -230,14 +231,14 @@ fn canonical(n: usize, m: &Matrix) -> Matrix {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dp::budget::Limits;
+    use crate::run::Budget;
 
     #[test]
     fn published_numbers() {
         let expect: [u64; 7] = [1, 2, 12, 576, 161_280, 812_851_200, 61_479_419_904_000];
         for (i, &e) in expect.iter().enumerate() {
             assert_eq!(
-                count(i + 1, &Budget::new(&Limits::default())).map(|c| c.0),
+                count(i + 1, &Gauge::new(&Budget::unlimited())).map(|c| c.0),
                 Ok(BigUint::from(e)),
                 "order {}",
                 i + 1

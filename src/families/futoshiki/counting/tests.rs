@@ -74,15 +74,15 @@ fn random(rng: &mut ChaCha8Rng, n: u32, signs: usize, givens: usize, anywhere: b
 
 fn check(p: &Futoshiki) {
     let truth = brute(p);
-    let limits = Limits::default();
+    let budget = Budget::unlimited();
     let expect = BigUint::from(truth.len());
     for method in [Method::Values, Method::Rows, Method::Columns] {
-        match count_with(p, method, &limits, &mut (), 1).answer {
+        match count_with(p, method, &budget, &mut (), 1).answer {
             Ok(total) => assert_eq!(total, expect, "{method:?} {p:?}"),
             Err(stop) => assert!(stop == Stop::Memory && method != Method::Values),
         }
     }
-    assert_eq!(count(p, &limits, &mut (), 1).answer, Ok(expect));
+    assert_eq!(count(p, &budget, &mut (), 1).answer, Ok(expect));
     let n = p.n as usize;
     let mut table = vec![vec![BigUint::default(); n]; n * n];
     for s in &truth {
@@ -90,15 +90,15 @@ fn check(p: &Futoshiki) {
             table[cell][v as usize - 1] += 1u8;
         }
     }
-    assert_eq!(candidates(p, &limits, &mut (), 1).answer.unwrap(), table, "{p:?}");
-    let mut all = first_solutions(p, truth.len() + 1, &limits, &mut (), 1).answer.unwrap();
+    assert_eq!(candidates(p, &budget, &mut (), 1).answer.unwrap(), table, "{p:?}");
+    let mut all = first_solutions(p, truth.len() + 1, &budget, &mut (), 1).answer.unwrap();
     all.sort_unstable();
     assert_eq!(all, truth, "{p:?}");
     assert_eq!(
-        first_solutions(p, 1, &limits, &mut (), 2).answer.unwrap().len(),
+        first_solutions(p, 1, &budget, &mut (), 2).answer.unwrap().len(),
         truth.len().min(1)
     );
-    for s in sample(p, 3, 5, &limits, &mut (), 1).answer.unwrap() {
+    for s in sample(p, 3, 5, &budget, &mut (), 1).answer.unwrap() {
         assert!(truth.contains(&s));
     }
 }
@@ -134,12 +134,12 @@ fn transposed_and_mirrored_squares_count_equal() {
             given: p.given.iter().map(|g| g.map(|v| n + 1 - v)).collect(),
             less: p.less.iter().map(|&[a, b]| [b, a]).collect(),
         };
-        let limits = Limits::default();
-        let total = count(&p, &limits, &mut (), 2).answer;
+        let budget = Budget::unlimited();
+        let total = count(&p, &budget, &mut (), 2).answer;
         solvable += u32::from(total != Ok(BigUint::default()));
         for q in [&turned, &flipped] {
             for method in [Method::Values, Method::Rows, Method::Columns] {
-                assert_eq!(count_with(q, method, &limits, &mut (), 1).answer, total);
+                assert_eq!(count_with(q, method, &budget, &mut (), 1).answer, total);
             }
         }
     }
@@ -151,7 +151,7 @@ fn samples_are_uniform() {
     // 12 Latin squares of order 3; each is expected 1000 times, with a deviation of 30.
     let p = Futoshiki { n: 3, given: vec![None; 9], less: Vec::new() };
     let mut seen = std::collections::HashMap::new();
-    for s in sample(&p, 12_000, 7, &Limits::default(), &mut (), 1).answer.unwrap() {
+    for s in sample(&p, 12_000, 7, &Budget::unlimited(), &mut (), 1).answer.unwrap() {
         *seen.entry(s).or_insert(0u32) += 1;
     }
     assert_eq!(seen.len(), 12);
@@ -161,10 +161,10 @@ fn samples_are_uniform() {
 #[test]
 fn limits_stop_a_count() {
     let p = Futoshiki { n: 7, given: vec![None; 49], less: vec![[0, 1]] };
-    let tight = Limits::memory(1 << 20);
+    let tight = Budget::of_memory(1 << 20);
     assert_eq!(count(&p, &tight, &mut (), 1).answer, Err(Stop::Memory));
     assert_eq!(candidates(&p, &tight, &mut (), 1).answer, Err(Stop::Memory));
-    let late = Limits::default().within(std::time::Duration::ZERO);
+    let late = Budget::unlimited().within(std::time::Duration::ZERO);
     assert_eq!(count(&p, &late, &mut (), 1).answer, Err(Stop::Time));
 }
 

@@ -18,11 +18,12 @@ mod solutions;
 
 pub use solutions::{Best, candidates, estimate_best, fewest_turns, longest, sample};
 
-use crate::dp::budget::{Limits, Progress, Stats, Stop};
+use crate::dp::budget::Stats;
 use crate::dp::estimate::{Estimate, estimate};
 use crate::dp::sampled::{self, Ask, Halted, Told};
 use crate::dp::{Programme, Run, Runner};
 use crate::puzzle::{Board, Cell, EdgeId, Line};
+use crate::run::{Budget, Progress, Stop};
 use ends::Ends;
 use graph::Graph;
 use num_bigint::BigUint;
@@ -150,11 +151,11 @@ fn trivial(line: &Line) -> Option<u32> {
 /// [`Unsupported`] when the board has no programme; ask the search instead.
 pub fn count(
     line: &Line,
-    limits: &Limits,
+    budget: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Result<Run<BigUint>, Unsupported> {
-    count_by(&Engine::of(line), line, limits, progress, threads)
+    count_by(&Engine::of(line), line, budget, progress, threads)
 }
 
 /// As [`count`], by the engine and order of the caller's choice.
@@ -164,7 +165,7 @@ pub fn count(
 pub fn count_by(
     engine: &Engine,
     line: &Line,
-    limits: &Limits,
+    budget: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Result<Run<BigUint>, Unsupported> {
@@ -178,7 +179,7 @@ pub fn count_by(
     if let Some(n) = trivial(line) {
         return Ok(Run { answer: Ok(n.into()), stats: Stats::default() });
     }
-    let mut runner = Runner::new(limits, threads, progress);
+    let mut runner = Runner::new(budget, threads, progress);
     let answer = with_programme(line, engine, Count(&mut runner))?;
     Ok(Run { answer, stats: runner.stats() })
 }

@@ -3,10 +3,11 @@
 use super::ends::Ends;
 use super::rook::{Goal, Rook};
 use super::{Drawn, Engine, Job, Unsupported, best_scan, trivial, with_programme};
-use crate::dp::budget::{Limits, Progress, Stats, Stop};
+use crate::dp::budget::Stats;
 use crate::dp::estimate::{Estimate, estimate};
 use crate::dp::{Run, Runner};
 use crate::puzzle::{Cell, EdgeId, Line};
+use crate::run::{Budget, Progress, Stop};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -20,7 +21,7 @@ pub type Best<T> = Run<Option<(T, Vec<u32>)>>;
 /// As [`count`](super::count).
 pub fn candidates(
     line: &Line,
-    limits: &Limits,
+    budget: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Result<Run<(BigUint, Vec<BigUint>)>, Unsupported> {
@@ -48,7 +49,7 @@ pub fn candidates(
         let answer = Ok((n.into(), vec![BigUint::ZERO; edges]));
         return Ok(Run { answer, stats: Stats::default() });
     }
-    let mut runner = Runner::new(limits, threads, progress);
+    let mut runner = Runner::new(budget, threads, progress);
     let answer = with_programme(line, &Engine::of(line), Uses(&mut runner, edges))?;
     Ok(Run { answer, stats: runner.stats() })
 }
@@ -62,7 +63,7 @@ pub fn sample(
     line: &Line,
     how_many: usize,
     seed: u64,
-    limits: &Limits,
+    budget: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Result<Run<Vec<Vec<u32>>>, Unsupported> {
@@ -78,7 +79,7 @@ pub fn sample(
         let one = vec![vec![1]; how_many * n as usize];
         return Ok(Run { answer: Ok(one), stats: Stats::default() });
     }
-    let mut runner = Runner::new(limits, threads, progress);
+    let mut runner = Runner::new(budget, threads, progress);
     let lines = with_programme(line, &Engine::of(line), Sample(&mut runner, how_many, seed))?;
     // Another stream than the one that chose the lines chooses between their directions.
     let mut coin = ChaCha8Rng::seed_from_u64(seed ^ 0xd1b5_4a32_d192_ed03);
@@ -136,7 +137,7 @@ type Drawing = Option<(u64, Vec<EdgeId>)>;
 fn least(
     line: &Line,
     goal: Goal,
-    limits: &Limits,
+    budget: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Result<Run<Drawing>, Unsupported> {
@@ -146,7 +147,7 @@ fn least(
     }
     let ends = Ends::of(line)?;
     let scan = best_scan(board);
-    let mut run = Runner::new(limits, threads, progress);
+    let mut run = Runner::new(budget, threads, progress);
     let answer = if let Some(p) = Rook::<u64>::new(board, &ends, scan, goal) {
         run.best(&p).map(|b| b.map(|(cost, t)| (cost, drawn(&p, &t))))
     } else {
@@ -185,7 +186,7 @@ pub fn estimate_best(line: &Line, goal: Goal, cap: usize) -> Result<Estimate, Un
 /// [`Unsupported`] on other boards or with given numbers other than the first and last.
 pub fn fewest_turns(
     line: &Line,
-    limits: &Limits,
+    budget: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Result<Best<u64>, Unsupported> {
@@ -193,7 +194,7 @@ pub fn fewest_turns(
         let answer = Ok((n == 1).then(|| (0, vec![1])));
         return Ok(Run { answer, stats: Stats::default() });
     }
-    let run = least(line, Goal::Turns, limits, progress, threads)?;
+    let run = least(line, Goal::Turns, budget, progress, threads)?;
     let answer = run.answer.map(|b| b.map(|(cost, edges)| (cost, fill(line, &edges, false))));
     Ok(Run { answer, stats: run.stats })
 }
@@ -206,7 +207,7 @@ pub fn fewest_turns(
 /// [`Unsupported`] on other boards or with given numbers other than 1.
 pub fn longest(
     line: &Line,
-    limits: &Limits,
+    budget: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Result<Best<u32>, Unsupported> {
@@ -216,7 +217,7 @@ pub fn longest(
     }
     let run = match trivial(line) {
         Some(_) => Run { answer: Ok(None), stats: Stats::default() },
-        None => least(line, Goal::Longest, limits, progress, threads)?,
+        None => least(line, Goal::Longest, budget, progress, threads)?,
     };
     let start = line.given.iter().position(Option::is_some).unwrap_or(0);
     let contradiction = line.given.iter().flatten().count() > 1;

@@ -1,7 +1,7 @@
 //! The engines against brute force, against each other, and against published sequences.
 
 use super::*;
-use crate::puzzle::Neighbourhood;
+use crate::puzzle::{Decimal, Neighbourhood};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use std::collections::HashMap;
@@ -13,11 +13,11 @@ fn grid(rows: u32, cols: u32, moves: Neighbourhood) -> Line {
 }
 
 fn exact(line: &Line) -> BigUint {
-    count(line, &Limits::default(), &mut (), 1).unwrap().answer.unwrap()
+    count(line, &Budget::unlimited(), &mut (), 1).unwrap().answer.unwrap()
 }
 
 fn by(engine: &Engine, line: &Line) -> BigUint {
-    count_by(engine, line, &Limits::default(), &mut (), 1).unwrap().answer.unwrap()
+    count_by(engine, line, &Budget::unlimited(), &mut (), 1).unwrap().answer.unwrap()
 }
 
 /// All fillings, by trying every walk from every cell.
@@ -57,8 +57,9 @@ fn pick(rng: &mut ChaCha8Rng, n: usize) -> usize {
 fn random_board(rng: &mut ChaCha8Rng, cells: usize) -> Board {
     if pick(rng, 8) == 0 {
         let n = 1 + pick(rng, 9);
-        let at = (0..n).map(|_| (pick(rng, 6) as f64, pick(rng, 6) as f64)).collect();
-        return Board::points(at, 1.0 + pick(rng, 3) as f64);
+        let mut near = |from: i16, n| Decimal::from(from + pick(rng, n) as i16);
+        let at = (0..n).map(|_| (near(0, 6), near(0, 6))).collect();
+        return Board::points(at, near(1, 3));
     }
     let rows = 1 + pick(rng, 5);
     let cols = 1 + pick(rng, (cells / rows).min(6));
@@ -187,7 +188,7 @@ fn scans_engines_and_threads_agree_on_middling_boards() {
     for line in [grid(8, 8, Neighbourhood::Rook), grid(4, 7, Neighbourhood::King)] {
         let one = exact(&line);
         for threads in [2, 7] {
-            let run = count(&line, &Limits::default(), &mut (), threads).unwrap();
+            let run = count(&line, &Budget::unlimited(), &mut (), threads).unwrap();
             assert_eq!(run.answer, Ok(one.clone()));
         }
     }
@@ -268,7 +269,7 @@ fn candidates_agree_with_brute_force() {
             })
             .collect();
         for threads in [1, 3] {
-            let run = candidates(&line, &Limits::default(), &mut (), threads).unwrap();
+            let run = candidates(&line, &Budget::unlimited(), &mut (), threads).unwrap();
             assert_eq!(run.answer, Ok((BigUint::from(fillings.len()), uses.clone())), "{line:?}");
         }
     }
@@ -277,7 +278,8 @@ fn candidates_agree_with_brute_force() {
 #[test]
 fn every_line_of_a_large_board_has_all_but_one_edge() {
     let line = grid(7, 7, Neighbourhood::Rook);
-    let (total, uses) = candidates(&line, &Limits::default(), &mut (), 2).unwrap().answer.unwrap();
+    let (total, uses) =
+        candidates(&line, &Budget::unlimited(), &mut (), 2).unwrap().answer.unwrap();
     assert_eq!(total, BigUint::from(2 * 13_535_280u32));
     assert_eq!(uses.iter().sum::<BigUint>(), total * 48u32);
     // Mirror images are used equally often.
@@ -296,9 +298,9 @@ fn samples_are_fillings_uniform_and_repeatable() {
     for line in [free, given, grid(2, 3, Neighbourhood::King)] {
         let all = brute(&line);
         let draws = all.len() * 60;
-        let limits = Limits::default();
+        let budget = Budget::unlimited();
         let run = |threads, seed| {
-            sample(&line, draws, seed, &limits, &mut (), threads).unwrap().answer.unwrap()
+            sample(&line, draws, seed, &budget, &mut (), threads).unwrap().answer.unwrap()
         };
         let drawn = run(1, 5);
         assert_eq!(drawn, run(3, 5));
@@ -314,7 +316,7 @@ fn samples_are_fillings_uniform_and_repeatable() {
     }
     let mut none = grid(3, 3, Neighbourhood::Rook);
     none.given[1] = Some(1);
-    let run = sample(&none, 3, 1, &Limits::default(), &mut (), 1).unwrap();
+    let run = sample(&none, 3, 1, &Budget::unlimited(), &mut (), 1).unwrap();
     assert_eq!(run.answer, Ok(Vec::new()));
 }
 
@@ -341,7 +343,7 @@ fn fewest_turns_agree_with_brute_force() {
         }
         let fillings = brute(&line);
         let truth = fillings.iter().map(|f| turns(&line, f)).min();
-        let got = fewest_turns(&line, &Limits::default(), &mut (), 1).unwrap().answer.unwrap();
+        let got = fewest_turns(&line, &Budget::unlimited(), &mut (), 1).unwrap().answer.unwrap();
         assert_eq!(got.as_ref().map(|g| g.0), truth, "{line:?}");
         if let Some((cost, filling)) = got {
             found += 1;
@@ -352,7 +354,7 @@ fn fewest_turns_agree_with_brute_force() {
     assert!(found > 60, "{found}");
     for n in 2..8 {
         let line = grid(n, n, Neighbourhood::Rook);
-        let got = fewest_turns(&line, &Limits::default(), &mut (), 2).unwrap().answer.unwrap();
+        let got = fewest_turns(&line, &Budget::unlimited(), &mut (), 2).unwrap().answer.unwrap();
         assert_eq!(got.unwrap().0, u64::from(2 * n - 2));
     }
 }
@@ -383,7 +385,7 @@ fn longest_lines_agree_with_brute_force() {
         }
         let starts = (0..n).filter(|&c| !line.given.contains(&Some(1)) || line.given[c] == Some(1));
         let truth = starts.map(|c| walk(&line, c as Cell, 1, &mut vec![false; n])).max();
-        let got = longest(&line, &Limits::default(), &mut (), 1).unwrap().answer.unwrap();
+        let got = longest(&line, &Budget::unlimited(), &mut (), 1).unwrap().answer.unwrap();
         assert_eq!(got.as_ref().map(|g| g.0), truth, "{line:?}");
         let (length, filling) = got.unwrap();
         let mut cells: Vec<usize> = (0..n).filter(|&c| filling[c] > 0).collect();
@@ -401,14 +403,14 @@ fn longest_lines_agree_with_brute_force() {
 fn limits_end_a_count_without_an_answer() {
     let line = grid(9, 9, Neighbourhood::Rook);
     for memory in [1_000, 30_000, 200_000] {
-        let run = count(&line, &Limits::memory(memory), &mut (), 2).unwrap();
+        let run = count(&line, &Budget::of_memory(memory), &mut (), 2).unwrap();
         assert_eq!(run.answer, Err(Stop::Memory));
         assert!(run.stats.peak_bytes <= memory);
     }
     let mut wide = grid(40, 40, Neighbourhood::King);
-    assert_eq!(count(&wide, &Limits::default(), &mut (), 1), Err(Unsupported::Width));
+    assert_eq!(count(&wide, &Budget::unlimited(), &mut (), 1), Err(Unsupported::Width));
     wide = grid(2, 60, Neighbourhood::King);
-    assert_eq!(fewest_turns(&wide, &Limits::default(), &mut (), 1), Err(Unsupported::Moves));
+    assert_eq!(fewest_turns(&wide, &Budget::unlimited(), &mut (), 1), Err(Unsupported::Moves));
 }
 
 /// The line turned and mirrored: places of the new board are those of the old under `map`.
@@ -473,7 +475,7 @@ fn a_diagonal_strip_is_narrow_whatever_its_size() {
     let present: Vec<bool> = (0..size * size).map(|i| (i / size).abs_diff(i % size) <= 1).collect();
     let board = Board::grid(size, size, Neighbourhood::King, &present);
     let line = Line { given: vec![None; board.len()], board };
-    let run = count(&line, &Limits::default(), &mut (), 1).unwrap();
+    let run = count(&line, &Budget::unlimited(), &mut (), 1).unwrap();
     assert!(run.answer.unwrap().bits() > 20);
     assert!(run.stats.peak_states < 5_000, "{:?}", run.stats);
 }
@@ -483,20 +485,20 @@ fn a_raised_flag_interrupts() {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
     let flag = Arc::new(AtomicBool::new(false));
-    let limits = Limits { cancel: Some(Arc::clone(&flag)), ..Limits::default() };
+    let budget = Budget::unlimited().with_cancel(Arc::clone(&flag));
     let mut steps = 0;
-    let mut listen = |step: crate::dp::Step| {
+    let mut listen = |step: crate::run::Step| {
         steps = step.done;
         flag.store(step.done == 30, Ordering::Relaxed);
     };
-    let run = count(&grid(8, 8, Neighbourhood::Rook), &limits, &mut listen, 2).unwrap();
+    let run = count(&grid(8, 8, Neighbourhood::Rook), &budget, &mut listen, 2).unwrap();
     assert_eq!((run.answer, steps), (Err(Stop::Interrupt), 30));
 }
 
 #[test]
 fn estimates_are_near() {
     let line = grid(8, 8, Neighbourhood::Rook);
-    let run = count(&line, &Limits::default(), &mut (), 1).unwrap();
+    let run = count(&line, &Budget::unlimited(), &mut (), 1).unwrap();
     let near = estimate_peak(&line, 400).unwrap();
     let ratio = near.peak() / run.stats.peak_states as f64;
     assert!(!near.exact && (0.2..5.0).contains(&ratio), "{ratio}");

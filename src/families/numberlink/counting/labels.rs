@@ -6,12 +6,13 @@
 //! state before) × (completions after the move that give its fragment the label). No number that matters exceeds
 //! the number of solutions, which is counted first, so one fixed width serves.
 
+use crate::run::Stop;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 use super::guard::{Fragment, PAIR};
 use super::guarded::Guarded;
-use crate::dp::budget::{Lease, Stop};
+use crate::dp::budget::Lease;
 use crate::dp::layer::Layer;
 use crate::dp::programme::{Programme, Runner, big};
 use crate::dp::table::Fold;
@@ -130,11 +131,11 @@ fn pass<K: Word, N: Number>(
         let mut here = vec![N::default(); labels + 1];
         for (i, (key, reached)) in layer.iter().enumerate() {
             if i % 256 == 0 {
-                run.budget.poll()?;
+                run.gauge.poll()?;
                 let numbers = (before.ways.len() + before.shares.len()) * size_of::<N>();
                 let states = before.ways.len() * (size_of::<K>() + 24);
                 before._lease = None;
-                before._lease = Some(run.budget.meter().take(2 * (numbers + states))?);
+                before._lease = Some(run.gauge.meter().take(2 * (numbers + states))?);
             }
             let base = before.shares.len();
             let mut ways = None;

@@ -11,12 +11,13 @@ pub mod guarded;
 pub mod labels;
 pub mod plan;
 
+use crate::run::{Budget, Progress, Stop};
 use num_bigint::BigUint;
 
 use crate::dp::estimate::{Estimate, estimate as sample_layers};
 use crate::dp::sampled::{self, Ask, Halted, Told};
 use crate::dp::word::Word;
-use crate::dp::{Limits, Progress, Run, Runner, Stop};
+use crate::dp::{Run, Runner};
 use crate::families::line::counting::Drawn;
 use crate::puzzle::{Numberlink, Touch};
 use free::Free;
@@ -126,11 +127,11 @@ impl Task for Forward<'_, '_> {
 /// if the states fit no key, here and in the other questions.
 pub fn count<'a>(
     question: impl Into<Question<'a>>,
-    limits: &Limits,
+    budget: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Run<BigUint> {
-    forward(question.into(), None, Runner::new(limits, threads, progress))
+    forward(question.into(), None, Runner::new(budget, threads, progress))
 }
 
 /// The number of solutions, or `cap` if there are more: 2 to decide uniqueness. Counters stay one
@@ -138,11 +139,11 @@ pub fn count<'a>(
 pub fn count_to<'a>(
     question: impl Into<Question<'a>>,
     cap: u64,
-    limits: &Limits,
+    budget: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Run<BigUint> {
-    forward(question.into(), Some(cap), Runner::new(limits, threads, progress))
+    forward(question.into(), Some(cap), Runner::new(budget, threads, progress))
 }
 
 fn forward(question: Question<'_>, cap: Option<u64>, mut runner: Runner<'_>) -> Run<BigUint> {
@@ -184,7 +185,7 @@ pub fn sampled<'a>(
 /// Per edge of the board, in how many solutions it is on a path.
 pub fn edge_counts<'a>(
     question: impl Into<Question<'a>>,
-    limits: &Limits,
+    budget: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Run<Vec<BigUint>> {
@@ -207,7 +208,7 @@ pub fn edge_counts<'a>(
         }
     }
     let question = question.into();
-    let mut runner = Runner::new(limits, threads, progress);
+    let mut runner = Runner::new(budget, threads, progress);
     let mut task = Edges(question.puzzle.board.edges().len(), &mut runner);
     let answer = with_program(question, &mut task).unwrap_or(Err(Stop::Memory));
     Run { answer, stats: runner.stats() }
@@ -217,7 +218,7 @@ pub fn edge_counts<'a>(
 /// labels, the last for "stays empty".
 pub fn candidates<'a>(
     question: impl Into<Question<'a>>,
-    limits: &Limits,
+    budget: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Run<Vec<Vec<BigUint>>> {
@@ -228,7 +229,7 @@ pub fn candidates<'a>(
             labels::count(program, self.0)
         }
     }
-    let mut runner = Runner::new(limits, threads, progress);
+    let mut runner = Runner::new(budget, threads, progress);
     let answer = attempt(question.into(), true, &mut Labels(&mut runner));
     Run { answer: answer.unwrap_or(Err(Stop::Memory)), stats: runner.stats() }
 }
@@ -238,11 +239,11 @@ pub fn candidates<'a>(
 pub fn first_solutions<'a>(
     question: impl Into<Question<'a>>,
     k: usize,
-    limits: &Limits,
+    budget: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Run<Vec<Vec<bool>>> {
-    solutions(question.into(), Wanted::First(k), Runner::new(limits, threads, progress))
+    solutions(question.into(), Wanted::First(k), Runner::new(budget, threads, progress))
 }
 
 /// `k` solutions drawn uniformly and independently; none if there is no solution. The same seed
@@ -251,11 +252,11 @@ pub fn sample<'a>(
     question: impl Into<Question<'a>>,
     k: usize,
     seed: u64,
-    limits: &Limits,
+    budget: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Run<Vec<Vec<bool>>> {
-    solutions(question.into(), Wanted::Random(k, seed), Runner::new(limits, threads, progress))
+    solutions(question.into(), Wanted::Random(k, seed), Runner::new(budget, threads, progress))
 }
 
 /// Which solutions.

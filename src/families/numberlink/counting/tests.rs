@@ -125,13 +125,13 @@ fn build(rows: &[Vec<String>], moves: Neighbourhood) -> Numberlink {
 }
 
 fn total(p: &Numberlink) -> BigUint {
-    count(p, &Limits::default(), &mut (), 1).answer.unwrap()
+    count(p, &Budget::unlimited(), &mut (), 1).answer.unwrap()
 }
 
 /// The general programme, also where the fast one would be taken.
 fn general(p: &Numberlink) -> BigUint {
     let mut quiet = ();
-    let mut runner = Runner::new(&Limits::default(), 1, &mut quiet);
+    let mut runner = Runner::new(&Budget::unlimited(), 1, &mut quiet);
     with_guarded(p.into(), &mut Forward { runner: &mut runner, cap: None }).unwrap().unwrap()
 }
 
@@ -172,7 +172,7 @@ fn check(p: &Numberlink) -> usize {
 }
 
 fn check_details(p: &Numberlink) {
-    let limits = Limits::default();
+    let budget = Budget::unlimited();
     for (cover, touch) in RULES {
         let p = Numberlink { cover, touch, ..p.clone() };
         let mut truth = brute(&p);
@@ -187,9 +187,9 @@ fn check_details(p: &Numberlink) {
                 n[label.unwrap_or(p.ends.len())] += 1u8;
             }
         }
-        assert_eq!(edge_counts(&p, &limits, &mut (), 1).answer.unwrap(), edges, "{p:?}");
-        assert_eq!(candidates(&p, &limits, &mut (), 1).answer.unwrap(), cells, "{p:?}");
-        let mut all = first_solutions(&p, truth.len() + 1, &limits, &mut (), 1).answer.unwrap();
+        assert_eq!(edge_counts(&p, &budget, &mut (), 1).answer.unwrap(), edges, "{p:?}");
+        assert_eq!(candidates(&p, &budget, &mut (), 1).answer.unwrap(), cells, "{p:?}");
+        let mut all = first_solutions(&p, truth.len() + 1, &budget, &mut (), 1).answer.unwrap();
         all.sort_unstable();
         assert!(all.iter().eq(truth.iter().map(|t| &t.0)), "{p:?}");
         // Edges known from a solution, some of them: the solutions that agree.
@@ -200,12 +200,12 @@ fn check_details(p: &Numberlink) {
                 |t: &Vec<bool>| t.iter().zip(&known).all(|(t, k)| k.is_none_or(|k| k == *t));
             let expect = BigUint::from(truth.iter().filter(|t| agree(&t.0)).count());
             let question = Question { puzzle: &p, known: &known };
-            assert_eq!(count(question, &limits, &mut (), 1).answer, Ok(expect));
+            assert_eq!(count(question, &budget, &mut (), 1).answer, Ok(expect));
         }
-        for s in sample(&p, 2, 1, &limits, &mut (), 1).answer.unwrap() {
+        for s in sample(&p, 2, 1, &budget, &mut (), 1).answer.unwrap() {
             assert!(all.binary_search(&s).is_ok());
         }
-        let few = count_to(&p, 2, &limits, &mut (), 1).answer;
+        let few = count_to(&p, 2, &budget, &mut (), 1).answer;
         assert_eq!(few, Ok(BigUint::from(truth.len().min(2))));
     }
 }
@@ -327,7 +327,7 @@ fn samples_are_uniform() {
     let mut p = parse(".... .ab. ..b. a...", Neighbourhood::Rook);
     (p.cover, p.touch) = (Cover::Partial, Touch::Yes);
     let mut seen = std::collections::HashMap::new();
-    for s in sample(&p, 20_000, 9, &Limits::default(), &mut (), 1).answer.unwrap() {
+    for s in sample(&p, 20_000, 9, &Budget::unlimited(), &mut (), 1).answer.unwrap() {
         *seen.entry(s).or_insert(0u32) += 1;
     }
     assert_eq!(seen.len(), 40);
@@ -342,7 +342,7 @@ fn limits_stop_a_count() {
     p.cover = Cover::Partial;
     for touch in [Touch::No, Touch::Yes] {
         p.touch = touch;
-        let tight = Limits::memory(20_000);
+        let tight = Budget::of_memory(20_000);
         let Run { answer, stats } = count(&p, &tight, &mut (), 1);
         assert_eq!(answer, Err(Stop::Memory));
         assert!(stats.peak_bytes <= 20_000);
@@ -391,8 +391,8 @@ fn corpus_files_have_their_counts() {
             Some("no2x2") => Touch::No2x2,
             _ => Touch::No,
         };
-        let limits = Limits::memory(1 << 30).within(std::time::Duration::from_secs(5));
-        match count(&p, &limits, &mut (), 1).answer {
+        let budget = Budget::of_memory(1 << 30).within(std::time::Duration::from_secs(5));
+        match count(&p, &budget, &mut (), 1).answer {
             Ok(n) => assert_eq!(n.to_string(), known, "{head}"),
             Err(why) => eprintln!("{why}: {}", head.lines().nth(1).unwrap_or_default()),
         }

@@ -1,0 +1,39 @@
+//! A question that long work asks again and again: whether to break off.
+
+use std::sync::Arc;
+
+/// Says whether work should stop now. Cheap to ask, from any thread.
+#[derive(Clone)]
+pub struct Interrupt {
+    ask: Arc<dyn Fn() -> bool + Send + Sync>,
+    every: Option<u32>,
+}
+
+impl Interrupt {
+    /// Raised while `ask` says so.
+    pub fn new(ask: impl Fn() -> bool + Send + Sync + 'static) -> Interrupt {
+        Interrupt { ask: Arc::new(ask), every: None }
+    }
+
+    /// To be asked once in so many steps of propagation, where the default is too seldom (tests) or too
+    /// often.
+    pub fn every(self, steps: u32) -> Interrupt {
+        Interrupt { every: Some(steps), ..self }
+    }
+
+    /// The steps of propagation between two questions, if they were set.
+    pub fn steps(&self) -> Option<u32> {
+        self.every
+    }
+
+    /// Whether it is raised.
+    pub fn is_raised(&self) -> bool {
+        (self.ask)()
+    }
+}
+
+impl std::fmt::Debug for Interrupt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Interrupt")
+    }
+}
