@@ -1,6 +1,7 @@
 //! `clew generate`: a small seeded maker of puzzles, for instances and experiments.
 
 use super::args::GenerateArgs;
+use super::output;
 use super::status::Status;
 use crate::families::{ALL, from_keyword};
 use crate::generate;
@@ -34,5 +35,5 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
         seed: args.seed,
     };
     let entry = generate::generate(family, &request)?;
-    Ok(super::print(write_native(&entry).as_bytes(), Status::Yes))
+    Ok(output::print(write_native(&entry).as_bytes(), Status::Yes).code())
 }

@@ -1,7 +1,8 @@
 //! Rules from the command line in place of those of the file.
 
 use super::args::{CoverRule, NeighbourRule, RuleArgs, TouchRule};
-use crate::puzzle::{Board, Entry, Neighbourhood, Shape};
+use crate::families::ALL;
+use crate::puzzle::{Board, Entry, Family, Neighbourhood, Shape};
 
 impl From<NeighbourRule> for Neighbourhood {
     fn from(rule: NeighbourRule) -> Neighbourhood {
@@ -13,12 +14,12 @@ impl From<NeighbourRule> for Neighbourhood {
     }
 }
 
-/// Replaces rules. Those that mean nothing for the puzzle's family are left alone, so that a mixed
-/// batch can be run with them; the expected number of solutions is dropped, for it was said of the
-/// rules of the file.
+/// Replaces rules. The expected number of solutions is dropped if that changes the puzzle, for it was
+/// said of the rules of the file.
 ///
 /// # Errors
-/// In words, if the board has no such rule.
+/// In words, if the puzzle has no such rule: what a file may not say, the command line may not
+/// either.
 pub(super) fn apply(rules: &RuleArgs, entry: &mut Entry) -> Result<(), String> {
     let before = entry.puzzle.clone();
     let cover = rules.cover.map(|rule| match rule {
@@ -31,18 +32,24 @@ pub(super) fn apply(rules: &RuleArgs, entry: &mut Entry) -> Result<(), String> {
         TouchRule::Yes => "yes",
     });
     for (key, word) in [("cover", cover), ("touch", touch)] {
-        if let Some(changed) = word.and_then(|word| entry.puzzle.with_word(key, word)) {
-            entry.puzzle = changed;
-        }
+        let Some(word) = word else { continue };
+        let changed = entry.puzzle.with_word(key, word);
+        entry.puzzle = changed.ok_or_else(|| unsuited(key, entry.puzzle.family()))?;
     }
-    if let (Some(moves), Some(board)) = (rules.neighbours, entry.puzzle.board()) {
-        let board = change(board, moves.into())?;
-        entry.puzzle = entry.puzzle.with_board(board).unwrap_or_else(|| entry.puzzle.clone());
+    if let Some(moves) = rules.neighbours {
+        let unsuited = || unsuited("neighbours", before.family());
+        let board = change(entry.puzzle.board().ok_or_else(unsuited)?, moves.into())?;
+        entry.puzzle = entry.puzzle.with_board(board).ok_or_else(unsuited)?;
     }
     if entry.puzzle != before {
         entry.solutions = None;
     }
     Ok(())
+}
+
+fn unsuited(key: &str, family: Family) -> String {
+    let whose: Vec<&str> = ALL.iter().filter(|f| f.understands(key)).map(|f| f.keyword()).collect();
+    format!("--{key} does not apply to {family}; it belongs to {}", whose.join(", "))
 }
 
 fn change(board: &Board, moves: Neighbourhood) -> Result<Board, String> {

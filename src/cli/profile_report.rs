@@ -1,6 +1,6 @@
 //! How a profile looks: table, CSV, JSON, networks side by side, folded stacks.
 
-use super::profile::Measured;
+use super::measured::Measured;
 use super::profiler::Line;
 use super::stats;
 use super::table::Table;

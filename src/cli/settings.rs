@@ -39,6 +39,16 @@ pub(super) enum Question {
     Candidates,
 }
 
+impl Question {
+    /// Whether it asks for solutions, not how many there are.
+    pub fn solves(self) -> bool {
+        matches!(
+            self,
+            Question::Solve(_) | Question::SolveAll | Question::Sample(_) | Question::Optimise(_)
+        )
+    }
+}
+
 /// How results look.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Show {
@@ -80,6 +90,7 @@ impl How {
         if let Some(name) = &args.network {
             known_network(name)?;
         }
+        args.without.iter().try_for_each(|name| known_part(name))?;
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let options = Options {
             network: args.network.clone(),
@@ -134,6 +145,23 @@ pub(super) fn known_network(name: &str) -> Result<(), String> {
     ))
 }
 
+/// # Errors
+/// In words, if no network has a part of this name that can be left out.
+fn known_part(name: &str) -> Result<(), String> {
+    let mut all: Vec<&str> =
+        ALL.iter().flat_map(|f| f.networks()).flat_map(|n| n.optional.iter().copied()).collect();
+    if all.contains(&name) {
+        return Ok(());
+    }
+    all.sort_unstable();
+    all.dedup();
+    Err(format!(
+        "no network has a part \"{}\" to leave out; there are {}",
+        super::safe(name),
+        all.join(", ")
+    ))
+}
+
 impl Settings {
     /// The settings of `clew solve`.
     ///
@@ -178,7 +206,19 @@ impl Settings {
             (_, true) => Question::Estimate,
             _ => Question::Count,
         };
-        let mut settings = Settings::new(question, args.batch, &args.search)?;
+        let search = &args.search;
+        if args.method == CountMethod::Dp
+            && (search.network.is_some()
+                || !search.without.is_empty()
+                || search.search != Search::Auto)
+        {
+            return Err(
+                "--method dp counts without a network: leave out --network, --without and \
+                        --search"
+                    .into(),
+            );
+        }
+        let mut settings = Settings::new(question, args.batch, search)?;
         settings.how.options.method = match args.method {
             CountMethod::Dp => Method::Dp,
             CountMethod::Search => Method::Search,

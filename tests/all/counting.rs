@@ -3,9 +3,10 @@
 //! they promise.
 
 use clew::dp::sampled::{Ask, Told};
-use clew::families::{Cover, Futoshiki, Hidato, Kind, Line, Numberlink, Path, Touch};
-use clew::generate::{random_latin, random_line};
-use clew::puzzle::{Answer, Board, Neighbourhood, Puzzle, format};
+use clew::families::futoshiki::generate::random_latin;
+use clew::families::line::generate::random_line;
+use clew::families::{Cover, Futoshiki, Hidato, Line, Numberlink, Path, Touch, parse_native};
+use clew::puzzle::{Answer, Board, Neighbourhood, Puzzle};
 use clew::run::Budget;
 use clew::strategy::{
     Estimate, Method, Options, SearchMode, Task, Way, candidates, programme, run,
@@ -94,7 +95,7 @@ fn search_learning_parts_and_programmes_agree() {
             .expect("small tables");
         let parts = Method::Parts;
         let mut ways = Vec::new();
-        if exact <= BigUint::from(SOME) && !matches!(puzzle, Kind::Numberlink(_)) {
+        if exact <= BigUint::from(SOME) && puzzle.family() != clew::families::numberlink::FAMILY {
             ways.extend([(parts, SearchMode::Auto, 1), (parts, SearchMode::Auto, 2)]);
         }
         if exact <= BigUint::from(FEW) {
@@ -185,7 +186,7 @@ fn rook(n: u32) -> Puzzle {
 }
 
 fn square(text: &str) -> Puzzle {
-    format::parse_native(text).expect("a puzzle").puzzle
+    parse_native(text).expect("a puzzle").puzzle
 }
 
 /// Known numbers of fillings, with a beam that is far narrower than the layers.

@@ -6,9 +6,9 @@ use crate::support::lines::all_fillings;
 use crate::support::links::all_links;
 use crate::support::squares::all_squares;
 use clew::families::Line;
-use clew::families::{Kind, parse_native};
+use clew::families::{ALL, Kind, kind, parse_native};
 use clew::puzzle::format::write_native;
-use clew::puzzle::{BuildError, Entry, Family, Neighbourhood, Puzzle, Shape};
+use clew::puzzle::{BuildError, Entry, Neighbourhood, Puzzle, Shape};
 use clew::run::Budget;
 use clew::strategy::{
     Method, Options, Outcome, RunError, SearchMode, Task, Verdict, programme, run,
@@ -28,7 +28,7 @@ const STATES: f64 = 20_000.0;
 fn instances() -> Vec<(String, Entry)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
     let mut all = Vec::new();
-    for family in Family::ALL {
+    for family in ALL {
         let folder = root.join(family.keyword());
         for file in std::fs::read_dir(&folder).expect("a folder a family") {
             let path = file.expect("readable").path();
@@ -52,7 +52,7 @@ fn count_of(entry: &Entry) -> Option<BigUint> {
 /// What `check` must say of a puzzle with so many solutions.
 fn verdict_of(entry: &Entry) -> Option<Verdict> {
     let count = count_of(entry)?;
-    let both_ways = match &entry.puzzle {
+    let both_ways = match kind(&entry.puzzle) {
         Kind::Path(line) => line.given.iter().all(Option::is_none),
         _ => false,
     };
@@ -205,7 +205,7 @@ fn near(line: &Line) -> impl Fn(usize, usize) -> bool + '_ {
 fn headers_are_right_by_brute_force() {
     let mut tried = 0;
     for (name, entry) in instances() {
-        let found = match &entry.puzzle {
+        let found = match kind(&entry.puzzle) {
             Kind::Hidato(l) | Kind::Path(l) if l.board.len() <= 16 => {
                 all_fillings(l, &near(l)).len()
             }

@@ -3,9 +3,9 @@
 
 use crate::support::boards::full;
 use clew::families::Line;
+use clew::families::line::generate::random_line;
 use clew::families::line::hidato::anneal::Annealer;
 use clew::families::{Hidato, Path};
-use clew::generate::random_line;
 use clew::puzzle::{Answer, Board, Neighbourhood, Puzzle};
 use clew::run::Stop;
 use clew::strategy::{Options, Task, Verdict, run};

@@ -5,7 +5,7 @@
 
 use crate::support::lines::{all_fillings, random_line};
 use crate::support::links::{all_links, random_links};
-use clew::families::{Cover, Hidato, Kind, Line, Path};
+use clew::families::{Cover, Hidato, Line, Path};
 use clew::puzzle::{
     Answer, Board, BuildError, Decimal, Goal, Neighbourhood, Puzzle, Shape, line_order,
 };
@@ -136,7 +136,7 @@ fn fewest_turns(kind: Option<Neighbourhood>, salt: u64) -> (u64, u64) {
         inside += u64::from(line.given.iter().flatten().any(|&k| k != 1 && k != n));
         let label = format!("seed {seed}");
         let puzzle = match seed % 2 {
-            0 => Kind::Hidato(line),
+            0 => Puzzle::from(Hidato(line)),
             _ => Puzzle::from(Path(line)),
         };
         compare(&puzzle, Goal::FewestTurns, expected, &mut rng, &label);
