@@ -8,7 +8,6 @@ use clew::families::Futoshiki;
 use clew::families::futoshiki;
 use clew::families::parse_native;
 use clew::kernel::Engine;
-use clew::puzzle::Puzzle;
 use clew::puzzle::network::BuildOptions;
 use clew::run::{Budget, End, Exhausted, Stats, Stop};
 use clew::search::{BranchSpec, Brancher, Count, LearnOptions, Learner, VarOrder, dfs};
