@@ -1,8 +1,9 @@
 //! `clew networks`: the formulations, and what each becomes for a puzzle.
 
 use super::args::NetworksArgs;
-use super::one;
 use super::status::Status;
+use super::{one, output};
+use crate::families::ALL;
 use crate::kernel::{Halt, Model, PropId};
 use crate::puzzle::{BuildOptions, Entry, Family, NetworkInfo};
 use serde_json::{Value, json};
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant};
 pub(super) fn run(args: &NetworksArgs) -> u8 {
     let Some(path) = &args.puzzle else {
         let text = if args.json { list_json() } else { list() };
-        return super::print(text.as_bytes(), Status::Yes);
+        return output::print(text.as_bytes(), Status::Yes).code();
     };
     let entry = match one::read(path, &args.rules) {
         Ok((_, entry)) => entry,
@@ -32,12 +33,12 @@ pub(super) fn run(args: &NetworksArgs) -> u8 {
             text += &built.text(info.name == default);
         }
     }
-    super::print(text.as_bytes(), Status::Yes)
+    output::print(text.as_bytes(), Status::Yes).code()
 }
 
 fn list() -> String {
     let mut out = String::new();
-    for family in Family::ALL {
+    for family in ALL {
         let _ = writeln!(out, "{family}");
         for (i, info) in family.networks().iter().enumerate() {
             let default = if i == 0 { " (default)" } else { "" };
@@ -62,7 +63,7 @@ fn list_json() -> String {
     let of = |family: Family| {
         family.networks().iter().enumerate().map(move |(i, info)| one(family, info, i == 0))
     };
-    Family::ALL.into_iter().flat_map(of).collect()
+    ALL.into_iter().flat_map(of).collect()
 }
 
 /// A network built for a puzzle, measured before and after the root fixpoint.

@@ -67,5 +67,5 @@ pub(super) fn run(args: &PlanArgs) -> Result<u8, String> {
     } else {
         plan.to_string()
     };
-    Ok(super::print(text.as_bytes(), Status::Yes))
+    Ok(super::output::print(text.as_bytes(), Status::Yes).code())
 }

@@ -7,13 +7,14 @@ use super::tuning;
 use crate::dp::Run;
 use crate::families::line::counting as line;
 use crate::families::line::counting::rook;
-use crate::puzzle::{Answer, Goal, Line, Puzzle};
+use crate::families::{Kind, Line, kind};
+use crate::puzzle::{Answer, Goal, Puzzle};
 
 /// The line and what is to be made as good as possible, where there is a programme for it.
 fn aim(puzzle: &Puzzle, goal: Goal) -> Option<(&Line, rook::Goal)> {
-    match (puzzle, goal) {
-        (Puzzle::Hidato(l) | Puzzle::Path(l), Goal::FewestTurns) => Some((l, rook::Goal::Turns)),
-        (Puzzle::Path(l), Goal::MostCells) => Some((l, rook::Goal::Longest)),
+    match (kind(puzzle), goal) {
+        (Kind::Hidato(l) | Kind::Path(l), Goal::FewestTurns) => Some((l, rook::Goal::Turns)),
+        (Kind::Path(l), Goal::MostCells) => Some((l, rook::Goal::Longest)),
         _ => None,
     }
 }

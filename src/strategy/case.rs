@@ -13,11 +13,10 @@ use super::outcome::{Best, Estimate, How, Outcome};
 use super::progress::Progress;
 use super::tally::Tally;
 use crate::kernel::{Halt, Observer};
-use crate::puzzle::{BuildOptions, Built, NetworkInfo, Puzzle};
+use crate::puzzle::{BuildError, BuildOptions, Built, NetworkInfo, Puzzle};
 use crate::run::{Budget, Stats, Stop};
-use crate::search::BranchSpec;
-use crate::search::learn::Activation;
 use crate::search::objective::{Better, Incumbent};
+use crate::search::{Activation, BranchSpec};
 use num_bigint::BigUint;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -138,8 +137,7 @@ impl<'a> Case<'a> {
 
     /// How plain search branches.
     pub fn spec(&self) -> BranchSpec {
-        let Options { order, values, seed, .. } = *self.options;
-        BranchSpec { order, values, seed }
+        BranchSpec { seed: self.options.seed, ..BranchSpec::default() }
     }
 
     /// Whether only the number of solutions is wanted.
@@ -209,8 +207,8 @@ impl<'a> Case<'a> {
             Some(network) if network.settled => return Ok(None),
             Some(_) => {}
             None => {
-                if let Some(why) = self.build(kind)? {
-                    return Ok(Some(Progress::NotApplicable(why)));
+                if let Err(progress) = self.build(kind, budget)? {
+                    return Ok(Some(progress));
                 }
             }
         }
@@ -245,26 +243,35 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Builds a network; says why it cannot serve a goal.
-    fn build(&mut self, kind: Kind) -> Result<Option<String>, RunError> {
+    /// Builds a network, or says why there is none: it cannot serve a goal, or the time is up.
+    fn build(&mut self, kind: Kind, budget: &Budget) -> Result<Result<(), Progress>, RunError> {
         let start = Instant::now();
         let options = BuildOptions {
             goal: self.options.goal,
             without: self.options.without.clone(),
             learning: kind == Kind::Learning,
+            interrupt: budget.interrupt(),
         };
-        let mut built = self.puzzle.build(self.info.name, &options)?;
+        let mut built = match self.puzzle.build(self.info.name, &options) {
+            Ok(built) => built,
+            Err(BuildError::Interrupted) => {
+                self.cost.building += start.elapsed();
+                self.how = How::SetUp;
+                return Ok(Err(Progress::OutOf(budget.why())));
+            }
+            Err(error) => return Err(error.into()),
+        };
         match (&built.model.objective, self.options.goal) {
             (Some(objective), _) => {
                 let objective = objective.clone();
                 Better::post(&mut built.model.engine, &objective, self.incumbent.clone());
             }
             (None, Some(_)) if !built.model.infeasible => {
-                return Ok(Some(format!(
-                    "the network \"{}\" cannot say on this board what is to be made as good as \
-                     possible",
+                // Without this a first solution would be taken for the best.
+                return Ok(Err(Progress::NotApplicable(format!(
+                    "the network {} knows no such goal",
                     self.info.name
-                )));
+                ))));
             }
             _ => {}
         }
@@ -276,7 +283,7 @@ impl<'a> Case<'a> {
             Kind::Learning => self.learning = network,
         }
         self.cost.building += start.elapsed();
-        Ok(None)
+        Ok(Ok(()))
     }
 
     /// Gives a network's memory back when no stage to come needs it.

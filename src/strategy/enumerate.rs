@@ -2,7 +2,6 @@
 //! order that depends on the puzzle and the seed alone.
 
 use super::error::RunError;
-use super::offers::reverse;
 use super::options::Options;
 use super::outcome::{How, Outcome};
 use crate::kernel::{Engine, Halt};
@@ -14,7 +13,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 /// Hands every filling to `each`, verified, until there are no more, `each` has enough, or a limit
-/// is reached; a line without given numbers is two fillings. `nodes` is a limit beside those of the
+/// is reached; a line without direction is two fillings. `nodes` is a limit beside those of the
 /// options. The outcome has no answers, only the number of fillings seen and how the search ended.
 ///
 /// # Errors
@@ -49,13 +48,13 @@ pub(super) fn enumerate(
         }
         if both_ways {
             seen += 1;
-            each(reverse(&answer))?;
+            each(puzzle.reversed(&answer))?;
         }
         seen += 1;
         each(answer)
     };
     let mut engine = built.model.engine.clone();
-    let spec = BranchSpec { order: options.order, values: options.values, seed: options.seed };
+    let spec = BranchSpec { seed: options.seed, ..BranchSpec::default() };
     let mut stats = Stats::default();
     engine.set_interrupt(budget.interrupt());
     let ready = engine.fixpoint(&mut ());

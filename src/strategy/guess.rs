@@ -7,16 +7,15 @@
 use super::options::Task;
 use super::tally::Tally;
 use super::tuning;
-use crate::families::line::hidato::anneal::Annealer;
-use crate::families::line::hidato::sparse;
-use crate::kernel::{Atom, Lit, Store, VarId};
-use crate::puzzle::{Answer, Board, Built, Decoder, Puzzle};
+use crate::kernel::{Lit, Store};
+use crate::puzzle::{Answer, Board, Built, Decode, LocalSearch, Puzzle};
 use crate::run::Budget;
+use std::sync::Arc;
 
 /// A local search and the fillings it found.
 pub struct Guesser {
-    annealer: Annealer,
-    decoder: Decoder,
+    search: Box<dyn LocalSearch>,
+    decoder: Arc<dyn Decode>,
     wanted: usize,
     found: Vec<Answer>,
 }
@@ -36,37 +35,16 @@ impl Guesser {
             Task::Check => 2,
             Task::Count => return None,
         };
-        let Puzzle::Hidato(line) = puzzle else { return None };
         let store = built.model.engine.store();
         let quit: &dyn Fn() -> bool = &|| budget.urgent().is_some();
-        let annealer = match &built.decoder {
-            &Decoder::CellNumbers { first, cells } => {
-                let cell = |c: u32| VarId(first.0 + c);
-                let known = |c| (store.size(cell(c)) == 1).then(|| store.domain(cell(c)).min() + 1);
-                let given: Vec<Option<u32>> = (0..cells).map(known).collect();
-                let possible = |c: u32, mut range: std::ops::RangeInclusive<u32>| {
-                    range.any(|k| store.domain(cell(c)).contains(k - 1))
-                };
-                Annealer::new(&line.board, &given, possible, seed, quit)?
-            }
-            Decoder::GapLine { first, table, gap, .. } => {
-                let given = sparse::known_numbers(line, *first, table, *gap, store);
-                let possible = |c: u32, range: std::ops::RangeInclusive<u32>| {
-                    let value = table.value(c, table.gap_of(*range.start()));
-                    let x = VarId(gap.0 + table.rank(c));
-                    value.is_some_and(|v| store.domain(x).contains(v))
-                };
-                Annealer::new(&line.board, &given, possible, seed, quit)?
-            }
-            _ => return None,
-        };
+        let search = puzzle.local_search(built, store, seed, quit)?;
         let decoder = built.decoder.clone();
-        Some(Guesser { annealer, decoder, wanted, found: Vec::new() })
+        Some(Guesser { search, decoder, wanted, found: Vec::new() })
     }
 
     /// Searches for about as long as the learner takes for so many decisions; tells what `run` tells.
     pub fn turn(&mut self, decisions: u64, budget: &Budget, tally: &mut Tally) -> bool {
-        let moves = tuning::MOVES_A_DECISION + self.annealer.cells() as u64;
+        let moves = tuning::MOVES_A_DECISION + self.search.cells() as u64;
         self.run(decisions.saturating_mul(moves), budget, tally)
     }
 
@@ -77,8 +55,7 @@ impl Guesser {
         while left > 0 && budget.urgent().is_none() {
             let stride = left.min(tuning::MOVES_A_LOOK);
             left -= stride;
-            let Some(numbers) = self.annealer.run(stride) else { continue };
-            let answer = Answer::Line(numbers);
+            let Some(answer) = self.search.run(stride) else { continue };
             if !self.found.contains(&answer) {
                 self.found.push(answer);
             }
@@ -92,24 +69,8 @@ impl Guesser {
     }
 
     /// What the learner should try first: a filling that is known, so that it goes on from there.
-    pub fn hints(&self, board: &Board, store: &Store) -> Vec<Lit> {
-        let Some(Answer::Line(numbers)) = self.found.last() else { return Vec::new() };
-        match &self.decoder {
-            Decoder::CellNumbers { first, .. } => numbers
-                .iter()
-                .zip(first.0..)
-                .map(|(&k, x)| store.atom(VarId(x), k - 1).is())
-                .collect(),
-            Decoder::GapLine { first, starts, .. } => {
-                let next =
-                    |&[a, b]: &[u32; 2]| numbers[a as usize].abs_diff(numbers[b as usize]) == 1;
-                let edges =
-                    board.edges().iter().zip(first.0..).map(|(ends, e)| Atom(e).lit(next(ends)));
-                let starts = starts.iter().zip(numbers);
-                let starts = starts.filter_map(|(f, &k)| Some(f.is()?.atom().lit(k == 1)));
-                edges.chain(starts).collect()
-            }
-            _ => Vec::new(),
-        }
+    pub fn hints(&self, board: Option<&Board>, store: &Store) -> Vec<Lit> {
+        let last = self.found.last();
+        last.map_or_else(Vec::new, |answer| self.decoder.hints(board, store, answer))
     }
 }

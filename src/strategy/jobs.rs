@@ -5,7 +5,7 @@ use super::case::Case;
 use super::means::Kind;
 use super::tally::Tally;
 use crate::kernel::Engine;
-use crate::run::{Budget, End, Exhausted, Stats, Stop};
+use crate::run::{Budget, End, Exhausted, Stats, Stop, Threads};
 use crate::search::Brancher;
 use crate::search::split::{self, JobResult};
 
@@ -13,15 +13,6 @@ use crate::search::split::{self, JobResult};
 pub struct Done {
     splits: split::Splits,
     results: Vec<JobResult<Tally>>,
-}
-
-/// Does `work` on so many threads.
-pub fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
-    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-        Ok(pool) => pool.install(work),
-        // A machine that gives no threads still has this one.
-        Err(_) => work(),
-    }
 }
 
 /// Cuts the root into so many jobs and does `work` on each.
@@ -37,12 +28,12 @@ pub fn jobs(
     let brancher = Brancher::new(groups, case.spec(), root.store());
     let splits = split::split(root, &brancher, jobs, budget);
     let found = &case.found;
-    let results = on_threads(case.options.threads, || {
-        split::run_jobs(root, &splits, budget, found.enough(), |mut engine, budget| {
-            let (mut tally, mut stats) = (found.fresh(), Stats::default());
-            let end = work(&mut engine, &mut tally, budget, &mut stats);
-            JobResult { count: tally.distinct(), found: vec![tally], end, stats }
-        })
+    let threads = Threads::new(case.options.threads);
+    let enough = found.enough();
+    let results = split::run_jobs(&threads, root, &splits, budget, enough, |mut engine, budget| {
+        let (mut tally, mut stats) = (found.fresh(), Stats::default());
+        let end = work(&mut engine, &mut tally, budget, &mut stats);
+        JobResult { count: tally.distinct(), found: vec![tally], end, stats }
     });
     Done { splits, results }
 }

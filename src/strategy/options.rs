@@ -2,8 +2,7 @@
 
 use crate::puzzle::Goal;
 use crate::run::{Budget, Step};
-use crate::search::learn::AdaptOptions;
-use crate::search::{ProbeLimits, ValueOrder, VarOrder};
+use crate::search::{AdaptOptions, ProbeLimits};
 use std::sync::Arc;
 
 /// The question.
@@ -110,10 +109,6 @@ pub struct Options {
     pub deterministic: bool,
     /// How a learner decides which costly redundant propagators run; `None`: all of them, always.
     pub adaptive: Option<AdaptOptions>,
-    /// What plain search branches on next.
-    pub order: VarOrder,
-    /// Which value it tries first.
-    pub values: ValueOrder,
     /// Told of the progress of counting programmes.
     pub watch: Option<Watch>,
 }
@@ -133,8 +128,6 @@ impl Default for Options {
             team_after: 20_000,
             deterministic: false,
             adaptive: Some(AdaptOptions::default()),
-            order: VarOrder::default(),
-            values: ValueOrder::default(),
             watch: None,
         }
     }

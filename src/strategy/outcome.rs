@@ -2,7 +2,7 @@
 
 use crate::puzzle::Answer;
 use crate::run::{Stats, Stop};
-use crate::search::learn::Activation;
+use crate::search::Activation;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -37,6 +37,8 @@ impl Verdict {
 /// What settled a question, or tried last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum How {
+    /// A network that was still being built.
+    SetUp,
     /// Propagation at the root, without a decision.
     Propagation,
     /// Plain depth-first search.
@@ -65,6 +67,7 @@ impl How {
     /// The spelling of the result format.
     pub fn keyword(self) -> &'static str {
         match self {
+            How::SetUp => "set-up",
             How::Propagation => "propagation",
             How::Dfs => "dfs",
             How::Probing => "probing",

@@ -8,7 +8,7 @@
 
 use super::enumerate::enumerate;
 use super::error::RunError;
-use super::offers::{dp_name, reverse};
+use super::offers::dp_name;
 use super::options::Options;
 use super::outcome::Outcome;
 use super::programme;
@@ -58,7 +58,7 @@ fn by_programme(puzzle: &Puzzle, k: usize, options: &Options) -> Result<Option<O
             outcome.count = BigUint::from(distinct.len());
             if puzzle.is_undirected() {
                 // Of a line and its reverse the smaller one stands for both.
-                let least = |a: &Answer| match (a, reverse(a)) {
+                let least = |a: &Answer| match (a, puzzle.reversed(a)) {
                     (Answer::Line(there), Answer::Line(back)) => there.min(&back).clone(),
                     _ => Vec::new(),
                 };

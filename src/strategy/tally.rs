@@ -1,6 +1,5 @@
 //! Counts and keeps what search finds: how many, which answers, and when it is enough.
 
-use super::offers::{self, reverse};
 use super::options::Task;
 use crate::kernel::Engine;
 use crate::puzzle::{Answer, Built, Puzzle};
@@ -24,10 +23,10 @@ pub struct Tally {
     /// Solutions of the model.
     solutions: u64,
     multiplicity: u32,
-    /// Two directions of a line are one answer, of the family and the question.
-    one_either_way: bool,
+    /// The puzzle, if the two directions of an answer are one.
+    one_either_way: Option<Puzzle>,
     /// The same, where the model meets both.
-    fold_reverse: bool,
+    fold_reverse: Option<Puzzle>,
     optimise: bool,
     negated: bool,
     best: Option<i64>,
@@ -42,16 +41,16 @@ impl Tally {
             Task::Check => (2, Some(2)),
             Task::Count => (KEEP_COUNTING, None),
         };
-        let one_either_way =
-            offers::one_either_way(puzzle) && puzzle.is_undirected() && task == Task::Check;
+        let folds = puzzle.one_either_way() && puzzle.is_undirected() && task == Task::Check;
+        let one_either_way = folds.then(|| puzzle.clone());
         Tally {
             answers: Vec::new(),
             keep,
             enough,
             solutions: 0,
             multiplicity: 1,
+            fold_reverse: one_either_way.clone(),
             one_either_way,
-            fold_reverse: one_either_way,
             optimise,
             negated: false,
             best: None,
@@ -61,7 +60,7 @@ impl Tally {
     /// From now on solutions are those of this network.
     pub fn speaks(&mut self, built: &Built) {
         self.multiplicity = built.model.multiplicity;
-        self.fold_reverse = self.one_either_way && self.multiplicity == 1;
+        self.fold_reverse = self.one_either_way.clone().filter(|_| self.multiplicity == 1);
         self.negated = built.model.objective.as_ref().is_some_and(|o| o.negated);
     }
 
@@ -106,7 +105,7 @@ impl Tally {
 
     /// Distinct answers so far.
     pub fn distinct(&self) -> u64 {
-        if self.fold_reverse { self.answers.len() as u64 } else { self.solutions }
+        if self.fold_reverse.is_some() { self.answers.len() as u64 } else { self.solutions }
     }
 
     /// Whether one best answer is wanted.
@@ -122,11 +121,10 @@ impl Tally {
         if self.answers.len() >= self.keep {
             return;
         }
-        if self.fold_reverse {
-            let reversed = reverse(&answer);
-            if self.answers.contains(&reversed) {
-                return;
-            }
+        if let Some(puzzle) = &self.fold_reverse
+            && self.answers.contains(&puzzle.reversed(&answer))
+        {
+            return;
         }
         self.answers.push(answer);
     }

@@ -10,14 +10,13 @@ use crate::support::enumerate::enumerate;
 use crate::support::lines::{all_fillings, random_line};
 use crate::support::links::{all_links, random_links};
 use crate::support::squares::{all_squares, random_square};
+use clew::families::{ALL, Cover, Futoshiki, Hidato, Kind, Line, Numberlink, Path, Touch, kind};
 use clew::kernel::{Engine, Halt, Lit, Observer, Store};
-use clew::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Cover, Family, Futoshiki, Line, Neighbourhood,
-    Numberlink, Puzzle, Touch,
-};
+use clew::puzzle::{Answer, Board, BuildError, BuildOptions, Built, Neighbourhood, Puzzle};
 use clew::run::{Budget, Exhausted, Stats};
-use clew::search::learn::{Adapt, AdaptOptions, LearnOptions, Learner};
-use clew::search::{BranchSpec, Brancher, Collect};
+use clew::search::{
+    AdaptOptions, BranchSpec, Collect, DecideBy, LearnOptions, Learner, OnSolution,
+};
 use clew::strategy::programme;
 use clew::strategy::{Method, Options, Outcome, RunError, SearchMode, Task, Verdict, run};
 use num_bigint::BigUint;
@@ -32,18 +31,18 @@ fn random_puzzle(seed: u64) -> (Puzzle, BTreeSet<Vec<u32>>) {
         family @ 0..2 => {
             let (line, near) = random_line(&mut rng, None);
             let all = all_fillings(&line, &*near).into_iter().collect();
-            (if family == 0 { Puzzle::Hidato(line) } else { Puzzle::Path(line) }, all)
+            (if family == 0 { Puzzle::from(Hidato(line)) } else { Puzzle::from(Path(line)) }, all)
         }
         2 => {
             let links = random_links(&mut rng);
             let all = all_links(&links);
             let all = all.into_iter().map(|on| on.into_iter().map(u32::from).collect()).collect();
-            (Puzzle::Numberlink(links), all)
+            (Puzzle::from(links), all)
         }
         _ => {
             let square = random_square(&mut rng);
             let all = all_squares(&square).into_iter().collect();
-            (Puzzle::Futoshiki(square), all)
+            (Puzzle::from(square), all)
         }
     }
 }
@@ -53,6 +52,7 @@ fn flat(answer: &Answer) -> Vec<u32> {
     match answer {
         Answer::Line(numbers) | Answer::Square(numbers) => numbers.clone(),
         Answer::Links(on) => on.iter().map(|&e| u32::from(e)).collect(),
+        Answer::Values(_) => unreachable!("no family answers so"),
     }
 }
 
@@ -86,14 +86,11 @@ fn ask(puzzle: &Puzzle, task: Task, options: &Options, label: &str) -> Option<Ou
 
 /// What `check` must say.
 fn expected_verdict(puzzle: &Puzzle, all: &BTreeSet<Vec<u32>>) -> Verdict {
-    let line_both_ways = |line: &Line| {
-        line.given.iter().all(Option::is_none)
-            && all.first().map(|a| reversed(a)).as_ref() == all.last()
-    };
-    match (all.len(), puzzle) {
+    let line_both_ways = || all.first().map(|a| reversed(a)).as_ref() == all.last();
+    match (all.len(), kind(puzzle)) {
         (0, _) => Verdict::None,
         (1, _) => Verdict::Unique,
-        (2, Puzzle::Path(line)) if line_both_ways(line) => Verdict::Unique,
+        (2, Kind::Path(_)) if line_both_ways() => Verdict::Unique,
         _ => Verdict::Multiple,
     }
 }
@@ -165,7 +162,7 @@ fn agree(seed: u64) -> u64 {
         let options = Options { method, search, ..Options::default() };
         let outcome = match run(&puzzle, Task::Count, &options) {
             Err(RunError::NoMethod(_)) if method == Method::Parts => {
-                assert!(!matches!(puzzle, Puzzle::Hidato(_) | Puzzle::Futoshiki(_)), "{label}");
+                assert!(!matches!(kind(&puzzle), Kind::Hidato(_) | Kind::Futoshiki(_)), "{label}");
                 continue;
             }
             other => other.unwrap_or_else(|e| panic!("{label}: {e}")),
@@ -270,30 +267,27 @@ fn clauses_hold(puzzle: &Puzzle, expected: Option<usize>, label: &str, seed: u64
                 checked: 0,
                 label: &label,
             };
+            let (decide, on_solution) = match way {
+                Walk::Forbidding => (DecideBy::Activity, OnSolution::Forbid),
+                Walk::ByDomain => (DecideBy::Plain(BranchSpec::default()), OnSolution::TurnBack),
+                _ => (DecideBy::Activity, OnSolution::TurnBack),
+            };
             let options = LearnOptions {
                 seed,
                 first_reduce: 20,
                 rephase: 30,
                 luby_unit: 5,
+                decide,
+                on_solution,
+                adaptive: Some(restless(seed)),
                 ..LearnOptions::default()
             };
             let mut sink = Collect::new(usize::MAX, |_: &Engine| ());
             let budget = Budget::default();
-            let groups = &built.model.groups;
-            match Learner::new(&mut engine, groups, options, &mut seen) {
+            match Learner::of(&mut engine, &built.model, options, &mut seen) {
                 Ok(mut learner) => {
-                    let redundant = &built.model.redundant;
-                    learner.adapt(Adapt::new(&mut engine, redundant, restless(seed)));
                     let mut stats = Stats::default();
-                    let mut brancher = Brancher::new(groups, BranchSpec::default(), engine.store());
-                    let by = (way == Walk::ByDomain).then_some(&mut brancher);
-                    let (engine, sink) = (&mut engine, &mut sink);
-                    let end = match way {
-                        Walk::Forbidding => {
-                            learner.run(engine, sink, &budget, &mut stats, &mut seen)
-                        }
-                        _ => learner.walk_all(engine, by, sink, &budget, &mut stats, &mut seen),
-                    };
+                    let end = learner.run(&mut engine, &mut sink, &budget, &mut stats, &mut seen);
                     assert_eq!(end, Ok(Exhausted), "{label}");
                 }
                 Err(Halt::Conflict) => {}
@@ -352,7 +346,7 @@ fn all_modes_agree_long() {
 fn long_ones() -> Vec<(Puzzle, &'static str)> {
     let blank = |board: Board| Line { given: vec![None; board.len()], board };
     let links = |rows, cols, ends: &[[u32; 2]], cover, touch| {
-        Puzzle::Numberlink(Numberlink {
+        Puzzle::from(Numberlink {
             board: full(rows, cols, Neighbourhood::Rook),
             labels: (1..=ends.len()).map(|k| k.to_string()).collect(),
             ends: ends.to_vec(),
@@ -363,12 +357,12 @@ fn long_ones() -> Vec<(Puzzle, &'static str)> {
     let mut first_row = vec![None; 25];
     (0..5).for_each(|c| first_row[c as usize] = Some(c + 1));
     vec![
-        (Puzzle::Hidato(blank(full(3, 3, Neighbourhood::King))), "dual"),
-        (Puzzle::Path(blank(full(5, 5, Neighbourhood::Rook))), "suite"),
-        (Puzzle::Path(blank(full(5, 5, Neighbourhood::Rook))), "assign"),
+        (Puzzle::from(Hidato(blank(full(3, 3, Neighbourhood::King)))), "dual"),
+        (Puzzle::from(Path(blank(full(5, 5, Neighbourhood::Rook)))), "suite"),
+        (Puzzle::from(Path(blank(full(5, 5, Neighbourhood::Rook)))), "assign"),
         (links(5, 5, &[[0, 24], [6, 18]], Cover::Partial, Touch::Yes), "suite"),
         (links(5, 5, &[[0, 24], [4, 20]], Cover::Partial, Touch::Yes), "suite"),
-        (Puzzle::Futoshiki(Futoshiki { n: 5, given: first_row, less: vec![[5, 6]] }), "latin"),
+        (Puzzle::from(Futoshiki { n: 5, given: first_row, less: vec![[5, 6]] }), "latin"),
     ]
 }
 
@@ -437,7 +431,7 @@ fn threads_change_no_long_list() {
 #[test]
 fn no_line_is_lost_by_learning() {
     let board = Board::grid(3, 3, Neighbourhood::King, &[true; 9]);
-    let puzzle = Puzzle::Path(Line { given: vec![None; 9], board });
+    let puzzle = Puzzle::from(Path(Line { given: vec![None; 9], board }));
     for without in [&[][..], &["degree_flow"], &["connectivity"], &["degree_flow", "connectivity"]]
     {
         for seed in 0..40 {
@@ -465,6 +459,6 @@ fn families_are_all_drawn() {
         solved += u32::from(!all.is_empty());
         several += u32::from(all.len() > 1);
     }
-    assert_eq!(drawn.into_iter().collect::<Vec<_>>(), Family::ALL);
+    assert_eq!(drawn, BTreeSet::from(ALL));
     assert!(solved > 100 && several > 60, "{solved} of 400 have solutions, {several} several");
 }

@@ -3,10 +3,10 @@
 
 use crate::kernel::Observer;
 use crate::run::Budget;
-use crate::search::learn::Sweep;
+use crate::search::{DecideBy, LearnOptions, Turns};
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
-use crate::strategy::learning::Leader;
+use crate::strategy::learning::{Leader, learn_options};
 use crate::strategy::means::Kind;
 use crate::strategy::means::Order;
 use crate::strategy::method::Method;
@@ -17,13 +17,16 @@ use crate::strategy::progress::Progress;
 pub(super) struct Learn(pub Order);
 
 impl Learn {
-    /// A sweep over the scan orders of a network, if they are wanted and there are any.
-    fn sweep(&self, scans: &[Vec<crate::kernel::Lit>]) -> (How, Option<Sweep>) {
+    /// Who decides on a network: its static orders, if they are wanted and there are any, or activity.
+    fn decide(&self, has_orders: bool) -> (How, DecideBy) {
+        let turns = Turns::default();
         match self.0 {
-            _ if scans.is_empty() => (How::Learn, None),
-            Order::Activity => (How::Learn, None),
-            Order::Scan => (How::Scan, Some(Sweep::always(scans))),
-            Order::Alternating => (How::ScanAndLearn, Some(Sweep::alternating(scans))),
+            _ if !has_orders => (How::Learn, DecideBy::Activity),
+            Order::Activity => (How::Learn, DecideBy::Activity),
+            Order::Scan => {
+                (How::Scan, DecideBy::StaticOrders(Turns { alternates: false, ..turns }))
+            }
+            Order::Alternating => (How::ScanAndLearn, DecideBy::StaticOrders(turns)),
         }
     }
 }
@@ -41,16 +44,14 @@ impl Method for Learn {
             }
             case.start_over();
             let built = case.network(Kind::Learning);
-            let (how, sweep) = self.sweep(&built.model.scans);
-            let made = Leader::new(case.puzzle, case.options, built, budget, how, seen);
+            let (how, decide) = self.decide(!built.model.scans.is_empty());
+            let options = LearnOptions { decide, ..learn_options(built, case.options) };
+            let made = Leader::new(built, options, budget, how, seen);
             case.how = how;
-            let mut leader = match made {
+            let leader = match made {
                 Ok(leader) => leader,
                 Err(end) => return Ok(end.into()),
             };
-            if let Some(sweep) = sweep {
-                leader.learner.sweep(sweep);
-            }
             case.leader = Some(leader);
         }
         let bench = case.on(Kind::Learning);

@@ -40,8 +40,8 @@ impl Method for LocalSearch {
             case.how = How::LocalSearch;
             return Ok(Progress::Answered(Extent::Enough));
         }
-        if let (Some(leader), Some(board)) = (bench.leader, bench.puzzle.board()) {
-            let hints = guesser.hints(board, leader.engine.store());
+        if let Some(leader) = bench.leader {
+            let hints = guesser.hints(bench.puzzle.board(), leader.engine.store());
             hints.into_iter().for_each(|l| leader.learner.prefer(l));
         }
         Ok(Progress::OutOf(budget.urgent().unwrap_or(Stop::Nodes)))

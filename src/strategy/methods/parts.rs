@@ -2,18 +2,16 @@
 //! root cut into jobs that depend on the instance alone.
 
 use crate::kernel::{Atom, Engine, Observer, Ties};
-use crate::run::{Budget, Exhausted, Stats, Stop};
+use crate::run::{Budget, Exhausted, Stats, Stop, Threads};
 use crate::search::{Cache, PartCounter};
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
-use crate::strategy::jobs::on_threads;
 use crate::strategy::means::Kind;
 use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
 use crate::strategy::tuning;
 use num_bigint::BigUint;
-use rayon::prelude::*;
 
 /// See the head of the file.
 pub(super) struct Parts;
@@ -96,14 +94,13 @@ fn in_jobs(
         jobs.extend(paths.into_iter().map(|path| (i, path)));
     }
     all_stats.add(&cutter.stats);
-    let work = |(i, path): &(usize, Vec<Atom>)| {
+    let work = |_, (i, path): &(usize, Vec<Atom>)| {
         let mut counter = PartCounter::new(ties, cache, budget);
         let count = counter.below(&mut ready(), &parts[*i], path);
         let ways = count.as_ref().unwrap_or(counter.at_least()).clone();
         (*i, ways, count.err(), counter.stats)
     };
-    let results: Vec<(usize, BigUint, Option<Stop>, Stats)> =
-        on_threads(threads, || jobs.par_iter().with_max_len(1).map(work).collect());
+    let results = Threads::new(threads).map(&jobs, work);
     let mut sums = vec![BigUint::ZERO; parts.len()];
     let mut stopped = None;
     for (i, ways, stop, stats) in results {

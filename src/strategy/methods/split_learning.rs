@@ -27,7 +27,7 @@ impl Method for SplitLearning {
         };
         leader.engine.compact_clauses();
         let built = case.network(Kind::Learning);
-        let (learner, brancher) = (&leader.learner, &leader.brancher);
+        let learner = &leader.learner;
         let cut = tuning::LEARNER_JOBS;
         let work = jobs(
             case,
@@ -38,10 +38,7 @@ impl Method for SplitLearning {
             |engine, found, budget, stats| {
                 let mut sink = found.sink(built, case.puzzle, &case.incumbent);
                 match learner.clone().renewed(engine, &mut ()) {
-                    Ok(mut own) => {
-                        let mut brancher = brancher.clone();
-                        own.walk_all(engine, brancher.as_mut(), &mut sink, budget, stats, &mut ())
-                    }
+                    Ok(mut own) => own.run(engine, &mut sink, budget, stats, &mut ()),
                     Err(Halt::Conflict) => Ok(Exhausted),
                     Err(Halt::Interrupted) => Err(budget.why()),
                 }

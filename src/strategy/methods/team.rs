@@ -5,13 +5,10 @@
 //! to finish has the answer. Proofs do not depend on who that is; which of many solutions is shown
 //! does, so the deterministic mode does without a team.
 
-use crate::kernel::{Group, Halt, Observer};
+use crate::kernel::{Halt, Observer};
 use crate::puzzle::{Built, Puzzle};
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
-use crate::search::Incumbent;
-use crate::search::learn::{
-    Adapt, AdaptOptions, Choices, Exchange, LearnOptions, Learner, Port, Sweep,
-};
+use crate::search::{Exchange, Incumbent, LearnOptions, Learner, Port};
 use crate::strategy::case::{Bench, Case};
 use crate::strategy::error::RunError;
 use crate::strategy::guess::Guesser;
@@ -45,8 +42,7 @@ impl Method for Team {
             incumbent,
             budget,
             threads: options.threads,
-            seed: options.seed,
-            adaptive: options.adaptive,
+            options: leader.options,
         };
         let (end, how) = plan.run(leader, guesser, found, &mut cost.stats);
         case.how = how;
@@ -61,8 +57,8 @@ struct Members<'a> {
     incumbent: &'a Incumbent,
     budget: &'a Budget,
     threads: usize,
-    seed: u64,
-    adaptive: Option<AdaptOptions>,
+    /// How the leader searches.
+    options: LearnOptions,
 }
 
 /// What one member came to.
@@ -149,27 +145,12 @@ impl Members<'_> {
     ) -> Report {
         let mut stats = Stats::default();
         let mut engine = self.built.model.engine.clone();
-        let decay = if member % 2 == 1 { 0.95 } else { 0.8 };
-        let seed = self.seed.wrapping_add(member as u64).max(1);
-        let options = LearnOptions { decay, seed, ..LearnOptions::default() };
-        // Every other member decides on the groups in the opposite order.
-        let mut groups: Vec<Group> = self.built.model.groups.clone();
-        if member % 2 == 1 {
-            groups.reverse();
-        }
-        let end = match Learner::new(&mut engine, &groups, options, &mut ()) {
+        // The leader takes turns; of the others every second one keeps to static orders.
+        let options = self.options.for_member(member);
+        let end = match Learner::of(&mut engine, &self.built.model, options, &mut ()) {
             Err(Halt::Conflict) => Ok(Exhausted),
             Err(Halt::Interrupted) => Err(budget.why()),
             Ok(mut learner) => {
-                // The leader takes turns; of the others every second one keeps to the scans.
-                let scans = &self.built.model.scans;
-                if member.is_multiple_of(2) && !scans.is_empty() {
-                    learner.sweep(Sweep::always(scans).beginning_with(member / 2));
-                }
-                let redundant = &self.built.model.redundant;
-                let adapt = self.adaptive.and_then(|o| Adapt::new(&mut engine, redundant, o));
-                learner.adapt(adapt);
-                learner.weigh(Choices::new(engine.store(), &self.built.model.permutations));
                 learner.connect(Port::new(exchange, member));
                 let mut sink = tally.sink(self.built, self.puzzle, self.incumbent);
                 learner.run(&mut engine, &mut sink, budget, &mut stats, &mut ())

@@ -1,0 +1,200 @@
+//! Random Latin squares by cycle switches, and futoshiki puzzles from them.
+//!
+//! Source: Jacobson, Matthews, "Generating uniformly distributed random Latin squares", 1996, in the
+//! simpler form of switching cycles between two rows (Wanless, "Cycle switches in Latin squares",
+//! 2004).
+
+use super::Futoshiki;
+use crate::puzzle::family::{Judge, Judgement, Request};
+use crate::puzzle::{Answer, Entry, Puzzle, Rules};
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// What futoshiki to make.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SquareSpec {
+    /// The order: rows, columns and values.
+    pub n: u32,
+    /// Share of the neighbouring pairs that get a sign at first, 0 to 1.
+    pub signs: f64,
+    /// Take out every given and sign that is not needed.
+    pub minimal: bool,
+    /// The same seed makes the same puzzle.
+    pub seed: u64,
+}
+
+/// The largest order that is made on request.
+const MAX_ORDER: u32 = 32;
+
+/// A puzzle as it was asked for.
+///
+/// # Errors
+/// In words, if it is too large.
+pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String> {
+    if request.rows > MAX_ORDER {
+        return Err(format!("a futoshiki has at most {MAX_ORDER} rows here"));
+    }
+    let Request { rows, density, minimal, seed, .. } = *request;
+    Ok(square_puzzle(&SquareSpec { n: rows, signs: density, minimal, seed }, judge))
+}
+
+/// A random Latin square of order n, row-major, values from 1.
+pub fn random_latin(n: u32, rng: &mut ChaCha8Rng) -> Vec<u32> {
+    let size = n as usize;
+    let mut value: Vec<u32> = (0..n).collect();
+    value.shuffle(rng);
+    let mut rows: Vec<Vec<u32>> =
+        (0..n).map(|r| (0..n).map(|c| value[((r + c) % n) as usize]).collect()).collect();
+    for _ in 0..size * size * 4 {
+        if size < 2 {
+            break;
+        }
+        let a = rng.random_range(0..size);
+        let b = rng.random_range(0..size);
+        if a == b {
+            continue;
+        }
+        // Exchange the two rows along one cycle of the permutation that maps one to the other.
+        let mut c = rng.random_range(0..size);
+        loop {
+            let (x, y) = (rows[a][c], rows[b][c]);
+            rows[a][c] = y;
+            rows[b][c] = x;
+            match (0..size).find(|&d| d != c && rows[a][d] == y) {
+                Some(d) => c = d,
+                None => break,
+            }
+        }
+    }
+    rows.shuffle(rng);
+    rows.concat().into_iter().map(|v| v + 1).collect()
+}
+
+/// A futoshiki with exactly one solution.
+pub fn square_puzzle(spec: &SquareSpec, judge: Judge<'_>) -> Entry {
+    let title = format!("futoshiki {0}x{0} seed {1}", spec.n, spec.seed);
+    for attempt in 0.. {
+        let mut rng = ChaCha8Rng::seed_from_u64(spec.seed ^ (attempt << 40));
+        if let Some(square) = clued(spec, &mut rng, judge) {
+            return Entry::made(square, title, true);
+        }
+    }
+    unreachable!("some attempt succeeds")
+}
+
+/// A futoshiki with signs only whose one solution is the Latin square `values` (row-major, from 1):
+/// of the signs between all neighbouring cells, those are taken out, in random order, that the rest
+/// makes needless. `None` if all signs together leave more than one square, or a search of bounded
+/// size cannot tell.
+///
+/// # Panics
+/// If `values` is no Latin square of order `n`.
+pub fn futoshiki_from(n: u32, values: &[u32], seed: u64, judge: Judge<'_>) -> Option<Futoshiki> {
+    let mut square = Futoshiki { n, given: vec![None; values.len()], less: all_signs(n, values) };
+    let verified = square.verify(&Answer::Square(values.to_vec()));
+    assert_eq!(verified, Ok(()), "the values are a Latin square");
+    if !is_unique(&square, judge) {
+        return None;
+    }
+    minimise(&mut square, &mut ChaCha8Rng::seed_from_u64(seed), judge);
+    Some(square)
+}
+
+/// The signs between all neighbouring cells, smaller cell first, in reading order of the pairs.
+fn all_signs(n: u32, values: &[u32]) -> Vec<[u32; 2]> {
+    let mut less = Vec::new();
+    for r in 0..n {
+        for c in 0..n {
+            let here = r * n + c;
+            for there in [(c + 1 < n).then_some(here + 1), (r + 1 < n).then_some(here + n)] {
+                let Some(there) = there else { continue };
+                let up = values[here as usize] < values[there as usize];
+                less.push(if up { [here, there] } else { [there, here] });
+            }
+        }
+    }
+    less
+}
+
+fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng, judge: Judge<'_>) -> Option<Futoshiki> {
+    let n = spec.n;
+    let truth = random_latin(n, rng);
+    let mut less = all_signs(n, &truth);
+    less.retain(|_| rng.random_bool(spec.signs));
+    let mut square = Futoshiki { n, given: vec![None; truth.len()], less };
+    loop {
+        match judge(&Puzzle::from(square.clone())) {
+            Judgement::Unique => break,
+            Judgement::Multiple(answers) => {
+                let Answer::Square(other) =
+                    answers.iter().find(|a| **a != Answer::Square(truth.clone()))?
+                else {
+                    return None;
+                };
+                let differ: Vec<usize> =
+                    (0..truth.len()).filter(|&i| other[i] != truth[i]).collect();
+                let i = differ[rng.random_range(0..differ.len())];
+                square.given[i] = Some(truth[i]);
+            }
+            // Too hard to decide: any further given makes it easier.
+            Judgement::Unknown => {
+                let open: Vec<usize> =
+                    (0..truth.len()).filter(|&i| square.given[i].is_none()).collect();
+                let i = *open.get(rng.random_range(0..open.len().max(1)))?;
+                square.given[i] = Some(truth[i]);
+            }
+            Judgement::None => return None,
+        }
+    }
+    if spec.minimal {
+        minimise(&mut square, rng, judge);
+    }
+    Some(square)
+}
+
+fn is_unique(square: &Futoshiki, judge: Judge<'_>) -> bool {
+    judge(&Puzzle::from(square.clone())) == Judgement::Unique
+}
+
+/// Takes out givens first, then signs, each if the solution stays unique.
+fn minimise(square: &mut Futoshiki, rng: &mut ChaCha8Rng, judge: Judge<'_>) {
+    let mut cells: Vec<usize> =
+        (0..square.given.len()).filter(|&i| square.given[i].is_some()).collect();
+    cells.shuffle(rng);
+    for i in cells {
+        let kept = square.given[i].take();
+        if !is_unique(square, judge) {
+            square.given[i] = kept;
+        }
+    }
+    let mut signs = square.less.clone();
+    signs.shuffle(rng);
+    for sign in signs {
+        let fewer: Vec<[u32; 2]> = square.less.iter().copied().filter(|s| *s != sign).collect();
+        let trial = Futoshiki { less: fewer, ..square.clone() };
+        if is_unique(&trial, judge) {
+            *square = trial;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn latin_squares_are_latin() {
+        for n in 1..12 {
+            let mut rng = ChaCha8Rng::seed_from_u64(u64::from(n));
+            let square = random_latin(n, &mut rng);
+            for i in 0..n as usize {
+                let row: std::collections::BTreeSet<u32> =
+                    (0..n as usize).map(|j| square[i * n as usize + j]).collect();
+                let col: std::collections::BTreeSet<u32> =
+                    (0..n as usize).map(|j| square[j * n as usize + i]).collect();
+                assert_eq!((row.len(), col.len()), (n as usize, n as usize));
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Random lines by backbiting, and hidato puzzles from them.
+//!
+//! Source: Oberdorf, Ferguson, Jacobsen, Kondev, "Secondary structures in long compact polymers",
+//! 2006 (backbite moves).
+
+use super::{Hidato, Line, Path, hidato, path};
+use crate::puzzle::family::{Judge, Judgement, Request};
+use crate::puzzle::{Answer, Board, Entry, Family, Neighbourhood, Puzzle, Rules};
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// What hidato or path puzzle to make.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LineSpec {
+    /// Hidato or path.
+    pub family: Family,
+    /// Rows of the grid, at least 1.
+    pub rows: u32,
+    /// Columns of the grid, at least 1.
+    pub cols: u32,
+    /// Which cells are neighbours.
+    pub moves: Neighbourhood,
+    /// Places of the grid that become holes.
+    pub holes: u32,
+    /// Share of the cells that are given at first, 0 to 1; more are added until the solution is
+    /// unique. Ignored for paths, which get no numbers.
+    pub density: f64,
+    /// Take out every clue that is not needed.
+    pub minimal: bool,
+    /// The same seed makes the same puzzle.
+    pub seed: u64,
+}
+
+/// A hidato as it was asked for.
+pub(super) fn hidato(request: &Request, judge: Judge<'_>) -> Entry {
+    line_puzzle(&LineSpec::of(hidato::FAMILY, request), judge)
+}
+
+/// A board for a continuous line as it was asked for.
+pub(super) fn path(request: &Request, judge: Judge<'_>) -> Entry {
+    line_puzzle(&LineSpec::of(path::FAMILY, request), judge)
+}
+
+impl LineSpec {
+    fn of(family: Family, request: &Request) -> LineSpec {
+        LineSpec {
+            family,
+            rows: request.rows,
+            cols: request.cols,
+            moves: request.neighbours.unwrap_or(family.neighbours),
+            holes: request.holes,
+            density: request.density,
+            minimal: request.minimal,
+            seed: request.seed,
+        }
+    }
+}
+
+/// A random line through all places of a grid: the places, row-major, in the order of the line.
+pub fn random_line(rows: u32, cols: u32, moves: Neighbourhood, rng: &mut ChaCha8Rng) -> Vec<u32> {
+    let board = Board::grid(rows, cols, moves, &vec![true; (rows * cols) as usize]);
+    // Boustrophedon: a line in every neighbourhood (hex rows touch straight or slanted).
+    let mut line: Vec<u32> = (0..rows)
+        .flat_map(|r| {
+            let row: Vec<u32> = (0..cols).map(|c| r * cols + c).collect();
+            if r % 2 == 0 { row } else { row.into_iter().rev().collect() }
+        })
+        .collect();
+    let n = line.len();
+    let mut at = vec![0u32; n];
+    for (i, &c) in line.iter().enumerate() {
+        at[c as usize] = i as u32;
+    }
+    for _ in 0..n * 40 {
+        let back = rng.random_bool(0.5);
+        if back {
+            line.reverse();
+            for (i, &c) in line.iter().enumerate() {
+                at[c as usize] = i as u32;
+            }
+        }
+        for _ in 0..8 {
+            let around = board.neighbours(line[0]);
+            let Some(&q) = around.get(rng.random_range(0..around.len().max(1))) else { break };
+            // The end bites the line at q: the part before q is walked the other way.
+            let k = at[q as usize] as usize;
+            if k > 1 {
+                line[..k].reverse();
+                for (i, &c) in line[..k].iter().enumerate() {
+                    at[c as usize] = i as u32;
+                }
+            }
+        }
+    }
+    line
+}
+
+/// A hidato with exactly one solution, or a path board that has a line.
+pub fn line_puzzle(spec: &LineSpec, judge: Judge<'_>) -> Entry {
+    for attempt in 0.. {
+        let mut rng = ChaCha8Rng::seed_from_u64(spec.seed ^ (attempt << 40));
+        let (board, numbers) = random_board(spec, &mut rng);
+        let title =
+            format!("{} {}x{} seed {}", spec.family.keyword(), spec.rows, spec.cols, spec.seed);
+        if spec.family == path::FAMILY {
+            let given = vec![None; board.len()];
+            return Entry::made(Path(Line { board, given }), title, false);
+        }
+        let clues = Clues { density: spec.density, minimal: spec.minimal };
+        if let Some(line) = give_clues(clues, board, &numbers, &mut rng, judge) {
+            return Entry::made(Hidato(line), title, true);
+        }
+    }
+    unreachable!("some attempt succeeds")
+}
+
+/// A hidato on this board whose only solution is `numbers` (per cell, from 1).
+///
+/// About `density` (0 to 1) of the cells are given, the two ends always, and what uniqueness asks for
+/// on top; with `minimal` every clue that the others make needless is then taken out, as far as a
+/// search of bounded size can tell. Should no proof succeed, more is given, in the end everything.
+///
+/// # Panics
+/// If `numbers` is no line through all cells of the board.
+pub fn hidato_from(
+    board: &Board,
+    numbers: &[u32],
+    density: f64,
+    minimal: bool,
+    seed: u64,
+    judge: Judge<'_>,
+) -> Line {
+    let blank = Line { board: board.clone(), given: vec![None; board.len()] };
+    let verified = Hidato(blank).verify(&Answer::Line(numbers.to_vec()));
+    assert_eq!(verified, Ok(()), "the numbers are a line");
+    for attempt in 0u32.. {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (u64::from(attempt) << 40));
+        let clues = Clues { density: (density + 0.1 * f64::from(attempt)).min(1.0), minimal };
+        if let Some(line) = give_clues(clues, board.clone(), numbers, &mut rng, judge) {
+            return line;
+        }
+    }
+    unreachable!("with every number given there is one solution")
+}
+
+/// A board with holes and the number of each cell on a random line through it.
+fn random_board(spec: &LineSpec, rng: &mut ChaCha8Rng) -> (Board, Vec<u32>) {
+    let line = random_line(spec.rows, spec.cols, spec.moves, rng);
+    let n = line.len() - (spec.holes as usize).min(line.len() - 1);
+    // Both ends of the line are cut off, so that the rest is a line through what is left.
+    let skip = rng.random_range(0..=line.len() - n);
+    let kept = &line[skip..skip + n];
+    let mut number = vec![0u32; line.len()];
+    for (i, &place) in kept.iter().enumerate() {
+        number[place as usize] = i as u32 + 1;
+    }
+    let present: Vec<bool> = number.iter().map(|&k| k > 0).collect();
+    let board = Board::grid(spec.rows, spec.cols, spec.moves, &present);
+    (board, number.into_iter().filter(|&k| k > 0).collect())
+}
+
+/// How many clues to give; see [`LineSpec`].
+#[derive(Clone, Copy)]
+struct Clues {
+    density: f64,
+    minimal: bool,
+}
+
+fn give_clues(
+    clues: Clues,
+    board: Board,
+    numbers: &[u32],
+    rng: &mut ChaCha8Rng,
+    judge: Judge<'_>,
+) -> Option<Line> {
+    let n = numbers.len();
+    let mut given: Vec<Option<u32>> = numbers
+        .iter()
+        .map(|&k| (k == 1 || k as usize == n || rng.random_bool(clues.density)).then_some(k))
+        .collect();
+    let truth = Answer::Line(numbers.to_vec());
+    let puzzle = |given: &[Option<u32>]| {
+        Puzzle::from(Hidato(Line { board: board.clone(), given: given.to_vec() }))
+    };
+    loop {
+        match judge(&puzzle(&given)) {
+            Judgement::Unique => break,
+            Judgement::Multiple(answers) => {
+                let other = answers.iter().find(|a| **a != truth)?;
+                let Answer::Line(other) = other else { return None };
+                let differ: Vec<usize> = (0..n).filter(|&c| other[c] != numbers[c]).collect();
+                let c = differ[rng.random_range(0..differ.len())];
+                given[c] = Some(numbers[c]);
+            }
+            // Too hard to decide: any further clue makes it easier.
+            Judgement::Unknown => {
+                let open: Vec<usize> = (0..n).filter(|&c| given[c].is_none()).collect();
+                let c = *open.get(rng.random_range(0..open.len().max(1)))?;
+                given[c] = Some(numbers[c]);
+            }
+            Judgement::None => return None,
+        }
+    }
+    if clues.minimal {
+        let mut order: Vec<usize> = (0..n).filter(|&c| given[c].is_some()).collect();
+        order.shuffle(rng);
+        for c in order {
+            let kept = given[c].take();
+            if judge(&puzzle(&given)) != Judgement::Unique {
+                given[c] = kept;
+            }
+        }
+    }
+    Some(Line { board, given })
+}

@@ -1,0 +1,279 @@
+//! Conflict analysis: from an impossible set of facts to the first unique implication point.
+//!
+//! The trail is walked downward once. `wanted` is a bit per true literal; a wanted literal of the
+//! current level is replaced by its premises until one is left. Literals of lower levels form the
+//! clause; root facts drop out. Then literals that others of the clause imply are removed.
+//!
+//! Sources: Zhang, Madigan, Moskewicz, Malik, "Efficient conflict driven learning in a Boolean
+//! satisfiability solver", 2001; Sörensson, Biere, "Minimizing learned clauses", 2009.
+
+use crate::kernel::{Cause, Engine, Failure, Lit, Lits, PropId, Reason, bits};
+
+/// What an analysis found.
+#[derive(Clone, Debug, Default)]
+pub struct Nogood {
+    /// The clause: its first literal is asserted after the jump, its second is of the level jumped
+    /// to. Empty: the problem has no (further) solution.
+    pub clause: Vec<Lit>,
+    /// The level to return to.
+    pub level: u32,
+    /// The level of the failure: that of the first literal's negation.
+    pub top: u32,
+    /// How many levels the clause's literals are of.
+    pub glue: u32,
+}
+
+/// Scratch of the analysis.
+#[derive(Clone, Debug, Default)]
+pub struct Analyser {
+    /// Per plane the true literals that are wanted.
+    wanted: Vec<u64>,
+    touched: Vec<u32>,
+    /// Lower-level literals, true ones.
+    lower: Vec<Lit>,
+    why: Lits,
+    /// Minimisation: per plane, literals known to be implied by the clause, or known not to be.
+    implied: Vec<u64>,
+    poison: Vec<u64>,
+    marks: Vec<u32>,
+    stack: Vec<(Lit, Lits, usize)>,
+    level_stamp: Vec<u32>,
+    stamp: u32,
+    /// The literals that took part in the last failure, in the order in which they were met.
+    pub involved: Vec<Lit>,
+    /// The propagators whose reasons the last analysis rests on, with the lengths of these; noted
+    /// only if somebody wants to know.
+    pub explained: Option<Vec<(PropId, u32)>>,
+}
+
+/// Premises looked at in one minimisation at the most: it must not cost more than it gains.
+const MINIMISE_BUDGET: usize = 3000;
+
+impl Analyser {
+    /// Scratch for one engine. With `notes_explained`, the propagators whose reasons an analysis
+    /// rests on are noted.
+    pub fn new(notes_explained: bool) -> Analyser {
+        Analyser { explained: notes_explained.then(Vec::new), ..Analyser::default() }
+    }
+
+    /// Analyses the failure that the engine's store notes. `used` hears of every clause that took
+    /// part.
+    pub fn analyse(
+        &mut self,
+        engine: &mut Engine,
+        mut used: impl FnMut(&mut Engine, u32),
+    ) -> Nogood {
+        let planes = engine.store().words() * 2;
+        if self.wanted.len() < planes {
+            self.wanted.resize(planes, 0);
+            self.implied.resize(planes, 0);
+            self.poison.resize(planes, 0);
+        }
+        self.lower.clear();
+        self.involved.clear();
+        self.why.clear();
+        engine.explain_failure(&mut self.why);
+        if let Some(explained) = &mut self.explained {
+            explained.clear();
+            explained.extend(accused(engine).map(|prop| (prop, self.why.len() as u32)));
+        }
+        if let Some(crate::kernel::Failure::Clause { at }) = engine.store().failure() {
+            used(engine, at);
+        }
+        // A conflict found at a fixpoint may be older than the current level.
+        let store = engine.store();
+        let current = self.why.iter().map(|&l| store.level_of(l)).max().unwrap_or(0);
+        if current == 0 {
+            return Nogood::default();
+        }
+        let mut open = 0;
+        let mut why = std::mem::take(&mut self.why);
+        open += self.want(engine, &why, current);
+        let mut at = engine.store().trail().len();
+        let uip = 'walk: loop {
+            at -= 1;
+            let e = engine.store().trail()[at];
+            let hits = self.wanted[e.plane as usize] & e.mask;
+            if hits == 0 || e.level != current {
+                continue;
+            }
+            for b in bits(hits) {
+                let l = Lit::of_plane(e.plane, b);
+                open -= 1;
+                if open == 0 {
+                    break 'walk l;
+                }
+                self.wanted[e.plane as usize] &= !(1 << b);
+                if let Some(c) = e.reason.clause_at() {
+                    used(engine, c);
+                }
+                why.clear();
+                engine.explain(l, &mut why);
+                if let (Some(explained), Some(prop)) = (&mut self.explained, e.reason.prop()) {
+                    explained.push((prop, why.len() as u32));
+                }
+                debug_assert!(
+                    !matches!(e.reason.cause(), Cause::Decision),
+                    "the decision is the last implication point there can be"
+                );
+                open += self.want(engine, &why, current);
+            }
+        };
+        self.why = why;
+        self.wanted[uip.plane() as usize] &= !uip.atom().mask();
+        self.minimise(engine);
+        let nogood = self.finish(engine, uip);
+        for &p in &self.touched {
+            self.wanted[p as usize] = 0;
+        }
+        self.touched.clear();
+        nogood
+    }
+
+    /// Adds premises; returns how many new ones are of the current level.
+    fn want(&mut self, engine: &Engine, why: &[Lit], current: u32) -> u32 {
+        let store = engine.store();
+        let mut open = 0;
+        for &l in why {
+            debug_assert!(store.is_true(l), "premises are true");
+            let p = l.plane() as usize;
+            if self.wanted[p] & l.atom().mask() != 0 {
+                continue;
+            }
+            let level = store.level_of(l);
+            if level == 0 {
+                continue;
+            }
+            if self.wanted[p] == 0 {
+                self.touched.push(p as u32);
+            }
+            self.wanted[p] |= l.atom().mask();
+            self.involved.push(l);
+            if level == current {
+                open += 1;
+            } else {
+                self.lower.push(l);
+            }
+        }
+        open
+    }
+
+    /// Removes literals of the clause that the others imply.
+    fn minimise(&mut self, engine: &mut Engine) {
+        let mut budget = MINIMISE_BUDGET;
+        let mut lower = std::mem::take(&mut self.lower);
+        // Levels of the clause: a premise of any other level cannot be implied by it.
+        self.stamp += 1;
+        for &l in &lower {
+            let level = engine.store().level_of(l) as usize;
+            if self.level_stamp.len() <= level {
+                self.level_stamp.resize(level + 1, 0);
+            }
+            self.level_stamp[level] = self.stamp;
+        }
+        lower.retain(|&l| !self.is_redundant(engine, l, &mut budget));
+        self.lower = lower;
+        for &p in &self.marks {
+            self.implied[p as usize] = 0;
+            self.poison[p as usize] = 0;
+        }
+        self.marks.clear();
+    }
+
+    /// Whether `root` follows from other literals of the clause; explicit stack.
+    fn is_redundant(&mut self, engine: &mut Engine, root: Lit, budget: &mut usize) -> bool {
+        if *budget == 0 || !self.expand(engine, root, budget) {
+            return false;
+        }
+        while let Some((l, why, i)) = self.stack.last_mut() {
+            let Some(&m) = why.get(*i) else {
+                let l = *l;
+                self.stack.pop();
+                if l != root {
+                    self.mark(l, true);
+                }
+                continue;
+            };
+            *i += 1;
+            if self.is_settled(engine, m) {
+                continue;
+            }
+            let (p, bit) = (m.plane() as usize, m.atom().mask());
+            let level = engine.store().level_of(m) as usize;
+            let foreign = self.level_stamp.get(level) != Some(&self.stamp);
+            if foreign || self.poison[p] & bit != 0 || !self.expand(engine, m, budget) {
+                // Nothing below this one is implied: all that wait for it are not either.
+                self.mark(m, false);
+                while let Some((l, _, _)) = self.stack.pop() {
+                    if l != root {
+                        self.mark(l, false);
+                    }
+                }
+                return false;
+            }
+        }
+        true
+    }
+
+    fn is_settled(&self, engine: &Engine, m: Lit) -> bool {
+        let (p, bit) = (m.plane() as usize, m.atom().mask());
+        (self.wanted[p] | self.implied[p]) & bit != 0 || engine.store().level_of(m) == 0
+    }
+
+    /// Puts a literal's premises on the stack; false for decisions and when the budget is spent.
+    fn expand(&mut self, engine: &mut Engine, l: Lit, budget: &mut usize) -> bool {
+        let at = engine.store().position(l) as usize;
+        if matches!(engine.store().trail()[at].reason.cause(), Cause::Decision) || *budget == 0 {
+            return false;
+        }
+        let mut why = Lits::new();
+        engine.explain(l, &mut why);
+        *budget = budget.saturating_sub(why.len() + 1);
+        self.stack.push((l, why, 0));
+        true
+    }
+
+    fn mark(&mut self, l: Lit, implied: bool) {
+        let (p, bit) = (l.plane() as usize, l.atom().mask());
+        self.marks.push(p as u32);
+        if implied {
+            self.implied[p] |= bit;
+        } else {
+            self.poison[p] |= bit;
+        }
+    }
+
+    fn finish(&mut self, engine: &Engine, uip: Lit) -> Nogood {
+        let store = engine.store();
+        let mut clause = Vec::with_capacity(self.lower.len() + 1);
+        clause.push(!uip);
+        clause.extend(self.lower.iter().map(|&l| !l));
+        let mut level = 0;
+        self.stamp += 1;
+        let mut glue = 1;
+        for i in 1..clause.len() {
+            let l = store.level_of(!clause[i]);
+            if self.level_stamp.len() <= l as usize {
+                self.level_stamp.resize(l as usize + 1, 0);
+            }
+            if self.level_stamp[l as usize] != self.stamp {
+                self.level_stamp[l as usize] = self.stamp;
+                glue += 1;
+            }
+            if l > level {
+                level = l;
+                clause.swap(1, i);
+            }
+        }
+        Nogood { clause, level, top: store.level_of(uip), glue }
+    }
+}
+
+/// The propagator that found the failure at hand, if one did.
+fn accused(engine: &Engine) -> Option<PropId> {
+    match engine.store().failure()? {
+        Failure::Rule { prop, .. } => Some(prop),
+        Failure::Lit { reason, .. } => Reason::prop(reason),
+        _ => None,
+    }
+}

@@ -1,0 +1,163 @@
+//! Which learnt clauses are kept: those of few levels, those of late use, and the more active ones.
+//!
+//! A clause that takes part in a conflict is counted again: where its literals now lie on fewer levels,
+//! that is its glue from then on, so that it can rise into a better tier but never fall.
+//!
+//! Source: Audemard, Simon, "Predicting learnt clauses quality in modern SAT solvers", 2009; Oh,
+//! "Between SAT and UNSAT: the fundamental difference in CDCL SAT", 2015 (tiers).
+
+use crate::kernel::Engine;
+
+/// Activities are scaled down beyond this.
+const HUGE: f32 = 1e20;
+/// A clause of at most this glue that was used since the last time is not forgotten.
+const MIDDLE_TIER: u32 = 6;
+
+/// Bookkeeping of learnt clauses.
+#[derive(Clone, Debug)]
+pub struct Database {
+    keep_glue: u32,
+    /// Conflicts until clauses are first reduced: the unit in which distances grow.
+    unit: u64,
+    next: u64,
+    reduces: u64,
+    step: f32,
+    /// Scratch: per level the last clause that was seen to have a literal there.
+    stamps: Vec<u32>,
+    stamp: u32,
+}
+
+impl Database {
+    /// Keeps clauses of at most this glue for ever; others are first reduced after so many conflicts.
+    pub fn new(keep_glue: u32, first_reduce: u64) -> Database {
+        Database {
+            keep_glue,
+            unit: first_reduce,
+            next: first_reduce,
+            reduces: 0,
+            step: 1.0,
+            stamps: Vec::new(),
+            stamp: 0,
+        }
+    }
+
+    /// A clause took part in the conflict that is being analysed.
+    pub fn used(&mut self, engine: &mut Engine, c: u32) {
+        if !engine.clauses().is_learnt(c) {
+            return;
+        }
+        let glue = self.glue_now(engine, c);
+        let clauses = engine.clauses_mut();
+        clauses.touch(c, glue);
+        let activity = clauses.activity(c) + self.step;
+        clauses.set_activity(c, activity);
+        if activity > HUGE {
+            for i in 0..clauses.learnt().len() {
+                let c = clauses.learnt()[i];
+                let a = clauses.activity(c);
+                clauses.set_activity(c, a / HUGE);
+            }
+            self.step /= HUGE;
+        }
+    }
+
+    /// The number of levels of a clause whose literals all have values, the root not counted, at
+    /// most its present glue.
+    fn glue_now(&mut self, engine: &Engine, c: u32) -> u32 {
+        let (store, clauses) = (engine.store(), engine.clauses());
+        let old = clauses.glue(c);
+        if old <= self.keep_glue {
+            return old;
+        }
+        self.stamp = self.stamp.wrapping_add(1);
+        let levels = store.level() as usize + 1;
+        if self.stamps.len() < levels {
+            self.stamps.resize(levels, self.stamp.wrapping_sub(1));
+        }
+        let mut glue = 0;
+        for l in clauses.lits(c) {
+            let level = store.level_of(if store.is_true(l) { l } else { !l }) as usize;
+            if level > 0 && self.stamps[level] != self.stamp {
+                self.stamps[level] = self.stamp;
+                glue += 1;
+                if glue >= old {
+                    break;
+                }
+            }
+        }
+        glue
+    }
+
+    /// A conflict is done: older use counts less from now on.
+    pub fn decay(&mut self) {
+        self.step *= 1.001;
+    }
+
+    /// Forgets the worse three quarters of the learnt clauses that were not used of late, if it is
+    /// time to. The distance from one time to the next grows by the same amount each time.
+    pub fn tidy(&mut self, engine: &mut Engine, conflicts: u64) {
+        if conflicts < self.next {
+            return;
+        }
+        self.reduces += 1;
+        self.next = conflicts + self.unit * (self.reduces + 1);
+        let clauses = engine.clauses();
+        let mut candidates: Vec<(u32, f32, u32)> = clauses
+            .learnt()
+            .iter()
+            .filter(|&&c| clauses.glue(c) > self.keep_glue)
+            .map(|&c| (clauses.glue(c), clauses.activity(c), c))
+            .collect();
+        candidates.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+        let mut doomed: Vec<u32> = Vec::new();
+        for &(glue, _, c) in &candidates[candidates.len() / 4..] {
+            let used = engine.clauses_mut().take_used(c);
+            let recent = used && glue <= MIDDLE_TIER;
+            if !recent && !engine.is_reason(c) {
+                doomed.push(c);
+            }
+        }
+        doomed.sort_unstable();
+        engine.clauses_mut().reduce(|_, c| doomed.binary_search(&c).is_ok());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{Atom, Lit};
+
+    /// A used clause gets the glue of now and stays; an unused one of many levels goes.
+    #[test]
+    fn use_lowers_glue_and_keeps() {
+        let mut engine = Engine::new();
+        let first = engine.new_bools(64);
+        engine.remember();
+        engine.settle_root(&mut ()).expect("nothing contradicts");
+        let lit = |i: u32| Atom(first.0 + i).is();
+        let clause = |i: u32| -> Vec<Lit> { (i..i + 6).map(lit).collect() };
+        let used = engine.learn_clause(&clause(0), 6).expect("a long clause");
+        let others: Vec<u32> =
+            (1..9).map(|i| engine.learn_clause(&clause(i * 6), 6).expect("long")).collect();
+        // Five literals fall on two levels, the last one follows.
+        for i in [2, 3] {
+            engine.decide(!lit(i));
+            engine.fixpoint(&mut ()).expect("more than one literal is left");
+        }
+        for i in [0, 1, 4] {
+            engine.assign(!lit(i), crate::kernel::Reason::GIVEN).expect("open");
+        }
+        engine.fixpoint(&mut ()).expect("one literal is left");
+        assert!(engine.store().is_true(lit(5)));
+        let mut database = Database::new(2, 10);
+        database.used(&mut engine, used);
+        assert_eq!(engine.clauses().glue(used), 2);
+        engine.backtrack(0);
+        database.tidy(&mut engine, 9);
+        assert_eq!(engine.clauses().learnt().len(), 9, "not yet");
+        database.tidy(&mut engine, 10);
+        let kept = engine.clauses().learnt();
+        assert!(kept.contains(&used));
+        assert_eq!(kept.len(), 1 + others.len() / 4);
+    }
+}

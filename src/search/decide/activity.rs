@@ -1,0 +1,373 @@
+//! Which open atom to decide: activity in recent conflicts, kept in a heap; and which way: the
+//! phase it had last.
+//!
+//! Source: Moskewicz et al., "Chaff", 2001 (VSIDS); Pipatsrisawat, Darwiche, "A lightweight
+//! component caching scheme for satisfiability solvers", 2007 (phase saving).
+
+use super::Decider;
+use crate::kernel::{Atom, Engine, Entry, Group, Lit, Store, bits};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Not a decision atom.
+const NONE: u32 = u32::MAX;
+/// Activities are scaled down beyond this.
+const HUGE: f64 = 1e100;
+/// What an atom without activity counts for, in conflicts of now.
+const IDLE: f64 = 0.1;
+/// Conflicts until phases are first reset, if nobody says otherwise.
+const REPHASE: u64 = 1000;
+
+/// The phases of the longest conflict-free trail since it was last forgotten.
+///
+/// Source: Biere, Fleury, "Chasing target phases", 2020.
+#[derive(Clone, Debug, Default)]
+struct Snapshot {
+    /// Per slot the phase, where the trail had one.
+    phase: Vec<Option<bool>>,
+    /// The length of that trail, in literals of decision atoms.
+    length: u32,
+}
+
+/// Decision atoms with activities, phases and a binary heap of those that may be open.
+#[derive(Clone, Debug)]
+pub struct Activity {
+    /// Per atom its slot, or `NONE`.
+    slot: Vec<u32>,
+    /// Per word which atoms are decision atoms.
+    mask: Vec<u64>,
+    atoms: Vec<Atom>,
+    score: Vec<f64>,
+    phase: Vec<bool>,
+    /// What each phase was to begin with.
+    first_phase: Vec<bool>,
+    target: Snapshot,
+    best: Snapshot,
+    /// Slots in heap order, and where each slot stands.
+    heap: Vec<u32>,
+    place: Vec<u32>,
+    /// Scratch of a walk over the heap.
+    walk: Vec<u32>,
+    step: f64,
+    decay: f64,
+    /// Conflicts so far, and at how many phases are next reset.
+    conflicts: u64,
+    next_rephase: u64,
+    /// Conflicts until phases are first reset, and how often they were.
+    rephase: u64,
+    rephases: u64,
+}
+
+impl Activity {
+    /// All open atoms of the groups. Earlier groups, and within a group variables with fewer values,
+    /// start slightly ahead. A seed other than 0 stirs that order.
+    pub fn new(engine: &Engine, groups: &[Group], decay: f64, seed: u64) -> Activity {
+        let store = engine.store();
+        let mut a = Activity {
+            slot: vec![NONE; store.words() * 64],
+            mask: vec![0; store.words()],
+            atoms: Vec::new(),
+            score: Vec::new(),
+            phase: Vec::new(),
+            first_phase: Vec::new(),
+            target: Snapshot::default(),
+            best: Snapshot::default(),
+            heap: Vec::new(),
+            place: Vec::new(),
+            walk: Vec::new(),
+            step: 1.0,
+            decay,
+            conflicts: 0,
+            next_rephase: REPHASE,
+            rephase: REPHASE,
+            rephases: 0,
+        };
+        for (i, g) in groups.iter().enumerate() {
+            let rank = (groups.len() - i) as f64;
+            g.each_atom(engine, |atom| a.enter(store, atom, rank, g));
+        }
+        if seed != 0 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            a.score.iter_mut().for_each(|s| *s += rng.random_range(0.0..2e-3));
+        }
+        a.first_phase = a.phase.clone();
+        for snapshot in [&mut a.target, &mut a.best] {
+            snapshot.phase = vec![None; a.atoms.len()];
+        }
+        a.heap = (0..a.atoms.len() as u32).collect();
+        a.heap.sort_by(|&x, &y| a.score[y as usize].total_cmp(&a.score[x as usize]));
+        a.place = vec![0; a.heap.len()];
+        for (i, &s) in a.heap.iter().enumerate() {
+            a.place[s as usize] = i as u32;
+        }
+        a
+    }
+
+    /// The same, with phases first reset after so many conflicts; the distance grows linearly.
+    pub fn rephasing(self, conflicts: u64) -> Activity {
+        Activity { rephase: conflicts, next_rephase: conflicts, ..self }
+    }
+
+    fn enter(&mut self, store: &Store, atom: Atom, rank: f64, group: &Group) {
+        if !store.is_open(atom) || self.slot[atom.0 as usize] != NONE {
+            return;
+        }
+        let (bias, phase) = match *group {
+            Group::Vars { .. } => {
+                let (x, _) = store.meaning(atom).expect("a group of variables");
+                (1.0 / f64::from(store.size(x)), true)
+            }
+            Group::Bools { prefer, .. } => (0.0, prefer),
+        };
+        self.slot[atom.0 as usize] = self.atoms.len() as u32;
+        self.mask[atom.word()] |= atom.mask();
+        self.atoms.push(atom);
+        self.score.push((rank + bias) * 1e-3);
+        self.phase.push(phase);
+    }
+
+    /// Sets the phase of an atom, if it is a decision atom.
+    fn set_phase(&mut self, l: Lit) {
+        let s = self.slot[l.atom().0 as usize];
+        if s != NONE {
+            self.phase[s as usize] = l.is_positive();
+        }
+    }
+
+    /// Compares the conflict-free part of the trail with the longest seen.
+    fn watch_trail(&mut self, trail: &[Entry]) {
+        let length =
+            trail.iter().map(|e| (e.mask & self.mask[(e.plane >> 1) as usize]).count_ones()).sum();
+        for snapshot in [&mut self.target, &mut self.best] {
+            if length <= snapshot.length {
+                continue;
+            }
+            snapshot.length = length;
+            for e in trail {
+                let w = (e.plane >> 1) as usize;
+                for b in bits(e.mask & self.mask[w]) {
+                    let s = self.slot[w * 64 + b as usize];
+                    snapshot.phase[s as usize] = Some(e.plane & 1 == 0);
+                }
+            }
+        }
+    }
+
+    /// Starts the hunt for long trails anew: with the phases of the longest trail so far, the first
+    /// phases, or their opposites, in turn.
+    fn rephase(&mut self, round: u64) {
+        match round % 6 {
+            0 | 2 | 4 => {
+                for (phase, best) in self.phase.iter_mut().zip(&self.best.phase) {
+                    *phase = best.unwrap_or(*phase);
+                }
+            }
+            1 => self.phase.copy_from_slice(&self.first_phase),
+            3 => {
+                for (phase, first) in self.phase.iter_mut().zip(&self.first_phase) {
+                    *phase = !first;
+                }
+            }
+            _ => self.phase.iter_mut().for_each(|p| *p = !*p),
+        }
+        self.best.length = 0;
+        self.forget_target();
+    }
+
+    /// The next long trail becomes the target, whatever the last one was.
+    fn forget_target(&mut self) {
+        self.target.length = 0;
+        self.target.phase.fill(None);
+    }
+
+    /// The open atom that is worth most, the first of equals. `worth` is told an open atom and its
+    /// activity, which is never 0: atoms without any still compare. `most` tells what an atom of that
+    /// activity can be worth at the most; the heap is walked no further down than that pays. `worth`
+    /// leaves out atoms by `None`.
+    ///
+    /// Time: in the number of atoms that are active enough.
+    pub fn best(
+        &mut self,
+        store: &Store,
+        worth: impl Fn(Atom, f64) -> Option<f64>,
+        most: impl Fn(f64) -> f64,
+    ) -> Option<Atom> {
+        let idle = IDLE * self.step;
+        let mut best: Option<(f64, Atom)> = None;
+        self.walk.clear();
+        self.walk.push(0);
+        while let Some(i) = self.walk.pop() {
+            let Some(&s) = self.heap.get(i as usize) else { continue };
+            let active = self.score[s as usize] + idle;
+            if best.is_some_and(|(b, _)| most(active) < b) {
+                continue;
+            }
+            self.walk.extend([2 * i + 2, 2 * i + 1]);
+            let atom = self.atoms[s as usize];
+            if !store.is_open(atom) {
+                continue;
+            }
+            let Some(w) = worth(atom, active) else { continue };
+            if best.is_none_or(|(b, first)| w > b || (w == b && atom.0 < first.0)) {
+                best = Some((w, atom));
+            }
+        }
+        best.map(|(_, atom)| atom)
+    }
+
+    /// The activity of a decision atom as [`Activity::best`] tells it.
+    #[cfg(test)]
+    pub fn of(&self, atom: Atom) -> Option<f64> {
+        let s = self.slot[atom.0 as usize];
+        (s != NONE).then(|| self.score[s as usize] + IDLE * self.step)
+    }
+
+    /// A decision atom with `fixed` as its phase, else the phase it had last. With `targeted`, the
+    /// phase of the longest trail goes before either.
+    pub fn phased(&self, atom: Atom, targeted: bool, fixed: Option<bool>) -> Lit {
+        let s = self.slot[atom.0 as usize] as usize;
+        let target = if targeted { self.target.phase[s] } else { None };
+        atom.lit(target.or(fixed).unwrap_or(self.phase[s]))
+    }
+
+    /// A conflict involved this atom.
+    #[inline]
+    pub(super) fn bump(&mut self, atom: Atom) {
+        let s = self.slot[atom.0 as usize];
+        if s == NONE {
+            return;
+        }
+        self.score[s as usize] += self.step;
+        if self.score[s as usize] > HUGE {
+            for score in &mut self.score {
+                *score /= HUGE;
+            }
+            self.step /= HUGE;
+        }
+        let at = self.place[s as usize];
+        if at != NONE {
+            self.up(at as usize);
+        }
+    }
+
+    /// A conflict is done: older bumps count less from now on.
+    pub(super) fn decay(&mut self) {
+        self.step /= self.decay;
+    }
+
+    /// The atoms of an entry that is being undone may be decided again; they keep their phase.
+    #[inline]
+    fn give_back(&mut self, e: Entry) {
+        let w = (e.plane >> 1) as usize;
+        for b in bits(e.mask & self.mask[w]) {
+            let s = self.slot[w * 64 + b as usize];
+            self.phase[s as usize] = e.plane & 1 == 0;
+            if self.place[s as usize] == NONE {
+                self.place[s as usize] = self.heap.len() as u32;
+                self.heap.push(s);
+                self.up(self.heap.len() - 1);
+            }
+        }
+    }
+
+    /// The most active open atom with its phase, `None` if all are decided. With `targeted`, the
+    /// phase of the longest trail goes before the last one.
+    pub(super) fn most_active(&mut self, store: &Store, targeted: bool) -> Option<Lit> {
+        loop {
+            let s = *self.heap.first()?;
+            let last = self.heap.pop().expect("there is a first");
+            self.place[s as usize] = NONE;
+            if !self.heap.is_empty() {
+                self.heap[0] = last;
+                self.place[last as usize] = 0;
+                self.down(0);
+            }
+            let atom = self.atoms[s as usize];
+            if store.is_open(atom) {
+                return Some(self.phased(atom, targeted, None));
+            }
+        }
+    }
+
+    fn up(&mut self, mut i: usize) {
+        let s = self.heap[i];
+        while i > 0 {
+            let parent = (i - 1) / 2;
+            let p = self.heap[parent];
+            if self.score[p as usize] >= self.score[s as usize] {
+                break;
+            }
+            self.heap[i] = p;
+            self.place[p as usize] = i as u32;
+            i = parent;
+        }
+        self.heap[i] = s;
+        self.place[s as usize] = i as u32;
+    }
+
+    fn down(&mut self, mut i: usize) {
+        let s = self.heap[i];
+        loop {
+            let mut child = 2 * i + 1;
+            if child >= self.heap.len() {
+                break;
+            }
+            let score = |j: usize| self.score[self.heap[j] as usize];
+            if child + 1 < self.heap.len() && score(child + 1) > score(child) {
+                child += 1;
+            }
+            if score(child) <= self.score[s as usize] {
+                break;
+            }
+            let c = self.heap[child];
+            self.heap[i] = c;
+            self.place[c as usize] = i as u32;
+            i = child;
+        }
+        self.heap[i] = s;
+        self.place[s as usize] = i as u32;
+    }
+}
+
+impl Decider for Activity {
+    fn next(&mut self, engine: &Engine, patient: bool) -> Option<Lit> {
+        self.most_active(engine.store(), patient)
+    }
+
+    fn involved(&mut self, lits: &[Lit]) {
+        lits.iter().for_each(|l| self.bump(l.atom()));
+    }
+
+    fn learnt(&mut self, engine: &Engine, patient: bool) {
+        if patient {
+            let free = engine.store().level_start(engine.level());
+            self.watch_trail(&engine.store().trail()[1..free]);
+        }
+        self.conflicts += 1;
+        if self.conflicts >= self.next_rephase {
+            self.rephase(self.rephases);
+            self.rephases += 1;
+            self.next_rephase = self.conflicts + self.rephase * (self.rephases + 1);
+        }
+        self.decay();
+    }
+
+    fn undone(&mut self, entries: &[Entry]) {
+        entries.iter().rev().for_each(|&e| self.give_back(e));
+    }
+
+    fn prefer(&mut self, l: Lit) {
+        self.set_phase(l);
+    }
+
+    fn phase(&self, l: Lit) -> Lit {
+        match self.slot[l.atom().0 as usize] {
+            NONE => l,
+            s => l.atom().lit(self.phase[s as usize]),
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Decider> {
+        Box::new(self.clone())
+    }
+}

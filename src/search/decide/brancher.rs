@@ -1,0 +1,227 @@
+//! What plain search decides next. Branching is binary: a literal, then its negation.
+//!
+//! Sources: Haralick, Elliott, "Increasing tree search efficiency for constraint satisfaction
+//! problems", 1980 (smallest domain); Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic
+//! search by weighting constraints", 2004 (dom/wdeg); Lecoutre, Sais, Tabary, Vidal, "Reasoning
+//! from last conflict(s) in constraint programming", 2009.
+
+use super::Decider;
+use crate::kernel::{Atom, Engine, Failure, Group, Lit, Store, VarId, bits};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Which variable is next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum VarOrder {
+    /// Smallest domain; for matrices rows and columns alike.
+    SmallestDomain,
+    /// Smallest domain over failures seen, the variable of the last conflict first.
+    #[default]
+    DomWdeg,
+}
+
+/// Which value is tried first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum ValueOrder {
+    /// The smallest; for Boolean variables what the model prefers.
+    #[default]
+    Ascending,
+    /// At random.
+    Random,
+}
+
+/// How to branch: data, so that it can be printed, copied to jobs and put on a command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub struct BranchSpec {
+    /// How the next variable is chosen.
+    pub order: VarOrder,
+    /// Which of its values comes first.
+    pub values: ValueOrder,
+    /// For the random orders.
+    pub seed: u64,
+}
+
+/// Chooses decisions by a [`BranchSpec`] over a model's groups.
+#[derive(Clone, Debug)]
+pub struct Brancher {
+    groups: Vec<Group>,
+    spec: BranchSpec,
+    /// Failures a word of the store was involved in: a variable's weight is kept at its first word,
+    /// a Boolean's in `atom_weight`.
+    weight: Vec<f32>,
+    /// Empty until a Boolean is involved in a failure.
+    atom_weight: Vec<f32>,
+    last: Option<Lit>,
+    rng: ChaCha8Rng,
+}
+
+/// A place to branch: a variable, a column of a matrix, or a Boolean.
+#[derive(Clone, Copy)]
+enum Place {
+    Var(VarId),
+    Column(u32, u32),
+    Bool(Atom, bool),
+}
+
+impl Brancher {
+    /// A brancher over these groups, earlier ones first.
+    pub fn new(groups: &[Group], spec: BranchSpec, store: &Store) -> Brancher {
+        Brancher {
+            groups: groups.to_vec(),
+            spec,
+            weight: vec![1.0; store.words()],
+            atom_weight: Vec::new(),
+            last: None,
+            rng: ChaCha8Rng::seed_from_u64(spec.seed),
+        }
+    }
+
+    /// The next decision, `None` if everything the groups name is decided.
+    pub fn choose(&mut self, engine: &Engine) -> Option<Lit> {
+        let store = engine.store();
+        if self.spec.order == VarOrder::DomWdeg
+            && let Some(l) = self.last.filter(|l| store.is_open(l.atom()))
+        {
+            // The literal that died last is the most likely culprit: settle it at once.
+            return Some(l);
+        }
+        for g in 0..self.groups.len() {
+            let place = match self.groups[g] {
+                Group::Vars { first, n } => self.place_in_vars(store, first, n),
+                Group::Bools { first, n, prefer } => self.place_in_bools(store, first, n, prefer),
+            };
+            if let Some(place) = place {
+                return Some(self.literal(store, place));
+            }
+        }
+        None
+    }
+
+    fn place_in_vars(&self, store: &Store, first: VarId, n: u32) -> Option<Place> {
+        let mut best = None;
+        let mut best_key = f32::INFINITY;
+        for x in (first.0..first.0 + n).map(VarId) {
+            let size = store.size(x);
+            if size == 1 {
+                continue;
+            }
+            let key = match self.spec.order {
+                VarOrder::SmallestDomain => size as f32,
+                VarOrder::DomWdeg => size as f32 / self.weight[store.first_word(x)],
+            };
+            if key < best_key || best.is_none() {
+                best_key = key;
+                best = Some(Place::Var(x));
+            }
+        }
+        for m in 0..store.matrices() {
+            let matrix = store.matrix(m);
+            if matrix.row(0) != first {
+                continue;
+            }
+            for k in 0..matrix.order() {
+                let size = matrix.column_size(k);
+                if size > 1 && (size as f32) < best_key {
+                    best_key = size as f32;
+                    best = Some(Place::Column(m, k));
+                }
+            }
+        }
+        best
+    }
+
+    fn place_in_bools(&self, store: &Store, first: Atom, n: u32, prefer: bool) -> Option<Place> {
+        let end = first.0 + n;
+        let words = first.word()..(end as usize).div_ceil(64);
+        let open_in = |w: usize| {
+            let mut open = store.alive(w) & !store.known(w);
+            if w == first.word() {
+                open &= !0 << (first.0 & 63);
+            }
+            if w as u32 == end / 64 {
+                open &= (1u64 << (end & 63)) - 1;
+            }
+            open
+        };
+        if self.spec.order == VarOrder::DomWdeg && !self.atom_weight.is_empty() {
+            let mut best: Option<(f32, u32)> = None;
+            for w in words.clone() {
+                for bit in bits(open_in(w)) {
+                    let a = w as u32 * 64 + bit;
+                    let weight = self.atom_weight[a as usize];
+                    if weight > best.map_or(0.0, |b| b.0) {
+                        best = Some((weight, a));
+                    }
+                }
+            }
+            if let Some((_, a)) = best {
+                return Some(Place::Bool(Atom(a), prefer));
+            }
+        }
+        words
+            .map(|w| (w, open_in(w)))
+            .find(|&(_, open)| open != 0)
+            .map(|(w, open)| Place::Bool(Atom(w as u32 * 64 + open.trailing_zeros()), prefer))
+    }
+
+    fn literal(&mut self, store: &Store, place: Place) -> Lit {
+        match place {
+            Place::Bool(a, prefer) => a.lit(match self.spec.values {
+                ValueOrder::Ascending => prefer,
+                ValueOrder::Random => self.rng.random_bool(0.5),
+            }),
+            Place::Var(x) => {
+                let d = store.domain(x);
+                let v = match self.spec.values {
+                    ValueOrder::Ascending => d.min(),
+                    ValueOrder::Random => {
+                        let i = self.rng.random_range(0..d.size());
+                        d.iter().nth(i as usize).expect("within the size")
+                    }
+                };
+                store.atom(x, v).is()
+            }
+            Place::Column(m, k) => {
+                let matrix = store.matrix(m);
+                let rows = matrix
+                    .column(k)
+                    .iter()
+                    .enumerate()
+                    .flat_map(|(i, &w)| bits(w).map(move |b| i as u32 * 64 + b));
+                let skip = match self.spec.values {
+                    ValueOrder::Ascending => 0,
+                    ValueOrder::Random => self.rng.random_range(0..matrix.column_size(k)),
+                };
+                let row = { rows }.nth(skip as usize).expect("within the size");
+                store.atom(matrix.row(row), k).is()
+            }
+        }
+    }
+}
+
+impl Decider for Brancher {
+    fn next(&mut self, engine: &Engine, _patient: bool) -> Option<Lit> {
+        self.choose(engine)
+    }
+
+    fn failed(&mut self, engine: &Engine, last: Option<Lit>) {
+        if self.spec.order != VarOrder::DomWdeg {
+            return;
+        }
+        self.last = last;
+        if let Some(Failure::Lit { lit, .. }) = engine.store().failure() {
+            let store = engine.store();
+            match store.owner(lit.atom().word()) {
+                Some(x) => self.weight[store.first_word(x)] += 1.0,
+                None => {
+                    self.atom_weight.resize(store.words() * 64, 0.0);
+                    self.atom_weight[lit.atom().0 as usize] += 1.0;
+                }
+            }
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Decider> {
+        Box::new(self.clone())
+    }
+}

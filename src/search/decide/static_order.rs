@@ -1,0 +1,44 @@
+//! Decisions in an order fixed beforehand: the first open literal of a list.
+//!
+//! A model may know an order in which each decision meets a part of the puzzle that earlier ones
+//! have settled up to it (a scan of a board). Then the order of conflicts is that of the board, and
+//! neither activity nor domain sizes are looked at.
+
+use crate::kernel::{Engine, Lit};
+use std::sync::Arc;
+
+/// A list of literals and, per level of the search, how far it is decided.
+#[derive(Clone, Debug)]
+pub struct StaticOrder {
+    order: Arc<[Lit]>,
+    /// At level i everything in `order` before `from[i]` was decided.
+    from: Vec<u32>,
+}
+
+impl StaticOrder {
+    /// An order of these literals, each tried as it stands first.
+    pub fn new(order: Arc<[Lit]>) -> StaticOrder {
+        StaticOrder { order, from: Vec::new() }
+    }
+
+    /// The first literal whose atom is open; `None` if all are decided. Amortised over a branch it
+    /// costs a look at each literal once.
+    pub fn next(&mut self, engine: &Engine) -> Option<Lit> {
+        // What was decided at a level stays so as long as the level stands, and levels below the
+        // current one have not changed since they were noted, except by more facts.
+        let level = engine.level() as usize;
+        self.from.truncate(level + 1);
+        let mut at = self.from.last().copied().unwrap_or(0);
+        while let Some(&l) = self.order.get(at as usize) {
+            if engine.store().is_open(l.atom()) {
+                break;
+            }
+            at += 1;
+        }
+        // Levels that were opened without asking here know no more than the last one noted.
+        let known = self.from.last().copied().unwrap_or(0);
+        self.from.resize(level, known);
+        self.from.push(at);
+        self.order.get(at as usize).copied()
+    }
+}
