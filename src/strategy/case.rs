@@ -276,7 +276,10 @@ impl<'a> Case<'a> {
             _ => {}
         }
         self.found.speaks(&built);
-        self.facts.ties = built.model.ties.is_some() && self.counts();
+        if kind == Kind::Plain {
+            // Parts are told by the network's own constraints; what learning adds is in the way.
+            self.facts.ties = built.model.ties.is_some() && self.counts();
+        }
         let network = Some(Network { built, settled: false });
         match kind {
             Kind::Plain => self.plain = network,

@@ -11,7 +11,7 @@ use super::outcome::Outcome;
 use super::plan::{self, Asked, Nodes, Plan, Stage, Step};
 use super::progress::{Extent, Progress};
 use crate::kernel::Observer;
-use crate::puzzle::{Built, Puzzle};
+use crate::puzzle::{BuildError, Built, Puzzle};
 use crate::run::{Budget, Stop};
 use std::time::Instant;
 
@@ -50,7 +50,9 @@ pub fn run_observed<O: Observer>(
 ) -> Result<(Outcome, Built), RunError> {
     let asked = Asked { observed: O::CALLS, search_only: true, ..Asked::new(task, options) };
     let (outcome, built) = drive(puzzle, &asked, options, seen)?;
-    Ok((outcome, built.expect("search builds a network")))
+    // The time may have been up before there was a network.
+    let built = built.ok_or(BuildError::Interrupted)?;
+    Ok((outcome, built))
 }
 
 /// Counts exactly as far as the limits allow (half of the time; a second if there is no time limit),

@@ -11,7 +11,7 @@ use std::fs;
 use tempfile::TempDir;
 
 const HIDATO: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
-const LINKS: &str = "puzzle: numberlink\n\nA . B\n. . .\nA . B\n";
+const LINKS: &str = "puzzle: numberlink\n\nA B\n. .\nA B\n";
 const TOUCHING: &str =
     "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA B . .\n. . . .\nC A B C\n. . . .\n";
 const SQUARE: &str =
