@@ -24,11 +24,11 @@ pub struct Offers {
 pub fn offers(puzzle: &Puzzle, goal: Option<Goal>) -> Offers {
     Offers {
         dp_decides: dp_decides(puzzle),
-        dp_best: match (kind(puzzle), goal) {
-            (Kind::Hidato(_) | Kind::Path(_), Some(Goal::FewestTurns)) => true,
-            (Kind::Path(_), Some(Goal::MostCells)) => true,
-            _ => false,
-        },
+        dp_best: matches!(
+            (kind(puzzle), goal),
+            (Kind::Hidato(_) | Kind::Path(_), Some(Goal::FewestTurns))
+                | (Kind::Path(_), Some(Goal::MostCells))
+        ),
         construction: puzzle.constructs(),
         local_search: matches!(kind(puzzle), Kind::Hidato(_)),
     }
