@@ -54,7 +54,7 @@ pub(super) fn enumerate(
         each(answer)
     };
     let mut engine = built.model.engine.clone();
-    let spec = BranchSpec { order: options.order, values: options.values, seed: options.seed };
+    let spec = BranchSpec { seed: options.seed, ..BranchSpec::default() };
     let mut stats = Stats::default();
     engine.set_interrupt(budget.interrupt());
     let ready = engine.fixpoint(&mut ());
