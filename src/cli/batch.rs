@@ -16,6 +16,7 @@ use super::settings::Settings;
 use super::status::{INTERRUPTED, Status};
 use super::stream::Waited;
 use super::window::Window;
+use crate::run::threads;
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
@@ -158,8 +159,7 @@ fn many(
     threads: usize,
     cancel: &Arc<AtomicBool>,
 ) -> Result<Status, Status> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.how.threads).build();
-    let pool = pool.map_err(|error| {
+    let pool = threads::pool(settings.how.threads).map_err(|error| {
         say::line(format_args!("error: cannot start threads: {error}"));
         Status::Undecided
     })?;

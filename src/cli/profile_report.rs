@@ -6,7 +6,7 @@ use super::stats;
 use super::table::Table;
 use crate::puzzle::Entry;
 use crate::report::Figure;
-use crate::search::learn::Activation;
+use crate::search::Activation;
 use crate::strategy::Task;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

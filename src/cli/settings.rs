@@ -7,8 +7,8 @@ use super::args::{
 use super::machine;
 use crate::puzzle::{Family, Goal};
 use crate::run::Budget;
+use crate::search::AdaptOptions;
 use crate::search::ProbeLimits;
-use crate::search::learn::AdaptOptions;
 use crate::strategy::{Method, Options, SearchMode, Task};
 use std::io::IsTerminal;
 use std::path::PathBuf;

@@ -9,7 +9,7 @@ use crate::families::futoshiki::counting as latin;
 use crate::families::line::counting as line;
 use crate::families::numberlink::counting as links;
 use crate::puzzle::{Answer, Puzzle};
-use crate::run::{Budget, Progress, Step};
+use crate::run::{Budget, Progress, Step, threads};
 use num_bigint::BigUint;
 
 /// States sampled a layer by an estimate.
@@ -97,7 +97,7 @@ pub fn sampled(puzzle: &Puzzle, ask: &Ask, beam: usize, options: &Options) -> Op
         Puzzle::Futoshiki(f) if latin::fits(f) => latin::sampled(f, ask, beam, &halted),
         Puzzle::Futoshiki(_) => None,
     };
-    match rayon::ThreadPoolBuilder::new().num_threads(options.threads).build() {
+    match threads::pool(options.threads) {
         Ok(pool) => pool.install(work),
         Err(_) => work(),
     }

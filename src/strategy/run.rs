@@ -6,9 +6,8 @@ use super::{best, construct, counting};
 use crate::kernel::{Halt, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
 use crate::run::{End, Exhausted, Stats, Stop};
-use crate::search::BranchSpec;
-use crate::search::learn::{Activation, Sweep};
 use crate::search::objective::{Better, Incumbent};
+use crate::search::{Activation, BranchSpec, Turns};
 use num_bigint::BigUint;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -171,11 +170,7 @@ impl<'a> Session<'a> {
     }
 
     pub(super) fn spec(&self) -> BranchSpec {
-        BranchSpec {
-            order: self.options.order,
-            values: self.options.values,
-            seed: self.options.seed,
-        }
+        BranchSpec { seed: self.options.seed, ..BranchSpec::default() }
     }
 
     /// Runs the search; says how it ended and how it was done.
@@ -207,7 +202,9 @@ impl<'a> Session<'a> {
             SearchMode::Learn if self.wants_all() => (self.learn_all(seen, true), "learn"),
             SearchMode::Learn => self.learn(seen, None),
             SearchMode::Scan if self.wants_all() => (self.learn_all(seen, true), "learn"),
-            SearchMode::Scan => self.learn(seen, Some(Sweep::always)),
+            SearchMode::Scan => {
+                self.learn(seen, Some(Turns { alternates: false, ..Turns::default() }))
+            }
             SearchMode::Auto => self.automatic(seen),
         }
     }
@@ -237,7 +234,7 @@ impl<'a> Session<'a> {
         if let Err(end) = self.probe(seen) {
             return (end, "probing");
         }
-        self.learn(seen, Some(Sweep::alternating))
+        self.learn(seen, Some(Turns::default()))
     }
 
     /// Builds the network anew, with what pays when learning only; returns the former one, which may
