@@ -91,7 +91,7 @@ fn by_plain_search<O: Observer>(
         if found.get() >= limit as u64 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let mut engine = built.model.engine.clone();
-    let spec = BranchSpec { order: options.order, values: options.values, seed: options.seed };
+    let spec = BranchSpec { seed: options.seed, ..BranchSpec::default() };
     let mut stats = Stats::default();
     engine.set_interrupt(budget.interrupt());
     let ready = if built.model.infeasible { Err(Halt::Conflict) } else { engine.fixpoint(seen) };
