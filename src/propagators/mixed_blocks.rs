@@ -9,6 +9,7 @@ use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
     Status, Subscriptions, Tag, Term, VarId,
 };
+use crate::structures::Csr;
 use std::sync::Arc;
 
 /// No block is wholly of one label.
