@@ -1,7 +1,7 @@
 //! Where results go and what happens to them there: streams, routes, failing outputs, interrupted batches, names and
 //! identifiers, inputs without a puzzle, options that do not apply.
 
-use clew::puzzle::format::parse_native;
+use clew::families::parse_native;
 use clew::puzzle::{Answer, Puzzle};
 use clew::strategy::{self, Options, SearchMode, Task};
 use serde_json::Value;
