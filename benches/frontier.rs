@@ -4,8 +4,9 @@
 //! runs one (k: king moves, h: hexagons); `-- upto N [THREADS]` the rook squares from 1 to N. 15 takes
 //! about 0.4 GB and 16 a few times that, and minutes.
 
+use clew::families::Line;
 use clew::families::line::counting as line;
-use clew::puzzle::{Board, Line, Neighbourhood};
+use clew::puzzle::{Board, Neighbourhood};
 use clew::run::Budget;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};

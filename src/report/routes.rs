@@ -1,32 +1,33 @@
 //! The routes of a numberlink's paths in words, for text in which letters alone would not tell them.
 
-use crate::puzzle::{Answer, Cell, Numberlink, Puzzle, Shape};
+use crate::puzzle::{Answer, Board, Cell, Content, Puzzle, Shape};
 
 /// The routes below a `paths:` line, one a line, as `  A: r1c1-r1c2-r2c2`; `None` if the letters of the
 /// filled grid determine them, because every two neighbouring cells of one letter are joined, or if
 /// the puzzle has no paths. Linear in the board.
 pub fn routes(puzzle: &Puzzle, answer: &Answer) -> Option<String> {
-    let (Puzzle::Numberlink(link), Answer::Links(on)) = (puzzle, answer) else { return None };
-    let labels = answer.labels(link);
-    let told = link.board.edges().iter().zip(on).all(|(&[a, b], &on)| {
-        let (a, b) = (labels[a as usize], labels[b as usize]);
-        on || a.is_none() || a != b
+    let (paths, board) = (puzzle.routes(answer)?, puzzle.board()?);
+    let Answer::Links(on) = answer else { return None };
+    let held = puzzle.contents(answer);
+    let told = board.edges().iter().zip(on).all(|(&[a, b], &on)| {
+        let (a, b) = (held[a as usize], held[b as usize]);
+        on || a == Content::Nothing || a != b
     });
     if told {
         return None;
     }
     let mut out = String::from("paths:\n");
-    for (label, path) in link.labels.iter().zip(answer.paths(link)) {
-        let places: Vec<String> = path.iter().map(|&c| place(link, c)).collect();
-        out += &format!("  {label}: {}\n", places.join("-"));
+    for (k, path) in (0u32..).zip(&paths) {
+        let places: Vec<String> = path.iter().map(|&c| place(board, c)).collect();
+        out += &format!("  {}: {}\n", puzzle.label(k), places.join("-"));
     }
     Some(out)
 }
 
 /// The name of a cell: row and column from 1, or the number of a free point.
-fn place(link: &Numberlink, cell: Cell) -> String {
-    let (r, c) = link.board.place(cell);
-    match link.board.shape() {
+fn place(board: &Board, cell: Cell) -> String {
+    let (r, c) = board.place(cell);
+    match board.shape() {
         Shape::Points { .. } => format!("point {}", c + 1),
         Shape::Grid { .. } => format!("r{}c{}", r + 1, c + 1),
     }
@@ -35,7 +36,7 @@ fn place(link: &Numberlink, cell: Cell) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::format::parse_native;
+    use crate::families::parse_native;
 
     /// The answer whose paths are these, as indices of cells.
     fn answer(puzzle: &Puzzle, paths: &[&[Cell]]) -> Answer {

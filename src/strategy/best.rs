@@ -9,7 +9,8 @@ use super::run::{RunError, run_observed};
 use crate::dp::Run;
 use crate::families::line::counting as line;
 use crate::families::line::counting::rook;
-use crate::puzzle::{Answer, Family, Goal, Line, Puzzle};
+use crate::families::{Kind, Line, kind};
+use crate::puzzle::{Answer, Goal, Puzzle};
 use crate::run::{Budget, Stop};
 use num_bigint::BigUint;
 use std::time::Instant;
@@ -33,9 +34,9 @@ pub(super) fn by_programme(
     if options.search != SearchMode::Auto || options.network.is_some() {
         return Ok(None);
     }
-    let (line, aim) = match (puzzle, goal) {
-        (Puzzle::Hidato(l) | Puzzle::Path(l), Goal::FewestTurns) => (l, rook::Goal::Turns),
-        (Puzzle::Path(l), Goal::MostCells) => (l, rook::Goal::Longest),
+    let (line, aim) = match (kind(puzzle), goal) {
+        (Kind::Hidato(l) | Kind::Path(l), Goal::FewestTurns) => (l, rook::Goal::Turns),
+        (Kind::Path(l), Goal::MostCells) => (l, rook::Goal::Longest),
         _ => return Ok(None),
     };
     let Ok(estimate) = line::estimate_best(line, aim, SAMPLE) else { return Ok(None) };
@@ -103,11 +104,7 @@ fn programme(
 }
 
 fn verify(puzzle: &Puzzle, goal: Goal, answer: &Answer, value: i64) -> Result<(), RunError> {
-    debug_assert!(goal != Goal::MostCells || puzzle.family() == Family::Path);
-    let verified = match goal {
-        Goal::MostCells => puzzle.verify_partial_line(answer),
-        _ => puzzle.verify(answer),
-    };
+    let verified = puzzle.verify_for(goal, answer);
     let verified = verified.and_then(|()| puzzle.verify_worth(goal, answer, Some(value)));
     verified.map_err(|violation| RunError::Wrong { network: programme::name(puzzle), violation })
 }

@@ -10,7 +10,8 @@ use super::options::{Options, Outcome};
 use super::parts;
 use super::programme::{self, Uses};
 use super::run::RunError;
-use crate::puzzle::{Answer, Puzzle, line_order};
+use crate::families::{Kind, kind};
+use crate::puzzle::{Answer, Content, Puzzle, line_order};
 use crate::run::Stop;
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
@@ -45,8 +46,8 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
         let fits = programme::estimate(puzzle).is_some_and(|cost| cost.fits(options.budget.memory));
         fits.then(|| by_programme(puzzle, options)).flatten()
     };
-    let outcome = match puzzle {
-        Puzzle::Futoshiki(_) => match programme() {
+    let outcome = match kind(puzzle) {
+        Kind::Futoshiki(_) => match programme() {
             None => by_parts(puzzle, options)?,
             some => some,
         },
@@ -107,28 +108,19 @@ fn by_programme(puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
 }
 
 fn enumerated(puzzle: &Puzzle, options: &Options, nodes: Option<u64>) -> Result<Outcome, RunError> {
-    let (cells, width) = match puzzle {
-        Puzzle::Futoshiki(f) => ((f.n * f.n) as usize, f.n as usize),
-        Puzzle::Hidato(l) | Puzzle::Path(l) => (l.board.len(), l.board.len()),
-        Puzzle::Numberlink(n) => (n.board.len(), n.labels.len() + 1),
-    };
+    // What a cell may hold is numbers or labels in order, then nothing.
+    let (cells, width) = (puzzle.cells(), puzzle.candidates().len());
     let mut values = vec![vec![0u64; width]; cells];
-    let line = matches!(puzzle, Puzzle::Hidato(_) | Puzzle::Path(_));
+    let line = matches!(kind(puzzle), Kind::Hidato(_) | Kind::Path(_));
     let board = puzzle.board().filter(|_| line);
     let mut edges = board.map(|b| vec![0u64; b.edges().len()]);
     let mut outcome = enumerate(puzzle, options, nodes, &mut |answer| {
-        match (&answer, puzzle) {
-            (Answer::Line(numbers) | Answer::Square(numbers), _) => {
-                for (cell, &v) in values.iter_mut().zip(numbers) {
-                    cell[v as usize - 1] += 1;
-                }
-            }
-            (Answer::Links(_), Puzzle::Numberlink(n)) => {
-                for (cell, label) in values.iter_mut().zip(answer.labels(n)) {
-                    cell[label.map_or(width - 1, |k| k as usize)] += 1;
-                }
-            }
-            _ => {}
+        for (cell, content) in values.iter_mut().zip(puzzle.contents(&answer)) {
+            cell[match content {
+                Content::Number(v) => v as usize - 1,
+                Content::Label(k) => k as usize,
+                Content::Nothing => width - 1,
+            }] += 1;
         }
         if let (Some(edges), Some(board), Answer::Line(numbers)) = (&mut edges, board, &answer) {
             for step in line_order(numbers).windows(2) {

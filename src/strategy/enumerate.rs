@@ -3,7 +3,6 @@
 
 use super::options::{Options, Outcome};
 use super::run::RunError;
-use super::tally::reverse;
 use crate::kernel::{Engine, Halt};
 use crate::puzzle::{Answer, BuildOptions, Puzzle};
 use crate::run::{Budget, Exhausted, Stats};
@@ -33,6 +32,7 @@ pub(super) fn enumerate(
     outcome.init_time = start.elapsed();
     if built.model.infeasible {
         outcome.exact = true;
+        outcome.lines = puzzle.is_undirected().then_some(BigUint::ZERO);
         return Ok(outcome);
     }
     let own = options.budget.nodes;
@@ -48,7 +48,7 @@ pub(super) fn enumerate(
         }
         if both_ways {
             seen += 1;
-            each(reverse(&answer))?;
+            each(puzzle.reversed(&answer))?;
         }
         seen += 1;
         each(answer)

@@ -8,6 +8,7 @@ use crate::dp::{Run, Stats};
 use crate::families::futoshiki::counting as latin;
 use crate::families::line::counting as line;
 use crate::families::numberlink::counting as links;
+use crate::families::{Kind, kind};
 use crate::puzzle::{Answer, Puzzle};
 use crate::run::{Budget, Progress, Step, threads};
 use num_bigint::BigUint;
@@ -39,10 +40,10 @@ impl Cost {
 /// The expected cost of the programme for this puzzle; `None` if there is none.
 pub fn estimate(puzzle: &Puzzle) -> Option<Cost> {
     let of = |e: crate::dp::estimate::Estimate| Cost { peak: e.peak(), states: e.states() };
-    match puzzle {
-        Puzzle::Hidato(l) | Puzzle::Path(l) => line::estimate_peak(l, SAMPLE).ok().map(of),
-        Puzzle::Numberlink(n) => links::estimate(n, SAMPLE).map(of),
-        Puzzle::Futoshiki(f) => {
+    match kind(puzzle) {
+        Kind::Hidato(l) | Kind::Path(l) => line::estimate_peak(l, SAMPLE).ok().map(of),
+        Kind::Numberlink(n) => links::estimate(n, SAMPLE).map(of),
+        Kind::Futoshiki(f) => {
             if !latin::fits(f) {
                 return None;
             }
@@ -58,8 +59,8 @@ pub fn estimate(puzzle: &Puzzle) -> Option<Cost> {
 
 /// The name of the method, for reports.
 pub fn name(puzzle: &Puzzle) -> &'static str {
-    match puzzle {
-        Puzzle::Futoshiki(_) => "layers",
+    match kind(puzzle) {
+        Kind::Futoshiki(_) => "layers",
         _ => "frontier",
     }
 }
@@ -72,14 +73,14 @@ pub fn count(puzzle: &Puzzle, options: &Options) -> Result<Run<BigUint>, String>
     let budget = budget(options);
     let mut progress = forward(options);
     let threads = options.threads;
-    match puzzle {
-        Puzzle::Hidato(l) | Puzzle::Path(l) => line::count(l, &budget, &mut progress, threads)
+    match kind(puzzle) {
+        Kind::Hidato(l) | Kind::Path(l) => line::count(l, &budget, &mut progress, threads)
             .map_err(|why| format!("there is no programme for this board: {why}")),
-        Puzzle::Numberlink(n) => Ok(links::count(n, &budget, &mut progress, threads)),
-        Puzzle::Futoshiki(f) if latin::fits(f) => {
+        Kind::Numberlink(n) => Ok(links::count(n, &budget, &mut progress, threads)),
+        Kind::Futoshiki(f) if latin::fits(f) => {
             Ok(latin::count(f, &budget, &mut progress, threads))
         }
-        Puzzle::Futoshiki(f) => Err(format!(
+        Kind::Futoshiki(f) => Err(format!(
             "there is no programme for a square of order {}, only up to {}",
             f.n,
             latin::MAX_ORDER
@@ -91,11 +92,11 @@ pub fn count(puzzle: &Puzzle, options: &Options) -> Result<Run<BigUint>, String>
 /// programme for this puzzle, or a limit came first.
 pub fn sampled(puzzle: &Puzzle, ask: &Ask, beam: usize, options: &Options) -> Option<Told> {
     let halted = || options.budget.urgent().is_some();
-    let work = || match puzzle {
-        Puzzle::Hidato(l) | Puzzle::Path(l) => line::sampled(l, ask, beam, &halted).ok().flatten(),
-        Puzzle::Numberlink(n) => links::sampled(n, ask, beam, &halted),
-        Puzzle::Futoshiki(f) if latin::fits(f) => latin::sampled(f, ask, beam, &halted),
-        Puzzle::Futoshiki(_) => None,
+    let work = || match kind(puzzle) {
+        Kind::Hidato(l) | Kind::Path(l) => line::sampled(l, ask, beam, &halted).ok().flatten(),
+        Kind::Numberlink(n) => links::sampled(n, ask, beam, &halted),
+        Kind::Futoshiki(f) if latin::fits(f) => latin::sampled(f, ask, beam, &halted),
+        Kind::Futoshiki(_) => None,
     };
     match threads::pool(options.threads) {
         Ok(pool) => pool.install(work),
@@ -108,12 +109,12 @@ pub fn first_solutions(puzzle: &Puzzle, k: usize, options: &Options) -> Option<R
     let budget = budget(options);
     let mut progress = forward(options);
     let threads = options.threads;
-    match puzzle {
-        Puzzle::Numberlink(n) => Some(answers(
+    match kind(puzzle) {
+        Kind::Numberlink(n) => Some(answers(
             links::first_solutions(n, k, &budget, &mut progress, threads),
             Answer::Links,
         )),
-        Puzzle::Futoshiki(f) if latin::fits(f) => Some(answers(
+        Kind::Futoshiki(f) if latin::fits(f) => Some(answers(
             latin::first_solutions(f, k, &budget, &mut progress, threads),
             Answer::Square,
         )),
@@ -125,15 +126,15 @@ pub fn first_solutions(puzzle: &Puzzle, k: usize, options: &Options) -> Option<R
 pub fn sample(puzzle: &Puzzle, k: usize, options: &Options) -> Option<Run<Vec<Answer>>> {
     let (budget, seed, threads) = (budget(options), options.seed, options.threads);
     let mut progress = forward(options);
-    match puzzle {
-        Puzzle::Hidato(l) | Puzzle::Path(l) => {
+    match kind(puzzle) {
+        Kind::Hidato(l) | Kind::Path(l) => {
             let run = line::sample(l, k, seed, &budget, &mut progress, threads).ok()?;
             Some(answers(run, Answer::Line))
         }
-        Puzzle::Numberlink(n) => {
+        Kind::Numberlink(n) => {
             Some(answers(links::sample(n, k, seed, &budget, &mut progress, threads), Answer::Links))
         }
-        Puzzle::Futoshiki(f) => latin::fits(f).then(|| {
+        Kind::Futoshiki(f) => latin::fits(f).then(|| {
             let run = latin::sample(f, k, seed, &budget, &mut progress, threads);
             answers(run, Answer::Square)
         }),
@@ -160,15 +161,15 @@ pub enum Uses {
 pub fn uses(puzzle: &Puzzle, options: &Options) -> Option<Run<Uses>> {
     let (budget, threads) = (budget(options), options.threads);
     let mut progress = forward(options);
-    match puzzle {
-        Puzzle::Hidato(l) | Puzzle::Path(l) => {
+    match kind(puzzle) {
+        Kind::Hidato(l) | Kind::Path(l) => {
             let run = line::candidates(l, &budget, &mut progress, threads).ok()?;
             Some(map(run, |(total, per_edge)| Uses::Edges { total, per_edge }))
         }
-        Puzzle::Numberlink(n) => {
+        Kind::Numberlink(n) => {
             Some(map(links::candidates(n, &budget, &mut progress, threads), Uses::Labels))
         }
-        Puzzle::Futoshiki(f) => latin::fits(f)
+        Kind::Futoshiki(f) => latin::fits(f)
             .then(|| map(latin::candidates(f, &budget, &mut progress, threads), Uses::Values)),
     }
 }

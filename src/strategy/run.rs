@@ -4,7 +4,7 @@ use super::options::{Method, Options, Outcome, SearchMode, Task};
 use super::tally::Tally;
 use super::{best, construct, counting};
 use crate::kernel::{Halt, Observer};
-use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
+use crate::puzzle::{BuildError, BuildOptions, Built, Puzzle, Violation};
 use crate::run::{End, Exhausted, Stats, Stop};
 use crate::search::objective::{Better, Incumbent};
 use crate::search::{Activation, BranchSpec, Turns};
@@ -64,7 +64,12 @@ pub fn run_watched<O: Observer>(
     };
     match outcome {
         Some(outcome) => Ok(outcome),
-        None => run_observed(puzzle, task, options, seen).map(|(outcome, _)| outcome),
+        None => match run_observed(puzzle, task, options, seen) {
+            Err(RunError::Build(BuildError::Interrupted)) => {
+                Ok(Outcome { stopped: Some(options.budget.why()), ..Outcome::blank("set-up") })
+            }
+            run => run.map(|(outcome, _)| outcome),
+        },
     }
 }
 
@@ -84,6 +89,7 @@ pub fn run_observed<O: Observer>(
         goal: options.goal,
         without: options.without.clone(),
         learning: options.search == SearchMode::Learn,
+        interrupt: options.budget.interrupt(),
     };
     let info = puzzle.network(options.network.as_deref())?;
     let built = puzzle.build(info.name, &build)?;
@@ -244,6 +250,7 @@ impl<'a> Session<'a> {
             goal: self.options.goal,
             without: self.options.without.clone(),
             learning: true,
+            interrupt: None,
         };
         let built = self.puzzle.build(self.network, &build);
         let mut built = built.expect("what can be built once can be built with more");
@@ -256,10 +263,9 @@ impl<'a> Session<'a> {
     fn finish(&mut self, end: End, network: &'static str) -> Result<Outcome, RunError> {
         let answers = self.tally.take_answers();
         for answer in &answers {
-            let verified = if self.options.goal == Some(Goal::MostCells) {
-                self.puzzle.verify_partial_line(answer)
-            } else {
-                self.puzzle.verify(answer)
+            let verified = match self.options.goal {
+                Some(goal) => self.puzzle.verify_for(goal, answer),
+                None => self.puzzle.verify(answer),
             };
             verified.map_err(|violation| RunError::Wrong { network, violation })?;
         }

@@ -10,7 +10,6 @@ use super::enumerate::enumerate;
 use super::options::{Options, Outcome};
 use super::programme;
 use super::run::RunError;
-use super::tally::reverse;
 use crate::puzzle::{Answer, Puzzle};
 use crate::run::Stop;
 use num_bigint::BigUint;
@@ -57,7 +56,7 @@ fn by_programme(puzzle: &Puzzle, k: usize, options: &Options) -> Result<Option<O
             outcome.count = BigUint::from(distinct.len());
             if puzzle.is_undirected() {
                 // Of a line and its reverse the smaller one stands for both.
-                let least = |a: &Answer| match (a, reverse(a)) {
+                let least = |a: &Answer| match (a, puzzle.reversed(a)) {
                     (Answer::Line(there), Answer::Line(back)) => there.min(&back).clone(),
                     _ => Vec::new(),
                 };

@@ -24,7 +24,7 @@ use crate::dp::sampled::{self, Ask, Halted, Told};
 use crate::dp::table::Fold;
 use crate::dp::word::Word;
 use crate::dp::{Programme, Run, Runner};
-use crate::puzzle::Futoshiki;
+use crate::families::Futoshiki;
 use model::Model;
 use rows::RowLayers;
 use values::ValueLayers;

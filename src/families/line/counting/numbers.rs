@@ -14,7 +14,8 @@
 use super::Drawn;
 use super::order::{Later, Visit, schedule};
 use crate::dp::Programme;
-use crate::puzzle::{Board, Cell, EdgeId, Line};
+use crate::families::Line;
+use crate::puzzle::{Board, Cell, EdgeId};
 
 /// Boards beyond this many cells are not for this engine (distances between all cells are kept).
 const MOST_CELLS: usize = 1_024;

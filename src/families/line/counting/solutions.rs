@@ -6,7 +6,8 @@ use super::{Drawn, Engine, Job, Unsupported, best_scan, trivial, with_programme}
 use crate::dp::budget::Stats;
 use crate::dp::estimate::{Estimate, estimate};
 use crate::dp::{Run, Runner};
-use crate::puzzle::{Cell, EdgeId, Line};
+use crate::families::Line;
+use crate::puzzle::{Cell, EdgeId};
 use crate::run::{Budget, Progress, Stop};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;

@@ -5,11 +5,13 @@
 //! its length between two cells. Edges, ends, and a variable a cell with the few gaps near enough:
 //! memory grows with the cells. The price is what single numbers would exclude.
 
+use super::super::decode::{GapLine, LineEdges};
+use crate::families::Line;
 use crate::families::line::turns;
-use crate::kernel::{Atom, Conflict, Constraint, Group, Model, Store, VarId};
+use crate::kernel::{Atom, Conflict, Constraint, Group, Model, Patience, Store, VarId};
 use crate::propagators::gap::{GapSystem, GapTable, GapVars};
 use crate::propagators::path::{BlockChain, Connectivity, DegreeFlow, Flag, Graph, PathVars};
-use crate::puzzle::{BuildOptions, Built, Decoder, Goal, Line};
+use crate::puzzle::{BuildError, BuildOptions, Built, Goal};
 use std::sync::Arc;
 
 /// The redundant propagators, by the names of `without`.
@@ -20,7 +22,10 @@ pub(super) const OPTIONAL: [&str; 5] =
 pub(super) const NAME: &str = "sparse";
 
 /// Builds the network `sparse`.
-pub fn build(line: &Line, options: &BuildOptions) -> Built {
+///
+/// # Errors
+/// [`BuildError::Interrupted`].
+pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let mut model = Model::new();
     let board = &line.board;
     let n = board.len() as u32;
@@ -28,12 +33,14 @@ pub fn build(line: &Line, options: &BuildOptions) -> Built {
     let given = |k: u32| line.given.iter().position(|&g| g == Some(k)).map(|c| c as u32);
     let (first, last) = (given(1), given(n));
     let graph = Arc::new(Graph::new(n, board.edges()));
-    let table = GapTable::new(&graph, &line.given);
+    let patience = Patience::new(options.interrupt.as_ref());
+    let table = GapTable::build(&graph, &line.given, &patience);
+    let table = table.map_err(|_| BuildError::Interrupted)?;
     model.infeasible = table.is_none();
     let Some(table) = table.filter(|_| n > 1) else {
         let start = (n == 1).then_some(0);
-        let decoder = Decoder::LineEdges { first: edges, start, backwards: false };
-        return Built { model, decoder };
+        let decoder = LineEdges { first: edges, start, backwards: false };
+        return Ok(Built::new(model, decoder));
     };
     let table = Arc::new(table);
     let parity = parity(&graph, &table);
@@ -57,12 +64,12 @@ pub fn build(line: &Line, options: &BuildOptions) -> Built {
     if options.goal == Some(Goal::FewestTurns) {
         turns::minimise(&mut model, board, edges);
     }
-    let decoder = Decoder::GapLine { first: edges, starts, table, gap: first_gap };
-    Built { model, decoder }
+    let decoder = GapLine { first: edges, starts, table, gap: first_gap };
+    Ok(Built::new(model, decoder))
 }
 
 /// The numbers that are known: the given ones, and those of cells that edges join to one of them, where it
-/// is known in which direction. `first` is the atom of edge 0, `gap` as in [`Decoder::GapLine`].
+/// is known in which direction. `first` is the atom of edge 0, `gap` as in [`GapLine`].
 pub fn known_numbers(
     line: &Line,
     first: Atom,

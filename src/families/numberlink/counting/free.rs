@@ -12,7 +12,8 @@ use super::Question;
 use crate::dp::Programme;
 use crate::dp::word::Word;
 use crate::families::line::counting::Drawn;
-use crate::puzzle::{Board, Cell, Cover, EdgeId, Numberlink};
+use crate::families::{Cover, Numberlink};
+use crate::puzzle::{Board, Cell, EdgeId};
 
 const NONE: u32 = 0;
 const LEFT: u32 = 1;

@@ -19,7 +19,7 @@ use crate::dp::sampled::{self, Ask, Halted, Told};
 use crate::dp::word::Word;
 use crate::dp::{Run, Runner};
 use crate::families::line::counting::Drawn;
-use crate::puzzle::{Numberlink, Touch};
+use crate::families::{Numberlink, Touch};
 use free::Free;
 use guarded::Guarded;
 use plan::Plan;

@@ -1,7 +1,8 @@
 //! The frontier counts against drawing paths one label after another.
 
 use super::*;
-use crate::puzzle::{Board, Cell, Cover, Neighbourhood};
+use crate::families::Cover;
+use crate::puzzle::{Board, Cell, Neighbourhood};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
