@@ -283,6 +283,7 @@ mod tests {
         let groups = [Group::Vars { first: xs[0], n: 3 }];
         let mut brancher = Brancher::new(&groups, BranchSpec::default(), engine.store());
         let atom = engine.store().atom(xs[1], 0);
+        engine.fixpoint(&mut ()).expect("nothing contradicts");
         for _ in 0..2 {
             engine.decide(atom.is());
             engine.fixpoint(&mut ()).expect("nothing contradicts");
