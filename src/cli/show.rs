@@ -226,6 +226,7 @@ fn objective(goal: Goal, outcome: &Outcome, exact: bool) -> String {
         Goal::FewestTurns => ("turns", "the fewest"),
         Goal::LeastLength => ("length", "the least"),
         Goal::MostCells => ("cells", "the most"),
+        Goal::Stated => ("objective", "the best"),
     };
     let value = outcome.best.map_or_else(|| "?".into(), |v| v.to_string());
     if exact {

@@ -18,6 +18,20 @@ const FLOORS: &[(&str, &[&str])] = &[
         "strategy",
         &["structures", "run", "kernel", "propagators", "search", "dp", "puzzle", "families"],
     ),
+    (
+        "model",
+        &[
+            "structures",
+            "run",
+            "kernel",
+            "propagators",
+            "search",
+            "dp",
+            "puzzle",
+            "families",
+            "strategy",
+        ],
+    ),
     ("report", &["structures", "run", "kernel", "puzzle", "search", "strategy"]),
     (
         "generate",
@@ -46,6 +60,7 @@ const ALL: &[&str] = &[
     "puzzle",
     "families",
     "strategy",
+    "model",
     "report",
     "generate",
     "cli",
