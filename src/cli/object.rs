@@ -42,8 +42,8 @@ pub(super) fn object(
     record.count = Some(outcome.count.to_string());
     record.lines = outcome.lines.as_ref().map(BigUint::to_string);
     record.stats = stats::figures(outcome);
-    if optimising {
-        record.stats.push(("objectiveProved", Figure::Count(u64::from(outcome.exact))));
+    if let Some(best) = outcome.best {
+        record.stats.push(("objectiveProved", Figure::Count(u64::from(best.proved))));
     }
     if optimising && !outcome.answers.is_empty() {
         // One solution was asked for, the best; the others were not counted.
@@ -55,7 +55,7 @@ pub(super) fn object(
     record.time_ms = answered.time_ms;
     record.solutions = &outcome.answers;
     record.network = Some(outcome.network.to_string());
-    let how = Some(outcome.search.to_string());
+    let how = Some(outcome.how.to_string());
     if let Some(found) = &outcome.candidates {
         candidates::fill(&mut record, &entry.puzzle, found);
     }
