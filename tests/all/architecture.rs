@@ -345,3 +345,35 @@ fn the_program_is_a_shell_around_the_library() {
     let main = sources().into_iter().find(|s| s.path == "main.rs").expect("main.rs");
     assert!(main.text.lines().count() <= 60);
 }
+
+/// Words that name a family, as they stand in code. The keyword of the continuous line is a common
+/// word, so it counts as a text alone.
+const FAMILY_NAMES: &[&str] = &[
+    "hidato",
+    "numberlink",
+    "futoshiki",
+    "\"path\"",
+    "families::line",
+    "families::path",
+    "Kind::Path",
+];
+
+/// Where families may be named outside their folders: what a newcomer reads of the command line.
+const MAY_NAME_FAMILIES: &[&str] = &["cli/help.rs"];
+
+#[test]
+fn no_place_outside_the_families_names_one() {
+    let mut wrong = Vec::new();
+    for source in sources().iter().filter(|s| s.floor() != "families") {
+        if MAY_NAME_FAMILIES.contains(&&*source.path) {
+            continue;
+        }
+        for (line, code) in source.code() {
+            let code = code.to_lowercase();
+            for name in FAMILY_NAMES.iter().filter(|name| code.contains(&name.to_lowercase())) {
+                wrong.push(format!("{}:{line}: {name}", source.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "families are named outside their folders:\n{}", wrong.join("\n"));
+}
