@@ -7,6 +7,7 @@ mod candidates;
 mod construct;
 mod counting;
 mod decide;
+mod each;
 mod enumerate;
 mod estimate;
 mod guess;
@@ -19,6 +20,7 @@ mod tally;
 mod team;
 
 pub use candidates::{Candidates, candidates};
+pub use each::solve_each;
 pub use estimate::{Estimate, Way, count_or_estimate, probe};
 pub use options::{Method, Options, Outcome, SearchMode, Task, Verdict, Watch};
 pub use run::{RunError, run, run_observed, run_watched};

@@ -315,6 +315,20 @@ fn only_the_command_line_reads_and_prints() {
     assert!(wrong.is_empty(), "input or output below the command line:\n{}", wrong.join("\n"));
 }
 
+/// `eprintln!` ends the program where standard error cannot be written to; `cli/say.rs` does not.
+#[test]
+fn standard_error_fails_in_silence() {
+    let mut wrong = Vec::new();
+    for source in sources() {
+        for (line, code) in
+            source.code().filter(|(_, c)| c.contains("eprintln!(") || c.contains("eprint!("))
+        {
+            wrong.push(format!("{}:{line}: {code}", source.path));
+        }
+    }
+    assert!(wrong.is_empty(), "standard error is written elsewhere:\n{}", wrong.join("\n"));
+}
+
 #[test]
 fn files_are_short() {
     let mut long = Vec::new();

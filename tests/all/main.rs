@@ -14,6 +14,7 @@ mod futoshiki;
 mod infeasible;
 mod instances;
 mod learning;
+mod limits;
 mod local_search;
 mod make_instances;
 mod model;
