@@ -125,3 +125,25 @@ fn options_that_do_not_apply_are_refused() {
         assert!(m.count(&options).is_err(), "{options:?}");
     }
 }
+
+#[test]
+fn the_readme_shows_the_tested_example() {
+    let read = |path: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        std::fs::read_to_string(path).expect("a file of the project can be read")
+    };
+    let block = |text: &str, fence: &str| -> Vec<String> {
+        let lines = text.lines().skip_while(|l| *l != fence).skip(1);
+        lines.take_while(|l| *l != "```").map(str::to_string).collect()
+    };
+    let page: Vec<String> = read("src/model/mod.rs")
+        .lines()
+        .filter_map(|l| l.strip_prefix("//!"))
+        .map(|l| l.strip_prefix(' ').unwrap_or(l).to_string())
+        .collect();
+    // Lines that begin so are run, not shown.
+    let mut tested = block(&page.join("\n"), "```");
+    tested.retain(|l| !l.starts_with("# "));
+    assert!(tested.len() > 10, "the example is found");
+    assert_eq!(block(&read("README.md"), "```rust"), tested);
+}
