@@ -29,9 +29,10 @@ Examples:
   cat many.puzzle | clew check -     from standard input
 
 Exit status:
-  0  yes: solved, unique, counted      3  bad input
-  1  no: no solution, not unique       4  undecided: a limit came first
+  0  yes: solved, unique, counted      4  undecided: a limit came first
+  1  no: no solution, not unique       5  output could not be written
   2  usage                           130  interrupted
+  3  bad input
   With several puzzles: 0 if all are yes, else the largest.
 
 `clew COMMAND --help` says more about a command.";

@@ -13,8 +13,7 @@ use num_bigint::BigUint;
 
 /// The result object of a puzzle that could not be searched for want of memory.
 pub(super) fn unknown(name: &str, entry: &Entry) -> String {
-    let mut record = ResultRecord::new(&entry.puzzle);
-    record.id = Some(entry.id.clone().unwrap_or_else(|| name.to_string()));
+    let mut record = ResultRecord::of(entry, name);
     record.stopped = Some(Stop::Memory);
     record.to_json()
 }
@@ -28,8 +27,7 @@ pub(super) fn object(
 ) -> String {
     let Answered { entry, outcome, .. } = answered;
     let optimising = matches!(question, Question::Optimise(_));
-    let mut record = ResultRecord::new(&entry.puzzle);
-    record.id = Some(entry.id.clone().unwrap_or_else(|| answered.name.to_string()));
+    let mut record = ResultRecord::of(entry, answered.name);
     record.verdict = match (question.solves(), status, verdict) {
         (true, Status::Yes, _) => report::Verdict::Solved,
         (true, Status::No, _) | (false, _, Verdict::None) => report::Verdict::NoSolution,

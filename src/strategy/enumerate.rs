@@ -33,6 +33,7 @@ pub(super) fn enumerate(
     outcome.init_time = start.elapsed();
     if built.model.infeasible {
         outcome.exact = true;
+        outcome.lines = puzzle.is_undirected().then_some(BigUint::ZERO);
         return Ok(outcome);
     }
     let own = options.budget.nodes;

@@ -55,6 +55,7 @@ pub fn estimate(puzzle: &Puzzle) -> Option<Cost> {
                 states: p.states,
             }))
         }
+        Kind::Other => None,
     }
 }
 
@@ -78,6 +79,7 @@ pub fn count(puzzle: &Puzzle, options: &Options) -> Result<Run<BigUint>, String>
             f.n,
             latin::MAX_ORDER
         )),
+        Kind::Other => Err("there is no programme for this puzzle".into()),
     }
 }
 
@@ -89,7 +91,7 @@ pub fn sampled(puzzle: &Puzzle, ask: &Ask, beam: usize, options: &Options) -> Op
         Kind::Hidato(l) | Kind::Path(l) => line::sampled(l, ask, beam, &halted).ok().flatten(),
         Kind::Numberlink(n) => links::sampled(n, ask, beam, &halted),
         Kind::Futoshiki(f) if latin::fits(f) => latin::sampled(f, ask, beam, &halted),
-        Kind::Futoshiki(_) => None,
+        Kind::Futoshiki(_) | Kind::Other => None,
     };
     match threads::pool(options.threads) {
         Ok(pool) => pool.install(work),
@@ -131,6 +133,7 @@ pub fn sample(puzzle: &Puzzle, k: usize, options: &Options) -> Option<Run<Vec<An
             let run = latin::sample(f, k, seed, &budget, &mut progress, threads);
             answers(run, Answer::Square)
         }),
+        Kind::Other => None,
     }
 }
 
@@ -164,6 +167,7 @@ pub fn uses(puzzle: &Puzzle, options: &Options) -> Option<Run<Uses>> {
         }
         Kind::Futoshiki(f) => latin::fits(f)
             .then(|| map(latin::candidates(f, &budget, &mut progress, threads), Uses::Values)),
+        Kind::Other => None,
     }
 }
 
