@@ -2,21 +2,17 @@
 
 mod clausal;
 mod explain;
+mod fixpoint;
 mod switch;
 
 use super::clauses::Clauses;
-use super::context::{Past, Propagation};
 use super::event::{Subscriptions, WakeRecord, WakeTable};
-use super::ids::{Atom, Lit, PropId, VarId, bits};
-use super::interrupt::{Halt, Interrupt, Patience};
-use super::observer::Observer;
-use super::propagator::{Priority, Propagator, Status};
+use super::ids::{Atom, Lit, PropId, VarId};
+use super::interrupt::Interrupt;
+use super::propagator::{Priority, Propagator};
 use super::queue::Queue;
-use super::reason::{Conflict, Entry, Failure, Lits, Reason};
+use super::reason::{Conflict, Reason};
 use super::store::Store;
-
-/// What a call of a propagator costs at least, in the steps that [`Patience`] counts.
-const STEPS_A_CALL: usize = 1024;
 
 /// What the engine knows of a propagator.
 #[derive(Clone, Copy, Debug)]
@@ -319,187 +315,5 @@ impl Engine {
         if !self.caught_up.is_empty() {
             self.fall_behind(level);
         }
-    }
-
-    // ---- propagation ----------------------------------------------------------------------
-
-    /// Runs everything until nothing more follows.
-    ///
-    /// # Errors
-    /// [`Halt::Conflict`] with the failure kept in the store, or [`Halt::Interrupted`].
-    pub fn fixpoint<O: Observer>(&mut self, seen: &mut O) -> Result<(), Halt> {
-        self.seal();
-        for i in 0..self.late.len() {
-            self.schedule(self.late[i]);
-        }
-        for i in 0..self.outside.len() {
-            self.schedule(self.outside[i]);
-        }
-        let result = self.run_queue(seen);
-        // After an interrupt what waits is still to be run: another call goes on from here.
-        if result == Err(Halt::Conflict) {
-            self.queue.clear();
-        }
-        result
-    }
-
-    fn run_queue<O: Observer>(&mut self, seen: &mut O) -> Result<(), Halt> {
-        loop {
-            while self.head < self.store.trail().len() {
-                let e = self.store.trail()[self.head];
-                self.head += 1;
-                self.hand_over(e)?;
-            }
-            let Some(id) = self.queue.pop() else { return Ok(()) };
-            self.run(id, seen)?;
-        }
-    }
-
-    fn run<O: Observer>(&mut self, id: PropId, seen: &mut O) -> Result<(), Halt> {
-        let i = id.0 as usize;
-        if self.slots[i].disabled || self.slots[i].entailed {
-            return Ok(());
-        }
-        if !self.late.is_empty() {
-            self.catch_up(id);
-        }
-        self.propagations += 1;
-        let from = self.store.trail().len();
-        if O::CALLS {
-            seen.starts(id);
-        }
-        let seen_to = self.slots[i].seen as usize;
-        let patience = Patience::resume(self.interrupt.as_ref(), self.spent);
-        let mut p = Propagation::new(&mut self.store, &patience, id, seen_to);
-        let result = p.work(STEPS_A_CALL).and_then(|()| self.props[i].propagate(&mut p));
-        let news_is_read = p.has_read_news();
-        self.spent = patience.spent();
-        let result = match result {
-            Ok(status) => Ok(status),
-            Err(Halt::Conflict) => Err(Conflict),
-            Err(Halt::Interrupted) => {
-                // It is not done, and runs again when somebody goes on.
-                if news_is_read {
-                    self.slots[i].seen = from as u32;
-                }
-                self.queue.push(id.0, self.slots[i].priority);
-                return Err(Halt::Interrupted);
-            }
-        };
-        self.slots[i].seen = from as u32;
-        if O::CALLS {
-            seen.ran(self, id, from, &result);
-        }
-        match result? {
-            Status::Fixpoint => {}
-            Status::Again => {
-                if self.store.trail().len() > from {
-                    self.queue.push(id.0, self.slots[i].priority);
-                }
-            }
-            Status::Entailed => {
-                self.slots[i].entailed = true;
-                let level = self.store.level();
-                if level > 0 {
-                    self.entailed_trail.push((id.0, level));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn schedule(&mut self, prop: u32) {
-        let slot = self.slots[prop as usize];
-        if !slot.entailed {
-            self.queue.push(prop, slot.priority);
-        }
-    }
-
-    /// Shows one change to columns, propagators and clauses.
-    #[inline]
-    fn hand_over(&mut self, e: Entry) -> Result<(), Conflict> {
-        if self.store.matrices() > 0 {
-            self.columns(e)?;
-        }
-        let author = e.reason.prop().map_or(u32::MAX, |p| p.0);
-        let (queue, slots) = (&mut self.queue, &self.slots);
-        self.wakes.each(&self.store, e, |prop| {
-            // Its own change does not wake a propagator (it says `Again` if it should), except
-            // an incremental one, which must see all news.
-            if !queue.holds(prop) {
-                let slot = slots[prop as usize];
-                if (prop != author || slot.incremental) && !slot.entailed {
-                    queue.push(prop, slot.priority);
-                }
-            }
-        });
-        if !self.clauses.is_empty() {
-            self.clauses.propagate(&mut self.store, e)?;
-        }
-        Ok(())
-    }
-
-    /// Holds "each value in exactly one row" of the matrices.
-    fn columns(&mut self, e: Entry) -> Result<(), Conflict> {
-        let w = (e.plane >> 1) as usize;
-        let Some((matrix, row, base)) = self.store.matrix_place(w) else { return Ok(()) };
-        if e.plane & 1 == 0 {
-            for b in bits(e.mask) {
-                self.take_column(matrix, row, base + b)?;
-            }
-            return Ok(());
-        }
-        let mut left = e.mask;
-        loop {
-            // Taking a last place may leave another value one place.
-            let tight = left & self.store.matrix(matrix).tight(base);
-            if tight == 0 {
-                return Ok(());
-            }
-            let k = base + tight.trailing_zeros();
-            left &= !(tight ^ (tight - 1));
-            self.tight_column(matrix, k)?;
-        }
-    }
-
-    /// Draws what follows from a column with at most one row left.
-    fn tight_column(&mut self, matrix: u32, k: u32) -> Result<(), Conflict> {
-        if self.store.matrix(matrix).column_size(k) == 0 {
-            return Err(self.store.fail(Failure::Column { matrix, column: k }));
-        }
-        self.last_in_column(matrix, k)?;
-        self.store.matrices[matrix as usize].looked_at(k);
-        Ok(())
-    }
-
-    fn take_column(&mut self, matrix: u32, row: u32, k: u32) -> Result<(), Conflict> {
-        let words = self.store.matrix(matrix).column(k).len();
-        for i in 0..words {
-            let m = self.store.matrix(matrix);
-            let mut others = m.column(k)[i];
-            if row as usize / 64 == i {
-                others &= !(1 << (row % 64));
-            }
-            let first = m.row(i as u32 * 64);
-            for r in bits(others) {
-                let a = self.store.atom(VarId(first.0 + r), k);
-                self.store.remove(a.word(), a.mask(), Reason::column_taken(row))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn last_in_column(&mut self, matrix: u32, k: u32) -> Result<(), Conflict> {
-        let m = self.store.matrix(matrix);
-        let (i, w) = m
-            .column(k)
-            .iter()
-            .enumerate()
-            .find(|(_, w)| **w != 0)
-            .expect("a column of size one has a row");
-        let x = m.row(i as u32 * 64 + w.trailing_zeros());
-        let a = self.store.atom(x, k);
-        self.store.assign(a.is(), Reason::COLUMN_LAST).map(|_| ())
     }
 }

@@ -1,7 +1,9 @@
 //! Clauses of a model, and those that are learnt.
 
-use super::{Conflict, Engine, Failure, Lit, Lits, Reason};
+use super::Engine;
 use crate::kernel::clauses::Moved;
+use crate::kernel::ids::Lit;
+use crate::kernel::reason::{Conflict, Failure, Lits, Reason};
 
 impl Engine {
     /// Adds a clause to the model. Literals that are false already are dropped.

@@ -1,7 +1,9 @@
 //! Why a fact holds, on demand.
 
-use super::{Engine, Failure, Lit, Lits, Past, Reason};
-use crate::kernel::reason::Cause;
+use super::Engine;
+use crate::kernel::context::Past;
+use crate::kernel::ids::Lit;
+use crate::kernel::reason::{Cause, Failure, Lits, Reason};
 
 impl Engine {
     /// Appends the premises of the true literal `l`: earlier true literals it follows from.

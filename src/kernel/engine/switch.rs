@@ -1,6 +1,9 @@
 //! Redundant propagators, switched off and on in the middle of a search.
 
-use super::{Engine, Halt, Observer, PropId};
+use super::Engine;
+use crate::kernel::ids::PropId;
+use crate::kernel::interrupt::Halt;
+use crate::kernel::observer::Observer;
 
 /// A propagator that read facts of lower levels at this one.
 #[derive(Clone, Copy, Debug)]
