@@ -95,9 +95,9 @@ impl Asker<'_> {
             streamed,
         };
         let (status, label) = show::write(self.settings, &answered, out)?;
-        let mut notes = String::new();
+        let mut notes = warnings(&title, &entry);
         if let Some(warning) = contradiction(self.settings.question, &entry, &outcome) {
-            notes = format!("warning: {title}: {warning}\n");
+            notes += &format!("warning: {title}: {warning}\n");
         }
         if let Some(form) = self.settings.show.stats {
             notes += &stats::text(form, &title, &outcome);
@@ -248,6 +248,11 @@ impl Failure {
 /// The number of cells of a puzzle.
 pub(super) fn cells(puzzle: &Puzzle) -> usize {
     puzzle.cells()
+}
+
+/// What is odd about a puzzle's file, for people.
+pub(super) fn warnings(title: &str, entry: &Entry) -> String {
+    entry.warnings.iter().map(|warning| format!("warning: {title}: {warning}\n")).collect()
 }
 
 /// What to say if the file expects another number of solutions than was found.

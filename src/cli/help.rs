@@ -104,6 +104,21 @@ Examples:
   clew profile --csv --instances hard.puzzle > hard.csv
   clew profile --folded hard.folded hard.puzzle    for flame graph tools";
 
+pub(super) const PLAN: &str = "\
+Shows who would answer a question about a puzzle, in which order, and why. Nothing is solved.
+
+Each stage is a method with its share of the limits. It is tried if what it depends on has become
+known by then; the first method that answers ends the run. The options are those of the command that
+would ask the question, so the stages are the same.";
+
+pub(super) const PLAN_AFTER: &str = "\
+Examples:
+  clew plan corner.puzzle                            who decides whether it has one solution
+  clew plan --task count --time 1m board.puzzle      who counts, with what share of a minute
+  clew plan --task count --estimate board.puzzle     the same if an estimate will do
+  clew plan --minimize turns line.puzzle             who finds the line with the fewest turns
+  clew plan --json --threads 4 board.puzzle          as data";
+
 pub(super) const NETWORKS_AFTER: &str = "\
 Examples:
   clew networks                  all formulations of all families

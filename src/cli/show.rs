@@ -228,7 +228,7 @@ fn objective(goal: Goal, outcome: &Outcome, exact: bool) -> String {
         Goal::MostCells => ("cells", "the most"),
         Goal::Stated => ("objective", "the best"),
     };
-    let value = outcome.best.map_or_else(|| "?".into(), |v| v.to_string());
+    let value = outcome.best.map(|best| best.value.to_string()).unwrap_or_default();
     if exact {
         format!("{what}: {value}, {best}")
     } else {

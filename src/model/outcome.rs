@@ -174,7 +174,7 @@ impl Outcome {
         }
         object["solutions"] = self.solutions.iter().map(Solution::json).collect();
         object["network"] = json!(run.network);
-        object["search"] = json!(run.search);
+        object["search"] = json!(run.how);
         object["nodes"] = json!(run.stats.nodes);
         object["failures"] = json!(run.stats.failures);
         let time = run.init_time + run.solve_time;

@@ -6,10 +6,12 @@
 //! the limits allow, and the union of what was seen is reported as such.
 
 use super::enumerate::enumerate;
-use super::options::{Options, Outcome};
-use super::parts;
+use super::error::RunError;
+use super::offers::dp_name;
+use super::options::Options;
+use super::outcome::{Candidates, How, Outcome};
+use super::places::places;
 use super::programme::{self, Uses};
-use super::run::RunError;
 use crate::families::{Kind, kind};
 use crate::puzzle::{Answer, Content, Puzzle, line_order};
 use crate::run::Stop;
@@ -19,16 +21,6 @@ use std::time::Instant;
 
 /// Decisions of the search that looks whether solutions are few.
 const FEW: u64 = 2_000;
-
-/// What all solutions together put where. Complete if the outcome is exact.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Candidates {
-    /// Per cell, for each value from 1 or each label, the number of solutions that have it there; for
-    /// numberlink then one entry more, for "empty". `None`: only the edges are known.
-    pub values: Option<Vec<Vec<BigUint>>>,
-    /// For lines, per edge of the board the number of fillings that use it.
-    pub edges: Option<Vec<BigUint>>,
-}
 
 /// The candidates of every cell with their numbers, in [`Outcome::candidates`]; `exact` says whether
 /// all solutions were looked at.
@@ -65,8 +57,8 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
 /// `None` if the puzzle does not fall into parts, or not soon.
 fn by_parts(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError> {
     let start = Instant::now();
-    let Some(places) = parts::places(puzzle, options)? else { return Ok(None) };
-    let mut outcome = Outcome::blank("parts");
+    let Some(places) = places(puzzle, options)? else { return Ok(None) };
+    let mut outcome = Outcome::blank(How::Parts);
     outcome.lines = puzzle.is_undirected().then(|| (&places.total + 1u32) / 2u32);
     outcome.count = places.total;
     outcome.exact = true;
@@ -80,7 +72,7 @@ fn by_parts(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunEr
 fn by_programme(puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
     let start = Instant::now();
     let run = programme::uses(puzzle, options)?;
-    let mut outcome = Outcome::blank(programme::name(puzzle));
+    let mut outcome = Outcome::blank(dp_name(puzzle));
     match run.answer {
         Ok(uses) => {
             let (count, candidates) = match uses {

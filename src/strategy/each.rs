@@ -1,8 +1,10 @@
 //! Solutions handed out one by one while they are found: by plain search on one thread, in an order
 //! that depends on the puzzle and the options alone.
 
-use super::options::{Options, Outcome, SearchMode, Task};
-use super::run::{RunError, run_watched};
+use super::driver::run_watched;
+use super::error::RunError;
+use super::options::{Options, SearchMode, Task};
+use super::outcome::{How, Outcome};
 use crate::kernel::{Engine, Halt, Lit, Observer};
 use crate::puzzle::{Answer, BuildOptions, Puzzle};
 use crate::run::{Exhausted, Stats, Stop};
@@ -66,7 +68,7 @@ fn by_plain_search<O: Observer>(
     let network = puzzle.network(options.network.as_deref())?.name;
     let build = BuildOptions { without: options.without.clone(), ..BuildOptions::default() };
     let built = puzzle.build(network, &build)?;
-    let mut outcome = Outcome::blank("dfs");
+    let mut outcome = Outcome::blank(How::Dfs);
     outcome.network = network;
     outcome.init_time = start.elapsed();
     let bools: u64 = built.model.blocks().filter(|b| b.2).map(|b| u64::from(b.1)).sum();
@@ -113,7 +115,7 @@ fn by_plain_search<O: Observer>(
         return Ok(None);
     }
     if stats.nodes == 0 {
-        outcome.search = "propagation";
+        outcome.how = How::Propagation;
     }
     outcome.stopped = end.err();
     outcome.exact = end.is_ok();

@@ -8,71 +8,14 @@
 //!
 //! Source: Knuth, *Estimating the efficiency of backtrack programs*, 1975.
 
-use super::beam;
-use super::options::{Options, Outcome, Task};
-use super::run::{RunError, run};
+use super::error::RunError;
+use super::options::Options;
+use super::outcome::{Estimate, Way};
 use crate::kernel::{Engine, Halt, Lit, Reason};
-use crate::puzzle::{BuildOptions, Puzzle};
-use crate::run::{Budget, Stop};
+use crate::puzzle::{BuildOptions, Built, Puzzle};
 use crate::search::{BranchSpec, Brancher, ValueOrder, VarOrder};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
-use std::time::{Duration, Instant};
-
-/// Probes of an estimate that is shown.
-const PROBES: u64 = 1_000;
-/// What an exact count may take before an estimate, where no time limit says otherwise.
-const TRIAL: Duration = Duration::from_secs(1);
-
-/// What random probes say.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Estimate {
-    /// The expected number of fillings.
-    pub mean: f64,
-    /// The standard error of `mean`.
-    pub error: f64,
-    /// Lower end of an interval that holds the truth in about 19 of 20 cases.
-    pub low: f64,
-    /// Its upper end.
-    pub high: f64,
-    /// The expected number of nodes of a plain search; 0 if none was looked at.
-    pub nodes: f64,
-    /// Probes made.
-    pub probes: u64,
-    /// Probes that ended in a solution.
-    pub hits: u64,
-    /// What a probe was.
-    pub way: Way,
-}
-
-/// How an estimate was made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
-    /// Random walks down the search tree.
-    Tree,
-    /// Runs of the counting programme with layers of bounded size.
-    Frontier,
-}
-
-/// Counts exactly as far as the limits allow (half of the time; a second if there is no time limit),
-/// and estimates the number of solutions if that does not settle it.
-///
-/// # Errors
-/// [`RunError`].
-pub fn count_or_estimate(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunError> {
-    let now = Instant::now();
-    let trial = options.budget.deadline.map_or(TRIAL, |d| d.saturating_duration_since(now) / 2);
-    let budget = Budget { deadline: Some(now + trial), ..options.budget.clone() };
-    let mut outcome = run(puzzle, Task::Count, &Options { budget, ..options.clone() })?;
-    if !outcome.exact && outcome.stopped != Some(Stop::Interrupt) {
-        outcome.estimate = Some(match beam::estimate(puzzle, options) {
-            Some(estimate) => estimate,
-            None => probe(puzzle, options, PROBES)?,
-        });
-        outcome.solve_time = now.elapsed();
-    }
-    Ok(outcome)
-}
 
 /// Makes so many probes, fewer if the time is up or the run is cancelled. The same seed gives the
 /// same probes.
@@ -82,6 +25,14 @@ pub fn count_or_estimate(puzzle: &Puzzle, options: &Options) -> Result<Outcome, 
 pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate, RunError> {
     let info = puzzle.network(options.network.as_deref())?;
     let mut built = puzzle.build(info.name, &BuildOptions::default())?;
+    let engine = &mut built.model.engine;
+    engine.set_interrupt(options.budget.interrupt());
+    let _ = engine.fixpoint(&mut ());
+    Ok(walks(&built, options, probes))
+}
+
+/// The same on a network whose root has been propagated.
+pub(super) fn walks(built: &Built, options: &Options, probes: u64) -> Estimate {
     let none = Estimate {
         mean: 0.0,
         error: 0.0,
@@ -92,10 +43,10 @@ pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate
         hits: 0,
         way: Way::Tree,
     };
-    let engine = &mut built.model.engine;
+    let engine = &mut built.model.engine.clone();
     engine.set_interrupt(options.budget.interrupt());
     if built.model.infeasible || engine.fixpoint(&mut ()).is_err() {
-        return Ok(none);
+        return none;
     }
     let (mut found, mut nodes) = (Vec::new(), 0.0);
     for i in 0..probes {
@@ -113,12 +64,12 @@ pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate
         }
     }
     if found.is_empty() {
-        return Ok(Estimate { probes: 0, ..none });
+        return Estimate { probes: 0, ..none };
     }
     let (mean, error) = mean_and_error(&found);
     let fillings = f64::from(built.model.multiplicity);
     let (low, high) = interval(&found, mean, error);
-    Ok(Estimate {
+    Estimate {
         mean: mean * fillings,
         error: error * fillings,
         low: low * fillings,
@@ -127,7 +78,7 @@ pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate
         nodes: nodes / found.len() as f64,
         probes: found.len() as u64,
         hits: found.iter().filter(|&&w| w > 0.0).count() as u64,
-    })
+    }
 }
 
 /// An interval for the mean of weights with a long tail. The mean of a sample misses the rare heavy

@@ -1,8 +1,9 @@
 //! Counting by dynamic programming: is there a programme for this puzzle, what would it cost, and
 //! what does it give?
 
+use super::error::RunError;
+use super::offers::dp_name;
 use super::options::Options;
-use super::run::RunError;
 use crate::dp::sampled::{Ask, Told};
 use crate::dp::{Run, Stats};
 use crate::families::futoshiki::counting as latin;
@@ -55,14 +56,6 @@ pub fn estimate(puzzle: &Puzzle) -> Option<Cost> {
             }))
         }
         Kind::Other => None,
-    }
-}
-
-/// The name of the method, for reports.
-pub fn name(puzzle: &Puzzle) -> &'static str {
-    match kind(puzzle) {
-        Kind::Futoshiki(_) => "layers",
-        _ => "frontier",
     }
 }
 
@@ -184,9 +177,10 @@ pub fn uses(puzzle: &Puzzle, options: &Options) -> Option<Run<Uses>> {
 /// [`RunError::Wrong`]: a defect of the programme, never an answer.
 pub(super) fn verify(puzzle: &Puzzle, answers: &[Answer]) -> Result<(), RunError> {
     for answer in answers {
-        puzzle
-            .verify(answer)
-            .map_err(|violation| RunError::Wrong { network: name(puzzle), violation })?;
+        puzzle.verify(answer).map_err(|violation| RunError::Wrong {
+            network: dp_name(puzzle).keyword(),
+            violation,
+        })?;
     }
     Ok(())
 }

@@ -7,9 +7,11 @@
 //! same answers at any thread count.
 
 use super::enumerate::enumerate;
-use super::options::{Options, Outcome};
+use super::error::RunError;
+use super::offers::dp_name;
+use super::options::Options;
+use super::outcome::Outcome;
 use super::programme;
-use super::run::RunError;
 use crate::puzzle::{Answer, Puzzle};
 use crate::run::Stop;
 use num_bigint::BigUint;
@@ -48,7 +50,7 @@ pub fn sample(puzzle: &Puzzle, k: usize, options: &Options) -> Result<Outcome, R
 fn by_programme(puzzle: &Puzzle, k: usize, options: &Options) -> Result<Option<Outcome>, RunError> {
     let start = Instant::now();
     let Some(run) = programme::sample(puzzle, k, options) else { return Ok(None) };
-    let mut outcome = Outcome::blank(programme::name(puzzle));
+    let mut outcome = Outcome::blank(dp_name(puzzle));
     match run.answer {
         Ok(answers) => {
             programme::verify(puzzle, &answers)?;

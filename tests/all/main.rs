@@ -25,6 +25,7 @@ mod networks_hidato;
 mod networks_path;
 mod numberlink_networks;
 mod objectives;
+mod plans;
 mod points;
 mod propagators;
 mod propagators_gap;
