@@ -14,7 +14,7 @@
 //! | [`model`] | the front door: puzzles of your own, as variables and constraints |
 //! | [`generate`] | making puzzles with a seed |
 //! | [`report`] | text, drawings, SVG, JSON |
-//! | [`cli`] | arguments, files, threads, output |
+//! | `cli` | arguments, files, threads, output; with the feature `cli`, which is on by default |
 //!
 //! ```
 //! use clew::puzzle::format::{parse_native, write_solution};
@@ -29,6 +29,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod dp;
 pub mod families;

@@ -107,7 +107,13 @@ impl Builder<'_> {
     fn finish(mut self, rows: &[bool]) -> Result<(Kernel, Places), ModelError> {
         match self.fill(rows) {
             Ok(()) => {}
-            Err(Trouble::None) => self.model.infeasible = true,
+            Err(Trouble::None) => {
+                self.model.infeasible = true;
+                // There is a goal all the same, and no solution to reach it.
+                let goal =
+                    |target: &Target| Objective { negated: target.negated, ..Objective::default() };
+                self.model.objective = self.statement.target.as_ref().map(goal);
+            }
             Err(Trouble::Error(e)) => return Err(e),
         }
         Ok((self.model, self.places))
