@@ -42,13 +42,13 @@ pub struct Limits {
     pub memory: usize,
     /// When to give up.
     pub deadline: Option<Instant>,
-    /// Raised by whoever wants the run to end.
-    pub cancel: Option<Arc<AtomicBool>>,
+    /// Each is raised by somebody who wants the run to end.
+    pub cancel: Vec<Arc<AtomicBool>>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { memory: usize::MAX, deadline: None, cancel: None }
+        Limits { memory: usize::MAX, deadline: None, cancel: Vec::new() }
     }
 }
 
@@ -143,7 +143,7 @@ impl Drop for Lease {
 pub struct Budget {
     meter: Arc<Meter>,
     deadline: Option<Instant>,
-    cancel: Option<Arc<AtomicBool>>,
+    cancel: Vec<Arc<AtomicBool>>,
     /// 0 while running, else the first reason to stop, plus one.
     stopped: AtomicU8,
 }
@@ -181,7 +181,7 @@ impl Budget {
         if let Some(i) = self.stopped.load(Relaxed).checked_sub(1) {
             return Err(REASONS[usize::from(i)]);
         }
-        if self.cancel.as_ref().is_some_and(|c| c.load(Relaxed)) {
+        if self.cancel.iter().any(|c| c.load(Relaxed)) {
             self.stop(Stop::Interrupt);
             return Err(Stop::Interrupt);
         }
@@ -190,6 +190,39 @@ impl Budget {
             return Err(Stop::Time);
         }
         Ok(())
+    }
+}
+
+impl Budget {
+    /// For loops whose rounds are short: polls in every hundredth.
+    pub fn pace(&self) -> Pace<'_> {
+        Pace { budget: self, left: PACE }
+    }
+}
+
+/// Rounds between two looks at the clock.
+const PACE: u32 = 100;
+
+/// Polls a budget in every hundredth round of a loop.
+#[derive(Debug)]
+pub struct Pace<'a> {
+    budget: &'a Budget,
+    left: u32,
+}
+
+impl Pace<'_> {
+    /// One more round.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    #[inline]
+    pub fn tick(&mut self) -> Result<(), Stop> {
+        self.left -= 1;
+        if self.left > 0 {
+            return Ok(());
+        }
+        self.left = PACE;
+        self.budget.poll()
     }
 }
 
@@ -253,7 +286,7 @@ mod tests {
     #[test]
     fn the_first_reason_to_stop_stays() {
         let flag = Arc::new(AtomicBool::new(false));
-        let limits = Limits { cancel: Some(Arc::clone(&flag)), ..Limits::default() };
+        let limits = Limits { cancel: vec![Arc::clone(&flag)], ..Limits::default() };
         let b = Budget::new(&limits);
         assert_eq!(b.poll(), Ok(()));
         flag.store(true, Relaxed);

@@ -4,6 +4,7 @@
 
 pub mod answer;
 pub mod board;
+pub mod counting;
 pub mod format;
 pub mod network;
 pub mod verify;

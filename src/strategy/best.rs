@@ -4,12 +4,10 @@
 //! its layers promises that it is short; else branch and bound.
 
 use super::options::{Options, Outcome, SearchMode, Task};
-use super::programme::{self, Cost};
+use super::programme::{self, BestProgramme};
 use super::run::{RunError, run_observed};
-use crate::dp::{Run, Stop};
-use crate::families::line::counting as line;
-use crate::families::line::counting::rook;
-use crate::puzzle::{Answer, Family, Goal, Line, Puzzle};
+use crate::dp::Stop;
+use crate::puzzle::{Answer, Goal, Puzzle};
 use crate::search::Limits;
 use num_bigint::BigUint;
 use std::time::Instant;
@@ -18,8 +16,6 @@ use std::time::Instant;
 const SCOUT: u64 = 60;
 /// States of all layers together up to which the programme is preferred to search.
 const STATES: f64 = 2e7;
-/// States sampled a layer by the estimate.
-const SAMPLE: usize = 1_000;
 
 /// The best line by programme; `None` where search is to answer.
 ///
@@ -33,13 +29,8 @@ pub(super) fn by_programme(
     if options.search != SearchMode::Auto || options.network.is_some() {
         return Ok(None);
     }
-    let (line, aim) = match (puzzle, goal) {
-        (Puzzle::Hidato(l) | Puzzle::Path(l), Goal::FewestTurns) => (l, rook::Goal::Turns),
-        (Puzzle::Path(l), Goal::MostCells) => (l, rook::Goal::Longest),
-        _ => return Ok(None),
-    };
-    let Ok(estimate) = line::estimate_best(line, aim, SAMPLE) else { return Ok(None) };
-    let cost = Cost { peak: estimate.peak(), states: estimate.states() };
+    let Some(programme) = BestProgramme::of(puzzle, goal) else { return Ok(None) };
+    let Ok(cost) = programme.cost(STATES, options) else { return Ok(None) };
     if cost.states > STATES || !cost.fits(options.memory) {
         return Ok(None);
     }
@@ -51,42 +42,23 @@ pub(super) fn by_programme(
     if outcome.exact || limited || options.limits.urgent().is_some() {
         return Ok(Some(outcome));
     }
-    programme(puzzle, line, goal, options)
+    by(&programme, puzzle, goal, options)
 }
 
-fn programme(
+fn by(
+    programme: &BestProgramme<'_>,
     puzzle: &Puzzle,
-    line: &Line,
     goal: Goal,
     options: &Options,
 ) -> Result<Option<Outcome>, RunError> {
     let start = Instant::now();
-    let limits = programme::limits(options);
-    let mut progress = programme::forward(options);
-    let threads = options.threads;
-    let run: Run<Option<(i64, Vec<u32>)>> = match goal {
-        Goal::MostCells => match line::longest(line, &limits, &mut progress, threads) {
-            Err(_) => return Ok(None),
-            Ok(run) => {
-                let best = run.answer.map(|b| b.map(|(cells, line)| (i64::from(cells), line)));
-                Run { answer: best, stats: run.stats }
-            }
-        },
-        _ => match line::fewest_turns(line, &limits, &mut progress, threads) {
-            Err(_) => return Ok(None),
-            Ok(run) => {
-                let best = run.answer.map(|b| b.map(|(turns, line)| (turns as i64, line)));
-                Run { answer: best, stats: run.stats }
-            }
-        },
-    };
-    let mut outcome = Outcome::blank(programme::name(puzzle));
+    let run = programme.best(options);
+    let mut outcome = Outcome::blank(programme.name());
     match run.answer {
         Ok(best) => {
             outcome.exact = true;
-            if let Some((value, numbers)) = best {
-                let answer = Answer::Line(numbers);
-                verify(puzzle, goal, &answer)?;
+            if let Some((value, answer)) = best {
+                verify(puzzle, programme.name(), goal, &answer)?;
                 outcome.best = Some(value);
                 outcome.answers = vec![answer];
                 outcome.count = BigUint::from(1u32);
@@ -102,11 +74,15 @@ fn programme(
     Ok(Some(outcome))
 }
 
-fn verify(puzzle: &Puzzle, goal: Goal, answer: &Answer) -> Result<(), RunError> {
-    debug_assert!(goal != Goal::MostCells || puzzle.family() == Family::Path);
+fn verify(
+    puzzle: &Puzzle,
+    network: &'static str,
+    goal: Goal,
+    answer: &Answer,
+) -> Result<(), RunError> {
     let verified = match goal {
         Goal::MostCells => puzzle.verify_partial_line(answer),
         _ => puzzle.verify(answer),
     };
-    verified.map_err(|violation| RunError::Wrong { network: programme::name(puzzle), violation })
+    verified.map_err(|violation| RunError::Wrong { network, violation })
 }

@@ -8,8 +8,9 @@
 use super::enumerate::enumerate;
 use super::options::{Options, Outcome};
 use super::parts;
-use super::programme::{self, Uses};
+use super::programme::{self, Programme};
 use super::run::RunError;
+pub use crate::puzzle::counting::Candidates;
 use crate::puzzle::{Answer, Puzzle, line_order};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
@@ -18,18 +19,9 @@ use std::time::Instant;
 /// Decisions of the search that looks whether solutions are few.
 const FEW: u64 = 2_000;
 
-/// What all solutions together put where. Complete if the outcome is exact.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Candidates {
-    /// Per cell, for each value from 1 or each label, the number of solutions that have it there; for
-    /// numberlink then one entry more, for "empty". `None`: only the edges are known.
-    pub values: Option<Vec<Vec<BigUint>>>,
-    /// For lines, per edge of the board the number of fillings that use it.
-    pub edges: Option<Vec<BigUint>>,
-}
-
 /// The candidates of every cell with their numbers, in [`Outcome::candidates`]; `exact` says whether
-/// all solutions were looked at.
+/// all solutions were looked at. If not, they are those of the solutions that were met, however the run
+/// went on after that.
 ///
 /// # Errors
 /// [`RunError`].
@@ -41,8 +33,9 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
     }
     // A programme for lines knows edges only, so parts come first there.
     let programme = || {
-        let fits = programme::estimate(puzzle).is_some_and(|cost| cost.fits(options.memory));
-        fits.then(|| by_programme(puzzle, options)).flatten()
+        let programme = Programme::of(puzzle).ok()?;
+        let fits = programme.cost(f64::INFINITY, options).ok()?.fits(options.memory);
+        fits.then(|| by_programme(&programme, puzzle, options)).flatten()
     };
     let outcome = match puzzle {
         Puzzle::Futoshiki(_) => match programme() {
@@ -54,10 +47,13 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
             some => some,
         },
     };
-    match outcome {
-        Some(outcome) => Ok(outcome),
-        None => enumerated(puzzle, options, None),
-    }
+    let outcome = match outcome {
+        Some(outcome) => outcome,
+        None => enumerated(puzzle, options, None)?,
+    };
+    // What was cut short later may know less than what was met first.
+    let poorer = !outcome.exact && (outcome.candidates.is_none() || outcome.count < few.count);
+    Ok(if poorer { Outcome { stopped: outcome.stopped, ..few } } else { outcome })
 }
 
 /// `None` if the puzzle does not fall into parts, or not soon.
@@ -75,22 +71,12 @@ fn by_parts(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunEr
 }
 
 /// `None` if the programme did not get to its end for lack of memory, or if there is none.
-fn by_programme(puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
+fn by_programme(programme: &Programme<'_>, puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
     let start = Instant::now();
-    let run = programme::uses(puzzle, options)?;
-    let mut outcome = Outcome::blank(programme::name(puzzle));
+    let run = programme.candidates(options);
+    let mut outcome = Outcome::blank(programme.name());
     match run.answer {
-        Ok(uses) => {
-            let (count, candidates) = match uses {
-                Uses::Edges { total, per_edge } => {
-                    (total, Candidates { values: None, edges: Some(per_edge) })
-                }
-                Uses::Labels(table) | Uses::Values(table) => {
-                    // Every solution puts exactly one thing into the first cell.
-                    let total = table.first().map_or(BigUint::ZERO, |cell| cell.iter().sum());
-                    (total, Candidates { values: Some(table), edges: None })
-                }
-            };
+        Ok((count, candidates)) => {
             outcome.lines = puzzle.is_undirected().then(|| (&count + 1u32) / 2u32);
             outcome.count = count;
             outcome.exact = true;

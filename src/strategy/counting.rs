@@ -6,7 +6,7 @@
 //! is estimated by random probes, see [`estimate`].
 
 use super::options::{Method, Options, Outcome, SearchMode, Stopped, Task, Verdict};
-use super::programme::{self, Cost};
+use super::programme::{self, Cost, Programme};
 use super::run::{RunError, run_observed};
 use super::{beam, estimate};
 use crate::puzzle::{Puzzle, Touch};
@@ -65,21 +65,29 @@ fn touches(puzzle: &Puzzle) -> bool {
 fn count(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError> {
     let started = Instant::now();
     let mut known = BigUint::ZERO;
+    let made = Programme::of(puzzle);
     if options.method == Method::Auto {
         let scout = scout(puzzle, Task::Count, options)?;
         if settled(&scout, options, SCOUT) {
             return Ok(Some(scout));
         }
         known = scout.count;
-        let Some(cost) = programme::estimate(puzzle) else { return Ok(None) };
+        let Ok(programme) = &made else { return Ok(None) };
+        let cost = match programme.cost(f64::INFINITY, options) {
+            Ok(cost) => cost,
+            Err(stop) => {
+                let stopped = programme::stopped(stop);
+                return Ok(Some(bounded(programme, puzzle, known, stopped, started)));
+            }
+        };
         if !cost.fits(options.memory) {
             let search = estimate::probe(puzzle, options, PROBES)?.nodes * NODE_SECONDS;
             if search <= HOPELESS {
                 return Ok(None);
             }
-            let bound = beam::at_least(puzzle, options);
+            let bound = beam::at_least(programme, options);
             if bound > known {
-                return Ok(Some(bounded(puzzle, bound, Stopped::Memory, started)));
+                return Ok(Some(bounded(programme, puzzle, bound, Stopped::Memory, started)));
             }
             return at_least(puzzle, options, SEARCH);
         }
@@ -95,12 +103,13 @@ fn count(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError
             }
         }
     }
-    let run = match programme::count(puzzle, &with_reserve(options)) {
-        Ok(run) => run,
+    let programme = match made {
+        Ok(programme) => programme,
         Err(why) if options.method == Method::Dp => return Err(RunError::NoMethod(why)),
         Err(_) => return Ok(None),
     };
-    let mut outcome = Outcome::blank(programme::name(puzzle));
+    let run = programme.count(&with_reserve(options));
+    let mut outcome = Outcome::blank(programme.name());
     match run.answer {
         Ok(count) => {
             outcome.lines = puzzle.is_undirected().then(|| (&count + 1u32) / 2u32);
@@ -109,13 +118,13 @@ fn count(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError
         }
         Err(stop) => {
             let stopped = programme::stopped(stop);
-            let bound = beam::at_least(puzzle, options).max(known);
+            let bound = beam::at_least(&programme, options).max(known);
             // Out of memory is no reason to give up while search can still say "at least".
             let silent = bound == BigUint::ZERO && stopped == Stopped::Memory;
             if silent && options.method == Method::Auto {
                 return at_least(puzzle, options, started.elapsed().max(SEARCH));
             }
-            outcome = bounded(puzzle, bound, stopped, started);
+            outcome = bounded(&programme, puzzle, bound, stopped, started);
         }
     }
     outcome.peak_bytes = run.stats.peak_bytes as u64;
@@ -133,8 +142,14 @@ fn with_reserve(options: &Options) -> Options {
 }
 
 /// There are so many solutions and perhaps more.
-fn bounded(puzzle: &Puzzle, count: BigUint, stopped: Stopped, started: Instant) -> Outcome {
-    let mut outcome = Outcome::blank(programme::name(puzzle));
+fn bounded(
+    programme: &Programme<'_>,
+    puzzle: &Puzzle,
+    count: BigUint,
+    stopped: Stopped,
+    started: Instant,
+) -> Outcome {
+    let mut outcome = Outcome::blank(programme.name());
     outcome.lines = puzzle.is_undirected().then(|| (&count + 1u32) / 2u32);
     outcome.count = count;
     outcome.stopped = Some(stopped);
@@ -168,17 +183,18 @@ fn check(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError
     if scout.verdict() != Verdict::Unknown || settled(&scout, options, SCOUT) {
         return Ok(Some(scout));
     }
-    let Some(cost) = programme::estimate(puzzle) else { return Ok(None) };
+    let Ok(programme) = Programme::of(puzzle) else { return Ok(None) };
+    let Ok(cost) = programme.cost(CHECK_STATES, options) else { return Ok(None) };
     if !cost.fits(options.memory) || cost.states > CHECK_STATES {
         return Ok(None);
     }
-    let Some(run) = programme::first_solutions(puzzle, 2, options) else { return Ok(None) };
+    let run = programme.first(2, options);
     let Ok(answers) = run.answer else { return Ok(None) };
-    let mut outcome = Outcome::blank(programme::name(puzzle));
+    let mut outcome = Outcome::blank(programme.name());
     outcome.exact = answers.len() < 2;
     outcome.stopped = (!outcome.exact).then_some(Stopped::Limit);
     outcome.count = BigUint::from(answers.len());
-    programme::verify(puzzle, &answers)?;
+    programme::verify(puzzle, programme.name(), &answers)?;
     outcome.answers = answers;
     outcome.peak_bytes = run.stats.peak_bytes as u64;
     outcome.peak_states = run.stats.peak_states as u64;

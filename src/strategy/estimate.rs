@@ -10,6 +10,7 @@
 
 use super::beam;
 use super::options::{Options, Outcome, Stopped, Task};
+use super::programme::Programme;
 use super::run::{RunError, run};
 use crate::kernel::{Engine, Halt, Lit, Reason};
 use crate::puzzle::{BuildOptions, Puzzle};
@@ -23,7 +24,8 @@ const PROBES: u64 = 1_000;
 /// What an exact count may take before an estimate, where no time limit says otherwise.
 const TRIAL: Duration = Duration::from_secs(1);
 
-/// What random probes say.
+/// What random probes say. Without a hit there is no estimate: then `mean` and `error` are not numbers, and the
+/// interval has no upper end.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The expected number of fillings.
@@ -42,6 +44,41 @@ pub struct Estimate {
     pub hits: u64,
     /// What a probe was.
     pub way: Way,
+}
+
+impl Estimate {
+    /// So many probes, none of which met a solution: that says nothing about the number of solutions.
+    pub(super) fn without_hit(probes: u64, way: Way) -> Estimate {
+        Estimate {
+            mean: f64::NAN,
+            error: f64::NAN,
+            low: 0.0,
+            high: f64::INFINITY,
+            nodes: 0.0,
+            probes,
+            hits: 0,
+            way,
+        }
+    }
+
+    /// Why there is no estimate, in words; `None` if there is one.
+    pub fn lacking(&self) -> Option<String> {
+        let what = self.way.plural();
+        (self.hits == 0).then(|| match self.probes {
+            0 => format!("no time for {what}"),
+            n => format!("none of {n} {what} met a solution"),
+        })
+    }
+}
+
+impl Way {
+    /// What the probes were, in words.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Way::Tree => "random probes of the search tree",
+            Way::Frontier => "random runs of the counting programme",
+        }
+    }
 }
 
 /// How an estimate was made.
@@ -63,13 +100,28 @@ pub fn count_or_estimate(puzzle: &Puzzle, options: &Options) -> Result<Outcome, 
     let trial = options.limits.deadline.map_or(TRIAL, |d| d.saturating_duration_since(now) / 2);
     let limits = Limits { deadline: Some(now + trial), ..options.limits.clone() };
     let mut outcome = run(puzzle, Task::Count, &Options { limits, ..options.clone() })?;
-    if !outcome.exact && outcome.stopped != Some(Stopped::Interrupt) {
-        outcome.estimate = Some(match beam::estimate(puzzle, options) {
-            Some(estimate) => estimate,
-            None => probe(puzzle, options, PROBES)?,
-        });
-        outcome.solve_time = now.elapsed();
+    if outcome.exact || outcome.stopped == Some(Stopped::Interrupt) {
+        return Ok(outcome);
     }
+    let programme = Programme::of(puzzle).ok();
+    if let Some(programme) = &programme {
+        // An estimate proves nothing, so what can be proved is looked for beside it, as without one.
+        let now = Instant::now();
+        let half = |d: Instant| now + d.saturating_duration_since(now) / 2;
+        let deadline = options.limits.deadline.map(half);
+        let limits = Limits { deadline, ..options.limits.clone() };
+        let proved = beam::at_least(programme, &Options { limits, ..options.clone() });
+        if proved > outcome.count {
+            outcome.lines = puzzle.is_undirected().then(|| (&proved + 1u32) / 2u32);
+            outcome.count = proved;
+        }
+    }
+    let estimate = programme.and_then(|programme| beam::estimate(&programme, options));
+    outcome.estimate = Some(match estimate {
+        Some(estimate) => estimate,
+        None => probe(puzzle, options, PROBES)?,
+    });
+    outcome.solve_time = now.elapsed();
     Ok(outcome)
 }
 
@@ -81,6 +133,7 @@ pub fn count_or_estimate(puzzle: &Puzzle, options: &Options) -> Result<Outcome, 
 pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate, RunError> {
     let info = puzzle.network(options.network.as_deref())?;
     let mut built = puzzle.build(info.name, &BuildOptions::default())?;
+    // Refuted, which is certain.
     let none = Estimate {
         mean: 0.0,
         error: 0.0,
@@ -93,8 +146,13 @@ pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate
     };
     let engine = &mut built.model.engine;
     engine.set_interrupt(options.limits.interrupt());
-    if built.model.infeasible || engine.fixpoint(&mut ()).is_err() {
+    if built.model.infeasible {
         return Ok(none);
+    }
+    match engine.fixpoint(&mut ()) {
+        Ok(()) => {}
+        Err(Halt::Conflict) => return Ok(none),
+        Err(Halt::Interrupted) => return Ok(Estimate::without_hit(0, Way::Tree)),
     }
     let (mut found, mut nodes) = (Vec::new(), 0.0);
     for i in 0..probes {
@@ -111,8 +169,11 @@ pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate
             break;
         }
     }
-    if found.is_empty() {
-        return Ok(Estimate { probes: 0, ..none });
+    let hits = found.iter().filter(|&&w| w > 0.0).count() as u64;
+    if hits == 0 {
+        let probes = found.len() as u64;
+        let nodes = if probes == 0 { 1.0 } else { nodes / probes as f64 };
+        return Ok(Estimate { nodes, ..Estimate::without_hit(probes, Way::Tree) });
     }
     let (mean, error) = mean_and_error(&found);
     let fillings = f64::from(built.model.multiplicity);
@@ -125,7 +186,7 @@ pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate
         way: Way::Tree,
         nodes: nodes / found.len() as f64,
         probes: found.len() as u64,
-        hits: found.iter().filter(|&&w| w > 0.0).count() as u64,
+        hits,
     })
 }
 
