@@ -4,9 +4,10 @@
 //! runs one (k: king moves, h: hexagons); `-- upto N [THREADS]` the rook squares from 1 to N. 15 takes
 //! about 0.4 GB and 16 a few times that, and minutes.
 
-use clew::dp::{Limits, Runner};
+use clew::dp::Runner;
 use clew::families::line::counting as line;
 use clew::puzzle::{Board, Line, Neighbourhood};
+use clew::run::Budget;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use std::ops::ControlFlow;
@@ -39,7 +40,7 @@ fn hidato(rows: u32, cols: u32, moves: Neighbourhood, step: u32) -> Line {
     let mut line = full(rows, cols, moves);
     let engine = line::counting(&line).expect("has a programme");
     let (mut quiet, mut filling) = ((), Vec::new());
-    let mut run = Runner::new(&Limits::default(), 0, &mut quiet);
+    let mut run = Runner::new(&Budget::unlimited(), 0, &mut quiet);
     let drawn = engine.draw(1, 7, &mut run, &mut |edges| {
         filling = line::filling(&line, &edges, false);
         ControlFlow::Break(())
@@ -56,7 +57,7 @@ fn measure(name: &str, line: &Line, threads: usize) {
         Err(why) => println!("{name:16} {why}"),
         Ok(engine) => {
             let mut quiet = ();
-            let mut run = Runner::new(&Limits::default(), threads, &mut quiet);
+            let mut run = Runner::new(&Budget::unlimited(), threads, &mut quiet);
             let answer = engine.count(&mut run);
             let s = run.stats();
             let bytes = s.peak_bytes as f64 / s.peak_states.max(1) as f64;

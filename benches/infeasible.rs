@@ -16,7 +16,7 @@ mod barren;
 
 use barren::{Cause, Grid, make};
 use clew::puzzle::Puzzle;
-use clew::search::Limits;
+use clew::run::Budget;
 use clew::strategy::{self, Options, Outcome, Task};
 use std::path::Path;
 
@@ -56,7 +56,7 @@ fn family() -> impl Iterator<Item = (String, impl Fn() -> Grid)> {
 
 fn ask(grid: &Grid) -> Outcome {
     let options = Options {
-        limits: Limits { nodes: Some(NODES), ..Limits::default() },
+        budget: Budget { nodes: Some(NODES), ..Budget::default() },
         threads: 1,
         ..Options::default()
     };

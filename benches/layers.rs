@@ -5,10 +5,11 @@
 
 use std::time::Instant;
 
-use clew::dp::{Counting, Limits, Runner};
+use clew::dp::{Counting, Runner};
 use clew::families::futoshiki::counting as latin;
 use clew::families::numberlink::counting as links;
 use clew::puzzle::{Board, Cover, Futoshiki, Neighbourhood, Numberlink, Touch};
+use clew::run::Budget;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -89,7 +90,7 @@ fn read(text: &str) -> Option<(Numberlink, Option<String>)> {
 }
 
 /// The numberlinks of the corpus (the folder that CLEW_CORPUS names) up to width 50.
-fn corpus(limits: &Limits) {
+fn corpus(limits: &Budget) {
     let Some(folder) = std::env::var_os("CLEW_CORPUS") else { return };
     let Ok(files) = std::fs::read_dir(std::path::Path::new(&folder).join("numberlink")) else {
         return;
@@ -112,7 +113,7 @@ fn corpus(limits: &Limits) {
     }
 }
 
-fn show<'a>(name: &str, limits: &Limits, engine: impl FnOnce() -> Option<Box<dyn Counting + 'a>>) {
+fn show<'a>(name: &str, limits: &Budget, engine: impl FnOnce() -> Option<Box<dyn Counting + 'a>>) {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
     if !wanted.is_empty() && !wanted.iter().any(|w| name.contains(w.as_str())) {
         return;
@@ -136,7 +137,7 @@ fn show<'a>(name: &str, limits: &Limits, engine: impl FnOnce() -> Option<Box<dyn
 }
 
 fn main() {
-    let limits = Limits::memory(6 << 30);
+    let limits = Budget::of_memory(6 << 30);
     for n in 3..=8 {
         let p = Futoshiki { n, given: vec![None; (n * n) as usize], less: Vec::new() };
         show(&format!("latin {n}"), &limits, || latin::counting(&p));

@@ -4,6 +4,7 @@
 //!
 //! | floor | what |
 //! |---|---|
+//! | [`run`] | budgets, why a run ended, figures, progress |
 //! | [`kernel`] | bit-set domains, trail, propagation to a fixpoint, explanations, clauses |
 //! | [`propagators`] | constraints, a file or folder each |
 //! | [`puzzle`] | boards, rules, the text format, verification, networks |
@@ -35,6 +36,7 @@ pub mod kernel;
 pub mod propagators;
 pub mod puzzle;
 pub mod report;
+pub mod run;
 pub mod search;
 pub mod strategy;
 pub mod structures;

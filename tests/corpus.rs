@@ -5,7 +5,7 @@
 //! files whose name contains it, `CLEW_CORPUS_SLOW` names files that take longer than so many seconds.
 
 use clew::puzzle::format::parse_native;
-use clew::search::Limits;
+use clew::run::Budget;
 use clew::strategy::{Options, Task, Verdict, run};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -79,9 +79,9 @@ fn every_verdict_agrees_with_the_index() {
             let entry = parse_native(&text).unwrap_or_else(|e| panic!("{}: {e}", case.name));
             let start = Instant::now();
             let options = Options {
-                limits: Limits {
+                budget: Budget {
                     deadline: Some(start + Duration::from_secs_f64(seconds)),
-                    ..Limits::default()
+                    ..Budget::default()
                 },
                 ..Options::default()
             };

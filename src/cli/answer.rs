@@ -1,12 +1,13 @@
 //! One puzzle: read it, run it, show what came of it.
 
 use super::input::{Fault, Job};
-use super::plan::{Plan, Question};
 use super::progress::Meter;
+use super::settings::{Question, Settings};
 use super::status::Status;
 use super::{invalid, overrides, show, stats};
 use crate::puzzle::{BuildError, Entry, Puzzle};
-use crate::strategy::{self, Outcome, RunError, Stopped, Task};
+use crate::run::Stop;
+use crate::strategy::{self, Outcome, RunError, Task};
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -16,9 +17,9 @@ use std::time::Instant;
 /// What is said after a panic.
 const DEFECT: &str = "internal error: the solver failed; please report it with the puzzle";
 
-/// Answers the question of a plan, puzzle by puzzle.
+/// Answers the question of a batch, puzzle by puzzle.
 pub(super) struct Asker<'a> {
-    pub plan: &'a Plan,
+    pub settings: &'a Settings,
     /// Threads inside one puzzle.
     pub threads: usize,
     pub cancel: &'a Arc<AtomicBool>,
@@ -59,7 +60,7 @@ impl Asker<'_> {
             Ok(entry) => entry,
             Err(fault) => return self.invalid(job, None, &fault, Status::BadInput, out),
         };
-        if let Err(why) = overrides::apply(&self.plan.how.rules, &mut entry) {
+        if let Err(why) = overrides::apply(&self.settings.how.rules, &mut entry) {
             return self.invalid(job, entry.id.as_deref(), &Fault::Whole(why), Status::Usage, out);
         }
         let mut outcome = match self.run(&entry.puzzle) {
@@ -74,36 +75,36 @@ impl Asker<'_> {
         let time_ms = start.elapsed().as_secs_f64() * 1e3;
         let answered =
             Answered { name: &name, entry: &entry, outcome: &outcome, time_ms, batch: self.batch };
-        let (status, label) = show::write(self.plan, &answered, out)?;
+        let (status, label) = show::write(self.settings, &answered, out)?;
         let mut notes = String::new();
-        if let Some(warning) = contradiction(self.plan.question, &entry, &outcome) {
+        if let Some(warning) = contradiction(self.settings.question, &entry, &outcome) {
             notes = format!("warning: {name}: {warning}\n");
         }
-        if let Some(form) = self.plan.show.stats {
+        if let Some(form) = self.settings.show.stats {
             notes += &stats::text(form, &name, &outcome);
         }
         Ok(Done { notes, status, label })
     }
 
     fn run(&self, puzzle: &Puzzle) -> Result<Outcome, Failure> {
-        let task = self.plan.task(cells(puzzle));
+        let task = self.settings.task(cells(puzzle));
         // Said here, because not every question needs a network.
-        let asked = &self.plan.how.options;
+        let asked = &self.settings.how.options;
         let network = puzzle.network(asked.network.as_deref());
         let admitted = network.and_then(|network| network.admits(&asked.without));
         admitted.map_err(|error| Failure::of(error.into()))?;
-        let mut options = self.plan.how.options(self.threads, self.cancel);
+        let mut options = self.settings.how.options(self.threads, self.cancel);
         // Puzzles that run side by side share the memory.
-        options.memory /= (self.plan.how.threads / self.threads).max(1);
+        options.budget.memory /= (self.settings.how.threads / self.threads).max(1);
         let step = if puzzle.board().is_some() { "cell" } else { "step" };
         options.watch = self.meter.as_ref().map(|meter| meter.watch(step));
         // A defect must not take the rest of a batch with it, and is never an answer.
-        let question = self.plan.question;
+        let question = self.settings.question;
         let result = catch_unwind(AssertUnwindSafe(|| match (question, self.meter.clone()) {
             (Question::Candidates, _) => strategy::candidates(puzzle, &options),
             (Question::Estimate, _) => strategy::count_or_estimate(puzzle, &options),
             (Question::Sample(k), _) => {
-                strategy::sample(puzzle, k.min(self.plan.room(cells(puzzle))), &options)
+                strategy::sample(puzzle, k.min(self.settings.room(cells(puzzle))), &options)
             }
             // Counts are not watched node by node: that would keep them to one thread.
             (_, Some(mut meter)) if matches!(task, Task::Solve { .. }) => {
@@ -119,13 +120,13 @@ impl Asker<'_> {
 
     /// Solutions that were cut short by memory, not by the question, say so.
     fn correct_stop(&self, outcome: &mut Outcome, cells: usize) {
-        let cut_short = match self.plan.question {
-            Question::Solve(limit) | Question::Sample(limit) => limit > self.plan.room(cells),
+        let cut_short = match self.settings.question {
+            Question::Solve(limit) | Question::Sample(limit) => limit > self.settings.room(cells),
             Question::SolveAll => true,
             _ => false,
         };
-        if cut_short && outcome.stopped == Some(Stopped::Limit) {
-            outcome.stopped = Some(Stopped::Memory);
+        if cut_short && outcome.stopped == Some(Stop::Limit) {
+            outcome.stopped = Some(Stop::Memory);
         }
     }
 
@@ -138,7 +139,7 @@ impl Asker<'_> {
         out: &mut dyn Write,
     ) -> io::Result<Done> {
         let mut notes = String::new();
-        if self.plan.show.json {
+        if self.settings.show.json {
             writeln!(out, "{}", invalid::json(job, id, fault))?;
         } else if self.batch {
             writeln!(out, "{}: invalid: {}", job.name(), invalid::message(fault))?;
@@ -156,7 +157,7 @@ impl Asker<'_> {
         why: &str,
         out: &mut dyn Write,
     ) -> io::Result<Done> {
-        show::unknown(self.plan, name, entry, self.batch, out)?;
+        show::unknown(self.settings, name, entry, self.batch, out)?;
         let notes = format!("{name}: {why}\n");
         Ok(Done { notes, status: Status::Undecided, label: "unknown" })
     }

@@ -7,8 +7,8 @@
 
 use super::answer::{Asker, Done};
 use super::input::{Job, Jobs};
-use super::plan::Plan;
 use super::progress::{Meter, Progress};
+use super::settings::Settings;
 use super::status::{INTERRUPTED, Status};
 use super::stream::Waited;
 use std::collections::BTreeMap;
@@ -32,19 +32,19 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// How long the first puzzle of a pipe waits for company.
 const MOMENT: Duration = Duration::from_millis(20);
 
-/// Runs a plan and returns the exit status.
-pub(super) fn run(plan: &Plan) -> u8 {
+/// Runs a batch and returns the exit status.
+pub(super) fn run(settings: &Settings) -> u8 {
     let cancel = super::interrupt::flag();
     // Results of JSON are for programs: one that writes a puzzle and waits for its result gets it.
-    let mut jobs = Jobs::of(&plan.puzzles, plan.show.json);
-    let (first, more) = look_ahead(&mut jobs, plan, &cancel);
+    let mut jobs = Jobs::of(&settings.puzzles, settings.show.json);
+    let (first, more) = look_ahead(&mut jobs, settings, &cancel);
     let status = match &first[..] {
         [] => Ok(Status::Yes),
-        [job] if !more => single(plan, job, &cancel),
+        [job] if !more => single(settings, job, &cancel),
         _ => {
             // Few puzzles get several threads each.
-            let threads = if more { 1 } else { (plan.how.threads / first.len()).max(1) };
-            many(plan, first, jobs, threads, &cancel)
+            let threads = if more { 1 } else { (settings.how.threads / first.len()).max(1) };
+            many(settings, first, jobs, threads, &cancel)
         }
     };
     match status {
@@ -57,12 +57,12 @@ pub(super) fn run(plan: &Plan) -> u8 {
 /// The first puzzles, as many as there are threads, and whether others may follow. Of a pipe that
 /// holds several, puzzles after the first are not waited for, only given a moment; a deterministic
 /// run does not even do that, for how it shares out threads must not depend on that moment.
-fn look_ahead(jobs: &mut Jobs, plan: &Plan, cancel: &AtomicBool) -> (Vec<Job>, bool) {
-    let wanted = plan.how.threads.max(2);
+fn look_ahead(jobs: &mut Jobs, settings: &Settings, cancel: &AtomicBool) -> (Vec<Job>, bool) {
+    let wanted = settings.how.threads.max(2);
     let mut first: Vec<Job> = Vec::new();
     while first.len() < wanted && !cancel.load(Ordering::Relaxed) {
         let streams = jobs.is_pipe() && first.last().is_some_and(|job| job.number.is_some());
-        if streams && plan.how.options.deterministic {
+        if streams && settings.how.options.deterministic {
             break;
         }
         match jobs.wait(if streams { MOMENT } else { PATIENCE }) {
@@ -85,13 +85,18 @@ fn broken(error: &io::Error, so_far: Status) -> Status {
     Status::Undecided
 }
 
-fn single(plan: &Plan, job: &Job, cancel: &Arc<AtomicBool>) -> Result<Status, Status> {
+fn single(settings: &Settings, job: &Job, cancel: &Arc<AtomicBool>) -> Result<Status, Status> {
     let meter = Meter::default();
     // In a directory puzzles have names, even if there is one only.
-    let batch = plan.puzzles.iter().any(|path| path.is_dir());
-    let asker =
-        Asker { plan, threads: plan.how.threads, cancel, batch, meter: Some(meter.clone()) };
-    let progress = Progress::start(!plan.show.quiet, "decisions", &meter);
+    let batch = settings.puzzles.iter().any(|path| path.is_dir());
+    let asker = Asker {
+        settings,
+        threads: settings.how.threads,
+        cancel,
+        batch,
+        meter: Some(meter.clone()),
+    };
+    let progress = Progress::start(!settings.show.quiet, "decisions", &meter);
     let mut out = Vec::new();
     let done = asker.answer(job, &mut out).map_err(|e| broken(&e, Status::Yes))?;
     drop(progress);
@@ -110,24 +115,24 @@ struct Finished {
 }
 
 fn many(
-    plan: &Plan,
+    settings: &Settings,
     first: Vec<Job>,
     mut jobs: Jobs,
     threads: usize,
     cancel: &Arc<AtomicBool>,
 ) -> Result<Status, Status> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.how.threads).build();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.how.threads).build();
     let pool = pool.map_err(|error| {
         eprintln!("error: cannot start threads: {error}");
         Status::Undecided
     })?;
     let window = Window::default();
     let (sender, receiver) = channel();
-    let asker = &Asker { plan, threads, cancel, batch: true, meter: None };
+    let asker = &Asker { settings, threads, cancel, batch: true, meter: None };
     std::thread::scope(|scope| {
         let window = &window;
         let printer = scope.spawn(move || {
-            let result = print(plan, &receiver, window);
+            let result = print(settings, &receiver, window);
             // Without a printer nothing more is wanted; the receiver closes behind this.
             window.close();
             result
@@ -165,12 +170,16 @@ fn many(
 }
 
 /// Prints results in order (or as they come) until there are no more.
-fn print(plan: &Plan, results: &Receiver<Finished>, window: &Window) -> Result<Status, Status> {
+fn print(
+    settings: &Settings,
+    results: &Receiver<Finished>,
+    window: &Window,
+) -> Result<Status, Status> {
     let mut waiting: BTreeMap<usize, Finished> = BTreeMap::new();
     let mut next = 0;
     let mut summary = Summary::default();
     let meter = Meter::default();
-    let progress = Progress::start(!plan.show.quiet, "puzzles", &meter);
+    let progress = Progress::start(!settings.show.quiet, "puzzles", &meter);
     let start = std::time::Instant::now();
     let mut out = BufWriter::new(io::stdout());
     loop {
@@ -188,7 +197,7 @@ fn print(plan: &Plan, results: &Receiver<Finished>, window: &Window) -> Result<S
             }
         };
         meter.step();
-        waiting.insert(if plan.ordered { finished.index } else { next }, finished);
+        waiting.insert(if settings.ordered { finished.index } else { next }, finished);
         while let Some(finished) = waiting.remove(&next) {
             next += 1;
             window.leave(finished.out.len());
@@ -198,7 +207,7 @@ fn print(plan: &Plan, results: &Receiver<Finished>, window: &Window) -> Result<S
         }
     }
     drop(progress);
-    if !plan.show.quiet {
+    if !settings.show.quiet {
         eprintln!("{} in {:.2} s", summary.text(), start.elapsed().as_secs_f64());
     }
     Ok(summary.status)

@@ -2,11 +2,12 @@
 
 use super::answer::Failure;
 use super::args::DrawArgs;
-use super::plan::How;
+use super::settings::How;
 use super::status::{INTERRUPTED, Status};
 use super::{input, one};
 use crate::report::svg;
-use crate::strategy::{self, Outcome, Stopped, Task};
+use crate::run::Stop;
+use crate::strategy::{self, Outcome, Task};
 use std::fs;
 use std::sync::atomic::Ordering;
 
@@ -70,9 +71,9 @@ fn missing(name: &str, outcome: &Outcome) -> Status {
         return Status::No;
     }
     let why = match outcome.stopped {
-        Some(Stopped::Time) => "the time limit",
-        Some(Stopped::Nodes) => "the node limit",
-        Some(Stopped::Memory) => "the memory limit",
+        Some(Stop::Time) => "the time limit",
+        Some(Stop::Nodes) => "the node limit",
+        Some(Stop::Memory) => "the memory limit",
         _ => "an interrupt",
     };
     eprintln!("{name}: {why} came before a solution; the puzzle is drawn without one");

@@ -16,11 +16,11 @@ mod machine;
 mod networks;
 mod one;
 mod overrides;
-mod plan;
 mod profile;
 mod profile_report;
 mod profiler;
 mod progress;
+mod settings;
 mod show;
 mod stats;
 mod status;
@@ -32,7 +32,7 @@ pub use status::{INTERRUPTED, Status};
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
-use plan::Plan;
+use settings::Settings;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
@@ -47,9 +47,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     let result = match cli.command {
-        Command::Solve(args) => Plan::solve(args).map(|plan| batch::run(&plan)),
-        Command::Check(args) => Plan::check(args).map(|plan| batch::run(&plan)),
-        Command::Count(args) => Plan::count(args).map(|plan| batch::run(&plan)),
+        Command::Solve(args) => Settings::solve(args).map(|settings| batch::run(&settings)),
+        Command::Check(args) => Settings::check(args).map(|settings| batch::run(&settings)),
+        Command::Count(args) => Settings::count(args).map(|settings| batch::run(&settings)),
         Command::Profile(args) => profile::run(&args),
         Command::Networks(args) => Ok(networks::run(&args)),
         Command::Draw(args) => draw::run(&args),

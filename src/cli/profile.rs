@@ -2,13 +2,13 @@
 
 use super::answer::Failure;
 use super::args::{ProfileArgs, ProfileTask};
-use super::plan::{How, known_network};
 use super::profile_report as report;
 use super::profiler::{Line, Profiler};
+use super::settings::{How, known_network};
 use super::status::{INTERRUPTED, Status};
 use super::{input, one};
 use crate::puzzle::Entry;
-use crate::search::Stats;
+use crate::run::Stats;
 use crate::search::profile::Profile;
 use crate::strategy::{self, Outcome, RunError, Task};
 use std::fs;

@@ -1,7 +1,7 @@
 //! Progress on standard error: only on a terminal, only for work that takes more than a second.
 
-use crate::dp::Step;
 use crate::kernel::{Lit, Observer};
+use crate::run::Step;
 use crate::strategy::Watch;
 use indicatif::{BinaryBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use std::io::IsTerminal;

@@ -1,13 +1,14 @@
 //! How an outcome looks: as text for people, or as a JSON line.
 
 use super::answer::Answered;
-use super::plan::{Plan, Question, Show};
+use super::settings::{Question, Settings, Show};
 use super::status::Status;
 use super::{candidates, stats};
 use crate::puzzle::{Answer, Entry, Family, Goal, Puzzle, Shape};
-use crate::report::json::{self, Figure, ResultRecord, differing_cells, differing_edges};
+use crate::report::json::{Figure, ResultRecord, differing_cells, differing_edges};
 use crate::report::{self, terminal, text};
-use crate::strategy::{Estimate, Outcome, Stopped, Verdict, Way};
+use crate::run::Stop;
+use crate::strategy::{Estimate, Outcome, Verdict};
 use num_bigint::BigUint;
 use std::io::{self, Write};
 
@@ -19,27 +20,26 @@ const MAX_NAMED: usize = 12;
 /// # Errors
 /// Those of `out`.
 pub(super) fn write(
-    plan: &Plan,
+    settings: &Settings,
     answered: &Answered<'_>,
     out: &mut dyn Write,
 ) -> io::Result<(Status, &'static str)> {
-    let verdict = verdict(plan.question, answered.entry, answered.outcome);
-    let judged = judge(plan.question, verdict, answered.outcome);
-    if plan.show.json {
-        writeln!(out, "{}", object(plan.question, verdict, answered))?;
+    let verdict = verdict(settings.question, answered.entry, answered.outcome);
+    let judged = judge(settings.question, verdict, answered.outcome);
+    if settings.show.json {
+        writeln!(out, "{}", object(settings.question, verdict, answered))?;
         return Ok(judged);
     }
-    match plan.question {
-        Question::Check => check(&plan.show, verdict, answered, out)?,
+    match settings.question {
+        Question::Check => check(&settings.show, verdict, answered, out)?,
         Question::Count | Question::Estimate => count(answered, out)?,
         Question::Candidates => {
             count(answered, out)?;
-            if let Some(found) = &answered.outcome.candidates {
-                out.write_all(candidates::text(&answered.entry.puzzle, found).as_bytes())?;
-            }
+            let text = candidates::text(&answered.entry.puzzle, answered.outcome);
+            out.write_all(text.as_bytes())?;
         }
         Question::Solve(_) | Question::SolveAll | Question::Sample(_) | Question::Optimise(_) => {
-            solve(plan, answered, out)?;
+            solve(settings, answered, out)?;
         }
     }
     Ok(judged)
@@ -50,16 +50,16 @@ pub(super) fn write(
 /// # Errors
 /// Those of `out`.
 pub(super) fn unknown(
-    plan: &Plan,
+    settings: &Settings,
     name: &str,
     entry: &Entry,
     batch: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    if plan.show.json {
+    if settings.show.json {
         let mut record = ResultRecord::new(&entry.puzzle);
         record.id = Some(entry.id.clone().unwrap_or_else(|| name.to_string()));
-        record.stopped = Some(json::Stopped::Memory);
+        record.stopped = Some(Stop::Memory);
         return writeln!(out, "{}", record.to_json());
     }
     writeln!(out, "{}unknown", heading(name, batch))
@@ -122,11 +122,11 @@ fn judge(question: Question, verdict: Verdict, outcome: &Outcome) -> (Status, &'
 /// Why something is not known, in brackets.
 fn why(outcome: &Outcome) -> &'static str {
     match outcome.stopped {
-        Some(Stopped::Time) => " (time limit)",
-        Some(Stopped::Nodes) => " (node limit)",
-        Some(Stopped::Memory) => " (memory limit)",
-        Some(Stopped::Interrupt) => " (interrupted)",
-        Some(Stopped::Limit) => " (as many as asked for)",
+        Some(Stop::Time) => " (time limit)",
+        Some(Stop::Nodes) => " (node limit)",
+        Some(Stop::Memory) => " (memory limit)",
+        Some(Stop::Interrupt) => " (interrupted)",
+        Some(Stop::Limit) => " (as many as asked for)",
         None => "",
     }
 }
@@ -207,21 +207,32 @@ fn count(answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
 
 /// An estimate in words that cannot be taken for an answer.
 fn guess(estimate: &Estimate) -> String {
-    let Estimate { mean, low, high, probes, hits, way, .. } = *estimate;
-    let what = match way {
-        Way::Tree => "random probes of the search tree",
-        Way::Frontier => "random runs of the counting programme",
-    };
-    if hits == 0 {
-        return format!("no estimate: none of {probes} {what} met a solution");
+    if let Some(why) = estimate.lacking() {
+        return format!("no estimate: {why} (of {} made)", estimate.probes);
     }
+    let Estimate { mean, low, high, probes, hits, way, .. } = *estimate;
+    let (low, high) = (outward(low, false), outward(high, true));
+    let what = way.plural();
     format!(
-        "estimate {mean:.3e}, with 95 % confidence {low:.2e} to {high:.2e} ({probes} {what}, {hits} \
-         met a solution)"
+        "estimate {mean:.3e}, with 95 % confidence {low} to {high} ({probes} {what}, {hits} met a \
+         solution)"
     )
 }
 
-fn solve(plan: &Plan, answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
+/// An end of an interval with three digits, rounded away from the middle, so that what is printed holds
+/// what was computed.
+fn outward(end: f64, up: bool) -> String {
+    let near = format!("{end:.2e}");
+    let inside = near.parse::<f64>().is_ok_and(|n| if up { n < end } else { n > end });
+    if !inside {
+        return near;
+    }
+    // Half a unit of the last digit further the nearest such number is the next one.
+    let unit = 10f64.powf(end.log10().floor() - 2.0);
+    format!("{:.2e}", if up { end + unit / 2.0 } else { end - unit / 2.0 })
+}
+
+fn solve(settings: &Settings, answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Answered { entry, outcome, .. } = answered;
     if answered.batch {
         writeln!(out, "{}:", answered.name)?;
@@ -230,12 +241,12 @@ fn solve(plan: &Plan, answered: &Answered<'_>, out: &mut dyn Write) -> io::Resul
         if i > 0 {
             writeln!(out)?;
         }
-        out.write_all(grid(&plan.show, &entry.puzzle, answer).as_bytes())?;
+        out.write_all(grid(&settings.show, &entry.puzzle, answer).as_bytes())?;
     }
-    let (wanted, found) = (plan.question, outcome.answers.len());
+    let (wanted, found) = (settings.question, outcome.answers.len());
     match (wanted, outcome.exact) {
         (_, true) if found == 0 => writeln!(out, "no solution")?,
-        (Question::Sample(_), false) if found == 0 && outcome.stopped == Some(Stopped::Memory) => {
+        (Question::Sample(_), false) if found == 0 && outcome.stopped == Some(Stop::Memory) => {
             writeln!(out, "unknown (too many solutions to list, and tables would not fit)")?;
         }
         (_, false) if found == 0 => writeln!(out, "unknown{}", why(outcome))?,
@@ -291,13 +302,7 @@ fn object(question: Question, verdict: Verdict, answered: &Answered<'_>) -> Stri
         Verdict::None => report::Verdict::NoSolution,
         Verdict::Unknown => report::Verdict::Unknown,
     };
-    record.stopped = outcome.stopped.map(|stopped| match stopped {
-        Stopped::Limit => json::Stopped::Limit,
-        Stopped::Time => json::Stopped::Time,
-        Stopped::Nodes => json::Stopped::Nodes,
-        Stopped::Memory => json::Stopped::Memory,
-        Stopped::Interrupt => json::Stopped::Interrupt,
-    });
+    record.stopped = outcome.stopped;
     record.exact = outcome.exact;
     record.count = Some(outcome.count.to_string());
     record.lines = outcome.lines.as_ref().map(BigUint::to_string);
@@ -310,14 +315,14 @@ fn object(question: Question, verdict: Verdict, answered: &Answered<'_>) -> Stri
         record.count = Some(outcome.answers.len().to_string());
         record.lines = None;
         record.exact = false;
-        record.stopped = record.stopped.or(Some(json::Stopped::Limit));
+        record.stopped = record.stopped.or(Some(Stop::Limit));
     }
     record.time_ms = answered.time_ms;
     record.solutions = &outcome.answers;
     record.network = Some(outcome.network.to_string());
     let how = Some(outcome.search.to_string());
-    if let Some(found) = &outcome.candidates {
-        candidates::fill(&mut record, &entry.puzzle, found);
+    if question == Question::Candidates {
+        candidates::fill(&mut record, &entry.puzzle, outcome);
     }
     let counted = [Question::Count, Question::Estimate, Question::Candidates];
     if counted.contains(&question) {
@@ -326,4 +331,24 @@ fn object(question: Question, verdict: Verdict, answered: &Answered<'_>) -> Stri
         record.search = how
     }
     record.to_json()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::outward;
+
+    #[test]
+    fn ends_of_intervals_are_rounded_outward() {
+        for (end, down, up) in [
+            (1.234e9, "1.23e9", "1.24e9"),
+            (1.239e9, "1.23e9", "1.24e9"),
+            (9.999e3, "9.99e3", "1.00e4"),
+            (1.0, "1.00e0", "1.00e0"),
+            (0.0, "0.00e0", "0.00e0"),
+            (1.0009e-3, "1.00e-3", "1.01e-3"),
+        ] {
+            assert_eq!((&*outward(end, false), &*outward(end, true)), (down, up), "{end}");
+        }
+        assert_eq!(outward(f64::INFINITY, true), "inf");
+    }
 }

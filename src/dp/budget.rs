@@ -1,69 +1,11 @@
-//! What a count may cost: bytes, seconds, and a flag that says "stop".
+//! A budget in force: bytes that are metered, and a reason to stop that all threads hear of.
 //!
 //! Tables take bytes from one shared [`Meter`] *before* they allocate, so a limit ends a run with an
 //! answer ("stopped: memory") instead of an abort. The cost is one atomic addition an allocation.
 
+use crate::run::{Budget, Stop};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering::Relaxed};
-use std::time::{Duration, Instant};
-
-/// Why a count ended before its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Stop {
-    /// The next allocation would have passed the memory limit.
-    Memory,
-    /// The deadline has passed.
-    Time,
-    /// The cancel flag was raised.
-    Interrupt,
-}
-
-impl Stop {
-    /// The spelling of the result format: `memory`, `time` or `interrupt`.
-    pub fn keyword(self) -> &'static str {
-        match self {
-            Stop::Memory => "memory",
-            Stop::Time => "time",
-            Stop::Interrupt => "interrupt",
-        }
-    }
-}
-
-impl std::fmt::Display for Stop {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.keyword())
-    }
-}
-
-/// Limits of one run. The default has none.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// The most bytes that tables and buffers may hold together.
-    pub memory: usize,
-    /// When to give up.
-    pub deadline: Option<Instant>,
-    /// Each is raised by somebody who wants the run to end.
-    pub cancel: Vec<Arc<AtomicBool>>,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { memory: usize::MAX, deadline: None, cancel: Vec::new() }
-    }
-}
-
-impl Limits {
-    /// No limit but this many bytes.
-    pub fn memory(bytes: usize) -> Limits {
-        Limits { memory: bytes, ..Limits::default() }
-    }
-
-    /// The same limits, ending at most `time` from now.
-    pub fn within(mut self, time: Duration) -> Limits {
-        self.deadline = Instant::now().checked_add(time);
-        self
-    }
-}
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
 
 /// Bytes in use, the most that ever were, and the limit. Shared by all tables of a run.
 #[derive(Debug)]
@@ -138,25 +80,23 @@ impl Drop for Lease {
     }
 }
 
-/// The limits of a run in force: its meter, and whether some thread has stopped it.
+/// The budget of a run in force: its meter, and whether some thread has stopped it.
 #[derive(Debug)]
-pub struct Budget {
+pub struct Gauge {
     meter: Arc<Meter>,
-    deadline: Option<Instant>,
-    cancel: Vec<Arc<AtomicBool>>,
+    budget: Budget,
     /// 0 while running, else the first reason to stop, plus one.
     stopped: AtomicU8,
 }
 
-const REASONS: [Stop; 3] = [Stop::Memory, Stop::Time, Stop::Interrupt];
+const REASONS: [Stop; 5] = [Stop::Limit, Stop::Time, Stop::Nodes, Stop::Memory, Stop::Interrupt];
 
-impl Budget {
-    /// Puts limits in force.
-    pub fn new(limits: &Limits) -> Budget {
-        Budget {
-            meter: Meter::new(limits.memory),
-            deadline: limits.deadline,
-            cancel: limits.cancel.clone(),
+impl Gauge {
+    /// Puts a budget in force.
+    pub fn new(budget: &Budget) -> Gauge {
+        Gauge {
+            meter: Meter::new(budget.memory),
+            budget: budget.clone(),
             stopped: AtomicU8::new(0),
         }
     }
@@ -166,7 +106,7 @@ impl Budget {
         &self.meter
     }
 
-    /// Makes every later [`Budget::poll`] fail with this reason, on all threads.
+    /// Makes every later [`Gauge::poll`] fail with this reason, on all threads.
     pub fn stop(&self, why: Stop) {
         let code = REASONS.iter().position(|&r| r == why).map_or(0, |i| i as u8 + 1);
         // Only the first reason counts; losing the race is as good as winning it.
@@ -181,22 +121,20 @@ impl Budget {
         if let Some(i) = self.stopped.load(Relaxed).checked_sub(1) {
             return Err(REASONS[usize::from(i)]);
         }
-        if self.cancel.iter().any(|c| c.load(Relaxed)) {
-            self.stop(Stop::Interrupt);
-            return Err(Stop::Interrupt);
+        match self.budget.urgent() {
+            None => Ok(()),
+            Some(why) => {
+                self.stop(why);
+                Err(why)
+            }
         }
-        if self.deadline.is_some_and(|d| Instant::now() >= d) {
-            self.stop(Stop::Time);
-            return Err(Stop::Time);
-        }
-        Ok(())
     }
 }
 
-impl Budget {
+impl Gauge {
     /// For loops whose rounds are short: polls in every hundredth.
     pub fn pace(&self) -> Pace<'_> {
-        Pace { budget: self, left: PACE }
+        Pace { gauge: self, left: PACE }
     }
 }
 
@@ -206,7 +144,7 @@ const PACE: u32 = 100;
 /// Polls a budget in every hundredth round of a loop.
 #[derive(Debug)]
 pub struct Pace<'a> {
-    budget: &'a Budget,
+    gauge: &'a Gauge,
     left: u32,
 }
 
@@ -222,36 +160,7 @@ impl Pace<'_> {
             return Ok(());
         }
         self.left = PACE;
-        self.budget.poll()
-    }
-}
-
-/// How far a run has come; reported after every step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Step {
-    /// Steps done.
-    pub done: usize,
-    /// Steps in all.
-    pub total: usize,
-    /// States in the newest layer.
-    pub states: usize,
-    /// Bytes that tables hold.
-    pub bytes: usize,
-}
-
-/// Hears how far a run has come. `()` hears nothing; every `FnMut(Step)` is a listener.
-pub trait Progress {
-    /// Called after every step, on the thread that started the run.
-    fn step(&mut self, step: Step);
-}
-
-impl Progress for () {
-    fn step(&mut self, _: Step) {}
-}
-
-impl<F: FnMut(Step)> Progress for F {
-    fn step(&mut self, step: Step) {
-        self(step);
+        self.gauge.poll()
     }
 }
 
@@ -271,6 +180,8 @@ pub struct Stats {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
 
     #[test]
     fn a_meter_never_passes_its_limit_and_gets_bytes_back() {
@@ -286,15 +197,19 @@ mod tests {
     #[test]
     fn the_first_reason_to_stop_stays() {
         let flag = Arc::new(AtomicBool::new(false));
-        let limits = Limits { cancel: vec![Arc::clone(&flag)], ..Limits::default() };
-        let b = Budget::new(&limits);
-        assert_eq!(b.poll(), Ok(()));
+        let gauge = Gauge::new(&Budget::unlimited().with_cancel(Arc::clone(&flag)));
+        assert_eq!(gauge.poll(), Ok(()));
         flag.store(true, Relaxed);
-        assert_eq!(b.poll(), Err(Stop::Interrupt));
-        b.stop(Stop::Memory);
+        assert_eq!(gauge.poll(), Err(Stop::Interrupt));
+        gauge.stop(Stop::Memory);
         flag.store(false, Relaxed);
-        assert_eq!(b.poll(), Err(Stop::Interrupt));
-        let late = Budget::new(&Limits::default().within(Duration::ZERO));
+        assert_eq!(gauge.poll(), Err(Stop::Interrupt));
+        for why in REASONS {
+            let gauge = Gauge::new(&Budget::unlimited());
+            gauge.stop(why);
+            assert_eq!(gauge.poll(), Err(why));
+        }
+        let late = Gauge::new(&Budget::unlimited().within(Duration::ZERO));
         assert_eq!(late.poll(), Err(Stop::Time));
     }
 }

@@ -1,10 +1,10 @@
 //! What can be asked of a dynamic programme, whatever its types: the one face of this room.
 
-use super::budget::Stop;
 use super::estimate::{Estimate, Sample, estimate};
 use super::run::Runner;
 use super::sampled;
 use super::system::TransitionSystem;
+use crate::run::Stop;
 use num_bigint::BigUint;
 use std::ops::{ControlFlow, Range};
 
@@ -95,7 +95,7 @@ pub trait Counting {
 
 impl<P: TransitionSystem> Counting for P {
     fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
-        estimate::<P::Key>(self, sample, &run.budget)
+        estimate::<P::Key>(self, sample, &run.gauge)
     }
 
     fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
@@ -104,7 +104,7 @@ impl<P: TransitionSystem> Counting for P {
     }
 
     fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
-        let count = sampled::at_least::<P::Key>(self, states, &run.budget)?;
+        let count = sampled::at_least::<P::Key>(self, states, &run.gauge)?;
         Ok(count * TransitionSystem::multiplicity(self))
     }
 

@@ -7,12 +7,12 @@
 //! Source: Flajolet, Zimmermann, Van Cutsem, *A calculus for the random generation of combinatorial
 //! structures*, 1994 (sampling by counts).
 
-use super::budget::Stop;
 use super::counting::Items;
 use super::run::{Runner, big};
 use super::system::System;
 use super::table::{Fold, Key};
 use super::walk::Ways;
+use crate::run::Stop;
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -63,7 +63,7 @@ impl Runner<'_> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let (mut checkpoints, last) = self.checkpoints(p, Fold::Sum)?;
         let mut ends: Ways<K> = Vec::new();
-        let mut pace = self.budget.pace();
+        let mut pace = self.gauge.pace();
         for (key, ways) in last.iter().filter(|&(key, _)| p.accepts(key)) {
             pace.tick()?;
             ends.push((key, 0, SmallVec::from_slice(ways)));
@@ -75,21 +75,21 @@ impl Runner<'_> {
         }
         let ends = Choice::new(ends);
         let token = size_of::<(K, Vec<u32>)>() + 4 * p.steps();
-        let most = (self.budget.meter().limit() / SHARE / token).clamp(1, MOST);
+        let most = (self.gauge.meter().limit() / SHARE / token).clamp(1, MOST);
         let (mut left, mut batch) = (how_many, BATCH);
         while left > 0 {
             let now = left.min(batch).min(most);
             left -= now;
             batch *= 2;
-            let _lease = self.budget.meter().take(now * token)?;
+            let _lease = self.gauge.meter().take(now * token)?;
             let mut tokens: Vec<(K, Vec<u32>)> = Vec::with_capacity(now);
             for _ in 0..now {
-                self.budget.poll()?;
+                self.gauge.poll()?;
                 tokens.push((ends.choose(&mut rng).0, vec![0; p.steps()]));
             }
             self.walk_back(p, &mut checkpoints, Fold::Sum, left > 0, |run, step, layer| {
                 let ways = run.ways(p, step, layer, tokens.iter().map(|t| t.0))?;
-                let mut pace = run.budget.pace();
+                let mut pace = run.gauge.pace();
                 let mut choices: FxHashMap<K, Choice<K>> = FxHashMap::default();
                 for (key, ways) in ways {
                     pace.tick()?;
@@ -105,7 +105,7 @@ impl Runner<'_> {
                 if take(items(p, &trace)).is_break() {
                     return Ok(());
                 }
-                self.budget.poll()?;
+                self.gauge.poll()?;
             }
         }
         Ok(())

@@ -9,9 +9,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::budget::{Budget, Stop};
+use super::budget::Gauge;
 use super::system::{Buffer, System};
 use super::table::Key;
+use crate::run::Stop;
 
 /// The most states that are looked at in all layers together: on long boards layers are sampled more
 /// thinly, but never by fewer than [`THINNEST`] states.
@@ -66,7 +67,7 @@ impl Estimate {
 pub(super) fn estimate<K: Key>(
     p: &System<'_, K>,
     sample: &Sample,
-    budget: &Budget,
+    gauge: &Gauge,
 ) -> Result<Estimate, Stop> {
     let cap = sample.states.min((WORK / p.steps().max(1)).max(THINNEST));
     let mut layer = vec![p.start()];
@@ -74,8 +75,8 @@ pub(super) fn estimate<K: Key>(
     let mut weight = 1.0;
     let mut total = 1.0;
     let mut result = Estimate { layers: vec![1.0], exact: true, cut: false };
-    let (mut buffer, mut pace) = (Buffer::new(budget), budget.pace());
-    budget.poll()?;
+    let (mut buffer, mut pace) = (Buffer::new(gauge), gauge.pace());
+    gauge.poll()?;
     for step in 0..p.steps() {
         let mut hits: FxHashMap<K, u32> = FxHashMap::default();
         for key in &layer {
@@ -107,6 +108,6 @@ pub(super) fn estimate<K: Key>(
         layer = keys;
     }
     // A layer that was stopped in the middle of a state says nothing.
-    budget.poll()?;
+    gauge.poll()?;
     Ok(result)
 }

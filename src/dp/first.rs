@@ -1,11 +1,11 @@
 //! The first solutions, and a best one: back from the end, by ways that are fixed.
 
-use super::budget::Stop;
 use super::counting::Items;
 use super::draw::items;
 use super::run::Runner;
 use super::system::System;
 use super::table::{Fold, Key};
+use crate::run::Stop;
 use smallvec::SmallVec;
 
 impl Runner<'_> {
@@ -20,7 +20,7 @@ impl Runner<'_> {
         let fold = Fold::SumTo(1);
         let (mut checkpoints, last) = self.checkpoints(p, fold)?;
         let mut ends: Vec<K> = Vec::new();
-        let mut pace = self.budget.pace();
+        let mut pace = self.gauge.pace();
         for (key, _) in last.iter().filter(|&(key, _)| p.accepts(key)) {
             pace.tick()?;
             ends.push(key);
@@ -31,7 +31,7 @@ impl Runner<'_> {
             ends.into_iter().take(k).map(|key| (key, vec![0; p.steps()])).collect();
         self.walk_back(p, &mut checkpoints, fold, false, |run, step, layer| {
             let ways = run.ways(p, step, layer, tokens.iter().map(|t| t.0))?;
-            let mut pace = run.budget.pace();
+            let mut pace = run.gauge.pace();
             // Every state of a layer was reached, so no token is ever lost.
             let mut next = Vec::new();
             for (state, trace) in tokens.drain(..) {

@@ -7,9 +7,10 @@
 //! independent memory accesses that the processor overlaps. Folding is commutative and exact, so the
 //! resulting layer is the same set of (state, value) pairs at any thread count.
 
-use super::budget::{Budget, Lease, Pace, Stop};
+use super::budget::{Gauge, Lease, Pace};
 use super::system::Buffer;
 use super::table::{Fold, Key, Table};
+use crate::run::Stop;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -40,8 +41,8 @@ impl<K: Key> Layer<K> {
     ///
     /// # Errors
     /// [`Stop::Memory`] when even that is too much.
-    pub fn single(budget: &Budget, fold: Fold, key: K, value: &[u64]) -> Result<Layer<K>, Stop> {
-        let mut table = Table::new(budget.meter(), 1, value.len(), fold, 0)?;
+    pub fn single(gauge: &Gauge, fold: Fold, key: K, value: &[u64]) -> Result<Layer<K>, Stop> {
+        let mut table = Table::new(gauge.meter(), 1, value.len(), fold, 0)?;
         table.insert(key, value)?;
         Ok(Layer { shards: vec![table], shift: 0 })
     }
@@ -110,14 +111,14 @@ impl Workers {
     }
 
     /// Calls `work(task)` for tasks `0 .. tasks`, each once, with one `state` a thread; returns the
-    /// states. Stops early when the budget says so.
+    /// states. Stops early when the gauge says so.
     ///
     /// # Errors
-    /// The first error of the budget or of a task.
+    /// The first error of the gauge or of a task.
     pub fn each<S: Send>(
         &self,
         tasks: usize,
-        budget: &Budget,
+        gauge: &Gauge,
         state: impl Fn() -> Result<S, Stop> + Sync,
         work: impl Fn(&mut S, usize) -> Result<(), Stop> + Sync,
     ) -> Result<Vec<S>, Stop> {
@@ -129,11 +130,11 @@ impl Workers {
                 if task >= tasks {
                     return Ok(s);
                 }
-                budget.poll()?;
+                gauge.poll()?;
                 work(&mut s, task)?;
             }
         };
-        let guarded = || worker().inspect_err(|&why| budget.stop(why));
+        let guarded = || worker().inspect_err(|&why| gauge.stop(why));
         match &self.pool {
             Some(pool) if tasks > 1 => pool.broadcast(|_| guarded()).into_iter().collect(),
             _ => Ok(vec![guarded()?]),
@@ -155,7 +156,7 @@ pub struct Sink<'a, K> {
     /// Limbs of a buffered value.
     limbs: usize,
     buffers: Vec<Vec<u64>>,
-    budget: &'a Budget,
+    gauge: &'a Gauge,
     failed: Option<Stop>,
     _lease: Lease,
 }
@@ -166,12 +167,12 @@ impl<'a, K: Key> Sink<'a, K> {
         table: &'a (dyn Fn() -> Result<Table<K>, Stop> + Sync),
         shift: u32,
         limbs: usize,
-        budget: &'a Budget,
+        gauge: &'a Gauge,
     ) -> Result<Self, Stop> {
         let words = BUFFER * (K::WORDS + limbs);
-        let lease = budget.meter().take(targets.len() * words * 8)?;
+        let lease = gauge.meter().take(targets.len() * words * 8)?;
         let buffers = targets.iter().map(|_| Vec::with_capacity(words)).collect();
-        Ok(Sink { targets, table, shift, limbs, buffers, budget, failed: None, _lease: lease })
+        Ok(Sink { targets, table, shift, limbs, buffers, gauge, failed: None, _lease: lease })
     }
 
     /// Folds a value into a state of the next layer. After a failure nothing happens any more; the
@@ -200,7 +201,7 @@ impl<'a, K: Key> Sink<'a, K> {
     }
 
     fn merge(&mut self, at: usize) -> Result<(), Stop> {
-        self.budget.poll()?;
+        self.gauge.poll()?;
         let mut target = self.targets[at].lock().expect("no thread panics while it merges");
         let table = match &mut *target {
             Some(table) => table,
@@ -238,7 +239,7 @@ pub fn expand<K: Key>(
     source: Source<'_, K>,
     limbs: (usize, usize),
     fold: Fold,
-    budget: &Budget,
+    gauge: &Gauge,
     workers: &Workers,
     work: impl Fn(&mut Sink<'_, K>, &mut Buffer<'_, K>, K, &[u64]) + Sync,
 ) -> Result<Layer<K>, Stop> {
@@ -248,7 +249,7 @@ pub fn expand<K: Key>(
     let targets: Vec<Target<K>> = (0..1usize << shift).map(|_| Mutex::new(None)).collect();
     // Most layers are about as large as the last.
     let expected = (len >> shift) * 17 / 16;
-    let table = || Table::new(budget.meter(), expected, limbs.0, fold, shift);
+    let table = || Table::new(gauge.meter(), expected, limbs.0, fold, shift);
     let tasks = source.layer().shards.len();
     let owned: Vec<Mutex<Option<Table<K>>>>;
     let (owned, kept): (&[_], &[Table<K>]) = match source {
@@ -259,8 +260,8 @@ pub fn expand<K: Key>(
         Source::Keep(layer) => (&[], &layer.shards),
     };
     let worker = || {
-        let sink = Sink::new(&targets, &table, shift, limbs.0 + limbs.1, budget)?;
-        Ok((sink, Buffer::new(budget), budget.pace()))
+        let sink = Sink::new(&targets, &table, shift, limbs.0 + limbs.1, gauge)?;
+        Ok((sink, Buffer::new(gauge), gauge.pace()))
     };
     let run = |(sink, buffer, pace): &mut (Sink<'_, K>, Buffer<'_, K>, Pace<'_>), task: usize| {
         let taken = owned.get(task).and_then(|t| t.lock().expect("held for a moment only").take());
@@ -271,13 +272,13 @@ pub fn expand<K: Key>(
         }
         sink.failed.map_or(Ok(()), Err)
     };
-    let done = workers.each(tasks, budget, worker, run)?;
+    let done = workers.each(tasks, gauge, worker, run)?;
     for (mut sink, ..) in done {
         sink.finish()?;
     }
     let made = |t: Target<K>| match t.into_inner().expect("no thread panics while it merges") {
         Some(table) => Ok(table),
-        None => Table::new(budget.meter(), 0, limbs.0, fold, shift),
+        None => Table::new(gauge.meter(), 0, limbs.0, fold, shift),
     };
     let shards = targets.into_iter().map(made).collect::<Result<_, Stop>>()?;
     Ok(Layer { shards, shift })

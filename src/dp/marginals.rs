@@ -2,12 +2,12 @@
 //!
 //! Source: Rabiner, *A tutorial on hidden Markov models*, 1989 (forward × backward).
 
-use super::budget::Stop;
 use super::counting::Marginals;
 use super::layer::{Layer, Source, expand};
 use super::run::{Runner, big};
 use super::system::{Buffer, System};
 use super::table::{Fold, Key, add};
+use crate::run::Stop;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -18,14 +18,14 @@ impl Runner<'_> {
         let mut counts = vec![BigUint::ZERO; p.item_count()];
         let (mut checkpoints, last) = self.checkpoints(p, Fold::Sum)?;
         let total = self.total(p, &last)?;
-        let (budget, workers) = (&self.budget, &self.workers);
+        let (gauge, workers) = (&self.gauge, &self.workers);
         let one = |sink: &mut super::layer::Sink<'_, K>, key| {
             if p.accepts(key) {
                 sink.push(key, &[1]);
             }
         };
         let mut after =
-            expand(Source::Keep(&last), (1, 0), Fold::Sum, budget, workers, |sink, _, key, _| {
+            expand(Source::Keep(&last), (1, 0), Fold::Sum, gauge, workers, |sink, _, key, _| {
                 one(sink, key)
             })?;
         drop(last);
@@ -41,9 +41,9 @@ impl Runner<'_> {
             let limbs = after.limbs();
             let next = &after;
             let source = Source::Keep(layer);
-            let (budget, workers) = (&run.budget, &run.workers);
+            let (gauge, workers) = (&run.gauge, &run.workers);
             after =
-                expand(source, (limbs, 1), Fold::Sum, budget, workers, |sink, buffer, key, _| {
+                expand(source, (limbs, 1), Fold::Sum, gauge, workers, |sink, buffer, key, _| {
                     let mut sum: SmallVec<[u64; 6]> = SmallVec::from_elem(0, limbs + 1);
                     buffer.each(p, step, key, |to, _| {
                         if let Some(v) = next.get(to) {
@@ -72,10 +72,10 @@ impl Runner<'_> {
         // Two words more than a product hold the sum of any number of products that fits in memory.
         let width = before.limbs() + after.limbs() + 2;
         let shards = before.shards();
-        let (budget, sums) = (&self.budget, FxHashMap::<u32, Vec<u64>>::default);
-        let empty = || Ok((sums(), Buffer::new(budget), budget.pace()));
+        let (gauge, sums) = (&self.gauge, FxHashMap::<u32, Vec<u64>>::default);
+        let empty = || Ok((sums(), Buffer::new(gauge), gauge.pace()));
         let parts =
-            self.workers.each(shards.len(), budget, empty, |(sums, buffer, pace), task| {
+            self.workers.each(shards.len(), gauge, empty, |(sums, buffer, pace), task| {
                 for (key, f) in shards[task].iter() {
                     pace.tick()?;
                     buffer.each(p, step, key, |to, name| {

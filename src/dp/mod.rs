@@ -3,7 +3,7 @@
 //! This room knows no puzzle: a family states a [`TransitionSystem`], and gets a [`Counting`], the one face
 //! of everything that can be asked of it; solutions are lists of items whose meaning the family knows.
 //!
-//! - [`budget`]: memory, time, interrupt, progress.
+//! - [`budget`]: a budget in force: metered memory, and a reason to stop.
 //! - [`table`]: open-addressing tables with counters that widen and never wrap.
 //! - [`layer`]: layers split into shards, stepped by several threads.
 //! - [`system`]: what a dynamic programme is.
@@ -29,7 +29,7 @@ pub mod table;
 pub(crate) mod walk;
 pub mod word;
 
-pub use budget::{Budget, Limits, Progress, Stats, Step, Stop};
+pub use budget::{Gauge, Stats};
 pub use counting::{Counting, Items, Marginals};
 pub use estimate::{Estimate, Sample};
 pub use run::{Run, Runner};

@@ -2,10 +2,11 @@
 //!
 //! Cost: time is the sum of all layers, space the largest two.
 
-use super::budget::{Budget, Limits, Progress, Stats, Step, Stop};
+use super::budget::{Gauge, Stats};
 use super::layer::{Layer, Source, Workers, expand};
 use super::system::System;
 use super::table::{Fold, Key};
+use crate::run::{Budget, Progress, Step, Stop};
 use num_bigint::BigUint;
 
 /// How a run ended and what it cost.
@@ -17,9 +18,9 @@ pub struct Run<T> {
     pub stats: Stats,
 }
 
-/// What runs share: the budget in force, the threads, and what it has cost so far.
+/// What runs share: the gauge in force, the threads, and what it has cost so far.
 pub struct Runner<'a> {
-    pub(super) budget: Budget,
+    pub(super) gauge: Gauge,
     pub(super) workers: Workers,
     progress: &'a mut dyn Progress,
     stats: Stats,
@@ -27,25 +28,25 @@ pub struct Runner<'a> {
 
 impl std::fmt::Debug for Runner<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Runner").field("budget", &self.budget).field("stats", &self.stats).finish()
+        f.debug_struct("Runner").field("gauge", &self.gauge).field("stats", &self.stats).finish()
     }
 }
 
 impl<'a> Runner<'a> {
     /// Puts limits in force with this many threads (0: one a processor).
-    pub fn new(limits: &Limits, threads: usize, progress: &'a mut dyn Progress) -> Runner<'a> {
-        let (budget, workers) = (Budget::new(limits), Workers::new(threads));
-        Runner { budget, workers, progress, stats: Stats::default() }
+    pub fn new(limits: &Budget, threads: usize, progress: &'a mut dyn Progress) -> Runner<'a> {
+        let (gauge, workers) = (Gauge::new(limits), Workers::new(threads));
+        Runner { gauge, workers, progress, stats: Stats::default() }
     }
 
     /// What the runs so far have cost.
     pub fn stats(&self) -> Stats {
-        Stats { peak_bytes: self.budget.meter().peak(), ..self.stats }
+        Stats { peak_bytes: self.gauge.meter().peak(), ..self.stats }
     }
 
-    /// The budget in force.
-    pub(crate) fn budget(&self) -> &Budget {
-        &self.budget
+    /// The gauge in force.
+    pub(crate) fn gauge(&self) -> &Gauge {
+        &self.gauge
     }
 
     /// Notes states that were held at once, outside of layers.
@@ -57,7 +58,7 @@ impl<'a> Runner<'a> {
     /// The layer of the start alone.
     pub(crate) fn first<K: Key>(&self, p: &System<'_, K>, fold: Fold) -> Result<Layer<K>, Stop> {
         let one = u64::from(!matches!(fold, Fold::Min));
-        Layer::single(&self.budget, fold, p.start(), &[one])
+        Layer::single(&self.gauge, fold, p.start(), &[one])
     }
 
     /// Layer `step + 1` from layer `step`.
@@ -69,24 +70,23 @@ impl<'a> Runner<'a> {
         limbs: usize,
         fold: Fold,
     ) -> Result<Layer<K>, Stop> {
-        self.budget.poll()?;
+        self.gauge.poll()?;
         let least = fold == Fold::Min;
-        let (budget, workers) = (&self.budget, &self.workers);
-        let next =
-            expand(source, (limbs, 0), fold, budget, workers, |sink, buffer, key, value| {
-                if least {
-                    buffer.each(p, step, key, |to, name| {
-                        sink.push(to, &[value[0] + p.cost(step, name)]);
-                    });
-                } else {
-                    buffer.each(p, step, key, |to, _| sink.push(to, value));
-                }
-            })?;
+        let (gauge, workers) = (&self.gauge, &self.workers);
+        let next = expand(source, (limbs, 0), fold, gauge, workers, |sink, buffer, key, value| {
+            if least {
+                buffer.each(p, step, key, |to, name| {
+                    sink.push(to, &[value[0] + p.cost(step, name)]);
+                });
+            } else {
+                buffer.each(p, step, key, |to, _| sink.push(to, value));
+            }
+        })?;
         let states = next.len();
         self.stats.peak_states = self.stats.peak_states.max(states);
         self.stats.total_states += states as u64;
         self.stats.steps += 1;
-        let bytes = self.budget.meter().used();
+        let bytes = self.gauge.meter().used();
         self.progress.step(Step { done: step + 1, total: p.steps(), states, bytes });
         Ok(next)
     }
@@ -120,7 +120,7 @@ impl<'a> Runner<'a> {
         last: &Layer<K>,
     ) -> Result<BigUint, Stop> {
         let mut total = BigUint::ZERO;
-        let mut pace = self.budget.pace();
+        let mut pace = self.gauge.pace();
         for (_, ways) in last.iter().filter(|&(key, _)| p.accepts(key)) {
             pace.tick()?;
             total += big(ways);
@@ -184,7 +184,7 @@ mod tests {
             let r = Ring { size, steps: 150 };
             for threads in [1, 2, 5] {
                 assert_eq!(
-                    Runner::new(&Limits::default(), threads, &mut ()).count(&r),
+                    Runner::new(&Budget::unlimited(), threads, &mut ()).count(&r),
                     Ok(truth(&r))
                 );
             }
@@ -223,13 +223,13 @@ mod tests {
         let truth: u64 = now.iter().step_by(3).sum();
         for threads in [1, 2, 3] {
             let mut quiet = ();
-            let mut run = Runner::new(&Limits::default(), threads, &mut quiet);
+            let mut run = Runner::new(&Budget::unlimited(), threads, &mut quiet);
             assert_eq!(run.count(&Fan), Ok(BigUint::from(truth)));
             assert_eq!(run.stats().peak_states, 65_537);
         }
         for memory in [2_000, 60_000, 500_000, 1_000_000, 2_000_000] {
             let mut quiet = ();
-            let mut run = Runner::new(&Limits::memory(memory), 2, &mut quiet);
+            let mut run = Runner::new(&Budget::of_memory(memory), 2, &mut quiet);
             let got = run.count(&Fan);
             assert!(got == Err(Stop::Memory), "{memory}");
             assert!(run.stats().peak_bytes <= memory);
@@ -240,7 +240,7 @@ mod tests {
     fn costs() {
         let r = Ring { size: 11, steps: 30 };
         let mut quiet = ();
-        let mut run = Runner::new(&Limits::default(), 1, &mut quiet);
+        let mut run = Runner::new(&Budget::unlimited(), 1, &mut quiet);
         // Seven to the right at 10 each beats four to the left at 20.
         assert_eq!(run.best(&r).unwrap().unwrap().0, 70);
         assert_eq!(run.best(&Ring { size: 20, steps: 3 }), Ok(None));
@@ -249,11 +249,11 @@ mod tests {
     #[test]
     fn time_and_progress() {
         let r = Ring { size: 11, steps: 30 };
-        let late = Limits::default().within(Duration::ZERO);
+        let late = Budget::unlimited().within(Duration::ZERO);
         assert_eq!(Runner::new(&late, 1, &mut ()).count(&r), Err(Stop::Time));
         let mut seen = Vec::new();
         let mut listen = |s: Step| seen.push((s.done, s.total, s.states));
-        Runner::new(&Limits::default(), 1, &mut listen).count(&r).unwrap();
+        Runner::new(&Budget::unlimited(), 1, &mut listen).count(&r).unwrap();
         assert_eq!(seen.len(), 30);
         assert_eq!((seen[0], seen[29]), ((1, 30, 3), (30, 30, 11)));
     }

@@ -15,10 +15,11 @@
 //! 2003 (the resampling); Vaisman, Kroese, "Stochastic enumeration method for counting trees", 2017;
 //! Knuth, "Mathematics and computer science: coping with finiteness", 1976 (paths by importance).
 
-use super::budget::{Budget, Stop};
+use super::budget::Gauge;
 use super::run::Runner;
 use super::system::{Buffer, System};
 use super::table::Key;
+use crate::run::Stop;
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -32,15 +33,15 @@ pub(super) fn estimates<K: Key>(
     beam: usize,
     run: &Runner<'_>,
 ) -> Result<Vec<f64>, Stop> {
-    let budget = &run.budget;
+    let gauge = &run.gauge;
     let tasks = (seeds.end - seeds.start) as usize;
     let parts = run.workers.each(
         tasks,
-        budget,
+        gauge,
         || Ok(Vec::new()),
         |found, task| {
             let seed = seeds.start + task as u64;
-            found.push((seed, estimate(p, beam, seed, budget)?));
+            found.push((seed, estimate(p, beam, seed, gauge)?));
             Ok(())
         },
     )?;
@@ -60,13 +61,13 @@ pub fn estimate<K: Key>(
     p: &System<'_, K>,
     beam: usize,
     seed: u64,
-    budget: &Budget,
+    gauge: &Gauge,
 ) -> Result<f64, Stop> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut layer = vec![(p.start(), 1.0)];
     let mut scale = 0.0;
-    let (mut buffer, mut pace) = (Buffer::new(budget), budget.pace());
-    budget.poll()?;
+    let (mut buffer, mut pace) = (Buffer::new(gauge), gauge.pace());
+    gauge.poll()?;
     for step in 0..p.steps() {
         let mut next: FxHashMap<K, f64> = FxHashMap::default();
         for (key, weight) in layer {
@@ -76,7 +77,7 @@ pub fn estimate<K: Key>(
         layer = next.into_iter().collect();
         let top = layer.iter().map(|s| s.1).fold(0.0, f64::max);
         if top == 0.0 {
-            budget.poll()?;
+            gauge.poll()?;
             return Ok(f64::NEG_INFINITY);
         }
         scale += f64::ln(top);
@@ -87,7 +88,7 @@ pub fn estimate<K: Key>(
         }
     }
     // A layer that was stopped in the middle of a state is biased.
-    budget.poll()?;
+    gauge.poll()?;
     let accepted: f64 = layer.iter().filter(|s| p.accepts(s.0)).map(|s| s.1).sum();
     Ok(scale + accepted.ln())
 }
@@ -133,10 +134,10 @@ fn threshold<K>(layer: &[(K, f64)], beam: usize) -> f64 {
 ///
 /// # Errors
 /// The reason to stop.
-pub fn at_least<K: Key>(p: &System<'_, K>, beam: usize, budget: &Budget) -> Result<BigUint, Stop> {
+pub fn at_least<K: Key>(p: &System<'_, K>, beam: usize, gauge: &Gauge) -> Result<BigUint, Stop> {
     let mut layer = vec![(p.start(), BigUint::from(1u32))];
-    let (mut buffer, mut pace) = (Buffer::new(budget), budget.pace());
-    budget.poll()?;
+    let (mut buffer, mut pace) = (Buffer::new(gauge), gauge.pace());
+    gauge.poll()?;
     for step in 0..p.steps() {
         let mut next: FxHashMap<K, BigUint> = FxHashMap::default();
         for (key, ways) in &layer {
@@ -154,13 +155,13 @@ pub fn at_least<K: Key>(p: &System<'_, K>, beam: usize, budget: &Budget) -> Resu
 
 #[cfg(test)]
 mod tests {
-    use super::super::budget::Limits;
     use super::super::system::{Moves, TransitionSystem};
     use super::*;
+    use crate::run::Budget;
     use std::time::Duration;
 
-    fn free() -> Budget {
-        Budget::new(&Limits::default())
+    fn free() -> Gauge {
+        Gauge::new(&Budget::unlimited())
     }
 
     /// Bit strings of `n` bits without two ones in a row, the last three bits kept: Fibonacci numbers.
@@ -213,7 +214,7 @@ mod tests {
         assert_eq!(all, BigUint::from(fibonacci(20) as u64));
         let some = at_least(&p, 5, &free()).expect("not halted");
         assert!(some > BigUint::ZERO && some < all);
-        let late = Budget::new(&Limits::default().within(Duration::ZERO));
+        let late = Gauge::new(&Budget::unlimited().within(Duration::ZERO));
         assert_eq!(estimate(&p, 10, 1, &late), Err(Stop::Time));
         assert_eq!(at_least(&p, 10, &late), Err(Stop::Time));
     }

@@ -10,7 +10,7 @@
 //! Source: Bellman, *Dynamic Programming*, 1957; Kawahara, Inoue, Iwashita, Minato, *Frontier-based
 //! search for enumerating all constrained subgraphs with compressed representation*, 2017.
 
-use super::budget::Budget;
+use super::budget::Gauge;
 use super::table::Key;
 
 /// Moves a buffer holds before it is emptied in the middle of a state.
@@ -63,7 +63,7 @@ pub struct Moves<'a, K> {
     list: &'a mut Vec<(K, u32)>,
     /// Empties the list.
     flush: &'a mut dyn FnMut(&mut Vec<(K, u32)>),
-    budget: &'a Budget,
+    gauge: &'a Gauge,
     /// Calls of [`Moves::go_on`].
     looked: usize,
 }
@@ -83,20 +83,20 @@ impl<K: Key> Moves<'_, K> {
     #[inline]
     pub fn go_on(&mut self) -> bool {
         self.looked += 1;
-        !self.looked.is_multiple_of(FULL) || self.budget.poll().is_ok()
+        !self.looked.is_multiple_of(FULL) || self.gauge.poll().is_ok()
     }
 }
 
 /// Room for the moves of one state after another.
 pub struct Buffer<'a, K> {
     list: Vec<(K, u32)>,
-    budget: &'a Budget,
+    gauge: &'a Gauge,
 }
 
 impl<'a, K: Key> Buffer<'a, K> {
-    /// An empty buffer; long states end early when this budget is spent.
-    pub fn new(budget: &'a Budget) -> Buffer<'a, K> {
-        Buffer { list: Vec::new(), budget }
+    /// An empty buffer; long states end early when this gauge is spent.
+    pub fn new(gauge: &'a Gauge) -> Buffer<'a, K> {
+        Buffer { list: Vec::new(), gauge }
     }
 
     /// Calls `each` with the state and the name of every move of step `step` from a state.
@@ -108,8 +108,8 @@ impl<'a, K: Key> Buffer<'a, K> {
             }
             list.clear();
         };
-        let Buffer { list, budget } = self;
-        p.moves(step, key, &mut Moves { list, flush: &mut flush, budget, looked: 0 });
+        let Buffer { list, gauge } = self;
+        p.moves(step, key, &mut Moves { list, flush: &mut flush, gauge, looked: 0 });
         flush(&mut self.list);
     }
 }

@@ -11,7 +11,8 @@
 //! integer generation in an interval*, 2019 (the range reduction); Steele, Lea, Flood, *Fast
 //! splittable pseudorandom number generators*, 2014 (the mixer).
 
-use super::budget::{Lease, Meter, Stop};
+use super::budget::{Lease, Meter};
+use crate::run::Stop;
 use std::marker::PhantomData;
 use std::sync::Arc;
 

@@ -5,11 +5,12 @@
 //!
 //! Source: Griewank, *Achieving logarithmic growth*, 1992 (checkpoints).
 
-use super::budget::{Lease, Stop};
+use super::budget::Lease;
 use super::layer::{Layer, Source};
 use super::run::Runner;
 use super::system::{Buffer, System};
 use super::table::{Fold, Key};
+use crate::run::Stop;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -92,12 +93,12 @@ impl Runner<'_> {
         }
         let mut ways: FxHashMap<K, Ways<K>> = targets.map(|t| (t, Vec::new())).collect();
         let shards = before.shards();
-        let (wanted, budget) = (&ways, &self.budget);
+        let (wanted, gauge) = (&ways, &self.gauge);
         let bytes = ROOM * (size_of::<(K, u32, SmallVec<[u64; 3]>)>() * 2 + size_of::<K>());
         let empty =
-            || Ok(Found { list: Vec::new(), buffer: Buffer::new(budget), leases: Vec::new() });
-        let parts = self.workers.each(shards.len(), budget, empty, |found, task| {
-            let mut pace = budget.pace();
+            || Ok(Found { list: Vec::new(), buffer: Buffer::new(gauge), leases: Vec::new() });
+        let parts = self.workers.each(shards.len(), gauge, empty, |found, task| {
+            let mut pace = gauge.pace();
             for (key, f) in shards[task].iter() {
                 pace.tick()?;
                 let Found { list, buffer, leases } = found;
@@ -108,12 +109,12 @@ impl Runner<'_> {
                 });
                 // A small number of ways is not worth a look at the meter.
                 while list.len() > (leases.len() + 1) * ROOM {
-                    leases.push(budget.meter().take(bytes)?);
+                    leases.push(gauge.meter().take(bytes)?);
                 }
             }
             Ok(())
         })?;
-        let mut pace = budget.pace();
+        let mut pace = gauge.pace();
         for (to, way) in parts.into_iter().flat_map(|part| part.list) {
             pace.tick()?;
             ways.entry(to).or_default().push(way);

@@ -2,7 +2,7 @@
 
 use super::line::{hidato, path};
 use super::{futoshiki, numberlink};
-use crate::puzzle::network::{BuildError, BuildOptions, Built, NetworkInfo};
+use crate::puzzle::network::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
 use crate::puzzle::{Family, Puzzle};
 
 impl Family {
@@ -33,6 +33,23 @@ impl Puzzle {
         };
         let name = name.unwrap_or("default");
         wanted.ok_or_else(|| BuildError::UnknownNetwork { family, name: name.to_string() })
+    }
+
+    /// Whether this goal applies to the puzzle and the network of this name. What does is optimised
+    /// and proved; what does not is refused before anything is searched.
+    ///
+    /// # Errors
+    /// [`BuildError::NotApplicable`] with the reason, or [`BuildError::UnknownNetwork`].
+    pub fn admits(&self, goal: Goal, name: &str) -> Result<(), BuildError> {
+        self.network(Some(name))?;
+        match self {
+            Puzzle::Hidato(line) => hidato::admits(line, goal),
+            Puzzle::Path(line) => path::admits(line, name, goal),
+            Puzzle::Numberlink(links) => numberlink::admits(links, goal),
+            Puzzle::Futoshiki(_) => {
+                Err(BuildError::NotApplicable("futoshiki has nothing to optimise".into()))
+            }
+        }
     }
 
     /// Builds the network of this name.

@@ -13,7 +13,7 @@ pub use links::{LinksSpec, links_puzzle};
 pub use square::{SquareSpec, futoshiki_from, random_latin, square_puzzle};
 
 use crate::puzzle::{Answer, Entry, Puzzle};
-use crate::search::Limits;
+use crate::run::Budget;
 use crate::strategy::{Options, Task, Verdict, run};
 
 /// Decisions after which a uniqueness check of the generator gives up: such a puzzle gets a clue more.
@@ -22,7 +22,7 @@ const CHECK_NODES: u64 = 4_000;
 /// Checks uniqueness on one thread with a node limit, so that the outcome is the same everywhere.
 fn check(puzzle: &Puzzle) -> (Verdict, Vec<Answer>) {
     let options = Options {
-        limits: Limits { nodes: Some(CHECK_NODES), ..Limits::default() },
+        budget: Budget { nodes: Some(CHECK_NODES), ..Budget::default() },
         ..Options::default()
     };
     match run(puzzle, Task::Check, &options) {

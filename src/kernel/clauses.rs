@@ -44,7 +44,7 @@ impl Clauses {
     /// Whether there is any clause.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.watches.len() == 0
+        self.watches.planes() == 0
     }
 
     /// The number of clauses of the model (not learnt), those of two literals included.
@@ -116,10 +116,10 @@ impl Clauses {
     }
 
     fn reserve(&mut self, store: &Store) {
-        let lits = store.words() * 128;
-        if self.watches.len() < lits {
-            self.watches.grow(lits);
-            self.watched.resize(store.words() * 2, 0);
+        let planes = store.words() * 2;
+        if self.watches.planes() < planes {
+            self.watches.grow(planes);
+            self.watched.resize(planes, 0);
         }
     }
 
@@ -127,7 +127,7 @@ impl Clauses {
     fn watch(&mut self, l: Lit, watch: Watch) {
         // A clause with `l` is looked at when `!l` becomes true.
         let when = !l;
-        self.watches.push(when.index(), watch);
+        self.watches.push(when, watch);
         self.watched[when.plane() as usize] |= when.atom().mask();
     }
 
@@ -177,7 +177,8 @@ impl Clauses {
     fn propagate_lit(&mut self, store: &mut Store, l: Lit) -> Result<(), Conflict> {
         // Places in the pool. No clause starts to watch the negation of `l`, which is false, so the
         // list stays where it is.
-        let list = self.watches.range(l.index());
+        let which = self.watches.list(l);
+        let list = self.watches.range(which);
         let (mut kept, mut next) = (list.start, list.start);
         let mut result = Ok(());
         let fallen = (!l).0;
@@ -232,8 +233,8 @@ impl Clauses {
                 break;
             }
         }
-        debug_assert_eq!(self.watches.range(l.index()), list, "the list did not grow");
-        self.watches.close(l.index(), kept..next);
+        debug_assert_eq!(self.watches.range(which), list, "the list did not grow");
+        self.watches.close(which, kept..next);
         result
     }
 

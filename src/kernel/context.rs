@@ -1,16 +1,18 @@
 //! What a propagator sees: [`Propagation`] may infer, [`Past`] may only look back.
 
 use super::ids::{Atom, CellId, Lit, PropId, VarId, bits};
-use super::reason::Entry;
-use super::reason::{Conflict, Failure, Reason, Tag};
+use super::interrupt::{Halt, Patience};
+use super::reason::{Conflict, Entry, Failure, Reason, Tag};
 use super::store::Store;
 use std::ops::{Deref, Range};
 
 /// The store, with the right to infer in the name of one propagator. Reads go through `Deref`.
 pub struct Propagation<'a> {
     store: &'a mut Store,
+    patience: &'a Patience<'a>,
     who: PropId,
     seen: usize,
+    news_is_read: bool,
 }
 
 impl Deref for Propagation<'_> {
@@ -22,13 +24,42 @@ impl Deref for Propagation<'_> {
 }
 
 impl<'a> Propagation<'a> {
-    pub(super) fn new(store: &'a mut Store, who: PropId, seen: usize) -> Propagation<'a> {
-        Propagation { store, who, seen }
+    pub(super) fn new(
+        store: &'a mut Store,
+        patience: &'a Patience<'a>,
+        who: PropId,
+        seen: usize,
+    ) -> Propagation<'a> {
+        Propagation { store, patience, who, seen, news_is_read: false }
+    }
+
+    /// Counts so many steps of work (of some five to fifty nanoseconds each) and looks at the
+    /// engine's interrupt once in some tens of thousands. To be called in every loop that may take
+    /// longer than a millisecond, where returning early is harmless: the propagator runs again, and
+    /// with the same news unless it said [`Propagation::news_is_read`], if anybody goes on.
+    /// Inferences made so far stand.
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`] if it is to stop.
+    #[inline]
+    pub fn work(&self, steps: usize) -> Result<(), Halt> {
+        self.patience.spend(steps)
     }
 
     /// The trail entries since this (incremental) propagator last ran, its own included.
     pub fn news(&self) -> Range<usize> {
         self.seen..self.store.trail().len()
+    }
+
+    /// All news is taken in, in reversible cells or in lists of what is still to be looked at that
+    /// outlive this call: should it be interrupted from now on, the next one is not shown it again.
+    pub fn news_is_read(&mut self) {
+        self.news_is_read = true;
+    }
+
+    /// Whether [`Propagation::news_is_read`] was called.
+    pub(super) fn has_read_news(&self) -> bool {
+        self.news_is_read
     }
 
     /// One trail entry.

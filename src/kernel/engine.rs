@@ -8,34 +8,15 @@ use super::clauses::Clauses;
 use super::context::{Past, Propagation};
 use super::event::{Subscriptions, WakeRecord, WakeTable};
 use super::ids::{Atom, Lit, PropId, VarId, bits};
+use super::interrupt::{Halt, Interrupt, Patience};
 use super::observer::Observer;
 use super::propagator::{Priority, Propagator, Status};
 use super::queue::Queue;
-use super::reason::Entry;
-use super::reason::{Conflict, Failure, Lits, Reason};
+use super::reason::{Conflict, Entry, Failure, Lits, Reason};
 use super::store::Store;
-use std::sync::Arc;
 
-/// Why [`Engine::fixpoint`] stopped short.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Halt {
-    /// The branch is dead.
-    Conflict,
-    /// The interrupt was raised. The state is sound but not at a fixpoint.
-    Interrupted,
-}
-
-impl From<Conflict> for Halt {
-    fn from(_: Conflict) -> Halt {
-        Halt::Conflict
-    }
-}
-
-/// Says whether propagation should stop now. Cheap to call, from any thread.
-pub type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
-
-/// How often the interrupt is looked at: once in this many propagator calls.
-const POLL: u32 = 32;
+/// What a call of a propagator costs at least, in the steps that [`Patience`] counts.
+const STEPS_A_CALL: usize = 1024;
 
 /// What the engine knows of a propagator.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +51,8 @@ pub struct Engine {
     /// Trail entries before this one have been handed to clauses, columns and the queue.
     head: usize,
     interrupt: Option<Interrupt>,
-    poll: u32,
+    /// Steps of work since the interrupt was last looked at.
+    spent: u32,
     /// Calls of propagators since the start.
     pub propagations: u64,
 }
@@ -93,7 +75,7 @@ impl Clone for Engine {
             clauses: self.clauses.clone(),
             head: self.head,
             interrupt: self.interrupt.clone(),
-            poll: self.poll,
+            spent: self.spent,
             propagations: self.propagations,
         }
     }
@@ -124,7 +106,7 @@ impl Engine {
             clauses: Clauses::default(),
             head: 1,
             interrupt: None,
-            poll: 0,
+            spent: 0,
             propagations: 0,
         }
     }
@@ -354,7 +336,8 @@ impl Engine {
             self.schedule(self.outside[i]);
         }
         let result = self.run_queue(seen);
-        if result.is_err() {
+        // After an interrupt what waits is still to be run: another call goes on from here.
+        if result == Err(Halt::Conflict) {
             self.queue.clear();
         }
         result
@@ -368,18 +351,11 @@ impl Engine {
                 self.hand_over(e)?;
             }
             let Some(id) = self.queue.pop() else { return Ok(()) };
-            self.poll += 1;
-            if self.poll >= POLL {
-                self.poll = 0;
-                if self.interrupt.as_ref().is_some_and(|ask| ask()) {
-                    return Err(Halt::Interrupted);
-                }
-            }
             self.run(id, seen)?;
         }
     }
 
-    fn run<O: Observer>(&mut self, id: PropId, seen: &mut O) -> Result<(), Conflict> {
+    fn run<O: Observer>(&mut self, id: PropId, seen: &mut O) -> Result<(), Halt> {
         let i = id.0 as usize;
         if self.slots[i].disabled || self.slots[i].entailed {
             return Ok(());
@@ -392,8 +368,24 @@ impl Engine {
         if O::CALLS {
             seen.starts(id);
         }
-        let mut p = Propagation::new(&mut self.store, id, self.slots[i].seen as usize);
-        let result = self.props[i].propagate(&mut p);
+        let seen_to = self.slots[i].seen as usize;
+        let patience = Patience::resume(self.interrupt.as_ref(), self.spent);
+        let mut p = Propagation::new(&mut self.store, &patience, id, seen_to);
+        let result = p.work(STEPS_A_CALL).and_then(|()| self.props[i].propagate(&mut p));
+        let news_is_read = p.has_read_news();
+        self.spent = patience.spent();
+        let result = match result {
+            Ok(status) => Ok(status),
+            Err(Halt::Conflict) => Err(Conflict),
+            Err(Halt::Interrupted) => {
+                // It is not done, and runs again when somebody goes on.
+                if news_is_read {
+                    self.slots[i].seen = from as u32;
+                }
+                self.queue.push(id.0, self.slots[i].priority);
+                return Err(Halt::Interrupted);
+            }
+        };
         self.slots[i].seen = from as u32;
         if O::CALLS {
             seen.ran(self, id, from, &result);

@@ -3,7 +3,8 @@
 use super::context::{Past, Propagation};
 use super::event::Subscriptions;
 use super::ids::Lit;
-use super::reason::{Conflict, Lits, Tag};
+use super::interrupt::Halt;
+use super::reason::{Lits, Tag};
 
 /// When a propagator runs: all of one priority are at rest before the next one starts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -46,6 +47,9 @@ pub enum Status {
 ///   be recomputed, at whatever node the next call happens.
 /// * *Explanations*: for every inference, `explain` with the same tag lists literals that were true
 ///   before it and from which, with the constraint, the inference follows.
+/// * *Interrupts*: whatever may take longer than some milliseconds counts its work with
+///   [`Propagation::work`]. An interrupted call is made again with the same news, so what it had
+///   done by then must do no harm a second time.
 /// * No allocation in `propagate` once its scratch has grown.
 pub trait Propagator: Send + Sync {
     /// The name in profiles: the same for all propagators of one kind.
@@ -74,8 +78,9 @@ pub trait Propagator: Send + Sync {
     /// Removes values that no solution has, given the current domains.
     ///
     /// # Errors
-    /// [`Conflict`] when there is no solution.
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict>;
+    /// [`Halt::Conflict`] when there is no solution; [`Halt::Interrupted`] passed on from
+    /// [`Propagation::work`].
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt>;
 
     /// Why `fact` (`None`: the failure) followed, as true literals appended to `why`. `past` shows
     /// the facts just before. May use `past`, `tag` and immutable fields, and scratch of its own.

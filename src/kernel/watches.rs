@@ -1,5 +1,8 @@
 //! Watch lists in one pool: per literal a run of watches with room for a power of two of them.
 //!
+//! Lists exist for the planes (64 literals each) that some clause watches: domains with thousands of
+//! values in no clause cost one number a plane.
+//!
 //! A list that outgrows its room moves, and the room it leaves is used again for another list of
 //! that size. Models are built, copied and dropped without an allocation a literal.
 
@@ -17,6 +20,10 @@ pub(super) struct Watch {
 /// The first room of a list.
 const ROOM: u32 = 2;
 
+/// The place of a list among all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct List(usize);
+
 /// Where a list lies in the pool.
 #[derive(Clone, Copy, Debug, Default)]
 struct Run {
@@ -26,9 +33,14 @@ struct Run {
     room: u32,
 }
 
+/// Nobody watches this plane.
+const NO_BLOCK: u32 = u32::MAX;
+
 /// A list a literal.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WatchLists {
+    /// Per plane which block of 64 runs is its own, or [`NO_BLOCK`].
+    blocks: Vec<u32>,
     runs: Vec<Run>,
     pool: Vec<Watch>,
     /// Per logarithm of its size the starts of rooms that were left.
@@ -36,26 +48,36 @@ pub(super) struct WatchLists {
 }
 
 impl WatchLists {
-    /// The number of lists.
-    pub fn len(&self) -> usize {
-        self.runs.len()
+    /// The number of planes.
+    pub fn planes(&self) -> usize {
+        self.blocks.len()
     }
 
     /// Memory in bytes, rooms included.
     pub fn bytes(&self) -> usize {
-        self.runs.capacity() * size_of::<Run>() + self.pool.capacity() * size_of::<Watch>()
+        self.blocks.capacity() * size_of::<u32>()
+            + self.runs.capacity() * size_of::<Run>()
+            + self.pool.capacity() * size_of::<Watch>()
     }
 
-    /// Adds empty lists until there are so many.
-    pub fn grow(&mut self, lists: usize) {
-        self.runs.resize(lists.max(self.len()), Run::default());
+    /// Adds empty lists until there are those of so many planes.
+    pub fn grow(&mut self, planes: usize) {
+        self.blocks.resize(planes.max(self.planes()), NO_BLOCK);
     }
 
-    /// Where list `i` lies: to be used with [`WatchLists::get`] and [`WatchLists::set`] as long as
+    /// The list of a literal that was pushed to before.
+    #[inline]
+    pub fn list(&self, l: Lit) -> List {
+        let block = self.blocks[l.plane() as usize];
+        debug_assert_ne!(block, NO_BLOCK, "the literal is watched");
+        List(block as usize * 64 + l.atom().0 as usize % 64)
+    }
+
+    /// Where a list lies: to be used with [`WatchLists::get`] and [`WatchLists::set`] as long as
     /// nothing is pushed to that list.
     #[inline]
-    pub fn range(&self, i: usize) -> std::ops::Range<usize> {
-        let Run { start, len, .. } = self.runs[i];
+    pub fn range(&self, list: List) -> std::ops::Range<usize> {
+        let Run { start, len, .. } = self.runs[list.0];
         start as usize..(start + len) as usize
     }
 
@@ -71,19 +93,25 @@ impl WatchLists {
         self.pool[place] = watch;
     }
 
-    /// Takes the places `gap` out of list `i`, to which they belong.
+    /// Takes the places `gap` out of a list, to which they belong.
     #[inline]
-    pub fn close(&mut self, i: usize, gap: std::ops::Range<usize>) {
+    pub fn close(&mut self, list: List, gap: std::ops::Range<usize>) {
         if !gap.is_empty() {
-            let end = self.range(i).end;
+            let end = self.range(list).end;
             self.pool.copy_within(gap.end..end, gap.start);
-            self.runs[i].len -= gap.len() as u32;
+            self.runs[list.0].len -= gap.len() as u32;
         }
     }
 
-    /// Appends to list `i`.
+    /// Appends to the list of a literal.
     #[inline]
-    pub fn push(&mut self, i: usize, watch: Watch) {
+    pub fn push(&mut self, l: Lit, watch: Watch) {
+        let block = &mut self.blocks[l.plane() as usize];
+        if *block == NO_BLOCK {
+            *block = (self.runs.len() / 64) as u32;
+            self.runs.resize(self.runs.len() + 64, Run::default());
+        }
+        let List(i) = self.list(l);
         if self.runs[i].len == self.runs[i].room {
             self.make_room(i);
         }
@@ -139,7 +167,13 @@ mod tests {
     fn lists_are_as_vectors() {
         let mut rng = ChaCha8Rng::seed_from_u64(7);
         let (mut lists, mut vectors) = (WatchLists::default(), vec![Vec::new(); 40]);
-        lists.grow(40);
+        // 40 literals of two planes that are far apart.
+        let lit = |i: usize| Lit::of_plane(if i < 20 { 0 } else { 999 }, i as u32);
+        lists.grow(1000);
+        (0..40).for_each(|i| {
+            lists.push(lit(i), Watch { at: 0, blocker: Lit(0) });
+            vectors[i].push(0);
+        });
         for at in 0..20_000u32 {
             let i = rng.random_range(0..40usize) * rng.random_range(0..2usize);
             match rng.random_range(0..100) {
@@ -148,21 +182,22 @@ mod tests {
                     vectors.iter_mut().for_each(|v: &mut Vec<u32>| v.retain(|at| at % 3 != 0));
                 }
                 1..10 => {
-                    let all = lists.range(i);
+                    let all = lists.range(lists.list(lit(i)));
                     let from = rng.random_range(0..=vectors[i].len());
                     let to = rng.random_range(from..=vectors[i].len());
-                    lists.close(i, all.start + from..all.start + to);
+                    lists.close(lists.list(lit(i)), all.start + from..all.start + to);
                     vectors[i].drain(from..to);
                 }
                 _ => {
-                    lists.push(i, Watch { at, blocker: Lit(at) });
+                    lists.push(lit(i), Watch { at, blocker: Lit(at) });
                     vectors[i].push(at);
                 }
             }
-            let list: Vec<u32> = lists.range(i).map(|place| lists.get(place).at).collect();
+            let list: Vec<u32> =
+                lists.range(lists.list(lit(i))).map(|place| lists.get(place).at).collect();
             assert_eq!(list, vectors[i]);
         }
-        let all = (0..40).map(|i| lists.range(i).len()).sum::<usize>();
+        let all = (0..40).map(|i| lists.range(lists.list(lit(i))).len()).sum::<usize>();
         assert_eq!(all, vectors.iter().map(Vec::len).sum::<usize>());
     }
 }

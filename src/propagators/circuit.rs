@@ -10,7 +10,7 @@
 //! circuit propagation, 2014.
 
 use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
+    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
     Status, Subscriptions, Tag, Term, VarId,
 };
 
@@ -50,7 +50,7 @@ impl Propagator for Circuit {
         }
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         const NONE: u32 = u32::MAX;
         self.led_to.fill(false);
         for i in 0..self.n {
@@ -87,7 +87,7 @@ impl Propagator for Circuit {
             length += 1;
         }
         if at == on && length < self.n {
-            return Err(p.fail(Tag::new(CLOSED, on)));
+            return Err(p.fail(Tag::new(CLOSED, on)).into());
         }
         Ok(Status::Again)
     }

@@ -13,7 +13,7 @@
 use super::path::{Flag, Graph, PathVars};
 use super::worklist::Worklist;
 use crate::kernel::{
-    Atom, CellId, Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, PropId,
+    Atom, CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
     Propagation, Propagator, Status, Store, Subscriptions, Tag, Term, VarId, bits,
 };
 use std::sync::Arc;
@@ -276,7 +276,7 @@ impl Propagator for Channel {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.collect(p);
         while let Some(e) = self.work.pop() {
             self.look_at(p, e).inspect_err(|_| self.work.clear())?;

@@ -17,7 +17,7 @@ use super::labels::Labels;
 use super::path::Graph;
 use super::worklist::Worklist;
 use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
+    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
     Status, Subscriptions, Tag, Term, VarId,
 };
 use std::sync::Arc;
@@ -127,7 +127,7 @@ impl Propagator for EqualCount {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         if !self.started {
             (0..self.graph.cells()).for_each(|c| self.dirty.push(c));
             self.started = p.level() == 0;

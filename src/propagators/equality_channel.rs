@@ -15,7 +15,7 @@
 use super::labels::Labels;
 use super::path::Graph;
 use crate::kernel::{
-    Atom, Conflict, Constraint, Engine, Entry, Event, Lit, Lits, Past, Priority, Propagation,
+    Atom, Conflict, Constraint, Engine, Entry, Event, Halt, Lit, Lits, Past, Priority, Propagation,
     Propagator, Status, Subscriptions, Tag, Term, VarId, bits,
 };
 use std::sync::Arc;
@@ -255,7 +255,7 @@ impl Propagator for EqualityChannel {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         if !self.started {
             self.look_at_all(p)?;
             self.started = p.level() == 0;

@@ -15,7 +15,7 @@
 use super::edge_number::EdgeNumber;
 use super::path::{Graph, PathVars};
 use crate::kernel::{
-    Atom, CellId, Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, PropId,
+    Atom, CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
     Propagation, Propagator, Status, Subscriptions, Tag, Term, VarId, bits,
 };
 use std::sync::Arc;
@@ -253,7 +253,7 @@ impl Propagator for Offsets {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.collect(p);
         for i in 0..self.dirty.len() {
             while self.dirty[i] != 0 {

@@ -16,8 +16,8 @@
 use super::labels::Labels;
 use super::path::Graph;
 use crate::kernel::{
-    Atom, Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Status, Store, Subscriptions, Tag, Term, VarId, bits,
+    Atom, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
+    Propagator, Status, Store, Subscriptions, Tag, Term, VarId,
 };
 use std::sync::Arc;
 
@@ -163,7 +163,7 @@ impl Propagator for LabelConnectivity {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         if !self.started {
             self.started = p.level() == 0;
             self.dirty.fill(!0);
@@ -193,16 +193,22 @@ impl Propagator for LabelConnectivity {
                 }
             }
         }
-        let mut result = Ok(Status::Fixpoint);
+        p.news_is_read();
         for i in 0..self.dirty.len() {
-            for b in bits(std::mem::take(&mut self.dirty[i])) {
-                let k = i as u32 * 64 + b;
-                if result.is_ok() && (k as usize) < self.ends.len() {
-                    result = self.look(p, k).map(|()| Status::Fixpoint);
+            while self.dirty[i] != 0 {
+                // An interrupt leaves what is dirty to the next run.
+                p.work(8 * self.graph.cells() as usize)?;
+                let k = i as u32 * 64 + self.dirty[i].trailing_zeros();
+                self.dirty[i] &= self.dirty[i] - 1;
+                if (k as usize) < self.ends.len()
+                    && let Err(conflict) = self.look(p, k)
+                {
+                    self.dirty.fill(0);
+                    return Err(conflict.into());
                 }
             }
         }
-        result
+        Ok(Status::Fixpoint)
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, _tag: Tag, why: &mut Lits) {

@@ -7,7 +7,7 @@
 //! because x has no value below v.
 
 use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
+    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
     Status, Subscriptions, Tag, Term, VarId,
 };
 
@@ -42,12 +42,12 @@ impl Propagator for LessThan {
         Priority::Incremental
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         let low = p.domain(self.x).min();
         p.keep_at_least(self.y, low + 1, RAISE)?;
         match p.domain(self.y).max().checked_sub(1) {
             Some(high) => p.keep_at_most(self.x, high, LOWER)?,
-            None => return Err(p.fail(LOWER)),
+            None => return Err(p.fail(LOWER).into()),
         };
         if p.domain(self.x).max() < p.domain(self.y).min() {
             return Ok(Status::Entailed);

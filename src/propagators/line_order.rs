@@ -17,7 +17,7 @@
 use super::all_different;
 use super::order_chain::{Increasing, Order, OrderChain};
 use crate::kernel::{
-    CellId, Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation,
+    CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
     Propagator, Status, Store, Subscriptions, Tag, Term, VarId, bits,
 };
 
@@ -299,7 +299,7 @@ impl Propagator for LineOrder {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         for &g in &self.work {
             self.queued[g as usize] = false;
         }

@@ -15,8 +15,8 @@
 //! and failures.
 
 use crate::kernel::{
-    Atom, CellId, Conflict, Constraint, Engine, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Status, Store, Subscriptions, Tag, Term, VarId, bits,
+    Atom, CellId, Conflict, Constraint, Engine, Halt, Lit, Lits, Past, Priority, Propagation,
+    Propagator, Status, Store, Subscriptions, Tag, Term, VarId, bits,
 };
 
 const TOO_MUCH: u8 = 0;
@@ -308,14 +308,14 @@ impl Propagator for Linear {
         self.is_long()
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         let (on, off) = if self.is_long() { self.kept_sums(p) } else { self.sums(p) };
         let most = self.total - off;
         if on > self.high {
-            return Err(p.fail(Tag::new(TOO_MUCH, 0)));
+            return Err(p.fail(Tag::new(TOO_MUCH, 0)).into());
         }
         if most < self.low {
-            return Err(p.fail(Tag::new(TOO_LITTLE, 0)));
+            return Err(p.fail(Tag::new(TOO_LITTLE, 0)).into());
         }
         if on >= self.low && most <= self.high {
             return Ok(Status::Entailed);

@@ -6,7 +6,7 @@
 
 use super::labels::Labels;
 use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
+    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
     Status, Subscriptions, Tag, Term, VarId,
 };
 use std::sync::Arc;
@@ -94,7 +94,7 @@ impl Propagator for MixedBlocks {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         if !self.started {
             for c in 0..self.labels.cells {
                 if let Some(v) = p.value(self.labels.var(c)) {

@@ -4,7 +4,7 @@
 //! entailed. Constant time. No state.
 
 use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
+    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
     Status, Subscriptions, Tag, Term, VarId,
 };
 
@@ -38,7 +38,7 @@ impl Propagator for NotEqual {
         Priority::Unit
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         for (x, y) in [(self.x, self.y), (self.y, self.x)] {
             if let Some(v) = p.value(x) {
                 if v < p.values(y) {

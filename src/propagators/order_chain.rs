@@ -12,7 +12,7 @@
 //! below v.
 
 use crate::kernel::{
-    CellId, Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation,
+    CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
     Propagator, Status, Store, Subscriptions, Tag, Term, VarId,
 };
 
@@ -240,7 +240,7 @@ impl Propagator for OrderChain {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         for &i in &self.work {
             self.queued[i as usize] = false;
         }

@@ -10,7 +10,7 @@
 //! formulation of traveling salesman problems, 1960, which say a half of it.
 
 use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, Propagation, Propagator,
+    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
     Status, Store, Subscriptions, Tag, Term, VarId,
 };
 
@@ -95,12 +95,12 @@ impl Propagator for ReifiedLink {
         Priority::Incremental
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         if p.is_true(self.link) {
-            return self.hold(p);
+            return Ok(self.hold(p)?);
         }
         if p.is_false(self.link) {
-            return self.part(p);
+            return Ok(self.part(p)?);
         }
         let meet = (0..p.domain_words(self.z).len())
             .any(|i| p.domain_words(self.z)[i] & ReifiedLink::raised(p, self.x, i) != 0);

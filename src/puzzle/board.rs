@@ -3,6 +3,7 @@
 //! Every path-like family (hidato, continuous line, numberlink) is stated on a [`Board`]. Holes and
 //! irregular outlines are simply cells that are not there. Geometry is computed once, here.
 
+use super::points::{self, Decimal, Point};
 use std::fmt;
 
 /// Index of a cell of a board, `0 .. board.len()`, in reading order.
@@ -74,9 +75,9 @@ pub enum Shape {
     /// Free points; two cells are neighbours when their distance is positive and at most `reach`.
     Points {
         /// Per cell its coordinates, x to the right and y downward.
-        at: Vec<(f64, f64)>,
+        at: Vec<Point>,
         /// The largest distance of neighbours, above 0.
-        reach: f64,
+        reach: Decimal,
     },
 }
 
@@ -173,18 +174,19 @@ impl Board {
         Board::finish(shape, places, at, walls_used, start, adjacent)
     }
 
-    /// A board of free points. Quadratic in the number of points.
-    pub fn points(at: Vec<(f64, f64)>, reach: f64) -> Board {
+    /// A board of free points. Linear in points and edges, but for sorting.
+    pub fn points(at: Vec<Point>, reach: Decimal) -> Board {
         let places = (0..at.len() as u32).map(|i| (0, i)).collect();
+        let mut beside: Vec<Vec<Cell>> = vec![Vec::new(); at.len()];
+        for [a, b] in points::near_pairs(&at, reach, usize::MAX) {
+            beside[a as usize].push(b);
+            beside[b as usize].push(a);
+        }
         let mut start = vec![0u32];
         let mut adjacent = Vec::new();
-        for (i, p) in at.iter().enumerate() {
-            for (j, q) in at.iter().enumerate() {
-                let squared = (p.0 - q.0).powi(2) + (p.1 - q.1).powi(2);
-                if i != j && squared > 0.0 && squared <= reach * reach {
-                    adjacent.push(j as u32);
-                }
-            }
+        for mut list in beside {
+            list.sort_unstable();
+            adjacent.append(&mut list);
             start.push(adjacent.len() as u32);
         }
         Board::finish(Shape::Points { at, reach }, places, Vec::new(), Vec::new(), start, adjacent)
@@ -305,10 +307,49 @@ impl Board {
         Some(self.incident(a)[i])
     }
 
+    /// Whether a line that comes from cell `a` to `b` and goes on to `c` keeps its direction: both
+    /// steps point the same way exactly, however long they are (between free points they need not be
+    /// of one length). Otherwise it turns at `b`.
+    pub fn goes_straight(&self, a: Cell, b: Cell, c: Cell) -> bool {
+        same_way(self.step(a, b), self.step(b, c))
+    }
+
+    /// Whether cells `a` and `c` lie in the same direction from `b`.
+    pub fn is_same_way(&self, b: Cell, a: Cell, c: Cell) -> bool {
+        same_way(self.step(b, a), self.step(b, c))
+    }
+
+    fn step(&self, from: Cell, to: Cell) -> (i128, i128) {
+        let (p, q) = (self.centre(from), self.centre(to));
+        (q.0 - p.0, q.1 - p.1)
+    }
+
+    /// Where the centre of a cell lies, in units that depend on the shape. Rows of hexagonal cells lie
+    /// half a cell beside each other; that they are also closer together than cells of a row changes
+    /// no direction into another.
+    fn centre(&self, c: Cell) -> (i128, i128) {
+        let (row, col) = self.place(c);
+        match &self.shape {
+            Shape::Points { at, .. } => {
+                let (x, y) = at[c as usize];
+                (x.units().into(), y.units().into())
+            }
+            Shape::Grid { moves: Neighbourhood::Hex, .. } => {
+                (i128::from(2 * col + row % 2), row.into())
+            }
+            Shape::Grid { .. } => (col.into(), row.into()),
+        }
+    }
+
     /// Side-by-side pairs that a wall parts, the smaller cell first.
     pub fn walls(&self) -> &[[Cell; 2]] {
         &self.walls
     }
+}
+
+/// Whether two vectors point the same way exactly.
+fn same_way(p: (i128, i128), q: (i128, i128)) -> bool {
+    p.0 * q.1 == p.1 * q.0 && p.0 * q.0 + p.1 * q.1 > 0
 }
 
 #[cfg(test)]

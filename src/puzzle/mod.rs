@@ -7,11 +7,13 @@ pub mod board;
 pub mod counting;
 pub mod format;
 pub mod network;
+pub mod points;
 pub mod verify;
 
 pub use answer::line_order;
 pub use board::{Board, Cell, EdgeId, Neighbourhood, Shape};
 pub use network::{BuildError, BuildOptions, Built, Decoder, Goal, NetworkInfo};
+pub use points::{Decimal, Point};
 pub use verify::Violation;
 
 /// The four families.
@@ -133,12 +135,14 @@ pub enum Puzzle {
 }
 
 impl Puzzle {
-    /// Whether this is a line of two cells or more without given numbers: its fillings come in
-    /// pairs, each the other's reverse.
+    /// Whether this is a line whose reverse obeys the givens too: its fillings come in pairs, each the
+    /// other's reverse. Reversal takes number k to N + 1 - k, so no number may be given but the one in
+    /// the middle of an odd number of cells. (A line of one cell is its own reverse.)
     pub fn is_undirected(&self) -> bool {
         match self {
             Puzzle::Hidato(l) | Puzzle::Path(l) => {
-                l.given.iter().all(Option::is_none) && l.board.len() > 1
+                let (n, mut given) = (l.board.len() as u32, l.given.iter().flatten());
+                n > 1 && given.all(|&k| n + 1 - k == k)
             }
             _ => false,
         }

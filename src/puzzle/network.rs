@@ -37,7 +37,8 @@ impl NetworkInfo {
 /// What is to be made as good as possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Goal {
-    /// Hidato, path: the fewest turns of the line (rook boards).
+    /// Hidato, path: the fewest turns of the line, on boards of any shape. A turn is a cell where the
+    /// direction of the step to it is not that of the step from it.
     FewestTurns,
     /// Path: the most cells on one line that need not visit all.
     MostCells,

@@ -4,6 +4,8 @@
 //! networks that find solutions: the rules are stated a second time, directly, down to which
 //! places are neighbours. Everything is linear in the board.
 
+mod worth;
+
 use std::fmt;
 
 use super::{
@@ -83,6 +85,9 @@ pub enum Violation {
     /// A number twice in a column (0-based).
     #[error("{number} stands twice in column {}", col + 1)]
     Column { col: u32, number: u32 },
+    /// An answer that is not worth what is said of it.
+    #[error("the goal is said to be {}, but is {found}", said.map_or("?".into(), |v| v.to_string()))]
+    Worth { said: Option<i64>, found: i64 },
     /// An inequality that does not hold.
     #[error("{low} must be less than {high}, but holds {low_value} and that {high_value}")]
     NotLess { low: Spot, high: Spot, low_value: u32, high_value: u32 },
@@ -135,8 +140,10 @@ fn touching(board: &Board, a: Cell, b: Cell) -> bool {
     let near = match board.shape() {
         Shape::Points { at, reach } => {
             let (p, q) = (at[a as usize], at[b as usize]);
-            let squared = (p.0 - q.0).powi(2) + (p.1 - q.1).powi(2);
-            squared > 0.0 && squared <= reach * reach
+            let aside = p.0.units().abs_diff(q.0.units());
+            let down = p.1.units().abs_diff(q.1.units());
+            let squared = u128::from(aside).pow(2) + u128::from(down).pow(2);
+            squared > 0 && squared <= u128::from(reach.units().unsigned_abs()).pow(2)
         }
         Shape::Grid { moves: Neighbourhood::Rook, .. } => down + right == 1,
         Shape::Grid { moves: Neighbourhood::King, .. } => down.max(right) == 1,

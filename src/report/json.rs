@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::cells::{Cells, Content};
 use crate::puzzle::format::ParseError;
 use crate::puzzle::{Answer, Board, Cell, EdgeId, Numberlink, Puzzle, line_order};
+use crate::run::Stop;
 
 /// The schema of a result.
 const SCHEMA: &str = "clew-result/1";
@@ -29,30 +30,16 @@ pub enum Verdict {
     Unknown,
 }
 
-/// What ended the work before everything was known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Stopped {
-    /// As many solutions as were asked for.
-    Limit,
-    /// The time limit.
-    Time,
-    /// The node limit.
-    Nodes,
-    /// The memory limit.
-    Memory,
-    /// The user.
-    Interrupt,
-}
-
 /// A figure of the statistics.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Figure {
     /// Something counted.
     Count(u64),
-    /// Something measured, such as seconds. Not a number is written as `null`.
+    /// Something measured, such as seconds. Not a number is written as `null`, as is infinity.
     Real(f64),
+    /// Something said.
+    Text(&'static str),
 }
 
 /// What a cell holds in some solution.
@@ -102,7 +89,7 @@ pub struct ResultRecord<'a> {
     /// Whether `count` is the number of all solutions, and `candidates` complete.
     pub exact: bool,
     /// What ended the work early, if anything did. Always set if the verdict is `Unknown`.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<Stop>,
     /// Milliseconds; written with three decimals.
     pub time_ms: f64,
     /// Solutions to show. From two on, the cells and edges in which they differ are shown too.
@@ -113,6 +100,8 @@ pub struct ResultRecord<'a> {
     pub candidate_counts: Option<Vec<Vec<String>>>,
     /// Lines: the edges of the board that some solution uses, each with the number of fillings.
     pub candidate_edges: Option<Vec<(EdgeId, String)>>,
+    /// Beside candidates: whether they are those of all solutions, not only of the ones that were met.
+    pub candidates_complete: Option<bool>,
     /// The network that was used.
     pub network: Option<String>,
     /// The search that was used.
@@ -139,6 +128,7 @@ impl<'a> ResultRecord<'a> {
             candidates: None,
             candidate_counts: None,
             candidate_edges: None,
+            candidates_complete: None,
             network: None,
             search: None,
             method: None,
@@ -185,6 +175,7 @@ impl<'a> ResultRecord<'a> {
                 candidate_edges: self.puzzle.board().zip(self.candidate_edges.as_ref()).map(
                     |(board, edges)| edges.iter().map(|(e, n)| numbered(board, *e, n)).collect(),
                 ),
+                candidates_complete: self.candidates_complete,
                 network: self.network.as_deref(),
                 search: self.search.as_deref(),
                 method: self.method.as_deref(),
@@ -229,7 +220,7 @@ struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     lines: Option<&'a str>,
     exact: bool,
-    stopped: Option<Stopped>,
+    stopped: Option<Stop>,
     time_ms: f64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     solutions: Vec<Solution<'a>>,
@@ -243,6 +234,8 @@ struct Object<'a> {
     candidate_counts: Option<Rows>,
     #[serde(skip_serializing_if = "Option::is_none")]
     candidate_edges: Option<Vec<(Place, Place, &'a str)>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    candidates_complete: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     network: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -460,7 +453,7 @@ mod tests {
             verdict: Verdict::Multiple,
             count: Some("2".into()),
             lines: Some("1".into()),
-            stopped: Some(Stopped::Limit),
+            stopped: Some(Stop::Limit),
             solutions: &solutions,
             network: Some("suite".into()),
             search: Some("dfs".into()),

@@ -9,4 +9,4 @@ pub mod svg;
 pub mod terminal;
 pub mod text;
 
-pub use json::{Candidate, Figure, Mistake, ResultRecord, Stopped, Verdict};
+pub use json::{Candidate, Figure, Mistake, ResultRecord, Verdict};

@@ -1,10 +1,9 @@
 //! Plain depth-first search with an explicit stack.
 
 use super::brancher::Brancher;
-use super::limits::{Limits, Stop};
 use super::sink::Sink;
-use super::stats::Stats;
 use crate::kernel::{Engine, Halt, Lit, Observer, Reason};
+use crate::run::{Budget, End, Exhausted, Stats, Stop};
 
 /// Searches everything below the engine's current state, depth first, left branches first.
 ///
@@ -14,20 +13,20 @@ pub fn dfs<S: Sink, O: Observer>(
     engine: &mut Engine,
     brancher: &mut Brancher,
     sink: &mut S,
-    limits: &Limits,
+    budget: &Budget,
     stats: &mut Stats,
     seen: &mut O,
-) -> Stop {
+) -> End {
     let base = engine.level();
     let (calls, clause_calls) = (engine.propagations, engine.clauses().propagations);
-    engine.set_interrupt(limits.interrupt());
+    engine.set_interrupt(budget.interrupt());
     let mut stack: Vec<Lit> = Vec::new();
-    let stop = 'search: loop {
+    let end = 'search: loop {
         match engine.fixpoint(seen) {
             Ok(()) => match brancher.choose(engine) {
                 Some(l) => {
-                    if let Some(stop) = limits.reached(stats.nodes) {
-                        break stop;
+                    if let Some(stop) = budget.reached(stats.nodes) {
+                        break Err(stop);
                     }
                     engine.decide(l);
                     stack.push(l);
@@ -39,7 +38,7 @@ pub fn dfs<S: Sink, O: Observer>(
                     stats.solution(engine);
                     seen.solution(engine);
                     if sink.solution(engine).is_break() {
-                        break Stop::SinkSatisfied;
+                        break Err(Stop::Limit);
                     }
                 }
             },
@@ -48,10 +47,10 @@ pub fn dfs<S: Sink, O: Observer>(
                 seen.failed(engine.level());
                 brancher.failed(engine, stack.last().copied());
             }
-            Err(Halt::Interrupted) => break limits.urgent().unwrap_or(Stop::Cancelled),
+            Err(Halt::Interrupted) => break Err(budget.why()),
         }
         loop {
-            let Some(l) = stack.pop() else { break 'search Stop::Exhausted };
+            let Some(l) = stack.pop() else { break 'search Ok(Exhausted) };
             engine.backtrack(base + stack.len() as u32);
             // The left branch is done: its negation holds at the level below.
             if engine.assign(!l, Reason::DECISION).is_ok() {
@@ -62,5 +61,5 @@ pub fn dfs<S: Sink, O: Observer>(
     engine.set_interrupt(None);
     stats.propagations += engine.propagations - calls;
     stats.clause_propagations += engine.clauses().propagations - clause_calls;
-    stop
+    end
 }

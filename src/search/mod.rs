@@ -3,7 +3,6 @@
 pub mod brancher;
 pub mod dfs;
 pub mod learn;
-pub mod limits;
 pub mod objective;
 pub mod parts;
 pub mod probe;
@@ -11,15 +10,13 @@ pub mod profile;
 pub mod scan;
 pub mod sink;
 pub mod split;
-pub mod stats;
+mod stats;
 
 pub use brancher::{BranchSpec, Brancher, ValueOrder, VarOrder};
 pub use dfs::dfs;
-pub use limits::{Limits, Stop};
 pub use objective::Incumbent;
 pub use parts::{Cache, PartCounter};
 pub use probe::{ProbeLimits, Probed, probe};
 pub use profile::Profile;
 pub use scan::Scan;
 pub use sink::{Collect, Count, Sink};
-pub use stats::Stats;

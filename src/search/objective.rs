@@ -4,7 +4,7 @@
 //! backtracking and on every thread. For learning it is a permanent premise.
 
 use crate::kernel::{
-    Conflict, Engine, Lit, Lits, Objective, Past, Priority, Propagation, Propagator, Status,
+    Engine, Halt, Lit, Lits, Objective, Past, Priority, Propagation, Propagator, Status,
     Subscriptions, Tag,
 };
 use std::sync::Arc;
@@ -82,7 +82,7 @@ impl Propagator for Better {
         Priority::Linear
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         let best = self.incumbent.best();
         if best == i64::MAX {
             return Ok(Status::Fixpoint);
@@ -92,7 +92,7 @@ impl Propagator for Better {
                 + self.objective.constant;
         let room = best - 1 - spent;
         if room < 0 {
-            return Err(p.fail(TOO_DEAR));
+            return Err(p.fail(TOO_DEAR).into());
         }
         for i in 0..self.objective.terms.len() {
             let (l, w) = self.objective.terms[i];

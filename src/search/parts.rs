@@ -12,9 +12,8 @@
 //! Beame, Kautz, Pitassi, "Combining component caching and clause learning for effective model
 //! counting", 2004.
 
-use super::limits::{Limits, Stop};
-use super::stats::Stats;
 use crate::kernel::{Atom, Engine, Failure, Halt, Observer, Reason, Store, Ties, VarId, bits};
+use crate::run::{Budget, Stats, Stop};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -80,7 +79,7 @@ type Choices = SmallVec<[Atom; 16]>;
 pub struct PartCounter<'a> {
     ties: &'a dyn Ties,
     cache: &'a Cache,
-    limits: &'a Limits,
+    budget: &'a Budget,
     /// What it did: nodes are choices tried.
     pub stats: Stats,
     /// Parts met.
@@ -101,13 +100,13 @@ pub struct PartCounter<'a> {
 
 impl<'a> PartCounter<'a> {
     /// A counter with this knowledge of what is tied to what.
-    pub fn new(ties: &'a dyn Ties, cache: &'a Cache, limits: &'a Limits) -> PartCounter<'a> {
+    pub fn new(ties: &'a dyn Ties, cache: &'a Cache, budget: &'a Budget) -> PartCounter<'a> {
         let (first, n) = ties.vars();
         let size = (first.0 + n) as usize;
         PartCounter {
             ties,
             cache,
-            limits,
+            budget,
             stats: Stats::default(),
             parts: 0,
             hits: 0,
@@ -236,7 +235,7 @@ impl<'a> PartCounter<'a> {
         let mut count = BigUint::ZERO;
         let level = engine.level();
         for a in self.choices(engine.store(), part) {
-            let holds = match self.limits.reached(self.stats.nodes) {
+            let holds = match self.budget.reached(self.stats.nodes) {
                 Some(stop) => Err(stop),
                 None => self.holds(engine, a, seen),
             };
@@ -276,7 +275,7 @@ impl<'a> PartCounter<'a> {
         };
         match result {
             Ok(()) => Ok(true),
-            Err(Halt::Interrupted) => Err(self.limits.urgent().unwrap_or(Stop::Cancelled)),
+            Err(Halt::Interrupted) => Err(self.budget.why()),
             Err(Halt::Conflict) => {
                 self.stats.failures += 1;
                 seen.failed(engine.level());

@@ -9,9 +9,8 @@
 //! 2016.
 
 use super::brancher::Brancher;
-use super::limits::{Limits, Stop};
-use super::stats::Stats;
 use crate::kernel::{Engine, Halt, Lit, Observer, Reason};
+use crate::run::{Budget, End, Exhausted, Stats, Stop};
 use rayon::prelude::*;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -29,14 +28,14 @@ pub struct Splits {
 
 /// Splits the search below the root into at least `jobs` open sub-problems, if it is that large.
 /// Sub-problems that fail at once are dropped; a path may already be a solution.
-pub fn split(engine: &Engine, brancher: &Brancher, jobs: usize, limits: &Limits) -> Splits {
+pub fn split(engine: &Engine, brancher: &Brancher, jobs: usize, budget: &Budget) -> Splits {
     let mut stats = Stats::default();
     let mut open: VecDeque<(Vec<u8>, Vec<Lit>)> = VecDeque::from([(Vec::new(), Vec::new())]);
     let mut done: Vec<(Vec<u8>, Vec<Lit>)> = Vec::new();
     let mut stopped = None;
     while open.len() + done.len() < jobs {
         let Some((key, path)) = open.pop_front() else { break };
-        stopped = limits.reached(stats.nodes);
+        stopped = budget.reached(stats.nodes);
         if stopped.is_some() {
             break;
         }
@@ -84,8 +83,8 @@ pub struct JobResult<T> {
     pub found: Vec<T>,
     /// How many solutions it counted (at least `found.len()`).
     pub count: u64,
-    /// Why the job ended.
-    pub stop: Stop,
+    /// How the job ended.
+    pub end: End,
     /// What it took.
     pub stats: Stats,
 }
@@ -96,9 +95,9 @@ pub struct JobResult<T> {
 pub fn run_jobs<T: Send>(
     root: &Engine,
     splits: &Splits,
-    limits: &Limits,
+    budget: &Budget,
     enough: Option<u64>,
-    work: impl Fn(Engine, &Limits) -> JobResult<T> + Sync,
+    work: impl Fn(Engine, &Budget) -> JobResult<T> + Sync,
 ) -> Vec<JobResult<T>> {
     let flags: Vec<Arc<AtomicBool>> =
         splits.paths.iter().map(|_| Arc::new(AtomicBool::new(false))).collect();
@@ -110,21 +109,21 @@ pub fn run_jobs<T: Send>(
         .enumerate()
         .with_max_len(1)
         .map(|(i, path)| {
-            let limits = limits.with_cancel(flags[i].clone());
+            let budget = budget.with_cancel(flags[i].clone());
             let mut engine = root.clone();
-            engine.set_interrupt(limits.interrupt());
+            engine.set_interrupt(budget.interrupt());
             let result = match replay(&mut engine, path, &mut ()) {
-                Ok(()) => work(engine, &limits),
+                Ok(()) => work(engine, &budget),
                 Err(Halt::Conflict) => JobResult {
                     found: Vec::new(),
                     count: 0,
-                    stop: Stop::Exhausted,
+                    end: Ok(Exhausted),
                     stats: Stats { failures: 1, ..Stats::default() },
                 },
                 Err(Halt::Interrupted) => JobResult {
                     found: Vec::new(),
                     count: 0,
-                    stop: limits.urgent().unwrap_or(Stop::Cancelled),
+                    end: Err(budget.why()),
                     stats: Stats::default(),
                 },
             };

@@ -5,9 +5,10 @@ use super::run::Session;
 use super::tally::Tally;
 use crate::kernel::{Engine, Group, Halt, Observer};
 use crate::puzzle::Puzzle;
+use crate::run::{Budget, End, Exhausted, Stats, Stop};
 use crate::search::learn::{Adapt, Choices, LearnOptions, Learner};
 use crate::search::split::{self, JobResult};
-use crate::search::{Brancher, Limits, Stats, Stop, dfs};
+use crate::search::{Brancher, dfs};
 
 /// Decisions of plain search on one thread before it is worth splitting.
 const SPLIT_AFTER: u64 = 2_000;
@@ -26,14 +27,14 @@ impl Session<'_> {
     /// puzzle may fall into independent ones and has solutions, plain search where not. Learning gives
     /// way to parts after a while: it meets every solution, and there may be more than anybody can
     /// meet. Says which it was.
-    pub(super) fn all<O: Observer>(&mut self, seen: &mut O) -> (Stop, &'static str) {
-        let limits = self.options.limits.clone();
+    pub(super) fn all<O: Observer>(&mut self, seen: &mut O) -> (End, &'static str) {
+        let budget = self.options.budget.clone();
         let mut engine = self.built.model.engine.clone();
         let before = self.stats;
         let first = self.at_most(SPLIT_AFTER);
-        let stop = self.depth_first(&mut engine, &first, seen);
-        if stop != Stop::NodeLimit || limits.nodes.is_some_and(|n| self.stats.nodes >= n) {
-            return (stop, "dfs");
+        let end = self.depth_first(&mut engine, &first, seen);
+        if end != Err(Stop::Nodes) || budget.nodes.is_some_and(|n| self.stats.nodes >= n) {
+            return (end, "dfs");
         }
         let failures = self.stats.failures - before.failures;
         let solutions = self.stats.solutions - before.solutions;
@@ -41,10 +42,10 @@ impl Session<'_> {
         if failures > FAILURES_A_SOLUTION * solutions {
             self.tally.restart();
             let plain = self.enrich();
-            let stop = self.learn_all(seen, ties.is_none());
-            let limits = &self.options.limits;
-            let ended = stop != Stop::NodeLimit || limits.reached(self.stats.nodes).is_some();
-            let Some(ties) = ties.filter(|_| !ended) else { return (stop, "learn") };
+            let end = self.learn_all(seen, ties.is_none());
+            let budget = &self.options.budget;
+            let ended = end != Err(Stop::Nodes) || budget.reached(self.stats.nodes).is_some();
+            let Some(ties) = ties.filter(|_| !ended) else { return (end, "learn") };
             // Parts are told by the network's own constraints; what learning adds is in the way.
             self.built = plain;
             return (self.by_parts(&ties, seen), "parts");
@@ -55,34 +56,34 @@ impl Session<'_> {
         if self.alone::<O>() {
             self.tally.restart();
             let mut engine = self.built.model.engine.clone();
-            return (self.depth_first(&mut engine, &limits, seen), "dfs");
+            return (self.depth_first(&mut engine, &budget, seen), "dfs");
         }
         (self.parallel(), "dfs")
     }
 
     /// Plain search.
-    pub(super) fn plain<O: Observer>(&mut self, seen: &mut O) -> Stop {
-        let limits = self.options.limits.clone();
+    pub(super) fn plain<O: Observer>(&mut self, seen: &mut O) -> End {
+        let budget = self.options.budget.clone();
         let mut engine = self.built.model.engine.clone();
         // On one thread the same jobs run one after the other, so that lists of solutions do not
         // depend on threads.
         if self.alone::<O>() {
-            return self.depth_first(&mut engine, &limits, seen);
+            return self.depth_first(&mut engine, &budget, seen);
         }
-        let stop = self.depth_first(&mut engine, &self.at_most(SPLIT_AFTER), seen);
-        if stop != Stop::NodeLimit {
-            return stop;
+        let end = self.depth_first(&mut engine, &self.at_most(SPLIT_AFTER), seen);
+        if end != Err(Stop::Nodes) {
+            return end;
         }
         self.parallel()
     }
 
     /// Learning, with the clauses of failures only; to the end, or for a while on one thread.
-    pub(super) fn learn_all<O: Observer>(&mut self, seen: &mut O, to_the_end: bool) -> Stop {
-        let limits = self.options.limits.clone();
+    pub(super) fn learn_all<O: Observer>(&mut self, seen: &mut O, to_the_end: bool) -> End {
+        let budget = self.options.budget.clone();
         let mut engine = self.built.model.engine.clone();
         let mut learner = match self.learner(&mut engine, seen) {
             Ok(learner) => learner,
-            Err(stop) => return stop,
+            Err(end) => return end,
         };
         let groups = &self.built.model.groups;
         // Domains say better than conflicts alone where to go on; Booleans have none.
@@ -90,10 +91,10 @@ impl Session<'_> {
         let by_domain = !weighs_well && matches!(groups.first(), Some(Group::Vars { .. }));
         let alone = self.alone::<O>();
         let unsplit = alone && to_the_end;
-        let first = if unsplit { limits.clone() } else { self.at_most(LEARN_AFTER) };
+        let first = if unsplit { budget.clone() } else { self.at_most(LEARN_AFTER) };
         let mut brancher = by_domain.then(|| Brancher::new(groups, self.spec(), engine.store()));
         let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
-        let stop = learner.walk_all(
+        let end = learner.walk_all(
             &mut engine,
             brancher.as_mut(),
             &mut sink,
@@ -102,23 +103,23 @@ impl Session<'_> {
             seen,
         );
         self.activations = learner.activations();
-        if alone || !to_the_end || stop != Stop::NodeLimit {
-            return stop;
+        if alone || !to_the_end || end != Err(Stop::Nodes) {
+            return end;
         }
         engine.compact_clauses();
-        let parts = self.jobs(&engine, LEARNERS, |engine, tally, limits, stats| {
+        let parts = self.jobs(&engine, LEARNERS, |engine, tally, budget, stats| {
             let mut sink = tally.sink(&self.built, self.puzzle, &self.incumbent);
             match learner.clone().renewed(engine, &mut ()) {
                 Ok(mut own) => own.walk_all(
                     engine,
                     brancher.clone().as_mut(),
                     &mut sink,
-                    limits,
+                    budget,
                     stats,
                     &mut (),
                 ),
-                Err(Halt::Conflict) => Stop::Exhausted,
-                Err(Halt::Interrupted) => limits.urgent().unwrap_or(Stop::Cancelled),
+                Err(Halt::Conflict) => Ok(Exhausted),
+                Err(Halt::Interrupted) => Err(budget.why()),
             }
         });
         self.gather(parts)
@@ -127,14 +128,13 @@ impl Session<'_> {
     /// Whether the run is for one thread without splits: a node limit means the same nodes on any
     /// machine, so it is not spread over jobs, and an observer sees one search.
     pub(super) fn alone<O: Observer>(&self) -> bool {
-        self.options.limits.nodes.is_some() || O::CALLS
+        self.options.budget.nodes.is_some() || O::CALLS
     }
 
     /// The limits, with so many more decisions at the most.
-    fn at_most(&self, nodes: u64) -> Limits {
+    fn at_most(&self, nodes: u64) -> Budget {
         let nodes = self.stats.nodes + nodes;
-        let limits = &self.options.limits;
-        Limits { nodes: Some(limits.nodes.map_or(nodes, |n| n.min(nodes))), ..limits.clone() }
+        self.options.budget.at_most_nodes(nodes)
     }
 
     /// A learner at the root of an engine of this network, or why there is nothing to search.
@@ -142,13 +142,13 @@ impl Session<'_> {
         &self,
         engine: &mut Engine,
         seen: &mut O,
-    ) -> Result<Learner, Stop> {
+    ) -> Result<Learner, End> {
         let model = &self.built.model;
         let mut learner =
             Learner::new(engine, &model.groups, self.learn_options(), seen).map_err(|halt| {
                 match halt {
-                    Halt::Conflict => Stop::Exhausted,
-                    Halt::Interrupted => self.options.limits.urgent().unwrap_or(Stop::Cancelled),
+                    Halt::Conflict => Ok(Exhausted),
+                    Halt::Interrupted => Err(self.options.budget.why()),
                 }
             })?;
         let adapt = self.options.adaptive.and_then(|o| Adapt::new(engine, &model.redundant, o));
@@ -170,20 +170,20 @@ impl Session<'_> {
     pub(super) fn depth_first<O: Observer>(
         &mut self,
         engine: &mut Engine,
-        limits: &Limits,
+        budget: &Budget,
         seen: &mut O,
-    ) -> Stop {
+    ) -> End {
         let mut brancher = Brancher::new(&self.built.model.groups, self.spec(), engine.store());
         let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
-        dfs(engine, &mut brancher, &mut sink, limits, &mut self.stats, seen)
+        dfs(engine, &mut brancher, &mut sink, budget, &mut self.stats, seen)
     }
 
-    fn parallel(&mut self) -> Stop {
+    fn parallel(&mut self) -> End {
         let spec = self.spec();
-        let parts = self.jobs(&self.built.model.engine, JOBS, |engine, tally, limits, stats| {
+        let parts = self.jobs(&self.built.model.engine, JOBS, |engine, tally, budget, stats| {
             let mut brancher = Brancher::new(&self.built.model.groups, spec, engine.store());
             let mut sink = tally.sink(&self.built, self.puzzle, &self.incumbent);
-            dfs(engine, &mut brancher, &mut sink, limits, stats, &mut ())
+            dfs(engine, &mut brancher, &mut sink, budget, stats, &mut ())
         });
         self.gather(parts)
     }
@@ -193,16 +193,16 @@ impl Session<'_> {
         &self,
         root: &Engine,
         jobs: usize,
-        work: impl Fn(&mut Engine, &mut Tally, &Limits, &mut Stats) -> Stop + Sync,
+        work: impl Fn(&mut Engine, &mut Tally, &Budget, &mut Stats) -> End + Sync,
     ) -> (split::Splits, Vec<JobResult<Tally>>) {
         let brancher = Brancher::new(&self.built.model.groups, self.spec(), root.store());
-        let limits = &self.options.limits;
-        let splits = split::split(root, &brancher, jobs, limits);
+        let budget = &self.options.budget;
+        let splits = split::split(root, &brancher, jobs, budget);
         let run = || {
-            split::run_jobs(root, &splits, limits, self.tally.enough(), |mut engine, limits| {
+            split::run_jobs(root, &splits, budget, self.tally.enough(), |mut engine, budget| {
                 let (mut tally, mut stats) = (self.tally.fresh(), Stats::default());
-                let stop = work(&mut engine, &mut tally, limits, &mut stats);
-                JobResult { count: tally.distinct(), found: vec![tally], stop, stats }
+                let end = work(&mut engine, &mut tally, budget, &mut stats);
+                JobResult { count: tally.distinct(), found: vec![tally], end, stats }
             })
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads).build();
@@ -215,24 +215,24 @@ impl Session<'_> {
 
     /// Adds up what jobs found, in their order. What was found before is found again by them; it
     /// stands if they are stopped before they have as much.
-    fn gather(&mut self, (splits, results): (split::Splits, Vec<JobResult<Tally>>)) -> Stop {
+    fn gather(&mut self, (splits, results): (split::Splits, Vec<JobResult<Tally>>)) -> End {
         let before = self.tally.clone();
         self.tally.restart();
         self.stats.add(&splits.stats);
-        let mut stop = splits.stopped.unwrap_or(Stop::Exhausted);
+        let mut end = splits.stopped.map_or(Ok(Exhausted), Err);
         for result in results {
             self.stats.add(&result.stats);
             result.found.into_iter().for_each(|t| self.tally.absorb(t));
-            if stop == Stop::Exhausted {
-                stop = result.stop;
+            if end.is_ok() {
+                end = result.end;
             }
             if self.tally.is_full() {
-                return Stop::SinkSatisfied;
+                return Err(Stop::Limit);
             }
         }
-        if stop != Stop::Exhausted && self.tally.distinct() < before.distinct() {
+        if end.is_err() && self.tally.distinct() < before.distinct() {
             self.tally = before;
         }
-        stop
+        end
     }
 }

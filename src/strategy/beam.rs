@@ -39,8 +39,8 @@ pub(super) fn estimate(programme: &Programme<'_>, options: &Options) -> Option<E
         best = Some(estimate);
         let wide = beam * 4;
         let good = estimate.high - estimate.mean <= estimate.mean * GOOD && estimate.hits == RUNS;
-        let large = wide * STATE_BYTES * options.threads > options.memory;
-        let late = match options.limits.deadline {
+        let large = wide * STATE_BYTES * options.threads > options.budget.memory;
+        let late = match options.budget.deadline {
             Some(deadline) => Instant::now() + 5 * started.elapsed() > deadline,
             None => wide > WIDEST,
         };

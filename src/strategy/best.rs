@@ -4,11 +4,11 @@
 //! its layers promises that it is short; else branch and bound.
 
 use super::options::{Options, Outcome, SearchMode, Task};
-use super::programme::{self, BestProgramme};
+use super::programme::BestProgramme;
 use super::run::{RunError, run_observed};
-use crate::dp::Stop;
 use crate::puzzle::{Answer, Goal, Puzzle};
-use crate::search::Limits;
+use crate::run::Budget;
+use crate::run::Stop;
 use num_bigint::BigUint;
 use std::time::Instant;
 
@@ -31,15 +31,15 @@ pub(super) fn by_programme(
     }
     let Some(programme) = BestProgramme::of(puzzle, goal) else { return Ok(None) };
     let Ok(cost) = programme.cost(STATES, options) else { return Ok(None) };
-    if cost.states > STATES || !cost.fits(options.memory) {
+    if cost.states > STATES || !cost.fits(options.budget.memory) {
         return Ok(None);
     }
-    let nodes = options.limits.nodes.map_or(SCOUT, |n| n.min(SCOUT));
-    let limits = Limits { nodes: Some(nodes), ..options.limits.clone() };
-    let scout = Options { limits, threads: 1, search: SearchMode::Dfs, ..options.clone() };
+    let nodes = options.budget.nodes.map_or(SCOUT, |n| n.min(SCOUT));
+    let budget = Budget { nodes: Some(nodes), ..options.budget.clone() };
+    let scout = Options { budget, threads: 1, search: SearchMode::Dfs, ..options.clone() };
     let outcome = run_observed(puzzle, Task::Solve { limit: 1 }, &scout, &mut ())?.0;
-    let limited = options.limits.nodes.is_some_and(|n| n <= SCOUT);
-    if outcome.exact || limited || options.limits.urgent().is_some() {
+    let limited = options.budget.nodes.is_some_and(|n| n <= SCOUT);
+    if outcome.exact || limited || options.budget.urgent().is_some() {
         return Ok(Some(outcome));
     }
     by(&programme, puzzle, goal, options)
@@ -58,7 +58,7 @@ fn by(
         Ok(best) => {
             outcome.exact = true;
             if let Some((value, answer)) = best {
-                verify(puzzle, programme.name(), goal, &answer)?;
+                verify(puzzle, programme.name(), goal, &answer, value)?;
                 outcome.best = Some(value);
                 outcome.answers = vec![answer];
                 outcome.count = BigUint::from(1u32);
@@ -66,7 +66,7 @@ fn by(
         }
         // Search needs no tables.
         Err(Stop::Memory) => return Ok(None),
-        Err(stop) => outcome.stopped = Some(programme::stopped(stop)),
+        Err(stop) => outcome.stopped = Some(stop),
     }
     outcome.peak_bytes = run.stats.peak_bytes as u64;
     outcome.peak_states = run.stats.peak_states as u64;
@@ -79,10 +79,12 @@ fn verify(
     network: &'static str,
     goal: Goal,
     answer: &Answer,
+    value: i64,
 ) -> Result<(), RunError> {
     let verified = match goal {
         Goal::MostCells => puzzle.verify_partial_line(answer),
         _ => puzzle.verify(answer),
     };
+    let verified = verified.and_then(|()| puzzle.verify_worth(goal, answer, Some(value)));
     verified.map_err(|violation| RunError::Wrong { network, violation })
 }

@@ -8,7 +8,7 @@
 use super::enumerate::enumerate;
 use super::options::{Options, Outcome};
 use super::parts;
-use super::programme::{self, Programme};
+use super::programme::Programme;
 use super::run::RunError;
 pub use crate::puzzle::counting::Candidates;
 use crate::puzzle::{Answer, Puzzle, line_order};
@@ -27,14 +27,14 @@ const FEW: u64 = 2_000;
 /// [`RunError`].
 pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunError> {
     let few = enumerated(puzzle, options, Some(FEW))?;
-    let limited = options.limits.nodes.is_some_and(|n| n <= FEW);
-    if few.exact || limited || options.limits.urgent().is_some() {
+    let limited = options.budget.nodes.is_some_and(|n| n <= FEW);
+    if few.exact || limited || options.budget.urgent().is_some() {
         return Ok(few);
     }
     // A programme for lines knows edges only, so parts come first there.
     let programme = || {
         let programme = Programme::of(puzzle).ok()?;
-        let fits = programme.cost(f64::INFINITY, options).ok()?.fits(options.memory);
+        let fits = programme.cost(f64::INFINITY, options).ok()?.fits(options.budget.memory);
         fits.then(|| by_programme(&programme, puzzle, options)).flatten()
     };
     let outcome = match puzzle {
@@ -82,8 +82,8 @@ fn by_programme(programme: &Programme<'_>, puzzle: &Puzzle, options: &Options) -
             outcome.exact = true;
             outcome.candidates = Some(candidates);
         }
-        Err(crate::dp::Stop::Memory) => return None,
-        Err(stop) => outcome.stopped = Some(programme::stopped(stop)),
+        Err(crate::run::Stop::Memory) => return None,
+        Err(stop) => outcome.stopped = Some(stop),
     }
     outcome.peak_bytes = run.stats.peak_bytes as u64;
     outcome.peak_states = run.stats.peak_states as u64;

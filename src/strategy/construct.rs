@@ -5,13 +5,13 @@
 //! so easy to merge, local search does. Two different ones settle uniqueness. What cannot be
 //! constructed goes to search: construction proves nothing.
 
-use super::options::{Options, Outcome, SearchMode, Stopped, Task};
+use super::options::{Options, Outcome, SearchMode, Task};
 use super::run::{RunError, run_observed};
 use super::tally::reverse;
 use crate::families::line::hidato::anneal::Annealer;
 use crate::families::line::path::merge::{Effort, first_line};
 use crate::puzzle::{Answer, Line, Puzzle, network};
-use crate::search::Limits;
+use crate::run::{Budget, Stop};
 use num_bigint::BigUint;
 use std::time::Instant;
 
@@ -44,20 +44,20 @@ pub(super) fn by_construction(
     let Some(ends) = ends(line) else { return Ok(None) };
     // Propagation alone refutes most boards without a line; constructing would only waste time.
     let root = Options {
-        limits: Limits { nodes: Some(0), ..options.limits.clone() },
+        budget: Budget { nodes: Some(0), ..options.budget.clone() },
         search: SearchMode::Dfs,
         threads: 1,
         ..options.clone()
     };
     let (mut outcome, _) = run_observed(puzzle, task, &root, &mut ())?;
-    if outcome.stopped != Some(Stopped::Nodes) || options.limits.nodes == Some(0) {
+    if outcome.stopped != Some(Stop::Nodes) || options.budget.nodes == Some(0) {
         return Ok(Some(outcome));
     }
     let started = Instant::now();
     let answers = if line.board.is_rook() {
-        lines(line, ends, wanted, &options.limits)
+        lines(line, ends, wanted, &options.budget)
     } else {
-        annealed(line, wanted, &options.limits)
+        annealed(line, wanted, &options.budget)
     };
     if answers.len() < wanted {
         return Ok(None);
@@ -70,7 +70,7 @@ pub(super) fn by_construction(
     outcome.count = BigUint::from(answers.len());
     outcome.stats.solutions = answers.len() as u64;
     outcome.answers = answers;
-    outcome.stopped = Some(Stopped::Limit);
+    outcome.stopped = Some(Stop::Limit);
     outcome.search = "construction";
     outcome.solve_time += started.elapsed();
     Ok(Some(outcome))
@@ -92,11 +92,11 @@ fn ends(line: &Line) -> Option<[Option<u32>; 2]> {
 }
 
 /// Up to `wanted` different lines, whichever way they run.
-fn lines(line: &Line, ends: [Option<u32>; 2], wanted: usize, limits: &Limits) -> Vec<Answer> {
+fn lines(line: &Line, ends: [Option<u32>; 2], wanted: usize, budget: &Budget) -> Vec<Answer> {
     let board = &line.board;
     let mut found: Vec<Vec<bool>> = Vec::new();
     for seed in 1..=SEEDS {
-        if found.len() >= wanted || limits.urgent().is_some() {
+        if found.len() >= wanted || budget.urgent().is_some() {
             break;
         }
         let effort = Effort { seed, ..Effort::for_cells(board.len()) };
@@ -122,18 +122,18 @@ fn lines(line: &Line, ends: [Option<u32>; 2], wanted: usize, limits: &Limits) ->
 const MOST_ANNEALED: usize = 4096;
 
 /// The same by local search. Without given ends a line starts at the smaller cell of its two.
-fn annealed(line: &Line, wanted: usize, limits: &Limits) -> Vec<Answer> {
+fn annealed(line: &Line, wanted: usize, budget: &Budget) -> Vec<Answer> {
     let mut found: Vec<Answer> = Vec::new();
     if line.board.len() > MOST_ANNEALED {
         return found;
     }
-    let quit = || limits.urgent().is_some();
+    let quit = || budget.urgent().is_some();
     let Some(mut search) = Annealer::new(&line.board, &line.given, |_, _| true, 1, &quit) else {
         return found;
     };
-    let budget = MOVES * line.board.len() as u64;
-    let mut left = budget;
-    while left > 0 && found.len() < wanted && limits.urgent().is_none() {
+    let moves = MOVES * line.board.len() as u64;
+    let mut left = moves;
+    while left > 0 && found.len() < wanted && budget.urgent().is_none() {
         left = left.saturating_sub(STRIDE);
         let Some(numbers) = search.run(STRIDE) else { continue };
         let n = numbers.len() as u32;
@@ -143,7 +143,7 @@ fn annealed(line: &Line, wanted: usize, limits: &Limits) -> Vec<Answer> {
         let answer = if free && backwards { reverse(&answer) } else { answer };
         if !found.contains(&answer) {
             found.push(answer);
-            left = budget;
+            left = moves;
         }
     }
     found

@@ -5,12 +5,12 @@
 //! need, after a trial of learning where that may be quicker still; search. The size of a search tree
 //! is estimated by random probes, see [`estimate`].
 
-use super::options::{Method, Options, Outcome, SearchMode, Stopped, Task, Verdict};
+use super::options::{Method, Options, Outcome, SearchMode, Task, Verdict};
 use super::programme::{self, Cost, Programme};
 use super::run::{RunError, run_observed};
 use super::{beam, estimate};
 use crate::puzzle::{Puzzle, Touch};
-use crate::search::Limits;
+use crate::run::{Budget, Stop};
 use num_bigint::BigUint;
 use std::time::{Duration, Instant};
 
@@ -75,19 +75,18 @@ fn count(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError
         let Ok(programme) = &made else { return Ok(None) };
         let cost = match programme.cost(f64::INFINITY, options) {
             Ok(cost) => cost,
-            Err(stop) => {
-                let stopped = programme::stopped(stop);
-                return Ok(Some(bounded(programme, puzzle, known, stopped, started)));
-            }
+            // The states fit no key.
+            Err(Stop::Memory) => return Ok(None),
+            Err(stop) => return Ok(Some(bounded(programme, puzzle, known, stop, started))),
         };
-        if !cost.fits(options.memory) {
+        if !cost.fits(options.budget.memory) {
             let search = estimate::probe(puzzle, options, PROBES)?.nodes * NODE_SECONDS;
             if search <= HOPELESS {
                 return Ok(None);
             }
             let bound = beam::at_least(programme, options);
             if bound > known {
-                return Ok(Some(bounded(programme, puzzle, bound, Stopped::Memory, started)));
+                return Ok(Some(bounded(programme, puzzle, bound, Stop::Memory, started)));
             }
             return at_least(puzzle, options, SEARCH);
         }
@@ -117,14 +116,13 @@ fn count(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError
             outcome.exact = true;
         }
         Err(stop) => {
-            let stopped = programme::stopped(stop);
             let bound = beam::at_least(&programme, options).max(known);
             // Out of memory is no reason to give up while search can still say "at least".
-            let silent = bound == BigUint::ZERO && stopped == Stopped::Memory;
+            let silent = bound == BigUint::ZERO && stop == Stop::Memory;
             if silent && options.method == Method::Auto {
                 return at_least(puzzle, options, started.elapsed().max(SEARCH));
             }
-            outcome = bounded(&programme, puzzle, bound, stopped, started);
+            outcome = bounded(&programme, puzzle, bound, stop, started);
         }
     }
     outcome.peak_bytes = run.stats.peak_bytes as u64;
@@ -137,8 +135,8 @@ fn count(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError
 fn with_reserve(options: &Options) -> Options {
     let now = Instant::now();
     let most = |d: Instant| now + d.saturating_duration_since(now) * 9 / 10;
-    let deadline = options.limits.deadline.map(most);
-    Options { limits: Limits { deadline, ..options.limits.clone() }, ..options.clone() }
+    let deadline = options.budget.deadline.map(most);
+    Options { budget: Budget { deadline, ..options.budget.clone() }, ..options.clone() }
 }
 
 /// There are so many solutions and perhaps more.
@@ -146,7 +144,7 @@ fn bounded(
     programme: &Programme<'_>,
     puzzle: &Puzzle,
     count: BigUint,
-    stopped: Stopped,
+    stopped: Stop,
     started: Instant,
 ) -> Outcome {
     let mut outcome = Outcome::blank(programme.name());
@@ -165,14 +163,14 @@ fn at_least(
     options: &Options,
     time: Duration,
 ) -> Result<Option<Outcome>, RunError> {
-    if options.limits.deadline.is_some() || options.limits.nodes.is_some() {
+    if options.budget.deadline.is_some() || options.budget.nodes.is_some() {
         return Ok(None);
     }
-    let limits = Limits { deadline: Some(Instant::now() + time), ..options.limits.clone() };
-    let search = Options { limits, ..options.clone() };
+    let budget = Budget { deadline: Some(Instant::now() + time), ..options.budget.clone() };
+    let search = Options { budget, ..options.clone() };
     let mut outcome = run_observed(puzzle, Task::Count, &search, &mut ())?.0;
-    if outcome.stopped == Some(Stopped::Time) {
-        outcome.stopped = Some(Stopped::Memory);
+    if outcome.stopped == Some(Stop::Time) {
+        outcome.stopped = Some(Stop::Memory);
     }
     Ok(Some(outcome))
 }
@@ -185,14 +183,14 @@ fn check(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError
     }
     let Ok(programme) = Programme::of(puzzle) else { return Ok(None) };
     let Ok(cost) = programme.cost(CHECK_STATES, options) else { return Ok(None) };
-    if !cost.fits(options.memory) || cost.states > CHECK_STATES {
+    if !cost.fits(options.budget.memory) || cost.states > CHECK_STATES {
         return Ok(None);
     }
     let run = programme.first(2, options);
     let Ok(answers) = run.answer else { return Ok(None) };
     let mut outcome = Outcome::blank(programme.name());
     outcome.exact = answers.len() < 2;
-    outcome.stopped = (!outcome.exact).then_some(Stopped::Limit);
+    outcome.stopped = (!outcome.exact).then_some(Stop::Limit);
     outcome.count = BigUint::from(answers.len());
     programme::verify(puzzle, programme.name(), &answers)?;
     outcome.answers = answers;
@@ -215,16 +213,16 @@ fn few_nodes(
     search: SearchMode,
     options: &Options,
 ) -> Result<Outcome, RunError> {
-    let nodes = options.limits.nodes.map_or(nodes, |n| n.min(nodes));
-    let limits = Limits { nodes: Some(nodes), ..options.limits.clone() };
-    let options = Options { limits, threads: 1, search, ..options.clone() };
+    let nodes = options.budget.nodes.map_or(nodes, |n| n.min(nodes));
+    let budget = Budget { nodes: Some(nodes), ..options.budget.clone() };
+    let options = Options { budget, threads: 1, search, ..options.clone() };
     Ok(run_observed(puzzle, task, &options, &mut ())?.0)
 }
 
 /// Whether the outcome of a search of so many nodes is final: it is exact, or a limit of the user's
 /// ended it.
 fn settled(outcome: &Outcome, options: &Options, nodes: u64) -> bool {
-    outcome.stopped != Some(Stopped::Nodes) || options.limits.nodes.is_some_and(|n| n <= nodes)
+    outcome.stopped != Some(Stop::Nodes) || options.budget.nodes.is_some_and(|n| n <= nodes)
 }
 
 /// Which is expected to be cheaper.

@@ -5,8 +5,9 @@ use super::guess::Guesser;
 use super::run::Session;
 use super::team::Team;
 use crate::kernel::{Halt, Lit, Observer};
+use crate::run::{Budget, End, Exhausted, Stop};
 use crate::search::learn::Sweep;
-use crate::search::{Limits, Stop, probe};
+use crate::search::probe;
 
 /// Decisions of the first turn of learning, where it takes turns with local search.
 const TURN: u64 = 200;
@@ -16,10 +17,10 @@ pub(super) type MakeSweep = fn(&[Vec<Lit>]) -> Sweep;
 
 impl Session<'_> {
     /// Probes the root of the network that is to be searched with learning.
-    pub(super) fn probe<O: Observer>(&mut self, seen: &mut O) -> Result<(), Stop> {
-        let limits = &self.options.limits;
+    pub(super) fn probe<O: Observer>(&mut self, seen: &mut O) -> Result<(), End> {
+        let budget = &self.options.budget;
         let engine = &mut self.built.model.engine;
-        engine.set_interrupt(limits.interrupt());
+        engine.set_interrupt(budget.interrupt());
         let probed = engine
             .fixpoint(seen)
             .and_then(|()| probe(engine, &self.built.model.groups, self.options.probe, seen));
@@ -32,9 +33,9 @@ impl Session<'_> {
             }
             Err(Halt::Conflict) => {
                 self.stats.failures += 1;
-                Err(Stop::Exhausted)
+                Err(Ok(Exhausted))
             }
-            Err(Halt::Interrupted) => Err(limits.urgent().unwrap_or(Stop::Cancelled)),
+            Err(Halt::Interrupted) => Err(Err(budget.why())),
         }
     }
 
@@ -44,7 +45,7 @@ impl Session<'_> {
         &mut self,
         seen: &mut O,
         sweep: Option<MakeSweep>,
-    ) -> (Stop, &'static str) {
+    ) -> (End, &'static str) {
         let orders = &self.built.model.scans;
         let sweep = sweep.filter(|_| !orders.is_empty()).map(|sweep| sweep(orders));
         let how = match &sweep {
@@ -61,22 +62,22 @@ impl Session<'_> {
         seen: &mut O,
         sweep: Option<Sweep>,
         how: &'static str,
-    ) -> (Stop, &'static str) {
-        let limits = &self.options.limits;
+    ) -> (End, &'static str) {
+        let budget = &self.options.budget;
         let mut engine = self.built.model.engine.clone();
         let mut learner = match self.learner(&mut engine, seen) {
             Ok(learner) => learner,
-            Err(stop) => return (stop, how),
+            Err(end) => return (end, how),
         };
         if let Some(sweep) = sweep {
             learner.sweep(sweep);
         }
         let alone = self.options.threads < 2
             || self.options.deterministic
-            || limits.nodes.is_some()
+            || budget.nodes.is_some()
             || O::CALLS;
         let most =
-            if alone { limits.nodes } else { Some(self.stats.nodes + self.options.team_after) };
+            if alone { budget.nodes } else { Some(self.stats.nodes + self.options.team_after) };
         let mut guesser = match O::CALLS {
             true => None,
             false => {
@@ -89,15 +90,15 @@ impl Session<'_> {
             let until = guesser.is_some().then(|| self.stats.nodes + turn);
             let nodes = until.into_iter().chain(most).min();
             let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
-            let bounded = Limits { nodes, ..limits.clone() };
-            let stop = learner.run(&mut engine, &mut sink, &bounded, &mut self.stats, seen);
+            let bounded = Budget { nodes, ..budget.clone() };
+            let end = learner.run(&mut engine, &mut sink, &bounded, &mut self.stats, seen);
             self.activations = learner.activations();
-            if stop != Stop::NodeLimit {
-                return (stop, how);
+            if end != Err(Stop::Nodes) {
+                return (end, how);
             }
             if let Some(guesser) = &mut guesser {
-                if guesser.turn(turn, limits, &mut self.tally) {
-                    return (Stop::SinkSatisfied, "local search");
+                if guesser.turn(turn, budget, &mut self.tally) {
+                    return (Err(Stop::Limit), "local search");
                 }
                 if let Some(board) = self.puzzle.board() {
                     let hints = guesser.hints(board, engine.store());
@@ -110,13 +111,13 @@ impl Session<'_> {
             }
         }
         if alone {
-            return (Stop::NodeLimit, how);
+            return (Err(Stop::Nodes), how);
         }
         let team = Team {
             built: &self.built,
             puzzle: self.puzzle,
             incumbent: &self.incumbent,
-            limits,
+            budget,
             threads: self.options.threads,
             seed: self.options.seed,
             adaptive: self.options.adaptive,

@@ -1,12 +1,13 @@
 //! All fillings one by one, for questions that look at each: by plain search on one thread, in an
 //! order that depends on the puzzle and the seed alone.
 
-use super::options::{Options, Outcome, Stopped};
+use super::options::{Options, Outcome};
 use super::run::RunError;
 use super::tally::reverse;
 use crate::kernel::{Engine, Halt};
 use crate::puzzle::{Answer, BuildOptions, Puzzle};
-use crate::search::{BranchSpec, Brancher, Limits, Stats, Stop, dfs};
+use crate::run::{Budget, Exhausted, Stats};
+use crate::search::{BranchSpec, Brancher, dfs};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -34,9 +35,9 @@ pub(super) fn enumerate(
         outcome.exact = true;
         return Ok(outcome);
     }
-    let own = options.limits.nodes;
+    let own = options.budget.nodes;
     let nodes = own.map_or(nodes, |n| Some(nodes.map_or(n, |m| n.min(m))));
-    let limits = Limits { nodes, ..options.limits.clone() };
+    let budget = Budget { nodes, ..options.budget.clone() };
     let both_ways = built.model.multiplicity == 2;
     let (mut seen, mut wrong) = (0u64, None);
     let mut sink = |engine: &Engine| {
@@ -55,21 +56,19 @@ pub(super) fn enumerate(
     let mut engine = built.model.engine.clone();
     let spec = BranchSpec { order: options.order, values: options.values, seed: options.seed };
     let mut stats = Stats::default();
-    engine.set_interrupt(limits.interrupt());
+    engine.set_interrupt(budget.interrupt());
     let ready = engine.fixpoint(&mut ());
     let mut brancher = Brancher::new(&built.model.groups, spec, engine.store());
-    let stop = match ready {
-        Err(Halt::Conflict) => None,
-        Err(Halt::Interrupted) => Stopped::of(limits.urgent().unwrap_or(Stop::Cancelled)),
-        Ok(()) => {
-            Stopped::of(dfs(&mut engine, &mut brancher, &mut sink, &limits, &mut stats, &mut ()))
-        }
+    let end = match ready {
+        Err(Halt::Conflict) => Ok(Exhausted),
+        Err(Halt::Interrupted) => Err(budget.why()),
+        Ok(()) => dfs(&mut engine, &mut brancher, &mut sink, &budget, &mut stats, &mut ()),
     };
     if let Some(violation) = wrong {
         return Err(RunError::Wrong { network, violation });
     }
-    outcome.stopped = stop;
-    outcome.exact = stop.is_none();
+    outcome.stopped = end.err();
+    outcome.exact = end.is_ok();
     outcome.count = BigUint::from(seen);
     outcome.lines = puzzle.is_undirected().then(|| (&outcome.count + 1u32) / 2u32);
     outcome.stats = stats;

@@ -9,12 +9,13 @@
 //! Source: Knuth, *Estimating the efficiency of backtrack programs*, 1975.
 
 use super::beam;
-use super::options::{Options, Outcome, Stopped, Task};
+use super::options::{Options, Outcome, Task};
 use super::programme::Programme;
 use super::run::{RunError, run};
 use crate::kernel::{Engine, Halt, Lit, Reason};
 use crate::puzzle::{BuildOptions, Puzzle};
-use crate::search::{BranchSpec, Brancher, Limits, ValueOrder, VarOrder};
+use crate::run::{Budget, Stop};
+use crate::search::{BranchSpec, Brancher, ValueOrder, VarOrder};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use std::time::{Duration, Instant};
@@ -62,11 +63,11 @@ impl Estimate {
     }
 
     /// Why there is no estimate, in words; `None` if there is one.
-    pub fn lacking(&self) -> Option<String> {
-        let what = self.way.plural();
-        (self.hits == 0).then(|| match self.probes {
-            0 => format!("no time for {what}"),
-            n => format!("none of {n} {what} met a solution"),
+    pub fn lacking(&self) -> Option<&'static str> {
+        (self.hits == 0).then_some(match (self.probes, self.way) {
+            (0, _) => "there was no time for a probe",
+            (_, Way::Tree) => "no random probe of the search tree met a solution",
+            (_, Way::Frontier) => "no random run of the counting programme met a solution",
         })
     }
 }
@@ -97,10 +98,10 @@ pub enum Way {
 /// [`RunError`].
 pub fn count_or_estimate(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunError> {
     let now = Instant::now();
-    let trial = options.limits.deadline.map_or(TRIAL, |d| d.saturating_duration_since(now) / 2);
-    let limits = Limits { deadline: Some(now + trial), ..options.limits.clone() };
-    let mut outcome = run(puzzle, Task::Count, &Options { limits, ..options.clone() })?;
-    if outcome.exact || outcome.stopped == Some(Stopped::Interrupt) {
+    let trial = options.budget.deadline.map_or(TRIAL, |d| d.saturating_duration_since(now) / 2);
+    let budget = Budget { deadline: Some(now + trial), ..options.budget.clone() };
+    let mut outcome = run(puzzle, Task::Count, &Options { budget, ..options.clone() })?;
+    if outcome.exact || outcome.stopped == Some(Stop::Interrupt) {
         return Ok(outcome);
     }
     let programme = Programme::of(puzzle).ok();
@@ -108,9 +109,9 @@ pub fn count_or_estimate(puzzle: &Puzzle, options: &Options) -> Result<Outcome, 
         // An estimate proves nothing, so what can be proved is looked for beside it, as without one.
         let now = Instant::now();
         let half = |d: Instant| now + d.saturating_duration_since(now) / 2;
-        let deadline = options.limits.deadline.map(half);
-        let limits = Limits { deadline, ..options.limits.clone() };
-        let proved = beam::at_least(programme, &Options { limits, ..options.clone() });
+        let deadline = options.budget.deadline.map(half);
+        let budget = Budget { deadline, ..options.budget.clone() };
+        let proved = beam::at_least(programme, &Options { budget, ..options.clone() });
         if proved > outcome.count {
             outcome.lines = puzzle.is_undirected().then(|| (&proved + 1u32) / 2u32);
             outcome.count = proved;
@@ -145,7 +146,7 @@ pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate
         way: Way::Tree,
     };
     let engine = &mut built.model.engine;
-    engine.set_interrupt(options.limits.interrupt());
+    engine.set_interrupt(options.budget.interrupt());
     if built.model.infeasible {
         return Ok(none);
     }
@@ -165,7 +166,7 @@ pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate
         let Ok(leaf) = walked else { break };
         nodes += leaf.nodes;
         found.push(if leaf.solution { leaf.weight } else { 0.0 });
-        if options.limits.urgent().is_some() {
+        if options.budget.urgent().is_some() {
             break;
         }
     }

@@ -10,7 +10,7 @@ use crate::families::line::hidato::anneal::Annealer;
 use crate::families::line::hidato::sparse;
 use crate::kernel::{Atom, Lit, Store, VarId};
 use crate::puzzle::{Answer, Board, Built, Decoder, Puzzle};
-use crate::search::Limits;
+use crate::run::Budget;
 
 /// Moves of local search for one decision of the learner, beside one a cell: they take about as long,
 /// as decisions get slower with the size of the matrix and moves do not.
@@ -43,10 +43,10 @@ impl Guesser {
         };
         let Puzzle::Hidato(line) = puzzle else { return None };
         let own = options.search == SearchMode::Auto && options.network.is_none();
-        if !own || options.goal.is_some() || options.limits.nodes.is_some() {
+        if !own || options.goal.is_some() || options.budget.nodes.is_some() {
             return None;
         }
-        let quit: &dyn Fn() -> bool = &|| options.limits.urgent().is_some();
+        let quit: &dyn Fn() -> bool = &|| options.budget.urgent().is_some();
         let annealer = match &built.decoder {
             &Decoder::CellNumbers { first, cells } => {
                 let cell = |c: u32| VarId(first.0 + c);
@@ -73,16 +73,16 @@ impl Guesser {
     }
 
     /// Searches for about as long as the learner takes for so many decisions; tells what `run` tells.
-    pub fn turn(&mut self, decisions: u64, limits: &Limits, tally: &mut Tally) -> bool {
+    pub fn turn(&mut self, decisions: u64, budget: &Budget, tally: &mut Tally) -> bool {
         let moves = MOVES_A_NODE + self.annealer.cells() as u64;
-        self.run(decisions.saturating_mul(moves), limits, tally)
+        self.run(decisions.saturating_mul(moves), budget, tally)
     }
 
     /// Searches for so many moves. Whether there are now, with those that `tally` knows, as many
     /// answers as are wanted; `tally` then has them.
-    pub fn run(&mut self, moves: u64, limits: &Limits, tally: &mut Tally) -> bool {
+    pub fn run(&mut self, moves: u64, budget: &Budget, tally: &mut Tally) -> bool {
         let mut left = moves;
-        while left > 0 && limits.urgent().is_none() {
+        while left > 0 && budget.urgent().is_none() {
             let stride = left.min(STRIDE);
             left -= stride;
             let Some(numbers) = self.annealer.run(stride) else { continue };

@@ -20,6 +20,6 @@ mod team;
 
 pub use candidates::{Candidates, candidates};
 pub use estimate::{Estimate, Way, count_or_estimate, probe};
-pub use options::{Method, Options, Outcome, SearchMode, Stopped, Task, Verdict, Watch};
+pub use options::{Method, Options, Outcome, SearchMode, Task, Verdict, Watch};
 pub use run::{RunError, run, run_observed, run_watched};
 pub use sample::{sample, sample_each};

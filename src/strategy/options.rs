@@ -2,10 +2,10 @@
 
 use super::candidates::Candidates;
 use super::estimate::Estimate;
-use crate::dp::Step;
 use crate::puzzle::{Answer, Goal};
+use crate::run::{Budget, Stats, Step, Stop};
 use crate::search::learn::{Activation, AdaptOptions};
-use crate::search::{Limits, ProbeLimits, Stats, Stop, ValueOrder, VarOrder};
+use crate::search::{ProbeLimits, ValueOrder, VarOrder};
 use num_bigint::BigUint;
 use std::sync::Arc;
 use std::time::Duration;
@@ -98,10 +98,8 @@ pub struct Options {
     pub method: Method,
     /// Threads for one puzzle, at least 1.
     pub threads: usize,
-    /// When to stop without an answer: nodes, a deadline, a flag of others.
-    pub limits: Limits,
-    /// Bytes that tables may take.
-    pub memory: usize,
+    /// What it may cost before it stops without an answer: time, nodes, memory, flags of others.
+    pub budget: Budget,
     /// Stirs random choices; 0 leaves orders as the network states them.
     pub seed: u64,
     /// What makes one solution better than another; `None`: all are equal.
@@ -131,8 +129,7 @@ impl Default for Options {
             search: SearchMode::Auto,
             method: Method::Auto,
             threads: 1,
-            limits: Limits::default(),
-            memory: 1 << 30,
+            budget: Budget::default(),
             seed: 0,
             goal: None,
             without: Vec::new(),
@@ -143,45 +140,6 @@ impl Default for Options {
             order: VarOrder::default(),
             values: ValueOrder::default(),
             watch: None,
-        }
-    }
-}
-
-/// Why a run is not a full answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Stopped {
-    /// As many solutions as were asked for.
-    Limit,
-    /// The deadline passed.
-    Time,
-    /// As many decisions as were allowed.
-    Nodes,
-    /// Tables or solutions that are kept need more memory than was allowed.
-    Memory,
-    /// Somebody asked to stop.
-    Interrupt,
-}
-
-impl Stopped {
-    /// The spelling of the result format.
-    pub fn keyword(self) -> &'static str {
-        match self {
-            Stopped::Limit => "limit",
-            Stopped::Time => "time",
-            Stopped::Nodes => "nodes",
-            Stopped::Memory => "memory",
-            Stopped::Interrupt => "interrupt",
-        }
-    }
-
-    /// `None` for a search that was exhausted.
-    pub fn of(stop: Stop) -> Option<Stopped> {
-        match stop {
-            Stop::Exhausted => None,
-            Stop::SinkSatisfied => Some(Stopped::Limit),
-            Stop::NodeLimit => Some(Stopped::Nodes),
-            Stop::TimeLimit => Some(Stopped::Time),
-            Stop::Cancelled => Some(Stopped::Interrupt),
         }
     }
 }
@@ -222,7 +180,7 @@ pub struct Outcome {
     /// Whether everything was searched.
     pub exact: bool,
     /// Why not, if not.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<Stop>,
     /// For lines without direction: how many lines there are, whichever way they run.
     pub lines: Option<BigUint>,
     /// With a goal: the best value found; proved optimal if `exact`.

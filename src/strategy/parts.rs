@@ -6,7 +6,8 @@ use super::run::RunError;
 use super::run::Session;
 use crate::kernel::{Atom, Engine, Observer, Ties};
 use crate::puzzle::{BuildOptions, Puzzle};
-use crate::search::{Cache, Limits, PartCounter, Stats, Stop};
+use crate::run::{Budget, End, Exhausted, Stats, Stop};
+use crate::search::{Cache, PartCounter};
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -20,32 +21,32 @@ const JOBS: usize = 96;
 
 impl Session<'_> {
     /// Counts by parts. If it was stopped, what the tally knows stands.
-    pub(super) fn by_parts<O: Observer>(&mut self, ties: &Arc<dyn Ties>, seen: &mut O) -> Stop {
-        let limits = self.options.limits.clone();
-        let cache = Cache::new(self.options.memory / 2);
+    pub(super) fn by_parts<O: Observer>(&mut self, ties: &Arc<dyn Ties>, seen: &mut O) -> End {
+        let budget = self.options.budget.clone();
+        let cache = Cache::new(self.options.budget.memory / 2);
         let mut engine = self.built.model.engine.clone();
         let alone = self.alone::<O>();
-        let left = limits.nodes.map(|n| n.saturating_sub(self.stats.nodes));
+        let left = budget.nodes.map(|n| n.saturating_sub(self.stats.nodes));
         let nodes = left.or((!alone).then_some(SPLIT_AFTER));
-        let own = Limits { nodes, ..limits };
+        let own = Budget { nodes, ..budget };
         let mut counter = PartCounter::new(&**ties, &cache, &own);
         engine.set_interrupt(own.interrupt());
         let mut result = counter.count(&mut engine, seen);
         engine.set_interrupt(None);
         self.stats.add(&counter.stats);
         let mut known = counter.at_least().clone().max(self.tally.distinct().into());
-        if result == Err(Stop::NodeLimit) && !alone {
+        if result == Err(Stop::Nodes) && !alone {
             result = self.part_jobs(&**ties, &cache, &mut known);
         }
         self.peak_bytes = cache.bytes() as u64;
         match result {
             Ok(count) => {
                 self.counted = Some(count);
-                Stop::Exhausted
+                Ok(Exhausted)
             }
             Err(stop) => {
                 self.counted = Some(known);
-                stop
+                Err(stop)
             }
         }
     }
@@ -59,13 +60,13 @@ impl Session<'_> {
         known: &mut BigUint,
     ) -> Result<BigUint, Stop> {
         let root = &self.built.model.engine;
-        let limits = &self.options.limits;
+        let budget = &self.options.budget;
         let ready = || -> Engine {
             let mut engine = root.clone();
-            engine.set_interrupt(limits.interrupt());
+            engine.set_interrupt(budget.interrupt());
             engine
         };
-        let mut cutter = PartCounter::new(ties, cache, limits);
+        let mut cutter = PartCounter::new(ties, cache, budget);
         let mut engine = ready();
         let all = cutter.all();
         let parts = cutter.split(engine.store(), &all);
@@ -77,7 +78,7 @@ impl Session<'_> {
         }
         self.stats.add(&cutter.stats);
         let work = |(i, path): &(usize, Vec<Atom>)| {
-            let mut counter = PartCounter::new(ties, cache, limits);
+            let mut counter = PartCounter::new(ties, cache, budget);
             let count = counter.below(&mut ready(), &parts[*i], path);
             let ways = count.as_ref().unwrap_or(counter.at_least()).clone();
             (*i, ways, count.err(), counter.stats)
@@ -128,14 +129,14 @@ pub(super) fn places(puzzle: &Puzzle, options: &Options) -> Result<Option<Places
     let mut model = puzzle.build(network, &build)?.model;
     let Some(ties) = model.ties.take().filter(|_| !model.infeasible) else { return Ok(None) };
     let mut engine = model.engine;
-    engine.set_interrupt(options.limits.interrupt());
+    engine.set_interrupt(options.budget.interrupt());
     if engine.fixpoint(&mut ()).is_err() {
         return Ok(None);
     }
-    let nodes = Some(options.limits.nodes.map_or(PLACES, |n| n.min(PLACES)));
-    let limits = Limits { nodes, ..options.limits.clone() };
-    let cache = Cache::new(options.memory / 2);
-    let mut counter = PartCounter::new(&*ties, &cache, &limits);
+    let nodes = Some(options.budget.nodes.map_or(PLACES, |n| n.min(PLACES)));
+    let budget = Budget { nodes, ..options.budget.clone() };
+    let cache = Cache::new(options.budget.memory / 2);
+    let mut counter = PartCounter::new(&*ties, &cache, &budget);
     Ok(counted_places(&mut counter, &mut engine).ok())
 }
 

@@ -1,12 +1,13 @@
 //! Counting by dynamic programming: is there a programme for this puzzle, what would it cost, and
 //! what does it give?
 
-use super::options::{Options, Stopped};
+use super::options::Options;
 use super::run::RunError;
-use crate::dp::{Limits, Progress, Run, Runner, Sample, Step, Stop};
+use crate::dp::{Run, Runner, Sample};
 use crate::families;
 use crate::puzzle::counting::{Candidates, Counted, Optimum};
 use crate::puzzle::{Answer, Goal, Puzzle};
+use crate::run::{Budget, Progress, Step, Stop};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -150,28 +151,18 @@ fn cost(
     options: &Options,
     estimate: impl FnOnce(&Sample, &mut Runner<'_>) -> Result<crate::dp::Estimate, Stop>,
 ) -> Result<Cost, Stop> {
-    let sample = Sample { states, peak: options.memory as f64 / STATE_BYTES, total: most };
-    let one = Options { threads: 1, ..options.clone() };
+    let sample = Sample { states, peak: options.budget.memory as f64 / STATE_BYTES, total: most };
     let mut quiet = ();
-    let e = estimate(&sample, &mut Runner::new(&limits(&one), 1, &mut quiet))?;
+    let e = estimate(&sample, &mut Runner::new(&budget(options), 1, &mut quiet))?;
     Ok(Cost { peak: e.peak(), states: e.states() })
 }
 
 /// Puts a question to an engine, within the limits of the options.
 fn asked<T>(options: &Options, ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>) -> Run<T> {
     let mut progress = forward(options);
-    let mut runner = Runner::new(&limits(options), options.threads, &mut progress);
+    let mut runner = Runner::new(&budget(options), options.threads, &mut progress);
     let answer = ask(&mut runner);
     Run { answer, stats: runner.stats() }
-}
-
-/// Why a programme stopped, in the solver's words.
-pub fn stopped(stop: Stop) -> Stopped {
-    match stop {
-        Stop::Memory => Stopped::Memory,
-        Stop::Time => Stopped::Time,
-        Stop::Interrupt => Stopped::Interrupt,
-    }
 }
 
 /// Checks answers against the rules.
@@ -189,14 +180,11 @@ pub(super) fn verify(
     Ok(())
 }
 
-/// The limits of a run, for programmes.
-fn limits(options: &Options) -> Limits {
-    Limits {
-        // What the process takes beside its tables, and what the allocator keeps of freed ones.
-        memory: options.memory.saturating_sub(BESIDE).max(options.memory / 2) / 10 * 9,
-        deadline: options.limits.deadline,
-        cancel: options.limits.cancel.clone(),
-    }
+/// The budget of a programme.
+fn budget(options: &Options) -> Budget {
+    // What the process takes beside its tables, and what the allocator keeps of freed ones.
+    let all = options.budget.memory;
+    options.budget.at_most_memory(all.saturating_sub(BESIDE).max(all / 2) / 10 * 9)
 }
 
 /// Hands each step to whoever watches.

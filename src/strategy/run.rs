@@ -1,13 +1,14 @@
 //! From a puzzle and a question to an outcome: build, propagate, search, verify.
 
-use super::options::{Method, Options, Outcome, SearchMode, Stopped, Task};
+use super::options::{Method, Options, Outcome, SearchMode, Task};
 use super::tally::Tally;
 use super::{best, construct, counting};
 use crate::kernel::{Halt, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
+use crate::run::{End, Exhausted, Stats, Stop};
+use crate::search::BranchSpec;
 use crate::search::learn::{Activation, Sweep};
 use crate::search::objective::{Better, Incumbent};
-use crate::search::{BranchSpec, Limits, Stats, Stop};
 use num_bigint::BigUint;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -52,6 +53,9 @@ pub fn run_watched<O: Observer>(
     options: &Options,
     seen: &mut O,
 ) -> Result<Outcome, RunError> {
+    if let Some(goal) = options.goal {
+        puzzle.admits(goal, puzzle.network(options.network.as_deref())?.name)?;
+    }
     let outcome = match options.goal {
         Some(goal) => best::by_programme(puzzle, goal, options)?,
         None => match counting::by_programme(puzzle, task, options)? {
@@ -84,6 +88,13 @@ pub fn run_observed<O: Observer>(
     };
     let info = puzzle.network(options.network.as_deref())?;
     let built = puzzle.build(info.name, &build)?;
+    if options.goal.is_some() && built.model.objective.is_none() {
+        // Without this a first solution would be taken for the best.
+        return Err(RunError::Build(BuildError::NotApplicable(format!(
+            "the network {} knows no such goal",
+            info.name
+        ))));
+    }
     if options.method == Method::Parts && task == Task::Count && built.model.ties.is_none() {
         return Err(RunError::NoMethod(format!(
             "--method parts: what the network \"{}\" leaves open never falls into parts that are \
@@ -93,8 +104,8 @@ pub fn run_observed<O: Observer>(
     }
     let init_time = start.elapsed();
     let mut session = Session::new(puzzle, task, options, info.name, built);
-    let (stop, search) = session.search(seen);
-    let mut outcome = session.finish(stop, info.name)?;
+    let (end, search) = session.search(seen);
+    let mut outcome = session.finish(end, info.name)?;
     outcome.search = search;
     outcome.init_time = init_time;
     outcome.solve_time = start.elapsed().saturating_sub(init_time);
@@ -168,19 +179,19 @@ impl<'a> Session<'a> {
     }
 
     /// Runs the search; says how it ended and how it was done.
-    fn search<O: Observer>(&mut self, seen: &mut O) -> (Stop, &'static str) {
+    fn search<O: Observer>(&mut self, seen: &mut O) -> (End, &'static str) {
         if self.built.model.infeasible {
-            return (Stop::Exhausted, "propagation");
+            return (Ok(Exhausted), "propagation");
         }
-        self.built.model.engine.set_interrupt(self.options.limits.interrupt());
+        self.built.model.engine.set_interrupt(self.options.budget.interrupt());
         match self.built.model.engine.fixpoint(seen) {
             Err(Halt::Conflict) => {
                 self.stats.failures += 1;
-                return (Stop::Exhausted, "propagation");
+                return (Ok(Exhausted), "propagation");
             }
             Err(Halt::Interrupted) => {
-                let stop = self.options.limits.urgent().unwrap_or(Stop::Cancelled);
-                return (stop, "propagation");
+                let stop = self.options.budget.why();
+                return (Err(stop), "propagation");
             }
             Ok(()) => {}
         }
@@ -202,32 +213,29 @@ impl<'a> Session<'a> {
     }
 
     /// A short plain dive; then learning, or what suits the puzzle if everything is to be counted.
-    fn automatic<O: Observer>(&mut self, seen: &mut O) -> (Stop, &'static str) {
-        let dive = Limits {
-            nodes: Some(self.options.limits.nodes.map_or(DIVE, |n| n.min(DIVE))),
-            ..self.options.limits.clone()
-        };
+    fn automatic<O: Observer>(&mut self, seen: &mut O) -> (End, &'static str) {
+        let dive = self.options.budget.at_most_nodes(DIVE);
         // Where everything is wanted the root is kept; learning begins with a network of its own.
         let keep = self.wants_all();
         let model = &mut self.built.model;
         let mut engine =
             if keep { model.engine.clone() } else { std::mem::take(&mut model.engine) };
-        let stop = self.depth_first(&mut engine, &dive, seen);
+        let end = self.depth_first(&mut engine, &dive, seen);
         if !keep {
             self.built.model.engine = engine;
         }
         let cut_by_dive =
-            stop == Stop::NodeLimit && self.options.limits.nodes.is_none_or(|n| n > DIVE);
+            end == Err(Stop::Nodes) && self.options.budget.nodes.is_none_or(|n| n > DIVE);
         if !cut_by_dive {
-            return (stop, if self.stats.nodes == 0 { "propagation" } else { "dfs" });
+            return (end, if self.stats.nodes == 0 { "propagation" } else { "dfs" });
         }
         self.tally.restart();
         if self.wants_all() {
             return self.all(seen);
         }
         self.enrich();
-        if let Err(stop) = self.probe(seen) {
-            return (stop, "probing");
+        if let Err(end) = self.probe(seen) {
+            return (end, "probing");
         }
         self.learn(seen, Some(Sweep::alternating))
     }
@@ -248,7 +256,7 @@ impl<'a> Session<'a> {
         std::mem::replace(&mut self.built, built)
     }
 
-    fn finish(&mut self, stop: Stop, network: &'static str) -> Result<Outcome, RunError> {
+    fn finish(&mut self, end: End, network: &'static str) -> Result<Outcome, RunError> {
         let answers = self.tally.take_answers();
         for answer in &answers {
             let verified = if self.options.goal == Some(Goal::MostCells) {
@@ -257,6 +265,13 @@ impl<'a> Session<'a> {
                 self.puzzle.verify(answer)
             };
             verified.map_err(|violation| RunError::Wrong { network, violation })?;
+        }
+        if let Some(goal) = self.options.goal {
+            for answer in &answers {
+                self.puzzle
+                    .verify_worth(goal, answer, self.tally.best())
+                    .map_err(|violation| RunError::Wrong { network, violation })?;
+            }
         }
         let engine = &self.built.model.engine;
         let bools: u64 = self.built.model.blocks().filter(|b| b.2).map(|b| u64::from(b.1)).sum();
@@ -268,8 +283,8 @@ impl<'a> Session<'a> {
             answers,
             lines: self.tally.lines(&fillings),
             count: fillings,
-            exact: stop == Stop::Exhausted,
-            stopped: Stopped::of(stop),
+            exact: end.is_ok(),
+            stopped: end.err(),
             best: self.tally.best(),
             network,
             search: "",

@@ -7,12 +7,12 @@
 //! same answers at any thread count.
 
 use super::enumerate::enumerate;
-use super::options::{Options, Outcome, Stopped};
+use super::options::{Options, Outcome};
 use super::programme::{self, Programme};
 use super::run::RunError;
 use super::tally::reverse;
-use crate::dp::Stop;
 use crate::puzzle::{Answer, Puzzle};
+use crate::run::Stop;
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -39,7 +39,7 @@ const STRIDE: usize = 64;
 pub fn sample(puzzle: &Puzzle, k: usize, options: &Options) -> Result<Outcome, RunError> {
     let size = OVERHEAD + 4 * puzzle.board().map_or(0, |b| b.edges().len().max(b.len()));
     // Half of the memory is for tables.
-    let room = (options.memory / 2 / size).max(1);
+    let room = (options.budget.memory / 2 / size).max(1);
     let (mut drawn, mut full) = (Vec::new(), false);
     let mut outcome = sample_each(puzzle, k, options, &mut |answer| {
         if drawn.len() == room {
@@ -50,7 +50,7 @@ pub fn sample(puzzle: &Puzzle, k: usize, options: &Options) -> Result<Outcome, R
         ControlFlow::Continue(())
     })?;
     if full {
-        outcome.stopped = Some(Stopped::Memory);
+        outcome.stopped = Some(Stop::Memory);
     }
     outcome.answers = drawn;
     Ok(outcome)
@@ -68,12 +68,12 @@ pub fn sample_each(
     each: &mut dyn FnMut(Answer) -> ControlFlow<()>,
 ) -> Result<Outcome, RunError> {
     let (few, all) = listed(puzzle, options, Some(FEW))?;
-    let limited = options.limits.nodes.is_some_and(|n| n <= FEW);
-    if few.exact || limited || options.limits.urgent().is_some() {
+    let limited = options.budget.nodes.is_some_and(|n| n <= FEW);
+    if few.exact || limited || options.budget.urgent().is_some() {
         return Ok(from_list(few, &all, k, options, each));
     }
     if let Ok(programme) = Programme::of(puzzle)
-        && programme.cost(f64::INFINITY, options).is_ok_and(|cost| cost.fits(options.memory))
+        && programme.cost(f64::INFINITY, options).is_ok_and(|cost| cost.fits(options.budget.memory))
         && let Some(outcome) = by_programme(&programme, puzzle, k, options, each)?
     {
         return Ok(outcome);
@@ -120,10 +120,10 @@ fn by_programme(
     match run.answer {
         Ok(()) => {
             outcome.exact = drawn == 0 && k > 0;
-            outcome.stopped = (!outcome.exact).then_some(Stopped::Limit);
+            outcome.stopped = (!outcome.exact).then_some(Stop::Limit);
         }
         Err(Stop::Memory) if drawn == 0 => return Ok(None),
-        Err(stop) => outcome.stopped = Some(programme::stopped(stop)),
+        Err(stop) => outcome.stopped = Some(stop),
     }
     outcome.peak_bytes = run.stats.peak_bytes as u64;
     outcome.peak_states = run.stats.peak_states as u64;
@@ -144,7 +144,7 @@ fn listed(
     nodes: Option<u64>,
 ) -> Result<(Outcome, Vec<Answer>), RunError> {
     let size = puzzle.board().map_or(0, |b| b.edges().len().max(4 * b.len())).max(1_024);
-    let most = MOST.min(options.memory / size);
+    let most = MOST.min(options.budget.memory / size);
     let mut all = Vec::new();
     let mut outcome = enumerate(puzzle, options, nodes, &mut |answer| {
         if all.len() >= most {
@@ -153,8 +153,8 @@ fn listed(
         all.push(answer);
         ControlFlow::Continue(())
     })?;
-    if outcome.stopped == Some(Stopped::Limit) {
-        outcome.stopped = Some(Stopped::Memory);
+    if outcome.stopped == Some(Stop::Limit) {
+        outcome.stopped = Some(Stop::Memory);
     }
     Ok((outcome, all))
 }
@@ -173,9 +173,9 @@ fn from_list(
     let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
     for i in 0..k {
         if i % STRIDE == 0
-            && let Some(stop) = options.limits.urgent()
+            && let Some(stop) = options.budget.urgent()
         {
-            outcome.stopped = Stopped::of(stop);
+            outcome.stopped = Some(stop);
             break;
         }
         if each(all[below(&mut rng, all.len())].clone()).is_break() {

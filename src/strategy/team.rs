@@ -7,12 +7,13 @@
 
 use super::guess::Guesser;
 use super::tally::Tally;
-use crate::kernel::{Engine, Group};
+use crate::kernel::{Engine, Group, Halt};
 use crate::puzzle::{Built, Puzzle};
+use crate::run::{Budget, End, Exhausted, Stats, Stop};
+use crate::search::Incumbent;
 use crate::search::learn::{
     Adapt, AdaptOptions, Choices, Exchange, LearnOptions, Learner, Port, Sweep,
 };
-use crate::search::{Incumbent, Limits, Stats, Stop};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,14 +22,14 @@ pub(super) struct Team<'a> {
     pub built: &'a Built,
     pub puzzle: &'a Puzzle,
     pub incumbent: &'a Incumbent,
-    pub limits: &'a Limits,
+    pub budget: &'a Budget,
     pub threads: usize,
     pub seed: u64,
     pub adaptive: Option<AdaptOptions>,
 }
 
 struct Result {
-    stop: Stop,
+    end: End,
     /// How it was found, for people.
     search: &'static str,
     tally: Tally,
@@ -44,9 +45,9 @@ impl Team<'_> {
         guesser: Option<Guesser>,
         tally: &mut Tally,
         stats: &mut Stats,
-    ) -> (Stop, &'static str) {
+    ) -> (End, &'static str) {
         let done = Arc::new(AtomicBool::new(false));
-        let limits = self.limits.with_cancel(done.clone());
+        let budget = self.budget.with_cancel(done.clone());
         let exchange = Arc::new(Exchange::default());
         if tally.distinct() == 0 {
             leader.connect(Port::new(exchange.clone(), 0));
@@ -54,25 +55,25 @@ impl Team<'_> {
         let results: Vec<Result> = std::thread::scope(|scope| {
             let learners = self.threads - usize::from(guesser.is_some());
             let guesser = guesser.map(|guesser| {
-                let (limits, done, fresh) = (&limits, &done, tally.fresh());
-                scope.spawn(move || guess(guesser, fresh, limits, done))
+                let (budget, done, fresh) = (&budget, &done, tally.fresh());
+                scope.spawn(move || guess(guesser, fresh, budget, done))
             });
             let others: Vec<_> = (1..learners)
                 .map(|member| {
-                    let (limits, exchange, done) = (&limits, exchange.clone(), &done);
+                    let (budget, exchange, done) = (&budget, exchange.clone(), &done);
                     let fresh = tally.fresh();
-                    scope.spawn(move || self.join(member, fresh, limits, exchange, done))
+                    scope.spawn(move || self.join(member, fresh, budget, exchange, done))
                 })
                 .collect();
             let mut own = Result {
-                stop: Stop::Exhausted,
+                end: Err(Stop::Interrupt),
                 search: "learn",
                 tally: tally.clone(),
                 stats: Stats::default(),
             };
             let mut sink = own.tally.sink(self.built, self.puzzle, self.incumbent);
-            own.stop = leader.run(&mut engine, &mut sink, &limits, &mut own.stats, &mut ());
-            finished(own.stop, &done);
+            own.end = leader.run(&mut engine, &mut sink, &budget, &mut own.stats, &mut ());
+            finished(own.end, &done);
             let rest = others.into_iter().chain(guesser);
             let rest = rest.map(|t| t.join().expect("members do not panic"));
             std::iter::once(own).chain(rest).collect()
@@ -80,28 +81,31 @@ impl Team<'_> {
         for r in &results {
             stats.add(&r.stats);
         }
+        if tally.optimises() {
+            // The bound is shared, so the best answer is anybody's: who proves that there is no better
+            // one need not have found it.
+            results.iter().for_each(|r| tally.absorb(r.tally.clone()));
+        }
         // Who finished has the whole answer; else whoever found most.
         let best = results
             .into_iter()
-            .max_by_key(|r| (is_final(r.stop), r.tally.distinct()))
+            .max_by_key(|r| (is_final(r.end), r.tally.distinct()))
             .expect("the leader has a result");
-        if tally.optimises() {
-            tally.absorb(best.tally);
-        } else {
+        if !tally.optimises() {
             *tally = best.tally;
         }
-        let stop = match best.stop {
-            Stop::Cancelled => self.limits.urgent().unwrap_or(Stop::Cancelled),
-            stop => stop,
+        let end = match best.end {
+            Err(Stop::Interrupt) => Err(self.budget.why()),
+            end => end,
         };
-        (stop, best.search)
+        (end, best.search)
     }
 
     fn join(
         &self,
         member: usize,
         mut tally: Tally,
-        limits: &Limits,
+        budget: &Budget,
         exchange: Arc<Exchange>,
         done: &AtomicBool,
     ) -> Result {
@@ -115,8 +119,9 @@ impl Team<'_> {
         if member % 2 == 1 {
             groups.reverse();
         }
-        let stop = match Learner::new(&mut engine, &groups, options, &mut ()) {
-            Err(_) => limits.urgent().unwrap_or(Stop::Exhausted),
+        let end = match Learner::new(&mut engine, &groups, options, &mut ()) {
+            Err(Halt::Conflict) => Ok(Exhausted),
+            Err(Halt::Interrupted) => Err(budget.why()),
             Ok(mut learner) => {
                 // The leader takes turns; of the others every second one keeps to the scans.
                 let scans = &self.built.model.scans;
@@ -129,28 +134,28 @@ impl Team<'_> {
                 learner.weigh(Choices::new(engine.store(), &self.built.model.permutations));
                 learner.connect(Port::new(exchange, member));
                 let mut sink = tally.sink(self.built, self.puzzle, self.incumbent);
-                learner.run(&mut engine, &mut sink, limits, &mut stats, &mut ())
+                learner.run(&mut engine, &mut sink, budget, &mut stats, &mut ())
             }
         };
-        finished(stop, done);
-        Result { stop, search: "learn", tally, stats }
+        finished(end, done);
+        Result { end, search: "learn", tally, stats }
     }
 }
 
 /// Local search until it has enough or another member is done.
-fn guess(mut guesser: Guesser, mut tally: Tally, limits: &Limits, done: &AtomicBool) -> Result {
-    let enough = guesser.run(u64::MAX, limits, &mut tally);
-    let stop = if enough { Stop::SinkSatisfied } else { Stop::Cancelled };
-    finished(stop, done);
-    Result { stop, search: "local search", tally, stats: Stats::default() }
+fn guess(mut guesser: Guesser, mut tally: Tally, budget: &Budget, done: &AtomicBool) -> Result {
+    let enough = guesser.run(u64::MAX, budget, &mut tally);
+    let end = Err(if enough { Stop::Limit } else { Stop::Interrupt });
+    finished(end, done);
+    Result { end, search: "local search", tally, stats: Stats::default() }
 }
 
-fn is_final(stop: Stop) -> bool {
-    matches!(stop, Stop::Exhausted | Stop::SinkSatisfied)
+fn is_final(end: End) -> bool {
+    matches!(end, Ok(Exhausted) | Err(Stop::Limit))
 }
 
-fn finished(stop: Stop, done: &AtomicBool) {
-    if is_final(stop) {
+fn finished(end: End, done: &AtomicBool) {
+    if is_final(end) {
         done.store(true, Ordering::Relaxed);
     }
 }

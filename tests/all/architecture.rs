@@ -1,28 +1,44 @@
 //! The rules of the house that ARCHITECTURE.md states, held by reading the sources.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each floor may use, beside itself. A floor that is not here may use everything.
 const FLOORS: &[(&str, &[&str])] = &[
     ("structures", &[]),
-    ("kernel", &["structures"]),
-    ("propagators", &["structures", "kernel"]),
-    ("search", &["structures", "kernel"]),
-    ("dp", &["structures"]),
-    ("puzzle", &["structures", "kernel", "propagators"]),
-    ("families", &["structures", "kernel", "propagators", "search", "dp", "puzzle"]),
-    ("strategy", &["structures", "kernel", "propagators", "search", "dp", "puzzle", "families"]),
-    ("report", &["structures", "kernel", "puzzle", "search", "strategy"]),
+    ("run", &["structures"]),
+    ("kernel", &["structures", "run"]),
+    ("propagators", &["structures", "run", "kernel"]),
+    ("search", &["structures", "run", "kernel"]),
+    ("dp", &["structures", "run"]),
+    ("puzzle", &["structures", "run", "kernel", "propagators"]),
+    ("families", &["structures", "run", "kernel", "propagators", "search", "dp", "puzzle"]),
+    (
+        "strategy",
+        &["structures", "run", "kernel", "propagators", "search", "dp", "puzzle", "families"],
+    ),
+    ("report", &["structures", "run", "kernel", "puzzle", "search", "strategy"]),
     (
         "generate",
-        &["structures", "kernel", "propagators", "search", "dp", "puzzle", "families", "strategy"],
+        &[
+            "structures",
+            "run",
+            "kernel",
+            "propagators",
+            "search",
+            "dp",
+            "puzzle",
+            "families",
+            "strategy",
+        ],
     ),
 ];
 
 /// The floors in all.
 const ALL: &[&str] = &[
     "structures",
+    "run",
     "kernel",
     "propagators",
     "search",
@@ -155,6 +171,108 @@ fn no_floor_uses_a_higher_one() {
         }
     }
     assert!(wrong.is_empty(), "floors use higher ones:\n{}", wrong.join("\n"));
+}
+
+/// The module that a source file is: `search::learn::walker` for `search/learn/walker.rs`.
+fn module_of(path: &str) -> String {
+    let path = path.trim_end_matches(".rs").trim_end_matches("/mod");
+    path.replace('/', "::")
+}
+
+/// The modules (of those that are files) that the `use` lines of a file name.
+fn imports(source: &Source, modules: &BTreeSet<String>) -> BTreeSet<String> {
+    let own = module_of(&source.path);
+    let code: String = source.code().map(|(_, line)| format!("{} ", line.trim())).collect();
+    let mut found = BTreeSet::new();
+    for statement in code.split(';') {
+        let Some(at) = statement.find("use ") else { continue };
+        for path in paths(statement[at + 4..].trim()) {
+            let mut parts: Vec<&str> = path.split("::").map(str::trim).collect();
+            let mut base: Vec<&str> = own.split("::").collect();
+            match parts[0] {
+                "crate" => base.clear(),
+                "self" => {}
+                "super" => {
+                    while parts.first() == Some(&"super") {
+                        base.pop();
+                        parts.remove(0);
+                    }
+                    parts.insert(0, "");
+                }
+                _ => continue,
+            }
+            base.extend(&parts[1..]);
+            // The longest prefix that is a file.
+            let file = (1..=base.len()).rev().map(|n| base[..n].join("::"));
+            found.extend(file.into_iter().find(|m| modules.contains(m)));
+        }
+    }
+    found
+}
+
+/// The paths of a `use` statement, its braces multiplied out.
+fn paths(text: &str) -> Vec<String> {
+    let Some(open) = text.find('{') else {
+        return vec![text.split(" as ").next().unwrap_or_default().to_string()];
+    };
+    let close = text.rfind('}').unwrap_or(text.len());
+    let (mut found, mut depth, mut start) = (Vec::new(), 0, open + 1);
+    for (i, c) in text.char_indices().skip_while(|(i, _)| *i <= open) {
+        match c {
+            '{' => depth += 1,
+            '}' if i < close => depth -= 1,
+            ',' | '}' if depth == 0 => {
+                let item = text[start..i].trim();
+                if !item.is_empty() {
+                    found.extend(paths(item).iter().map(|p| format!("{}{p}", &text[..open])));
+                }
+                start = i + 1;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[test]
+#[ignore = "six circles are left"]
+fn no_circles_inside_a_room() {
+    let sources = sources();
+    let modules: BTreeSet<String> = sources.iter().map(|s| module_of(&s.path)).collect();
+    // A module and those inside it are one thing to a reader; arrows between them do not count.
+    let related = |a: &str, b: &str| {
+        a == b || a.starts_with(&format!("{b}::")) || b.starts_with(&format!("{a}::"))
+    };
+    let arrows: BTreeMap<String, BTreeSet<String>> = sources
+        .iter()
+        .map(|s| {
+            let own = module_of(&s.path);
+            let to = imports(s, &modules).into_iter().filter(|m| !related(m, &own)).collect();
+            (own, to)
+        })
+        .collect();
+    let reached = |from: &str| {
+        let (mut open, mut seen) = (vec![from.to_string()], BTreeSet::new());
+        while let Some(here) = open.pop() {
+            for next in arrows.get(&here).into_iter().flatten() {
+                if seen.insert(next.clone()) {
+                    open.push(next.clone());
+                }
+            }
+        }
+        seen
+    };
+    let circles: Vec<&String> = arrows.keys().filter(|m| reached(m).contains(*m)).collect();
+    assert!(
+        circles.is_empty(),
+        "files that import each other, through others or not: {circles:#?}"
+    );
+}
+
+#[test]
+fn imports_are_found() {
+    assert_eq!(paths("super::{a::{B, c}, d as e}"), ["super::a::B", "super::a::c", "super::d"]);
+    assert_eq!(module_of("search/learn/mod.rs"), "search::learn");
 }
 
 #[test]

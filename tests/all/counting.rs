@@ -6,7 +6,7 @@ use clew::generate::{random_latin, random_line};
 use clew::puzzle::{
     Answer, Board, Cover, Futoshiki, Line, Neighbourhood, Numberlink, Puzzle, Touch, format,
 };
-use clew::search::Limits;
+use clew::run::Budget;
 use clew::strategy::{
     Estimate, Method, Options, SearchMode, Task, Way, candidates, programme::Programme, run,
 };
@@ -149,8 +149,8 @@ fn stopped_parts_say_at_least() {
         let puzzle = random(seed);
         let exact = exact(&puzzle);
         for nodes in [3, 30, 300, 3_000] {
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let options = Options { method: Method::Parts, limits, ..Options::default() };
+            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+            let options = Options { method: Method::Parts, budget, ..Options::default() };
             let outcome = run(&puzzle, Task::Count, &options).expect("it applies");
             assert!(outcome.count <= exact, "seed {seed}: {} > {exact}", outcome.count);
             assert!(!outcome.exact || outcome.count == exact, "seed {seed}");
@@ -249,7 +249,7 @@ fn lower_bounds_are_below_the_truth_and_above_nothing() {
 
 #[test]
 fn a_stopped_count_says_what_it_knows() {
-    let options = Options { memory: 1 << 20, threads: 2, ..Options::default() };
+    let options = Options { budget: Budget::of_memory(1 << 20), threads: 2, ..Options::default() };
     let outcome = run(&rook(12), Task::Count, &options).expect("it applies");
     assert!(!outcome.exact);
     // The root of the truth is 2.0e20; what is kept in a megabyte finds a good part of it.

@@ -9,8 +9,9 @@ use clew::kernel::Engine;
 use clew::puzzle::format::parse_native;
 use clew::puzzle::network::BuildOptions;
 use clew::puzzle::{Futoshiki, Puzzle};
+use clew::run::{Budget, End, Exhausted, Stats, Stop};
 use clew::search::learn::{LearnOptions, Learner};
-use clew::search::{BranchSpec, Brancher, Count, Limits, Stats, Stop, VarOrder, dfs};
+use clew::search::{BranchSpec, Brancher, Count, VarOrder, dfs};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::path::Path;
@@ -44,7 +45,7 @@ const SETTINGS: [Setting; 7] = {
 };
 
 struct Measured {
-    stop: Stop,
+    end: End,
     stats: Stats,
     build: u128,
     search: u128,
@@ -58,25 +59,25 @@ fn measure(p: &Futoshiki, s: &Setting, limit: Option<u64>, nodes: Option<u64>) -
     let mut built = futoshiki::build(p, s.network, &options).expect("it applies");
     let build = start.elapsed().as_micros();
     let mut stats = Stats::default();
-    let mut stop = Stop::Exhausted;
+    let mut end = Ok(Exhausted);
     if !built.model.infeasible {
         let mut count = Count { found: 0, limit };
-        let limits = Limits { nodes, ..Limits::default() };
+        let budget = Budget { nodes, ..Budget::default() };
         let groups = built.model.groups.clone();
         let engine: &mut Engine = &mut built.model.engine;
         if s.learn {
             let options = LearnOptions { first_reduce: 200, ..LearnOptions::default() };
             if let Ok(mut learner) = Learner::new(engine, &groups, options, &mut ()) {
-                stop = learner.run(engine, &mut count, &limits, &mut stats, &mut ());
+                end = learner.run(engine, &mut count, &budget, &mut stats, &mut ());
             }
         } else {
             let spec = BranchSpec { order: VarOrder::SmallestDomain, ..BranchSpec::default() };
             let mut brancher = Brancher::new(&groups, spec, engine.store());
-            stop = dfs(engine, &mut brancher, &mut count, &limits, &mut stats, &mut ());
+            end = dfs(engine, &mut brancher, &mut count, &budget, &mut stats, &mut ());
         }
         stats.solutions = count.found;
     }
-    Measured { stop, stats, build, search: start.elapsed().as_micros() - build }
+    Measured { end, stats, build, search: start.elapsed().as_micros() - build }
 }
 
 /// A square of order n, a cyclic one shuffled, of which each cell is given with this chance.
@@ -117,7 +118,7 @@ fn all_settings_count_alike() {
             .iter()
             .map(|s| {
                 let m = measure(&p, s, None, None);
-                assert_eq!(m.stop, Stop::Exhausted, "{}", s.name);
+                assert_eq!(m.end, Ok(Exhausted), "{}", s.name);
                 m.stats.solutions
             })
             .collect();
@@ -133,7 +134,7 @@ fn report(name: &str, puzzles: &[(String, Futoshiki, Option<bool>)], limit: u64,
         let (mut worst, mut over, mut build, mut search) = ((0, ""), 0, 0, 0);
         for (file, p, unique) in puzzles {
             let m = measure(p, s, Some(2), Some(limit));
-            if m.stop == Stop::NodeLimit {
+            if m.end == Err(Stop::Nodes) {
                 over += 1;
             } else {
                 let one = m.stats.solutions == 1;

@@ -3,7 +3,7 @@
 use crate::support::barren::{Cause, Grid, make};
 use clew::puzzle::format::parse_native;
 use clew::puzzle::{BuildOptions, Puzzle};
-use clew::search::Limits;
+use clew::run::Budget;
 use clew::strategy::{self, Method, Options, SearchMode, Task};
 
 /// Causes that propagation sees.
@@ -14,7 +14,7 @@ const AT_THE_ROOT: [Cause; 5] =
 fn failures(grid: &Grid, search: SearchMode) -> u64 {
     let options = Options {
         search,
-        limits: Limits { nodes: Some(20_000), ..Limits::default() },
+        budget: Budget { nodes: Some(20_000), ..Budget::default() },
         threads: 1,
         ..Options::default()
     };

@@ -7,7 +7,7 @@ use crate::support::links::all_links;
 use crate::support::squares::all_squares;
 use clew::puzzle::format::{parse_native, write_native};
 use clew::puzzle::{BuildError, Entry, Family, Line, Neighbourhood, Puzzle, Shape};
-use clew::search::Limits;
+use clew::run::Budget;
 use clew::strategy::{
     Method, Options, Outcome, RunError, SearchMode, Task, Verdict, programme::Programme, run,
 };
@@ -98,11 +98,11 @@ fn every_network_agrees_with_the_header() {
                     network: Some(info.name.to_string()),
                     search,
                     threads,
-                    limits: Limits {
+                    budget: Budget {
                         deadline: Some(Instant::now() + TIME * budget),
                         // A node limit keeps search on one thread.
                         nodes: (threads == 1).then_some(NODES * u64::from(budget)),
-                        ..Limits::default()
+                        ..Budget::default()
                     },
                     ..Options::default()
                 };
@@ -141,9 +141,9 @@ fn headers_are_right_by_counting() {
             let options = Options {
                 method: Method::Search,
                 threads,
-                limits: Limits {
+                budget: Budget {
                     deadline: Some(Instant::now() + TIME * 10 * budget()),
-                    ..Limits::default()
+                    ..Budget::default()
                 },
                 ..Options::default()
             };
@@ -186,8 +186,9 @@ fn near(line: &Line) -> impl Fn(usize, usize) -> bool + '_ {
         let (dr, dc) = ((p.0 - q.0).abs(), (p.1 - q.1).abs());
         match line.board.shape() {
             Shape::Points { at, reach } => {
-                let d = (at[a].0 - at[b].0).hypot(at[a].1 - at[b].1);
-                d > 0.0 && d <= *reach
+                let at = [at[a], at[b]].map(|(x, y)| (x.to_f64(), y.to_f64()));
+                let d = (at[0].0 - at[1].0).hypot(at[0].1 - at[1].1);
+                d > 0.0 && d <= reach.to_f64()
             }
             Shape::Grid { moves: Neighbourhood::Rook, .. } => dr + dc == 1,
             Shape::Grid { moves: Neighbourhood::King, .. } => dr.max(dc) == 1,

@@ -9,8 +9,9 @@ use crate::support::squares::{all_squares, random_square};
 use clew::generate::{LinksSpec, links_puzzle};
 use clew::kernel::{CallResult, Engine, Halt, Observer, PropId, Store};
 use clew::puzzle::{BuildOptions, Built, Puzzle};
+use clew::run::{Budget, Exhausted, Stats};
 use clew::search::learn::{Adapt, AdaptOptions, LearnOptions, Learner, Sweep};
-use clew::search::{BranchSpec, Brancher, Count, Limits, ProbeLimits, Stats, Stop, dfs, probe};
+use clew::search::{BranchSpec, Brancher, Count, ProbeLimits, dfs, probe};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -48,9 +49,9 @@ fn plain(built: &Built, mut engine: Engine, seen: &mut impl Observer) -> u64 {
         return 0;
     }
     let mut brancher = Brancher::new(&built.model.groups, BranchSpec::default(), engine.store());
-    let (limits, mut stats) = (Limits::default(), Stats::default());
-    let stop = dfs(&mut engine, &mut brancher, &mut sink, &limits, &mut stats, seen);
-    assert_eq!(stop, Stop::Exhausted);
+    let (budget, mut stats) = (Budget::default(), Stats::default());
+    let end = dfs(&mut engine, &mut brancher, &mut sink, &budget, &mut stats, seen);
+    assert_eq!(end, Ok(Exhausted));
     sink.found
 }
 
@@ -66,9 +67,9 @@ fn learning(built: &Built, sweep: Option<Sweep>, seen: &mut impl Observer) -> u6
         Err(_) => return 0,
         Ok(mut learner) => {
             sweep.into_iter().for_each(|s| learner.sweep(s));
-            let (limits, mut stats) = (Limits::default(), Stats::default());
-            let stop = learner.run(&mut engine, &mut sink, &limits, &mut stats, seen);
-            assert_eq!(stop, Stop::Exhausted);
+            let (budget, mut stats) = (Budget::default(), Stats::default());
+            let end = learner.run(&mut engine, &mut sink, &budget, &mut stats, seen);
+            assert_eq!(end, Ok(Exhausted));
         }
     }
     sink.found
@@ -129,7 +130,7 @@ fn adaptive_activation_changes_no_count() {
     for seed in 0..1200 {
         let (puzzle, expected) = random_puzzle(seed);
         let built = default_network(&puzzle, true);
-        let (limits, mut stats, mut sink) = (Limits::default(), Stats::default(), Count::default());
+        let (budget, mut stats, mut sink) = (Budget::default(), Stats::default(), Count::default());
         let (mut engine, groups) = (built.model.engine.clone(), &built.model.groups);
         let options = LearnOptions { luby_unit: 2, first_reduce: 5, ..LearnOptions::default() };
         if !built.model.infeasible
@@ -138,11 +139,11 @@ fn adaptive_activation_changes_no_count() {
             let settings = if seed % 3 == 0 { low } else { restless };
             learner.adapt(Adapt::new(&mut engine, &built.model.redundant, settings));
             let (engine, sink) = (&mut engine, &mut sink);
-            let stop = match seed % 2 {
-                0 => learner.run(engine, sink, &limits, &mut stats, &mut ()),
-                _ => learner.walk_all(engine, None, sink, &limits, &mut stats, &mut ()),
+            let end = match seed % 2 {
+                0 => learner.run(engine, sink, &budget, &mut stats, &mut ()),
+                _ => learner.walk_all(engine, None, sink, &budget, &mut stats, &mut ()),
             };
-            assert_eq!(stop, Stop::Exhausted);
+            assert_eq!(end, Ok(Exhausted));
             lowered += learner.activations().iter().map(|told| told.lowered).sum::<u64>();
         }
         let fillings = sink.found * u64::from(built.model.multiplicity);

@@ -5,7 +5,8 @@ use crate::support::boards::full;
 use clew::families::line::hidato::anneal::Annealer;
 use clew::generate::random_line;
 use clew::puzzle::{Answer, Board, Line, Neighbourhood, Puzzle};
-use clew::strategy::{Options, Stopped, Task, Verdict, run};
+use clew::run::Stop;
+use clew::strategy::{Options, Task, Verdict, run};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -68,7 +69,7 @@ fn nothing_to_search() {
     let given = [Some(1), Some(2), Some(4), None];
     let mut search = Annealer::new(&board, &given, |_, _| true, 0, &|| false).unwrap();
     assert!(search.run(1000).is_some());
-    let islands = Board::points(vec![(0.0, 0.0), (9.0, 0.0)], 1.0);
+    let islands = Board::points(vec![(0.into(), 0.into()), (9.into(), 0.into())], 1.into());
     let mut search = Annealer::new(&islands, &[None; 2], |_, _| true, 0, &|| false).unwrap();
     assert_eq!(search.run(10_000), None);
 }
@@ -132,7 +133,7 @@ fn sparse_boards_are_answered() {
             let options = Options { threads, ..Options::default() };
             let outcome = run(&puzzle, Task::Check, &options).unwrap();
             assert_eq!(outcome.verdict(), Verdict::Multiple);
-            assert_eq!(outcome.stopped, Some(Stopped::Limit));
+            assert_eq!(outcome.stopped, Some(Stop::Limit));
             assert_ne!(outcome.answers[0], outcome.answers[1]);
             for answer in &outcome.answers {
                 puzzle.verify(answer).unwrap();

@@ -12,9 +12,9 @@ use clew::generate::{
 };
 use clew::puzzle::format::write_native;
 use clew::puzzle::{
-    Answer, Board, Cover, Entry, Family, Futoshiki, Line, Neighbourhood, Puzzle, Touch,
+    Answer, Board, Cover, Decimal, Entry, Family, Futoshiki, Line, Neighbourhood, Puzzle, Touch,
 };
-use clew::search::Limits;
+use clew::run::Budget;
 use clew::strategy::{Options, Task, Verdict, run};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -48,9 +48,9 @@ const SECONDS: u64 = 60;
 /// Writes one file, its solutions counted.
 fn write(folder: &str, name: &str, puzzle: Puzzle, title: &str, source: &str) {
     let started = Instant::now();
-    let limits =
-        Limits { deadline: Some(started + Duration::from_secs(SECONDS)), ..Limits::default() };
-    let options = Options { limits, ..Options::default() };
+    let budget =
+        Budget { deadline: Some(started + Duration::from_secs(SECONDS)), ..Budget::default() };
+    let options = Options { budget, ..Options::default() };
     let check = run(&puzzle, Task::Check, &options).expect("it is well-formed");
     // The verdict "unique" takes a line and its reverse for one; the header counts both.
     let both_ways = check.lines.is_some();
@@ -101,6 +101,10 @@ fn ladder(
     write(folder, &name, line_puzzle(&spec).puzzle, &title, &generated(seed));
 }
 
+fn exact(x: f64) -> Decimal {
+    Decimal::from_f64(x).expect("few digits")
+}
+
 /// A hexagon of hexagonal cells, `side` cells along each side, as free points.
 fn hexagon(side: i32) -> Board {
     let mut at = Vec::new();
@@ -110,10 +114,10 @@ fn hexagon(side: i32) -> Board {
             // Unit distance between neighbours, rounded so that a file holds it exactly.
             let x = f64::from(c) - f64::from(width - 1) / 2.0;
             let y = (f64::from(r) * 0.75f64.sqrt() * 1e4).round() / 1e4;
-            at.push((x, y));
+            at.push((exact(x), exact(y)));
         }
     }
-    Board::points(at, 1.01)
+    Board::points(at, exact(1.01))
 }
 
 /// A clue set for a line that the search finds on this board.

@@ -15,8 +15,10 @@ use clew::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Cover, Family, Futoshiki, Line, Neighbourhood,
     Numberlink, Puzzle, Touch,
 };
-use clew::search::learn::{Adapt, AdaptOptions, LearnOptions, Learner};
-use clew::search::{BranchSpec, Brancher, Collect, Limits, Stats, Stop};
+use clew::run::{Budget, Exhausted, Stats};
+use clew::search::{
+    AdaptOptions, BranchSpec, Collect, DecideBy, LearnOptions, Learner, OnSolution,
+};
 use clew::strategy::programme::Programme;
 use clew::strategy::{Method, Options, Outcome, RunError, SearchMode, Task, Verdict, run};
 use num_bigint::BigUint;
@@ -85,14 +87,11 @@ fn ask(puzzle: &Puzzle, task: Task, options: &Options, label: &str) -> Option<Ou
 
 /// What `check` must say.
 fn expected_verdict(puzzle: &Puzzle, all: &BTreeSet<Vec<u32>>) -> Verdict {
-    let line_both_ways = |line: &Line| {
-        line.given.iter().all(Option::is_none)
-            && all.first().map(|a| reversed(a)).as_ref() == all.last()
-    };
+    let line_both_ways = || all.first().map(|a| reversed(a)).as_ref() == all.last();
     match (all.len(), puzzle) {
         (0, _) => Verdict::None,
         (1, _) => Verdict::Unique,
-        (2, Puzzle::Path(line)) if line_both_ways(line) => Verdict::Unique,
+        (2, Puzzle::Path(_)) if line_both_ways() => Verdict::Unique,
         _ => Verdict::Multiple,
     }
 }
@@ -272,31 +271,28 @@ fn clauses_hold(puzzle: &Puzzle, expected: Option<usize>, label: &str, seed: u64
                 checked: 0,
                 label: &label,
             };
+            let (decide, on_solution) = match way {
+                Walk::Forbidding => (DecideBy::Activity, OnSolution::Forbid),
+                Walk::ByDomain => (DecideBy::Plain(BranchSpec::default()), OnSolution::TurnBack),
+                _ => (DecideBy::Activity, OnSolution::TurnBack),
+            };
             let options = LearnOptions {
                 seed,
                 first_reduce: 20,
                 rephase: 30,
                 luby_unit: 5,
+                decide,
+                on_solution,
+                adaptive: Some(restless(seed)),
                 ..LearnOptions::default()
             };
             let mut sink = Collect::new(usize::MAX, |_: &Engine| ());
-            let limits = Limits::default();
-            let groups = &built.model.groups;
-            match Learner::new(&mut engine, groups, options, &mut seen) {
+            let budget = Budget::default();
+            match Learner::of(&mut engine, &built.model, options, &mut seen) {
                 Ok(mut learner) => {
-                    let redundant = &built.model.redundant;
-                    learner.adapt(Adapt::new(&mut engine, redundant, restless(seed)));
                     let mut stats = Stats::default();
-                    let mut brancher = Brancher::new(groups, BranchSpec::default(), engine.store());
-                    let by = (way == Walk::ByDomain).then_some(&mut brancher);
-                    let (engine, sink) = (&mut engine, &mut sink);
-                    let stop = match way {
-                        Walk::Forbidding => {
-                            learner.run(engine, sink, &limits, &mut stats, &mut seen)
-                        }
-                        _ => learner.walk_all(engine, by, sink, &limits, &mut stats, &mut seen),
-                    };
-                    assert_eq!(stop, Stop::Exhausted, "{label}");
+                    let end = learner.run(&mut engine, &mut sink, &budget, &mut stats, &mut seen);
+                    assert_eq!(end, Ok(Exhausted), "{label}");
                 }
                 Err(Halt::Conflict) => {}
                 Err(Halt::Interrupted) => unreachable!("nobody interrupts"),

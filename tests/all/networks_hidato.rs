@@ -5,8 +5,9 @@ use clew::families::line::hidato;
 use clew::families::line::path;
 use clew::kernel::{Engine, Observer};
 use clew::puzzle::{Answer, BuildError, BuildOptions, Built, Decoder, Line, Neighbourhood};
+use clew::run::{Budget, Exhausted, Stats, Stop};
 use clew::search::learn::{LearnOptions, Learner};
-use clew::search::{BranchSpec, Brancher, Limits, Sink, Stats, Stop, dfs};
+use clew::search::{BranchSpec, Brancher, Sink, dfs};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::ops::ControlFlow;
@@ -45,7 +46,8 @@ fn by_dfs<O: Observer>(
         let mut engine = built.model.engine.clone();
         let mut brancher =
             Brancher::new(&built.model.groups, BranchSpec::default(), engine.store());
-        dfs(&mut engine, &mut brancher, &mut sink, &Limits::default(), &mut stats, seen);
+        let end = dfs(&mut engine, &mut brancher, &mut sink, &Budget::default(), &mut stats, seen);
+        assert!(matches!(end, Ok(Exhausted) | Err(Stop::Limit)));
     }
     sink.found.sort();
     (sink.found, stats)
@@ -58,8 +60,8 @@ fn by_learning(built: &Built, line: &Line) -> Vec<Vec<u32>> {
         let options = LearnOptions { luby_unit: 2, first_reduce: 5, ..LearnOptions::default() };
         if let Ok(mut learner) = Learner::new(&mut engine, &built.model.groups, options, &mut ()) {
             let mut stats = Stats::default();
-            let stop = learner.run(&mut engine, &mut sink, &Limits::default(), &mut stats, &mut ());
-            assert_eq!(stop, Stop::Exhausted);
+            let end = learner.run(&mut engine, &mut sink, &Budget::default(), &mut stats, &mut ());
+            assert_eq!(end, Ok(Exhausted));
         }
     }
     sink.found.sort();
@@ -288,27 +290,27 @@ fn corpus_figures() {
             let mut stats = Stats::default();
             let mut sink = Keep { built: &built, line: &line, found: Vec::new(), most: 2 };
             let mut engine = built.model.engine.clone();
-            let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+            let budget = Budget { nodes: Some(5_000), ..Budget::default() };
             let again = std::time::Instant::now();
             let groups = &built.model.groups;
-            let mut stop = Stop::Exhausted;
+            let mut end = Ok(Exhausted);
             if built.model.infeasible {
                 assert!(sink.found.is_empty());
             } else if learn {
                 let options = LearnOptions::default();
                 if let Ok(mut learner) = Learner::new(&mut engine, groups, options, &mut ()) {
-                    stop = learner.run(&mut engine, &mut sink, &limits, &mut stats, &mut ());
+                    end = learner.run(&mut engine, &mut sink, &budget, &mut stats, &mut ());
                 }
             } else {
                 let mut brancher = Brancher::new(groups, BranchSpec::default(), engine.store());
-                stop = dfs(&mut engine, &mut brancher, &mut sink, &limits, &mut stats, &mut ());
+                end = dfs(&mut engine, &mut brancher, &mut sink, &budget, &mut stats, &mut ());
             }
             for f in &sink.found {
                 assert!(is_filling(&line, f), "{path:?}: {f:?}");
             }
             let name = path.file_stem().unwrap().to_string_lossy();
             println!(
-                "{:6} {name:34} n={:4} built {ready:>9.1?} searched {:>9.1?} nodes {:6} found {} {stop:?}",
+                "{:6} {name:34} n={:4} built {ready:>9.1?} searched {:>9.1?} nodes {:6} found {} {end:?}",
                 info.name,
                 line.board.len(),
                 again.elapsed(),

@@ -3,9 +3,10 @@
 use crate::support::boards::full;
 use clew::kernel::Halt;
 use clew::puzzle::{Answer, Board, BuildOptions, Goal, Line, Neighbourhood, Puzzle};
+use clew::run::{Budget, Exhausted, Stats};
 use clew::search::learn::{LearnOptions, Learner};
 use clew::search::objective::{Better, value_of};
-use clew::search::{BranchSpec, Brancher, Collect, Count, Incumbent, Limits, Stats, Stop, dfs};
+use clew::search::{BranchSpec, Brancher, Collect, Count, Incumbent, dfs};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
@@ -108,20 +109,20 @@ fn suite_finds_exactly_the_lines_there_are() {
         }
         let decode = |e: &clew::kernel::Engine| built.decode(puzzle.board(), e.store());
         let mut sink = Collect::new(usize::MAX, decode);
-        let limits = Limits::default();
+        let budget = Budget::default();
         let mut stats = Stats::default();
-        let stop = if seed % 2 == 0 {
+        let end = if seed % 2 == 0 {
             let spec = BranchSpec::default();
             let mut brancher = Brancher::new(&model.groups, spec, model.engine.store());
-            dfs(&mut model.engine, &mut brancher, &mut sink, &limits, &mut stats, &mut ())
+            dfs(&mut model.engine, &mut brancher, &mut sink, &budget, &mut stats, &mut ())
         } else {
             match Learner::new(&mut model.engine, &model.groups, LearnOptions::default(), &mut ()) {
-                Ok(mut l) => l.run(&mut model.engine, &mut sink, &limits, &mut stats, &mut ()),
-                Err(Halt::Conflict) => Stop::Exhausted,
+                Ok(mut l) => l.run(&mut model.engine, &mut sink, &budget, &mut stats, &mut ()),
+                Err(Halt::Conflict) => Ok(Exhausted),
                 Err(Halt::Interrupted) => unreachable!("nobody interrupts"),
             }
         };
-        assert_eq!(stop, Stop::Exhausted);
+        assert_eq!(end, Ok(Exhausted));
         let (count, all) = unfold(sink.found, model.multiplicity);
         assert_eq!(all, expected, "{label}");
         assert_eq!(count, expected.len(), "{label}: solutions are listed once");
@@ -147,7 +148,9 @@ fn best(puzzle: &Puzzle, goal: Goal) -> Option<i64> {
     };
     let mut stats = Stats::default();
     let mut brancher = Brancher::new(&model.groups, BranchSpec::default(), model.engine.store());
-    dfs(&mut model.engine, &mut brancher, &mut sink, &Limits::default(), &mut stats, &mut ());
+    let end =
+        dfs(&mut model.engine, &mut brancher, &mut sink, &Budget::default(), &mut stats, &mut ());
+    assert_eq!(end, Ok(Exhausted));
     let sign = if objective.negated { -1 } else { 1 };
     (incumbent.best() != i64::MAX).then(|| sign * incumbent.best())
 }
@@ -203,8 +206,9 @@ fn other_numbers_are_left_to_the_dual() {
     let mut model = built.model;
     let mut sink = Count::default();
     let mut brancher = Brancher::new(&model.groups, BranchSpec::default(), model.engine.store());
-    let (limits, mut stats) = (Limits::default(), Stats::default());
-    dfs(&mut model.engine, &mut brancher, &mut sink, &limits, &mut stats, &mut ());
+    let (budget, mut stats) = (Budget::default(), Stats::default());
+    let end = dfs(&mut model.engine, &mut brancher, &mut sink, &budget, &mut stats, &mut ());
+    assert_eq!(end, Ok(Exhausted));
     assert_eq!(sink.found * u64::from(model.multiplicity), expected.len() as u64);
     let most = BuildOptions { goal: Some(Goal::MostCells), ..BuildOptions::default() };
     assert!(puzzle.build("suite", &most).is_err());
@@ -255,8 +259,8 @@ fn learning_from_block_chains_loses_no_line() {
                 .expect("there are lines");
             let mut sink = Count::default();
             let mut stats = Stats::default();
-            let stop = learner.run(&mut engine, &mut sink, &Limits::default(), &mut stats, &mut ());
-            assert_eq!((stop, sink.found), (Stop::Exhausted, lines), "seed {seed}, {puzzle:?}");
+            let end = learner.run(&mut engine, &mut sink, &Budget::default(), &mut stats, &mut ());
+            assert_eq!((end, sink.found), (Ok(Exhausted), lines), "seed {seed}, {puzzle:?}");
         }
     }
 }

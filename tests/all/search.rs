@@ -2,10 +2,9 @@
 
 use clew::kernel::{Engine, Group, Lit, Term, VarId};
 use clew::propagators::{LessThan, NotEqual};
+use clew::run::{Budget, Exhausted, Stats, Stop};
 use clew::search::learn::{LearnOptions, Learner};
-use clew::search::{
-    BranchSpec, Brancher, Count, Limits, Stats, Stop, ValueOrder, VarOrder, dfs, split,
-};
+use clew::search::{BranchSpec, Brancher, Count, ValueOrder, VarOrder, dfs, split};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -108,9 +107,9 @@ fn plain_search_counts_right() {
                 let mut brancher = Brancher::new(&net.groups, spec, engine.store());
                 let mut sink = Count::default();
                 let mut stats = Stats::default();
-                let limits = Limits::default();
-                let stop = dfs(&mut engine, &mut brancher, &mut sink, &limits, &mut stats, &mut ());
-                assert_eq!(stop, Stop::Exhausted);
+                let budget = Budget::default();
+                let end = dfs(&mut engine, &mut brancher, &mut sink, &budget, &mut stats, &mut ());
+                assert_eq!(end, Ok(Exhausted));
                 assert_eq!(sink.found, net.solutions, "seed {seed} {spec:?}");
             }
         }
@@ -129,8 +128,8 @@ fn learning_search_counts_right() {
         let options = LearnOptions { luby_unit: 2, first_reduce: 5, ..LearnOptions::default() };
         if let Ok(mut learner) = Learner::new(&mut engine, &net.groups, options, &mut ()) {
             let mut stats = Stats::default();
-            let stop = learner.run(&mut engine, &mut sink, &Limits::default(), &mut stats, &mut ());
-            assert_eq!(stop, Stop::Exhausted);
+            let end = learner.run(&mut engine, &mut sink, &Budget::default(), &mut stats, &mut ());
+            assert_eq!(end, Ok(Exhausted));
         }
         assert_eq!(sink.found, net.solutions, "seed {seed}");
     }
@@ -147,17 +146,17 @@ fn splits_cover_everything_at_any_thread_count() {
         let mut totals = Vec::new();
         for threads in [1, 2, 8] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let limits = Limits::default();
+            let budget = Budget::default();
             let brancher = Brancher::new(&net.groups, spec, net.engine.store());
-            let splits = split::split(&net.engine, &brancher, 16, &limits);
+            let splits = split::split(&net.engine, &brancher, 16, &budget);
             let results = pool.install(|| {
-                split::run_jobs(&net.engine, &splits, &limits, None, |mut engine, limits| {
+                split::run_jobs(&net.engine, &splits, &budget, None, |mut engine, budget| {
                     let mut sink = Count::default();
                     let mut stats = Stats::default();
                     let mut brancher = Brancher::new(&net.groups, spec, engine.store());
-                    let stop =
-                        dfs(&mut engine, &mut brancher, &mut sink, limits, &mut stats, &mut ());
-                    split::JobResult::<()> { found: vec![], count: sink.found, stop, stats }
+                    let end =
+                        dfs(&mut engine, &mut brancher, &mut sink, budget, &mut stats, &mut ());
+                    split::JobResult::<()> { found: vec![], count: sink.found, end, stats }
                 })
             });
             let mut stats = splits.stats;
@@ -182,18 +181,18 @@ fn limits_stop_and_say_why() {
     }
     assert!(matches!(Term::Var(xs[0]), Term::Var(_)));
     let groups = [Group::Vars { first: xs[0], n: 11 }];
-    let run = |limits: Limits| {
+    let run = |budget: Budget| {
         let mut engine = engine.clone();
         let mut brancher = Brancher::new(&groups, BranchSpec::default(), engine.store());
         let mut stats = Stats::default();
         let mut sink = Count::default();
-        let stop = dfs(&mut engine, &mut brancher, &mut sink, &limits, &mut stats, &mut ());
-        (stop, stats.nodes)
+        let end = dfs(&mut engine, &mut brancher, &mut sink, &budget, &mut stats, &mut ());
+        (end, stats.nodes)
     };
-    let nodes = Limits { nodes: Some(50), ..Limits::default() };
-    assert_eq!(run(nodes), (Stop::NodeLimit, 50));
-    let past = Limits { deadline: Some(std::time::Instant::now()), ..Limits::default() };
-    assert_eq!(run(past).0, Stop::TimeLimit);
+    let nodes = Budget { nodes: Some(50), ..Budget::default() };
+    assert_eq!(run(nodes), (Err(Stop::Nodes), 50));
+    let past = Budget { deadline: Some(std::time::Instant::now()), ..Budget::default() };
+    assert_eq!(run(past).0, Err(Stop::Time));
     let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
-    assert_eq!(run(Limits::default().with_cancel(flag)).0, Stop::Cancelled);
+    assert_eq!(run(Budget::default().with_cancel(flag)).0, Err(Stop::Interrupt));
 }

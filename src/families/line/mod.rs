@@ -3,3 +3,4 @@
 pub mod counting;
 pub mod hidato;
 pub mod path;
+mod turns;

@@ -53,6 +53,22 @@ pub fn networks() -> &'static [NetworkInfo] {
     &NETWORKS
 }
 
+/// Whether a goal applies.
+///
+/// # Errors
+/// [`BuildError::NotApplicable`] with the reason.
+pub fn admits(puzzle: &Numberlink, goal: Goal) -> Result<(), BuildError> {
+    let why = match (goal, puzzle.cover) {
+        (Goal::LeastLength, Cover::Partial) => return Ok(()),
+        (Goal::LeastLength, Cover::All) => {
+            "every cell is on a path, so all solutions have one length; the least is asked for where \
+             cells may stay empty (cover: partial)"
+        }
+        _ => "numberlink has one goal, the least total length",
+    };
+    Err(BuildError::NotApplicable(why.into()))
+}
+
 /// Builds the network `name`.
 ///
 /// # Errors
@@ -105,14 +121,11 @@ impl<'a> Frame<'a> {
         model.answer = edge_atoms.clone().collect();
         match options.goal {
             None => {}
-            Some(Goal::LeastLength) => {
+            Some(Goal::LeastLength) if puzzle.cover == Cover::Partial => {
                 let terms = edge_atoms.map(|a| (a.is(), 1)).collect();
                 model.objective = Some(Objective { terms, constant: 0, negated: false });
             }
-            Some(_) => {
-                let why = "numberlink has one goal, the least total length";
-                return Err(BuildError::NotApplicable(why.to_string()));
-            }
+            Some(goal) => admits(puzzle, goal)?,
         }
         let graph = Arc::new(Graph::new(cells, board.edges()));
         let mut is_end = vec![false; board.len()];

@@ -102,9 +102,14 @@ impl Store {
 
     /// `n` new reversible cells with consecutive numbers.
     pub fn new_cells(&mut self, n: u32, value: u32) -> CellId {
-        let first = self.cells.len() as u32;
-        self.cells.resize((first + n) as usize, value);
-        self.cell_stamp.resize((first + n) as usize, 0);
-        CellId(first)
+        self.new_cells_of(std::iter::repeat_n(value, n as usize))
+    }
+
+    /// New reversible cells with consecutive numbers, one a value.
+    pub fn new_cells_of(&mut self, values: impl ExactSizeIterator<Item = u32>) -> CellId {
+        let first = self.cells.len();
+        self.cell_stamp.resize(first + values.len(), 0);
+        self.cells.extend(values);
+        CellId(first as u32)
     }
 }

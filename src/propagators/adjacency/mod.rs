@@ -21,8 +21,8 @@ pub use graph::Graph;
 pub use layers::{EmptyLayer, Layers};
 
 use crate::kernel::{
-    CellId, Conflict, Constraint, Engine, Event, Lit, Lits, Past, Priority, PropId, Propagation,
-    Propagator, Status, Subscriptions, Tag, Term, VarId, bits,
+    CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
+    Propagation, Propagator, Status, Subscriptions, Tag, Term, VarId, bits,
 };
 use std::sync::Arc;
 
@@ -151,6 +151,48 @@ impl LayerChain {
         }
         Ok((changed, !changed || p.matrix(self.matrix).column_size(to) > 0))
     }
+
+    /// Compares the layers that are marked with their neighbours.
+    fn compare(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
+        let n = self.graph.len();
+        for i in 0..self.rising.len() {
+            while self.rising[i] != 0 {
+                p.work(8 * self.near.len())?;
+                let k = i as u32 * 64 + self.rising[i].trailing_zeros();
+                self.rising[i] &= self.rising[i] - 1;
+                if k + 1 == n {
+                    break;
+                }
+                let (changed, left) = self.push(p, k, k + 1, FROM_BELOW)?;
+                if !left {
+                    // An empty column: the matrix fails on it next.
+                    return Ok(Status::Again);
+                }
+                if changed {
+                    self.rising[(k + 1) as usize / 64] |= 1 << ((k + 1) % 64);
+                }
+            }
+        }
+        for i in (0..self.falling.len()).rev() {
+            while self.falling[i] != 0 {
+                p.work(8 * self.near.len())?;
+                let k = i as u32 * 64 + 63 - self.falling[i].leading_zeros();
+                self.falling[i] ^= 1 << (k % 64);
+                if k == 0 {
+                    break;
+                }
+                let (changed, left) = self.push(p, k, k - 1, FROM_ABOVE)?;
+                if !left {
+                    return Ok(Status::Again);
+                }
+                if changed {
+                    self.falling[(k - 1) as usize / 64] |= 1 << ((k - 1) % 64);
+                }
+            }
+        }
+        p.set_cell(self.ready, 1);
+        Ok(Status::Fixpoint)
+    }
 }
 
 impl Propagator for LayerChain {
@@ -172,44 +214,16 @@ impl Propagator for LayerChain {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.collect(p);
-        let n = self.graph.len();
-        for i in 0..self.rising.len() {
-            while self.rising[i] != 0 {
-                let k = i as u32 * 64 + self.rising[i].trailing_zeros();
-                self.rising[i] &= self.rising[i] - 1;
-                if k + 1 == n {
-                    break;
-                }
-                let (changed, left) = self.push(p, k, k + 1, FROM_BELOW)?;
-                if !left {
-                    // An empty column: the matrix fails on it next.
-                    return Ok(Status::Again);
-                }
-                if changed {
-                    self.rising[(k + 1) as usize / 64] |= 1 << ((k + 1) % 64);
-                }
+        match self.compare(p) {
+            Err(Halt::Interrupted) => {
+                // What it removed itself is no news to it: next time all layers are compared.
+                p.set_cell(self.ready, 0);
+                Err(Halt::Interrupted)
             }
+            other => other,
         }
-        for i in (0..self.falling.len()).rev() {
-            while self.falling[i] != 0 {
-                let k = i as u32 * 64 + 63 - self.falling[i].leading_zeros();
-                self.falling[i] ^= 1 << (k % 64);
-                if k == 0 {
-                    break;
-                }
-                let (changed, left) = self.push(p, k, k - 1, FROM_ABOVE)?;
-                if !left {
-                    return Ok(Status::Again);
-                }
-                if changed {
-                    self.falling[(k - 1) as usize / 64] |= 1 << ((k - 1) % 64);
-                }
-            }
-        }
-        p.set_cell(self.ready, 1);
-        Ok(Status::Fixpoint)
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {

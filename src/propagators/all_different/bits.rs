@@ -22,7 +22,7 @@ use super::elimination::{none_outside, values_in_word};
 use super::holders::{Holders, Number};
 use super::members::{Member, Members};
 use crate::kernel::{
-    Conflict, Event, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Store,
+    Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Store,
     Subscriptions, Tag, VarId,
 };
 
@@ -328,10 +328,10 @@ impl<const W: usize> Propagator for BitMatching<W> {
         6 * self.members.len() as u64
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.load(|w| p.alive(w));
         if !self.matching.repair(&self.domains) {
-            return Err(p.fail(Tag::new(TOO_FEW, 0)));
+            return Err(p.fail(Tag::new(TOO_FEW, 0)).into());
         }
         self.components(p)?;
         Ok(Status::Fixpoint)

@@ -8,8 +8,8 @@
 
 use super::members::{Member, Members};
 use crate::kernel::{
-    CellId, Conflict, Event, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Store,
-    Subscriptions, Tag, VarId, bits,
+    CellId, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, Status,
+    Store, Subscriptions, Tag, VarId, bits,
 };
 
 const TAKEN: u8 = 0;
@@ -45,7 +45,7 @@ impl Elimination {
     }
 
     /// Takes the values of fixed variables from the others, until no new one is fixed.
-    fn eliminate(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+    fn eliminate(&mut self, p: &mut Propagation<'_>) -> Result<(), Halt> {
         let mut done = p.cell(self.done) as usize;
         let m = self.members.len();
         let mut again = done < m;
@@ -58,6 +58,7 @@ impl Elimination {
                     i += 1;
                     continue;
                 };
+                p.work(m - done)?;
                 self.order.swap(i, done);
                 done += 1;
                 i = i.max(done);
@@ -136,7 +137,7 @@ impl Propagator for Elimination {
         Priority::Unit
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         loop {
             self.eliminate(p)?;
             if self.words == 0 || !self.last_places(p)? {

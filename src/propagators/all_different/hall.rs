@@ -12,7 +12,7 @@
 
 use super::elimination::{none_outside, values_in_word};
 use crate::kernel::{
-    Conflict, Event, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Store,
+    Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Store,
     Subscriptions, Tag, VarId, bits,
 };
 
@@ -123,7 +123,7 @@ impl Propagator for HallSets {
         self.xs.iter().for_each(|&x| to.on(x, Event::Any));
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.open.clear();
         for (i, &x) in self.xs.iter().enumerate() {
             if p.size(x) > 1 {

@@ -17,8 +17,8 @@ use super::elimination::{none_outside, values_in_word};
 use super::holders::{Holders, Number};
 use super::members::{Member, Members};
 use crate::kernel::{
-    CellId, Conflict, Event, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Store,
-    Subscriptions, Tag, VarId, bits,
+    CellId, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, Status,
+    Store, Subscriptions, Tag, VarId, bits,
 };
 
 const TIGHT: u8 = 0;
@@ -135,7 +135,11 @@ impl WideMatching {
 
     /// Makes the matching fit the domains. On failure `queue` holds variables that together have
     /// fewer values than they are.
-    fn repair(&mut self, d: &impl Domains) -> bool {
+    fn repair(
+        &mut self,
+        d: &impl Domains,
+        poll: impl Fn(usize) -> Result<(), Halt>,
+    ) -> Result<bool, Halt> {
         let mut whole = true;
         for i in 0..self.members.len() {
             let v = self.who.mate[i];
@@ -145,9 +149,15 @@ impl WideMatching {
             }
             whole &= self.who.mate[i] != NONE;
         }
-        whole
-            || (0..self.members.len())
-                .all(|i| self.who.mate[i] != NONE || self.augment(i as u32, d))
+        for i in 0..self.members.len() {
+            if !whole && self.who.mate[i] == NONE {
+                if !self.augment(i as u32, d) {
+                    return Ok(false);
+                }
+                poll(self.queue.len() * self.seen.len())?;
+            }
+        }
+        Ok(true)
     }
 
     /// Finds a value for variable `i` by a shortest augmenting path.
@@ -330,29 +340,29 @@ impl Propagator for WideMatching {
         Priority::Flow
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         if !self.touch(p) {
             return Ok(Status::Fixpoint);
         }
         let store: &Store = p;
-        if !self.repair(store) {
-            return Err(p.fail(Tag::new(TOO_FEW, 0)));
+        if !self.repair(store, |steps| p.work(steps))? {
+            return Err(p.fail(Tag::new(TOO_FEW, 0)).into());
         }
         self.components(p)?;
         Ok(Status::Fixpoint)
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
-        let fits = self.repair(past);
+        let fits = self.repair(past, |_| Ok(()));
         let Some(fact) = fact else {
-            debug_assert!(!fits, "it failed for want of a matching");
+            debug_assert!(fits == Ok(false), "it failed for want of a matching");
             self.keep.copy_from_slice(&self.seen);
             for &i in &self.queue {
                 none_outside(past, self.members.x(i as usize), &self.keep, why);
             }
             return;
         };
-        debug_assert!(fits, "values are removed while there is a matching");
+        debug_assert!(fits == Ok(true), "values are removed while there is a matching");
         let (_, v) = past.store().meaning(fact.atom()).expect("a fact about a variable");
         self.reached_from(past, v);
         // A set of k variables takes about k (n - k) premises.

@@ -7,8 +7,8 @@
 
 use super::vars::GapVars;
 use crate::kernel::{
-    CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
-    Subscriptions, Tag,
+    CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
+    Status, Subscriptions, Tag,
 };
 use crate::propagators::worklist::Worklist;
 
@@ -48,24 +48,24 @@ impl GapCount {
         p.set_cell(cell, value);
     }
 
-    fn collect(&mut self, p: &mut Propagation<'_>) {
-        if p.cell(self.started) == 0 {
-            p.set_cell(self.started, 1);
-            for gap in 0..self.gaps.table.gaps() {
-                let members = self.gaps.table.members(gap);
-                let atoms = members.iter().map(|m| self.gaps.atom(p, m.cell, m.value));
-                let (inside, possible) = atoms.fold((0, 0), |(inside, possible), a| {
-                    (
-                        inside + i32::from(p.is_true(a.is())),
-                        possible + i32::from(!p.is_true(a.not())),
-                    )
-                });
-                Self::add(p, self.inside, gap, inside);
-                Self::add(p, self.possible, gap, possible);
-                self.dirty.push(gap);
-            }
-            return;
+    /// Counts everything. Interrupted, it is done again from the start.
+    fn start(&mut self, p: &mut Propagation<'_>) -> Result<(), Halt> {
+        for gap in 0..self.gaps.table.gaps() {
+            let members = self.gaps.table.members(gap);
+            p.work(members.len())?;
+            let atoms = members.iter().map(|m| self.gaps.atom(p, m.cell, m.value));
+            let (inside, possible) = atoms.fold((0, 0), |(inside, possible), a| {
+                (inside + u32::from(p.is_true(a.is())), possible + u32::from(!p.is_true(a.not())))
+            });
+            p.set_cell(CellId(self.inside.0 + gap), inside);
+            p.set_cell(CellId(self.possible.0 + gap), possible);
+            self.dirty.push(gap);
         }
+        p.set_cell(self.started, 1);
+        Ok(())
+    }
+
+    fn collect(&mut self, p: &mut Propagation<'_>) {
         for at in p.news() {
             let entry = p.entry(at);
             if self.gaps.cell_of_word(p, (entry.plane >> 1) as usize).is_none() {
@@ -125,8 +125,12 @@ impl Propagator for GapCount {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
-        self.collect(p);
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
+        if p.cell(self.started) == 0 {
+            self.start(p)?;
+        } else {
+            self.collect(p);
+        }
         while let Some(gap) = self.dirty.pop() {
             self.look(p, gap).inspect_err(|_| self.dirty.clear())?;
         }

@@ -10,8 +10,8 @@
 use super::table::{Hold, common};
 use super::vars::GapVars;
 use crate::kernel::{
-    CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
-    Store, Subscriptions, Tag,
+    CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
+    Status, Store, Subscriptions, Tag,
 };
 use crate::propagators::path::What;
 use crate::propagators::worklist::Worklist;
@@ -40,7 +40,6 @@ impl GapEdges {
 
     fn collect(&mut self, p: &mut Propagation<'_>) {
         if p.cell(self.started) == 0 {
-            p.set_cell(self.started, 1);
             (0..self.gaps.table.cells()).for_each(|c| self.dirty.push(c));
             return;
         }
@@ -213,14 +212,18 @@ impl Propagator for GapEdges {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.collect(p);
+        p.set_cell(self.started, 1);
+        // From here on an interrupt leaves what is dirty to the next run.
+        p.news_is_read();
         while let Some(c) = self.dirty.pop() {
             let looked = match self.gaps.table.clue(c) {
                 Some(clue) => self.look_at_given(p, c, clue),
                 None => self.look(p, c),
             };
             looked.inspect_err(|_| self.dirty.clear())?;
+            p.work(8 * self.gaps.table.holds(c).len())?;
         }
         Ok(Status::Fixpoint)
     }

@@ -17,8 +17,8 @@
 use super::table::common;
 use super::vars::GapVars;
 use crate::kernel::{
-    CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
-    Subscriptions, Tag,
+    CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
+    Status, Subscriptions, Tag,
 };
 use crate::propagators::path::{Flag, What};
 use crate::propagators::worklist::Worklist;
@@ -322,15 +322,19 @@ impl Propagator for GapLength {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         let mut result = self.collect(p);
+        // From here on an interrupt leaves what is dirty to the next run.
+        p.news_is_read();
         while result.is_ok()
             && let Some(x) = self.dirty.pop()
         {
             result = self.examine(p, x);
+            p.work(8 * self.gaps.table.holds(x).len())?;
         }
         self.dirty.clear();
-        result.map(|()| Status::Fixpoint)
+        result?;
+        Ok(Status::Fixpoint)
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {

@@ -15,10 +15,11 @@
 use super::table::common;
 use super::vars::GapVars;
 use crate::kernel::{
-    Atom, CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    Status, Store, Subscriptions, Tag,
+    Atom, CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
+    Propagator, Status, Store, Subscriptions, Tag,
 };
 use crate::propagators::path::{Flag, What};
+use smallvec::SmallVec;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -144,8 +145,11 @@ impl GapReach {
     pub fn post(engine: &mut Engine, gaps: &GapVars) -> PropId {
         let store = engine.store_mut();
         let started = store.new_cell(0);
-        let pairs = gaps.table.pairs();
-        let distance = [store.new_cells(pairs, 0), store.new_cells(pairs, 0)];
+        let holds = gaps.table.all_holds();
+        let distance = [
+            store.new_cells_of(holds.iter().map(|h| h.low)),
+            store.new_cells_of(holds.iter().map(|h| h.high)),
+        ];
         let n = gaps.table.cells() as usize;
         let search = Search { distance: vec![NONE; n], queue: Vec::new() };
         let table = &gaps.table;
@@ -176,10 +180,37 @@ impl GapReach {
         CellId(self.distance[side].0 + self.gaps.table.pair(cell, value))
     }
 
-    /// All distances, and what follows from them.
-    fn start(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+    /// Distances begin as those on the empty board. Those from ends that are not given are taken
+    /// afresh, and what is known by now counts as news.
+    fn start(&mut self, p: &mut Propagation<'_>) -> Result<(), Halt> {
+        let table = self.gaps.table.clone();
+        let last = table.gaps() - 1;
+        for gap in if last == 0 { 0..1 } else { 0..2 }.map(|side| side * last) {
+            p.work(16 * table.members(gap).len())?;
+            if table.below(gap).is_none() || table.above(gap).is_none() {
+                self.measure_all(p, gap)?;
+            }
+        }
+        for c in 0..table.cells() {
+            let holds = table.holds(c).len() as u32;
+            p.work(1)?;
+            if holds > 0 && p.size(self.gaps.var(c)) < holds {
+                let lost = |&v: &u32| p.is_true(self.gaps.atom(p, c, v).not());
+                let lost: SmallVec<[u32; 16]> = (0..holds).filter(lost).collect();
+                for v in lost {
+                    self.suspect_around(p, c, v, 0);
+                    self.suspect_around(p, c, v, 1);
+                }
+            }
+        }
+        for e in 0..self.gaps.path.graph.edges() {
+            p.work(1)?;
+            if p.is_true(self.gaps.path.edge(e).not()) {
+                self.edge_is_off(p, self.gaps.path.graph.ends(e));
+            }
+        }
         p.set_cell(self.started, 1);
-        (0..self.gaps.table.gaps()).try_for_each(|gap| self.measure_all(p, gap))
+        Ok(())
     }
 
     /// All distances of a gap, and what follows from them. Those of cells that do not lie there any more
@@ -398,15 +429,19 @@ impl Propagator for GapReach {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
-        self.queue.clear();
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         if p.cell(self.started) == 0 {
+            self.queue.clear();
             self.start(p)?;
-            return Ok(Status::Fixpoint);
+        } else {
+            self.collect(p);
         }
-        self.collect(p);
-        while let Some(moved) = self.queue.pop_front() {
-            self.follow(p, moved)?;
+        // From here on an interrupt leaves what may have moved to the next run.
+        p.news_is_read();
+        while let Some(&moved) = self.queue.front() {
+            p.work(16)?;
+            self.queue.pop_front();
+            self.follow(p, moved).inspect_err(|_| self.queue.clear())?;
         }
         Ok(Status::Fixpoint)
     }

@@ -1,5 +1,6 @@
 //! Which cells can lie in which gap, by distances on the board.
 
+use crate::kernel::{Halt, Patience};
 use crate::propagators::path::Graph;
 
 const NONE: u32 = u32::MAX;
@@ -47,15 +48,29 @@ pub struct GapTable {
 
 impl GapTable {
     /// The table of a board with these numbers given (1-based). `None` if they contradict each other, or
-    /// some cell has no place. Time and memory: for each gap the cells within its length.
+    /// some cell has no place. Time and memory: for each gap the cells within half its length of either
+    /// number, and those that it may hold.
     pub fn new(graph: &Graph, given: &[Option<u32>]) -> Option<GapTable> {
+        let endless = Patience::new(None);
+        GapTable::build(graph, given, &endless).expect("nobody interrupts")
+    }
+
+    /// As [`GapTable::new`], but gives up when told to.
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`].
+    pub fn build(
+        graph: &Graph,
+        given: &[Option<u32>],
+        patience: &Patience<'_>,
+    ) -> Result<Option<GapTable>, Halt> {
         let n = graph.cells();
         let mut clues: Vec<(u32, u32)> =
             given.iter().zip(0..).filter_map(|(&k, c)| Some((k?, c))).collect();
         clues.sort_unstable();
         let fits = clues.iter().all(|&(k, _)| (1..=n).contains(&k));
         if !fits || clues.windows(2).any(|w| w[0].0 == w[1].0) {
-            return None;
+            return Ok(None);
         }
         let mut clue_at = vec![NONE; n as usize];
         for (&(_, c), i) in clues.iter().zip(0..) {
@@ -75,58 +90,73 @@ impl GapTable {
             start: vec![0],
             members: Vec::new(),
         };
-        table.fill(graph)?;
-        Some(table)
+        let found = table.search(graph, patience)?;
+        Ok(found.is_some_and(|found| table.fill(&found)).then_some(table))
     }
 
-    fn fill(&mut self, graph: &Graph) -> Option<()> {
-        let n = self.cells as usize;
-        let mut found: Vec<(u32, Hold)> = Vec::new();
-        let (mut low, mut high) = (Spread::new(n), Spread::new(n));
+    /// The cells that each gap may hold, gap by gap, and where each gap's begin. `None` if a gap
+    /// cannot be filled.
+    fn search(
+        &mut self,
+        graph: &Graph,
+        patience: &Patience<'_>,
+    ) -> Result<Option<Vec<Found>>, Halt> {
+        let mut lens = Lens::new(self.cells as usize);
         for gap in 0..self.gaps() {
             let length = self.length(gap);
-            let (below, above) = (self.below(gap), self.above(gap));
-            if length == 1 {
-                if let (Some(a), Some(b)) = (below, above) {
-                    graph.edge_between(a, b)?;
-                }
-                self.start.push(found.len() as u32);
-                continue;
+            let ends = (self.below(gap), self.above(gap));
+            if length > 1 {
+                lens.search(graph, &self.clue_at, ends, length, patience)?;
+            } else if let (Some(a), Some(b)) = ends
+                && graph.edge_between(a, b).is_none()
+            {
+                return Ok(None);
             }
-            low.run(graph, &self.clue_at, below, length - 1);
-            high.run(graph, &self.clue_at, above, length - 1);
-            let first = found.len();
-            for &c in if below.is_some() { low.seen() } else { high.seen() } {
-                let (low, high) = (low.at(c), high.at(c));
-                if low.saturating_add(high) <= length {
-                    found.push((c, Hold { gap, low, high }));
-                }
+            let before = *self.start.last().expect("gap 0 begins at 0");
+            let now = lens.found.len() as u32;
+            if now - before < length - 1 {
+                return Ok(None);
             }
-            found[first..].sort_unstable_by_key(|f| f.0);
-            if found.len() - first < length as usize - 1 {
-                return None;
-            }
-            self.start.push(found.len() as u32);
+            self.start.push(now);
         }
-        for (c, _) in &found {
-            self.from[*c as usize + 1] += 1;
+        Ok(Some(lens.found))
+    }
+
+    /// Lists what was found by cells and, from there, by gaps, so that both lists ascend without being
+    /// sorted. Says whether every cell has a place.
+    fn fill(&mut self, found: &[Found]) -> bool {
+        let n = self.cells as usize;
+        for f in found {
+            self.from[f.cell as usize + 1] += 1;
         }
         if (0..n).any(|c| self.clue_at[c] == NONE && self.from[c + 1] == 0) {
-            return None;
+            return false;
         }
         for c in 0..n {
             self.from[c + 1] += self.from[c];
         }
         let mut at = self.from.clone();
-        let blank = Hold { gap: 0, low: 0, high: 0 };
-        self.holds = vec![blank; found.len()];
-        for (c, hold) in found {
-            let i = at[c as usize];
-            at[c as usize] += 1;
-            self.holds[i as usize] = hold;
-            self.members.push(Member { cell: c, value: i - self.from[c as usize] });
+        self.holds = vec![Hold { gap: 0, low: 0, high: 0 }; found.len()];
+        for gap in 0..self.gaps() {
+            let [first, end] = [gap, gap + 1].map(|g| self.start[g as usize] as usize);
+            for &Found { cell, low, high } in &found[first..end] {
+                let i = &mut at[cell as usize];
+                self.holds[*i as usize] = Hold { gap, low, high };
+                *i += 1;
+            }
         }
-        Some(())
+        let mut at = self.start.clone();
+        self.members = vec![Member { cell: 0, value: 0 }; found.len()];
+        for cell in 0..self.cells {
+            let holds = &self.holds[self.from[cell as usize] as usize..];
+            let many = self.from[cell as usize + 1] - self.from[cell as usize];
+            for (value, hold) in (0..many).zip(holds) {
+                let i = &mut at[hold.gap as usize];
+                self.members[*i as usize] = Member { cell, value };
+                *i += 1;
+            }
+        }
+        true
     }
 
     /// The number of cells.
@@ -193,6 +223,11 @@ impl GapTable {
         &self.holds[self.from[c as usize] as usize..self.from[c as usize + 1] as usize]
     }
 
+    /// What every cell may lie in, in the order of [`GapTable::pair`].
+    pub fn all_holds(&self) -> &[Hold] {
+        &self.holds
+    }
+
     /// The number of pairs of a cell and a gap that may hold it.
     pub fn pairs(&self) -> u32 {
         self.holds.len() as u32
@@ -249,65 +284,221 @@ pub(super) fn common<'a>(
     })
 }
 
-/// Distances from a cell over cells without a given number, as far as wanted.
+/// A cell that a gap may hold, while the gap is searched.
+struct Found {
+    cell: u32,
+    low: u32,
+    high: u32,
+}
+
+/// Distances from one end of a gap, over cells without a given number.
 struct Spread {
     distance: Vec<u32>,
     queue: Vec<u32>,
-    everywhere: bool,
+    head: usize,
 }
 
 impl Spread {
     fn new(cells: usize) -> Spread {
-        Spread { distance: vec![NONE; cells], queue: Vec::new(), everywhere: false }
+        Spread { distance: vec![NONE; cells], queue: Vec::new(), head: 0 }
     }
 
-    /// From a cell, or from a place next to every cell.
-    fn run(&mut self, graph: &Graph, clue_at: &[u32], from: Option<u32>, radius: u32) {
+    fn begin(&mut self) {
         for c in self.queue.drain(..) {
             self.distance[c as usize] = NONE;
         }
-        self.everywhere = from.is_none();
-        match from {
-            Some(c) => {
-                self.distance[c as usize] = 0;
-                self.queue.push(c);
-            }
-            // Both bounds missing: no number is given at all.
-            None => {
-                self.queue.extend((0..graph.cells()).filter(|&c| clue_at[c as usize] == NONE));
-                self.queue.iter().for_each(|&c| self.distance[c as usize] = 1);
-                return;
-            }
-        }
-        let mut head = 0;
-        while let Some(&c) = self.queue.get(head) {
-            head += 1;
-            let further = self.distance[c as usize] + 1;
+        self.head = 0;
+    }
+
+    fn visit(&mut self, c: u32, distance: u32) {
+        self.distance[c as usize] = distance;
+        self.queue.push(c);
+    }
+
+    #[inline]
+    fn at(&self, c: u32) -> u32 {
+        self.distance[c as usize]
+    }
+
+    /// Goes on from where it stopped to cells up to `radius` for which `enters(cell, distance)` holds.
+    fn run(
+        &mut self,
+        graph: &Graph,
+        radius: u32,
+        enters: impl Fn(u32, u32) -> bool,
+        patience: &Patience<'_>,
+    ) -> Result<(), Halt> {
+        while let Some(&c) = self.queue.get(self.head) {
+            let further = self.at(c) + 1;
             if further > radius {
                 break;
             }
-            for &q in graph.neighbours(c) {
-                if self.distance[q as usize] == NONE && clue_at[q as usize] == NONE {
-                    self.distance[q as usize] = further;
-                    self.queue.push(q);
+            self.head += 1;
+            let around = graph.neighbours(c);
+            patience.spend(around.len())?;
+            for &q in around {
+                if self.at(q) == NONE && enters(q, further) {
+                    self.visit(q, further);
                 }
             }
         }
+        Ok(())
+    }
+}
+
+/// The search for the cells whose distances from the two ends of a gap add up to its length at most.
+///
+/// Both ends first look half the length far; beyond that only what the other side has seen, near
+/// enough, can lie in the gap, and so does everything on a shortest way to it.
+struct Lens {
+    low: Spread,
+    high: Spread,
+    found: Vec<Found>,
+}
+
+impl Lens {
+    fn new(cells: usize) -> Lens {
+        Lens { low: Spread::new(cells), high: Spread::new(cells), found: Vec::new() }
     }
 
-    fn at(&self, c: u32) -> u32 {
-        if self.everywhere { 1 } else { self.distance[c as usize] }
-    }
-
-    /// The cells that were reached, but for the given one.
-    fn seen(&self) -> &[u32] {
-        if self.everywhere { &self.queue } else { &self.queue[1..] }
+    fn search(
+        &mut self,
+        graph: &Graph,
+        clue_at: &[u32],
+        ends: (Option<u32>, Option<u32>),
+        length: u32,
+        patience: &Patience<'_>,
+    ) -> Result<(), Halt> {
+        let Lens { low, high, found } = self;
+        let open = |q: u32| clue_at[q as usize] == NONE;
+        low.begin();
+        high.begin();
+        match ends {
+            (None, None) => {
+                // No number is given at all.
+                found.extend((0..graph.cells()).map(|cell| Found { cell, low: 1, high: 1 }));
+            }
+            (Some(end), None) | (None, Some(end)) => {
+                low.visit(end, 0);
+                low.run(graph, length - 1, |q, _| open(q), patience)?;
+                let from_below = ends.0.is_some();
+                found.extend(low.queue[1..].iter().map(|&cell| {
+                    let steps = low.at(cell);
+                    let (low, high) = if from_below { (steps, 1) } else { (1, steps) };
+                    Found { cell, low, high }
+                }));
+            }
+            (Some(below), Some(above)) => {
+                let half = length / 2;
+                let rest = length - half - 1;
+                low.visit(below, 0);
+                low.run(graph, half, |q, _| open(q), patience)?;
+                high.visit(above, 0);
+                let near = |spread: &Spread, q: u32, steps: u32| {
+                    let other = spread.at(q);
+                    other != NONE && other + steps <= length
+                };
+                let enters = |q, steps| open(q) && (steps <= rest || near(low, q, steps));
+                high.run(graph, length - 1, enters, patience)?;
+                let enters = |q, steps| open(q) && near(high, q, steps);
+                low.run(graph, length - 1, enters, patience)?;
+                patience.spend(low.queue.len())?;
+                found.extend(low.queue[1..].iter().filter_map(|&cell| {
+                    let (low, high) = (low.at(cell), high.at(cell));
+                    (high != NONE && low + high <= length).then_some(Found { cell, low, high })
+                }));
+            }
+        }
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::Interrupt;
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// Distances from a cell over cells that are not given.
+    fn distances(graph: &Graph, given: &[Option<u32>], from: u32) -> Vec<u32> {
+        let mut distance = vec![NONE; given.len()];
+        distance[from as usize] = 0;
+        let mut queue = std::collections::VecDeque::from([from]);
+        while let Some(c) = queue.pop_front() {
+            for &q in graph.neighbours(c) {
+                if distance[q as usize] == NONE && given[q as usize].is_none() {
+                    distance[q as usize] = distance[c as usize] + 1;
+                    queue.push_back(q);
+                }
+            }
+        }
+        distance
+    }
+
+    #[test]
+    fn gaps_hold_what_both_distances_allow() {
+        let mut rng = ChaCha8Rng::seed_from_u64(8);
+        let (mut tables, mut pairs) = (0, 0);
+        for _ in 0..4000 {
+            let (rows, cols) = (rng.random_range(1..7u32), rng.random_range(1..7u32));
+            let king = rng.random_bool(0.5);
+            let n = rows * cols;
+            let mut edges = Vec::new();
+            for a in 0..n {
+                for b in a + 1..n {
+                    let (r, c) = (b / cols - a / cols, (b % cols).abs_diff(a % cols));
+                    if if king { r.max(c) == 1 } else { r + c == 1 } {
+                        edges.push([a, b]);
+                    }
+                }
+            }
+            let graph = Graph::new(n, &edges);
+            let snake = |c: u32| {
+                let (r, k) = (c / cols, c % cols);
+                r * cols + if r.is_multiple_of(2) { k } else { cols - 1 - k } + 1
+            };
+            let share = rng.random_range(0.0..0.6);
+            let given: Vec<Option<u32>> =
+                (0..n).map(|c| rng.random_bool(share).then(|| snake(c))).collect();
+            let Some(table) = GapTable::new(&graph, &given) else { continue };
+            tables += 1;
+            let mut of_gaps = vec![Vec::new(); table.gaps() as usize];
+            let from = |end: Option<u32>| end.map(|c| distances(&graph, &given, c));
+            let ends: Vec<_> =
+                (0..table.gaps()).map(|g| [table.below(g), table.above(g)].map(from)).collect();
+            for c in (0..n).filter(|&c| given[c as usize].is_none()) {
+                let mut holds = Vec::new();
+                for gap in 0..table.gaps() {
+                    let [low, high] = ends[gap as usize]
+                        .each_ref()
+                        .map(|d| d.as_ref().map_or(1, |d| d[c as usize]));
+                    if table.length(gap) > 1 && low.saturating_add(high) <= table.length(gap) {
+                        of_gaps[gap as usize].push(Member { cell: c, value: holds.len() as u32 });
+                        holds.push(Hold { gap, low, high });
+                    }
+                }
+                pairs += holds.len();
+                assert_eq!(table.holds(c), holds);
+            }
+            for gap in 0..table.gaps() {
+                assert_eq!(table.members(gap), of_gaps[gap as usize]);
+            }
+        }
+        assert!(tables > 1000 && pairs > 20_000, "{tables} tables, {pairs} pairs");
+    }
+
+    #[test]
+    fn building_gives_up_when_told_to() {
+        let edges: Vec<[u32; 2]> = (1..100_000).map(|c| [c - 1, c]).collect();
+        let graph = Graph::new(100_000, &edges);
+        let mut given = vec![None; 100_000];
+        given[0] = Some(1);
+        let stop = Interrupt::new(|| true);
+        let built = GapTable::build(&graph, &given, &Patience::new(Some(&stop)));
+        assert_eq!(built, Err(Halt::Interrupted));
+        assert!(GapTable::new(&graph, &given).is_some());
+    }
 
     #[test]
     fn a_row_of_five() {

@@ -14,7 +14,7 @@
 
 use super::graph::{Flag, PathVars, What};
 use crate::kernel::{
-    Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
+    Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
     Subscriptions, Tag,
 };
 use std::sync::Arc;
@@ -116,11 +116,12 @@ impl BlockChain {
     }
 
     /// Fills `nodes` and `order` from cell 0.
-    fn search(&mut self, p: &Propagation<'_>) {
+    fn search(&mut self, p: &Propagation<'_>) -> Result<(), Halt> {
         self.nodes.fill(Node { parent: NONE, ..Node::default() });
         self.order.clear();
+        self.path.clear();
         if self.nodes.is_empty() {
-            return;
+            return Ok(());
         }
         self.enter(0, NONE);
         while let Some(&v) = self.path.last() {
@@ -141,6 +142,7 @@ impl BlockChain {
                 continue;
             }
             self.path.pop();
+            p.work(4 + i)?;
             self.nodes[v as usize].end = self.order.len() as u32 + 1;
             let low = self.nodes[v as usize].low;
             if let Some(&u) = self.path.last() {
@@ -154,6 +156,7 @@ impl BlockChain {
                 }
             }
         }
+        Ok(())
     }
 
     fn enter(&mut self, v: u32, parent: u32) {
@@ -212,14 +215,14 @@ impl BlockChain {
         p.fail(Tag::new(rule, a))
     }
 
-    fn cross(&mut self, p: &mut Propagation<'_>, a: u32) -> Result<bool, Conflict> {
+    fn cross(&mut self, p: &mut Propagation<'_>, a: u32) -> Result<bool, Halt> {
         let node = self.nodes[a as usize];
         let sides = node.parted + u32::from(node.parent != NONE);
         if sides < 2 {
             return Ok(false);
         }
         if sides > 2 {
-            return Err(p.fail(Tag::new(THREE_SIDES, a)));
+            return Err(p.fail(Tag::new(THREE_SIDES, a)).into());
         }
         let below = |v: u32| Side {
             from: self.nodes[v as usize].number,
@@ -234,11 +237,12 @@ impl BlockChain {
         };
         let mut changed = false;
         match self.vars.ends[a as usize] {
-            Flag::Always => return Err(self.fail(p, MIDDLE, a, first)),
+            Flag::Always => return Err(self.fail(p, MIDDLE, a, first).into()),
             Flag::Never => {}
             Flag::Open(end) => changed |= p.infer(end.not(), Tag::new(MIDDLE, a))?,
         }
         for side in [first, second] {
+            p.work(self.order.len())?;
             changed |= self.one_end(p, a, side)?;
             changed |= self.one_way(p, a, side)?;
         }
@@ -420,8 +424,8 @@ impl Propagator for BlockChain {
         10 * u64::from(self.vars.graph.edges())
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
-        self.search(p);
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
+        self.search(p)?;
         if self.order.len() < self.nodes.len() {
             // Not connected: said, and failed, elsewhere.
             return Ok(Status::Fixpoint);
@@ -433,6 +437,7 @@ impl Propagator for BlockChain {
         let mut changed = false;
         self.parts = false;
         for i in 0..self.order.len() {
+            p.work(1)?;
             changed |= self.cross(p, self.order[i])?;
             // Explanations find the sides again as they were at the inference. An edge off at this
             // cell leaves its own sides as they are, but may part those of other cells.

@@ -20,8 +20,8 @@
 use super::graph::{Flag, PathVars, What};
 use super::walk::{Kind, NONE, Walk};
 use crate::kernel::{
-    Atom, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
-    Subscriptions, Tag,
+    Atom, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
+    Status, Subscriptions, Tag,
 };
 
 const APART: u8 = 0;
@@ -119,13 +119,13 @@ impl Connectivity {
     }
 
     /// Cuts of one or two arcs, with the depot.
-    fn small_cuts(&mut self, p: &mut Propagation<'_>) -> Result<bool, Conflict> {
+    fn small_cuts(&mut self, p: &mut Propagation<'_>) -> Result<bool, Halt> {
         let total = self.used_in_all(p) + u32::from(self.depot_is_used);
         for i in 0..self.walk.order().len() {
             let v = self.walk.order()[i];
             let inside = self.walk.used_below(v);
             if self.walk.is_bridge(v) && inside > 0 && inside < total {
-                return Err(p.fail(Tag::new(LONE, self.walk.up(v))));
+                return Err(p.fail(Tag::new(LONE, self.walk.up(v))).into());
             }
         }
         self.find_pairs(p);
@@ -134,6 +134,7 @@ impl Connectivity {
             let (a, b) = self.pairs[i];
             for (arc, other) in [(a, b), (b, a)] {
                 let Some(atom) = self.walk.atom(arc) else { continue };
+                p.work(4 * self.walk.order().len())?;
                 if p.is_open(atom) && self.parts(p, arc, other) {
                     changed |= p.infer(atom.is(), Tag::new(PAIR, other))?;
                 }
@@ -292,15 +293,15 @@ impl Propagator for Connectivity {
         60 * u64::from(self.vars.graph.edges())
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         let mut changed = false;
         self.walk.load(p);
         if self.is_line {
-            self.walk.run(p, Kind::Possible, false);
+            self.walk.run(p, Kind::Possible, false)?;
             changed |= self.pieces(p)?;
             changed |= self.bridges(p)?;
         }
-        self.walk.run(p, Kind::Possible, true);
+        self.walk.run(p, Kind::Possible, true)?;
         if !self.is_line {
             changed |= self.pieces(p)?;
         }
@@ -308,7 +309,7 @@ impl Propagator for Connectivity {
         if changed {
             self.walk.load(p);
         }
-        self.walk.run(p, Kind::Open, true);
+        self.walk.run(p, Kind::Open, true)?;
         changed |= self.parity(p)?;
         Ok(if changed { Status::Again } else { Status::Fixpoint })
     }

@@ -5,7 +5,7 @@
 
 use super::graph::{Flag, PathVars};
 use crate::kernel::{
-    Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
+    Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
     Subscriptions, Tag,
 };
 use std::sync::Arc;
@@ -53,14 +53,14 @@ impl Propagator for Count {
         Priority::Incremental
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         let yes = self.count(|f| f.is_true(p));
         let possible = self.count(|f| !f.is_false(p));
         if yes > self.total {
-            return Err(p.fail(ENOUGH));
+            return Err(p.fail(ENOUGH).into());
         }
         if possible < self.total {
-            return Err(p.fail(ALL_NEEDED));
+            return Err(p.fail(ALL_NEEDED).into());
         }
         if yes < self.total && possible > self.total {
             return Ok(Status::Fixpoint);

@@ -9,8 +9,8 @@
 
 use super::graph::{Flag, PathVars, What};
 use crate::kernel::{
-    Atom, CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    Status, Subscriptions, Tag,
+    Atom, CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
+    Propagator, Status, Subscriptions, Tag,
 };
 use crate::propagators::worklist::Worklist;
 
@@ -134,7 +134,7 @@ impl Propagator for Degree {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         if p.cell(self.started) == 0 {
             p.set_cell(self.started, 1);
             for c in 0..self.vars.graph.cells() {

@@ -15,8 +15,8 @@
 
 use super::graph::{Flag, PathVars, What};
 use crate::kernel::{
-    CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
-    Subscriptions, Tag,
+    CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
+    Status, Subscriptions, Tag,
 };
 use std::sync::Arc;
 
@@ -294,7 +294,7 @@ impl Propagator for Fragments {
         true
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.news.clear();
         self.grown.clear();
         if p.cell(self.started) == 0 {

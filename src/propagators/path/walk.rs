@@ -6,7 +6,7 @@
 //! parity of the arcs on that leave it. Linear; nothing is allocated once the scratch has grown.
 
 use super::graph::{Flag, PathVars, What};
-use crate::kernel::{Atom, Lit, Past, Propagation, Store};
+use crate::kernel::{Atom, Halt, Lit, Past, Propagation, Store};
 use std::sync::Arc;
 
 /// No node, no arc.
@@ -197,14 +197,15 @@ impl Walk {
     }
 
     /// Searches the whole graph as it was loaded. The depot is a node only if `with_depot`.
-    pub fn run(&mut self, store: &Store, kind: Kind, with_depot: bool) {
+    pub fn run(&mut self, p: &Propagation<'_>, kind: Kind, with_depot: bool) -> Result<(), Halt> {
         let n = self.depot();
         self.order.clear();
+        self.path.clear();
         self.labelled.clear();
         self.pieces = 0;
         self.nodes.fill(Node::default());
         for c in 0..n {
-            self.nodes[c as usize].used = u32::from(self.vars.used[c as usize].is_true(store));
+            self.nodes[c as usize].used = u32::from(self.vars.used[c as usize].is_true(p));
         }
         if with_depot {
             self.nodes[n as usize].used = u32::from(self.depot_is_used);
@@ -212,7 +213,7 @@ impl Walk {
         for root in 0..n + u32::from(with_depot) {
             if self.nodes[root as usize].number == 0 {
                 self.enter(root, NONE, NONE);
-                self.search(kind, with_depot);
+                self.search(p, kind, with_depot)?;
                 self.pieces += 1;
             }
         }
@@ -230,6 +231,7 @@ impl Walk {
                 self.labelled.push((v.label, v.up));
             }
         }
+        Ok(())
     }
 
     fn enter(&mut self, v: u32, up: u32, parent: u32) {
@@ -240,11 +242,12 @@ impl Walk {
         (node.up, node.parent, node.piece) = (up, parent, self.pieces);
     }
 
-    fn search(&mut self, kind: Kind, with_depot: bool) {
+    fn search(&mut self, p: &Propagation<'_>, kind: Kind, with_depot: bool) -> Result<(), Halt> {
         while let Some(&v) = self.path.last() {
             let i = self.nodes[v as usize].cursor;
             let Some((arc, q)) = self.step(v, i, with_depot) else {
                 self.path.pop();
+                p.work(4 + i as usize)?;
                 continue;
             };
             self.nodes[v as usize].cursor = i + 1;
@@ -270,6 +273,7 @@ impl Walk {
                 self.labelled.push((label, arc));
             }
         }
+        Ok(())
     }
 
     /// How many pieces there are.

@@ -7,8 +7,9 @@ use std::collections::HashMap;
 use super::error::Fault;
 use super::{MAX_LABEL_NAME, MAX_LABELS, MAX_LINKS, MAX_PLACES, MAX_POINTS, MAX_SIDE};
 use crate::puzzle::board::MAX_CELLS;
+use crate::puzzle::points::{first_repeated, near_pairs};
 use crate::puzzle::{
-    Board, Cover, Family, Futoshiki, Line, Neighbourhood, Numberlink, Puzzle, Touch,
+    Board, Cover, Decimal, Family, Futoshiki, Line, Neighbourhood, Numberlink, Point, Puzzle, Touch,
 };
 
 /// What stands at a place of the grid.
@@ -34,9 +35,11 @@ pub(super) struct Pair<P> {
 }
 
 /// Free points and the largest distance of neighbours.
-pub(super) struct Points {
-    pub at: Vec<(f64, f64)>,
-    pub reach: f64,
+pub(super) struct Points<P> {
+    pub at: Vec<Point>,
+    /// Where each point was read.
+    pub read: Vec<P>,
+    pub reach: Decimal,
 }
 
 /// A puzzle before its rules are checked.
@@ -47,7 +50,7 @@ pub(super) struct Draft<P> {
     /// rows × cols, row-major.
     pub clues: Vec<(Clue, P)>,
     pub moves: Neighbourhood,
-    pub points: Option<Points>,
+    pub points: Option<Points<P>>,
     pub walls: Vec<Pair<P>>,
     pub less: Vec<Pair<P>>,
     pub cover: Cover,
@@ -227,7 +230,13 @@ impl<P: Copy> Draft<P> {
             if points.at.len() > MAX_POINTS {
                 return Err(Fault::new(self.origin, format!("at most {MAX_POINTS} points")));
             }
-            if links(&points) > MAX_LINKS {
+            if let Some([earlier, i]) = first_repeated(&points.at) {
+                return Err(Fault::new(
+                    points.read[i],
+                    format!("every point once; this is where point {} is already", earlier + 1),
+                ));
+            }
+            if near_pairs(&points.at, points.reach, MAX_LINKS + 1).len() > MAX_LINKS {
                 return Err(Fault::new(
                     self.origin,
                     format!("a reach that gives at most {MAX_LINKS} pairs of neighbours"),
@@ -263,21 +272,6 @@ impl<P: Copy> Draft<P> {
         }
         Ok(Board::grid_with_walls(rows, cols, self.moves, &present, &walls))
     }
-}
-
-/// How many pairs of points are neighbours, or more than [`MAX_LINKS`] as soon as that is sure.
-fn links(points: &Points) -> usize {
-    let mut count = 0;
-    for (i, p) in points.at.iter().enumerate() {
-        for q in &points.at[..i] {
-            let squared = (p.0 - q.0).powi(2) + (p.1 - q.1).powi(2);
-            count += usize::from(squared > 0.0 && squared <= points.reach * points.reach);
-        }
-        if count > MAX_LINKS {
-            break;
-        }
-    }
-    count
 }
 
 fn range(what: &str, most: usize, meaning: &str) -> String {

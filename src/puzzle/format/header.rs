@@ -2,10 +2,10 @@
 
 use super::draft::{Pair, Place};
 use super::error::ParseError;
-use super::keywords::{COVERS, FAMILIES, NEIGHBOURS, TOUCHES, count, decimal, suits, unsuited};
+use super::keywords::{COVERS, FAMILIES, NEIGHBOURS, TOUCHES, count, length, suits, unsuited};
 use super::text::{Line, Token};
-use super::{DEFAULT_REACH, MAX_COORDINATE, MAX_TEXT};
-use crate::puzzle::{Cover, Family, Neighbourhood, Touch};
+use super::{MAX_TEXT, default_reach};
+use crate::puzzle::{Cover, Decimal, Family, Neighbourhood, Touch};
 
 const KEYS: [&str; 11] = [
     "puzzle",
@@ -31,7 +31,7 @@ pub(super) struct Header<'a> {
     pub cover: Cover,
     pub touch: Touch,
     /// For `board: points` the reach.
-    pub points: Option<f64>,
+    pub points: Option<Decimal>,
     pub walls: Vec<Pair<Token<'a>>>,
     pub less: Vec<Pair<Token<'a>>>,
 }
@@ -132,7 +132,7 @@ fn interpret<'a>(
             }
             "board" => match value {
                 "grid" => {}
-                "points" => header.points = Some(DEFAULT_REACH),
+                "points" => header.points = Some(default_reach()),
                 _ => return Err(field.wrong("\"grid\" or \"points\"")),
             },
             "reach" => reach = Some((field, field.reach()?)),
@@ -173,10 +173,8 @@ impl<'a> Field<'a> {
         Ok(self.value.text.into())
     }
 
-    fn reach(&self) -> Result<f64, ParseError> {
-        decimal(self.value.text)
-            .filter(|&x| x > 0.0 && x <= MAX_COORDINATE)
-            .ok_or_else(|| self.wrong(&format!("a length above 0 and up to {MAX_COORDINATE}")))
+    fn reach(&self) -> Result<Decimal, ParseError> {
+        length(self.value.text.parse()).map_err(|expected| self.wrong(&expected))
     }
 
     /// The pairs of cells of a `walls` or `less` key.

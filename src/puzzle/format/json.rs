@@ -7,10 +7,11 @@ use serde_json::Value;
 
 use super::draft::{Clue, Draft, Pair, Place, Points, default_moves, is_label, size_fault};
 use super::error::{Fault, ParseError, quote};
-use super::keywords::{COVERS, FAMILIES, TOUCHES, count, suits, unsuited};
+use super::keywords::{COVERS, FAMILIES, TOUCHES, count, length, suits, too_fine, unsuited};
 use super::locate::{Spot, line_and_column, locate};
-use super::{DEFAULT_REACH, MAX_COORDINATE, MAX_JSON_VALUES, MAX_LABEL_NAME, MAX_POINTS, MAX_TEXT};
-use crate::puzzle::{Cover, Entry, Family, Neighbourhood, Touch};
+use super::{MAX_COORDINATE, MAX_JSON_VALUES, MAX_LABEL_NAME, MAX_POINTS, MAX_TEXT, default_reach};
+use crate::puzzle::points::DecimalError;
+use crate::puzzle::{Cover, Decimal, Entry, Family, Neighbourhood, Touch};
 
 /// The schema that is read and written.
 pub(super) const SCHEMA: &str = "clew-puzzle/1";
@@ -37,8 +38,8 @@ const KEYS: [&str; 16] = [
 /// Reads one puzzle, a JSON object. A byte order mark is accepted; unknown keys are ignored, and
 /// `null` for an optional key is as good as leaving it out.
 ///
-/// Time and memory are linear in the length of the text, except for free points, of which all pairs
-/// are looked at.
+/// Time and memory are linear in the length of the text, but for the neighbours of free points, of
+/// which there may be [`MAX_LINKS`](super::MAX_LINKS) pairs.
 ///
 /// # Errors
 /// The first mistake, with its position: of the JSON text itself or of the puzzle it states.
@@ -266,7 +267,7 @@ fn neighbours(members: &Members<'_>) -> Checked<Option<Neighbourhood>> {
 }
 
 /// The board of free points, if this is one.
-fn points(members: &Members<'_>) -> Checked<Option<Points>> {
+fn points(members: &Members<'_>) -> Checked<Option<Points<Spot>>> {
     let Some((member, items)) = members.list("points")? else {
         return match members.get("reach") {
             Some((i, _)) => {
@@ -284,28 +285,33 @@ fn points(members: &Members<'_>) -> Checked<Option<Points>> {
         let expected = format!("at most {MAX_POINTS} points");
         return Err(Fault::new(Spot::Item(member, MAX_POINTS), expected));
     }
-    let coordinate = |v: &Value| v.as_f64().filter(|x| x.abs() <= MAX_COORDINATE);
     let point = |(i, item): (usize, &Value)| {
         let pair = match item.as_array().map(Vec::as_slice) {
-            Some([x, y]) => coordinate(x).zip(coordinate(y)),
-            _ => None,
+            Some([x, y]) => decimal(x).and_then(|x| Ok((x, decimal(y)?))),
+            _ => Err(DecimalError::NotANumber),
         };
-        pair.ok_or_else(|| {
-            let expected = format!("a pair of coordinates up to {MAX_COORDINATE}");
+        pair.map_err(|why| {
+            let expected = match why {
+                DecimalError::TooFine => too_fine("a pair of coordinates"),
+                _ => format!("a pair of coordinates up to {MAX_COORDINATE}"),
+            };
             Fault::new(Spot::Item(member, i), expected)
         })
     };
     let at = items.iter().enumerate().map(point).collect::<Checked<Vec<_>>>()?;
+    let read = (0..at.len()).map(|i| Spot::Item(member, i)).collect();
     let reach = match members.get("reach") {
-        None => DEFAULT_REACH,
+        None => default_reach(),
         Some((i, value)) => {
-            value.as_f64().filter(|&x| x > 0.0 && x <= MAX_COORDINATE).ok_or_else(|| {
-                let expected = format!("a length above 0 and up to {MAX_COORDINATE}");
-                Fault::new(Spot::Value(i), expected)
-            })?
+            length(decimal(value)).map_err(|expected| Fault::new(Spot::Value(i), expected))?
         }
     };
-    Ok(Some(Points { at, reach }))
+    Ok(Some(Points { at, read, reach }))
+}
+
+/// A number as an exact decimal.
+fn decimal(value: &Value) -> Result<Decimal, DecimalError> {
+    value.as_f64().ok_or(DecimalError::NotANumber).and_then(Decimal::from_f64)
 }
 
 type Clues = ((usize, usize), Vec<(Clue, Spot)>);

@@ -1,6 +1,8 @@
 //! The words of the formats for rules and neighbourhoods, and which family a key belongs to.
 
-use crate::puzzle::{Cover, Family, Neighbourhood, Touch};
+use super::{MAX_COORDINATE, MAX_DIGITS};
+use crate::puzzle::points::DecimalError;
+use crate::puzzle::{Cover, Decimal, Family, Neighbourhood, Touch};
 
 impl Cover {
     /// The word of the formats: `all` or `partial`.
@@ -80,8 +82,19 @@ pub(super) fn count(text: &str) -> Option<String> {
     Some(if short.is_empty() { "0".into() } else { short.into() })
 }
 
-/// A decimal number such as `-1.25`: no exponent, no words like `nan`.
-pub(super) fn decimal(text: &str) -> Option<f64> {
-    let plain = |b: u8| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'+');
-    if !text.bytes().all(plain) { None } else { text.parse().ok().filter(|x: &f64| x.is_finite()) }
+/// A length such as `1.25`, above 0.
+///
+/// # Errors
+/// In words, what is expected.
+pub(super) fn length(read: Result<Decimal, DecimalError>) -> Result<Decimal, String> {
+    match read {
+        Ok(length) if length > Decimal::default() => Ok(length),
+        Err(DecimalError::TooFine) => Err(too_fine("a length")),
+        _ => Err(format!("a length above 0 and up to {MAX_COORDINATE}")),
+    }
+}
+
+/// What is expected of a number with too many digits.
+pub(super) fn too_fine(what: &str) -> String {
+    format!("{what} with at most {MAX_DIGITS} digits after the point")
 }

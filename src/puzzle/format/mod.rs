@@ -31,7 +31,8 @@
 //! # JSON
 //! One object a puzzle. Besides the keys of the interchange format there is one more board: free
 //! points have `"points": [[x, y], …]`, optionally `"reach": 1.4243`, and their clues as a single row
-//! of `cells`.
+//! of `cells`. Their coordinates are exact decimals in both formats; a JSON number is the shortest
+//! decimal that is the same double, so that `0.1` is a tenth.
 
 mod draft;
 mod error;
@@ -44,9 +45,12 @@ mod split;
 mod text;
 mod write;
 
+use crate::puzzle::Decimal;
+
 #[cfg(test)]
 mod tests;
 
+pub use crate::puzzle::points::{MAX_COORDINATE, MAX_DIGITS};
 pub use error::{ParseError, is_unprintable};
 pub use json::parse_json;
 pub use native::parse_native;
@@ -65,13 +69,16 @@ pub const MAX_LABEL_NAME: usize = 32;
 pub const MAX_LINE: usize = 1 << 16;
 /// The longest title, source, identifier or number of solutions, in bytes.
 pub const MAX_TEXT: usize = 4096;
-/// The most free points of a board (its neighbours are found by looking at all pairs).
+/// The most free points of a board.
 pub const MAX_POINTS: usize = 4096;
 /// The most pairs of neighbours among free points; a full king's grid of 65 536 cells has as many.
 pub const MAX_LINKS: usize = 1 << 18;
 /// The most values (numbers, strings, lists, …) in one JSON puzzle.
 pub const MAX_JSON_VALUES: usize = 1 << 21;
-/// The largest coordinate and reach of free points.
-pub const MAX_COORDINATE: f64 = 1e6;
 /// The reach of free points where none is given: just over the square root of 2.
-pub const DEFAULT_REACH: f64 = 1.4243;
+pub const DEFAULT_REACH: &str = "1.4243";
+
+/// [`DEFAULT_REACH`] as a number.
+fn default_reach() -> Decimal {
+    DEFAULT_REACH.parse().expect("a decimal")
+}

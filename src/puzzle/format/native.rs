@@ -3,15 +3,16 @@
 use super::draft::{Clue, Draft, Pair, Points, default_moves, is_label, size_fault};
 use super::error::ParseError;
 use super::header::{self, Header, end_of_input};
-use super::keywords::decimal;
+use super::keywords::too_fine;
 use super::text::{Line, Token, lines};
 use super::{MAX_COORDINATE, MAX_LABEL_NAME, MAX_PLACES, MAX_POINTS, MAX_SIDE};
-use crate::puzzle::{Entry, Family};
+use crate::puzzle::points::DecimalError;
+use crate::puzzle::{Decimal, Entry, Family};
 
 /// Reads one puzzle in the text format. A byte order mark and CRLF line ends are accepted.
 ///
-/// Time and memory are linear in the length of the text, except for free points, of which all pairs
-/// are looked at.
+/// Time and memory are linear in the length of the text, but for the neighbours of free points, of
+/// which there may be [`MAX_LINKS`](super::MAX_LINKS) pairs.
 ///
 /// # Errors
 /// The first mistake, with its position.
@@ -233,23 +234,25 @@ fn sign_row<'a>(
 /// Reads the `x y token` lines of `board: points`.
 fn points<'a>(
     grid: &[Line<'a>],
-    reach: f64,
+    reach: Decimal,
     draft: &mut Draft<Token<'a>>,
 ) -> Result<(), ParseError> {
     if let Some(line) = grid.get(MAX_POINTS) {
         return Err(line.rest(0).error(format!("at most {MAX_POINTS} points")));
     }
     let mut at = Vec::with_capacity(grid.len());
+    let mut read = Vec::with_capacity(grid.len());
     for line in grid {
         let tokens = line.tokens();
-        let coordinate = |t: Token| {
-            decimal(t.text)
-                .filter(|x| x.abs() <= MAX_COORDINATE)
-                .ok_or_else(|| t.error(format!("a coordinate up to {MAX_COORDINATE}")))
+        let coordinate = |t: Token| match t.text.parse::<Decimal>() {
+            Ok(x) => Ok(x),
+            Err(DecimalError::TooFine) => Err(t.error(too_fine("a coordinate"))),
+            Err(_) => Err(t.error(format!("a coordinate up to {MAX_COORDINATE}"))),
         };
         match tokens[..] {
             [x, y, token] => {
                 at.push((coordinate(x)?, coordinate(y)?));
+                read.push(x);
                 let clue = match token.text {
                     "." => Some(Clue::Empty),
                     text => number(text),
@@ -262,7 +265,7 @@ fn points<'a>(
         }
     }
     draft.size = (1, grid.len());
-    draft.points = Some(Points { at, reach });
+    draft.points = Some(Points { at, read, reach });
     Ok(())
 }
 

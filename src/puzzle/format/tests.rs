@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::puzzle::{
-    Answer, Board, Cover, Entry, Family, Futoshiki, Line, Neighbourhood, Numberlink, Puzzle, Shape,
-    Touch,
+    Answer, Board, Cover, Decimal, Entry, Family, Futoshiki, Line, Neighbourhood, Numberlink,
+    Puzzle, Shape, Touch,
 };
 
 fn entry(puzzle: Puzzle) -> Entry {
@@ -332,9 +332,18 @@ fn grid_board(wall: bool) -> impl Strategy<Value = Board> {
 }
 
 fn point_board() -> impl Strategy<Value = Board> {
-    let coordinate = || (-4000i32..4000).prop_map(|x| f64::from(x) / 1000.0);
-    (prop::collection::vec((coordinate(), coordinate()), 1..12), 1u32..5000)
-        .prop_map(|(at, reach)| Board::points(at, f64::from(reach) / 1000.0))
+    let text = |x: i32, tail: u32| format!("{x}.{tail:09}").parse::<Decimal>().expect("in range");
+    let coordinate = move || {
+        let tail = prop_oneof![Just(0), Just(500_000_000), 0u32..1_000_000_000];
+        let whole = prop_oneof![4 => -4..4i32, 1 => -999_999..999_999i32];
+        (whole, tail).prop_map(move |(x, tail)| text(x, tail))
+    };
+    // Every point once.
+    (prop::collection::btree_set((coordinate(), coordinate()), 1..12), 0..5i32, 1u32..999).prop_map(
+        move |(at, whole, part)| {
+            Board::points(at.into_iter().collect(), text(whole, part * 1_000_000))
+        },
+    )
 }
 
 fn line_puzzle() -> impl Strategy<Value = Puzzle> {
@@ -470,7 +479,7 @@ proptest! {
 
 #[test]
 fn damaged_points_keep_their_shape() {
-    let board = Board::points(vec![(0.1, 0.2)], 1.0);
+    let board = Board::points(vec![(Decimal::from(1), Decimal::from(2))], 1.into());
     let e = entry(Puzzle::Path(Line { board, given: vec![None] }));
     assert!(matches!(
         native(&write_native(&e)).puzzle.board().unwrap().shape(),

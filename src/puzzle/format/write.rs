@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::json::SCHEMA;
 use crate::puzzle::{
-    Answer, Board, Cover, Entry, Futoshiki, Line, Neighbourhood, Numberlink, Puzzle, Shape, Touch,
+    Answer, Board, Cover, Entry, Futoshiki, Line, Neighbourhood, Numberlink, Point, Puzzle, Shape,
+    Touch,
 };
 
 /// How many pairs of cells go on one `walls` or `less` line.
@@ -186,7 +187,7 @@ struct Object<'a> {
     cols: u32,
     cells: Vec<Vec<Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<&'a [(f64, f64)]>,
+    points: Option<Vec<(f64, f64)>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reach: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -225,8 +226,10 @@ pub fn write_json(entry: &Entry) -> String {
             Shape::Grid { moves: Neighbourhood::King, .. } => object.neighbours = Some(json!(8)),
             Shape::Grid { moves: Neighbourhood::Rook, .. } => object.neighbours = Some(json!(4)),
             Shape::Points { at, reach } => {
-                object.points = Some(at);
-                object.reach = Some(*reach);
+                // A double says all digits of a decimal: it is written with as many as tell it from others.
+                let pair = |&(x, y): &Point| (x.to_f64(), y.to_f64());
+                object.points = Some(at.iter().map(pair).collect());
+                object.reach = Some(reach.to_f64());
             }
         }
         (object.rows, object.cols) = board.size();

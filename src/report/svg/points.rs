@@ -7,11 +7,12 @@
 
 use super::sheet::Sheet;
 use super::{CELL, GIVEN, INK, LINE, PALE_LINE, centres};
-use crate::puzzle::Line;
+use crate::puzzle::{Line, Point};
 
 const TEXT: f64 = 17.0;
 
-pub(super) fn draw(puzzle: &Line, at: &[(f64, f64)], numbers: Option<&[u32]>) -> Sheet {
+pub(super) fn draw(puzzle: &Line, at: &[Point], numbers: Option<&[u32]>) -> Sheet {
+    let at: Vec<(f64, f64)> = at.iter().map(|&(x, y)| (x.to_f64(), y.to_f64())).collect();
     let distance = |&[a, b]: &[u32; 2]| {
         let (p, q) = (at[a as usize], at[b as usize]);
         (p.0 - q.0).hypot(p.1 - q.1)

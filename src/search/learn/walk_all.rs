@@ -19,10 +19,9 @@ use super::adapt::Adapt;
 use super::analyse::Nogood;
 use super::walker::Learner;
 use crate::kernel::{Conflict, Engine, Halt, Lit, Observer, Reason};
+use crate::run::{Budget, End, Exhausted, Stats, Stop};
 use crate::search::brancher::Brancher;
-use crate::search::limits::{Limits, Stop};
 use crate::search::sink::Sink;
-use crate::search::stats::Stats;
 
 /// A literal that a clause asserted at a higher level than it could have.
 #[derive(Clone, Copy, Debug)]
@@ -160,18 +159,18 @@ impl Learner {
         engine: &mut Engine,
         mut brancher: Option<&mut Brancher>,
         sink: &mut S,
-        limits: &Limits,
+        budget: &Budget,
         stats: &mut Stats,
         seen: &mut O,
-    ) -> Stop {
+    ) -> End {
         let (calls, clause_calls) = (engine.propagations, engine.clauses().propagations);
-        engine.set_interrupt(limits.interrupt());
-        let stop = self.walk(engine, &mut brancher, sink, limits, stats, seen);
+        engine.set_interrupt(budget.interrupt());
+        let end = self.walk(engine, &mut brancher, sink, budget, stats, seen);
         self.jump(engine, 0);
         engine.set_interrupt(None);
         stats.propagations += engine.propagations - calls;
         stats.clause_propagations += engine.clauses().propagations - clause_calls;
-        stop
+        end
     }
 
     fn walk<S: Sink, O: Observer>(
@@ -179,10 +178,10 @@ impl Learner {
         engine: &mut Engine,
         brancher: &mut Option<&mut Brancher>,
         sink: &mut S,
-        limits: &Limits,
+        budget: &Budget,
         stats: &mut Stats,
         seen: &mut O,
-    ) -> Stop {
+    ) -> End {
         debug_assert_eq!(engine.level(), 0, "a walk begins at the root");
         let mut walk = Walk::default();
         let mut next = Next::Open;
@@ -190,12 +189,12 @@ impl Learner {
             let result = match next {
                 Next::Open => self.propagate(engine, seen),
                 Next::Failed => Err(Halt::Conflict),
-                Next::Nothing => return Stop::Exhausted,
+                Next::Nothing => return Ok(Exhausted),
             };
             next = Next::Open;
             match result {
                 Ok(()) => {}
-                Err(Halt::Interrupted) => return limits.urgent().unwrap_or(Stop::Cancelled),
+                Err(Halt::Interrupted) => return Err(budget.why()),
                 Err(Halt::Conflict) => {
                     stats.failed(engine.level());
                     seen.failed(engine.level());
@@ -206,8 +205,8 @@ impl Learner {
                     continue;
                 }
             }
-            if let Some(stop) = limits.reached(stats.nodes) {
-                return stop;
+            if let Some(stop) = budget.reached(stats.nodes) {
+                return Err(stop);
             }
             if self.restarts.due() && walk.floor() < engine.level() {
                 walk.retreat(self, engine, walk.floor());
@@ -231,7 +230,7 @@ impl Learner {
                     stats.solution(engine);
                     seen.solution(engine);
                     if sink.solution(engine).is_break() {
-                        return Stop::SinkSatisfied;
+                        return Err(Stop::Limit);
                     }
                     next = walk.turn(self, engine);
                 }

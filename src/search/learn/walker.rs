@@ -9,9 +9,8 @@ use super::exchange::Port;
 use super::restart::Restarts;
 use super::sweep::Sweep;
 use crate::kernel::{Engine, Group, Halt, Lit, Observer, Reason};
-use crate::search::limits::{Limits, Stop};
+use crate::run::{Budget, End, Exhausted, Stats, Stop};
 use crate::search::sink::Sink;
-use crate::search::stats::Stats;
 
 /// Settings of the learning search.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -157,51 +156,51 @@ impl Learner {
         &mut self,
         engine: &mut Engine,
         sink: &mut S,
-        limits: &Limits,
+        budget: &Budget,
         stats: &mut Stats,
         seen: &mut O,
-    ) -> Stop {
+    ) -> End {
         let (calls, clause_calls) = (engine.propagations, engine.clauses().propagations);
-        engine.set_interrupt(limits.interrupt());
-        let stop = self.search(engine, sink, limits, stats, seen);
+        engine.set_interrupt(budget.interrupt());
+        let end = self.search(engine, sink, budget, stats, seen);
         engine.set_interrupt(None);
         stats.propagations += engine.propagations - calls;
         stats.clause_propagations += engine.clauses().propagations - clause_calls;
-        stop
+        end
     }
 
     fn search<S: Sink, O: Observer>(
         &mut self,
         engine: &mut Engine,
         sink: &mut S,
-        limits: &Limits,
+        budget: &Budget,
         stats: &mut Stats,
         seen: &mut O,
-    ) -> Stop {
+    ) -> End {
         loop {
             match self.propagate(engine, seen) {
                 Err(Halt::Interrupted) => {
                     self.jump(engine, 0);
-                    return limits.urgent().unwrap_or(Stop::Cancelled);
+                    return Err(budget.why());
                 }
                 Err(Halt::Conflict) => {
                     stats.failed(engine.level());
                     seen.failed(engine.level());
                     if !self.conflict(engine, stats, seen) {
-                        return Stop::Exhausted;
+                        return Ok(Exhausted);
                     }
                     continue;
                 }
                 Ok(()) => {}
             }
-            if let Some(stop) = limits.reached(stats.nodes) {
+            if let Some(stop) = budget.reached(stats.nodes) {
                 self.jump(engine, 0);
-                return stop;
+                return Err(stop);
             }
             let swept = self.sweep.as_mut().and_then(Sweep::due);
             if swept.unwrap_or_else(|| self.restarts.due()) {
                 if !self.restart(engine, stats, seen) {
-                    return Stop::Exhausted;
+                    return Ok(Exhausted);
                 }
                 continue;
             }
@@ -222,10 +221,10 @@ impl Learner {
                     let more = self.forbid(engine, stats, seen);
                     if enough {
                         self.jump(engine, 0);
-                        return Stop::SinkSatisfied;
+                        return Err(Stop::Limit);
                     }
                     if !more {
-                        return Stop::Exhausted;
+                        return Ok(Exhausted);
                     }
                 }
             }

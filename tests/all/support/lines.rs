@@ -1,7 +1,7 @@
 //! Fillings of small boards by trying every walk, and the text of corpus files. Shares nothing with
 //! the networks.
 
-use clew::puzzle::{Board, Line, Neighbourhood};
+use clew::puzzle::{Board, Decimal, Line, Neighbourhood};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -85,7 +85,10 @@ pub fn random_line(
         0 => Board::grid(rows, cols, Neighbourhood::Rook, &present),
         1 => Board::grid(rows, cols, Neighbourhood::King, &present),
         2 => Board::grid(rows, cols, Neighbourhood::Hex, &present),
-        _ => Board::points(at.iter().map(|&(r, c)| (r as f64, c as f64)).collect(), 1.4243),
+        _ => {
+            let whole = |k: i64| Decimal::from(k as i16);
+            Board::points(at.iter().map(|&(r, c)| (whole(r), whole(c))).collect(), reach())
+        }
     };
     let mut line = Line { given: vec![None; board.len()], board };
     let chance = [0.0, 0.1, 0.3, 0.6][rng.random_range(0..4)];
@@ -107,6 +110,11 @@ pub fn random_line(
     (line, near)
 }
 
+/// The reach of free points where none is said.
+fn reach() -> Decimal {
+    "1.4243".parse().expect("a decimal")
+}
+
 /// A hidato or path file of the corpus: header lines, a blank line, the grid or the points.
 pub fn read(text: &str) -> Line {
     let (head, body) = text.split_once("\n\n").expect("a blank line after the header");
@@ -123,7 +131,7 @@ pub fn read(text: &str) -> Line {
         .collect();
     if value("board") == Some("points") {
         let at = rows.iter().map(|r| (r[0].parse().unwrap(), r[1].parse().unwrap())).collect();
-        let reach = value("reach").map_or(1.4243, |r| r.parse().unwrap());
+        let reach = value("reach").map_or(reach(), |r| r.parse().unwrap());
         let board = Board::points(at, reach);
         return Line { board, given: rows.iter().map(|r| number(r[2])).collect() };
     }

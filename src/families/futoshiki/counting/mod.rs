@@ -23,8 +23,9 @@ use crate::dp::layer::{Layer, Source};
 use crate::dp::run::big;
 use crate::dp::table::Fold;
 use crate::dp::word::Word;
-use crate::dp::{Counting, Estimate, Items, Known, Marginals, Runner, Sample, Stop};
+use crate::dp::{Counting, Estimate, Items, Known, Marginals, Runner, Sample};
 use crate::puzzle::Futoshiki;
+use crate::run::Stop;
 use model::Model;
 use rows::RowLayers;
 use values::ValueLayers;
@@ -227,7 +228,7 @@ fn meeting(up: &Estimate, down: &Estimate, n: usize) -> Estimate {
 fn count_by(model: &Model, method: Method, runner: &mut Runner<'_>) -> Result<BigUint, Stop> {
     match method {
         Method::Classes if model.is_plain() => {
-            let (total, classes) = plain::count(model.n, runner.budget())?;
+            let (total, classes) = plain::count(model.n, runner.gauge())?;
             runner.held(classes);
             Ok(total)
         }
@@ -289,7 +290,7 @@ fn meet<K: Word>(model: &Model, runner: &mut Runner<'_>) -> Result<BigUint, Stop
         (&above.layer, &below.layer)
     };
     let mut total = BigUint::ZERO;
-    let mut pace = runner.budget().pace();
+    let mut pace = runner.gauge().pace();
     for (key, ways) in few.iter() {
         pace.tick()?;
         if let Some(rest) = many.get(partner(key)) {

@@ -19,7 +19,8 @@ use num_bigint::BigUint;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::dp::budget::{Budget, Lease, Stop};
+use crate::dp::budget::{Gauge, Lease};
+use crate::run::Stop;
 
 /// The largest order: rows are bytes of sixteen bits and a matrix has at most eleven of them.
 pub const MAX_ORDER: usize = 11;
@@ -35,14 +36,14 @@ const ROOM: usize = 1_024;
 
 /// The classes that are kept, as bytes taken from the meter.
 struct Kept<'a> {
-    budget: &'a Budget,
+    gauge: &'a Gauge,
     leases: Vec<Lease>,
 }
 
 impl Kept<'_> {
     /// Makes room for so many more classes.
     fn more(&mut self, classes: usize) -> Result<(), Stop> {
-        self.leases.push(self.budget.meter().take(classes * ENTRY)?);
+        self.leases.push(self.gauge.meter().take(classes * ENTRY)?);
         Ok(())
     }
 
@@ -59,7 +60,7 @@ impl Kept<'_> {
 ///
 /// # Panics
 /// If `n` is 0 or greater than [`MAX_ORDER`].
-pub fn count(n: usize, budget: &Budget) -> Result<(BigUint, usize), Stop> {
+pub fn count(n: usize, gauge: &Gauge) -> Result<(BigUint, usize), Stop> {
     assert!((1..=MAX_ORDER).contains(&n), "order 1..={MAX_ORDER}");
     let half = n / 2;
     let full = (1u16 << n) - 1;
@@ -68,14 +69,14 @@ pub fn count(n: usize, budget: &Budget) -> Result<(BigUint, usize), Stop> {
     for _ in 0..half {
         let mut next: FxHashMap<Matrix, BigUint> = FxHashMap::default();
         for (m, ways) in &up {
-            let leads = neighbours(n, m, |row| full & !row, |row, bit| row | bit, budget)?;
+            let leads = neighbours(n, m, |row| full & !row, |row, bit| row | bit, gauge)?;
             for (class, times) in leads {
                 *next.entry(class).or_default() += ways * times;
             }
         }
         up = next;
     }
-    let mut kept = Kept { budget, leases: Vec::new() };
+    let mut kept = Kept { gauge, leases: Vec::new() };
     kept.more(up.len())?;
     let mut halves = Halves { n, kept, known: vec![FxHashMap::default(); n + 1] };
     let mut total = BigUint::default();
@@ -84,7 +85,7 @@ pub fn count(n: usize, budget: &Budget) -> Result<(BigUint, usize), Stop> {
         for r in 0..n {
             rest[r] = full & !m[r];
         }
-        total += ways * halves.ways(n - half, &canonical(n, &rest, budget)?)?;
+        total += ways * halves.ways(n - half, &canonical(n, &rest, gauge)?)?;
     }
     Ok((total, halves.kept.classes()))
 }
@@ -106,9 +107,9 @@ impl Halves<'_> {
         if let Some(w) = self.known[k].get(m) {
             return Ok(w.clone());
         }
-        let budget = self.kept.budget;
+        let gauge = self.kept.gauge;
         let mut sum = BigUint::default();
-        for (class, times) in neighbours(self.n, m, |row| row, |row, bit| row & !bit, budget)? {
+        for (class, times) in neighbours(self.n, m, |row| row, |row, bit| row & !bit, gauge)? {
             sum += self.ways(k - 1, &class)? * times;
         }
         self.kept.more(1)?;
@@ -119,16 +120,16 @@ impl Halves<'_> {
 
 /// The classes that one permutation matrix leads to, with how many lead there. `free` gives the
 /// columns a row may choose, `put` the row after the choice. A representative has up to n! permutations,
-/// so the budget is polled in between, and matrices that are held take their bytes.
+/// so the gauge is polled in between, and matrices that are held take their bytes.
 fn neighbours(
     n: usize,
     m: &Matrix,
     free: impl Fn(u16) -> u16,
     put: impl Fn(u16, u16) -> u16,
-    budget: &Budget,
+    gauge: &Gauge,
 ) -> Result<FxHashMap<Matrix, u64>, Stop> {
     let mut raw: FxHashMap<Matrix, u64> = FxHashMap::default();
-    let (mut pace, mut leases) = (budget.pace(), Vec::new());
+    let (mut pace, mut leases) = (gauge.pace(), Vec::new());
     // An explicit stack of (row, columns still to try); `used` and `next` follow it.
     let mut left = [0u16; MAX_ORDER];
     let mut chosen = [0u16; MAX_ORDER];
@@ -156,7 +157,7 @@ fn neighbours(
             *raw.entry(sorted).or_default() += 1;
             pace.tick()?;
             if raw.len() > leases.len() * ROOM {
-                leases.push(budget.meter().take(ROOM * ENTRY)?);
+                leases.push(gauge.meter().take(ROOM * ENTRY)?);
             }
         } else {
             used |= bit;
@@ -166,7 +167,7 @@ fn neighbours(
     }
     let mut classes = FxHashMap::default();
     for (m, times) in raw {
-        *classes.entry(canonical(n, &m, budget)?).or_default() += times;
+        *classes.entry(canonical(n, &m, gauge)?).or_default() += times;
     }
     Ok(classes)
 }
@@ -187,14 +188,14 @@ struct Partial {
 /// each block move its ones to the left; the pattern then splits the blocks. All ways that tie are
 /// kept side by side, equal ones once. For the matrices here, blocks are single columns after three
 /// or four rows, and ties die out. Permutation matrices, where all n! ways tie, are one class.
-fn canonical(n: usize, m: &Matrix, budget: &Budget) -> Result<Matrix, Stop> {
+fn canonical(n: usize, m: &Matrix, gauge: &Gauge) -> Result<Matrix, Stop> {
     let full = (1u16 << n) - 1;
     if m[..n].iter().all(|row| row.is_power_of_two()) {
         let mut identity = [0; MAX_ORDER];
         identity[..n].iter_mut().enumerate().for_each(|(r, row)| *row = 1 << (n - 1 - r));
         return Ok(identity);
     }
-    let mut pace = budget.pace();
+    let mut pace = gauge.pace();
     let mut ways: Vec<Partial> =
         vec![Partial { rows: full, blocks: SmallVec::from_slice(&[full]) }];
     let mut result = [0; MAX_ORDER];
@@ -246,14 +247,14 @@ fn canonical(n: usize, m: &Matrix, budget: &Budget) -> Result<Matrix, Stop> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dp::budget::Limits;
+    use crate::run::Budget;
 
     #[test]
     fn published_numbers() {
         let expect: [u64; 7] = [1, 2, 12, 576, 161_280, 812_851_200, 61_479_419_904_000];
         for (i, &e) in expect.iter().enumerate() {
             assert_eq!(
-                count(i + 1, &Budget::new(&Limits::default())).map(|c| c.0),
+                count(i + 1, &Gauge::new(&Budget::unlimited())).map(|c| c.0),
                 Ok(BigUint::from(e)),
                 "order {}",
                 i + 1
@@ -263,7 +264,7 @@ mod tests {
 
     #[test]
     fn the_representative_ignores_order() {
-        let free = Budget::new(&Limits::default());
+        let free = Gauge::new(&Budget::unlimited());
         let m: Matrix = {
             let mut m = [0; MAX_ORDER];
             m[..5].copy_from_slice(&[0b00011, 0b00110, 0b01100, 0b11000, 0b10001]);

@@ -1,13 +1,13 @@
 //! The layered counts against plain backtracking over cells.
 
 use super::*;
-use crate::dp::Limits;
+use crate::run::Budget;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// Puts a question to an engine.
 fn asked<T>(
-    limits: &Limits,
+    limits: &Budget,
     threads: usize,
     ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>,
 ) -> Result<T, Stop> {
@@ -17,21 +17,21 @@ fn asked<T>(
 
 fn count_with(p: &Futoshiki, method: Method) -> Result<BigUint, Stop> {
     let Some(model) = Model::new(p) else { return Ok(BigUint::ZERO) };
-    asked(&Limits::default(), 1, |run| count_by(&model, method, run))
+    asked(&Budget::unlimited(), 1, |run| count_by(&model, method, run))
 }
 
-fn count(p: &Futoshiki, limits: &Limits, threads: usize) -> Result<BigUint, Stop> {
+fn count(p: &Futoshiki, limits: &Budget, threads: usize) -> Result<BigUint, Stop> {
     asked(limits, threads, |run| counting(p).unwrap().count(run))
 }
 
 fn first_solutions(p: &Futoshiki, k: usize, threads: usize) -> Vec<Vec<u32>> {
-    let found = asked(&Limits::default(), threads, |run| counting(p).unwrap().first(k, run));
+    let found = asked(&Budget::unlimited(), threads, |run| counting(p).unwrap().first(k, run));
     found.unwrap().into_iter().map(|items| square(p, &items)).collect()
 }
 
 fn sample(p: &Futoshiki, k: usize, seed: u64) -> Vec<Vec<u32>> {
     let mut all = Vec::new();
-    let run = asked(&Limits::default(), 1, |run| {
+    let run = asked(&Budget::unlimited(), 1, |run| {
         counting(p).unwrap().draw(k, seed, run, &mut |items| {
             all.push(square(p, &items));
             ControlFlow::Continue(())
@@ -111,7 +111,7 @@ fn random(rng: &mut ChaCha8Rng, n: u32, signs: usize, givens: usize, anywhere: b
 
 fn check(p: &Futoshiki) {
     let truth = brute(p);
-    let limits = Limits::default();
+    let limits = Budget::unlimited();
     let expect = BigUint::from(truth.len());
     for method in [Method::Values, Method::Rows, Method::Columns] {
         match count_with(p, method) {
@@ -172,7 +172,7 @@ fn transposed_and_mirrored_squares_count_equal() {
             given: p.given.iter().map(|g| g.map(|v| n + 1 - v)).collect(),
             less: p.less.iter().map(|&[a, b]| [b, a]).collect(),
         };
-        let limits = Limits::default();
+        let limits = Budget::unlimited();
         let total = count(&p, &limits, 2);
         solvable += u32::from(total != Ok(BigUint::default()));
         for q in [&turned, &flipped] {
@@ -199,11 +199,11 @@ fn samples_are_uniform() {
 #[test]
 fn limits_stop_a_count() {
     let p = Futoshiki { n: 7, given: vec![None; 49], less: vec![[0, 1]] };
-    let tight = Limits::memory(1 << 20);
+    let tight = Budget::of_memory(1 << 20);
     assert_eq!(count(&p, &tight, 1), Err(Stop::Memory));
     let engine = counting(&p).unwrap();
     assert_eq!(asked(&tight, 1, |run| engine.marginals(run)), Err(Stop::Memory));
-    let late = Limits::default().within(std::time::Duration::ZERO);
+    let late = Budget::unlimited().within(std::time::Duration::ZERO);
     assert_eq!(count(&p, &late, 1), Err(Stop::Time));
 }
 

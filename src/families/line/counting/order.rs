@@ -190,7 +190,7 @@ fn greedy(board: &Board, from: Cell) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Neighbourhood;
+    use crate::puzzle::{Decimal, Neighbourhood};
 
     #[test]
     fn orders_are_permutations_and_follow_the_narrow_side() {
@@ -203,7 +203,8 @@ mod tests {
                 assert!(o.width <= 5, "{moves} {rows}x{cols}: {}", o.width);
             }
         }
-        let parts = Board::points(vec![(0.0, 0.0), (1.0, 0.0), (9.0, 0.0)], 2.0);
+        let at = [0, 1, 9].map(|x| (Decimal::from(x), Decimal::from(0)));
+        let parts = Board::points(at.to_vec(), 2.into());
         assert_eq!(best(&parts).cells.len(), 3);
     }
 }

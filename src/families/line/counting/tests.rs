@@ -1,8 +1,9 @@
 //! The engines against brute force, against each other, and against published sequences.
 
 use super::*;
-use crate::dp::{Limits, Progress, Run, Runner, Sample, Stop};
-use crate::puzzle::Neighbourhood;
+use crate::dp::{Run, Runner, Sample};
+use crate::puzzle::{Decimal, Neighbourhood};
+use crate::run::{Budget, Progress, Stop};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -16,7 +17,7 @@ fn grid(rows: u32, cols: u32, moves: Neighbourhood) -> Line {
 
 /// Puts a question to an engine.
 fn asked<T>(
-    limits: &Limits,
+    limits: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
     ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>,
@@ -28,7 +29,7 @@ fn asked<T>(
 
 fn count(
     line: &Line,
-    limits: &Limits,
+    limits: &Budget,
     progress: &mut dyn Progress,
     threads: usize,
 ) -> Result<Run<BigUint>, Unsupported> {
@@ -39,7 +40,7 @@ fn count(
 /// All fillings, and per edge those that use it.
 fn marginals(line: &Line, threads: usize) -> (BigUint, Vec<BigUint>) {
     let engine = counting(line).unwrap();
-    let run = asked(&Limits::default(), &mut (), threads, |run| engine.marginals(run));
+    let run = asked(&Budget::unlimited(), &mut (), threads, |run| engine.marginals(run));
     let found = run.answer.unwrap();
     // Without an edge there is nothing to say of it.
     let items = if trivial(line).is_some() {
@@ -55,7 +56,7 @@ fn sample(line: &Line, how_many: usize, seed: u64, threads: usize) -> Vec<Vec<u3
     let engine = counting(line).unwrap();
     let mut coin = ChaCha8Rng::seed_from_u64(seed);
     let mut all = Vec::new();
-    let run = asked(&Limits::default(), &mut (), threads, |run| {
+    let run = asked(&Budget::unlimited(), &mut (), threads, |run| {
         engine.draw(how_many, seed, run, &mut |edges| {
             all.push(filling(line, &edges, coin.next_u32() & 1 != 0));
             std::ops::ControlFlow::Continue(())
@@ -68,23 +69,23 @@ fn sample(line: &Line, how_many: usize, seed: u64, threads: usize) -> Vec<Vec<u3
 /// The fewest turns, with a filling that has them.
 fn fewest_turns(line: &Line, threads: usize) -> Option<(u64, Vec<u32>)> {
     let engine = best(line, Goal::Turns).unwrap();
-    let run = asked(&Limits::default(), &mut (), threads, |run| engine.best(run));
+    let run = asked(&Budget::unlimited(), &mut (), threads, |run| engine.best(run));
     run.answer.unwrap().map(|(turns, edges)| (turns, filling(line, &edges, false)))
 }
 
 fn longest(line: &Line) -> Option<(u32, Vec<u32>)> {
     let engine = best(line, Goal::Longest).unwrap();
-    let best = asked(&Limits::default(), &mut (), 1, |run| engine.best(run)).answer.unwrap();
+    let best = asked(&Budget::unlimited(), &mut (), 1, |run| engine.best(run)).answer.unwrap();
     partial(line, best.as_ref().map(|(skipped, edges)| (*skipped, &edges[..])))
 }
 
 fn exact(line: &Line) -> BigUint {
-    count(line, &Limits::default(), &mut (), 1).unwrap().answer.unwrap()
+    count(line, &Budget::unlimited(), &mut (), 1).unwrap().answer.unwrap()
 }
 
 fn by(engine: &Engine, line: &Line) -> BigUint {
     let engine = counting_by(engine, line).unwrap();
-    asked(&Limits::default(), &mut (), 1, |run| engine.count(run)).answer.unwrap()
+    asked(&Budget::unlimited(), &mut (), 1, |run| engine.count(run)).answer.unwrap()
 }
 
 /// All fillings, by trying every walk from every cell.
@@ -124,8 +125,9 @@ fn pick(rng: &mut ChaCha8Rng, n: usize) -> usize {
 fn random_board(rng: &mut ChaCha8Rng, cells: usize) -> Board {
     if pick(rng, 8) == 0 {
         let n = 1 + pick(rng, 9);
-        let at = (0..n).map(|_| (pick(rng, 6) as f64, pick(rng, 6) as f64)).collect();
-        return Board::points(at, 1.0 + pick(rng, 3) as f64);
+        let mut near = |from: i16, n| Decimal::from(from + pick(rng, n) as i16);
+        let at = (0..n).map(|_| (near(0, 6), near(0, 6))).collect();
+        return Board::points(at, near(1, 3));
     }
     let rows = 1 + pick(rng, 5);
     let cols = 1 + pick(rng, (cells / rows).min(6));
@@ -254,7 +256,7 @@ fn scans_engines_and_threads_agree_on_middling_boards() {
     for line in [grid(8, 8, Neighbourhood::Rook), grid(4, 7, Neighbourhood::King)] {
         let one = exact(&line);
         for threads in [2, 7] {
-            let run = count(&line, &Limits::default(), &mut (), threads).unwrap();
+            let run = count(&line, &Budget::unlimited(), &mut (), threads).unwrap();
             assert_eq!(run.answer, Ok(one.clone()));
         }
     }
@@ -464,7 +466,7 @@ fn longest_lines_agree_with_brute_force() {
 fn limits_end_a_count_without_an_answer() {
     let line = grid(9, 9, Neighbourhood::Rook);
     for memory in [1_000, 30_000, 200_000] {
-        let run = count(&line, &Limits::memory(memory), &mut (), 2).unwrap();
+        let run = count(&line, &Budget::of_memory(memory), &mut (), 2).unwrap();
         assert_eq!(run.answer, Err(Stop::Memory));
         assert!(run.stats.peak_bytes <= memory);
     }
@@ -536,7 +538,7 @@ fn a_diagonal_strip_is_narrow_whatever_its_size() {
     let present: Vec<bool> = (0..size * size).map(|i| (i / size).abs_diff(i % size) <= 1).collect();
     let board = Board::grid(size, size, Neighbourhood::King, &present);
     let line = Line { given: vec![None; board.len()], board };
-    let run = count(&line, &Limits::default(), &mut (), 1).unwrap();
+    let run = count(&line, &Budget::unlimited(), &mut (), 1).unwrap();
     assert!(run.answer.unwrap().bits() > 20);
     assert!(run.stats.peak_states < 5_000, "{:?}", run.stats);
 }
@@ -546,9 +548,9 @@ fn a_raised_flag_interrupts() {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
     let flag = Arc::new(AtomicBool::new(false));
-    let limits = Limits { cancel: vec![Arc::clone(&flag)], ..Limits::default() };
+    let limits = Budget::unlimited().with_cancel(Arc::clone(&flag));
     let mut steps = 0;
-    let mut listen = |step: crate::dp::Step| {
+    let mut listen = |step: crate::run::Step| {
         steps = step.done;
         flag.store(step.done == 30, Ordering::Relaxed);
     };
@@ -559,10 +561,10 @@ fn a_raised_flag_interrupts() {
 #[test]
 fn estimates_are_near() {
     let line = grid(8, 8, Neighbourhood::Rook);
-    let run = count(&line, &Limits::default(), &mut (), 1).unwrap();
+    let run = count(&line, &Budget::unlimited(), &mut (), 1).unwrap();
     let engine = counting(&line).unwrap();
     let estimate = |sample: Sample| {
-        let limits = Limits::default();
+        let limits = Budget::unlimited();
         asked(&limits, &mut (), 1, |run| engine.estimate(&sample, run)).answer.unwrap()
     };
     let near = estimate(Sample::of(400));

@@ -12,7 +12,9 @@ mod suite;
 mod ties;
 mod tour;
 
-use crate::puzzle::{BuildError, BuildOptions, Built, Family, Line, NetworkInfo};
+use super::turns;
+use crate::kernel::Objective;
+use crate::puzzle::{BuildError, BuildOptions, Built, Decoder, Family, Goal, Line, NetworkInfo};
 
 pub use dual::build as build_dual;
 
@@ -73,19 +75,60 @@ pub fn default_network(line: &Line) -> &'static NetworkInfo {
 /// Builds the network of that name.
 ///
 /// # Errors
-/// [`BuildError::UnknownNetwork`], or [`BuildError::TooLarge`] above [`MAX_CELLS`] cells
-/// (`sparse` is for any number).
+/// [`BuildError::UnknownNetwork`], [`BuildError::TooLarge`] above [`MAX_CELLS`] cells
+/// (`sparse` is for any number), or a goal that [`admits`] refuses.
 pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
-    if name == SPARSE.name {
-        return Ok(sparse::build(line, options));
+    if let Some(goal) = options.goal {
+        admits(line, goal)?;
     }
-    check_size(line)?;
-    match name {
-        "suite" => Ok(suite::build(line, options)),
-        "dual" => Ok(build_dual(line, options)),
-        "link" => Ok(link::build(line, options)),
-        "tour" => Ok(tour::build(line, options)),
-        _ => Err(BuildError::UnknownNetwork { family: Family::Hidato, name: name.to_string() }),
+    if name != SPARSE.name {
+        check_size(line)?;
+    }
+    let mut built = match name {
+        sparse::NAME => sparse::build(line, options),
+        "suite" => suite::build(line, options),
+        "dual" => build_dual(line, options),
+        "link" => link::build(line, options),
+        "tour" => tour::build(line, options),
+        _ => {
+            let name = name.to_string();
+            return Err(BuildError::UnknownNetwork { family: Family::Hidato, name });
+        }
+    };
+    if options.goal.is_some() {
+        optimise(line, &mut built);
+    }
+    Ok(built)
+}
+
+/// Whether a goal applies.
+///
+/// # Errors
+/// [`BuildError::NotApplicable`] with the reason.
+pub fn admits(line: &Line, goal: Goal) -> Result<(), BuildError> {
+    match goal {
+        Goal::FewestTurns => turns::admits(&line.board),
+        Goal::MostCells => Err(BuildError::NotApplicable(
+            "the numbers of a hidato fill every cell; the longest line is asked of a path".into(),
+        )),
+        Goal::LeastLength => Err(BuildError::NotApplicable(
+            "lengths are a goal of numberlink, where cells may stay empty".into(),
+        )),
+    }
+}
+
+/// The fewest turns as the objective of a network that did not see to it as it was built.
+fn optimise(line: &Line, built: &mut Built) {
+    let model = &mut built.model;
+    if model.objective.is_some() {
+        return;
+    }
+    match built.decoder {
+        Decoder::CellNumbers { first, .. } if !model.infeasible => {
+            turns::minimise_by_numbers(model, &line.board, first);
+        }
+        // There is no line, or it is of one cell.
+        _ => model.objective = Some(Objective::default()),
     }
 }
 

@@ -5,10 +5,11 @@
 //! its length between two cells. Edges, ends, and a variable a cell with the few gaps near enough:
 //! memory grows with the cells. The price is what single numbers would exclude.
 
+use crate::families::line::turns;
 use crate::kernel::{Atom, Conflict, Constraint, Group, Model, Store, VarId};
 use crate::propagators::gap::{GapSystem, GapTable, GapVars};
 use crate::propagators::path::{BlockChain, Connectivity, DegreeFlow, Flag, Graph, PathVars};
-use crate::puzzle::{BuildOptions, Built, Decoder, Line};
+use crate::puzzle::{BuildOptions, Built, Decoder, Goal, Line};
 use std::sync::Arc;
 
 /// The redundant propagators, by the names of `without`.
@@ -53,6 +54,9 @@ pub fn build(line: &Line, options: &BuildOptions) -> Built {
     let vars = GapVars::new(path, ends.start, ends.last, table.clone(), first_gap);
     let starts = vars.start.clone();
     model.infeasible = post(&mut model, line, vars, options).is_err();
+    if options.goal == Some(Goal::FewestTurns) {
+        turns::minimise(&mut model, board, edges);
+    }
     let decoder = Decoder::GapLine { first: edges, starts, table, gap: first_gap };
     Built { model, decoder }
 }

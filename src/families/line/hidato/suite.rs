@@ -9,12 +9,13 @@
 //! many, or on boards of king moves, a search with them takes longer and is no smaller.
 
 use super::numbers::{self, Numbers};
+use crate::families::line::turns;
 use crate::kernel::{Conflict, Constraint, Group, Model};
 use crate::propagators::path::{
     Connectivity, Degree, DegreeFlow, Flag, Fragments, Graph, PathVars, Pattern,
 };
 use crate::propagators::{Adjacency, EdgeNumber, FragmentOffset, all_different, edge_number};
-use crate::puzzle::{BuildOptions, Built, Decoder, Line};
+use crate::puzzle::{BuildOptions, Built, Decoder, Goal, Line};
 use std::sync::Arc;
 
 /// Fewer givens than one in so many cells are few.
@@ -107,6 +108,9 @@ fn post(
         model.says(name, count);
     }
     model.redundant.extend(extra);
+    if options.goal == Some(Goal::FewestTurns) {
+        turns::minimise(model, &line.board, first_edge);
+    }
     Ok(())
 }
 

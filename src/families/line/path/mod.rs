@@ -6,11 +6,13 @@
 pub mod merge;
 pub mod suite;
 
-use super::hidato;
+use super::{hidato, turns};
 use crate::puzzle::{BuildError, BuildOptions, Built, Family, Goal, Line, NetworkInfo};
 
+const SUITE_NAME: &str = "suite";
+
 const SUITE: NetworkInfo = NetworkInfo {
-    name: "suite",
+    name: SUITE_NAME,
     source: "degree, subtour and cut constraints of the travelling salesman's problem",
     summary: "edges of one line: two ways out of every cell, no loops, flow of the two colours, \
               small cuts; with numbers inside the line as hidato's suite",
@@ -44,20 +46,33 @@ pub fn networks() -> &'static [NetworkInfo] {
 /// # Errors
 /// [`BuildError`]: unknown, too large (`assign`), or a goal that does not go with the board.
 pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+    if let Some(goal) = options.goal {
+        admits(line, name, goal)?;
+    }
     match name {
-        "suite" if suite::applies(line, options) => suite::build(line, options),
-        "suite" => with_numbers(hidato::default_network(line).name, line, options),
-        "assign" => with_numbers("dual", line, options),
+        SUITE_NAME if suite::applies(line, options) => suite::build(line, options),
+        SUITE_NAME => hidato::build(line, hidato::default_network(line).name, options),
+        "assign" => hidato::build(line, "dual", options),
         _ => Err(BuildError::UnknownNetwork { family: Family::Path, name: name.to_string() }),
     }
 }
 
-/// The line as a hidato, by that network of hidato's.
-fn with_numbers(name: &str, line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
-    if options.goal == Some(Goal::MostCells) {
-        return Err(BuildError::NotApplicable(
-            "the longest line is asked for by the network suite, with no number given but 1".into(),
-        ));
-    }
-    hidato::build(line, name, options)
+/// Whether a goal applies to the line and the network of that name.
+///
+/// # Errors
+/// [`BuildError::NotApplicable`] with the reason.
+pub fn admits(line: &Line, name: &str, goal: Goal) -> Result<(), BuildError> {
+    let why = match goal {
+        Goal::FewestTurns => return turns::admits(&line.board),
+        Goal::MostCells if name != SUITE_NAME => {
+            "this network numbers every cell; the longest line is asked of the network suite"
+        }
+        Goal::MostCells if line.given.iter().flatten().any(|&k| k != 1) => {
+            "the longest line is asked for with no number given but 1: how long it is, and so where \
+             another number is along it, is what is sought"
+        }
+        Goal::MostCells => return Ok(()),
+        Goal::LeastLength => "lengths are a goal of numberlink, where cells may stay empty",
+    };
+    Err(BuildError::NotApplicable(why.into()))
 }

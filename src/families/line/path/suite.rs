@@ -7,6 +7,7 @@
 //!
 //! Size: edges + cells Booleans, a propagator each constraint, whatever the board.
 
+use crate::families::line::turns;
 use crate::kernel::Constraint;
 use crate::kernel::model::Objective;
 use crate::kernel::{Atom, Conflict, Group, Lit, Model};
@@ -60,25 +61,13 @@ struct Frame<'a> {
 /// Builds the network.
 ///
 /// # Errors
-/// [`BuildError::NotApplicable`] for numbers inside the line (see [`applies`]), for goals of other
-/// families, and for turns on boards where moves are not orthogonal.
+/// [`BuildError::NotApplicable`] for numbers inside the line (see [`applies`]).
 pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let most = options.goal == Some(Goal::MostCells);
     let Some(ends) = Ends::of(line, !most) else {
         return Err(BuildError::NotApplicable("numbers are given inside the line".into()));
     };
     let board = &line.board;
-    match options.goal {
-        Some(Goal::LeastLength) => {
-            return Err(BuildError::NotApplicable("lengths are a goal of numberlink".into()));
-        }
-        Some(Goal::FewestTurns) if !board.is_rook() => {
-            return Err(BuildError::NotApplicable(
-                "turns are counted on boards with orthogonal moves".into(),
-            ));
-        }
-        _ => {}
-    }
     let mut model = Model::new();
     let edges = model.bools("edge", board.edges().len() as u32);
     let mut frame = Frame { board, options, model, edges, ends };
@@ -142,8 +131,6 @@ impl Frame<'_> {
             })
             .collect();
         let used = most.then(|| self.model.bools("used", n));
-        let turns =
-            (self.options.goal == Some(Goal::FewestTurns)).then(|| self.model.bools("turn", n));
         let used_flags = used.map(|first| {
             (0..n)
                 .map(|c| match self.ends.first == Some(c) {
@@ -182,8 +169,8 @@ impl Frame<'_> {
         if let Some(first) = used {
             self.longest(&vars, first);
         }
-        if let Some(first) = turns {
-            self.turns(first);
+        if self.options.goal == Some(Goal::FewestTurns) {
+            turns::minimise(&mut self.model, self.board, self.edges);
         }
         let model = &mut self.model;
         model.groups.push(Group::Bools { first: self.edges, n: m, prefer: true });
@@ -226,35 +213,6 @@ impl Frame<'_> {
         let terms = (0..n).map(|c| (Atom(used.0 + c).is(), -1)).collect();
         self.model.objective = Some(Objective { terms, constant: 0, negated: true });
         self.model.groups.push(Group::Bools { first: used, n, prefer: true });
-    }
-
-    /// As few turns as possible: a cell turns if it uses a horizontal and a vertical edge.
-    fn turns(&mut self, first: Atom) {
-        let n = self.board.len() as u32;
-        for c in 0..n {
-            let turn = Atom(first.0 + c);
-            let row = self.board.place(c).0;
-            let (mut flat, mut steep) = (Vec::new(), Vec::new());
-            for (&q, &e) in self.board.neighbours(c).iter().zip(self.board.incident(c)) {
-                let level = self.board.place(q).0 == row;
-                let list = if level { &mut flat } else { &mut steep };
-                list.push(Atom(self.edges.0 + e));
-            }
-            for h in &flat {
-                for v in &steep {
-                    let posted = self.model.engine.add_clause(&[h.not(), v.not(), turn.is()]);
-                    self.check(posted);
-                }
-            }
-            for side in [&flat, &steep] {
-                let clause: Vec<Lit> = side.iter().map(|a| a.is()).chain([turn.not()]).collect();
-                let posted = self.model.engine.add_clause(&clause);
-                self.check(posted);
-            }
-        }
-        self.model.says("a turn is a horizontal and a vertical edge", n.into());
-        let terms = (0..n).map(|c| (Atom(first.0 + c).is(), 1)).collect();
-        self.model.objective = Some(Objective { terms, constant: 0, negated: false });
     }
 
     fn finish(mut self) -> Built {

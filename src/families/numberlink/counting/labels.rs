@@ -11,11 +11,12 @@ use rustc_hash::FxHashMap;
 
 use super::guard::{Fragment, PAIR};
 use super::guarded::Guarded;
-use crate::dp::budget::{Lease, Stop};
+use crate::dp::budget::Lease;
 use crate::dp::run::{Runner, big};
 use crate::dp::table::Fold;
 use crate::dp::word::Word;
 use crate::dp::{Marginals, TransitionSystem};
+use crate::run::Stop;
 
 /// Exact counters of one width; a sum or product that does not fit is a bug of the caller.
 trait Number: Clone + Default {
@@ -128,11 +129,11 @@ fn pass<K: Word, N: Number>(
         let mut here = vec![N::default(); labels + 1];
         for (i, (key, reached)) in layer.iter().enumerate() {
             if i % 64 == 0 {
-                run.budget().poll()?;
+                run.gauge().poll()?;
                 let numbers = (before.ways.len() + before.shares.len()) * size_of::<N>();
                 let states = before.ways.len() * (size_of::<K>() + 24);
                 before._lease = None;
-                before._lease = Some(run.budget().meter().take(2 * (numbers + states))?);
+                before._lease = Some(run.gauge().meter().take(2 * (numbers + states))?);
             }
             let base = before.shares.len();
             let mut ways = None;

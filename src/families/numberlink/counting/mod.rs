@@ -18,8 +18,9 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use crate::dp::word::Word;
-use crate::dp::{Counting, Estimate, Items, Marginals, Runner, Sample, Stop};
+use crate::dp::{Counting, Estimate, Items, Marginals, Runner, Sample};
 use crate::puzzle::{Numberlink, Touch};
+use crate::run::Stop;
 use free::Free;
 use guarded::Guarded;
 use plan::Plan;

@@ -1,8 +1,9 @@
 //! The frontier counts against drawing paths one label after another.
 
 use super::*;
-use crate::dp::{Limits, Run};
+use crate::dp::Run;
 use crate::puzzle::{Board, Cell, Cover, Neighbourhood};
+use crate::run::Budget;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -126,28 +127,28 @@ fn build(rows: &[Vec<String>], moves: Neighbourhood) -> Numberlink {
 }
 
 /// Puts a question to an engine.
-fn asked<T>(limits: &Limits, ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>) -> Run<T> {
+fn asked<T>(limits: &Budget, ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>) -> Run<T> {
     let mut quiet = ();
     let mut runner = Runner::new(limits, 1, &mut quiet);
     let answer = ask(&mut runner);
     Run { answer, stats: runner.stats() }
 }
 
-fn count<'a>(question: impl Into<Question<'a>>, limits: &Limits) -> Run<BigUint> {
+fn count<'a>(question: impl Into<Question<'a>>, limits: &Budget) -> Run<BigUint> {
     let engine = counting(question).unwrap();
     asked(limits, |run| engine.count(run))
 }
 
 fn first_solutions(p: &Numberlink, k: usize) -> Vec<Vec<bool>> {
     let engine = counting(p).unwrap();
-    let found = asked(&Limits::default(), |run| engine.first(k, run)).answer.unwrap();
+    let found = asked(&Budget::unlimited(), |run| engine.first(k, run)).answer.unwrap();
     found.into_iter().map(|edges| drawing(p, &edges)).collect()
 }
 
 fn sample(p: &Numberlink, k: usize, seed: u64) -> Vec<Vec<bool>> {
     let engine = counting(p).unwrap();
     let mut all = Vec::new();
-    let run = asked(&Limits::default(), |run| {
+    let run = asked(&Budget::unlimited(), |run| {
         engine.draw(k, seed, run, &mut |edges| {
             all.push(drawing(p, &edges));
             ControlFlow::Continue(())
@@ -158,13 +159,13 @@ fn sample(p: &Numberlink, k: usize, seed: u64) -> Vec<Vec<bool>> {
 }
 
 fn total(p: &Numberlink) -> BigUint {
-    count(p, &Limits::default()).answer.unwrap()
+    count(p, &Budget::unlimited()).answer.unwrap()
 }
 
 /// The general programme, also where the fast one would be taken.
 fn general(p: &Numberlink) -> BigUint {
     let engine = Widening::of(p.into()).unwrap();
-    asked(&Limits::default(), |run| engine.count(run)).answer.unwrap()
+    asked(&Budget::unlimited(), |run| engine.count(run)).answer.unwrap()
 }
 
 fn random(rng: &mut ChaCha8Rng, rows: u32, cols: u32, moves: Neighbourhood) -> Numberlink {
@@ -204,7 +205,7 @@ fn check(p: &Numberlink) -> usize {
 }
 
 fn check_details(p: &Numberlink) {
-    let limits = Limits::default();
+    let limits = Budget::unlimited();
     for (cover, touch) in RULES {
         let p = Numberlink { cover, touch, ..p.clone() };
         let mut truth = brute(&p);
@@ -378,7 +379,7 @@ fn limits_stop_a_count() {
     p.cover = Cover::Partial;
     for touch in [Touch::No, Touch::Yes] {
         p.touch = touch;
-        let tight = Limits::memory(20_000);
+        let tight = Budget::of_memory(20_000);
         let Run { answer, stats } = count(&p, &tight);
         assert_eq!(answer, Err(Stop::Memory));
         assert!(stats.peak_bytes <= 20_000);
@@ -428,7 +429,7 @@ fn corpus_files_have_their_counts() {
             Some("no2x2") => Touch::No2x2,
             _ => Touch::No,
         };
-        let limits = Limits::memory(1 << 30).within(std::time::Duration::from_secs(5));
+        let limits = Budget::of_memory(1 << 30).within(std::time::Duration::from_secs(5));
         match count(&p, &limits).answer {
             Ok(n) => assert_eq!(n.to_string(), known, "{head}"),
             Err(why) => eprintln!("{why}: {}", head.lines().nth(1).unwrap_or_default()),

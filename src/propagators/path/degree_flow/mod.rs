@@ -22,14 +22,16 @@
 //! R. E. Tarjan, Depth-first search and linear graph algorithms, 1972.
 
 mod network;
+mod phases;
 mod scratch;
 
 use super::graph::{PathVars, What};
 use crate::kernel::{
-    Atom, CellId, Conflict, Engine, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    Status, Store, Subscriptions, Tag,
+    Atom, CellId, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
+    Subscriptions, Tag,
 };
 use network::{NONE, Network};
+use phases::Phases;
 use scratch::{CLOSED, Components, Search};
 use std::sync::Arc;
 
@@ -39,6 +41,10 @@ const SAME_EVERYWHERE: u8 = 2;
 
 /// What a node that a search visits costs, with its arcs, in the unit of [`Propagator::steps`].
 const STEPS_A_NODE: u64 = 10;
+
+/// Nodes that single searches may visit in one repair before phases take over: some tens of
+/// milliseconds. Smaller boards never get there.
+const PATIENCE: usize = 1 << 20;
 
 /// The flow relaxation of all degree constraints.
 #[derive(Clone, Debug)]
@@ -59,6 +65,7 @@ pub struct DegreeFlow {
     news: Vec<(What, bool)>,
     touched: Vec<u32>,
     search: Search,
+    phases: Phases,
     components: Components,
     /// Of this run or the last one.
     steps: u64,
@@ -95,6 +102,7 @@ impl DegreeFlow {
             news: Vec::new(),
             touched: Vec::new(),
             search: Search { seen: vec![0; nodes], by: vec![0; nodes], ..Search::default() },
+            phases: Phases::default(),
             components: Components {
                 number: vec![0; nodes],
                 low: vec![0; nodes],
@@ -139,11 +147,10 @@ impl DegreeFlow {
         self.touched.push(self.net.white[a as usize]);
     }
 
-    /// Brings the flow in line with the facts that are new.
-    fn sync(&mut self, p: &mut Propagation<'_>) {
+    /// Brings the flow in line with the facts that are new. Doing so again changes nothing.
+    fn sync(&mut self, p: &Propagation<'_>) {
         self.touched.clear();
         if p.cell(self.started) == 0 {
-            p.set_cell(self.started, 1);
             for a in 0..self.net.atom.len() as u32 {
                 let atom = self.net.atom[a as usize];
                 if p.is_true(atom.is()) {
@@ -171,8 +178,8 @@ impl DegreeFlow {
         }
     }
 
-    /// Makes the flow feasible again.
-    fn repair(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+    /// Makes the flow feasible again. An interrupt leaves a flow that lacks less.
+    fn repair(&mut self, p: &mut Propagation<'_>) -> Result<(), Halt> {
         // Too much at a node: drop an arc that need not be there.
         let mut i = 0;
         while i < self.needy.len() {
@@ -191,17 +198,23 @@ impl DegreeFlow {
                     .or_else(|| arcs.iter().find(free));
                 match both.copied() {
                     Some(a) => self.put(a, false),
-                    None => return Err(p.fail(Tag::new(OVER, v))),
+                    None => return Err(p.fail(Tag::new(OVER, v)).into()),
                 }
             }
         }
-        let mut i = 0;
+        let (mut i, mut visited) = (0, 0);
         while i < self.needy.len() {
             let v = self.needy[i];
             i += 1;
             while self.net.is_black(v) && self.need[v as usize] > 0 {
-                if !self.augment(p, v) {
-                    return Err(p.fail(Tag::new(SHORT, v)));
+                let found = self.augment(p, v);
+                p.work(self.search.queue.len() * 4)?;
+                visited += self.search.queue.len();
+                if found && visited > PATIENCE {
+                    visited = 0;
+                    self.ship_in_phases(p)?;
+                } else if !found {
+                    return Err(p.fail(Tag::new(SHORT, v)).into());
                 }
             }
         }
@@ -252,9 +265,11 @@ impl DegreeFlow {
     }
 
     /// Finds the strongly connected components that the touched nodes reach.
-    fn find_components(&mut self, store: &Store) {
+    fn find_components(&mut self, p: &Propagation<'_>) -> Result<(), Halt> {
         let (net, flow) = (&*self.net, &self.flow);
         let k = &mut self.components;
+        k.path.clear();
+        k.stack.clear();
         for v in k.visited.drain(..) {
             k.number[v as usize] = 0;
         }
@@ -266,13 +281,13 @@ impl DegreeFlow {
             }
             k.enter(root, net);
             while let Some(&v) = k.path.last() {
+                p.work(1)?;
                 let at = k.cursor[v as usize];
                 if at < net.start[v as usize + 1] {
                     k.cursor[v as usize] = at + 1;
                     let a = net.arcs[at as usize];
                     // From black along an arc without flow, from white against one with flow.
-                    if has_flow(flow, a) == net.is_black(v) || !store.is_open(net.atom[a as usize])
-                    {
+                    if has_flow(flow, a) == net.is_black(v) || !p.is_open(net.atom[a as usize]) {
                         continue;
                     }
                     let q = net.across(a, v);
@@ -301,16 +316,18 @@ impl DegreeFlow {
                 }
             }
         }
+        Ok(())
     }
 
     /// Fixes the open arcs between different components.
-    fn filter(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+    fn filter(&mut self, p: &mut Propagation<'_>) -> Result<(), Halt> {
         let mut snapshot = NONE;
         for i in 0..self.components.visited.len() {
             let v = self.components.visited[i];
             if !self.net.is_black(v) {
                 continue;
             }
+            p.work(self.net.at(v).len())?;
             for j in self.net.start[v as usize]..self.net.start[v as usize + 1] {
                 let a = self.net.arcs[j as usize];
                 let w = self.net.white[a as usize];
@@ -420,16 +437,18 @@ impl Propagator for DegreeFlow {
         self.steps
     }
 
-    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.steps = 1;
         self.sync(p);
         if self.touched.is_empty() && self.needy.is_empty() {
             return Ok(Status::Fixpoint);
         }
         self.repair(p)?;
-        self.find_components(p);
+        self.find_components(p)?;
         self.steps += STEPS_A_NODE * (1 + self.components.visited.len() as u64);
         self.filter(p)?;
+        // Only now: an interrupted first run is made again from the start.
+        p.set_cell(self.started, 1);
         Ok(Status::Fixpoint)
     }
 

@@ -6,14 +6,15 @@ use super::args::{
 };
 use super::machine;
 use crate::puzzle::{Family, Goal};
+use crate::run::Budget;
+use crate::search::ProbeLimits;
 use crate::search::learn::AdaptOptions;
-use crate::search::{Limits, ProbeLimits};
 use crate::strategy::{Method, Options, SearchMode, Task};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Bytes for solutions that are kept, if the command line says nothing: their text takes memory too.
 const KEPT: usize = 1 << 30;
@@ -63,7 +64,7 @@ pub(super) struct How {
 
 /// Everything about a batch.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct Settings {
     pub puzzles: Vec<PathBuf>,
     pub question: Question,
     pub how: How,
@@ -87,8 +88,11 @@ impl How {
                 Search::Scan => SearchMode::Scan,
                 Search::Auto => SearchMode::Auto,
             },
-            limits: Limits { nodes: args.nodes, ..Limits::default() },
-            memory: args.memory.unwrap_or_else(|| machine::memory() / 2),
+            budget: Budget {
+                nodes: args.nodes,
+                memory: args.memory.unwrap_or_else(|| machine::memory() / 2),
+                ..Budget::unlimited()
+            },
             probe: ProbeLimits { work: args.probe, ..ProbeLimits::default() },
             seed: args.seed,
             deterministic: args.deterministic,
@@ -97,7 +101,7 @@ impl How {
             ..Options::default()
         };
         let threads = args.threads.map_or_else(cores, usize::from);
-        let kept = args.memory.unwrap_or(KEPT.min(options.memory));
+        let kept = args.memory.unwrap_or(KEPT.min(options.budget.memory));
         Ok(How { options, time: args.time, kept, threads, rules: args.rules })
     }
 
@@ -105,9 +109,10 @@ impl How {
     pub fn options(&self, threads: usize, cancel: &Arc<AtomicBool>) -> Options {
         let mut options = self.options.clone();
         options.threads = threads;
-        // A deadline beyond the clock's range is none.
-        options.limits.deadline = self.time.and_then(|t| Instant::now().checked_add(t));
-        options.limits = options.limits.with_cancel(cancel.clone());
+        options.budget = options.budget.with_cancel(cancel.clone());
+        if let Some(time) = self.time {
+            options.budget = options.budget.within(time);
+        }
         options
     }
 }
@@ -129,12 +134,12 @@ pub(super) fn known_network(name: &str) -> Result<(), String> {
     ))
 }
 
-impl Plan {
-    /// The plan of `clew solve`.
+impl Settings {
+    /// The settings of `clew solve`.
     ///
     /// # Errors
     /// In words, what the command line got wrong.
-    pub fn solve(args: SolveArgs) -> Result<Plan, String> {
+    pub fn solve(args: SolveArgs) -> Result<Settings, String> {
         let goal = match (args.minimize, args.maximize) {
             (Some(Minimize::Turns), _) => Some(Goal::FewestTurns),
             (Some(Minimize::Length), _) => Some(Goal::LeastLength),
@@ -147,43 +152,43 @@ impl Plan {
             None if args.all => Question::SolveAll,
             None => Question::Solve(usize::try_from(args.number).unwrap_or(usize::MAX - 1)),
         };
-        let mut plan = Plan::new(question, args.batch, &args.search)?;
-        plan.how.options.goal = goal;
-        if question == Question::SolveAll && plan.how.options.search == SearchMode::Auto {
-            plan.how.options.search = SearchMode::Dfs;
+        let mut settings = Settings::new(question, args.batch, &args.search)?;
+        settings.how.options.goal = goal;
+        if question == Question::SolveAll && settings.how.options.search == SearchMode::Auto {
+            settings.how.options.search = SearchMode::Dfs;
         }
-        Ok(plan)
+        Ok(settings)
     }
 
-    /// The plan of `clew check`.
+    /// The settings of `clew check`.
     ///
     /// # Errors
     /// In words, what the command line got wrong.
-    pub fn check(args: CheckArgs) -> Result<Plan, String> {
-        Plan::new(Question::Check, args.batch, &args.search)
+    pub fn check(args: CheckArgs) -> Result<Settings, String> {
+        Settings::new(Question::Check, args.batch, &args.search)
     }
 
-    /// The plan of `clew count`.
+    /// The settings of `clew count`.
     ///
     /// # Errors
     /// In words, what the command line got wrong.
-    pub fn count(args: CountArgs) -> Result<Plan, String> {
+    pub fn count(args: CountArgs) -> Result<Settings, String> {
         let question = match (args.candidates, args.estimate) {
             (true, _) => Question::Candidates,
             (_, true) => Question::Estimate,
             _ => Question::Count,
         };
-        let mut plan = Plan::new(question, args.batch, &args.search)?;
-        plan.how.options.method = match args.method {
+        let mut settings = Settings::new(question, args.batch, &args.search)?;
+        settings.how.options.method = match args.method {
             CountMethod::Dp => Method::Dp,
             CountMethod::Search => Method::Search,
             CountMethod::Parts => Method::Parts,
             CountMethod::Auto => Method::Auto,
         };
-        Ok(plan)
+        Ok(settings)
     }
 
-    fn new(question: Question, batch: BatchArgs, search: &SearchArgs) -> Result<Plan, String> {
+    fn new(question: Question, batch: BatchArgs, search: &SearchArgs) -> Result<Settings, String> {
         let stdout = std::io::stdout();
         let terminal = stdout.is_terminal();
         let auto = || anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
@@ -201,7 +206,7 @@ impl Plan {
             width: machine::columns(),
         };
         let how = How::of(search)?;
-        Ok(Plan { puzzles: batch.puzzles, question, how, show, ordered: !batch.unordered })
+        Ok(Settings { puzzles: batch.puzzles, question, how, show, ordered: !batch.unordered })
     }
 
     /// The task for the solver on a board of `cells` cells. Solutions are kept until they are

@@ -1,0 +1,71 @@
+//! Stopping propagation before it is done.
+
+use super::reason::Conflict;
+pub use crate::run::Interrupt;
+use std::cell::Cell;
+
+/// Why [`super::Engine::fixpoint`] stopped short.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// The branch is dead.
+    Conflict,
+    /// The interrupt was raised. The state is sound but not at a fixpoint; what was still to be run
+    /// still is.
+    Interrupted,
+}
+
+impl From<Conflict> for Halt {
+    fn from(_: Conflict) -> Halt {
+        Halt::Conflict
+    }
+}
+
+/// Steps between two looks at the interrupt: at some five to fifty nanoseconds each, well below two
+/// milliseconds.
+const STEPS: u32 = 1 << 15;
+
+/// An interrupt that is asked once in so many steps of work.
+pub struct Patience<'a> {
+    ask: Option<&'a Interrupt>,
+    spent: Cell<u32>,
+}
+
+impl<'a> Patience<'a> {
+    /// With this interrupt, or endless patience.
+    pub fn new(ask: Option<&'a Interrupt>) -> Patience<'a> {
+        Patience::resume(ask, 0)
+    }
+
+    /// As [`Patience::new`], so many steps after the last time it was asked.
+    #[inline]
+    pub(super) fn resume(ask: Option<&'a Interrupt>, spent: u32) -> Patience<'a> {
+        Patience { ask, spent: Cell::new(spent) }
+    }
+
+    /// The steps since the last time it was asked.
+    #[inline]
+    pub(super) fn spent(&self) -> u32 {
+        self.spent.get()
+    }
+
+    /// Counts so many steps (of some five to fifty nanoseconds each), and asks when there have been
+    /// enough since the last time.
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`] if it is to stop.
+    #[inline]
+    pub fn spend(&self, steps: usize) -> Result<(), Halt> {
+        let spent = self.spent.get().saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
+        self.spent.set(spent);
+        if spent < STEPS { Ok(()) } else { self.look() }
+    }
+
+    #[cold]
+    fn look(&self) -> Result<(), Halt> {
+        self.spent.set(0);
+        match self.ask {
+            Some(ask) if ask.is_raised() => Err(Halt::Interrupted),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! How a run ends: everything was searched, or something stopped it.
+//!
+//! The two are different types. A run that was stopped returns a [`Stop`] as an error, so that `?`
+//! hands it on and nobody reads it as an answer; one that searched everything returns [`Exhausted`],
+//! which has no default and follows from no missing value: a proof has to be claimed by name.
+
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// Everything was searched: what was found is all there is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Exhausted;
+
+/// How a run ended.
+pub type End = Result<Exhausted, Stop>;
+
+/// Why a run is not a full answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Stop {
+    /// As many solutions as were asked for.
+    Limit,
+    /// The deadline passed.
+    Time,
+    /// As many decisions as were allowed.
+    Nodes,
+    /// Tables or solutions that are kept need more memory than was allowed.
+    Memory,
+    /// Somebody asked to stop.
+    Interrupt,
+}
+
+impl Stop {
+    /// The spelling of the result format.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Stop::Limit => "limit",
+            Stop::Time => "time",
+            Stop::Nodes => "nodes",
+            Stop::Memory => "memory",
+            Stop::Interrupt => "interrupt",
+        }
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.keyword())
+    }
+}
+
+impl Serialize for Stop {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.keyword())
+    }
+}

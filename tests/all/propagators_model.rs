@@ -1,0 +1,124 @@
+//! The constraints that models of other puzzles are made of, against their oracle.
+
+use crate::support::oracle::{Case, Strength, check, cut};
+use clew::kernel::{Engine, Term, VarId};
+use clew::propagators::adjacency::Graph;
+use clew::propagators::int_linear::Part;
+use clew::propagators::{Affine, InTable, IntLinear, LinearDiffers, NextTo};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use std::sync::Arc;
+
+/// Two variables, sometimes of more than a word each, with domains cut at random.
+fn two(rng: &mut ChaCha8Rng) -> (Engine, VarId, VarId) {
+    let mut engine = Engine::new();
+    let wide = rng.random_bool(0.1);
+    let mut size = || if wide { rng.random_range(60..140) } else { rng.random_range(1..9) };
+    let (nx, ny) = (size(), size());
+    let (x, y) = (engine.new_var(nx), engine.new_var(ny));
+    cut(&mut engine, &[Term::Var(x), Term::Var(y)], rng, if wide { 0.9 } else { 0.25 });
+    (engine, x, y)
+}
+
+#[test]
+fn affine() {
+    check("affine", 1000, |rng| {
+        let (engine, x, y) = two(rng);
+        let (nx, ny) = (engine.store().values(x) as i64, engine.store().values(y) as i64);
+        let constraint = if rng.random_bool(0.5) {
+            Affine::shifted(x, y, rng.random_range(-ny..=nx))
+        } else {
+            Affine::mirrored(x, y, rng.random_range(-1..=nx + ny))
+        };
+        Case { engine, constraint: Box::new(constraint), strength: Strength::Domain }
+    });
+}
+
+#[test]
+fn next_to() {
+    check("next_to", 600, |rng| {
+        let mut engine = Engine::new();
+        let wide = rng.random_bool(0.1);
+        let n: u32 = if wide { rng.random_range(60..80) } else { rng.random_range(1..8) };
+        let mut lists = vec![Vec::new(); n as usize];
+        for a in 0..n {
+            for b in 0..a {
+                if rng.random_bool(if wide { 0.1 } else { 0.4 }) {
+                    lists[a as usize].push(b);
+                    lists[b as usize].push(a);
+                }
+            }
+        }
+        let (x, y) = (engine.new_var(n), engine.new_var(n));
+        cut(&mut engine, &[Term::Var(x), Term::Var(y)], rng, if wide { 0.8 } else { 0.2 });
+        let graph = Arc::new(Graph::new(n, |v| &lists[v as usize]));
+        let constraint = Box::new(NextTo::new(graph, x, y));
+        Case { engine, constraint, strength: Strength::Domain }
+    });
+}
+
+/// Terms of a sum: variables, Booleans, and values of variables that are in no other term.
+fn parts(rng: &mut ChaCha8Rng, engine: &mut Engine) -> Vec<Part> {
+    let mut parts = Vec::new();
+    for _ in 0..rng.random_range(1..5) {
+        let c = [-7, -3, -2, -1, 1, 1, 2, 3, 5][rng.random_range(0..9)];
+        if rng.random_bool(0.7) {
+            let wide = rng.random_bool(0.03);
+            let n = if wide { rng.random_range(60..70) } else { rng.random_range(1..6) };
+            let x = engine.new_var(n);
+            cut(engine, &[Term::Var(x)], rng, if wide { 0.9 } else { 0.2 });
+            parts.push(Part::Var(x, c));
+        } else {
+            let b = engine.new_bool();
+            cut(engine, &[Term::Bool(b)], rng, 0.2);
+            parts.push(Part::Lit(b.lit(rng.random_bool(0.6)), c));
+        }
+    }
+    parts
+}
+
+#[test]
+fn int_linear() {
+    for bounds in 0..3 {
+        check("int_linear", 1500, |rng| {
+            let mut engine = Engine::new();
+            let parts = parts(rng, &mut engine);
+            let low = rng.random_range(-15..20);
+            let (low, high, strength) = match bounds {
+                0 => (i64::MIN, low, Strength::Domain),
+                1 => (low, i64::MAX, Strength::Domain),
+                _ => (low, low + rng.random_range(0..3), Strength::Checking),
+            };
+            let constraint = Box::new(IntLinear::new(parts, low, high));
+            Case { engine, constraint, strength }
+        });
+    }
+}
+
+#[test]
+fn linear_differs() {
+    check("linear_differs", 1500, |rng| {
+        let mut engine = Engine::new();
+        let parts = parts(rng, &mut engine);
+        let constraint = Box::new(LinearDiffers::new(parts, rng.random_range(-6..12)));
+        Case { engine, constraint, strength: Strength::Domain }
+    });
+}
+
+#[test]
+fn table() {
+    check("table", 1000, |rng| {
+        let mut engine = Engine::new();
+        let n = rng.random_range(1..5);
+        let xs: Vec<VarId> = (0..n).map(|_| engine.new_var(rng.random_range(1..5))).collect();
+        let terms: Vec<Term> = xs.iter().map(|&x| Term::Var(x)).collect();
+        cut(&mut engine, &terms, rng, 0.15);
+        // Now and then a value that no variable has, and a row twice.
+        let many = if rng.random_bool(0.2) { 70 } else { 12 };
+        let rows = (0..rng.random_range(0..many))
+            .map(|_| xs.iter().map(|_| rng.random_range(0..5)).collect())
+            .collect();
+        let constraint = Box::new(InTable::new(&xs, rows));
+        Case { engine, constraint, strength: Strength::Domain }
+    });
+}
