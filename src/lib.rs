@@ -33,6 +33,7 @@ pub mod dp;
 pub mod families;
 pub mod generate;
 pub mod kernel;
+pub mod model;
 pub mod propagators;
 pub mod puzzle;
 pub mod report;

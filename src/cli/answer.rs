@@ -1,10 +1,11 @@
 //! One puzzle: read it, run it, show what came of it.
 
-use super::input::{Fault, Job};
-use super::progress::Meter;
+use super::job::{Fault, Job};
+use super::judge::Answered;
+use super::meter::Meter;
 use super::settings::{Question, Settings};
 use super::status::Status;
-use super::{invalid, overrides, show, stats};
+use super::{invalid, object, overrides, show, stats};
 use crate::puzzle::{BuildError, Entry, Puzzle};
 use crate::run::Stop;
 use crate::strategy::{self, Outcome, RunError, Task};
@@ -37,15 +38,8 @@ pub(super) struct Done {
     pub status: Status,
     /// What it counts as in the summary of a batch.
     pub label: &'static str,
-}
-
-/// A puzzle and what came of it.
-pub(super) struct Answered<'a> {
-    pub name: &'a str,
-    pub entry: &'a Entry,
-    pub outcome: &'a Outcome,
-    pub time_ms: f64,
-    pub batch: bool,
+    /// The user's interrupt came before the answer.
+    pub interrupted: bool,
 }
 
 impl Asker<'_> {
@@ -58,32 +52,40 @@ impl Asker<'_> {
         let name = job.name();
         let mut entry = match job.parse() {
             Ok(entry) => entry,
-            Err(fault) => return self.invalid(job, None, &fault, Status::BadInput, out),
+            Err(fault) => return self.invalid(job, &fault, Status::BadInput, out),
         };
         if let Err(why) = overrides::apply(&self.settings.how.rules, &mut entry) {
-            return self.invalid(job, entry.id.as_deref(), &Fault::Whole(why), Status::Usage, out);
+            return self.invalid(job, &Fault::Whole(why), Status::Usage, out);
         }
+        let title = job.title(entry.id.as_deref());
         let mut outcome = match self.run(&entry.puzzle) {
             Ok(outcome) => outcome,
             Err(Failure::Refused(why)) => {
                 let fault = Fault::Whole(why);
-                return self.invalid(job, entry.id.as_deref(), &fault, Status::Usage, out);
+                return self.invalid(job, &fault, Status::Usage, out);
             }
-            Err(Failure::Undecided(why)) => return self.undecided(&name, &entry, &why, out),
+            Err(Failure::Undecided(why)) => return self.undecided(job, &entry, &why, out),
         };
         self.correct_stop(&mut outcome, cells(&entry.puzzle));
         let time_ms = start.elapsed().as_secs_f64() * 1e3;
-        let answered =
-            Answered { name: &name, entry: &entry, outcome: &outcome, time_ms, batch: self.batch };
+        let answered = Answered {
+            name: &name,
+            title: &title,
+            entry: &entry,
+            outcome: &outcome,
+            time_ms,
+            batch: self.batch,
+        };
         let (status, label) = show::write(self.settings, &answered, out)?;
         let mut notes = String::new();
         if let Some(warning) = contradiction(self.settings.question, &entry, &outcome) {
-            notes = format!("warning: {name}: {warning}\n");
+            notes = format!("warning: {title}: {warning}\n");
         }
         if let Some(form) = self.settings.show.stats {
-            notes += &stats::text(form, &name, &outcome);
+            notes += &stats::text(form, &title, &outcome);
         }
-        Ok(Done { notes, status, label })
+        let interrupted = status == Status::Undecided && outcome.stopped == Some(Stop::Interrupt);
+        Ok(Done { notes, status, label, interrupted })
     }
 
     fn run(&self, puzzle: &Puzzle) -> Result<Outcome, Failure> {
@@ -133,33 +135,38 @@ impl Asker<'_> {
     fn invalid(
         &self,
         job: &Job,
-        id: Option<&str>,
         fault: &Fault,
         status: Status,
         out: &mut dyn Write,
     ) -> io::Result<Done> {
         let mut notes = String::new();
         if self.settings.show.json {
-            writeln!(out, "{}", invalid::json(job, id, fault))?;
+            writeln!(out, "{}", invalid::json(job, fault))?;
         } else if self.batch {
-            writeln!(out, "{}: invalid: {}", job.name(), invalid::message(fault))?;
+            let title = job.title(job.id().as_deref());
+            writeln!(out, "{title}: invalid: {}", invalid::message(fault))?;
         }
         if !self.batch {
             notes = invalid::people(job, fault);
         }
-        Ok(Done { notes, status, label: "invalid" })
+        Ok(Done { notes, status, label: "invalid", interrupted: false })
     }
 
     fn undecided(
         &self,
-        name: &str,
+        job: &Job,
         entry: &Entry,
         why: &str,
         out: &mut dyn Write,
     ) -> io::Result<Done> {
-        show::unknown(self.settings, name, entry, self.batch, out)?;
-        let notes = format!("{name}: {why}\n");
-        Ok(Done { notes, status: Status::Undecided, label: "unknown" })
+        let title = job.title(entry.id.as_deref());
+        if self.settings.show.json {
+            writeln!(out, "{}", object::unknown(&job.name(), entry))?;
+        } else {
+            show::unknown(&title, self.batch, out)?;
+        }
+        let notes = format!("{title}: {why}\n");
+        Ok(Done { notes, status: Status::Undecided, label: "unknown", interrupted: false })
     }
 }
 

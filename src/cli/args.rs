@@ -11,6 +11,7 @@ use std::time::Duration;
 #[command(
     name = "clew",
     version,
+    args_override_self = true,
     long_about = help::MAIN,
     after_help = help::MAIN_AFTER
 )]
@@ -46,9 +47,9 @@ pub enum Command {
     /// Write a completion script for a shell
     #[command(hide = true)]
     Completions { shell: clap_complete::Shell },
-    /// Write the manual page
+    /// Write the manual: a page a command
     #[command(hide = true)]
-    Man,
+    Man(ManArgs),
 }
 
 /// `clew solve`.
@@ -130,7 +131,8 @@ pub struct ProfileArgs {
     /// Profile these networks side by side
     #[arg(long, value_name = "NET,NET,...", value_delimiter = ',', conflicts_with = "network")]
     pub compare: Vec<String>,
-    /// Write folded stacks for flame graph tools, in nanoseconds
+    /// Write folded stacks for flame graph tools, in nanoseconds; with - to standard output, in place
+    /// of the table
     #[arg(long, value_name = "FILE")]
     pub folded: Option<PathBuf>,
     #[command(flatten)]
@@ -156,7 +158,7 @@ pub struct DrawArgs {
     /// A file, or - for standard input
     #[arg(value_name = "PUZZLE")]
     pub puzzle: PathBuf,
-    /// The SVG file to write; standard output if left out
+    /// The SVG file to write; standard output if left out or -
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Draw a solution too
@@ -196,6 +198,18 @@ pub struct GenerateArgs {
     pub seed: u64,
 }
 
+/// `clew man`.
+#[derive(Args, Debug)]
+pub struct ManArgs {
+    /// Write only the page of this command
+    #[arg(value_name = "COMMAND", conflicts_with = "output")]
+    pub about: Option<String>,
+    /// Write each page to a file of its own in this directory: clew.1, clew-solve.1, ...; standard
+    /// output, one page after the other, if left out
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+}
+
 /// Input and output of the commands that take many puzzles.
 #[derive(Args, Debug)]
 pub struct BatchArgs {
@@ -224,7 +238,7 @@ pub struct BatchArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 pub struct SearchArgs {
-    /// Stop a puzzle after this long: 500ms, 10s, 5m, 1h
+    /// Stop a puzzle after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
     #[arg(long, value_name = "DURATION", value_parser = values::duration)]
     pub time: Option<Duration>,
     /// Stop a puzzle after this many decisions
@@ -256,8 +270,8 @@ pub struct SearchArgs {
     /// Seed of random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Memory for tables and for solutions that are kept, such as 8G; for tables half of the
-    /// machine's if left out
+    /// Memory for tables and for solutions that are kept, such as 8G, 8GiB (powers of 1024) or 500MB
+    /// (of 1000); for tables half of the machine's if left out
     #[arg(long, value_name = "BYTES", value_parser = values::bytes)]
     pub memory: Option<usize>,
     #[command(flatten)]

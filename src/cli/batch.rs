@@ -6,22 +6,23 @@
 //! deadlock: everything in the window is running or printed in the end.
 
 use super::answer::{Asker, Done};
-use super::input::{Job, Jobs};
-use super::progress::{Meter, Progress};
+use super::input::Jobs;
+use super::job::Job;
+use super::meter::{BatchMeter, Meter};
+use super::output::broken;
+use super::progress::Progress;
+use super::say;
 use super::settings::Settings;
 use super::status::{INTERRUPTED, Status};
 use super::stream::Waited;
-use std::collections::BTreeMap;
+use super::window::Window;
+use crate::run::threads;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Duration;
-
-/// Puzzles on their way at the most.
-const MAX_PUZZLES: usize = 4096;
-/// Bytes of input and output on their way at the most (one puzzle may be larger).
-const MAX_BYTES: usize = 256 << 20;
+use std::time::{Duration, Instant};
 
 /// Puzzles on their way from which on the printer takes a pause between results, and how long a one.
 const CROWD: usize = 64;
@@ -29,6 +30,8 @@ const PAUSE: Duration = Duration::from_millis(1);
 
 /// How long to wait for a pipe until looking whether anything is still wanted.
 const PATIENCE: Duration = Duration::from_millis(50);
+/// How long puzzles that an interrupt leaves undone are counted.
+const COUNTING: Duration = Duration::from_millis(50);
 /// How long the first puzzle of a pipe waits for company.
 const MOMENT: Duration = Duration::from_millis(20);
 
@@ -75,16 +78,6 @@ fn look_ahead(jobs: &mut Jobs, settings: &Settings, cancel: &AtomicBool) -> (Vec
     (first, true)
 }
 
-/// What to do when output fails: a reader that went away (`| head`) has what it wanted; anything
-/// else is an answer that did not arrive.
-fn broken(error: &io::Error, so_far: Status) -> Status {
-    if error.kind() == io::ErrorKind::BrokenPipe {
-        return so_far;
-    }
-    eprintln!("error: cannot write the result: {error}");
-    Status::Undecided
-}
-
 fn single(settings: &Settings, job: &Job, cancel: &Arc<AtomicBool>) -> Result<Status, Status> {
     let meter = Meter::default();
     // In a directory puzzles have names, even if there is one only.
@@ -96,22 +89,40 @@ fn single(settings: &Settings, job: &Job, cancel: &Arc<AtomicBool>) -> Result<St
         batch,
         meter: Some(meter.clone()),
     };
-    let progress = Progress::start(!settings.show.quiet, "decisions", &meter);
+    let progress = Progress::start(!settings.show.quiet, move |_| meter.message());
     let mut out = Vec::new();
     let done = asker.answer(job, &mut out).map_err(|e| broken(&e, Status::Yes))?;
     drop(progress);
     let mut stdout = io::stdout().lock();
     let written = stdout.write_all(&out).and_then(|()| stdout.flush());
-    eprint!("{}", done.notes);
+    say::text(&done.notes);
     written.map_err(|e| broken(&e, done.status))?;
     Ok(done.status)
 }
 
-/// A result on its way to the printer.
+/// A puzzle on its way to the printer.
 struct Finished {
     index: usize,
     out: Vec<u8>,
-    done: Done,
+    fate: Fate,
+}
+
+impl Finished {
+    /// No puzzle, but the news that there may be more.
+    fn unread(index: usize) -> Finished {
+        Finished { index, out: Vec::new(), fate: Fate::Unread }
+    }
+}
+
+/// What became of a puzzle of a batch.
+enum Fate {
+    Answered(Done),
+    /// An interrupt came before the answer; the puzzle's title.
+    CutShort(String),
+    /// An interrupt came before the start.
+    NotBegun(String),
+    /// An interrupt came, and the input has not ended.
+    Unread,
 }
 
 fn many(
@@ -121,30 +132,49 @@ fn many(
     threads: usize,
     cancel: &Arc<AtomicBool>,
 ) -> Result<Status, Status> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.how.threads).build();
-    let pool = pool.map_err(|error| {
-        eprintln!("error: cannot start threads: {error}");
+    let pool = threads::pool(settings.how.threads).map_err(|error| {
+        say::line(format_args!("error: cannot start threads: {error}"));
         Status::Undecided
     })?;
     let window = Window::default();
     let (sender, receiver) = channel();
     let asker = &Asker { settings, threads, cancel, batch: true, meter: None };
+    let meter = &BatchMeter::default();
     std::thread::scope(|scope| {
         let window = &window;
         let printer = scope.spawn(move || {
-            let result = print(settings, &receiver, window);
+            let result = Printer::new(settings, meter).print(&receiver, window);
             // Without a printer nothing more is wanted; the receiver closes behind this.
             window.close();
             result
         });
         pool.in_place_scope(|tasks| {
-            let mut first = first.into_iter();
+            let mut first: VecDeque<Job> = first.into();
             let mut index = 0;
-            while !cancel.load(Ordering::Relaxed) && !window.is_closed() {
-                let job = match first.next().map_or_else(|| jobs.wait(PATIENCE), Waited::Job) {
+            // When to stop looking for what an interrupt leaves undone.
+            let mut until: Option<Instant> = None;
+            while !window.is_closed() {
+                let interrupted = cancel.load(Ordering::Relaxed);
+                let patience = if interrupted { Duration::ZERO } else { PATIENCE };
+                let over = interrupted
+                    && *until.get_or_insert_with(|| Instant::now() + COUNTING) < Instant::now();
+                let waited = match first.pop_front() {
+                    Some(job) => Waited::Job(job),
+                    None if over => Waited::Nothing,
+                    None => jobs.wait(patience),
+                };
+                let job = match waited {
                     Waited::Job(job) => job,
-                    Waited::Nothing => continue,
-                    Waited::End => break,
+                    Waited::Nothing if !interrupted => continue,
+                    Waited::Nothing => {
+                        // Fails only if the printer has given up; so below.
+                        let _ = sender.send(Finished::unread(index));
+                        break;
+                    }
+                    Waited::End => {
+                        meter.ended(index as u64);
+                        break;
+                    }
                 };
                 let weight = job.weight();
                 if !window.enter(weight) {
@@ -156,10 +186,9 @@ fn many(
                         return;
                     }
                     let mut out = Vec::new();
-                    let done = asker.answer(&job, &mut out).expect("writing to memory succeeds");
+                    let fate = answer(asker, &job, &mut out);
                     window.change(weight, out.len());
-                    // Fails only if the printer has given up.
-                    let _ = sender.send(Finished { index, out, done });
+                    let _ = sender.send(Finished { index, out, fate });
                 });
                 index += 1;
             }
@@ -169,148 +198,138 @@ fn many(
     })
 }
 
-/// Prints results in order (or as they come) until there are no more.
-fn print(
-    settings: &Settings,
-    results: &Receiver<Finished>,
-    window: &Window,
-) -> Result<Status, Status> {
-    let mut waiting: BTreeMap<usize, Finished> = BTreeMap::new();
-    let mut next = 0;
-    let mut summary = Summary::default();
-    let meter = Meter::default();
-    let progress = Progress::start(!settings.show.quiet, "puzzles", &meter);
-    let start = std::time::Instant::now();
-    let mut out = BufWriter::new(io::stdout());
-    loop {
-        // What is written goes out before anything is waited for.
-        let finished = match results.try_recv() {
-            Ok(finished) => finished,
-            Err(_) => {
-                out.flush().map_err(|error| broken(&error, summary.status))?;
-                let Ok(finished) = results.recv() else { break };
-                // Where many are on their way, waking and writing once for each is dear.
-                if window.puzzles() > CROWD {
-                    std::thread::sleep(PAUSE);
+/// Answers a puzzle, unless an interrupt comes before the start or the end of the work: then there
+/// is no result.
+fn answer(asker: &Asker<'_>, job: &Job, out: &mut Vec<u8>) -> Fate {
+    let title = || job.title(job.id().as_deref());
+    if asker.cancel.load(Ordering::Relaxed) {
+        return Fate::NotBegun(title());
+    }
+    let done = asker.answer(job, out).expect("writing to memory succeeds");
+    if !done.interrupted {
+        return Fate::Answered(done);
+    }
+    out.clear();
+    Fate::CutShort(title())
+}
+
+/// Puts results back into order, prints them, and says in the end what they were.
+struct Printer<'a> {
+    settings: &'a Settings,
+    meter: &'a BatchMeter,
+    status: Status,
+    rest: Rest,
+}
+
+/// What an interrupt left undone.
+#[derive(Default)]
+struct Rest {
+    /// Puzzles that were begun.
+    cut_short: Vec<String>,
+    not_begun: u64,
+    /// The first of them in the order of the input.
+    first: Option<(usize, String)>,
+    /// The end of the input was not seen.
+    unread: bool,
+}
+
+impl<'a> Printer<'a> {
+    fn new(settings: &'a Settings, meter: &'a BatchMeter) -> Printer<'a> {
+        Printer { settings, meter, status: Status::Yes, rest: Rest::default() }
+    }
+
+    /// Prints results in order (or as they come) until there are no more.
+    fn print(mut self, results: &Receiver<Finished>, window: &Window) -> Result<Status, Status> {
+        let mut waiting: BTreeMap<usize, Finished> = BTreeMap::new();
+        let mut next = 0;
+        let (shared, start) = (self.meter.clone(), Instant::now());
+        let progress = Progress::start(!self.settings.show.quiet, move |t| shared.message(t));
+        let mut out = BufWriter::new(io::stdout());
+        loop {
+            // What is written goes out before anything is waited for.
+            let finished = match results.try_recv() {
+                Ok(finished) => finished,
+                Err(_) => {
+                    out.flush().map_err(|error| broken(&error, self.status))?;
+                    let Ok(finished) = results.recv() else { break };
+                    // Where many are on their way, waking and writing once for each is dear.
+                    if window.puzzles() > CROWD {
+                        std::thread::sleep(PAUSE);
+                    }
+                    finished
                 }
-                finished
+            };
+            if let Fate::Answered(done) = &finished.fate {
+                self.meter.done(done.label);
+            }
+            waiting.insert(if self.settings.ordered { finished.index } else { next }, finished);
+            while let Some(finished) = waiting.remove(&next) {
+                next += 1;
+                if !matches!(finished.fate, Fate::Unread) {
+                    window.leave(finished.out.len());
+                }
+                let shown = progress.is_shown();
+                let written = progress.suspend(|| self.put(finished, &mut out, shown));
+                written.map_err(|error| broken(&error, self.status))?;
+            }
+        }
+        drop(progress);
+        if !self.settings.show.quiet {
+            let seconds = start.elapsed().as_secs_f64();
+            say::line(format_args!("{} in {seconds:.2} s", self.meter.summary()));
+        }
+        say::text(&self.rest.text());
+        Ok(self.status)
+    }
+
+    /// Writes a result, at once if something else goes to the same terminal.
+    fn put(&mut self, finished: Finished, out: &mut impl Write, at_once: bool) -> io::Result<()> {
+        let done = match finished.fate {
+            Fate::Answered(done) => done,
+            fate => {
+                self.rest.add(finished.index, fate);
+                return Ok(());
             }
         };
-        meter.step();
-        waiting.insert(if settings.ordered { finished.index } else { next }, finished);
-        while let Some(finished) = waiting.remove(&next) {
-            next += 1;
-            window.leave(finished.out.len());
-            let written = progress.suspend(|| put(&finished, &mut out, progress.is_shown()));
-            summary.add(&finished.done);
-            written.map_err(|error| broken(&error, summary.status))?;
-        }
-    }
-    drop(progress);
-    if !settings.show.quiet {
-        eprintln!("{} in {:.2} s", summary.text(), start.elapsed().as_secs_f64());
-    }
-    Ok(summary.status)
-}
-
-/// Writes a result, at once if something else goes to the same terminal.
-fn put(finished: &Finished, out: &mut impl Write, at_once: bool) -> io::Result<()> {
-    out.write_all(&finished.out)?;
-    let notes = &finished.done.notes;
-    if at_once || !notes.is_empty() {
-        out.flush()?;
-    }
-    if !notes.is_empty() {
-        eprint!("{notes}");
-    }
-    Ok(())
-}
-
-/// How many puzzles had which result.
-#[derive(Default)]
-struct Summary {
-    status: Status,
-    labels: BTreeMap<&'static str, u64>,
-}
-
-impl Summary {
-    fn add(&mut self, done: &Done) {
         self.status = self.status.max(done.status);
-        *self.labels.entry(done.label).or_default() += 1;
+        out.write_all(&finished.out)?;
+        if at_once || !done.notes.is_empty() {
+            out.flush()?;
+        }
+        say::text(&done.notes);
+        Ok(())
+    }
+}
+
+impl Rest {
+    fn add(&mut self, index: usize, fate: Fate) {
+        match fate {
+            Fate::Answered(_) => {}
+            Fate::CutShort(title) => self.cut_short.push(title),
+            Fate::Unread => self.unread = true,
+            Fate::NotBegun(title) => {
+                self.not_begun += 1;
+                if self.first.as_ref().is_none_or(|(first, _)| index < *first) {
+                    self.first = Some((index, title));
+                }
+            }
+        }
     }
 
+    /// Lines that say where to go on, or nothing if nothing was left undone.
     fn text(&self) -> String {
-        let total: u64 = self.labels.values().sum();
-        let parts: Vec<String> = self.labels.iter().map(|(l, n)| format!("{n} {l}")).collect();
-        format!("{total} puzzles: {}", parts.join(", "))
-    }
-}
-
-/// What is between reading and printing.
-#[derive(Default)]
-struct Window {
-    held: Mutex<Held>,
-    changed: Condvar,
-    closed: AtomicBool,
-}
-
-#[derive(Default)]
-struct Held {
-    puzzles: usize,
-    bytes: usize,
-    /// Whether the reader waits for room.
-    waits: bool,
-}
-
-impl Window {
-    fn with(&self, act: impl FnOnce(&mut Held)) {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        act(&mut held);
-        // A reader that waits is woken when there is room for many, not at every puzzle.
-        let room = held.puzzles <= MAX_PUZZLES / 2 && held.bytes <= MAX_BYTES / 2;
-        if held.waits && (room || self.is_closed()) {
-            self.changed.notify_all();
+        let mut out = String::new();
+        if !self.cut_short.is_empty() {
+            out += &format!("interrupted in the middle of {}\n", self.cut_short.join(", "));
         }
-    }
-
-    /// Waits for room for a puzzle; false if nothing more is wanted.
-    fn enter(&self, weight: usize) -> bool {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        while !self.is_closed()
-            && held.puzzles > 0
-            && (held.puzzles >= MAX_PUZZLES || held.bytes + weight > MAX_BYTES)
-        {
-            held.waits = true;
-            held = self.changed.wait(held).unwrap_or_else(PoisonError::into_inner);
-        }
-        held.waits = false;
-        held.puzzles += 1;
-        held.bytes += weight;
-        !self.is_closed()
-    }
-
-    /// The input of a puzzle has become its output.
-    fn change(&self, weight: usize, output: usize) {
-        self.with(|held| held.bytes = held.bytes - weight + output);
-    }
-
-    fn leave(&self, output: usize) {
-        self.with(|held| {
-            held.puzzles -= 1;
-            held.bytes -= output;
-        });
-    }
-
-    fn puzzles(&self) -> usize {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner).puzzles
-    }
-
-    fn close(&self) {
-        self.closed.store(true, Ordering::Relaxed);
-        self.with(|_| ());
-    }
-
-    fn is_closed(&self) -> bool {
-        self.closed.load(Ordering::Relaxed)
+        let Some((_, first)) = &self.first else {
+            return out
+                + if self.unread { "interrupted before the end of the input\n" } else { "" };
+        };
+        let (s, were) = if self.not_begun == 1 { ("", "was") } else { ("s", "were") };
+        let more = if self.unread { " and what follows in the input" } else { "" };
+        out +=
+            &format!("{} puzzle{s}{more} {were} not begun, the first is {first}\n", self.not_begun);
+        out
     }
 }

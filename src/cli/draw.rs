@@ -4,11 +4,11 @@ use super::answer::Failure;
 use super::args::DrawArgs;
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
-use super::{input, one};
+use super::{one, output, say};
 use crate::report::svg;
 use crate::run::Stop;
 use crate::strategy::{self, Outcome, Task};
-use std::fs;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 
 /// Runs the command; returns the exit status.
@@ -21,6 +21,7 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
+    let title = job.title(entry.id.as_deref());
     let mut status = Status::Yes;
     let mut outcome = None;
     if args.solution {
@@ -29,15 +30,15 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
         match strategy::run(&entry.puzzle, Task::Solve { limit: 1 }, &options).map_err(Failure::of)
         {
             Ok(found) => {
-                status = missing(&job.name(), &found);
+                status = missing(&title, &found);
                 outcome = Some(found);
             }
             Err(Failure::Refused(why)) => {
-                eprintln!("error: {}: {why}", job.name());
+                say::line(format_args!("error: {}: {why}", title));
                 return Ok(Status::Usage.code());
             }
             Err(Failure::Undecided(why)) => {
-                eprintln!("{}: {why}", job.name());
+                say::line(format_args!("{}: {why}", title));
                 status = Status::Undecided;
             }
         }
@@ -46,19 +47,10 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
         }
     }
     let answer = outcome.as_ref().and_then(|o| o.answers.first());
-    let title = if entry.title.is_empty() { job.name() } else { entry.title.clone() };
-    let picture = svg::draw(&entry.puzzle, answer, &title, svg::Options { numbers: args.numbers });
-    match args.output.as_ref().filter(|path| path.as_os_str() != "-") {
-        None => Ok(super::print(picture.as_bytes(), status)),
-        Some(path) => match fs::write(path, picture) {
-            Ok(()) => Ok(status.code()),
-            Err(error) => {
-                let shown = super::safe(&path.to_string_lossy());
-                eprintln!("error: cannot write {shown}: {}", input::reason(&error));
-                Ok(Status::Undecided.code())
-            }
-        },
-    }
+    let name = if entry.title.is_empty() { job.name() } else { entry.title.clone() };
+    let picture = svg::draw(&entry.puzzle, answer, &name, svg::Options { numbers: args.numbers });
+    let path = args.output.as_deref().unwrap_or_else(|| Path::new("-"));
+    Ok(output::write(path, picture.as_bytes(), status).code())
 }
 
 /// Says why there is no solution to draw; the puzzle is drawn without.
@@ -67,7 +59,7 @@ fn missing(name: &str, outcome: &Outcome) -> Status {
         return Status::Yes;
     }
     if outcome.exact {
-        eprintln!("{name}: no solution; the puzzle is drawn without one");
+        say::line(format_args!("{name}: no solution; the puzzle is drawn without one"));
         return Status::No;
     }
     let why = match outcome.stopped {
@@ -76,6 +68,8 @@ fn missing(name: &str, outcome: &Outcome) -> Status {
         Some(Stop::Memory) => "the memory limit",
         _ => "an interrupt",
     };
-    eprintln!("{name}: {why} came before a solution; the puzzle is drawn without one");
+    say::line(format_args!(
+        "{name}: {why} came before a solution; the puzzle is drawn without one"
+    ));
     Status::Undecided
 }

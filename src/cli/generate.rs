@@ -1,6 +1,7 @@
 //! `clew generate`: a small seeded maker of puzzles, for instances and experiments.
 
 use super::args::GenerateArgs;
+use super::output;
 use super::status::Status;
 use crate::generate::{LineSpec, LinksSpec, SquareSpec, line_puzzle, links_puzzle, square_puzzle};
 use crate::puzzle::format::write_native;
@@ -52,5 +53,5 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
             seed: args.seed,
         }),
     };
-    Ok(super::print(write_native(&entry).as_bytes(), Status::Yes))
+    Ok(output::print(write_native(&entry).as_bytes(), Status::Yes).code())
 }

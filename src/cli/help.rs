@@ -74,8 +74,8 @@ Exit status: 0 unique, 1 not unique or no solution, 3 bad input, 4 unknown.";
 pub(super) const COUNT: &str = "\
 Prints the exact number of solutions, of any size; cut short, `at least N`.
 
-Fillings are counted: a line without given numbers and its reverse are two. The number of lines,
-whichever way they run, is printed beside it.";
+Fillings are counted: a line and its reverse are two, where no given number (other than the one in
+the middle) says which way it runs. The number of lines, whichever way they run, is printed beside it.";
 
 pub(super) const COUNT_AFTER: &str = "\
 Examples:

@@ -3,74 +3,13 @@
 //! Files are opened one after another and read while puzzles are taken, so that a batch of any length
 //! needs little memory. Nothing here fails: what cannot be read becomes a job that says why.
 
+use super::job::{Fault, Job, reason};
+use super::say;
 use super::stream::{Kind, Numbered, Piped, Waited};
-use crate::puzzle::Entry;
-use crate::puzzle::format::{ParseError, Piece, parse_chunk};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
-
-/// What a mistake in the input is: with a position, or about a file as a whole.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Fault {
-    At(ParseError),
-    Whole(String),
-}
-
-/// One puzzle, not yet read.
-#[derive(Clone, Debug)]
-pub(super) struct Job {
-    /// Where it comes from, safe to print.
-    pub file: Arc<str>,
-    /// Which puzzle of its file, from 1, if the file holds several.
-    pub number: Option<usize>,
-    part: Result<Piece, Fault>,
-}
-
-impl Job {
-    pub fn new(file: Arc<str>, number: Option<usize>, part: Result<Piece, Fault>) -> Job {
-        Job { file, number, part }
-    }
-
-    /// The name under which results appear.
-    pub fn name(&self) -> String {
-        match self.number {
-            None => self.file.to_string(),
-            Some(n) => format!("{}#{n}", self.file),
-        }
-    }
-
-    /// Bytes of text that the job keeps in memory.
-    pub fn weight(&self) -> usize {
-        self.part.as_ref().map_or(0, |piece| piece.bytes().len())
-    }
-
-    /// Reads the puzzle.
-    ///
-    /// # Errors
-    /// The first mistake.
-    pub fn parse(&self) -> Result<Entry, Fault> {
-        let piece = self.part.as_ref().map_err(Clone::clone)?;
-        piece.chunk().and_then(|chunk| parse_chunk(&chunk)).map_err(Fault::At)
-    }
-
-    /// A line of the input, for showing a mistake in it, as far as it belongs to the puzzle; what
-    /// stands before it is blank.
-    pub fn line(&self, line: usize) -> Option<String> {
-        let piece = self.part.as_ref().ok()?;
-        let at = line.checked_sub(piece.line())?;
-        let text = piece.chunk().ok()?.text.split('\n').nth(at)?;
-        let before = if at == 0 { piece.column() - 1 } else { 0 };
-        Some(" ".repeat(before) + text)
-    }
-
-    /// The line on which the puzzle starts.
-    pub fn first_line(&self) -> usize {
-        self.part.as_ref().map_or(1, Piece::line)
-    }
-}
 
 enum Source {
     File(PathBuf),
@@ -170,7 +109,12 @@ fn below(top: &Path, sources: &mut Vec<Source>) {
             let path = entry.path();
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => open.push(path),
-                Ok(_) if is_puzzle_file(&path) => found.push(path),
+                Ok(_) if is_puzzle_file(&path) => match special(&path) {
+                    None => found.push(path),
+                    Some(what) => {
+                        say::line(format_args!("{}: passed over: {what}", shown(&path)));
+                    }
+                },
                 _ => {}
             }
         }
@@ -189,6 +133,20 @@ fn below(top: &Path, sources: &mut Vec<Source>) {
 fn is_puzzle_file(path: &Path) -> bool {
     let extension = path.extension().and_then(|e| e.to_str());
     extension.is_some_and(|e| matches!(e, "puzzle" | "json" | "jsonl"))
+}
+
+/// What a path below a directory is if it is nothing that a puzzle can be read from. Somebody who
+/// names a pipe wants it to be read; one that is met on a walk could keep a batch waiting for ever.
+fn special(path: &Path) -> Option<&'static str> {
+    // What cannot be looked at is opened later, which says why.
+    let kind = fs::metadata(path).ok()?.file_type();
+    if kind.is_file() {
+        None
+    } else if kind.is_dir() {
+        Some("a link to a directory")
+    } else {
+        Some("a pipe, socket or device, no plain file")
+    }
 }
 
 /// A path, safe to print.
@@ -216,14 +174,5 @@ fn open(source: Source, eager: bool) -> Open {
                 Err(error) => bad(name, reason(&error)),
             }
         }
-    }
-}
-
-/// What went wrong with a file, in words.
-pub(super) fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".into(),
-        io::ErrorKind::PermissionDenied => "no permission to open it".into(),
-        _ => error.to_string(),
     }
 }

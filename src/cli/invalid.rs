@@ -1,6 +1,6 @@
 //! What is said about input that cannot be used.
 
-use super::input::{Fault, Job};
+use super::job::{Fault, Job};
 use crate::report::json::{Mistake, invalid};
 
 /// The longest line of input that is shown with a mistake, in characters.
@@ -14,19 +14,18 @@ pub(super) fn message(fault: &Fault) -> String {
     }
 }
 
-/// The result object. A mistake without a position stands where the puzzle starts.
-pub(super) fn json(job: &Job, id: Option<&str>, fault: &Fault) -> String {
+/// The result object, under the identifier that the puzzle has in spite of its mistake.
+pub(super) fn json(job: &Job, fault: &Fault) -> String {
     let mistake = match fault {
         Fault::At(error) => Mistake::from(error),
-        Fault::Whole(why) => Mistake { line: job.first_line(), column: 1, message: why.clone() },
+        Fault::Whole(why) => Mistake { line: None, column: None, message: why.clone() },
     };
-    let name = job.name();
-    invalid(Some(id.unwrap_or(&name)), &mistake)
+    invalid(Some(&job.id().unwrap_or_else(|| job.name())), &mistake)
 }
 
 /// For a person: the message, and the line with a mark under the mistake.
 pub(super) fn people(job: &Job, fault: &Fault) -> String {
-    let mut out = format!("error: {}: {}\n", job.name(), message(fault));
+    let mut out = format!("error: {}: {}\n", job.title(job.id().as_deref()), message(fault));
     let Fault::At(error) = fault else { return out };
     let Some(line) = job.line(error.line) else { return out };
     let line = line.trim_end_matches('\r').replace('\t', " ");

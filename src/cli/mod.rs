@@ -7,19 +7,29 @@ mod args;
 mod batch;
 mod candidates;
 mod draw;
+mod eta;
 mod generate;
 mod help;
+mod idle;
 mod input;
 mod interrupt;
 mod invalid;
+mod job;
+mod judge;
 mod machine;
+mod man;
+mod measured;
+mod meter;
 mod networks;
+mod object;
 mod one;
+mod output;
 mod overrides;
 mod profile;
 mod profile_report;
 mod profiler;
 mod progress;
+mod say;
 mod settings;
 mod show;
 mod stats;
@@ -27,23 +37,32 @@ mod status;
 mod stream;
 mod table;
 mod values;
+mod window;
 
 pub use status::{INTERRUPTED, Status};
 
 use args::{Cli, Command};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 use settings::Settings;
 use std::ffi::OsString;
-use std::io::{self, Write};
 
 /// Runs the program with its arguments (the first is its name) and returns the exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let cli = match Cli::try_parse_from(arguments) {
+    let matches = Cli::command().try_get_matches_from(arguments);
+    let parsed = matches.and_then(|matches| {
+        idle::refuse(&matches)?;
+        Cli::from_arg_matches(&matches)
+    });
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are no errors; clap knows where each goes.
-            let _ = error.print();
-            return if error.use_stderr() { Status::Usage.code() } else { Status::Yes.code() };
+            let printed = error.print();
+            return match printed {
+                _ if error.use_stderr() => Status::Usage.code(),
+                Err(error) => output::broken(&error, Status::Yes).code(),
+                Ok(()) => Status::Yes.code(),
+            };
         }
     };
     let result = match cli.command {
@@ -57,16 +76,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "clew", &mut script);
-            Ok(print(&script, Status::Yes))
+            Ok(output::print(&script, Status::Yes).code())
         }
-        Command::Man => {
-            let mut page = Vec::new();
-            let rendered = clap_mangen::Man::new(Cli::command()).render(&mut page);
-            rendered.map(|()| print(&page, Status::Yes)).map_err(|error| error.to_string())
-        }
+        Command::Man(args) => Ok(man::run(&args)),
     };
     result.unwrap_or_else(|why| {
-        eprintln!("error: {why}\n\nFor more information, try 'clew --help'.");
+        say::line(format_args!("error: {why}\n\nFor more information, try 'clew --help'."));
         Status::Usage.code()
     })
 }
@@ -74,18 +89,4 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 /// A text from outside, safe to print.
 fn safe(text: &str) -> String {
     crate::report::text::printable(text)
-}
-
-/// Writes a whole result to standard output; returns the exit status.
-fn print(text: &[u8], status: Status) -> u8 {
-    let mut stdout = io::stdout().lock();
-    match stdout.write_all(text).and_then(|()| stdout.flush()) {
-        Ok(()) => status.code(),
-        // The reader went away: it has what it wanted.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => status.code(),
-        Err(error) => {
-            eprintln!("error: cannot write the result: {error}");
-            Status::Undecided.code()
-        }
-    }
 }

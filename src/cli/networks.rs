@@ -1,8 +1,8 @@
 //! `clew networks`: the formulations, and what each becomes for a puzzle.
 
 use super::args::NetworksArgs;
-use super::one;
 use super::status::Status;
+use super::{one, output};
 use crate::kernel::{Halt, Model, PropId};
 use crate::puzzle::{BuildOptions, Entry, Family, NetworkInfo};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 pub(super) fn run(args: &NetworksArgs) -> u8 {
     let Some(path) = &args.puzzle else {
         let text = if args.json { list_json() } else { list() };
-        return super::print(text.as_bytes(), Status::Yes);
+        return output::print(text.as_bytes(), Status::Yes).code();
     };
     let entry = match one::read(path, &args.rules) {
         Ok((_, entry)) => entry,
@@ -32,7 +32,7 @@ pub(super) fn run(args: &NetworksArgs) -> u8 {
             text += &built.text(info.name == default);
         }
     }
-    super::print(text.as_bytes(), Status::Yes)
+    output::print(text.as_bytes(), Status::Yes).code()
 }
 
 fn list() -> String {

@@ -1,9 +1,10 @@
 //! The commands about one puzzle: taking it from an input that must hold exactly one.
 
 use super::args::RuleArgs;
-use super::input::{Fault, Job, Jobs};
+use super::input::Jobs;
+use super::job::{Fault, Job, NO_PUZZLE};
 use super::status::Status;
-use super::{invalid, overrides};
+use super::{invalid, overrides, say};
 use crate::puzzle::Entry;
 use std::path::Path;
 
@@ -14,17 +15,23 @@ use std::path::Path;
 pub(super) fn read(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
     let mut jobs = Jobs::of(&[path.to_path_buf()], false);
     let bad = |job: &Job, fault: &Fault, status: Status| {
-        eprint!("{}", invalid::people(job, fault));
+        say::text(&invalid::people(job, fault));
         status.code()
     };
     let Some(job) = jobs.next() else {
-        eprintln!("error: {}: there is no puzzle in it", super::safe(&path.to_string_lossy()));
+        let shown = super::safe(&path.to_string_lossy());
+        say::line(format_args!("error: {shown}: {NO_PUZZLE}"));
         return Err(Status::BadInput.code());
     };
     let mut entry = job.parse().map_err(|fault| bad(&job, &fault, Status::BadInput))?;
     if jobs.next().is_some() {
-        let why = "there are several puzzles in it, and this command takes one".to_string();
-        return Err(bad(&job, &Fault::Whole(why), Status::Usage));
+        // What holds several is what was named, be it a file or a directory.
+        let shown = super::safe(&path.to_string_lossy());
+        let place = if path.is_dir() { "below it" } else { "in it" };
+        say::line(format_args!(
+            "error: {shown}: there are several puzzles {place}, and this command takes one"
+        ));
+        return Err(Status::Usage.code());
     }
     overrides::apply(rules, &mut entry)
         .map_err(|why| bad(&job, &Fault::Whole(why), Status::Usage))?;

@@ -13,38 +13,51 @@ impl From<NeighbourRule> for Neighbourhood {
     }
 }
 
-/// Replaces rules. Those that mean nothing for the puzzle's family are left alone, so that a mixed
-/// batch can be run with them; the expected number of solutions is dropped, for it was said of the
-/// rules of the file.
+/// Replaces rules. The expected number of solutions is dropped if that changes the puzzle, for it was
+/// said of the rules of the file.
 ///
 /// # Errors
-/// In words, if the board has no such rule.
+/// In words, if the puzzle has no such rule: what a file may not say, the command line may not
+/// either.
 pub(super) fn apply(rules: &RuleArgs, entry: &mut Entry) -> Result<(), String> {
     let before = entry.puzzle.clone();
-    if let Puzzle::Numberlink(link) = &mut entry.puzzle {
-        match rules.cover {
-            Some(CoverRule::All) => link.cover = Cover::All,
-            Some(CoverRule::Partial) => link.cover = Cover::Partial,
-            None => {}
-        }
-        match rules.touch {
-            Some(TouchRule::No) => link.touch = Touch::No,
-            Some(TouchRule::No2x2) => link.touch = Touch::No2x2,
-            Some(TouchRule::Yes) => link.touch = Touch::Yes,
-            None => {}
-        }
+    let family = before.family().keyword();
+    if let Some(rule) = rules.cover {
+        let Puzzle::Numberlink(link) = &mut entry.puzzle else {
+            return Err(unsuited("--cover", family, "numberlink"));
+        };
+        link.cover = match rule {
+            CoverRule::All => Cover::All,
+            CoverRule::Partial => Cover::Partial,
+        };
+    }
+    if let Some(rule) = rules.touch {
+        let Puzzle::Numberlink(link) = &mut entry.puzzle else {
+            return Err(unsuited("--touch", family, "numberlink"));
+        };
+        link.touch = match rule {
+            TouchRule::No => Touch::No,
+            TouchRule::No2x2 => Touch::No2x2,
+            TouchRule::Yes => Touch::Yes,
+        };
     }
     if let Some(moves) = rules.neighbours {
         match &mut entry.puzzle {
             Puzzle::Hidato(line) | Puzzle::Path(line) => change(&mut line.board, moves.into())?,
             Puzzle::Numberlink(link) => change(&mut link.board, moves.into())?,
-            Puzzle::Futoshiki(_) => {}
+            Puzzle::Futoshiki(_) => {
+                return Err(unsuited("--neighbours", family, "hidato, path, numberlink"));
+            }
         }
     }
     if entry.puzzle != before {
         entry.solutions = None;
     }
     Ok(())
+}
+
+fn unsuited(option: &str, family: &str, families: &str) -> String {
+    format!("{option} does not apply to {family}; it belongs to {families}")
 }
 
 fn change(board: &mut Board, moves: Neighbourhood) -> Result<(), String> {

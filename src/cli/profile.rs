@@ -2,50 +2,17 @@
 
 use super::answer::Failure;
 use super::args::{ProfileArgs, ProfileTask};
+use super::measured::Measured;
 use super::profile_report as report;
-use super::profiler::{Line, Profiler};
+use super::profiler::Profiler;
 use super::settings::{How, known_network};
 use super::status::{INTERRUPTED, Status};
-use super::{input, one};
+use super::{one, output, say};
 use crate::puzzle::Entry;
-use crate::run::Stats;
 use crate::search::profile::Profile;
-use crate::strategy::{self, Outcome, RunError, Task};
-use std::fs;
+use crate::strategy::{self, Outcome, RunError, Task, Verdict};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-
-/// What was measured on one network.
-pub(super) struct Measured {
-    pub outcome: Outcome,
-    /// The most time first.
-    pub lines: Vec<Line>,
-    /// The whole of the run: set-up is not in it.
-    pub total: Duration,
-    /// From the start, the building of the network included.
-    pub first_solution: Option<Duration>,
-    pub calls: u64,
-    /// What the clock readings of the profiler cost, estimated.
-    pub overhead: Duration,
-}
-
-impl Measured {
-    /// Search itself, with clauses and branching: what propagators did not take.
-    pub fn search_time(&self) -> Duration {
-        let propagation: Duration = self.lines.iter().map(|l| l.row.time).sum();
-        self.total.saturating_sub(propagation)
-    }
-
-    /// A share of the whole run, 0 to 1.
-    pub fn share(&self, time: Duration) -> f64 {
-        time.as_secs_f64() / self.total.as_secs_f64().max(1e-12)
-    }
-
-    pub fn stats(&self) -> &Stats {
-        &self.outcome.stats
-    }
-}
 
 /// Runs the command; returns the exit status.
 ///
@@ -54,11 +21,14 @@ impl Measured {
 pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
     let how = How::of(&args.search)?;
     args.compare.iter().try_for_each(|name| known_network(name))?;
+    if (args.json || args.csv) && args.folded.as_deref().is_some_and(output::is_standard) {
+        return Err("--folded - takes the place of the table: leave out --json and --csv".into());
+    }
     let (job, entry) = match one::read(&args.puzzle, &how.rules) {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
-    let name = job.name();
+    let name = job.title(entry.id.as_deref());
     let task = match args.task {
         ProfileTask::Solve => Task::Solve { limit: 1 },
         ProfileTask::Check => Task::Check,
@@ -74,8 +44,8 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
     for network in networks {
         match measure(&entry, task, &how, network.as_deref(), args.instances, &cancel) {
             Ok(one) => {
-                if !one.outcome.exact && one.outcome.answers.is_empty() {
-                    status = Status::Undecided;
+                if cut_short(task, &one.outcome) {
+                    status = status.max(Status::Undecided);
                 }
                 measured.push(one);
             }
@@ -84,21 +54,12 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
                     Failure::Refused(why) => (why, Status::Usage),
                     Failure::Undecided(why) => (why, Status::Undecided),
                 };
-                eprintln!("error: {name}: {why}");
+                say::line(format_args!("error: {name}: {why}"));
                 status = status.max(bad);
             }
         }
     }
-    if let Some(path) = &args.folded {
-        let keyword = report::keyword(task);
-        let text: String = measured.iter().map(|m| report::folded(keyword, m)).collect();
-        if let Err(error) = fs::write(path, text) {
-            let shown = super::safe(&path.to_string_lossy());
-            eprintln!("error: cannot write {shown}: {}", input::reason(&error));
-            status = Status::Undecided;
-        }
-    }
-    let id = entry.id.clone().unwrap_or_else(|| name.clone());
+    let id = entry.id.clone().unwrap_or_else(|| job.name());
     let text = if args.json {
         measured.iter().map(|m| report::json(&id, &entry, task, m)).collect()
     } else if args.csv {
@@ -108,8 +69,27 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
     } else {
         measured.iter().map(report::text).collect::<String>()
     };
-    let code = super::print(text.as_bytes(), status);
-    Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { code })
+    // On standard output the stacks take the place of the table: tools read one or the other.
+    let mut table = true;
+    if let Some(path) = &args.folded {
+        let keyword = report::keyword(task);
+        let stacks: String = measured.iter().map(|m| report::folded(keyword, m)).collect();
+        status = output::write(path, stacks.as_bytes(), status);
+        table = !output::is_standard(path);
+    }
+    if table {
+        status = status.max(output::print(text.as_bytes(), status));
+    }
+    Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { status.code() })
+}
+
+/// Whether a limit came before the question was answered.
+fn cut_short(task: Task, outcome: &Outcome) -> bool {
+    match task {
+        Task::Solve { .. } => !outcome.exact && outcome.answers.is_empty(),
+        Task::Check => outcome.verdict() == Verdict::Unknown,
+        Task::Count => !outcome.exact,
+    }
 }
 
 fn measure(

@@ -1,12 +1,12 @@
 //! How a profile looks: table, CSV, JSON, networks side by side, folded stacks.
 
-use super::profile::Measured;
+use super::measured::Measured;
 use super::profiler::Line;
 use super::stats;
 use super::table::Table;
 use crate::puzzle::Entry;
 use crate::report::Figure;
-use crate::search::learn::Activation;
+use crate::search::Activation;
 use crate::strategy::Task;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

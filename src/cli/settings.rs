@@ -7,8 +7,8 @@ use super::args::{
 use super::machine;
 use crate::puzzle::{Family, Goal};
 use crate::run::Budget;
+use crate::search::AdaptOptions;
 use crate::search::ProbeLimits;
-use crate::search::learn::AdaptOptions;
 use crate::strategy::{Method, Options, SearchMode, Task};
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -36,6 +36,16 @@ pub(super) enum Question {
     Estimate,
     /// What solutions put where.
     Candidates,
+}
+
+impl Question {
+    /// Whether it asks for solutions, not how many there are.
+    pub fn solves(self) -> bool {
+        matches!(
+            self,
+            Question::Solve(_) | Question::SolveAll | Question::Sample(_) | Question::Optimise(_)
+        )
+    }
 }
 
 /// How results look.
@@ -79,6 +89,7 @@ impl How {
         if let Some(name) = &args.network {
             known_network(name)?;
         }
+        args.without.iter().try_for_each(|name| known_part(name))?;
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let options = Options {
             network: args.network.clone(),
@@ -134,6 +145,26 @@ pub(super) fn known_network(name: &str) -> Result<(), String> {
     ))
 }
 
+/// # Errors
+/// In words, if no network has a part of this name that can be left out.
+fn known_part(name: &str) -> Result<(), String> {
+    let mut all: Vec<&str> = Family::ALL
+        .iter()
+        .flat_map(|f| f.networks())
+        .flat_map(|n| n.optional.iter().copied())
+        .collect();
+    if all.contains(&name) {
+        return Ok(());
+    }
+    all.sort_unstable();
+    all.dedup();
+    Err(format!(
+        "no network has a part \"{}\" to leave out; there are {}",
+        super::safe(name),
+        all.join(", ")
+    ))
+}
+
 impl Settings {
     /// The settings of `clew solve`.
     ///
@@ -178,7 +209,19 @@ impl Settings {
             (_, true) => Question::Estimate,
             _ => Question::Count,
         };
-        let mut settings = Settings::new(question, args.batch, &args.search)?;
+        let search = &args.search;
+        if args.method == CountMethod::Dp
+            && (search.network.is_some()
+                || !search.without.is_empty()
+                || search.search != Search::Auto)
+        {
+            return Err(
+                "--method dp counts without a network: leave out --network, --without and \
+                        --search"
+                    .into(),
+            );
+        }
+        let mut settings = Settings::new(question, args.batch, search)?;
         settings.how.options.method = match args.method {
             CountMethod::Dp => Method::Dp,
             CountMethod::Search => Method::Search,

@@ -1,12 +1,12 @@
 //! How an outcome looks: as text for people, or as a JSON line.
 
-use super::answer::Answered;
+use super::judge::{Answered, judge, verdict, why};
 use super::settings::{Question, Settings, Show};
 use super::status::Status;
-use super::{candidates, stats};
+use super::{candidates, object};
 use crate::puzzle::{Answer, Entry, Family, Goal, Puzzle, Shape};
-use crate::report::json::{Figure, ResultRecord, differing_cells, differing_edges};
-use crate::report::{self, terminal, text};
+use crate::report::json::{differing_cells, differing_edges};
+use crate::report::{terminal, text};
 use crate::run::Stop;
 use crate::strategy::{Estimate, Outcome, Verdict};
 use num_bigint::BigUint;
@@ -27,7 +27,7 @@ pub(super) fn write(
     let verdict = verdict(settings.question, answered.entry, answered.outcome);
     let judged = judge(settings.question, verdict, answered.outcome);
     if settings.show.json {
-        writeln!(out, "{}", object(settings.question, verdict, answered))?;
+        writeln!(out, "{}", object::object(settings.question, verdict, judged.0, answered))?;
         return Ok(judged);
     }
     match settings.question {
@@ -45,94 +45,17 @@ pub(super) fn write(
     Ok(judged)
 }
 
+/// What stands before a result if there are others.
+fn heading(title: &str, batch: bool) -> String {
+    if batch { format!("{title}: ") } else { String::new() }
+}
+
 /// Writes a result for a puzzle that could not be searched.
 ///
 /// # Errors
 /// Those of `out`.
-pub(super) fn unknown(
-    settings: &Settings,
-    name: &str,
-    entry: &Entry,
-    batch: bool,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    if settings.show.json {
-        let mut record = ResultRecord::new(&entry.puzzle);
-        record.id = Some(entry.id.clone().unwrap_or_else(|| name.to_string()));
-        record.stopped = Some(Stop::Memory);
-        return writeln!(out, "{}", record.to_json());
-    }
-    writeln!(out, "{}unknown", heading(name, batch))
-}
-
-/// What the outcome says about the number of solutions.
-fn verdict(question: Question, entry: &Entry, outcome: &Outcome) -> Verdict {
-    if question == Question::Check {
-        return outcome.verdict();
-    }
-    let none = outcome.count == BigUint::ZERO;
-    if let Question::Optimise(_) = question {
-        // Only good solutions were looked for: nothing is known about their number.
-        return if outcome.exact && outcome.answers.is_empty() {
-            Verdict::None
-        } else {
-            Verdict::Unknown
-        };
-    }
-    // A continuous line and its reverse are one answer.
-    let distinct = match (&outcome.lines, entry.puzzle.family()) {
-        (Some(lines), Family::Path) => lines,
-        _ => &outcome.count,
-    };
-    match (none, outcome.exact) {
-        (true, true) => Verdict::None,
-        _ if *distinct > BigUint::from(1u32) => Verdict::Multiple,
-        (false, true) => Verdict::Unique,
-        _ => Verdict::Unknown,
-    }
-}
-
-fn judge(question: Question, verdict: Verdict, outcome: &Outcome) -> (Status, &'static str) {
-    let found = outcome.answers.len();
-    let solved = |enough: bool| match (found, enough) {
-        (0, _) if outcome.exact => (Status::No, "without solution"),
-        (1.., true) => (Status::Yes, "solved"),
-        _ => (Status::Undecided, "unknown"),
-    };
-    match question {
-        Question::Check => match verdict {
-            Verdict::Unique => (Status::Yes, "unique"),
-            Verdict::Multiple => (Status::No, "multiple"),
-            Verdict::None => (Status::No, "none"),
-            Verdict::Unknown => (Status::Undecided, "unknown"),
-        },
-        Question::Count | Question::Estimate | Question::Candidates if outcome.exact => {
-            (Status::Yes, "counted")
-        }
-        Question::Count | Question::Estimate | Question::Candidates => {
-            (Status::Undecided, "cut short")
-        }
-        Question::Solve(limit) => solved(outcome.exact || found >= limit),
-        Question::SolveAll | Question::Optimise(_) => solved(outcome.exact),
-        Question::Sample(_) if outcome.count == BigUint::ZERO => solved(false),
-        Question::Sample(k) => solved(found >= k),
-    }
-}
-
-/// Why something is not known, in brackets.
-fn why(outcome: &Outcome) -> &'static str {
-    match outcome.stopped {
-        Some(Stop::Time) => " (time limit)",
-        Some(Stop::Nodes) => " (node limit)",
-        Some(Stop::Memory) => " (memory limit)",
-        Some(Stop::Interrupt) => " (interrupted)",
-        Some(Stop::Limit) => " (as many as asked for)",
-        None => "",
-    }
-}
-
-fn heading(name: &str, batch: bool) -> String {
-    if batch { format!("{name}: ") } else { String::new() }
+pub(super) fn unknown(title: &str, batch: bool, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}unknown", heading(title, batch))
 }
 
 fn check(
@@ -142,7 +65,7 @@ fn check(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let Answered { entry, outcome, .. } = answered;
-    write!(out, "{}{}", heading(answered.name, answered.batch), verdict.keyword())?;
+    write!(out, "{}{}", heading(answered.title, answered.batch), verdict.keyword())?;
     match verdict {
         Verdict::None => writeln!(out),
         Verdict::Unknown => writeln!(out, "{}", why(outcome)),
@@ -193,7 +116,7 @@ fn differences(entry: &Entry, outcome: &Outcome, most: usize) -> String {
 fn count(answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
     let outcome = answered.outcome;
     let least = if outcome.exact { "" } else { "at least " };
-    write!(out, "{}{least}{}", heading(answered.name, answered.batch), outcome.count)?;
+    write!(out, "{}{least}{}", heading(answered.title, answered.batch), outcome.count)?;
     if let Some(lines) = &outcome.lines {
         let s = if *lines == BigUint::from(1u32) { "" } else { "s" };
         write!(out, " ({least}{lines} line{s}, whichever way they run)")?;
@@ -235,7 +158,7 @@ fn outward(end: f64, up: bool) -> String {
 fn solve(settings: &Settings, answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Answered { entry, outcome, .. } = answered;
     if answered.batch {
-        writeln!(out, "{}:", answered.name)?;
+        writeln!(out, "{}:", answered.title)?;
     }
     for (i, answer) in outcome.answers.iter().enumerate() {
         if i > 0 {
@@ -290,49 +213,6 @@ fn grid(show: &Show, puzzle: &Puzzle, answer: &Answer) -> String {
         text::solution(puzzle, answer)
     }
 }
-
-fn object(question: Question, verdict: Verdict, answered: &Answered<'_>) -> String {
-    let Answered { entry, outcome, .. } = answered;
-    let optimising = matches!(question, Question::Optimise(_));
-    let mut record = ResultRecord::new(&entry.puzzle);
-    record.id = Some(entry.id.clone().unwrap_or_else(|| answered.name.to_string()));
-    record.verdict = match verdict {
-        Verdict::Unique => report::Verdict::Unique,
-        Verdict::Multiple => report::Verdict::Multiple,
-        Verdict::None => report::Verdict::NoSolution,
-        Verdict::Unknown => report::Verdict::Unknown,
-    };
-    record.stopped = outcome.stopped;
-    record.exact = outcome.exact;
-    record.count = Some(outcome.count.to_string());
-    record.lines = outcome.lines.as_ref().map(BigUint::to_string);
-    record.stats = stats::figures(outcome);
-    if optimising {
-        record.stats.push(("objectiveProved", Figure::Count(u64::from(outcome.exact))));
-    }
-    if optimising && !outcome.answers.is_empty() {
-        // One solution was asked for, the best; the others were not counted.
-        record.count = Some(outcome.answers.len().to_string());
-        record.lines = None;
-        record.exact = false;
-        record.stopped = record.stopped.or(Some(Stop::Limit));
-    }
-    record.time_ms = answered.time_ms;
-    record.solutions = &outcome.answers;
-    record.network = Some(outcome.network.to_string());
-    let how = Some(outcome.search.to_string());
-    if question == Question::Candidates {
-        candidates::fill(&mut record, &entry.puzzle, outcome);
-    }
-    let counted = [Question::Count, Question::Estimate, Question::Candidates];
-    if counted.contains(&question) {
-        record.method = how
-    } else {
-        record.search = how
-    }
-    record.to_json()
-}
-
 #[cfg(test)]
 mod tests {
     use super::outward;

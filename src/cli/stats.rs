@@ -57,13 +57,49 @@ pub(super) fn figures(outcome: &Outcome) -> Vec<(&'static str, Figure)> {
     figures
 }
 
+/// Figures that are about search. An answer without a network, such as that of a counting
+/// programme, has none of its own.
+const OF_SEARCH: &[&str] = &[
+    "nodes",
+    "failures",
+    "restarts",
+    "propagations",
+    "clausePropagations",
+    "peakDepth",
+    "nogoods",
+    "backjumps",
+    "probes",
+    "probed",
+    "variables",
+    "intVariables",
+    "boolVariables",
+    "propagators",
+    "clauses",
+    "nSolutions",
+    "initTime",
+];
+
+/// The figures of what gave the answer: without those of search if nothing was searched.
+fn own_figures(outcome: &Outcome) -> Vec<(&'static str, Figure)> {
+    let searched = is_searched(outcome);
+    let mut figures = figures(outcome);
+    figures.retain(|(name, _)| searched || !OF_SEARCH.contains(name));
+    figures
+}
+
+/// Whether a network was searched.
+fn is_searched(outcome: &Outcome) -> bool {
+    !outcome.network.is_empty()
+}
+
 /// The text that `--stats` puts on standard error for one puzzle.
 pub(super) fn text(form: StatsForm, name: &str, outcome: &Outcome) -> String {
     match form {
-        StatsForm::Text => people(name, outcome),
-        StatsForm::Mzn => minizinc(&figures(outcome)),
+        StatsForm::Text if is_searched(outcome) => people(name, outcome),
+        StatsForm::Text => without_search(name, outcome),
+        StatsForm::Mzn => minizinc(&own_figures(outcome)),
         StatsForm::Json => {
-            let object: serde_json::Map<String, serde_json::Value> = figures(outcome)
+            let object: serde_json::Map<String, serde_json::Value> = own_figures(outcome)
                 .into_iter()
                 .map(|(name, figure)| (name.to_string(), serde_json::json!(figure)))
                 .collect();
@@ -87,14 +123,25 @@ fn minizinc(figures: &[(&str, Figure)]) -> String {
     out
 }
 
+/// The lines of an answer that took no network.
+fn without_search(name: &str, outcome: &Outcome) -> String {
+    let ms = outcome.solve_time.as_secs_f64() * 1e3;
+    format!("{name}: by {}\n{}  in {ms:.3} ms\n", outcome.search, tables(outcome))
+}
+
+/// The line about tables, if there were any.
+fn tables(outcome: &Outcome) -> String {
+    match outcome.peak_states {
+        0 => String::new(),
+        n => format!("  tables: at most {n} states, {:.1} MB\n", outcome.peak_bytes as f64 / 1e6),
+    }
+}
+
 fn people(name: &str, outcome: &Outcome) -> String {
     let s = &outcome.stats;
     let [int, bools, propagators, clauses] = outcome.sizes;
     let ms = |t: std::time::Duration| t.as_secs_f64() * 1e3;
-    let tables = match outcome.peak_states {
-        0 => String::new(),
-        n => format!("  tables: at most {n} states, {:.1} MB\n", outcome.peak_bytes as f64 / 1e6),
-    };
+    let tables = tables(outcome);
     format!(
         "{name}: network {}, {}\n  \
          nodes {}, failures {}, depth {}, restarts {}, nogoods {}, backjumps {}\n  \

@@ -12,8 +12,10 @@ pub enum Status {
     Usage = 2,
     /// The input cannot be read.
     BadInput = 3,
-    /// A limit or an interrupt came first, or the output could not be written.
+    /// A limit or an interrupt came first.
     Undecided = 4,
+    /// The output could not be written.
+    Unwritten = 5,
 }
 
 /// The status of a run that was interrupted from the keyboard, as shells have it.

@@ -1,6 +1,6 @@
 //! Puzzles out of one input, one after another while it is read.
 
-use super::input::{Fault, Job, reason};
+use super::job::{Fault, Job, NO_PUZZLE, reason};
 use crate::puzzle::format::{Follow, Piece, Splitter};
 use std::io::{self, ErrorKind, Read};
 use std::sync::Arc;
@@ -107,13 +107,33 @@ impl<R: Read> Iterator for Numbered<R> {
     type Item = Job;
 
     fn next(&mut self) -> Option<Job> {
-        let part = self.held.take().or_else(|| self.pieces.next())?;
+        let Some(mut part) = self.held.take().or_else(|| self.pieces.next()) else {
+            // An empty list has no pieces.
+            let nothing = self.given == 0;
+            self.given = 1;
+            return nothing.then(|| Job::new(self.name.clone(), None, none()));
+        };
         if self.given == 0 {
             self.several = self.look_ahead(&part);
+            if !self.several && part.as_ref().is_ok_and(|piece| is_void(piece.bytes())) {
+                part = none();
+            }
         }
         self.given += 1;
         Some(Job::new(self.name.clone(), self.several.then_some(self.given), part))
     }
+}
+
+/// The part of an input without puzzles.
+fn none() -> Part {
+    Err(Fault::Whole(NO_PUZZLE.into()))
+}
+
+/// Whether a text has blanks and comments only: lines that start with `#`.
+fn is_void(text: &[u8]) -> bool {
+    let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+    let mut lines = text.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
+    lines.all(|line| line.is_empty() || line[0] == b'#')
 }
 
 /// Puzzles that a thread of its own reads, so that waiting for them can be given up.
@@ -224,7 +244,13 @@ mod tests {
         let (file, pipe) = (Kind::File, Kind::Pipe { eager: false });
         let eager = Kind::Pipe { eager: true };
         for kind in [file, pipe, eager] {
-            assert_eq!(numbers(kind, ""), [None]);
+            for nothing in ["", " \n\n", "[]", " [ ]\n", "# a comment\n", "# one\n\n#two"] {
+                assert_eq!(numbers(kind, nothing), [None]);
+                let parsed = Numbered::new("-".into(), kind, nothing.as_bytes())
+                    .next()
+                    .map(|job| job.parse().map(|_| ()));
+                assert_eq!(parsed, Some(Err(Fault::Whole(NO_PUZZLE.into()))), "{nothing:?}");
+            }
             assert_eq!(numbers(kind, "a\n"), [None]);
             assert_eq!(numbers(kind, "{}"), [None]);
             assert_eq!(numbers(kind, "[{}]\n"), [None]);

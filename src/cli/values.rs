@@ -2,41 +2,47 @@
 
 use std::time::Duration;
 
-/// Reads a duration: a decimal number with a unit, `500ms`, `10s`, `2.5m`, `1h`.
+/// Reads a duration: a decimal number with a unit, `500ms`, `10s`, `2.5m`, `1h`; seconds without one.
 ///
 /// # Errors
 /// What is wrong, in words.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = number_and_unit(text);
-    let seconds = match unit {
-        "ms" => 1e-3,
-        "s" => 1.0,
-        "m" => 60.0,
-        "h" => 3600.0,
-        _ => return Err("expected a number and a unit (ms, s, m or h), such as 10s".into()),
-    };
+    let seconds =
+        match unit {
+            "ms" => 1e-3,
+            "s" | "" => 1.0,
+            "m" => 60.0,
+            "h" => 3600.0,
+            _ => return Err(
+                "expected a number, of seconds or with a unit (ms, s, m or h), such as 10 or 2.5m"
+                    .into(),
+            ),
+        };
     let value = decimal(number).ok_or("expected a number before the unit, such as 2.5s")?;
     Duration::try_from_secs_f64(value * seconds).map_err(|_| "the duration is too long".into())
 }
 
-/// Reads a number of bytes: a decimal number, with K, M, G or T for powers of 1024.
+/// Reads a number of bytes: a decimal number, with K, M, G, T or KiB, MiB, GiB, TiB for powers of
+/// 1024, with KB, MB, GB, TB for powers of 1000; upper or lower case.
 ///
 /// # Errors
 /// What is wrong, in words.
 pub(super) fn bytes(text: &str) -> Result<usize, String> {
     let (number, unit) = number_and_unit(text);
-    let factor = match unit {
-        "" => 1.0,
-        "K" | "k" => 1024.0,
-        "M" => 1024f64.powi(2),
-        "G" => 1024f64.powi(3),
-        "T" => 1024f64.powi(4),
-        _ => {
-            return Err(
-                "expected a number of bytes, with K, M, G or T behind it, such as 8G".into()
-            );
-        }
+    let power = |base: f64, letter: &str| {
+        let exponent = ["", "k", "m", "g", "t"].iter().position(|&l| l == letter)?;
+        Some(base.powi(exponent as i32))
     };
+    let unit = unit.to_ascii_lowercase();
+    let factor = match (unit.strip_suffix("ib"), unit.strip_suffix('b')) {
+        (Some(letter), _) if !letter.is_empty() => power(1024.0, letter),
+        (_, Some(letter)) => power(1000.0, letter),
+        _ => power(1024.0, &unit),
+    };
+    let expected =
+        "expected a number of bytes, with K, M, G or T, or a unit such as GiB or MB, behind it";
+    let factor = factor.ok_or(expected)?;
     let value = decimal(number).ok_or("expected a number of bytes, such as 500M")? * factor;
     // The largest float that is surely within range; beyond it nobody has memory anyway.
     if value < (usize::MAX / 2) as f64 {
@@ -64,21 +70,14 @@ mod tests {
     #[test]
     fn durations() {
         assert_eq!(duration("10s"), Ok(Duration::from_secs(10)));
+        assert_eq!(duration("10"), Ok(Duration::from_secs(10)));
+        assert_eq!(duration("0.5"), Ok(Duration::from_millis(500)));
         assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
         assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
         assert_eq!(duration("2h"), Ok(Duration::from_secs(7200)));
-        for bad in [
-            "",
-            "10",
-            "s",
-            "-1s",
-            "1e3s",
-            "1.2.3s",
-            "10 s",
-            "10sec",
-            "infs",
-            "9999999999999999999999h",
-        ] {
+        for bad in
+            ["", "s", "-1s", "1e3s", "1.2.3s", "10 s", "10sec", "infs", "9999999999999999999999h"]
+        {
             assert!(duration(bad).is_err(), "{bad}");
         }
     }
@@ -89,7 +88,11 @@ mod tests {
         assert_eq!(bytes("8G"), Ok(8 << 30));
         assert_eq!(bytes("1.5K"), Ok(1536));
         assert_eq!(bytes("512M"), Ok(512 << 20));
-        for bad in ["", "G", "8GB", "-1", "1e9", "99999999999999999999T"] {
+        assert_eq!(bytes("1GiB"), Ok(1 << 30));
+        assert_eq!(bytes("500MB"), Ok(500_000_000));
+        assert_eq!(bytes("1.5kb"), Ok(1_500));
+        assert_eq!(bytes("100B"), Ok(100));
+        for bad in ["", "G", "8GiBs", "8iB", "8P", "-1", "1e9", "8 GB", "99999999999999999999T"] {
             assert!(bytes(bad).is_err(), "{bad}");
         }
     }

@@ -10,7 +10,7 @@
 use super::budget::{Gauge, Lease, Pace};
 use super::system::Buffer;
 use super::table::{Fold, Key, Table};
-use crate::run::Stop;
+use crate::run::{Stop, Threads};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -87,27 +87,18 @@ impl<K: Key> Layer<K> {
 /// Threads that step layers.
 #[derive(Debug)]
 pub struct Workers {
-    /// `None` for a single thread, which then is the caller's.
-    pool: Option<rayon::ThreadPool>,
+    threads: Threads,
 }
 
 impl Workers {
     /// This many threads; 0 for one a processor.
     pub fn new(threads: usize) -> Workers {
-        let threads = match threads {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
-            n => n,
-        };
-        // Without a pool the caller's thread does the work: slower, never wrong.
-        let pool = (threads > 1)
-            .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok())
-            .flatten();
-        Workers { pool }
+        Workers { threads: Threads::new(threads) }
     }
 
     /// How many threads work.
     pub fn threads(&self) -> usize {
-        self.pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
+        self.threads.count()
     }
 
     /// Calls `work(task)` for tasks `0 .. tasks`, each once, with one `state` a thread; returns the
@@ -135,7 +126,7 @@ impl Workers {
             }
         };
         let guarded = || worker().inspect_err(|&why| gauge.stop(why));
-        match &self.pool {
+        match self.threads.pool() {
             Some(pool) if tasks > 1 => pool.broadcast(|_| guarded()).into_iter().collect(),
             _ => Ok(vec![guarded()?]),
         }

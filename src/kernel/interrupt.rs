@@ -27,6 +27,7 @@ const STEPS: u32 = 1 << 15;
 /// An interrupt that is asked once in so many steps of work.
 pub struct Patience<'a> {
     ask: Option<&'a Interrupt>,
+    every: u32,
     spent: Cell<u32>,
 }
 
@@ -39,7 +40,8 @@ impl<'a> Patience<'a> {
     /// As [`Patience::new`], so many steps after the last time it was asked.
     #[inline]
     pub(super) fn resume(ask: Option<&'a Interrupt>, spent: u32) -> Patience<'a> {
-        Patience { ask, spent: Cell::new(spent) }
+        let every = ask.map_or(u32::MAX, |ask| ask.steps().unwrap_or(STEPS));
+        Patience { ask, every, spent: Cell::new(spent) }
     }
 
     /// The steps since the last time it was asked.
@@ -57,7 +59,7 @@ impl<'a> Patience<'a> {
     pub fn spend(&self, steps: usize) -> Result<(), Halt> {
         let spent = self.spent.get().saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
         self.spent.set(spent);
-        if spent < STEPS { Ok(()) } else { self.look() }
+        if spent < self.every { Ok(()) } else { self.look() }
     }
 
     #[cold]

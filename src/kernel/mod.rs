@@ -29,7 +29,7 @@ pub use event::{Event, Subscriptions};
 pub use ids::{Atom, CellId, Lit, PropId, VarId, bits};
 pub use interrupt::{Halt, Interrupt, Patience};
 pub use matrix::Matrix;
-pub use model::{Fact, Group, Model, Objective, Permutations};
+pub use model::{Fact, Group, Hints, Model, Objective, Permutations};
 pub use observer::{CallResult, Observer};
 pub use propagator::{Priority, Propagator, Status};
 pub use reason::{Cause, Conflict, Entry, Failure, Lits, Reason, Tag};

@@ -74,9 +74,16 @@ pub struct Fact {
 pub struct Permutations {
     /// The lists; a variable may be in several.
     pub lists: Vec<Vec<VarId>>,
-    /// Whether search does best to affirm whatever it decides there. Otherwise it goes the way it went
-    /// last.
-    pub affirm: bool,
+    /// The phase that search does best to decide their atoms in; `None`: the one each had last.
+    pub phase: Option<bool>,
+}
+
+/// What a network knows about how learning does best on it. Search may heed it or not: it changes no
+/// answer.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Hints {
+    /// What activity in conflicts is worth after one more conflict, as a share of what it was.
+    pub decay: Option<f64>,
 }
 
 /// An engine under construction with the names of its variables and branching hints as data.
@@ -88,6 +95,8 @@ pub struct Model {
     pub groups: Vec<Group>,
     /// Where it helps search to know in how many places a value can still be.
     pub permutations: Permutations,
+    /// How learning does best.
+    pub hints: Hints,
     /// Orders of decisions in which each meets what earlier ones have settled, tried as they stand
     /// first: scans of the board, the best first. Empty where none is known. They need not name all
     /// atoms.

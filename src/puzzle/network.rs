@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::{Answer, Family};
-use crate::kernel::{Atom, Model, Store, VarId};
+use crate::kernel::{Atom, Interrupt, Model, Store, VarId};
 use crate::propagators::gap::GapTable;
 use crate::propagators::path::Flag;
 use std::sync::Arc;
@@ -55,6 +55,8 @@ pub struct BuildOptions {
     pub without: Vec<String>,
     /// The model is to be searched with learning: variables that only shorten explanations pay.
     pub learning: bool,
+    /// Stops the building of large networks; then it ends in [`BuildError::Interrupted`].
+    pub interrupt: Option<Interrupt>,
 }
 
 impl BuildOptions {
@@ -85,6 +87,8 @@ pub enum BuildError {
     NotApplicable(String),
     /// The board is too large for this network; the text gives the limit.
     TooLarge(String),
+    /// [`BuildOptions::interrupt`] was raised.
+    Interrupted,
 }
 
 impl std::fmt::Display for BuildError {
@@ -106,6 +110,7 @@ impl std::fmt::Display for BuildError {
                 network.name,
                 network.optional.join(", ")
             ),
+            BuildError::Interrupted => f.write_str("interrupted while the network was built"),
             BuildError::NotApplicable(why) | BuildError::TooLarge(why) => f.write_str(why),
         }
     }

@@ -19,6 +19,8 @@ const SCHEMA: &str = "clew-result/1";
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
+    /// What was asked for was found; how many solutions there are was not the question.
+    Solved,
     /// There is exactly one.
     Unique,
     /// There are at least two.
@@ -56,17 +58,19 @@ pub enum Candidate {
 /// Why a puzzle could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Mistake {
-    /// Counted from 1.
-    pub line: usize,
+    /// Counted from 1; `None` where the mistake has no place in the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
     /// Counted from 1, in characters.
-    pub column: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
     /// What was found and what was expected.
     pub message: String,
 }
 
 impl From<&ParseError> for Mistake {
     fn from(error: &ParseError) -> Mistake {
-        Mistake { line: error.line, column: error.column, message: error.message() }
+        Mistake { line: Some(error.line), column: Some(error.column), message: error.message() }
     }
 }
 

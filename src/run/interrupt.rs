@@ -4,17 +4,31 @@ use std::sync::Arc;
 
 /// Says whether work should stop now. Cheap to ask, from any thread.
 #[derive(Clone)]
-pub struct Interrupt(Arc<dyn Fn() -> bool + Send + Sync>);
+pub struct Interrupt {
+    ask: Arc<dyn Fn() -> bool + Send + Sync>,
+    every: Option<u32>,
+}
 
 impl Interrupt {
     /// Raised while `ask` says so.
     pub fn new(ask: impl Fn() -> bool + Send + Sync + 'static) -> Interrupt {
-        Interrupt(Arc::new(ask))
+        Interrupt { ask: Arc::new(ask), every: None }
+    }
+
+    /// To be asked once in so many steps of propagation, where the default is too seldom (tests) or too
+    /// often.
+    pub fn every(self, steps: u32) -> Interrupt {
+        Interrupt { every: Some(steps), ..self }
+    }
+
+    /// The steps of propagation between two questions, if they were set.
+    pub fn steps(&self) -> Option<u32> {
+        self.every
     }
 
     /// Whether it is raised.
     pub fn is_raised(&self) -> bool {
-        (self.0)()
+        (self.ask)()
     }
 }
 

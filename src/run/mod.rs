@@ -6,15 +6,18 @@
 //! - [`stop`]: why a run is not a full answer, and the token that says that it is one.
 //! - [`stats`]: the figures of a search.
 //! - [`progress`]: how far a run has come.
+//! - [`threads`]: threads for work that is cut into pieces.
 
 pub mod budget;
 pub mod interrupt;
 pub mod progress;
 pub mod stats;
 pub mod stop;
+pub mod threads;
 
 pub use budget::Budget;
 pub use interrupt::Interrupt;
 pub use progress::{Progress, Step};
 pub use stats::Stats;
 pub use stop::{End, Exhausted, Stop};
+pub use threads::Threads;

@@ -1,6 +1,6 @@
 //! Plain depth-first search with an explicit stack.
 
-use super::brancher::Brancher;
+use super::decide::Decider;
 use super::sink::Sink;
 use crate::kernel::{Engine, Halt, Lit, Observer, Reason};
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
@@ -9,10 +9,10 @@ use crate::run::{Budget, End, Exhausted, Stats, Stop};
 ///
 /// The engine is left where the search stopped: at its starting level if it was exhausted.
 /// With an objective posted on the engine, each solution must lower the incumbent (the sink does).
-pub fn dfs<S: Sink, O: Observer>(
+pub fn dfs<O: Observer>(
     engine: &mut Engine,
-    brancher: &mut Brancher,
-    sink: &mut S,
+    decider: &mut dyn Decider,
+    sink: &mut dyn Sink,
     budget: &Budget,
     stats: &mut Stats,
     seen: &mut O,
@@ -23,7 +23,7 @@ pub fn dfs<S: Sink, O: Observer>(
     let mut stack: Vec<Lit> = Vec::new();
     let end = 'search: loop {
         match engine.fixpoint(seen) {
-            Ok(()) => match brancher.choose(engine) {
+            Ok(()) => match decider.next(engine, false) {
                 Some(l) => {
                     if let Some(stop) = budget.reached(stats.nodes) {
                         break Err(stop);
@@ -45,7 +45,7 @@ pub fn dfs<S: Sink, O: Observer>(
             Err(Halt::Conflict) => {
                 stats.failed(engine.level());
                 seen.failed(engine.level());
-                brancher.failed(engine, stack.last().copied());
+                decider.failed(engine, stack.last().copied());
             }
             Err(Halt::Interrupted) => break Err(budget.why()),
         }

@@ -1,22 +1,35 @@
 //! FLOOR 3: search over an engine. Knows neither propagators nor puzzles by name.
+//!
+//! - [`decide`]: what to decide next, one trait and a file for each way.
+//! - [`mod@dfs`]: plain depth-first search.
+//! - [`learn`]: the conflict-driven loop, for first solutions and for all of them; [`options`] says
+//!   how, [`enumerate`] what it keeps to meet every solution once, [`conflict`] what it does with
+//!   failures.
+//! - [`mod@probe`], [`parts`], [`split`], [`objective`]: probing at the root, counting by independent
+//!   parts, jobs for threads, branch and bound.
+//! - [`sink`], [`profile`]: where solutions go, and an observer that times propagators.
 
-pub mod brancher;
+pub mod conflict;
+pub mod decide;
 pub mod dfs;
+mod enumerate;
 pub mod learn;
 pub mod objective;
+pub mod options;
 pub mod parts;
 pub mod probe;
 pub mod profile;
-pub mod scan;
 pub mod sink;
 pub mod split;
 mod stats;
 
-pub use brancher::{BranchSpec, Brancher, ValueOrder, VarOrder};
+pub use conflict::{Activation, AdaptOptions, Exchange, Pace, Port};
+pub use decide::{BranchSpec, Brancher, Decider, Turns, ValueOrder, VarOrder};
 pub use dfs::dfs;
+pub use learn::Learner;
 pub use objective::Incumbent;
+pub use options::{DecideBy, LearnOptions, OnSolution};
 pub use parts::{Cache, PartCounter};
 pub use probe::{ProbeLimits, Probed, probe};
 pub use profile::Profile;
-pub use scan::Scan;
 pub use sink::{Collect, Count, Sink};

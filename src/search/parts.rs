@@ -72,8 +72,8 @@ impl Cache {
     }
 }
 
-/// Choices of which exactly one holds: the values of a variable, or the places of a value.
-type Choices = SmallVec<[Atom; 16]>;
+/// Alternatives of which exactly one holds: the values of a variable, or the places of a value.
+type Alternatives = SmallVec<[Atom; 16]>;
 
 /// Counts one problem, or a piece of it, on one thread.
 pub struct PartCounter<'a> {
@@ -292,7 +292,7 @@ impl<'a> PartCounter<'a> {
 
     /// What to try: the values of the variable, or the places of the value, that has the fewest, those
     /// of variables against the failures they were involved in.
-    fn choices(&self, store: &Store, part: &[VarId]) -> Choices {
+    fn choices(&self, store: &Store, part: &[VarId]) -> Alternatives {
         let cost = |x: &VarId| store.size(*x) as f32 / self.weight[x.0 as usize];
         let best = part.iter().min_by(|x, y| cost(x).total_cmp(&cost(y)));
         let best = *best.expect("a part has variables");

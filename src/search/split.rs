@@ -8,10 +8,9 @@
 //! Source: Malapert, Régin, Rezgui, "Embarrassingly parallel search in constraint programming",
 //! 2016.
 
-use super::brancher::Brancher;
+use super::decide::Brancher;
 use crate::kernel::{Engine, Halt, Lit, Observer, Reason};
-use crate::run::{Budget, End, Exhausted, Stats, Stop};
-use rayon::prelude::*;
+use crate::run::{Budget, End, Exhausted, Stats, Stop, Threads};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -89,10 +88,11 @@ pub struct JobResult<T> {
     pub stats: Stats,
 }
 
-/// Runs `work` on every path, in parallel on the current rayon pool. When `enough` solutions are
+/// Runs `work` on every path, on these threads. When `enough` solutions are
 /// found in jobs that have no unfinished job to their left, the jobs to the right are cancelled.
 /// Returns the results in job order; cancelled jobs at the end are left out.
 pub fn run_jobs<T: Send>(
+    threads: &Threads,
     root: &Engine,
     splits: &Splits,
     budget: &Budget,
@@ -103,37 +103,31 @@ pub fn run_jobs<T: Send>(
         splits.paths.iter().map(|_| Arc::new(AtomicBool::new(false))).collect();
     let counts: Vec<AtomicUsize> =
         splits.paths.iter().map(|_| AtomicUsize::new(usize::MAX)).collect();
-    let results: Vec<JobResult<T>> = splits
-        .paths
-        .par_iter()
-        .enumerate()
-        .with_max_len(1)
-        .map(|(i, path)| {
-            let budget = budget.with_cancel(flags[i].clone());
-            let mut engine = root.clone();
-            engine.set_interrupt(budget.interrupt());
-            let result = match replay(&mut engine, path, &mut ()) {
-                Ok(()) => work(engine, &budget),
-                Err(Halt::Conflict) => JobResult {
-                    found: Vec::new(),
-                    count: 0,
-                    end: Ok(Exhausted),
-                    stats: Stats { failures: 1, ..Stats::default() },
-                },
-                Err(Halt::Interrupted) => JobResult {
-                    found: Vec::new(),
-                    count: 0,
-                    end: Err(budget.why()),
-                    stats: Stats::default(),
-                },
-            };
-            counts[i].store(result.count as usize, Ordering::Release);
-            if let Some(enough) = enough {
-                cancel_right(&flags, &counts, enough as usize);
-            }
-            result
-        })
-        .collect();
+    let results: Vec<JobResult<T>> = threads.map(&splits.paths, |i, path: &Vec<Lit>| {
+        let budget = budget.with_cancel(flags[i].clone());
+        let mut engine = root.clone();
+        engine.set_interrupt(budget.interrupt());
+        let result = match replay(&mut engine, path, &mut ()) {
+            Ok(()) => work(engine, &budget),
+            Err(Halt::Conflict) => JobResult {
+                found: Vec::new(),
+                count: 0,
+                end: Ok(Exhausted),
+                stats: Stats { failures: 1, ..Stats::default() },
+            },
+            Err(Halt::Interrupted) => JobResult {
+                found: Vec::new(),
+                count: 0,
+                end: Err(budget.why()),
+                stats: Stats::default(),
+            },
+        };
+        counts[i].store(result.count as usize, Ordering::Release);
+        if let Some(enough) = enough {
+            cancel_right(&flags, &counts, enough as usize);
+        }
+        result
+    });
     let mut kept = Vec::with_capacity(results.len());
     let mut sum = 0;
     for r in results {

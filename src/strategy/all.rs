@@ -4,11 +4,9 @@
 use super::run::Session;
 use super::tally::Tally;
 use crate::kernel::{Engine, Group, Halt, Observer};
-use crate::puzzle::Puzzle;
-use crate::run::{Budget, End, Exhausted, Stats, Stop};
-use crate::search::learn::{Adapt, Choices, LearnOptions, Learner};
+use crate::run::{Budget, End, Exhausted, Stats, Stop, Threads};
 use crate::search::split::{self, JobResult};
-use crate::search::{Brancher, dfs};
+use crate::search::{Brancher, DecideBy, LearnOptions, Learner, OnSolution, dfs};
 
 /// Decisions of plain search on one thread before it is worth splitting.
 const SPLIT_AFTER: u64 = 2_000;
@@ -81,27 +79,22 @@ impl Session<'_> {
     pub(super) fn learn_all<O: Observer>(&mut self, seen: &mut O, to_the_end: bool) -> End {
         let budget = self.options.budget.clone();
         let mut engine = self.built.model.engine.clone();
-        let mut learner = match self.learner(&mut engine, seen) {
+        let model = &self.built.model;
+        // Domains say better than conflicts alone where to go on; Booleans have none.
+        let weighs_well = model.permutations.phase.is_some();
+        let by_domain = !weighs_well && matches!(model.groups.first(), Some(Group::Vars { .. }));
+        let decide = if by_domain { DecideBy::Plain(self.spec()) } else { DecideBy::Activity };
+        let options =
+            LearnOptions { decide, on_solution: OnSolution::TurnBack, ..self.learn_options() };
+        let mut learner = match self.learner(&mut engine, options, seen) {
             Ok(learner) => learner,
             Err(end) => return end,
         };
-        let groups = &self.built.model.groups;
-        // Domains say better than conflicts alone where to go on; Booleans have none.
-        let weighs_well = self.built.model.permutations.affirm;
-        let by_domain = !weighs_well && matches!(groups.first(), Some(Group::Vars { .. }));
         let alone = self.alone::<O>();
         let unsplit = alone && to_the_end;
         let first = if unsplit { budget.clone() } else { self.at_most(LEARN_AFTER) };
-        let mut brancher = by_domain.then(|| Brancher::new(groups, self.spec(), engine.store()));
         let mut sink = self.tally.sink(&self.built, self.puzzle, &self.incumbent);
-        let end = learner.walk_all(
-            &mut engine,
-            brancher.as_mut(),
-            &mut sink,
-            &first,
-            &mut self.stats,
-            seen,
-        );
+        let end = learner.run(&mut engine, &mut sink, &first, &mut self.stats, seen);
         self.activations = learner.activations();
         if alone || !to_the_end || end != Err(Stop::Nodes) {
             return end;
@@ -110,14 +103,7 @@ impl Session<'_> {
         let parts = self.jobs(&engine, LEARNERS, |engine, tally, budget, stats| {
             let mut sink = tally.sink(&self.built, self.puzzle, &self.incumbent);
             match learner.clone().renewed(engine, &mut ()) {
-                Ok(mut own) => own.walk_all(
-                    engine,
-                    brancher.clone().as_mut(),
-                    &mut sink,
-                    budget,
-                    stats,
-                    &mut (),
-                ),
+                Ok(mut own) => own.run(engine, &mut sink, budget, stats, &mut ()),
                 Err(Halt::Conflict) => Ok(Exhausted),
                 Err(Halt::Interrupted) => Err(budget.why()),
             }
@@ -137,33 +123,26 @@ impl Session<'_> {
         self.options.budget.at_most_nodes(nodes)
     }
 
+    /// How a learner searches this network: what the model hints at and the user's options.
+    pub(super) fn learn_options(&self) -> LearnOptions {
+        LearnOptions {
+            seed: self.options.seed,
+            adaptive: self.options.adaptive,
+            ..LearnOptions::of(&self.built.model)
+        }
+    }
+
     /// A learner at the root of an engine of this network, or why there is nothing to search.
     pub(super) fn learner<O: Observer>(
         &self,
         engine: &mut Engine,
+        options: LearnOptions,
         seen: &mut O,
     ) -> Result<Learner, End> {
-        let model = &self.built.model;
-        let mut learner =
-            Learner::new(engine, &model.groups, self.learn_options(), seen).map_err(|halt| {
-                match halt {
-                    Halt::Conflict => Ok(Exhausted),
-                    Halt::Interrupted => Err(self.options.budget.why()),
-                }
-            })?;
-        let adapt = self.options.adaptive.and_then(|o| Adapt::new(engine, &model.redundant, o));
-        learner.adapt(adapt);
-        learner.weigh(Choices::new(engine.store(), &model.permutations));
-        Ok(learner)
-    }
-
-    fn learn_options(&self) -> LearnOptions {
-        let usual = LearnOptions { seed: self.options.seed, ..LearnOptions::default() };
-        match self.puzzle {
-            // Conflicts of a square are spread over it: what was active stays so for longer.
-            Puzzle::Futoshiki(_) => LearnOptions { decay: 0.95, ..usual },
-            _ => usual,
-        }
+        Learner::of(engine, &self.built.model, options, seen).map_err(|halt| match halt {
+            Halt::Conflict => Ok(Exhausted),
+            Halt::Interrupted => Err(self.options.budget.why()),
+        })
     }
 
     /// Plain search with an engine.
@@ -198,18 +177,14 @@ impl Session<'_> {
         let brancher = Brancher::new(&self.built.model.groups, self.spec(), root.store());
         let budget = &self.options.budget;
         let splits = split::split(root, &brancher, jobs, budget);
-        let run = || {
-            split::run_jobs(root, &splits, budget, self.tally.enough(), |mut engine, budget| {
+        let threads = Threads::new(self.options.threads);
+        let enough = self.tally.enough();
+        let results =
+            split::run_jobs(&threads, root, &splits, budget, enough, |mut engine, budget| {
                 let (mut tally, mut stats) = (self.tally.fresh(), Stats::default());
                 let end = work(&mut engine, &mut tally, budget, &mut stats);
                 JobResult { count: tally.distinct(), found: vec![tally], end, stats }
-            })
-        };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads).build();
-        let results = match pool {
-            Ok(pool) => pool.install(run),
-            Err(_) => run(),
-        };
+            });
         (splits, results)
     }
 

@@ -4,16 +4,12 @@
 use super::guess::Guesser;
 use super::run::Session;
 use super::team::Team;
-use crate::kernel::{Halt, Lit, Observer};
+use crate::kernel::{Halt, Observer};
 use crate::run::{Budget, End, Exhausted, Stop};
-use crate::search::learn::Sweep;
-use crate::search::probe;
+use crate::search::{DecideBy, LearnOptions, Turns, probe};
 
 /// Decisions of the first turn of learning, where it takes turns with local search.
 const TURN: u64 = 200;
-
-/// Makes a sweep over scan orders.
-pub(super) type MakeSweep = fn(&[Vec<Lit>]) -> Sweep;
 
 impl Session<'_> {
     /// Probes the root of the network that is to be searched with learning.
@@ -39,39 +35,36 @@ impl Session<'_> {
         }
     }
 
-    /// Searches with learning; says how it ended and how it was done. With `sweep`, in the scan
-    /// orders of the network, if it has any, as the sweep says.
+    /// Searches with learning; says how it ended and how it was done. With `turns`, in the static
+    /// orders of the network, if it has any.
     pub(super) fn learn<O: Observer>(
         &mut self,
         seen: &mut O,
-        sweep: Option<MakeSweep>,
+        turns: Option<Turns>,
     ) -> (End, &'static str) {
-        let orders = &self.built.model.scans;
-        let sweep = sweep.filter(|_| !orders.is_empty()).map(|sweep| sweep(orders));
-        let how = match &sweep {
-            None => "learn",
-            Some(sweep) if sweep.alternates() => "scan and learn",
-            Some(_) => "scan",
-        };
-        self.learn_by(seen, sweep, how)
+        match turns.filter(|_| !self.built.model.scans.is_empty()) {
+            None => self.learn_by(seen, DecideBy::Activity, "learn"),
+            Some(turns) => {
+                let how = if turns.alternates { "scan and learn" } else { "scan" };
+                self.learn_by(seen, DecideBy::StaticOrders(turns), how)
+            }
+        }
     }
 
     /// In turns with local search where that can answer, then with a team.
     fn learn_by<O: Observer>(
         &mut self,
         seen: &mut O,
-        sweep: Option<Sweep>,
+        decide: DecideBy,
         how: &'static str,
     ) -> (End, &'static str) {
         let budget = &self.options.budget;
         let mut engine = self.built.model.engine.clone();
-        let mut learner = match self.learner(&mut engine, seen) {
+        let options = LearnOptions { decide, ..self.learn_options() };
+        let mut learner = match self.learner(&mut engine, options, seen) {
             Ok(learner) => learner,
             Err(end) => return (end, how),
         };
-        if let Some(sweep) = sweep {
-            learner.sweep(sweep);
-        }
         let alone = self.options.threads < 2
             || self.options.deterministic
             || budget.nodes.is_some()
@@ -119,8 +112,7 @@ impl Session<'_> {
             incumbent: &self.incumbent,
             budget,
             threads: self.options.threads,
-            seed: self.options.seed,
-            adaptive: self.options.adaptive,
+            options,
         };
         team.run(learner, engine, guesser, &mut self.tally, &mut self.stats)
     }

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 /// Hands every filling to `each`, verified, until there are no more, `each` has enough, or a limit
-/// is reached; a line without given numbers is two fillings. `nodes` is a limit beside those of the
+/// is reached; a line without direction is two fillings. `nodes` is a limit beside those of the
 /// options. The outcome has no answers, only the number of fillings seen and how the search ended.
 ///
 /// # Errors
@@ -54,7 +54,7 @@ pub(super) fn enumerate(
         each(answer)
     };
     let mut engine = built.model.engine.clone();
-    let spec = BranchSpec { order: options.order, values: options.values, seed: options.seed };
+    let spec = BranchSpec { seed: options.seed, ..BranchSpec::default() };
     let mut stats = Stats::default();
     engine.set_interrupt(budget.interrupt());
     let ready = engine.fixpoint(&mut ());

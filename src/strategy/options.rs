@@ -4,8 +4,7 @@ use super::candidates::Candidates;
 use super::estimate::Estimate;
 use crate::puzzle::{Answer, Goal};
 use crate::run::{Budget, Stats, Step, Stop};
-use crate::search::learn::{Activation, AdaptOptions};
-use crate::search::{ProbeLimits, ValueOrder, VarOrder};
+use crate::search::{Activation, AdaptOptions, ProbeLimits};
 use num_bigint::BigUint;
 use std::sync::Arc;
 use std::time::Duration;
@@ -114,10 +113,6 @@ pub struct Options {
     pub deterministic: bool,
     /// How a learner decides which costly redundant propagators run; `None`: all of them, always.
     pub adaptive: Option<AdaptOptions>,
-    /// What plain search branches on next.
-    pub order: VarOrder,
-    /// Which value it tries first.
-    pub values: ValueOrder,
     /// Told of the progress of counting programmes.
     pub watch: Option<Watch>,
 }
@@ -137,8 +132,6 @@ impl Default for Options {
             team_after: 20_000,
             deterministic: false,
             adaptive: Some(AdaptOptions::default()),
-            order: VarOrder::default(),
-            values: ValueOrder::default(),
             watch: None,
         }
     }

@@ -6,10 +6,9 @@ use super::run::RunError;
 use super::run::Session;
 use crate::kernel::{Atom, Engine, Observer, Ties};
 use crate::puzzle::{BuildOptions, Puzzle};
-use crate::run::{Budget, End, Exhausted, Stats, Stop};
+use crate::run::{Budget, End, Exhausted, Stats, Stop, Threads};
 use crate::search::{Cache, PartCounter};
 use num_bigint::BigUint;
-use rayon::prelude::*;
 use std::sync::Arc;
 
 /// Choices tried on one thread before it is worth splitting.
@@ -77,20 +76,13 @@ impl Session<'_> {
             jobs.extend(paths.into_iter().map(|path| (i, path)));
         }
         self.stats.add(&cutter.stats);
-        let work = |(i, path): &(usize, Vec<Atom>)| {
+        let work = |_, (i, path): &(usize, Vec<Atom>)| {
             let mut counter = PartCounter::new(ties, cache, budget);
             let count = counter.below(&mut ready(), &parts[*i], path);
             let ways = count.as_ref().unwrap_or(counter.at_least()).clone();
             (*i, ways, count.err(), counter.stats)
         };
-        let run = || -> Vec<(usize, BigUint, Option<Stop>, Stats)> {
-            jobs.par_iter().with_max_len(1).map(work).collect()
-        };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads).build();
-        let results = match pool {
-            Ok(pool) => pool.install(run),
-            Err(_) => run(),
-        };
+        let results = Threads::new(self.options.threads).map(&jobs, work);
         let mut sums = vec![BigUint::ZERO; parts.len()];
         let mut stopped = None;
         for (i, ways, stop, stats) in results {

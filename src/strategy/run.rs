@@ -6,9 +6,8 @@ use super::{best, construct, counting};
 use crate::kernel::{Halt, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
 use crate::run::{End, Exhausted, Stats, Stop};
-use crate::search::BranchSpec;
-use crate::search::learn::{Activation, Sweep};
 use crate::search::objective::{Better, Incumbent};
+use crate::search::{Activation, BranchSpec, Turns};
 use num_bigint::BigUint;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -65,7 +64,12 @@ pub fn run_watched<O: Observer>(
     };
     match outcome {
         Some(outcome) => Ok(outcome),
-        None => run_observed(puzzle, task, options, seen).map(|(outcome, _)| outcome),
+        None => match run_observed(puzzle, task, options, seen) {
+            Err(RunError::Build(BuildError::Interrupted)) => {
+                Ok(Outcome { stopped: Some(options.budget.why()), ..Outcome::blank("set-up") })
+            }
+            run => run.map(|(outcome, _)| outcome),
+        },
     }
 }
 
@@ -85,6 +89,7 @@ pub fn run_observed<O: Observer>(
         goal: options.goal,
         without: options.without.clone(),
         learning: options.search == SearchMode::Learn,
+        interrupt: options.budget.interrupt(),
     };
     let info = puzzle.network(options.network.as_deref())?;
     let built = puzzle.build(info.name, &build)?;
@@ -171,11 +176,7 @@ impl<'a> Session<'a> {
     }
 
     pub(super) fn spec(&self) -> BranchSpec {
-        BranchSpec {
-            order: self.options.order,
-            values: self.options.values,
-            seed: self.options.seed,
-        }
+        BranchSpec { seed: self.options.seed, ..BranchSpec::default() }
     }
 
     /// Runs the search; says how it ended and how it was done.
@@ -207,7 +208,9 @@ impl<'a> Session<'a> {
             SearchMode::Learn if self.wants_all() => (self.learn_all(seen, true), "learn"),
             SearchMode::Learn => self.learn(seen, None),
             SearchMode::Scan if self.wants_all() => (self.learn_all(seen, true), "learn"),
-            SearchMode::Scan => self.learn(seen, Some(Sweep::always)),
+            SearchMode::Scan => {
+                self.learn(seen, Some(Turns { alternates: false, ..Turns::default() }))
+            }
             SearchMode::Auto => self.automatic(seen),
         }
     }
@@ -237,7 +240,7 @@ impl<'a> Session<'a> {
         if let Err(end) = self.probe(seen) {
             return (end, "probing");
         }
-        self.learn(seen, Some(Sweep::alternating))
+        self.learn(seen, Some(Turns::default()))
     }
 
     /// Builds the network anew, with what pays when learning only; returns the former one, which may
@@ -247,6 +250,7 @@ impl<'a> Session<'a> {
             goal: self.options.goal,
             without: self.options.without.clone(),
             learning: true,
+            interrupt: None,
         };
         let built = self.puzzle.build(self.network, &build);
         let mut built = built.expect("what can be built once can be built with more");

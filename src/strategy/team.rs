@@ -7,13 +7,10 @@
 
 use super::guess::Guesser;
 use super::tally::Tally;
-use crate::kernel::{Engine, Group, Halt};
+use crate::kernel::{Engine, Halt};
 use crate::puzzle::{Built, Puzzle};
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
-use crate::search::Incumbent;
-use crate::search::learn::{
-    Adapt, AdaptOptions, Choices, Exchange, LearnOptions, Learner, Port, Sweep,
-};
+use crate::search::{Exchange, Incumbent, LearnOptions, Learner, Port};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -24,8 +21,8 @@ pub(super) struct Team<'a> {
     pub incumbent: &'a Incumbent,
     pub budget: &'a Budget,
     pub threads: usize,
-    pub seed: u64,
-    pub adaptive: Option<AdaptOptions>,
+    /// How the leader searches.
+    pub options: LearnOptions,
 }
 
 struct Result {
@@ -111,27 +108,12 @@ impl Team<'_> {
     ) -> Result {
         let mut stats = Stats::default();
         let mut engine = self.built.model.engine.clone();
-        let decay = if member % 2 == 1 { 0.95 } else { 0.8 };
-        let seed = self.seed.wrapping_add(member as u64).max(1);
-        let options = LearnOptions { decay, seed, ..LearnOptions::default() };
-        // Every other member decides on the groups in the opposite order.
-        let mut groups: Vec<Group> = self.built.model.groups.clone();
-        if member % 2 == 1 {
-            groups.reverse();
-        }
-        let end = match Learner::new(&mut engine, &groups, options, &mut ()) {
+        // The leader takes turns; of the others every second one keeps to static orders.
+        let options = self.options.for_member(member);
+        let end = match Learner::of(&mut engine, &self.built.model, options, &mut ()) {
             Err(Halt::Conflict) => Ok(Exhausted),
             Err(Halt::Interrupted) => Err(budget.why()),
             Ok(mut learner) => {
-                // The leader takes turns; of the others every second one keeps to the scans.
-                let scans = &self.built.model.scans;
-                if member.is_multiple_of(2) && !scans.is_empty() {
-                    learner.sweep(Sweep::always(scans).beginning_with(member / 2));
-                }
-                let redundant = &self.built.model.redundant;
-                let adapt = self.adaptive.and_then(|o| Adapt::new(&mut engine, redundant, o));
-                learner.adapt(adapt);
-                learner.weigh(Choices::new(engine.store(), &self.built.model.permutations));
                 learner.connect(Port::new(exchange, member));
                 let mut sink = tally.sink(self.built, self.puzzle, self.incumbent);
                 learner.run(&mut engine, &mut sink, budget, &mut stats, &mut ())

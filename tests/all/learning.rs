@@ -10,8 +10,10 @@ use clew::generate::{LinksSpec, links_puzzle};
 use clew::kernel::{CallResult, Engine, Halt, Observer, PropId, Store};
 use clew::puzzle::{BuildOptions, Built, Puzzle};
 use clew::run::{Budget, Exhausted, Stats};
-use clew::search::learn::{Adapt, AdaptOptions, LearnOptions, Learner, Sweep};
-use clew::search::{BranchSpec, Brancher, Count, ProbeLimits, dfs, probe};
+use clew::search::{
+    AdaptOptions, BranchSpec, Brancher, Count, DecideBy, LearnOptions, Learner, OnSolution,
+    ProbeLimits, Turns, dfs, probe,
+};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -56,17 +58,17 @@ fn plain(built: &Built, mut engine: Engine, seen: &mut impl Observer) -> u64 {
 }
 
 /// Solutions of the model by learning, with many restarts and little kept.
-fn learning(built: &Built, sweep: Option<Sweep>, seen: &mut impl Observer) -> u64 {
+fn learning(built: &Built, turns: Option<Turns>, seen: &mut impl Observer) -> u64 {
     let mut sink = Count::default();
     let mut engine = built.model.engine.clone();
-    let options = LearnOptions { luby_unit: 2, first_reduce: 5, ..LearnOptions::default() };
+    let decide = turns.map_or(DecideBy::Activity, DecideBy::StaticOrders);
+    let options = LearnOptions { decide, luby_unit: 2, first_reduce: 5, ..LearnOptions::default() };
     if built.model.infeasible {
         return 0;
     }
-    match Learner::new(&mut engine, &built.model.groups, options, seen) {
+    match Learner::of(&mut engine, &built.model, options, seen) {
         Err(_) => return 0,
         Ok(mut learner) => {
-            sweep.into_iter().for_each(|s| learner.sweep(s));
             let (budget, mut stats) = (Budget::default(), Stats::default());
             let end = learner.run(&mut engine, &mut sink, &budget, &mut stats, seen);
             assert_eq!(end, Ok(Exhausted));
@@ -131,18 +133,19 @@ fn adaptive_activation_changes_no_count() {
         let (puzzle, expected) = random_puzzle(seed);
         let built = default_network(&puzzle, true);
         let (budget, mut stats, mut sink) = (Budget::default(), Stats::default(), Count::default());
-        let (mut engine, groups) = (built.model.engine.clone(), &built.model.groups);
-        let options = LearnOptions { luby_unit: 2, first_reduce: 5, ..LearnOptions::default() };
+        let mut engine = built.model.engine.clone();
+        let ways = [OnSolution::Forbid, OnSolution::TurnBack];
+        let options = LearnOptions {
+            luby_unit: 2,
+            first_reduce: 5,
+            on_solution: ways[seed as usize % 2],
+            adaptive: Some(if seed % 3 == 0 { low } else { restless }),
+            ..LearnOptions::default()
+        };
         if !built.model.infeasible
-            && let Ok(mut learner) = Learner::new(&mut engine, groups, options, &mut ())
+            && let Ok(mut learner) = Learner::of(&mut engine, &built.model, options, &mut ())
         {
-            let settings = if seed % 3 == 0 { low } else { restless };
-            learner.adapt(Adapt::new(&mut engine, &built.model.redundant, settings));
-            let (engine, sink) = (&mut engine, &mut sink);
-            let end = match seed % 2 {
-                0 => learner.run(engine, sink, &budget, &mut stats, &mut ()),
-                _ => learner.walk_all(engine, None, sink, &budget, &mut stats, &mut ()),
-            };
+            let end = learner.run(&mut engine, &mut sink, &budget, &mut stats, &mut ());
             assert_eq!(end, Ok(Exhausted));
             lowered += learner.activations().iter().map(|told| told.lowered).sum::<u64>();
         }
@@ -208,11 +211,10 @@ fn scan_order_finds_what_plain_search_finds() {
         let built = default_network(&Puzzle::Numberlink(links), true);
         assert!(built.model.scans.len() > 1);
         let expected = plain(&built, built.model.engine.clone(), &mut ());
-        let scans = &built.model.scans;
-        let short = Sweep::alternating(scans).with_stretch(2);
-        for sweep in [Sweep::always(scans).beginning_with(1), short.clone(), short.with_stretch(9)]
-        {
-            assert_eq!(learning(&built, Some(sweep), &mut ()), expected, "seed {seed}");
+        let short = Turns { stretch: 2, ..Turns::default() };
+        let always = Turns { alternates: false, first: 1, ..Turns::default() };
+        for turns in [always, short, Turns { stretch: 9, ..short }] {
+            assert_eq!(learning(&built, Some(turns), &mut ()), expected, "seed {seed}");
         }
         most = most.max(expected);
     }

@@ -2,9 +2,10 @@
 
 use clew::kernel::{Engine, Group, Lit, Term, VarId};
 use clew::propagators::{LessThan, NotEqual};
-use clew::run::{Budget, Exhausted, Stats, Stop};
-use clew::search::learn::{LearnOptions, Learner};
-use clew::search::{BranchSpec, Brancher, Count, ValueOrder, VarOrder, dfs, split};
+use clew::run::{Budget, Exhausted, Stats, Stop, Threads};
+use clew::search::{
+    BranchSpec, Brancher, Count, LearnOptions, Learner, ValueOrder, VarOrder, dfs, split,
+};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -98,9 +99,7 @@ fn plain_search_counts_right() {
             assert_eq!(net.solutions, 0);
             continue;
         }
-        for order in
-            [VarOrder::Input, VarOrder::SmallestDomain, VarOrder::DomWdeg, VarOrder::Random]
-        {
+        for order in [VarOrder::SmallestDomain, VarOrder::DomWdeg] {
             for values in [ValueOrder::Ascending, ValueOrder::Random] {
                 let spec = BranchSpec { order, values, seed };
                 let mut engine = net.engine.clone();
@@ -145,20 +144,20 @@ fn splits_cover_everything_at_any_thread_count() {
         let spec = BranchSpec::default();
         let mut totals = Vec::new();
         for threads in [1, 2, 8] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let pool = Threads::new(threads);
             let budget = Budget::default();
             let brancher = Brancher::new(&net.groups, spec, net.engine.store());
             let splits = split::split(&net.engine, &brancher, 16, &budget);
-            let results = pool.install(|| {
-                split::run_jobs(&net.engine, &splits, &budget, None, |mut engine, budget| {
+            let root = &net.engine;
+            let results =
+                split::run_jobs(&pool, root, &splits, &budget, None, |mut engine, budget| {
                     let mut sink = Count::default();
                     let mut stats = Stats::default();
                     let mut brancher = Brancher::new(&net.groups, spec, engine.store());
                     let end =
                         dfs(&mut engine, &mut brancher, &mut sink, budget, &mut stats, &mut ());
                     split::JobResult::<()> { found: vec![], count: sink.found, end, stats }
-                })
-            });
+                });
             let mut stats = splits.stats;
             results.iter().for_each(|r| stats.add(&r.stats));
             let count: u64 = results.iter().map(|r| r.count).sum();

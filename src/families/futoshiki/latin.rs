@@ -76,6 +76,6 @@ fn fill(
         model.says("less than", puzzle.less.len() as u64);
     }
     model.says("all different", u64::from(2 * n));
-    model.permutations = Permutations { lists: lines, affirm: true };
+    model.permutations = Permutations { lists: lines, phase: Some(true) };
     Ok(())
 }

@@ -57,11 +57,19 @@ pub fn build(puzzle: &Futoshiki, name: &str, options: &BuildOptions) -> Result<B
         let why = format!("the networks go up to order {MAX_ORDER}, this one is {}", puzzle.n);
         return Err(BuildError::TooLarge(why));
     }
-    match name {
-        "latin" => Ok(latin::build(puzzle, options)),
-        "binary" => binary::build(puzzle),
-        _ => Err(BuildError::UnknownNetwork { family: Family::Futoshiki, name: name.into() }),
-    }
+    let mut built = match name {
+        "latin" => latin::build(puzzle, options),
+        "binary" => binary::build(puzzle)?,
+        _ => {
+            return Err(BuildError::UnknownNetwork {
+                family: Family::Futoshiki,
+                name: name.into(),
+            });
+        }
+    };
+    // Conflicts of a square are spread over it: what was active stays so for longer.
+    built.model.hints.decay = Some(0.95);
+    Ok(built)
 }
 
 /// The cells of row `r` (`r < n`) or column `r - n` of a square of order `n`, row-major.

@@ -107,6 +107,12 @@ pub fn random_line(
         let n = line.given.len();
         line.given[rng.random_range(0..n)] = Some(rng.random_range(1..n as u32 + 1));
     }
+    if !fillings.is_empty() && line.given.len() % 2 == 1 && rng.random_bool(0.2) {
+        // The middle of the line alone: such a line has a reverse.
+        let middle = line.given.len() as u32 / 2 + 1;
+        let filling = &fillings[rng.random_range(0..fillings.len())];
+        line.given = filling.iter().map(|&k| (k == middle).then_some(k)).collect();
+    }
     (line, near)
 }
 

@@ -3,15 +3,17 @@
 //! From random domains, random decisions are taken; at every node the whole scope is enumerated.
 //! Checked: nothing a solution has is removed; the claimed consistency; the fixpoint claim; failure
 //! exactly where no assignment is left once all is fixed; undo restores every domain; every reason
-//! was true before what it explains and, with the constraint, forces it.
+//! was true before what it explains and, with the constraint, forces it. All of it holds as well
+//! where propagation is interrupted again and again and goes on: every third case.
 
 use clew::kernel::{
-    CallResult, Conflict, Constraint, Engine, Halt, Lit, Lits, Observer, PropId, Status, Store,
-    Term,
+    CallResult, Conflict, Constraint, Engine, Halt, Interrupt, Lit, Lits, Observer, PropId, Status,
+    Store, Term,
 };
 use rand::Rng;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The consistency a constraint's propagators claim at a fixpoint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -166,6 +168,7 @@ fn walk(name: &str, seed: u64, mut case: Case, rng: &mut ChaCha8Rng) -> u64 {
     let start = domains(case.engine.store(), &scope);
     let all = solutions(&*case.constraint, &start);
     let mut reasons = Reasons { scope: &scope, all: &all, checked: 0 };
+    let interrupt = (seed % 3 == 2).then(|| restless(seed));
     if case.constraint.post(&mut case.engine).is_err() {
         assert!(all.is_empty(), "{name} seed {seed}: posting failed, but there are solutions");
         return 1;
@@ -174,7 +177,12 @@ fn walk(name: &str, seed: u64, mut case: Case, rng: &mut ChaCha8Rng) -> u64 {
     let mut steps = 0;
     loop {
         let before = domains(case.engine.store(), &scope);
-        let result = case.engine.fixpoint(&mut reasons);
+        case.engine.set_interrupt(interrupt.clone());
+        let mut result = case.engine.fixpoint(&mut reasons);
+        while result == Err(Halt::Interrupted) {
+            result = case.engine.fixpoint(&mut reasons);
+        }
+        case.engine.set_interrupt(None);
         let now = domains(case.engine.store(), &scope);
         let label = format!("{name} seed {seed} at {before:?} -> {now:?}");
         match result {
@@ -206,7 +214,7 @@ fn walk(name: &str, seed: u64, mut case: Case, rng: &mut ChaCha8Rng) -> u64 {
                     "{label}: failed, but has solutions"
                 );
             }
-            Err(Halt::Interrupted) => unreachable!("nobody interrupts"),
+            Err(Halt::Interrupted) => unreachable!("it went on until it was done"),
         }
         steps += 1;
         let open = if result.is_ok() { open_lits(case.engine.store(), &scope) } else { Vec::new() };
@@ -234,6 +242,16 @@ fn walk(name: &str, seed: u64, mut case: Case, rng: &mut ChaCha8Rng) -> u64 {
         case.engine.decide(l);
     }
     reasons.checked
+}
+
+/// An interrupt that is asked at every step of work and raised at about every tenth.
+fn restless(seed: u64) -> Interrupt {
+    let asked = AtomicU64::new(seed);
+    let ask = move || {
+        let mixed = asked.fetch_add(1, Ordering::Relaxed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> 32).is_multiple_of(10)
+    };
+    Interrupt::new(ask).every(1)
 }
 
 /// A second fixpoint after waking everybody must change nothing: the status claims were true.

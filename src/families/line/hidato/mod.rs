@@ -85,7 +85,7 @@ pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, B
         check_size(line)?;
     }
     let mut built = match name {
-        sparse::NAME => sparse::build(line, options),
+        sparse::NAME => sparse::build(line, options)?,
         "suite" => suite::build(line, options),
         "dual" => build_dual(line, options),
         "link" => link::build(line, options),

@@ -25,7 +25,7 @@ impl Numbers {
     /// neighbours along the line are to be found next to it, so search goes the way it went last.
     pub fn permutations(&self) -> Permutations {
         let cells = (0..self.cells).map(|c| self.cell(c)).collect();
-        Permutations { lists: vec![cells], affirm: false }
+        Permutations { lists: vec![cells], phase: None }
     }
 
     /// The variable of cell `c`.

@@ -6,10 +6,10 @@
 //! memory grows with the cells. The price is what single numbers would exclude.
 
 use crate::families::line::turns;
-use crate::kernel::{Atom, Conflict, Constraint, Group, Model, Store, VarId};
+use crate::kernel::{Atom, Conflict, Constraint, Group, Model, Patience, Store, VarId};
 use crate::propagators::gap::{GapSystem, GapTable, GapVars};
 use crate::propagators::path::{BlockChain, Connectivity, DegreeFlow, Flag, Graph, PathVars};
-use crate::puzzle::{BuildOptions, Built, Decoder, Goal, Line};
+use crate::puzzle::{BuildError, BuildOptions, Built, Decoder, Goal, Line};
 use std::sync::Arc;
 
 /// The redundant propagators, by the names of `without`.
@@ -20,7 +20,10 @@ pub(super) const OPTIONAL: [&str; 5] =
 pub(super) const NAME: &str = "sparse";
 
 /// Builds the network `sparse`.
-pub fn build(line: &Line, options: &BuildOptions) -> Built {
+///
+/// # Errors
+/// [`BuildError::Interrupted`].
+pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let mut model = Model::new();
     let board = &line.board;
     let n = board.len() as u32;
@@ -28,12 +31,14 @@ pub fn build(line: &Line, options: &BuildOptions) -> Built {
     let given = |k: u32| line.given.iter().position(|&g| g == Some(k)).map(|c| c as u32);
     let (first, last) = (given(1), given(n));
     let graph = Arc::new(Graph::new(n, board.edges()));
-    let table = GapTable::new(&graph, &line.given);
+    let patience = Patience::new(options.interrupt.as_ref());
+    let table = GapTable::build(&graph, &line.given, &patience);
+    let table = table.map_err(|_| BuildError::Interrupted)?;
     model.infeasible = table.is_none();
     let Some(table) = table.filter(|_| n > 1) else {
         let start = (n == 1).then_some(0);
         let decoder = Decoder::LineEdges { first: edges, start, backwards: false };
-        return Built { model, decoder };
+        return Ok(Built { model, decoder });
     };
     let table = Arc::new(table);
     let parity = parity(&graph, &table);
@@ -58,7 +63,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Built {
         turns::minimise(&mut model, board, edges);
     }
     let decoder = Decoder::GapLine { first: edges, starts, table, gap: first_gap };
-    Built { model, decoder }
+    Ok(Built { model, decoder })
 }
 
 /// The numbers that are known: the given ones, and those of cells that edges join to one of them, where it

@@ -4,6 +4,7 @@
 //! Source: Moskewicz et al., "Chaff", 2001 (VSIDS); Pipatsrisawat, Darwiche, "A lightweight
 //! component caching scheme for satisfiability solvers", 2007 (phase saving).
 
+use super::Decider;
 use crate::kernel::{Atom, Engine, Entry, Group, Lit, Store, bits};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -14,6 +15,8 @@ const NONE: u32 = u32::MAX;
 const HUGE: f64 = 1e100;
 /// What an atom without activity counts for, in conflicts of now.
 const IDLE: f64 = 0.1;
+/// Conflicts until phases are first reset, if nobody says otherwise.
+const REPHASE: u64 = 1000;
 
 /// The phases of the longest conflict-free trail since it was last forgotten.
 ///
@@ -47,6 +50,12 @@ pub struct Activity {
     walk: Vec<u32>,
     step: f64,
     decay: f64,
+    /// Conflicts so far, and at how many phases are next reset.
+    conflicts: u64,
+    next_rephase: u64,
+    /// Conflicts until phases are first reset, and how often they were.
+    rephase: u64,
+    rephases: u64,
 }
 
 impl Activity {
@@ -68,6 +77,10 @@ impl Activity {
             walk: Vec::new(),
             step: 1.0,
             decay,
+            conflicts: 0,
+            next_rephase: REPHASE,
+            rephase: REPHASE,
+            rephases: 0,
         };
         for (i, g) in groups.iter().enumerate() {
             let rank = (groups.len() - i) as f64;
@@ -90,6 +103,11 @@ impl Activity {
         a
     }
 
+    /// The same, with phases first reset after so many conflicts; the distance grows linearly.
+    pub fn rephasing(self, conflicts: u64) -> Activity {
+        Activity { rephase: conflicts, next_rephase: conflicts, ..self }
+    }
+
     fn enter(&mut self, store: &Store, atom: Atom, rank: f64, group: &Group) {
         if !store.is_open(atom) || self.slot[atom.0 as usize] != NONE {
             return;
@@ -109,23 +127,15 @@ impl Activity {
     }
 
     /// Sets the phase of an atom, if it is a decision atom.
-    pub fn set_phase(&mut self, l: Lit) {
+    fn set_phase(&mut self, l: Lit) {
         let s = self.slot[l.atom().0 as usize];
         if s != NONE {
             self.phase[s as usize] = l.is_positive();
         }
     }
 
-    /// The phase this atom had last; the literal as it stands if it is no decision atom.
-    pub fn as_last(&self, l: Lit) -> Lit {
-        match self.slot[l.atom().0 as usize] {
-            NONE => l,
-            s => l.atom().lit(self.phase[s as usize]),
-        }
-    }
-
     /// Compares the conflict-free part of the trail with the longest seen.
-    pub fn watch_trail(&mut self, trail: &[Entry]) {
+    fn watch_trail(&mut self, trail: &[Entry]) {
         let length =
             trail.iter().map(|e| (e.mask & self.mask[(e.plane >> 1) as usize]).count_ones()).sum();
         for snapshot in [&mut self.target, &mut self.best] {
@@ -145,7 +155,7 @@ impl Activity {
 
     /// Starts the hunt for long trails anew: with the phases of the longest trail so far, the first
     /// phases, or their opposites, in turn.
-    pub fn rephase(&mut self, round: u64) {
+    fn rephase(&mut self, round: u64) {
         match round % 6 {
             0 | 2 | 4 => {
                 for (phase, best) in self.phase.iter_mut().zip(&self.best.phase) {
@@ -165,7 +175,7 @@ impl Activity {
     }
 
     /// The next long trail becomes the target, whatever the last one was.
-    pub fn forget_target(&mut self) {
+    fn forget_target(&mut self) {
         self.target.length = 0;
         self.target.phase.fill(None);
     }
@@ -212,17 +222,17 @@ impl Activity {
         (s != NONE).then(|| self.score[s as usize] + IDLE * self.step)
     }
 
-    /// A decision atom with the phase it had last. With `targeted`, the phase of the longest trail goes
-    /// before that; with `affirm`, affirming it does.
-    pub fn phased(&self, atom: Atom, targeted: bool, affirm: bool) -> Lit {
+    /// A decision atom with `fixed` as its phase, else the phase it had last. With `targeted`, the
+    /// phase of the longest trail goes before either.
+    pub fn phased(&self, atom: Atom, targeted: bool, fixed: Option<bool>) -> Lit {
         let s = self.slot[atom.0 as usize] as usize;
         let target = if targeted { self.target.phase[s] } else { None };
-        atom.lit(target.unwrap_or(affirm || self.phase[s]))
+        atom.lit(target.or(fixed).unwrap_or(self.phase[s]))
     }
 
     /// A conflict involved this atom.
     #[inline]
-    pub fn bump(&mut self, atom: Atom) {
+    pub(super) fn bump(&mut self, atom: Atom) {
         let s = self.slot[atom.0 as usize];
         if s == NONE {
             return;
@@ -241,13 +251,13 @@ impl Activity {
     }
 
     /// A conflict is done: older bumps count less from now on.
-    pub fn decay(&mut self) {
+    pub(super) fn decay(&mut self) {
         self.step /= self.decay;
     }
 
     /// The atoms of an entry that is being undone may be decided again; they keep their phase.
     #[inline]
-    pub fn undone(&mut self, e: Entry) {
+    fn give_back(&mut self, e: Entry) {
         let w = (e.plane >> 1) as usize;
         for b in bits(e.mask & self.mask[w]) {
             let s = self.slot[w * 64 + b as usize];
@@ -262,7 +272,7 @@ impl Activity {
 
     /// The most active open atom with its phase, `None` if all are decided. With `targeted`, the
     /// phase of the longest trail goes before the last one.
-    pub fn next(&mut self, store: &Store, targeted: bool) -> Option<Lit> {
+    pub(super) fn most_active(&mut self, store: &Store, targeted: bool) -> Option<Lit> {
         loop {
             let s = *self.heap.first()?;
             let last = self.heap.pop().expect("there is a first");
@@ -274,7 +284,7 @@ impl Activity {
             }
             let atom = self.atoms[s as usize];
             if store.is_open(atom) {
-                return Some(self.phased(atom, targeted, false));
+                return Some(self.phased(atom, targeted, None));
             }
         }
     }
@@ -316,5 +326,48 @@ impl Activity {
         }
         self.heap[i] = s;
         self.place[s as usize] = i as u32;
+    }
+}
+
+impl Decider for Activity {
+    fn next(&mut self, engine: &Engine, patient: bool) -> Option<Lit> {
+        self.most_active(engine.store(), patient)
+    }
+
+    fn involved(&mut self, lits: &[Lit]) {
+        lits.iter().for_each(|l| self.bump(l.atom()));
+    }
+
+    fn learnt(&mut self, engine: &Engine, patient: bool) {
+        if patient {
+            let free = engine.store().level_start(engine.level());
+            self.watch_trail(&engine.store().trail()[1..free]);
+        }
+        self.conflicts += 1;
+        if self.conflicts >= self.next_rephase {
+            self.rephase(self.rephases);
+            self.rephases += 1;
+            self.next_rephase = self.conflicts + self.rephase * (self.rephases + 1);
+        }
+        self.decay();
+    }
+
+    fn undone(&mut self, entries: &[Entry]) {
+        entries.iter().rev().for_each(|&e| self.give_back(e));
+    }
+
+    fn prefer(&mut self, l: Lit) {
+        self.set_phase(l);
+    }
+
+    fn phase(&self, l: Lit) -> Lit {
+        match self.slot[l.atom().0 as usize] {
+            NONE => l,
+            s => l.atom().lit(self.phase[s as usize]),
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Decider> {
+        Box::new(self.clone())
     }
 }

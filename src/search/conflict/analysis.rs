@@ -39,6 +39,8 @@ pub struct Analyser {
     stack: Vec<(Lit, Lits, usize)>,
     level_stamp: Vec<u32>,
     stamp: u32,
+    /// The literals that took part in the last failure, in the order in which they were met.
+    pub involved: Vec<Lit>,
     /// The propagators whose reasons the last analysis rests on, with the lengths of these; noted
     /// only if somebody wants to know.
     pub explained: Option<Vec<(PropId, u32)>>,
@@ -48,12 +50,17 @@ pub struct Analyser {
 const MINIMISE_BUDGET: usize = 3000;
 
 impl Analyser {
-    /// Analyses the failure that the engine's store notes. `involved` hears of every literal that
-    /// took part, `used` of every clause.
+    /// Scratch for one engine. With `notes_explained`, the propagators whose reasons an analysis
+    /// rests on are noted.
+    pub fn new(notes_explained: bool) -> Analyser {
+        Analyser { explained: notes_explained.then(Vec::new), ..Analyser::default() }
+    }
+
+    /// Analyses the failure that the engine's store notes. `used` hears of every clause that took
+    /// part.
     pub fn analyse(
         &mut self,
         engine: &mut Engine,
-        mut involved: impl FnMut(Lit),
         mut used: impl FnMut(&mut Engine, u32),
     ) -> Nogood {
         let planes = engine.store().words() * 2;
@@ -63,6 +70,7 @@ impl Analyser {
             self.poison.resize(planes, 0);
         }
         self.lower.clear();
+        self.involved.clear();
         self.why.clear();
         engine.explain_failure(&mut self.why);
         if let Some(explained) = &mut self.explained {
@@ -80,7 +88,7 @@ impl Analyser {
         }
         let mut open = 0;
         let mut why = std::mem::take(&mut self.why);
-        open += self.want(engine, &why, current, &mut involved);
+        open += self.want(engine, &why, current);
         let mut at = engine.store().trail().len();
         let uip = 'walk: loop {
             at -= 1;
@@ -108,7 +116,7 @@ impl Analyser {
                     !matches!(e.reason.cause(), Cause::Decision),
                     "the decision is the last implication point there can be"
                 );
-                open += self.want(engine, &why, current, &mut involved);
+                open += self.want(engine, &why, current);
             }
         };
         self.why = why;
@@ -123,13 +131,7 @@ impl Analyser {
     }
 
     /// Adds premises; returns how many new ones are of the current level.
-    fn want(
-        &mut self,
-        engine: &Engine,
-        why: &[Lit],
-        current: u32,
-        involved: &mut impl FnMut(Lit),
-    ) -> u32 {
+    fn want(&mut self, engine: &Engine, why: &[Lit], current: u32) -> u32 {
         let store = engine.store();
         let mut open = 0;
         for &l in why {
@@ -146,7 +148,7 @@ impl Analyser {
                 self.touched.push(p as u32);
             }
             self.wanted[p] |= l.atom().mask();
-            involved(l);
+            self.involved.push(l);
             if level == current {
                 open += 1;
             } else {

@@ -6,7 +6,6 @@
 //! Source: Audemard, Simon, "Predicting learnt clauses quality in modern SAT solvers", 2009; Oh,
 //! "Between SAT and UNSAT: the fundamental difference in CDCL SAT", 2015 (tiers).
 
-use super::walker::LearnOptions;
 use crate::kernel::Engine;
 
 /// Activities are scaled down beyond this.
@@ -16,7 +15,7 @@ const MIDDLE_TIER: u32 = 6;
 
 /// Bookkeeping of learnt clauses.
 #[derive(Clone, Debug)]
-pub(super) struct Database {
+pub struct Database {
     keep_glue: u32,
     /// Conflicts until clauses are first reduced: the unit in which distances grow.
     unit: u64,
@@ -29,11 +28,12 @@ pub(super) struct Database {
 }
 
 impl Database {
-    pub fn new(options: &LearnOptions) -> Database {
+    /// Keeps clauses of at most this glue for ever; others are first reduced after so many conflicts.
+    pub fn new(keep_glue: u32, first_reduce: u64) -> Database {
         Database {
-            keep_glue: options.keep_glue,
-            unit: options.first_reduce,
-            next: options.first_reduce,
+            keep_glue,
+            unit: first_reduce,
+            next: first_reduce,
             reduces: 0,
             step: 1.0,
             stamps: Vec::new(),
@@ -149,8 +149,7 @@ mod tests {
         }
         engine.fixpoint(&mut ()).expect("one literal is left");
         assert!(engine.store().is_true(lit(5)));
-        let options = LearnOptions { first_reduce: 10, ..LearnOptions::default() };
-        let mut database = Database::new(&options);
+        let mut database = Database::new(2, 10);
         database.used(&mut engine, used);
         assert_eq!(engine.clauses().glue(used), 2);
         engine.backtrack(0);

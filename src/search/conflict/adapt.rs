@@ -283,11 +283,7 @@ impl Adapt {
     ///
     /// # Errors
     /// As [`Engine::fixpoint`].
-    pub(super) fn fixpoint<O: Observer>(
-        &mut self,
-        engine: &mut Engine,
-        seen: &mut O,
-    ) -> Result<(), Halt> {
+    pub fn fixpoint<O: Observer>(&mut self, engine: &mut Engine, seen: &mut O) -> Result<(), Halt> {
         self.switch(engine);
         let (entries, calls) = (engine.store().trail().len(), engine.propagations);
         self.judged_calls = 0;
@@ -311,7 +307,7 @@ impl Adapt {
     }
 
     /// Search went back to the root to begin anew.
-    pub(super) fn restarted(&mut self) {
+    pub fn restarted(&mut self) {
         for kind in &mut self.kinds {
             if kind.told.pace == Pace::Root {
                 kind.rest = kind.rest.saturating_sub(1);
@@ -325,7 +321,7 @@ impl Adapt {
 
     /// A clause was learnt. `explained` are the propagators that were asked for their reasons, with
     /// the lengths of these.
-    pub(super) fn learnt(&mut self, explained: &[(PropId, u32)], length: usize, glue: u32) {
+    pub fn learnt(&mut self, explained: &[(PropId, u32)], length: usize, glue: u32) {
         for &(id, premises) in explained {
             let Some((at, _)) = self.of[id.0 as usize] else { continue };
             let kind = &mut self.kinds[at as usize];

@@ -1,20 +1,20 @@
-//! Decisions where least is left to choose.
+//! Domain-weighted activity: decisions where least is left to choose.
 //!
 //! In a permutation each fact "x is v" is one of several in two ways: of the values that x can take,
 //! and of the variables of the list that can take v. A cell of a Latin square makes that three: its
 //! own values, and the places of its value in its row and in its column. The fewer there are, the more
 //! follows from the decision, and the sooner it is seen to be wrong. So an atom's activity counts for
 //! more the fewer alternatives it has: it is divided by the square root of the product of these
-//! numbers. In Latin squares decisions are positive, as a fact that is affirmed settles all of them at
-//! once; along a line, where a number that is placed must be led to its neighbours, search does better
-//! to go on where it was.
+//! numbers. In Latin squares the phase is fixed to "true", as such a fact settles all of them at once;
+//! along a line, where a number that is placed must be led to its neighbours, search does better to go
+//! on where it was.
 //!
 //! Sources: Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic search by weighting constraints",
 //! 2004 (domain size against weight); Hnich, Smith, Walsh, "Dual modelling of permutation and
 //! injection problems", 2004 (values and places alike).
 
-use super::activity::Activity;
-use crate::kernel::{Lit, Permutations, Store, VarId, bits};
+use super::{Activity, Decider};
+use crate::kernel::{Engine, Entry, Lit, Permutations, Store, VarId, bits};
 use smallvec::SmallVec;
 
 /// A list of variables each of which takes every one of its values exactly once.
@@ -26,9 +26,16 @@ enum List {
     Counted(Vec<VarId>),
 }
 
-/// Chooses among the atoms of variables that stand in permutations.
+/// Activity, weighed for the atoms of variables that stand in permutations; other atoms come last.
 #[derive(Clone, Debug)]
-pub struct Choices {
+pub struct WeightedActivity {
+    activity: Activity,
+    alternatives: Alternatives,
+}
+
+/// Counts the alternatives of atoms of variables that stand in permutations.
+#[derive(Clone, Debug)]
+pub struct Alternatives {
     lists: Vec<List>,
     /// Per variable the lists that it is in, none for those that are in no permutation.
     of: Vec<SmallVec<[u32; 2]>>,
@@ -36,15 +43,16 @@ pub struct Choices {
     values: u32,
     /// Scratch: per list and value how many open variables can take it, for lists that are counted.
     places: Vec<u32>,
-    affirm: bool,
+    /// The phase of every decision on them, `None`: the last one.
+    phase: Option<bool>,
     /// The fewest alternatives an open atom can have.
     least: f64,
 }
 
-impl Choices {
+impl Alternatives {
     /// Over lists of variables each of which takes every one of its values exactly once. `None`: there
     /// are none.
-    pub fn new(store: &Store, permutations: &Permutations) -> Option<Choices> {
+    pub fn new(store: &Store, permutations: &Permutations) -> Option<Alternatives> {
         let all = &permutations.lists;
         let values = all.iter().flatten().map(|&x| store.values(x)).max()?;
         let mut of: Vec<SmallVec<[u32; 2]>> = vec![SmallVec::new(); store.vars() as usize];
@@ -68,18 +76,12 @@ impl Choices {
         let fewest =
             of.iter().filter(|of| !of.is_empty()).map(|of| of.iter().map(two).product::<f64>());
         let least = 2.0 * fewest.min_by(f64::total_cmp)?;
-        Some(Choices { lists, of, values, places, affirm: permutations.affirm, least })
+        Some(Alternatives { lists, of, values, places, phase: permutations.phase, least })
     }
 
-    /// The atom to decide, affirmed or as it was last, or as in the longest trail with `targeted`.
-    /// `None`: every variable has its value. Time: in the number of active atoms, and of the values
+    /// The atom to decide in its phase, with `targeted` in that of the longest trail. `None`: every variable has its value. Time: in the number of active atoms, and of the values
     /// that are left where places are counted here.
-    pub(super) fn next(
-        &mut self,
-        store: &Store,
-        activity: &mut Activity,
-        targeted: bool,
-    ) -> Option<Lit> {
+    fn next(&mut self, store: &Store, activity: &mut Activity, targeted: bool) -> Option<Lit> {
         self.count(store);
         let worth = |atom, active: f64| {
             let (x, v) = store.meaning(atom)?;
@@ -93,7 +95,7 @@ impl Choices {
             Some(active * active / alternatives)
         };
         let atom = activity.best(store, worth, |active| active * active / self.least)?;
-        Some(activity.phased(atom, targeted, self.affirm))
+        Some(activity.phased(atom, targeted, self.phase))
     }
 
     /// Counts the places of values of lists that the store does not keep count of.
@@ -120,10 +122,55 @@ impl Choices {
     }
 }
 
+impl WeightedActivity {
+    /// Weighs activity by these lists. Gives the activity back if there are none.
+    pub fn new(
+        store: &Store,
+        permutations: &Permutations,
+        activity: Activity,
+    ) -> Result<WeightedActivity, Activity> {
+        match Alternatives::new(store, permutations) {
+            Some(alternatives) => Ok(WeightedActivity { activity, alternatives }),
+            None => Err(activity),
+        }
+    }
+}
+
+impl Decider for WeightedActivity {
+    fn next(&mut self, engine: &Engine, patient: bool) -> Option<Lit> {
+        let weighed = self.alternatives.next(engine.store(), &mut self.activity, patient);
+        weighed.or_else(|| self.activity.next(engine, patient))
+    }
+
+    fn involved(&mut self, lits: &[Lit]) {
+        self.activity.involved(lits);
+    }
+
+    fn learnt(&mut self, engine: &Engine, patient: bool) {
+        self.activity.learnt(engine, patient);
+    }
+
+    fn undone(&mut self, entries: &[Entry]) {
+        self.activity.undone(entries);
+    }
+
+    fn prefer(&mut self, l: Lit) {
+        self.activity.prefer(l);
+    }
+
+    fn phase(&self, l: Lit) -> Lit {
+        self.activity.phase(l)
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Decider> {
+        Box::new(self.clone())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{Engine, Group};
+    use crate::kernel::Group;
 
     /// A square of order 3 in which the middle cell has two values left, both of which its row and
     /// column can take in two places: nowhere is less to choose.
@@ -139,14 +186,18 @@ mod tests {
         engine.assert(engine.store().atom(cells[3], 1).not()).expect("two are left");
         let groups = [Group::Vars { first: cells[0], n: 9 }];
         let mut activity = Activity::new(&engine, &groups, 0.95, 0);
-        let permutations = Permutations { lists, affirm: true };
-        let mut choices = Choices::new(engine.store(), &permutations).expect("there are lists");
+        let permutations = Permutations { lists, phase: Some(true) };
+        let mut alternatives =
+            Alternatives::new(engine.store(), &permutations).expect("there are lists");
         let store = engine.store();
-        assert_eq!(choices.next(store, &mut activity, false), Some(store.atom(cells[4], 1).is()));
+        assert_eq!(
+            alternatives.next(store, &mut activity, false),
+            Some(store.atom(cells[4], 1).is())
+        );
         // What is active enough comes first although it has more alternatives.
         let other = store.atom(cells[8], 2);
         (0..3).for_each(|_| activity.bump(other));
-        assert_eq!(choices.next(store, &mut activity, false), Some(other.is()));
+        assert_eq!(alternatives.next(store, &mut activity, false), Some(other.is()));
     }
 
     #[test]
@@ -155,13 +206,13 @@ mod tests {
         let (x, y) = (engine.new_var(2), engine.new_var(2));
         let groups = [Group::Vars { first: x, n: 2 }];
         let mut activity = Activity::new(&engine, &groups, 0.95, 0);
-        let permutations = Permutations { lists: vec![vec![x, y]], affirm: true };
-        let mut choices = Choices::new(engine.store(), &permutations).expect("one list");
-        assert!(choices.next(engine.store(), &mut activity, false).is_some());
+        let permutations = Permutations { lists: vec![vec![x, y]], phase: Some(true) };
+        let mut alternatives = Alternatives::new(engine.store(), &permutations).expect("one list");
+        assert!(alternatives.next(engine.store(), &mut activity, false).is_some());
         engine.assert(engine.store().atom(x, 0).is()).expect("open");
         engine.assert(engine.store().atom(y, 1).is()).expect("open");
-        assert_eq!(choices.next(engine.store(), &mut activity, false), None);
-        assert!(Choices::new(engine.store(), &Permutations::default()).is_none());
+        assert_eq!(alternatives.next(engine.store(), &mut activity, false), None);
+        assert!(Alternatives::new(engine.store(), &Permutations::default()).is_none());
     }
 
     /// The store's own count of a matrix's places serves, and the walk down the heap misses nothing: the
@@ -188,9 +239,9 @@ mod tests {
                 activity.bump(store.atom(cells[at as usize / 7], at as u32 % 7));
                 activity.decay();
             }
-            let permutations = Permutations { lists: vec![cells.clone()], affirm: false };
-            let mut choices = Choices::new(store, &permutations).expect("one list");
-            let chosen = choices.next(store, &mut activity, false).expect("much is open");
+            let permutations = Permutations { lists: vec![cells.clone()], phase: None };
+            let mut alternatives = Alternatives::new(store, &permutations).expect("one list");
+            let chosen = alternatives.next(store, &mut activity, false).expect("much is open");
             let worth = |atom| {
                 let (x, v) = store.meaning(atom).expect("of a variable");
                 let active = activity.of(atom).expect("a decision atom");
@@ -201,8 +252,8 @@ mod tests {
             let open = open.map(|(x, v)| store.atom(x, v)).filter(|&a| store.is_open(a));
             let best = open.map(worth).fold(0.0, f64::max);
             assert_eq!(worth(chosen.atom()), best, "seed {seed}");
-            activity.set_phase(!chosen);
-            assert_eq!(choices.next(store, &mut activity, false), Some(!chosen));
+            activity.prefer(!chosen);
+            assert_eq!(alternatives.next(store, &mut activity, false), Some(!chosen));
         }
     }
 }

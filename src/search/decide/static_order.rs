@@ -9,21 +9,16 @@ use std::sync::Arc;
 
 /// A list of literals and, per level of the search, how far it is decided.
 #[derive(Clone, Debug)]
-pub struct Scan {
+pub struct StaticOrder {
     order: Arc<[Lit]>,
     /// At level i everything in `order` before `from[i]` was decided.
     from: Vec<u32>,
 }
 
-impl Scan {
-    /// A scan of these literals, each tried as it stands first.
-    pub fn new(order: Arc<[Lit]>) -> Scan {
-        Scan { order, from: Vec::new() }
-    }
-
-    /// The literals.
-    pub fn order(&self) -> &[Lit] {
-        &self.order
+impl StaticOrder {
+    /// An order of these literals, each tried as it stands first.
+    pub fn new(order: Arc<[Lit]>) -> StaticOrder {
+        StaticOrder { order, from: Vec::new() }
     }
 
     /// The first literal whose atom is open; `None` if all are decided. Amortised over a branch it

@@ -5,6 +5,7 @@
 //! search by weighting constraints", 2004 (dom/wdeg); Lecoutre, Sais, Tabary, Vidal, "Reasoning
 //! from last conflict(s) in constraint programming", 2009.
 
+use super::Decider;
 use crate::kernel::{Atom, Engine, Failure, Group, Lit, Store, VarId, bits};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -17,10 +18,6 @@ pub enum VarOrder {
     /// Smallest domain over failures seen, the variable of the last conflict first.
     #[default]
     DomWdeg,
-    /// As the model lists them.
-    Input,
-    /// At random.
-    Random,
 }
 
 /// Which value is tried first.
@@ -29,8 +26,6 @@ pub enum ValueOrder {
     /// The smallest; for Boolean variables what the model prefers.
     #[default]
     Ascending,
-    /// The largest; for Boolean variables what the model does not prefer.
-    Descending,
     /// At random.
     Random,
 }
@@ -102,59 +97,40 @@ impl Brancher {
         None
     }
 
-    fn place_in_vars(&mut self, store: &Store, first: VarId, n: u32) -> Option<Place> {
+    fn place_in_vars(&self, store: &Store, first: VarId, n: u32) -> Option<Place> {
         let mut best = None;
         let mut best_key = f32::INFINITY;
-        let mut open = 0u32;
         for x in (first.0..first.0 + n).map(VarId) {
             let size = store.size(x);
             if size == 1 {
                 continue;
             }
-            open += 1;
             let key = match self.spec.order {
-                VarOrder::Input => return Some(Place::Var(x)),
                 VarOrder::SmallestDomain => size as f32,
                 VarOrder::DomWdeg => size as f32 / self.weight[store.first_word(x)],
-                // Reservoir sampling: each open variable with the same chance.
-                VarOrder::Random => {
-                    if self.rng.random_range(0..open) == 0 {
-                        best_key - 1.0
-                    } else {
-                        f32::INFINITY
-                    }
-                }
             };
             if key < best_key || best.is_none() {
-                best_key = if self.spec.order == VarOrder::Random { 0.0 } else { key };
+                best_key = key;
                 best = Some(Place::Var(x));
             }
         }
-        if matches!(self.spec.order, VarOrder::SmallestDomain | VarOrder::DomWdeg) {
-            for m in 0..store.matrices() {
-                let matrix = store.matrix(m);
-                if matrix.row(0) != first {
-                    continue;
-                }
-                for k in 0..matrix.order() {
-                    let size = matrix.column_size(k);
-                    if size > 1 && (size as f32) < best_key {
-                        best_key = size as f32;
-                        best = Some(Place::Column(m, k));
-                    }
+        for m in 0..store.matrices() {
+            let matrix = store.matrix(m);
+            if matrix.row(0) != first {
+                continue;
+            }
+            for k in 0..matrix.order() {
+                let size = matrix.column_size(k);
+                if size > 1 && (size as f32) < best_key {
+                    best_key = size as f32;
+                    best = Some(Place::Column(m, k));
                 }
             }
         }
         best
     }
 
-    fn place_in_bools(
-        &mut self,
-        store: &Store,
-        first: Atom,
-        n: u32,
-        prefer: bool,
-    ) -> Option<Place> {
+    fn place_in_bools(&self, store: &Store, first: Atom, n: u32, prefer: bool) -> Option<Place> {
         let end = first.0 + n;
         let words = first.word()..(end as usize).div_ceil(64);
         let open_in = |w: usize| {
@@ -167,22 +143,6 @@ impl Brancher {
             }
             open
         };
-        if self.spec.order == VarOrder::Random {
-            let all: u32 = words.clone().map(|w| open_in(w).count_ones()).sum();
-            if all == 0 {
-                return None;
-            }
-            let mut skip = self.rng.random_range(0..all);
-            for w in words {
-                let open = open_in(w);
-                if skip < open.count_ones() {
-                    let bit = bits(open).nth(skip as usize).expect("counted");
-                    return Some(Place::Bool(Atom(w as u32 * 64 + bit), prefer));
-                }
-                skip -= open.count_ones();
-            }
-            return None;
-        }
         if self.spec.order == VarOrder::DomWdeg && !self.atom_weight.is_empty() {
             let mut best: Option<(f32, u32)> = None;
             for w in words.clone() {
@@ -208,14 +168,12 @@ impl Brancher {
         match place {
             Place::Bool(a, prefer) => a.lit(match self.spec.values {
                 ValueOrder::Ascending => prefer,
-                ValueOrder::Descending => !prefer,
                 ValueOrder::Random => self.rng.random_bool(0.5),
             }),
             Place::Var(x) => {
                 let d = store.domain(x);
                 let v = match self.spec.values {
                     ValueOrder::Ascending => d.min(),
-                    ValueOrder::Descending => d.max(),
                     ValueOrder::Random => {
                         let i = self.rng.random_range(0..d.size());
                         d.iter().nth(i as usize).expect("within the size")
@@ -232,7 +190,6 @@ impl Brancher {
                     .flat_map(|(i, &w)| bits(w).map(move |b| i as u32 * 64 + b));
                 let skip = match self.spec.values {
                     ValueOrder::Ascending => 0,
-                    ValueOrder::Descending => matrix.column_size(k) - 1,
                     ValueOrder::Random => self.rng.random_range(0..matrix.column_size(k)),
                 };
                 let row = { rows }.nth(skip as usize).expect("within the size");
@@ -240,13 +197,18 @@ impl Brancher {
             }
         }
     }
+}
 
-    /// Learns from a dead branch: `engine` still shows it; `decision` was the last one taken.
-    pub fn failed(&mut self, engine: &mut Engine, decision: Option<Lit>) {
+impl Decider for Brancher {
+    fn next(&mut self, engine: &Engine, _patient: bool) -> Option<Lit> {
+        self.choose(engine)
+    }
+
+    fn failed(&mut self, engine: &Engine, last: Option<Lit>) {
         if self.spec.order != VarOrder::DomWdeg {
             return;
         }
-        self.last = decision;
+        self.last = last;
         if let Some(Failure::Lit { lit, .. }) = engine.store().failure() {
             let store = engine.store();
             match store.owner(lit.atom().word()) {
@@ -257,5 +219,9 @@ impl Brancher {
                 }
             }
         }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Decider> {
+        Box::new(self.clone())
     }
 }

@@ -34,12 +34,12 @@ impl Port {
     }
 
     /// From now on this learner's clauses are not consequences of the problem alone.
-    pub(super) fn close(&mut self) {
+    pub fn close(&mut self) {
         self.exports = false;
     }
 
     /// Offers a learnt clause.
-    pub(super) fn offer(&mut self, clause: &[Lit], glue: u32) {
+    pub fn offer(&mut self, clause: &[Lit], glue: u32) {
         if self.exports && (clause.len() <= LONGEST || glue <= 2) {
             let mut log = self.exchange.log.lock().unwrap_or_else(|e| e.into_inner());
             log.push((self.me, clause.to_vec()));
@@ -48,7 +48,7 @@ impl Port {
     }
 
     /// What others offered since the last call.
-    pub(super) fn take(&mut self) -> Vec<Vec<Lit>> {
+    pub fn take(&mut self) -> Vec<Vec<Lit>> {
         if self.exchange.length.load(Ordering::Acquire) == self.read {
             return Vec::new();
         }

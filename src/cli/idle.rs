@@ -1,0 +1,35 @@
+//! Options that would do nothing beside the others: refused, for whoever gives one expects something
+//! of it.
+
+use super::args::{Cli, SearchArgs};
+use clap::error::{Error, ErrorKind};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, Command, CommandFactory};
+
+/// # Errors
+/// A usage error that names the first option that does not apply.
+pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
+    let wrong = |name: &str, why: &str| {
+        let message = format!("--{name} does not apply: {why}\n");
+        Err(Error::raw(ErrorKind::ArgumentConflict, message).with_cmd(&Cli::command()))
+    };
+    match matches.subcommand() {
+        Some(("draw", asked)) if !asked.get_flag("solution") => match search_option(asked) {
+            Some(name) => wrong(&name, "without --solution nothing is searched"),
+            None => Ok(()),
+        },
+        Some(("profile", asked)) if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) => {
+            wrong("threads", "a profile is taken on one thread")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The first option about searching that was given.
+fn search_option(asked: &ArgMatches) -> Option<String> {
+    let rules = ["cover", "touch", "neighbours"];
+    let command = SearchArgs::augment_args(Command::new("search"));
+    let names = command.get_arguments().map(|argument| argument.get_id().to_string());
+    let mut names = names.filter(|name| !rules.contains(&name.as_str()));
+    names.find(|name| asked.value_source(name) == Some(ValueSource::CommandLine))
+}

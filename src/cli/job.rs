@@ -1,0 +1,97 @@
+//! One puzzle of an input, not yet read, and what can be wrong with it.
+
+use crate::puzzle::Entry;
+use crate::puzzle::format::{ParseError, Piece, parse_chunk};
+use serde::Deserialize;
+use std::io;
+use std::sync::Arc;
+
+/// What is said of an input without a puzzle: nothing at all, comments only, or an empty list.
+pub(super) const NO_PUZZLE: &str = "there is no puzzle in it";
+
+/// What a mistake in the input is: with a position, or about a file as a whole.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Fault {
+    At(ParseError),
+    Whole(String),
+}
+
+/// One puzzle, not yet read.
+#[derive(Clone, Debug)]
+pub(super) struct Job {
+    /// Where it comes from, safe to print.
+    pub file: Arc<str>,
+    /// Which puzzle of its file, from 1, if the file holds several.
+    pub number: Option<usize>,
+    part: Result<Piece, Fault>,
+}
+
+impl Job {
+    pub fn new(file: Arc<str>, number: Option<usize>, part: Result<Piece, Fault>) -> Job {
+        Job { file, number, part }
+    }
+
+    /// Where the puzzle stands: its file, with its number where the file holds several.
+    pub fn name(&self) -> String {
+        match self.number {
+            None => self.file.to_string(),
+            Some(n) => format!("{}#{n}", self.file),
+        }
+    }
+
+    /// The name under which a result appears in text: where the puzzle stands, and the identifier
+    /// that its author gave it, if there is one.
+    pub fn title(&self, id: Option<&str>) -> String {
+        match id {
+            None => self.name(),
+            Some(id) => format!("{} ({})", self.name(), super::safe(id)),
+        }
+    }
+
+    /// The puzzle's identifier, even if the rest of it cannot be read: results about a mistake carry
+    /// it too.
+    pub fn id(&self) -> Option<String> {
+        /// The one key that is looked for; everything else may be wrong.
+        #[derive(Deserialize)]
+        struct Named {
+            id: String,
+        }
+        let text = self.part.as_ref().ok()?.chunk().ok()?.text;
+        // Only JSON puzzles have identifiers.
+        let object = text.trim_start().starts_with('{').then_some(text)?;
+        serde_json::from_str::<Named>(object).ok().map(|named| named.id)
+    }
+
+    /// Bytes of text that the job keeps in memory.
+    pub fn weight(&self) -> usize {
+        self.part.as_ref().map_or(0, |piece| piece.bytes().len())
+    }
+
+    /// Reads the puzzle.
+    ///
+    /// # Errors
+    /// The first mistake.
+    pub fn parse(&self) -> Result<Entry, Fault> {
+        let piece = self.part.as_ref().map_err(Clone::clone)?;
+        piece.chunk().and_then(|chunk| parse_chunk(&chunk)).map_err(Fault::At)
+    }
+
+    /// A line of the input, for showing a mistake in it, as far as it belongs to the puzzle; what
+    /// stands before it is blank.
+    pub fn line(&self, line: usize) -> Option<String> {
+        let piece = self.part.as_ref().ok()?;
+        let at = line.checked_sub(piece.line())?;
+        let text = piece.chunk().ok()?.text.split('\n').nth(at)?;
+        let before = if at == 0 { piece.column() - 1 } else { 0 };
+        Some(" ".repeat(before) + text)
+    }
+}
+
+/// What went wrong with a file, in words.
+pub(super) fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".into(),
+        io::ErrorKind::PermissionDenied => "no permission to open it".into(),
+        _ => error.to_string(),
+    }
+}

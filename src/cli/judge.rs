@@ -1,0 +1,91 @@
+//! What an outcome means: for the exit status, for the summary of a batch, in words.
+
+use super::settings::Question;
+use super::status::Status;
+use crate::puzzle::{Entry, Family};
+use crate::run::Stop;
+use crate::strategy::{Outcome, Verdict};
+use num_bigint::BigUint;
+
+/// A puzzle and what came of it.
+pub(super) struct Answered<'a> {
+    /// Where the puzzle stands.
+    pub name: &'a str,
+    /// The same with its identifier, for results in text.
+    pub title: &'a str,
+    pub entry: &'a Entry,
+    pub outcome: &'a Outcome,
+    pub time_ms: f64,
+    pub batch: bool,
+}
+
+/// What the outcome says about the number of solutions.
+pub(super) fn verdict(question: Question, entry: &Entry, outcome: &Outcome) -> Verdict {
+    if question == Question::Check {
+        return outcome.verdict();
+    }
+    let none = outcome.count == BigUint::ZERO;
+    if let Question::Optimise(_) = question {
+        // Only good solutions were looked for: nothing is known about their number.
+        return if outcome.exact && outcome.answers.is_empty() {
+            Verdict::None
+        } else {
+            Verdict::Unknown
+        };
+    }
+    // A continuous line and its reverse are one answer.
+    let distinct = match (&outcome.lines, entry.puzzle.family()) {
+        (Some(lines), Family::Path) => lines,
+        _ => &outcome.count,
+    };
+    match (none, outcome.exact) {
+        (true, true) => Verdict::None,
+        _ if *distinct > BigUint::from(1u32) => Verdict::Multiple,
+        (false, true) => Verdict::Unique,
+        _ => Verdict::Unknown,
+    }
+}
+
+/// What it means for the exit status and for the summary of a batch.
+pub(super) fn judge(
+    question: Question,
+    verdict: Verdict,
+    outcome: &Outcome,
+) -> (Status, &'static str) {
+    let found = outcome.answers.len();
+    let solved = |enough: bool| match (found, enough) {
+        (0, _) if outcome.exact => (Status::No, "without solution"),
+        (1.., true) => (Status::Yes, "solved"),
+        _ => (Status::Undecided, "unknown"),
+    };
+    match question {
+        Question::Check => match verdict {
+            Verdict::Unique => (Status::Yes, "unique"),
+            Verdict::Multiple => (Status::No, "multiple"),
+            Verdict::None => (Status::No, "none"),
+            Verdict::Unknown => (Status::Undecided, "unknown"),
+        },
+        Question::Count | Question::Estimate | Question::Candidates if outcome.exact => {
+            (Status::Yes, "counted")
+        }
+        Question::Count | Question::Estimate | Question::Candidates => {
+            (Status::Undecided, "cut short")
+        }
+        Question::Solve(limit) => solved(outcome.exact || found >= limit),
+        Question::SolveAll | Question::Optimise(_) => solved(outcome.exact),
+        Question::Sample(_) if outcome.count == BigUint::ZERO => solved(false),
+        Question::Sample(k) => solved(found >= k),
+    }
+}
+
+/// Why something is not known, in brackets.
+pub(super) fn why(outcome: &Outcome) -> &'static str {
+    match outcome.stopped {
+        Some(Stop::Time) => " (time limit)",
+        Some(Stop::Nodes) => " (node limit)",
+        Some(Stop::Memory) => " (memory limit)",
+        Some(Stop::Interrupt) => " (interrupted)",
+        Some(Stop::Limit) => " (as many as asked for)",
+        None => "",
+    }
+}

@@ -1,0 +1,69 @@
+//! Results as JSON lines.
+
+use super::judge::Answered;
+use super::settings::Question;
+use super::status::Status;
+use super::{candidates, stats};
+use crate::puzzle::Entry;
+use crate::report;
+use crate::report::json::{Figure, ResultRecord};
+use crate::run::Stop;
+use crate::strategy::Verdict;
+use num_bigint::BigUint;
+
+/// The result object of a puzzle that could not be searched for want of memory.
+pub(super) fn unknown(name: &str, entry: &Entry) -> String {
+    let mut record = ResultRecord::new(&entry.puzzle);
+    record.id = Some(entry.id.clone().unwrap_or_else(|| name.to_string()));
+    record.stopped = Some(Stop::Memory);
+    record.to_json()
+}
+
+/// The result object of an outcome.
+pub(super) fn object(
+    question: Question,
+    verdict: Verdict,
+    status: Status,
+    answered: &Answered<'_>,
+) -> String {
+    let Answered { entry, outcome, .. } = answered;
+    let optimising = matches!(question, Question::Optimise(_));
+    let mut record = ResultRecord::new(&entry.puzzle);
+    record.id = Some(entry.id.clone().unwrap_or_else(|| answered.name.to_string()));
+    record.verdict = match (question.solves(), status, verdict) {
+        (true, Status::Yes, _) => report::Verdict::Solved,
+        (true, Status::No, _) | (false, _, Verdict::None) => report::Verdict::NoSolution,
+        (true, ..) | (false, _, Verdict::Unknown) => report::Verdict::Unknown,
+        (false, _, Verdict::Unique) => report::Verdict::Unique,
+        (false, _, Verdict::Multiple) => report::Verdict::Multiple,
+    };
+    record.stopped = outcome.stopped;
+    record.exact = outcome.exact;
+    record.count = Some(outcome.count.to_string());
+    record.lines = outcome.lines.as_ref().map(BigUint::to_string);
+    record.stats = stats::figures(outcome);
+    if optimising {
+        record.stats.push(("objectiveProved", Figure::Count(u64::from(outcome.exact))));
+    }
+    if optimising && !outcome.answers.is_empty() {
+        // One solution was asked for, the best; the others were not counted.
+        record.count = Some(outcome.answers.len().to_string());
+        record.lines = None;
+        record.exact = false;
+        record.stopped = record.stopped.or(Some(Stop::Limit));
+    }
+    record.time_ms = answered.time_ms;
+    record.solutions = &outcome.answers;
+    record.network = Some(outcome.network.to_string());
+    let how = Some(outcome.search.to_string());
+    if question == Question::Candidates {
+        candidates::fill(&mut record, &entry.puzzle, outcome);
+    }
+    let counted = [Question::Count, Question::Estimate, Question::Candidates];
+    if counted.contains(&question) {
+        record.method = how
+    } else {
+        record.search = how
+    }
+    record.to_json()
+}

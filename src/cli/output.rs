@@ -1,0 +1,47 @@
+//! Where results go: standard output or a file, and what becomes of those that cannot be written.
+
+use super::job::reason;
+use super::say;
+use super::status::Status;
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+/// Whether a path means standard output.
+pub(super) fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Writes a whole result to standard output; returns what is to be the status.
+pub(super) fn print(text: &[u8], status: Status) -> Status {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(text).and_then(|()| stdout.flush()) {
+        Ok(()) => status,
+        Err(error) => broken(&error, status),
+    }
+}
+
+/// Writes a whole result to a file, or to standard output if the path says so.
+pub(super) fn write(path: &Path, text: &[u8], status: Status) -> Status {
+    if is_standard(path) {
+        return print(text, status);
+    }
+    match fs::write(path, text) {
+        Ok(()) => status,
+        Err(error) => {
+            let shown = super::safe(&path.to_string_lossy());
+            say::line(format_args!("error: cannot write {shown}: {}", reason(&error)));
+            Status::Unwritten
+        }
+    }
+}
+
+/// What to do when standard output fails: a reader that went away (`| head`) has what it wanted;
+/// anything else is an answer that did not arrive.
+pub(super) fn broken(error: &io::Error, so_far: Status) -> Status {
+    if error.kind() == ErrorKind::BrokenPipe {
+        return so_far;
+    }
+    say::line(format_args!("error: cannot write the result: {error}"));
+    Status::Unwritten
+}

@@ -1,0 +1,97 @@
+//! What can be wrong with a model or with a question about it.
+
+use crate::strategy::RunError;
+
+/// The most values that a variable may have, and that the common range of variables which are
+/// compared value by value (all different, nodes of a graph) may span.
+pub const MAX_VALUES: u64 = 1 << 16;
+
+/// Sums stay below this in absolute value.
+pub const MAX_SUM: i64 = 1 << 60;
+
+/// Words of 64 values that all variables of a model may take together.
+pub const MAX_WORDS: u64 = 1 << 24;
+
+/// Why a model cannot be stated as asked, or a question about it has no answer.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum ModelError {
+    /// A variable without values.
+    #[error("variable {name}: the range {low}..={high} is empty")]
+    EmptyRange {
+        /// The variable's name.
+        name: String,
+        /// The lower end that was given.
+        low: i64,
+        /// The upper end that was given.
+        high: i64,
+    },
+    /// A range with too many values.
+    #[error("variable {name}: {low}..={high} has more than {MAX_VALUES} values")]
+    TooWide {
+        /// The variable's name.
+        name: String,
+        /// The lower end that was given.
+        low: i64,
+        /// The upper end that was given.
+        high: i64,
+    },
+    /// Variables that are compared value by value lie too far apart.
+    #[error("{rule}: together the ranges span {low}..={high}, more than {MAX_VALUES} values")]
+    FarApart {
+        /// The constraint.
+        rule: String,
+        /// The least value of all.
+        low: i64,
+        /// The largest value of all.
+        high: i64,
+    },
+    /// Two variables of one name.
+    #[error("there is a variable named {name:?} already")]
+    NameTaken {
+        /// The name.
+        name: String,
+    },
+    /// A handle of another model.
+    #[error("a variable of another model")]
+    Foreign,
+    /// A variable given twice where each is given once.
+    #[error("{rule}: variable {name} is given twice")]
+    Repeated {
+        /// The constraint.
+        rule: &'static str,
+        /// The variable's name.
+        name: String,
+    },
+    /// A list of the wrong length.
+    #[error("{rule}: {found} given, {expected} expected")]
+    Length {
+        /// The constraint, and which of its lists.
+        rule: &'static str,
+        /// How many were given.
+        found: usize,
+        /// How many belong there.
+        expected: usize,
+    },
+    /// A sum that may leave the numbers that are computed with.
+    #[error("a sum may pass {MAX_SUM} in absolute value")]
+    Overflow,
+    /// An edge to a node that is not there, or from a node to itself.
+    #[error("a graph of {nodes} nodes has no edge {from}-{to}")]
+    NoEdge {
+        /// How many nodes there are, numbered from 0.
+        nodes: u32,
+        /// One end.
+        from: u32,
+        /// The other end.
+        to: u32,
+    },
+    /// Everything together is too large.
+    #[error("the model is too large: {what}")]
+    TooLarge {
+        /// What is, and the limit.
+        what: String,
+    },
+    /// The question could not be answered in the way that was asked for.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}

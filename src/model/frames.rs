@@ -1,0 +1,143 @@
+//! Where the values of integer variables lie in the store.
+//!
+//! A kernel variable has the values `0 ..`; its frame says which number its value 0 stands for and
+//! how many values there are. Constraints that compare values one by one need variables of one
+//! frame, so variables that meet in such constraints share one that spans all their ranges. A
+//! constraint that needs a frame of its own (a matrix, the nodes of a graph) for a variable that has
+//! another one gets a copy of the variable, tied to it value by value.
+
+use super::error::{MAX_VALUES, ModelError};
+use super::rule::Rule;
+use super::statement::Statement;
+
+/// `len` values, the first of which is `low`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Frame {
+    pub low: i64,
+    pub len: u32,
+}
+
+impl Frame {
+    /// The place of a value, if it lies in the frame.
+    pub fn place(self, value: i64) -> Option<u32> {
+        let at = u32::try_from(value.checked_sub(self.low)?).ok()?;
+        (at < self.len).then_some(at)
+    }
+}
+
+/// Sets of variables that share a frame, by union.
+struct Classes {
+    parent: Vec<u32>,
+    /// For roots: the least and the largest value.
+    span: Vec<(i64, i64)>,
+}
+
+impl Classes {
+    fn root(&mut self, mut x: u32) -> u32 {
+        while self.parent[x as usize] != x {
+            let above = self.parent[self.parent[x as usize] as usize];
+            self.parent[x as usize] = above;
+            x = above;
+        }
+        x
+    }
+
+    fn widen(
+        &mut self,
+        x: u32,
+        low: i64,
+        high: i64,
+        rule: impl Fn() -> String,
+    ) -> Result<(), ModelError> {
+        let root = self.root(x) as usize;
+        let span = &mut self.span[root];
+        *span = (span.0.min(low), span.1.max(high));
+        let (low, high) = *span;
+        if high.abs_diff(low) >= MAX_VALUES {
+            return Err(ModelError::FarApart { rule: rule(), low, high });
+        }
+        Ok(())
+    }
+
+    fn join(&mut self, x: u32, y: u32, rule: impl Fn() -> String) -> Result<(), ModelError> {
+        let (x, y) = (self.root(x), self.root(y));
+        if x != y {
+            let (low, high) = self.span[y as usize];
+            self.parent[y as usize] = x;
+            self.widen(x, low, high, rule)?;
+        }
+        Ok(())
+    }
+}
+
+/// The frame of each integer variable.
+///
+/// # Errors
+/// [`ModelError::FarApart`].
+pub(super) fn frames(statement: &Statement) -> Result<Vec<Frame>, ModelError> {
+    let of = &statement.variables;
+    let n = of.ints.len() as u32;
+    let span = of.ints.iter().map(|x| (x.low, x.high)).collect();
+    let mut classes = Classes { parent: (0..n).collect(), span };
+    for rule in &statement.rules {
+        if let Rule::AllDifferent(xs) = rule {
+            for w in xs.windows(2) {
+                classes.join(w[0], w[1], || rule.describe(of))?;
+            }
+        }
+    }
+    // A variable whose range lies within what a constraint needs takes that for its frame.
+    for rule in &statement.rules {
+        let Some((xs, frame)) = needed(rule) else { continue };
+        let high = frame.low + i64::from(frame.len) - 1;
+        for &x in xs {
+            let root = classes.root(x);
+            let (low, most) = classes.span[root as usize];
+            if low >= frame.low && most <= high {
+                classes.widen(x, frame.low, high, || rule.describe(of))?;
+            }
+        }
+    }
+    let frame = |x| {
+        let root = classes.root(x);
+        let (low, high) = classes.span[root as usize];
+        Frame { low, len: (high - low + 1) as u32 }
+    };
+    Ok((0..n).map(frame).collect())
+}
+
+/// The frame that a constraint needs for its variables, if it needs a certain one.
+pub(super) fn needed(rule: &Rule) -> Option<(&[u32], Frame)> {
+    let (xs, low, graph) = match rule {
+        Rule::Walk { graph, xs } => (xs, 0, graph),
+        Rule::Circuit { graph, successors } => (successors, 0, graph),
+        Rule::Path { graph, positions, first } => (positions, *first, graph),
+        _ => return None,
+    };
+    (graph.nodes() > 0).then_some((&xs[..], Frame { low, len: graph.nodes() }))
+}
+
+/// Whether a constraint needs its variables one after another in the store, as the rows of a
+/// permutation matrix.
+pub(super) fn needs_matrix(rule: &Rule) -> bool {
+    matches!(rule, Rule::Path { .. } | Rule::Circuit { .. })
+}
+
+/// The order in which variables are made: the rows of each matrix that can be had side by side.
+/// Also per constraint whether its variables are such rows.
+pub(super) fn layout(statement: &Statement, frames: &[Frame]) -> (Vec<u32>, Vec<bool>) {
+    let mut order = Vec::with_capacity(frames.len());
+    let mut placed = vec![false; frames.len()];
+    let mut rows = vec![false; statement.rules.len()];
+    for (rule, rows) in statement.rules.iter().zip(&mut rows) {
+        if let Some((xs, frame)) = needed(rule).filter(|_| needs_matrix(rule))
+            && xs.iter().all(|&x| !placed[x as usize] && frames[x as usize] == frame)
+        {
+            *rows = true;
+            xs.iter().for_each(|&x| placed[x as usize] = true);
+            order.extend(xs);
+        }
+    }
+    order.extend((0..frames.len() as u32).filter(|&x| !placed[x as usize]));
+    (order, rows)
+}

@@ -1,0 +1,503 @@
+//! The network of a model: its variables in a store, a propagator for each constraint.
+
+use super::error::{MAX_VALUES, MAX_WORDS, ModelError};
+use super::expr::Operand;
+use super::frames::{Frame, frames, layout, needs_matrix};
+use super::places::{Place, Places};
+use super::rule::{Relation, Rule};
+use super::statement::{Statement, Target};
+use super::ties::Pairs;
+use super::variables::{BoolKind, Literal};
+use crate::kernel::{Atom, Conflict, Constraint, Group, Lit, Model as Kernel, Objective, VarId};
+use crate::propagators::all_different::{self, Level};
+use crate::propagators::int_linear::Part;
+use crate::propagators::linear::Sum;
+use crate::propagators::order_chain::Order;
+use crate::propagators::{
+    Adjacency, Affine, Circuit, IntLinear, LinearDiffers, NextTo, NotEqual, OrderChain, Table,
+};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Why a network was not built to its end.
+enum Trouble {
+    /// There is no solution.
+    None,
+    /// It cannot be built.
+    Error(ModelError),
+}
+
+impl From<Conflict> for Trouble {
+    fn from(_: Conflict) -> Trouble {
+        Trouble::None
+    }
+}
+
+impl From<ModelError> for Trouble {
+    fn from(e: ModelError) -> Trouble {
+        Trouble::Error(e)
+    }
+}
+
+/// Builds the network of a statement.
+///
+/// # Errors
+/// [`ModelError::FarApart`], [`ModelError::TooLarge`].
+pub(super) fn build(statement: &Statement) -> Result<(Kernel, Places), ModelError> {
+    let frames = frames(statement)?;
+    let words: u64 = frames.iter().map(|f| u64::from(f.len).div_ceil(64)).sum();
+    if words > MAX_WORDS {
+        let what = format!("{} variables take {words} words of 64 values", frames.len());
+        return Err(ModelError::TooLarge { what: format!("{what}, {MAX_WORDS} are possible") });
+    }
+    let (order, rows) = layout(statement, &frames);
+    let mut model = Kernel::new();
+    let lens: Vec<u32> = order.iter().map(|&x| frames[x as usize].len).collect();
+    let first = model.vars_of("int", &lens);
+    let mut ints: Vec<Place> = frames.iter().map(|&frame| Place { var: first, frame }).collect();
+    for (i, &x) in (0..).zip(&order) {
+        ints[x as usize].var = VarId(first.0 + i);
+    }
+    let own_count = statement.variables.own.len() as u32;
+    let first_bool = model.bools("bool", own_count);
+    let own = (0..own_count).map(|k| Atom(first_bool.0 + k)).collect();
+    let places = Places { ints, own };
+    if !places.ints.is_empty() {
+        model.groups.push(Group::Vars { first, n: places.ints.len() as u32 });
+    }
+    if own_count > 0 {
+        model.groups.push(Group::Bools { first: first_bool, n: own_count, prefer: false });
+    }
+    model.answer = answer(&model, &places);
+    model.ties = Pairs::of(statement, &places).map(|ties| Arc::new(ties) as _);
+    let builder = Builder {
+        statement,
+        model,
+        places,
+        copies: FxHashMap::default(),
+        never: None,
+        less: Vec::new(),
+    };
+    builder.finish(&rows)
+}
+
+/// The atoms by which two solutions differ.
+fn answer(model: &Kernel, places: &Places) -> Vec<Atom> {
+    let store = model.engine.store();
+    let int = |x: &Place| {
+        let first = store.atom(x.var, 0).0;
+        (first..first + x.frame.len).map(Atom)
+    };
+    places.ints.iter().flat_map(int).chain(places.own.iter().copied()).collect()
+}
+
+struct Builder<'a> {
+    statement: &'a Statement,
+    model: Kernel,
+    places: Places,
+    /// Copies of variables in other frames.
+    copies: FxHashMap<(VarId, Frame), VarId>,
+    /// A literal that is false, once somebody needs one.
+    never: Option<Lit>,
+    /// Pairs of one frame, the smaller one first: they are one propagator in the end.
+    less: Vec<[VarId; 2]>,
+}
+
+impl Builder<'_> {
+    fn finish(mut self, rows: &[bool]) -> Result<(Kernel, Places), ModelError> {
+        match self.fill(rows) {
+            Ok(()) => {}
+            Err(Trouble::None) => self.model.infeasible = true,
+            Err(Trouble::Error(e)) => return Err(e),
+        }
+        Ok((self.model, self.places))
+    }
+
+    fn fill(&mut self, rows: &[bool]) -> Result<(), Trouble> {
+        let statement = self.statement;
+        // Matrices are made of fresh variables, so they come before anything is cut.
+        let mut matrices = Vec::new();
+        for (rule, &rows) in statement.rules.iter().zip(rows) {
+            matrices.push(needs_matrix(rule).then(|| self.matrix(rule, rows)));
+        }
+        for (x, place) in statement.variables.ints.iter().zip(self.places.ints.clone()) {
+            let (low, high) = (x.low - place.frame.low, x.high - place.frame.low);
+            self.keep(place.var, |v| (low..=high).contains(&i64::from(v)))?;
+        }
+        for (rule, matrix) in statement.rules.iter().zip(matrices) {
+            match rule {
+                Rule::Path { graph, first, .. } => {
+                    self.tie_matrix(rule, matrix, Frame { low: *first, len: graph.nodes() })?;
+                    if let Some((first, Some(id))) = matrix {
+                        let path = Adjacency::new(graph.packed(), id, first);
+                        path.post(&mut self.model.engine)?;
+                    }
+                }
+                Rule::Circuit { graph, .. } => {
+                    self.tie_matrix(rule, matrix, Frame { low: 0, len: graph.nodes() })?;
+                    if let Some((first, Some(_))) = matrix {
+                        for v in 0..graph.nodes() {
+                            self.keep(VarId(first.0 + v), |w| graph.joins(v, w))?;
+                        }
+                        Circuit::new(first, graph.nodes()).post(&mut self.model.engine)?;
+                    }
+                }
+                _ => self.post(rule)?,
+            }
+        }
+        if !self.less.is_empty() {
+            let order = Order::new(&self.less).ok_or(Conflict)?;
+            let chain = OrderChain::new(self.model.engine.store_mut(), order);
+            self.model.engine.add(chain);
+        }
+        if let Some(target) = &statement.target {
+            self.objective(target)?;
+        }
+        let mut kinds: Vec<(&'static str, u64)> = Vec::new();
+        for rule in &statement.rules {
+            match kinds.iter_mut().find(|k| k.0 == rule.kind()) {
+                Some(kind) => kind.1 += 1,
+                None => kinds.push((rule.kind(), 1)),
+            }
+        }
+        kinds.into_iter().for_each(|(kind, n)| self.model.says(kind, n));
+        Ok(())
+    }
+
+    /// The first row and the number of the matrix of a constraint: its variables as they are, or
+    /// new ones. No number for a graph without nodes.
+    fn matrix(&mut self, rule: &Rule, rows: bool) -> (VarId, Option<u32>) {
+        let xs = scope(rule);
+        let n = xs.len() as u32;
+        if n == 0 {
+            return (VarId(0), None);
+        }
+        let first =
+            if rows { self.places.ints[xs[0] as usize].var } else { self.model.vars("row", n, n) };
+        (first, Some(self.model.engine.new_matrix(first, n)))
+    }
+
+    /// Ties new rows to the variables that they stand for.
+    fn tie_matrix(
+        &mut self,
+        rule: &Rule,
+        matrix: Option<(VarId, Option<u32>)>,
+        frame: Frame,
+    ) -> Result<(), Trouble> {
+        let Some((first, Some(_))) = matrix else { return Ok(()) };
+        for (i, &x) in (0..).zip(scope(rule)) {
+            let place = self.places.ints[x as usize];
+            let row = VarId(first.0 + i);
+            if row != place.var {
+                let shift = frame.low - place.frame.low;
+                Affine::shifted(place.var, row, shift).post(&mut self.model.engine)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn post(&mut self, rule: &Rule) -> Result<(), Trouble> {
+        match rule {
+            Rule::AllDifferent(xs) => {
+                let xs: Vec<VarId> = xs.iter().map(|&x| self.places.ints[x as usize].var).collect();
+                let posted = all_different::post(&mut self.model.engine, &xs, Level::Domain)?;
+                self.model.redundant.extend(posted.strong);
+                let values = xs.first().map_or(0, |&x| self.model.engine.store().values(x));
+                if xs.len() > 2 && xs.len() as u32 == values {
+                    self.model.permutations.lists.push(xs);
+                }
+            }
+            Rule::Linear { terms, relation, bound } => self.linear(terms, *relation, *bound)?,
+            Rule::Chain { xs, strict } => {
+                for w in xs.windows(2) {
+                    let pair = [(1, Operand::Int(w[0])), (-1, Operand::Int(w[1]))];
+                    if w[0] != w[1] {
+                        self.linear(&pair, Relation::AtMost, -i64::from(*strict))?;
+                    } else if *strict {
+                        return Err(Trouble::None);
+                    }
+                }
+            }
+            Rule::Clause(lits) => {
+                let lits: Vec<Lit> =
+                    lits.iter().map(|&l| self.literal(l)).collect::<Result<_, _>>()?;
+                self.clause(lits)?;
+            }
+            Rule::Table { xs, rows } => self.table(xs, rows)?,
+            Rule::Channel { x, first, bools } => {
+                let place = self.places.ints[*x as usize];
+                let low = first - place.frame.low;
+                let n = bools.len() as i64;
+                self.keep(place.var, |v| (low..low + n).contains(&i64::from(v)))?;
+                for (value, &b) in (*first..).zip(bools) {
+                    let (b, is) = (self.literal(b)?, self.is(*x, value)?);
+                    self.clause(vec![!b, is])?;
+                    self.clause(vec![b, !is])?;
+                }
+            }
+            Rule::Inverse { xs, ys } => {
+                let n = xs.len() as i64;
+                for &x in xs.iter().chain(ys) {
+                    let place = self.places.ints[x as usize];
+                    let low = -place.frame.low;
+                    self.keep(place.var, |v| (low..low + n).contains(&i64::from(v)))?;
+                }
+                for (i, &x) in (0..).zip(xs) {
+                    for (j, &y) in (0..).zip(ys) {
+                        let (a, b) = (self.is(x, j)?, self.is(y, i)?);
+                        self.clause(vec![!a, b])?;
+                        self.clause(vec![a, !b])?;
+                    }
+                }
+            }
+            Rule::Walk { graph, xs } => {
+                if xs.len() < 2 {
+                    return Ok(());
+                }
+                if graph.nodes() == 0 {
+                    return Err(Trouble::None);
+                }
+                let frame = Frame { low: 0, len: graph.nodes() };
+                let packed = graph.packed();
+                let xs: Vec<VarId> =
+                    xs.iter().map(|&x| self.framed(x, frame)).collect::<Result<_, _>>()?;
+                for w in xs.windows(2) {
+                    NextTo::new(packed.clone(), w[0], w[1]).post(&mut self.model.engine)?;
+                }
+            }
+            Rule::Path { .. } | Rule::Circuit { .. } => unreachable!("posted with their matrices"),
+        }
+        Ok(())
+    }
+
+    fn table(&mut self, xs: &[u32], rows: &[i64]) -> Result<(), Trouble> {
+        let places: Vec<Place> = xs.iter().map(|&x| self.places.ints[x as usize]).collect();
+        let mut all: Vec<u32> = Vec::with_capacity(rows.len());
+        for row in rows.chunks_exact(xs.len()) {
+            let from = all.len();
+            all.extend(row.iter().zip(&places).map_while(|(&v, x)| x.frame.place(v)));
+            if all.len() < from + xs.len() {
+                all.truncate(from);
+            }
+        }
+        let values: u64 = places.iter().map(|x| u64::from(x.frame.len)).sum();
+        let words = values * (all.len() / xs.len()).div_ceil(32) as u64;
+        if words > MAX_WORDS {
+            let what = format!("a table of {words} words, {MAX_WORDS} are possible");
+            return Err(ModelError::TooLarge { what }.into());
+        }
+        let vars: Vec<VarId> = places.iter().map(|x| x.var).collect();
+        let table = Table::new(&mut self.model.engine, &vars, all.chunks_exact(xs.len()));
+        self.model.engine.add(table);
+        Ok(())
+    }
+
+    /// Keeps the values of a variable that `wanted` says, at the root.
+    fn keep(&mut self, x: VarId, wanted: impl Fn(u32) -> bool) -> Result<(), Conflict> {
+        let store = self.model.engine.store();
+        let (first, values) = (store.first_word(x), store.values(x));
+        for w in 0..values.div_ceil(64) {
+            let here = w * 64..(w * 64 + 64).min(values);
+            let gone = here.filter(|&v| !wanted(v)).fold(0u64, |gone, v| gone | 1 << (v % 64));
+            if gone != 0 {
+                self.model.engine.assert_none(first + w as usize, gone)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The variable in this frame: itself, or a copy with the values that the frame has.
+    fn framed(&mut self, x: u32, frame: Frame) -> Result<VarId, Trouble> {
+        let place = self.places.ints[x as usize];
+        if place.frame == frame {
+            return Ok(place.var);
+        }
+        if let Some(&copy) = self.copies.get(&(place.var, frame)) {
+            return Ok(copy);
+        }
+        let copy = self.model.vars("copy", 1, frame.len);
+        let shift = frame.low - place.frame.low;
+        Affine::shifted(place.var, copy, shift).post(&mut self.model.engine)?;
+        self.copies.insert((place.var, frame), copy);
+        Ok(copy)
+    }
+
+    /// The literal "x has this value".
+    fn is(&mut self, x: u32, value: i64) -> Result<Lit, Conflict> {
+        let place = self.places.ints[x as usize];
+        match place.frame.place(value) {
+            Some(v) => Ok(self.model.engine.store().atom(place.var, v).is()),
+            None => self.never(),
+        }
+    }
+
+    fn never(&mut self) -> Result<Lit, Conflict> {
+        if let Some(l) = self.never {
+            return Ok(l);
+        }
+        let l = self.model.bools("never", 1).is();
+        self.model.engine.assert(!l)?;
+        self.never = Some(l);
+        Ok(l)
+    }
+
+    fn literal(&mut self, l: Literal) -> Result<Lit, Conflict> {
+        let is = match self.statement.variables.bools[l.index as usize] {
+            BoolKind::Own(k) => self.places.own[k as usize].is(),
+            BoolKind::Is(x, v) => self.is(x, v)?,
+        };
+        Ok(if l.negated { !is } else { is })
+    }
+
+    fn clause(&mut self, mut lits: Vec<Lit>) -> Result<(), Conflict> {
+        lits.sort_unstable();
+        lits.dedup();
+        // Sorted, a literal and its negation stand side by side.
+        if lits.windows(2).any(|w| w[0] == !w[1]) {
+            return Ok(());
+        }
+        self.model.engine.add_clause(&lits)
+    }
+
+    /// The parts of a sum over places of values, and what is to be added to them.
+    fn parts(&mut self, terms: &[(i64, Operand)]) -> Result<(Vec<Part>, i64), Conflict> {
+        let mut parts = Vec::with_capacity(terms.len());
+        let mut constant = 0;
+        for &(c, x) in terms {
+            match x {
+                Operand::Int(x) => {
+                    let place = self.places.ints[x as usize];
+                    constant += c * place.frame.low;
+                    parts.push(Part::Var(place.var, c));
+                }
+                Operand::Bool(b) => {
+                    let mut l = self.literal(Literal { index: b, negated: false })?;
+                    if Some(l) == self.never {
+                        continue;
+                    }
+                    // A sum has a variable in one part only; its value in another part is a copy.
+                    if let BoolKind::Is(x, _) = self.statement.variables.bools[b as usize]
+                        && terms.iter().any(|t| t.1 == Operand::Int(x))
+                    {
+                        let copy = self.model.bools("copy", 1).is();
+                        self.clause(vec![!l, copy])?;
+                        self.clause(vec![l, !copy])?;
+                        l = copy;
+                    }
+                    parts.push(Part::Lit(l, c));
+                }
+            }
+        }
+        Ok((parts, constant))
+    }
+
+    fn linear(
+        &mut self,
+        terms: &[(i64, Operand)],
+        relation: Relation,
+        bound: i64,
+    ) -> Result<(), Trouble> {
+        let (parts, constant) = self.parts(terms)?;
+        let bound = bound - constant;
+        let engine = &mut self.model.engine;
+        if parts.is_empty() {
+            let holds = match relation {
+                Relation::Equal => bound == 0,
+                Relation::Different => bound != 0,
+                Relation::AtMost => bound >= 0,
+            };
+            return if holds { Ok(()) } else { Err(Trouble::None) };
+        }
+        match (&parts[..], relation) {
+            (&[Part::Var(x, a), Part::Var(y, b)], Relation::Equal)
+                if a.abs() == 1 && b.abs() == 1 =>
+            {
+                // a x + b y = bound, and a = 1 / a.
+                let pair = if a == b { Affine::mirrored } else { Affine::shifted };
+                pair(x, y, a * bound).post(engine)?;
+            }
+            (&[Part::Var(x, 1), Part::Var(y, -1)], Relation::AtMost) if bound == -1 => {
+                self.less.push([x, y]);
+            }
+            (&[Part::Var(x, -1), Part::Var(y, 1)], Relation::AtMost) if bound == -1 => {
+                self.less.push([y, x]);
+            }
+            (&[Part::Var(x, a), Part::Var(y, b)], Relation::Different) if a == -b && bound == 0 => {
+                NotEqual::new(x, y).post(engine)?;
+            }
+            (_, Relation::Different) => {
+                LinearDiffers::new(parts, bound).post(engine)?;
+            }
+            (_, Relation::Equal | Relation::AtMost) => {
+                let low = if relation == Relation::Equal { bound } else { i64::MIN };
+                match literals(&parts) {
+                    Some(lits) => Sum::new(&lits, low, bound).post(engine)?,
+                    None => IntLinear::new(parts, low, bound).post(engine)?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The objective: a variable for what the sum is above its least value, so that an incumbent is
+    /// a bound; where that would have too many values, a weight for each value of each variable.
+    fn objective(&mut self, target: &Target) -> Result<(), Trouble> {
+        let (least, most) = self.statement.variables.range(&target.terms);
+        let (mut parts, constant) = self.parts(&target.terms)?;
+        let mut objective = Objective { negated: target.negated, ..Objective::default() };
+        if most - least < i128::from(MAX_VALUES) {
+            let least = i64::try_from(least).expect("sums were checked");
+            let values = (most - i128::from(least) + 1) as u32;
+            let z = self.model.vars("objective", 1, values);
+            let store = self.model.engine.store();
+            let weight = |v: u32| (store.atom(z, v).is(), i64::from(v));
+            objective.terms = (1..values).map(weight).collect();
+            objective.constant = target.constant + least;
+            parts.push(Part::Var(z, -1));
+            let sum = least - constant;
+            IntLinear::new(parts, sum, sum).post(&mut self.model.engine)?;
+        } else {
+            objective.constant = target.constant + constant;
+            for part in parts {
+                match part {
+                    Part::Lit(l, c) => objective.terms.push((l, c)),
+                    Part::Var(x, c) => {
+                        // Counted from the end that is best, all weights are positive.
+                        let store = self.model.engine.store();
+                        let last = i64::from(store.values(x)) - 1;
+                        let best = if c > 0 { 0 } else { last };
+                        objective.constant += c * best;
+                        let weight = |v: u32| (store.atom(x, v).is(), c * (i64::from(v) - best));
+                        objective
+                            .terms
+                            .extend((0..store.values(x)).map(weight).filter(|t| t.1 != 0));
+                    }
+                }
+            }
+        }
+        self.model.objective = Some(objective);
+        Ok(())
+    }
+}
+
+/// The parts as literals with weights, if they are all literals and the weights fit that propagator.
+fn literals(parts: &[Part]) -> Option<Vec<(Lit, i64)>> {
+    let mut total = 0u64;
+    let lit = |part: &Part| match *part {
+        Part::Lit(l, c) => {
+            total = total.saturating_add(c.unsigned_abs());
+            (total < u64::from(u32::MAX)).then_some((l, c))
+        }
+        Part::Var(..) => None,
+    };
+    parts.iter().map(lit).collect()
+}
+
+/// The variables of a constraint that needs a matrix.
+fn scope(rule: &Rule) -> &[u32] {
+    match rule {
+        Rule::Path { positions, .. } => positions,
+        Rule::Circuit { successors, .. } => successors,
+        _ => &[],
+    }
+}

@@ -1,0 +1,216 @@
+//! The constraints of a model, said plainly: what is checked of every answer, and what networks are
+//! built from. Shares no code with propagators.
+
+use super::expr::Operand;
+use super::graph::Graph;
+use super::variables::{Literal, Values, Variables};
+use std::fmt::Write;
+
+/// How the two sides of a linear constraint compare.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Relation {
+    Equal,
+    Different,
+    AtMost,
+}
+
+/// A constraint. Integer variables are given by their numbers.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Rule {
+    AllDifferent(Vec<u32>),
+    /// Sum of coefficient times operand, compared with the bound. One term an operand.
+    Linear {
+        terms: Vec<(i64, Operand)>,
+        relation: Relation,
+        bound: i64,
+    },
+    /// Each is smaller than the next, or not larger.
+    Chain {
+        xs: Vec<u32>,
+        strict: bool,
+    },
+    Clause(Vec<Literal>),
+    /// The values are one of the rows, which are stored one after another.
+    Table {
+        xs: Vec<u32>,
+        rows: Vec<i64>,
+    },
+    /// Boolean i says that x has value `first + i`; one of them holds.
+    Channel {
+        x: u32,
+        first: i64,
+        bools: Vec<Literal>,
+    },
+    /// `xs[i] = j` exactly if `ys[j] = i`.
+    Inverse {
+        xs: Vec<u32>,
+        ys: Vec<u32>,
+    },
+    /// Each of the nodes is joined to the next.
+    Walk {
+        graph: Graph,
+        xs: Vec<u32>,
+    },
+    /// Node v stands at position `positions[v]` of a path through all nodes, which begins at `first`.
+    Path {
+        graph: Graph,
+        positions: Vec<u32>,
+        first: i64,
+    },
+    /// The successors of the nodes form one circuit through all nodes.
+    Circuit {
+        graph: Graph,
+        successors: Vec<u32>,
+    },
+}
+
+impl Rule {
+    /// Whether the values satisfy the constraint.
+    pub fn holds(&self, values: Values<'_>) -> bool {
+        let ints = |xs: &[u32]| -> Vec<i64> { xs.iter().map(|&x| values.int(x)).collect() };
+        match self {
+            Rule::AllDifferent(xs) => is_distinct(&ints(xs)),
+            Rule::Linear { terms, relation, bound } => {
+                let term = |&(c, x): &(i64, Operand)| i128::from(c) * i128::from(values.operand(x));
+                let sum: i128 = terms.iter().map(term).sum();
+                let bound = i128::from(*bound);
+                match relation {
+                    Relation::Equal => sum == bound,
+                    Relation::Different => sum != bound,
+                    Relation::AtMost => sum <= bound,
+                }
+            }
+            Rule::Chain { xs, strict } => {
+                ints(xs).windows(2).all(|w| w[0] < w[1] || (!strict && w[0] == w[1]))
+            }
+            Rule::Clause(lits) => lits.iter().any(|&l| values.holds(l)),
+            Rule::Table { xs, rows } => {
+                let wanted = ints(xs);
+                rows.chunks_exact(xs.len()).any(|row| row == wanted)
+            }
+            Rule::Channel { x, first, bools } => {
+                let at = values.int(*x) - first;
+                let inside = (0..bools.len() as i64).contains(&at);
+                inside && (0..).zip(bools).all(|(i, &b)| values.holds(b) == (i == at))
+            }
+            Rule::Inverse { xs, ys } => {
+                let (xs, ys) = (ints(xs), ints(ys));
+                let n = xs.len() as i64;
+                let inside = xs.iter().chain(&ys).all(|v| (0..n).contains(v));
+                inside && (0..n).all(|i| ys[xs[i as usize] as usize] == i)
+            }
+            Rule::Walk { graph, xs } => ints(xs).windows(2).all(|w| graph.joins_values(w[0], w[1])),
+            Rule::Path { graph, positions, first } => {
+                let n = positions.len();
+                let mut at = vec![None; n];
+                for (node, k) in (0..).zip(ints(positions)) {
+                    let place = usize::try_from(k - first).ok().and_then(|k| at.get_mut(k));
+                    match place {
+                        Some(place @ None) => *place = Some(node),
+                        _ => return false,
+                    }
+                }
+                let order: Vec<u32> = at.into_iter().flatten().collect();
+                order.windows(2).all(|w| graph.joins(w[0], w[1]))
+            }
+            Rule::Circuit { graph, successors } => {
+                let next = ints(successors);
+                let (mut at, mut steps) = (0i64, 0);
+                if next.is_empty() {
+                    return true;
+                }
+                loop {
+                    let to = next[at as usize];
+                    if !graph.joins_values(at, to) {
+                        return false;
+                    }
+                    (at, steps) = (to, steps + 1);
+                    if at == 0 || steps > next.len() {
+                        return steps == next.len();
+                    }
+                }
+            }
+        }
+    }
+
+    /// The kind of constraint, for people.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Rule::AllDifferent(_) => "all different",
+            Rule::Linear { .. } => "linear",
+            Rule::Chain { .. } => "comparison chain",
+            Rule::Clause(_) => "clause",
+            Rule::Table { .. } => "table",
+            Rule::Channel { .. } => "channel",
+            Rule::Inverse { .. } => "inverse",
+            Rule::Walk { .. } => "adjacency",
+            Rule::Path { .. } => "path",
+            Rule::Circuit { .. } => "circuit",
+        }
+    }
+
+    /// The constraint with the names of its variables, long ones cut short.
+    pub fn describe(&self, of: &Variables) -> String {
+        let some = |xs: &[u32]| {
+            let mut text: Vec<&str> = xs.iter().take(SHOWN).map(|&x| of.int_name(x)).collect();
+            if xs.len() > SHOWN {
+                text.push("...");
+            }
+            format!("{} of {}", self.kind(), text.join(", "))
+        };
+        match self {
+            Rule::Linear { terms, relation, bound } => {
+                let sign = match relation {
+                    Relation::Equal => "=",
+                    Relation::Different => "!=",
+                    Relation::AtMost => "<=",
+                };
+                format!("{} {sign} {bound}", describe_sum(terms, of))
+            }
+            Rule::Clause(lits) => {
+                let lit = |l: &Literal| {
+                    format!("{}{}", if l.negated { "not " } else { "" }, of.bool_name(l.index))
+                };
+                lits.iter().map(lit).collect::<Vec<_>>().join(" or ")
+            }
+            Rule::Channel { x, .. } => some(&[*x]),
+            Rule::Chain { xs, .. }
+            | Rule::AllDifferent(xs)
+            | Rule::Table { xs, .. }
+            | Rule::Inverse { xs, .. }
+            | Rule::Walk { xs, .. }
+            | Rule::Path { positions: xs, .. }
+            | Rule::Circuit { successors: xs, .. } => some(xs),
+        }
+    }
+}
+
+/// Variables of a constraint that messages show at the most.
+const SHOWN: usize = 8;
+
+/// A sum in words: `3 x - y + ...`.
+fn describe_sum(terms: &[(i64, Operand)], of: &Variables) -> String {
+    let mut text = String::new();
+    for (i, &(c, x)) in terms.iter().enumerate().take(SHOWN) {
+        text.push_str(match (i, c < 0) {
+            (0, false) => "",
+            (0, true) => "-",
+            (_, false) => " + ",
+            (_, true) => " - ",
+        });
+        if c.abs() != 1 {
+            let _ = write!(text, "{} ", c.abs());
+        }
+        text.push_str(&of.operand_name(x));
+    }
+    if terms.len() > SHOWN {
+        text.push_str(" + ...");
+    }
+    if terms.is_empty() { "0".into() } else { text }
+}
+
+fn is_distinct(values: &[i64]) -> bool {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).all(|w| w[0] != w[1])
+}

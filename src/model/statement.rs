@@ -1,0 +1,47 @@
+//! A model as it was stated: variables with their ranges, constraints, an objective. Data that a
+//! network is built from and that answers are checked against.
+
+use super::expr::Operand;
+use super::rule::Rule;
+use super::variables::{Values, Variables};
+
+/// What is to be as small as possible: a sum.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Target {
+    pub terms: Vec<(i64, Operand)>,
+    pub constant: i64,
+    /// People see the negated value: it was to be as large as possible.
+    pub negated: bool,
+}
+
+/// All of a model.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Statement {
+    pub variables: Variables,
+    pub rules: Vec<Rule>,
+    pub target: Option<Target>,
+}
+
+impl Statement {
+    /// Checks values against the ranges and every constraint, directly.
+    ///
+    /// # Errors
+    /// The first thing found wrong, in words.
+    pub fn check(&self, all: &[i64]) -> Result<(), String> {
+        self.variables.check(all)?;
+        let values = Values { of: &self.variables, all };
+        match self.rules.iter().find(|rule| !rule.holds(values)) {
+            Some(rule) => Err(format!("broken: {}", rule.describe(&self.variables))),
+            None => Ok(()),
+        }
+    }
+
+    /// The value of the target, as people see it.
+    pub fn value(&self, all: &[i64]) -> Option<i64> {
+        let target = self.target.as_ref()?;
+        let values = Values { of: &self.variables, all };
+        let sum: i64 = target.terms.iter().map(|&(c, x)| c * values.operand(x)).sum();
+        let sum = sum + target.constant;
+        Some(if target.negated { -sum } else { sum })
+    }
+}

@@ -1,0 +1,15 @@
+//! What is done with failures: analysis, the clauses learnt from them, when to restart, which costly
+//! propagators are worth running, and clauses shared with other learners.
+
+mod adapt;
+mod analysis;
+mod database;
+mod exchange;
+mod restarts;
+
+pub(super) use adapt::Adapt;
+pub use adapt::{Activation, AdaptOptions, Pace};
+pub(super) use analysis::{Analyser, Nogood};
+pub(super) use database::Database;
+pub use exchange::{Exchange, Port};
+pub(super) use restarts::Restarts;

@@ -1,0 +1,64 @@
+//! What search decides next: one trait, and a file for each way to choose.
+//!
+//! | decider | chooses |
+//! |---|---|
+//! | [`Brancher`] | by domains and the failures they were involved in: plain search |
+//! | `Activity` | the atom most active in recent conflicts, in the phase it had last |
+//! | `WeightedActivity` | activity against the alternatives that are left, where domains are known |
+//! | `StaticOrders` | in orders fixed beforehand, in turns with each other and with activity |
+
+mod activity;
+mod brancher;
+mod static_order;
+mod turns;
+mod weighted;
+
+pub(super) use activity::Activity;
+pub use brancher::{BranchSpec, Brancher, ValueOrder, VarOrder};
+pub(super) use turns::StaticOrders;
+pub use turns::Turns;
+pub(super) use weighted::WeightedActivity;
+
+use crate::kernel::{Engine, Entry, Lit};
+
+/// Chooses decisions, and hears what became of them. Only [`Decider::next`] has to be written.
+pub trait Decider: Send + Sync {
+    /// The next decision: a literal whose atom is open. `None`: everything that is to be decided is.
+    /// `patient` is for learning search: restarts are rare at present, the time for long trails.
+    fn next(&mut self, engine: &Engine, patient: bool) -> Option<Lit>;
+
+    /// A branch died; the engine still shows it. `last` is the decision taken last.
+    fn failed(&mut self, _engine: &Engine, _last: Option<Lit>) {}
+
+    /// These true literals took part in the failure that was analysed, in the order in which the
+    /// analysis met them.
+    fn involved(&mut self, _lits: &[Lit]) {}
+
+    /// The analysis of a failure is done, nothing is undone yet.
+    fn learnt(&mut self, _engine: &Engine, _patient: bool) {}
+
+    /// These entries of the trail are about to be undone: what they say may be decided again.
+    fn undone(&mut self, _entries: &[Entry]) {}
+
+    /// Whether to restart now; `None`: the usual rule applies.
+    fn restart(&mut self) -> Option<bool> {
+        None
+    }
+
+    /// A literal that is worth trying: its atom is to be decided this way next.
+    fn prefer(&mut self, _l: Lit) {}
+
+    /// Which way to decide the atom of a literal that somebody else chose.
+    fn phase(&self, l: Lit) -> Lit {
+        l
+    }
+
+    /// A copy: learners are cloned for jobs.
+    fn boxed_clone(&self) -> Box<dyn Decider>;
+}
+
+impl Clone for Box<dyn Decider> {
+    fn clone(&self) -> Self {
+        (**self).boxed_clone()
+    }
+}

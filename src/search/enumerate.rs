@@ -1,0 +1,108 @@
+//! Every solution, with learning and without forbidding clauses: chronological backtracking after a
+//! solution, backjumping over what holds no counted solution. What is kept for that, beside the
+//! decisions.
+//!
+//! A level is *turned* when the branch of its decision is done and at least one solution was met
+//! there; the negation is then taken as a new decision at the same level, so that every level has
+//! exactly one literal without a reason and conflict analysis works as ever. What has been met lies on
+//! the other sides of turned levels, so levels up to the last turned one are never jumped over: they
+//! are left only when everything below them is done. Clauses come from failures alone, so they are
+//! consequences of the problem and hold in every solution.
+//!
+//! Below the last turned level a jump goes as far as the clause allows, and no farther than that
+//! level; restarts go there too. A clause that asserts its literal later than it could have is *owed*
+//! to lower levels: when a level is left, what it owes is asserted again.
+//!
+//! Source: Gebser, Kaufmann, Neumann, Schaub, "Conflict-driven answer set enumeration", 2007;
+//! Spallitta, Sebastiani, Biere, "Disjoint partial enumeration without blocking clauses", 2024.
+
+use crate::kernel::{Conflict, Engine, Lit, Reason};
+use rustc_hash::FxHashMap;
+
+/// A literal that a clause asserted at a higher level than it could have.
+#[derive(Clone, Copy, Debug)]
+struct Owed {
+    lit: Lit,
+    reason: Reason,
+    /// The clause's other literals are false from this level on.
+    from: u32,
+    /// The level at which the literal is asserted now.
+    at: u32,
+}
+
+/// The turned levels of a search, and what is owed to them. Without turned levels, as where solutions
+/// are forbidden, there is nothing here and nothing changes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Turned {
+    /// Lowest first.
+    levels: Vec<u32>,
+    /// In the order of their levels.
+    owed: Vec<Owed>,
+}
+
+impl Turned {
+    /// The last turned level, 0 if there is none: search jumps no farther back.
+    pub fn floor(&self) -> u32 {
+        self.levels.last().copied().unwrap_or(0)
+    }
+
+    /// Takes a level for turned from now on.
+    pub fn push(&mut self, level: u32) {
+        debug_assert!(level > self.floor(), "levels are turned one above the other");
+        self.levels.push(level);
+    }
+
+    /// Whether the level was the last turned one; then it no longer is turned.
+    pub fn pop(&mut self, level: u32) -> bool {
+        let last = self.levels.last() == Some(&level);
+        if last {
+            self.levels.pop();
+        }
+        last
+    }
+
+    /// Notes that a literal is asserted at the floor although its clause could have done so from a
+    /// lower level on.
+    pub fn owe(&mut self, lit: Lit, reason: Reason, from: u32) {
+        self.owed.push(Owed { lit, reason, from, at: self.floor() });
+    }
+
+    /// Asserts again what the levels that were left owe to this one, the current and last turned.
+    ///
+    /// # Errors
+    /// A literal that is owed is false: a failure to be analysed.
+    pub fn settle(&mut self, engine: &mut Engine, level: u32) -> Result<(), Conflict> {
+        let first = self.owed.partition_point(|o| o.at < level);
+        let mut kept = first;
+        let mut result = Ok(());
+        for i in first..self.owed.len() {
+            let owed = Owed { at: level, ..self.owed[i] };
+            // The clause may be forgotten unless it is the reason of a fact.
+            let holds = owed.from < level && !engine.store().is_true(owed.lit);
+            if holds && result.is_ok() {
+                result = engine.assign(owed.lit, owed.reason).map(|_| ());
+                if result.is_ok() {
+                    self.owed[kept] = owed;
+                    kept += 1;
+                }
+            }
+        }
+        self.owed.truncate(kept);
+        result
+    }
+
+    /// Clauses were moved: reasons are found under new numbers.
+    pub fn moved(&mut self, to: &FxHashMap<u32, u32>) {
+        for owed in &mut self.owed {
+            if let Some(at) = owed.reason.clause_at() {
+                owed.reason = Reason::clause(to[&at]);
+            }
+        }
+    }
+
+    /// Forgets everything: search is at the root.
+    pub fn clear(&mut self) {
+        self.levels.clear();
+        self.owed.clear();
+    }
+}

@@ -1,0 +1,429 @@
+//! Learning search, conflict-driven clause learning over the same propagators: propagate, analyse,
+//! jump back, decide, restart, forget. One loop for first solutions and for all of them; they differ
+//! in what is done after a solution ([`OnSolution`]).
+//!
+//! Source: Ohrimenko, Stuckey, Codish, "Propagation via lazy clause generation", 2009; Feydy,
+//! Stuckey, "Lazy clause generation reengineered", 2009; Marques-Silva, Sakallah, "GRASP", 1999.
+
+use super::conflict::{Activation, Adapt, Analyser, Database, Nogood, Port, Restarts};
+use super::decide::{Activity, Brancher, Decider, StaticOrders, WeightedActivity};
+use super::enumerate::Turned;
+use super::options::{DecideBy, LearnOptions, OnSolution};
+use super::sink::Sink;
+use crate::kernel::{
+    Conflict, Engine, Group, Halt, Lit, Model, Observer, Permutations, PropId, Reason,
+};
+use crate::run::{Budget, End, Exhausted, Stats, Stop};
+
+/// A learning search over one engine. It can be stopped and continued ([`OnSolution`] says when);
+/// what was learnt stays.
+#[derive(Clone)]
+pub struct Learner {
+    decider: Box<dyn Decider>,
+    analyser: Analyser,
+    restarts: Restarts,
+    database: Database,
+    conflicts: u64,
+    on_solution: OnSolution,
+    /// Per level its decision.
+    decisions: Vec<Lit>,
+    turned: Turned,
+    port: Option<Port>,
+    adapt: Option<Adapt>,
+}
+
+/// What a model says to a learner.
+struct Guide<'a> {
+    groups: &'a [Group],
+    permutations: &'a Permutations,
+    orders: &'a [Vec<Lit>],
+    redundant: &'a [PropId],
+}
+
+/// What came of going on.
+enum Next {
+    /// There is something to propagate.
+    Open,
+    /// A failure is to be analysed.
+    Failed,
+    /// All is done.
+    Nothing,
+}
+
+/// What is told of a search while it runs.
+struct Told<'a, O> {
+    stats: &'a mut Stats,
+    seen: &'a mut O,
+}
+
+impl Learner {
+    /// Prepares learning over these groups of atoms. The engine must be at the root; it is brought to
+    /// its fixpoint here, from then on reasons are remembered.
+    ///
+    /// # Errors
+    /// Why there is nothing to search: no solution ([`Halt::Conflict`]), or interrupted.
+    pub fn new<O: Observer>(
+        engine: &mut Engine,
+        groups: &[Group],
+        options: LearnOptions,
+        seen: &mut O,
+    ) -> Result<Learner, Halt> {
+        let permutations = &Permutations::default();
+        let guide = Guide { groups, permutations, orders: &[], redundant: &[] };
+        Learner::guided(engine, &guide, options, seen)
+    }
+
+    /// The same with all that a model knows: its permutations, static orders and redundant
+    /// propagators. `engine` is the model's, or a clone of it at the root.
+    ///
+    /// # Errors
+    /// As [`Learner::new`].
+    pub fn of<O: Observer>(
+        engine: &mut Engine,
+        model: &Model,
+        options: LearnOptions,
+        seen: &mut O,
+    ) -> Result<Learner, Halt> {
+        let guide = Guide {
+            groups: &model.groups,
+            permutations: &model.permutations,
+            orders: &model.scans,
+            redundant: &model.redundant,
+        };
+        Learner::guided(engine, &guide, options, seen)
+    }
+
+    fn guided<O: Observer>(
+        engine: &mut Engine,
+        guide: &Guide<'_>,
+        options: LearnOptions,
+        seen: &mut O,
+    ) -> Result<Learner, Halt> {
+        engine.fixpoint(seen)?;
+        engine.remember();
+        engine.settle_root(seen)?;
+        let decider = decider(engine, guide, &options);
+        let adapt = options.adaptive.and_then(|o| Adapt::new(engine, guide.redundant, o));
+        Ok(Learner {
+            decider,
+            analyser: Analyser::new(adapt.is_some()),
+            restarts: Restarts::new(options.luby_unit),
+            database: Database::new(options.keep_glue, options.first_reduce),
+            conflicts: 0,
+            on_solution: options.on_solution,
+            decisions: Vec::new(),
+            turned: Turned::default(),
+            port: None,
+            adapt,
+        })
+    }
+
+    /// Goes on with a clone of the engine it has learnt in, after more was asserted at its root.
+    ///
+    /// # Errors
+    /// As [`Learner::new`].
+    pub fn renewed<O: Observer>(self, engine: &mut Engine, seen: &mut O) -> Result<Learner, Halt> {
+        engine.settle_root(seen)?;
+        Ok(self)
+    }
+
+    /// Sets the phase of an atom: which way it is decided next.
+    pub fn prefer(&mut self, l: Lit) {
+        self.decider.prefer(l);
+    }
+
+    /// Shares short clauses with other learners of the same root from now on.
+    pub fn connect(&mut self, port: Port) {
+        self.port = Some(port);
+    }
+
+    /// What was decided about costly redundant propagators.
+    pub fn activations(&self) -> Vec<Activation> {
+        self.adapt.as_ref().map(Adapt::activations).unwrap_or_default()
+    }
+
+    /// Searches on, and hands every solution to the sink exactly once, or as many as it wants. The
+    /// engine is at the root again at the end; learnt clauses stay in it.
+    pub fn run<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        sink: &mut dyn Sink,
+        budget: &Budget,
+        stats: &mut Stats,
+        seen: &mut O,
+    ) -> End {
+        debug_assert_eq!(engine.level(), 0, "search begins at the root");
+        let (calls, clause_calls) = (engine.propagations, engine.clauses().propagations);
+        engine.set_interrupt(budget.interrupt());
+        let end = self.search(engine, sink, budget, &mut Told { stats, seen });
+        self.jump(engine, 0);
+        self.turned.clear();
+        engine.set_interrupt(None);
+        stats.propagations += engine.propagations - calls;
+        stats.clause_propagations += engine.clauses().propagations - clause_calls;
+        end
+    }
+
+    fn search<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        sink: &mut dyn Sink,
+        budget: &Budget,
+        told: &mut Told<'_, O>,
+    ) -> End {
+        let mut next = Next::Open;
+        loop {
+            let result = match next {
+                Next::Open => self.propagate(engine, told.seen),
+                Next::Failed => Err(Halt::Conflict),
+                Next::Nothing => return Ok(Exhausted),
+            };
+            next = Next::Open;
+            match result {
+                Ok(()) => {}
+                Err(Halt::Interrupted) => return Err(budget.why()),
+                Err(Halt::Conflict) => {
+                    next = self.failed(engine, told);
+                    continue;
+                }
+            }
+            if let Some(stop) = budget.reached(told.stats.nodes) {
+                return Err(stop);
+            }
+            if self.is_restart_due(engine) {
+                next = self.restart(engine, told);
+                continue;
+            }
+            match self.decider.next(engine, self.restarts.is_patient()) {
+                Some(l) => {
+                    engine.decide(l);
+                    self.decisions.push(l);
+                    told.stats.branched(engine.level(), l);
+                    told.seen.branched(engine.level(), l);
+                }
+                None => {
+                    told.stats.solution(engine);
+                    told.seen.solution(engine);
+                    let enough = sink.solution(engine).is_break();
+                    next = match self.on_solution {
+                        OnSolution::Forbid => self.forbid(engine, told),
+                        // A search that turns back cannot be continued.
+                        OnSolution::TurnBack if enough => Next::Nothing,
+                        OnSolution::TurnBack => self.turn(engine),
+                    };
+                    if enough {
+                        return Err(Stop::Limit);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Runs the engine to its fixpoint.
+    fn propagate<O: Observer>(&mut self, engine: &mut Engine, seen: &mut O) -> Result<(), Halt> {
+        match &mut self.adapt {
+            None => engine.fixpoint(seen),
+            Some(adapt) => adapt.fixpoint(engine, seen),
+        }
+    }
+
+    /// Undoes levels; what is undone may be decided again.
+    fn jump(&mut self, engine: &mut Engine, level: u32) {
+        if level < engine.level() {
+            let from = engine.store().level_start(level + 1);
+            self.decider.undone(&engine.store().trail()[from..]);
+            engine.backtrack(level);
+        }
+        self.decisions.truncate(level as usize);
+    }
+
+    /// Learns from the failure at hand and goes back as far as the clause and turned levels allow.
+    fn failed<O: Observer>(&mut self, engine: &mut Engine, told: &mut Told<'_, O>) -> Next {
+        told.stats.failed(engine.level());
+        told.seen.failed(engine.level());
+        self.decider.failed(engine, self.decisions.last().copied());
+        let nogood = self.analyse(engine, told.stats);
+        if nogood.clause.is_empty() {
+            return Next::Nothing;
+        }
+        let next = self.backjump(engine, &nogood, told);
+        if matches!(next, Next::Open) {
+            self.database.tidy(engine, self.conflicts);
+            // Where solutions are forbidden, clauses are moved at restarts, which go to the root.
+            if self.on_solution == OnSolution::TurnBack && engine.clauses().is_wasteful() {
+                let moved = engine.compact_clauses();
+                self.turned.moved(&moved);
+            }
+        }
+        next
+    }
+
+    /// Analyses the failure and notes what it says about decisions, restarts and propagators.
+    fn analyse(&mut self, engine: &mut Engine, stats: &mut Stats) -> Nogood {
+        self.conflicts += 1;
+        let database = &mut self.database;
+        let nogood = self.analyser.analyse(engine, |engine, c| database.used(engine, c));
+        self.decider.involved(&self.analyser.involved);
+        if nogood.clause.is_empty() {
+            return nogood;
+        }
+        self.decider.learnt(engine, self.restarts.is_patient());
+        self.restarts.conflict(nogood.glue);
+        if let (Some(adapt), Some(explained)) = (&mut self.adapt, &self.analyser.explained) {
+            adapt.learnt(explained, nogood.clause.len(), nogood.glue);
+        }
+        self.database.decay();
+        if nogood.level + 1 < engine.level() {
+            stats.backjumps += 1;
+        }
+        nogood
+    }
+
+    /// Jumps back, adds the clause and asserts its first literal, or goes on to the other side of
+    /// the last turned level where the clause leaves nothing below it.
+    fn backjump<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        nogood: &Nogood,
+        told: &mut Told<'_, O>,
+    ) -> Next {
+        let (lit, floor) = (nogood.clause[0], self.turned.floor());
+        self.jump(engine, nogood.level.max(floor));
+        let reason = self.learn(engine, nogood, told);
+        if nogood.level < floor {
+            self.turned.owe(lit, reason, nogood.level);
+        }
+        if nogood.top <= floor {
+            return self.turn(engine);
+        }
+        engine.assign(lit, reason).expect("the jump undid the literal's negation");
+        Next::Open
+    }
+
+    /// Adds a learnt clause; returns what it is as the reason of its first literal.
+    fn learn<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        nogood: &Nogood,
+        told: &mut Told<'_, O>,
+    ) -> Reason {
+        told.stats.learned(engine, &nogood.clause);
+        told.seen.learned(engine, &nogood.clause);
+        if let Some(port) = &mut self.port
+            && nogood.glue > 0
+        {
+            port.offer(&nogood.clause, nogood.glue);
+        }
+        match nogood.clause[..] {
+            [_] => Reason::GIVEN,
+            _ => {
+                let at = engine.learn_clause(&nogood.clause, nogood.glue);
+                at.map_or(Reason::binary(!nogood.clause[1]), Reason::clause)
+            }
+        }
+    }
+
+    /// Forbids the solution at hand by the decisions that led to it: that excludes no other one,
+    /// because all else followed from them.
+    fn forbid<O: Observer>(&mut self, engine: &mut Engine, told: &mut Told<'_, O>) -> Next {
+        if let Some(port) = &mut self.port {
+            port.close();
+        }
+        let level = engine.level();
+        if level == 0 {
+            return Next::Nothing;
+        }
+        let clause: Vec<Lit> = self.decisions.iter().rev().map(|&l| !l).collect();
+        // No consequence of the problem, so it must never be forgotten: glue 0.
+        let nogood = Nogood { clause, level: level - 1, top: level, glue: 0 };
+        self.backjump(engine, &nogood, told)
+    }
+
+    /// Everything below the last turned level (or, after a solution, the current one) is done: turns
+    /// the last level that has another side.
+    fn turn(&mut self, engine: &mut Engine) -> Next {
+        while self.turned.pop(self.decisions.len() as u32) {
+            self.decisions.pop();
+        }
+        let Some(done) = self.decisions.pop() else { return Next::Nothing };
+        let level = self.decisions.len() as u32;
+        self.jump(engine, level);
+        engine.decide(!done);
+        self.decisions.push(!done);
+        self.turned.push(level + 1);
+        match self.turned.settle(engine, level + 1) {
+            Ok(()) => Next::Open,
+            Err(Conflict) => Next::Failed,
+        }
+    }
+
+    fn is_restart_due(&mut self, engine: &Engine) -> bool {
+        let due = self.decider.restart().unwrap_or_else(|| self.restarts.due());
+        // What turns back has nothing to undo at its floor.
+        due && (self.on_solution == OnSolution::Forbid || self.turned.floor() < engine.level())
+    }
+
+    /// Goes back to the last turned level; where solutions are forbidden that is the root, and the
+    /// place to move clauses and to take those of others.
+    fn restart<O: Observer>(&mut self, engine: &mut Engine, told: &mut Told<'_, O>) -> Next {
+        self.jump(engine, self.turned.floor());
+        self.adapt.iter_mut().for_each(Adapt::restarted);
+        told.stats.restarted();
+        told.seen.restarted();
+        if self.on_solution == OnSolution::TurnBack {
+            return Next::Open;
+        }
+        if engine.clauses().is_wasteful() {
+            match engine.settle_root(told.seen) {
+                Ok(()) => {
+                    engine.compact_clauses();
+                }
+                Err(Halt::Conflict) => return Next::Nothing,
+                // The next fixpoint notices it as well, and stops.
+                Err(Halt::Interrupted) => {}
+            }
+        }
+        let news = self.port.as_mut().map(Port::take).unwrap_or_default();
+        if news.iter().all(|clause| import(engine, clause)) { Next::Open } else { Next::Nothing }
+    }
+}
+
+/// What decides, for an engine at its root's fixpoint.
+fn decider(engine: &Engine, guide: &Guide<'_>, options: &LearnOptions) -> Box<dyn Decider> {
+    let mut groups = guide.groups.to_vec();
+    if options.backwards {
+        groups.reverse();
+    }
+    let active = || -> Box<dyn Decider> {
+        let activity = Activity::new(engine, &groups, options.decay, options.seed);
+        let activity = activity.rephasing(options.rephase);
+        match WeightedActivity::new(engine.store(), guide.permutations, activity) {
+            Ok(weighted) => Box::new(weighted),
+            Err(activity) => Box::new(activity),
+        }
+    };
+    match options.decide {
+        DecideBy::Plain(spec) => Box::new(Brancher::new(&groups, spec, engine.store())),
+        DecideBy::StaticOrders(turns) if !guide.orders.is_empty() => {
+            Box::new(StaticOrders::new(guide.orders, turns, active()))
+        }
+        DecideBy::Activity | DecideBy::StaticOrders(_) => active(),
+    }
+}
+
+/// Adds a clause of another learner at the root. False: it has no literal left.
+fn import(engine: &mut Engine, clause: &[Lit]) -> bool {
+    let store = engine.store();
+    if clause.iter().any(|&l| store.is_true(l)) {
+        return true;
+    }
+    let open: Vec<Lit> = clause.iter().copied().filter(|&l| !store.is_false(l)).collect();
+    match open[..] {
+        [] => false,
+        [unit] => engine.assign(unit, Reason::GIVEN).is_ok(),
+        _ => {
+            engine.learn_clause(&open, 2);
+            true
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! How a learner searches: the one place where this is put together.
+
+use super::conflict::AdaptOptions;
+use super::decide::{BranchSpec, Turns};
+use crate::kernel::Model;
+
+/// How fast old activity fades where the model says nothing.
+const DECAY: f64 = 0.9;
+
+/// What is done after a solution, so that the next one is another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum OnSolution {
+    /// The decisions that led to it are forbidden by a clause. Search may be stopped and continued,
+    /// and what it meets first is spread over the problem; every solution leaves a clause behind.
+    #[default]
+    Forbid,
+    /// Search turns to the other side of the last decision, as plain search does: nothing is kept of
+    /// a solution, so there may be very many, and clauses stay consequences of the problem. Search
+    /// cannot be continued after a limit, only begun anew.
+    TurnBack,
+}
+
+/// What decides.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum DecideBy {
+    /// Activity in conflicts, weighed against the alternatives that are left where the model knows
+    /// permutations.
+    #[default]
+    Activity,
+    /// The branching of plain search.
+    Plain(BranchSpec),
+    /// The model's static orders in turns; activity, if it has none.
+    StaticOrders(Turns),
+}
+
+/// Settings of the learning search.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LearnOptions {
+    /// What decides.
+    pub decide: DecideBy,
+    /// What is done after a solution.
+    pub on_solution: OnSolution,
+    /// How fast old activity fades: 0.8 (fast) to 0.99.
+    pub decay: f64,
+    /// Unit of Luby's sequence, in conflicts.
+    pub luby_unit: u64,
+    /// Learnt clauses with at most this glue are kept for ever.
+    pub keep_glue: u32,
+    /// Conflicts until learnt clauses are first reduced.
+    pub first_reduce: u64,
+    /// Conflicts until phases are first reset; the distance grows linearly.
+    pub rephase: u64,
+    /// Seed that stirs the first order of decisions; 0: the model's order.
+    pub seed: u64,
+    /// Whether later groups of the model come first, as far as activity has nothing to say.
+    pub backwards: bool,
+    /// How costly redundant propagators are switched off and on; `None`: all run, always.
+    pub adaptive: Option<AdaptOptions>,
+}
+
+impl Default for LearnOptions {
+    fn default() -> Self {
+        LearnOptions {
+            decide: DecideBy::default(),
+            on_solution: OnSolution::default(),
+            decay: DECAY,
+            luby_unit: 100,
+            keep_glue: 2,
+            first_reduce: 300,
+            rephase: 1000,
+            seed: 0,
+            backwards: false,
+            adaptive: None,
+        }
+    }
+}
+
+impl LearnOptions {
+    /// What suits a model: the usual, with the hints that the model gives.
+    pub fn of(model: &Model) -> LearnOptions {
+        LearnOptions { decay: model.hints.decay.unwrap_or(DECAY), ..LearnOptions::default() }
+    }
+
+    /// What a member of a team does that begins beside the leader with these options, members being
+    /// numbered from 1. They differ in their seeds; those with odd numbers let activity fade more
+    /// slowly and begin with the last groups, the others let it fade faster and keep to static
+    /// orders, each beginning with another one.
+    pub fn for_member(self, member: usize) -> LearnOptions {
+        let odd = member % 2 == 1;
+        let fades = 1.0 - self.decay;
+        let orders = Turns { alternates: false, first: member / 2, ..Turns::default() };
+        LearnOptions {
+            decide: if odd { DecideBy::Activity } else { DecideBy::StaticOrders(orders) },
+            decay: 1.0 - if odd { fades / 2.0 } else { fades * 2.0 },
+            seed: self.seed.wrapping_add(member as u64).max(1),
+            backwards: odd,
+            ..self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Members keep what the model says and stay on either side of the leader.
+    #[test]
+    fn members_get_the_hints_of_the_model() {
+        let mut model = Model::new();
+        assert_eq!(LearnOptions::of(&model).decay, DECAY);
+        model.hints.decay = Some(0.95);
+        let leader = LearnOptions { seed: 7, ..LearnOptions::of(&model) };
+        assert_eq!(leader.decay, 0.95);
+        for member in 1..6 {
+            let own = leader.for_member(member);
+            let slower = member % 2 == 1;
+            assert_eq!(own.decay > leader.decay, slower, "member {member}");
+            assert!(own.decay > 0.85 && own.decay < 1.0);
+            assert_eq!((own.backwards, own.seed), (slower, 7 + member as u64));
+            assert_eq!(own.adaptive, leader.adaptive);
+        }
+        let orders = |member| match leader.for_member(member).decide {
+            DecideBy::StaticOrders(turns) => Some(turns.first),
+            _ => None,
+        };
+        assert_eq!([1, 2, 3, 4].map(orders), [None, Some(1), None, Some(2)]);
+    }
+}

@@ -1,0 +1,399 @@
+//! Where results go and what happens to them there: failing outputs, interrupted batches, names and
+//! identifiers, inputs without a puzzle, options that do not apply.
+
+use serde_json::Value;
+use std::fs::{self, File, OpenOptions};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+const UNIQUE: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
+const DOUBLE: &str = "puzzle: hidato\n\n1 2\n. .\n";
+const NAMED: &str =
+    r#"{"puzzle":"hidato","id":"corner","cells":[[6,null,null],[null,2,8],[1,null,null]]}"#;
+/// Its identifier can be read, its grid cannot.
+const NAMED_BAD: &str = r#"{"puzzle":"hidato","id":"torn","cells":[[6,"?"]]}"#;
+
+/// A board with far too many solutions to count by search.
+fn endless() -> String {
+    format!("puzzle: hidato\n\n{}", ". . . . . . . .\n".repeat(8))
+}
+
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = TempDir::new().expect("a temporary directory");
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
+        fs::write(path, text).expect("a file");
+    }
+    folder
+}
+
+fn clew(here: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_clew"));
+    command.current_dir(here).args(arguments.split_whitespace()).stdin(Stdio::null());
+    command
+}
+
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl Ran {
+    fn of(output: Output) -> Ran {
+        Ran {
+            status: output.status.code().expect("no signal"),
+            out: String::from_utf8(output.stdout).expect("UTF-8"),
+            err: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+
+    fn json(&self) -> Vec<Value> {
+        self.out.lines().map(|l| serde_json::from_str(l).expect("a JSON object a line")).collect()
+    }
+}
+
+fn run(here: &Path, arguments: &str) -> Ran {
+    Ran::of(clew(here, arguments).output().expect("the program runs"))
+}
+
+/// A device on which every write fails, where the system has one.
+fn full() -> Option<File> {
+    OpenOptions::new().write(true).open("/dev/full").ok()
+}
+
+#[test]
+fn results_do_not_depend_on_standard_error() {
+    let files: Vec<(String, &str)> = (0..9)
+        .map(|i| (format!("d/{i}.json"), if i % 3 == 0 { NAMED_BAD } else { NAMED }))
+        .collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(n, t)| (n.as_str(), *t)).collect();
+    let here = folder(&files);
+    for arguments in ["check d", "check --stats d", "check --json --stats=json d", "check d/1.json"]
+    {
+        let wanted = run(here.path(), arguments);
+        let Some(full) = full() else { return };
+        let got = clew(here.path(), arguments).stderr(full).output().expect("the program runs");
+        let got = Ran::of(got);
+        assert_eq!(got.status, wanted.status, "{arguments}");
+        if !arguments.contains("json ") {
+            assert_eq!(got.out, wanted.out, "{arguments}");
+        }
+        assert_eq!(got.out.lines().count(), if arguments.ends_with(" d") { 9 } else { 1 });
+    }
+    // Usage errors and messages of the other commands have nowhere to go; the status tells.
+    for (arguments, status) in [("check", 2), ("draw missing", 3), ("profile d", 2)] {
+        let Some(full) = full() else { return };
+        let ran = clew(here.path(), arguments).stderr(full).status().expect("the program runs");
+        assert_eq!(ran.code(), Some(status), "{arguments}");
+    }
+}
+
+#[test]
+fn output_that_cannot_be_written_has_a_status_of_its_own() {
+    let here = folder(&[("p.puzzle", UNIQUE), ("d/a.puzzle", UNIQUE), ("d/b.puzzle", DOUBLE)]);
+    for arguments in [
+        "check p.puzzle",
+        "check d",
+        "solve --json p.puzzle",
+        "solve --all p.puzzle",
+        "count p.puzzle",
+        "draw p.puzzle",
+        "profile p.puzzle",
+        "networks",
+        "man",
+        "--help",
+    ] {
+        let Some(full) = full() else { return };
+        let ran = clew(here.path(), arguments).stdout(full).output().expect("the program runs");
+        let said = String::from_utf8_lossy(&ran.stderr).to_string();
+        assert_eq!(ran.status.code(), Some(5), "clew {arguments}: {said}");
+        assert!(said.contains("cannot write"), "clew {arguments}: {said}");
+    }
+    for arguments in ["draw p.puzzle -o missing/p.svg", "profile --folded missing/f p.puzzle"] {
+        let ran = run(here.path(), arguments);
+        assert_eq!(ran.status, 5, "{}", ran.err);
+        assert!(ran.err.contains("error: cannot write missing/"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_minus_is_standard_output() {
+    let here = folder(&[("p.puzzle", UNIQUE)]);
+    let drawn = run(here.path(), "draw p.puzzle -o -");
+    assert_eq!((drawn.status, drawn.out.starts_with("<svg")), (0, true), "{}", drawn.out);
+    let stacks = run(here.path(), "profile --folded - p.puzzle");
+    assert_eq!(stacks.status, 0, "{}", stacks.err);
+    assert!(stacks.out.lines().all(|line| line.starts_with("check;")), "{}", stacks.out);
+    assert_eq!(run(here.path(), "profile --json --folded - p.puzzle").status, 2);
+    assert!(run(here.path(), "man -o -").out.contains(".TH clew-solve"));
+    assert!(!here.path().join("-").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_batch_says_what_it_left_undone() {
+    use std::io::{BufRead, BufReader, Read};
+    let many: String = (0..500)
+        .map(|i| {
+            format!("{{\"puzzle\":\"hidato\",\"id\":\"n{i}\",\"cells\":[[1,2],[null,null]]}}\n")
+        })
+        .collect();
+    let files = [
+        ("d/a.json", NAMED),
+        ("d/b.puzzle", &endless()),
+        ("d/c.jsonl", &many),
+        ("d/d.json", NAMED),
+    ];
+    let here = folder(&files);
+    for arguments in
+        ["count --method search --threads 1 d", "count --method search --threads 1 --json d"]
+    {
+        let mut child = clew(here.path(), arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut out = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        let first = out.next().expect("a result").expect("text");
+        assert!(first.contains("corner"), "{first}");
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.is_ok_and(|status| status.success()), "no signal could be sent");
+        let rest: Vec<String> = out.map_while(Result::ok).collect();
+        let mut said = String::new();
+        child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("text");
+        assert_eq!(child.wait().expect("it ends").code(), Some(130), "{said}");
+        assert_eq!(rest, Vec::<String>::new(), "only finished puzzles have results");
+        let middle = "interrupted in the middle of d/b.puzzle\n";
+        let undone = "501 puzzles were not begun, the first is d/c.jsonl#1 (n0)\n";
+        assert!(said.ends_with(&format!("{middle}{undone}")), "{said}");
+        assert!(said.starts_with("1 puzzles: 1 counted in "), "{said}");
+    }
+}
+
+#[test]
+fn identifiers_survive() {
+    let lines = format!("{NAMED}\n{NAMED_BAD}\n{NAMED}\n");
+    let here = folder(&[("p.jsonl", &lines), ("torn.json", NAMED_BAD)]);
+    let ran = run(here.path(), "check p.jsonl");
+    let mistake = "line 2, column 46: found \"?\", expected null, \"#\" or a number";
+    let wanted = [
+        "p.jsonl#1 (corner): unique".to_string(),
+        format!("p.jsonl#2 (torn): invalid: {mistake}"),
+        "p.jsonl#3 (corner): unique".to_string(),
+    ];
+    assert_eq!(ran.out.lines().collect::<Vec<_>>(), wanted);
+    let ids: Vec<Value> =
+        run(here.path(), "check --json p.jsonl").json().iter().map(|r| r["id"].clone()).collect();
+    assert_eq!(ids, ["corner", "torn", "corner"]);
+    let ran = run(here.path(), "check torn.json");
+    assert!(ran.err.starts_with("error: torn.json (torn): line 1, column 46: "), "{}", ran.err);
+    let ran = run(here.path(), "solve --stats p.jsonl");
+    assert!(ran.err.contains("p.jsonl#1 (corner): network "), "{}", ran.err);
+    let refused = &run(here.path(), "check --json --network latin p.jsonl").json()[0];
+    assert_eq!((&refused["id"], &refused["verdict"]), (&"corner".into(), &"invalid".into()));
+}
+
+#[cfg(unix)]
+#[test]
+fn special_files_are_passed_over() {
+    let here = folder(&[("d/a.puzzle", UNIQUE), ("d/sub/b.puzzle", UNIQUE)]);
+    let pipe = Command::new("mkfifo").arg(here.path().join("d/pipe.puzzle")).status();
+    if !pipe.is_ok_and(|status| status.success()) {
+        return; // Not every system has the command.
+    }
+    std::os::unix::fs::symlink("sub", here.path().join("d/link.json")).expect("a link");
+    let ran = run(here.path(), "check d");
+    assert_eq!((ran.status, ran.out.lines().count()), (0, 2), "{}", ran.out);
+    assert!(
+        ran.err.contains("d/pipe.puzzle: passed over: a pipe, socket or device, no plain file\n"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.err.contains("d/link.json: passed over: a link to a directory\n"), "{}", ran.err);
+}
+
+#[test]
+fn inputs_without_a_puzzle_are_alike() {
+    let nothings = ["", "\n \n", "# a comment\n# another\n", "[]", " [ ]\n"];
+    for nothing in nothings {
+        let here = folder(&[("p.json", nothing), ("d/q.puzzle", nothing)]);
+        for command in ["check", "solve", "draw", "profile", "networks"] {
+            let ran = run(here.path(), &format!("{command} p.json"));
+            assert_eq!((ran.status, &*ran.out), (3, ""), "{command} {nothing:?}");
+            assert_eq!(ran.err, "error: p.json: there is no puzzle in it\n", "{command}");
+        }
+        // Of a directory, the file is named.
+        let ran = run(here.path(), "check d p.json");
+        let wanted = ["d/q.puzzle", "p.json"]
+            .map(|name| format!("{name}: invalid: there is no puzzle in it"));
+        assert_eq!(
+            (ran.status, ran.out.lines().collect::<Vec<_>>()),
+            (3, wanted.each_ref().map(String::as_str).to_vec())
+        );
+        let ran = run(here.path(), "draw d");
+        assert_eq!(ran.err, "error: d/q.puzzle: there is no puzzle in it\n");
+        let object = &run(here.path(), "check --json p.json").json()[0];
+        assert_eq!(object["error"], serde_json::json!({"message": "there is no puzzle in it"}));
+        let input = File::open(here.path().join("p.json")).expect("a file");
+        let ran = Ran::of(clew(here.path(), "check -").stdin(input).output().expect("it runs"));
+        assert_eq!((ran.status, &*ran.err), (3, "error: -: there is no puzzle in it\n"));
+    }
+}
+
+#[test]
+fn several_puzzles_are_those_of_what_was_named() {
+    let two = format!("{UNIQUE}---\n{DOUBLE}");
+    let here = folder(&[("p.puzzle", &two), ("d/a.puzzle", UNIQUE), ("d/b.puzzle", UNIQUE)]);
+    let ran = run(here.path(), "draw p.puzzle");
+    let why = "and this command takes one\n";
+    assert_eq!(ran.err, format!("error: p.puzzle: there are several puzzles in it, {why}"));
+    let ran = run(here.path(), "draw d");
+    assert_eq!(ran.err, format!("error: d: there are several puzzles below it, {why}"));
+}
+
+#[test]
+fn a_solved_puzzle_is_solved() {
+    let none = "puzzle: hidato\nneighbours: 4\n\n1 . 2\n";
+    let links = "puzzle: numberlink\ncover: partial\n\nA . A\n. . .\n";
+    let files = [("u", UNIQUE), ("d", DOUBLE), ("n", none), ("l", links)];
+    let here = folder(&files);
+    for (arguments, status, verdict) in [
+        ("solve u", 0, "solved"),
+        ("solve d", 0, "solved"),
+        ("solve --all d", 0, "solved"),
+        ("solve -n 7 d", 0, "solved"),
+        ("solve --sample 2 d", 0, "solved"),
+        ("solve --minimize length l", 0, "solved"),
+        ("solve n", 1, "none"),
+        ("check u", 0, "unique"),
+        ("check d", 1, "multiple"),
+        ("check n", 1, "none"),
+        ("count u", 0, "unique"),
+    ] {
+        let ran = run(here.path(), &format!("{arguments} --json"));
+        assert_eq!(ran.status, status, "{arguments}: {}", ran.err);
+        assert_eq!(ran.json()[0]["verdict"], verdict, "{arguments}");
+    }
+    let here = folder(&[("p", &endless())]);
+    let ran = run(here.path(), "solve --json --search dfs --nodes 1 p");
+    assert_eq!((ran.status, &ran.json()[0]["verdict"]), (4, &"unknown".into()));
+}
+
+#[test]
+fn networks_of_other_families() {
+    let futoshiki = "puzzle: futoshiki\n\n. < .\n-   -\n.   .\n";
+    let here = folder(&[("d/a.puzzle", UNIQUE), ("d/b.puzzle", futoshiki)]);
+    for arguments in ["check --network nonsense d missing", "check --without nonsense d missing"] {
+        let ran = run(here.path(), arguments);
+        assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments}");
+        assert!(ran.err.starts_with("error: "), "{}", ran.err);
+    }
+    let ran = run(here.path(), "check --network latin --json d");
+    let objects = ran.json();
+    assert_eq!((ran.status, objects.len()), (2, 2));
+    let error = objects[0]["error"].as_object().expect("an object");
+    assert_eq!((objects[0]["verdict"].as_str(), error.len()), (Some("invalid"), 1), "{error:?}");
+    assert!(error["message"].as_str().is_some_and(|why| why.contains("latin")), "{error:?}");
+    assert_eq!(objects[1]["verdict"], "multiple");
+}
+
+#[test]
+fn options_that_do_not_apply_are_refused() {
+    let futoshiki = "puzzle: futoshiki\n\n. < .\n-   -\n.   .\n";
+    let links = "puzzle: numberlink\n\nA . A\n. . .\n";
+    let files = [("h", UNIQUE), ("f", futoshiki), ("l", links)];
+    let here = folder(&files);
+    for (option, puzzle, families) in [
+        ("--cover partial", "h", "hidato; it belongs to numberlink"),
+        ("--touch yes", "f", "futoshiki; it belongs to numberlink"),
+        ("--neighbours 4", "f", "futoshiki; it belongs to hidato, path, numberlink"),
+    ] {
+        for command in ["check", "draw", "profile", "networks"] {
+            let ran = run(here.path(), &format!("{command} {option} {puzzle}"));
+            let name = option.split(' ').next().expect("a name");
+            let wanted = format!("error: {puzzle}: {name} does not apply to {families}\n");
+            assert_eq!((ran.status, &*ran.out, &*ran.err), (2, "", &*wanted), "{command}");
+        }
+    }
+    let ran = run(here.path(), "check --cover partial h l");
+    let lines: Vec<&str> = ran.out.lines().collect();
+    let refused = "h: invalid: --cover does not apply to hidato; it belongs to numberlink";
+    assert_eq!((ran.status, lines[0]), (2, refused));
+    assert!(lines[1].starts_with("l: multiple"), "{}", ran.out);
+    for arguments in [
+        "draw --time 1s h",
+        "draw --network dual h",
+        "profile --threads 2 h",
+        "count --method dp --network link h",
+        "count --method dp --without degree h",
+        "count --method dp --search learn h",
+    ] {
+        let ran = run(here.path(), arguments);
+        assert_eq!((ran.status, &*ran.out), (2, ""), "clew {arguments}");
+        assert!(ran.err.starts_with("error: "), "{}", ran.err);
+    }
+    assert_eq!(run(here.path(), "draw --solution --time 1s h").status, 0);
+    assert_eq!(run(here.path(), "profile --threads 1 h").status, 0);
+}
+
+#[test]
+fn repeated_options_and_values_without_a_unit() {
+    let here = folder(&[("d", DOUBLE), ("e", &endless())]);
+    let solutions = |ran: &Ran| ran.json()[0]["solutions"].as_array().map(Vec::len);
+    assert_eq!(solutions(&run(here.path(), "solve --json --json -n 1 -n 2 d")), Some(2));
+    assert_eq!(solutions(&run(here.path(), "solve --json -n 2 -n 1 d")), Some(1));
+    // Parts that are left out are a list.
+    let ran = run(here.path(), "check --without degree --without nonsense d");
+    assert_eq!(ran.status, 2, "{}", ran.err);
+    let ran = run(here.path(), "check --without degree --without fragments --time 1h --time 10 d");
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    let ran = run(here.path(), "count --method search --time 0.1 e");
+    assert_eq!((ran.status, ran.out.ends_with(" (time limit)\n")), (4, true), "{}", ran.out);
+    for memory in ["1GiB", "500MB", "64k", "8G"] {
+        assert_eq!(run(here.path(), &format!("count --memory {memory} d")).out, "2\n", "{memory}");
+    }
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let here = folder(&[]);
+    let names = ["solve", "check", "count", "profile", "networks", "draw", "generate", "man"];
+    let all = run(here.path(), "man");
+    assert_eq!(all.status, 0, "{}", all.err);
+    assert!(all.out.contains(".TH clew 1"), "{}", all.out);
+    for name in names {
+        assert!(all.out.contains(&format!(".TH clew-{name} 1")), "{name}");
+        let page = run(here.path(), &format!("man {name}")).out;
+        assert_eq!(page.matches(".TH ").count(), 1);
+        assert!(
+            page.contains(&format!("clew {name}").replace(' ', "\\ "))
+                || page.contains(&format!("clew {name}")),
+            "{page}"
+        );
+    }
+    assert!(run(here.path(), "man solve").out.contains("maximize"));
+    assert_eq!(run(here.path(), "man nonsense").status, 2);
+    fs::create_dir(here.path().join("pages")).expect("a directory");
+    assert_eq!(run(here.path(), "man -o pages").status, 0);
+    for page in ["clew.1", "clew-solve.1", "clew-check.1"] {
+        assert!(here.path().join("pages").join(page).exists(), "{page}");
+    }
+    assert_eq!(run(here.path(), "man -o missing").status, 5);
+}
+
+#[test]
+fn a_profile_cut_short_is_undecided() {
+    let here = folder(&[("e", &endless()), ("d", DOUBLE)]);
+    for task in ["count", "check"] {
+        let ran = run(here.path(), &format!("profile --task {task} --nodes 1 e"));
+        assert_eq!(ran.status, 4, "{task}: {}", ran.out);
+    }
+    assert_eq!(run(here.path(), "profile --task count --nodes 500 e").status, 4);
+    for task in ["solve", "count", "check"] {
+        assert_eq!(run(here.path(), &format!("profile --task {task} d")).status, 0);
+    }
+}
