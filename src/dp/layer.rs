@@ -264,6 +264,8 @@ pub fn expand<K: Key>(
         sink.failed.map_or(Ok(()), Err)
     };
     let done = workers.each(tasks, gauge, worker, run)?;
+    // A state whose moves were given up in the middle makes the whole layer void.
+    gauge.poll()?;
     for (mut sink, ..) in done {
         sink.finish()?;
     }

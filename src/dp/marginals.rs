@@ -86,6 +86,8 @@ impl Runner<'_> {
                 }
                 Ok(())
             })?;
+        // A state whose moves were given up in the middle lacks products.
+        gauge.poll()?;
         let mut sums: FxHashMap<u32, BigUint> = FxHashMap::default();
         for (name, sum) in parts.into_iter().flat_map(|part| part.0) {
             *sums.entry(name).or_default() += big(&sum);

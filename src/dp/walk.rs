@@ -114,6 +114,8 @@ impl Runner<'_> {
             }
             Ok(())
         })?;
+        // A state whose moves were given up in the middle lacks ways.
+        gauge.poll()?;
         let mut pace = gauge.pace();
         for (to, way) in parts.into_iter().flat_map(|part| part.list) {
             pace.tick()?;
