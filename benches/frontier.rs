@@ -6,7 +6,7 @@
 
 use clew::dp::Runner;
 use clew::families::line::counting as line;
-use clew::puzzle::{Board, Line, Neighbourhood};
+use clew::puzzle::{Board, Neighbourhood};
 use clew::run::Budget;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};

@@ -60,7 +60,7 @@ fn ask(grid: &Grid) -> Outcome {
         threads: 1,
         ..Options::default()
     };
-    let puzzle = Puzzle::Path(grid.line());
+    let puzzle = Puzzle::from(clew::families::Path(grid.line()));
     strategy::run(&puzzle, Task::Solve { limit: 1 }, &options).expect("the board is no larger")
 }
 

@@ -4,7 +4,7 @@
 //! default network, to its first fixpoint, and for the whole check with its nodes and failures, which
 //! are exact.
 
-use clew::puzzle::format::parse_native;
+use clew::families::parse_native;
 use clew::puzzle::{BuildOptions, Puzzle};
 use clew::strategy::{Options, Task, run};
 use std::path::{Path, PathBuf};

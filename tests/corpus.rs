@@ -4,7 +4,7 @@
 //! `CLEW_CORPUS_SECONDS` is the limit a file (default 2), one thread each; `CLEW_CORPUS_ONLY` keeps the
 //! files whose name contains it, `CLEW_CORPUS_SLOW` names files that take longer than so many seconds.
 
-use clew::puzzle::format::parse_native;
+use clew::families::parse_native;
 use clew::run::Budget;
 use clew::strategy::{Options, Task, Verdict, run};
 use rayon::prelude::*;

@@ -191,10 +191,7 @@ impl Failure {
 
 /// The number of cells of a puzzle.
 pub(super) fn cells(puzzle: &Puzzle) -> usize {
-    match puzzle {
-        Puzzle::Futoshiki(f) => (f.n * f.n) as usize,
-        _ => puzzle.board().map_or(0, |b| b.len()),
-    }
+    puzzle.cells()
 }
 
 /// What to say if the file expects another number of solutions than was found.

@@ -1,7 +1,7 @@
 //! `clew count --candidates`: what solutions put where, as text and as parts of a result object.
 
-use crate::puzzle::{Cell, EdgeId, Puzzle, Shape};
-use crate::report::json::{Candidate, ResultRecord};
+use crate::puzzle::{Cell, Content, EdgeId, Puzzle, Shape};
+use crate::report::json::ResultRecord;
 use crate::strategy::{Candidates, Outcome};
 use num_bigint::BigUint;
 use std::fmt::Write;
@@ -27,9 +27,9 @@ pub(super) fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
             let _ = write!(out, "{}:", place(puzzle, cell as Cell));
             for (what, n) in named(puzzle, counts) {
                 let name = match what {
-                    Candidate::Number(v) => v.to_string(),
-                    Candidate::Label(k) => label(puzzle, k),
-                    Candidate::Empty => ".".into(),
+                    Content::Number(v) => v.to_string(),
+                    Content::Label(k) => puzzle.label(k).to_string(),
+                    Content::Nothing => ".".into(),
                 };
                 let _ = write!(out, " {name} ({n})");
             }
@@ -66,17 +66,9 @@ pub(super) fn fill(record: &mut ResultRecord<'_>, puzzle: &Puzzle, outcome: &Out
 fn named<'a>(
     puzzle: &Puzzle,
     counts: &'a [BigUint],
-) -> impl Iterator<Item = (Candidate, &'a BigUint)> {
-    let labels = match puzzle {
-        Puzzle::Numberlink(n) => Some(n.labels.len()),
-        _ => None,
-    };
-    let some = counts.iter().enumerate().filter(|(_, n)| **n != BigUint::ZERO);
-    some.map(move |(i, n)| match labels {
-        None => (Candidate::Number(i as u32 + 1), n),
-        Some(k) if i == k => (Candidate::Empty, n),
-        Some(_) => (Candidate::Label(i as u32), n),
-    })
+) -> impl Iterator<Item = (Content, &'a BigUint)> {
+    let some = puzzle.candidates().into_iter().zip(counts);
+    some.filter(|(_, n)| **n != BigUint::ZERO)
 }
 
 fn used(found: &Candidates) -> impl Iterator<Item = (EdgeId, &BigUint)> {
@@ -84,19 +76,9 @@ fn used(found: &Candidates) -> impl Iterator<Item = (EdgeId, &BigUint)> {
     edges.map(|(e, n)| (e as EdgeId, n)).filter(|(_, n)| **n != BigUint::ZERO)
 }
 
-fn label(puzzle: &Puzzle, k: u32) -> String {
-    match puzzle {
-        Puzzle::Numberlink(n) => n.labels[k as usize].clone(),
-        _ => String::new(),
-    }
-}
-
 /// The name of a cell.
 fn place(puzzle: &Puzzle, cell: Cell) -> String {
-    let (r, c) = match puzzle {
-        Puzzle::Futoshiki(f) => (cell / f.n, cell % f.n),
-        _ => puzzle.board().map_or((0, cell), |b| b.place(cell)),
-    };
+    let (r, c) = puzzle.place(cell);
     match puzzle.board().map(|b| b.shape()) {
         Some(Shape::Points { .. }) => format!("point {}", c + 1),
         _ => format!("r{}c{}", r + 1, c + 1),

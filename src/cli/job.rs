@@ -1,7 +1,8 @@
 //! One puzzle of an input, not yet read, and what can be wrong with it.
 
+use crate::families::parse_chunk;
 use crate::puzzle::Entry;
-use crate::puzzle::format::{ParseError, Piece, parse_chunk};
+use crate::puzzle::format::{ParseError, Piece};
 use serde::Deserialize;
 use std::io;
 use std::sync::Arc;

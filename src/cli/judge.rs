@@ -2,7 +2,7 @@
 
 use super::settings::Question;
 use super::status::Status;
-use crate::puzzle::{Entry, Family};
+use crate::puzzle::Entry;
 use crate::run::Stop;
 use crate::strategy::{Outcome, Verdict};
 use num_bigint::BigUint;
@@ -34,8 +34,8 @@ pub(super) fn verdict(question: Question, entry: &Entry, outcome: &Outcome) -> V
         };
     }
     // A continuous line and its reverse are one answer.
-    let distinct = match (&outcome.lines, entry.puzzle.family()) {
-        (Some(lines), Family::Path) => lines,
+    let distinct = match &outcome.lines {
+        Some(lines) if entry.puzzle.one_either_way() => lines,
         _ => &outcome.count,
     };
     match (none, outcome.exact) {

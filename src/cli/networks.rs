@@ -3,6 +3,7 @@
 use super::args::NetworksArgs;
 use super::status::Status;
 use super::{one, output};
+use crate::families::ALL;
 use crate::kernel::{Halt, Model, PropId};
 use crate::puzzle::{BuildOptions, Entry, Family, NetworkInfo};
 use serde_json::{Value, json};
@@ -37,7 +38,7 @@ pub(super) fn run(args: &NetworksArgs) -> u8 {
 
 fn list() -> String {
     let mut out = String::new();
-    for family in Family::ALL {
+    for family in ALL {
         let _ = writeln!(out, "{family}");
         for (i, info) in family.networks().iter().enumerate() {
             let default = if i == 0 { " (default)" } else { "" };
@@ -62,7 +63,7 @@ fn list_json() -> String {
     let of = |family: Family| {
         family.networks().iter().enumerate().map(move |(i, info)| one(family, info, i == 0))
     };
-    Family::ALL.into_iter().flat_map(of).collect()
+    ALL.into_iter().flat_map(of).collect()
 }
 
 /// A network built for a puzzle, measured before and after the root fixpoint.

@@ -1,7 +1,8 @@
 //! Rules from the command line in place of those of the file.
 
 use super::args::{CoverRule, NeighbourRule, RuleArgs, TouchRule};
-use crate::puzzle::{Board, Cover, Entry, Neighbourhood, Puzzle, Shape, Touch};
+use crate::families::ALL;
+use crate::puzzle::{Board, Entry, Family, Neighbourhood, Shape};
 
 impl From<NeighbourRule> for Neighbourhood {
     fn from(rule: NeighbourRule) -> Neighbourhood {
@@ -21,34 +22,24 @@ impl From<NeighbourRule> for Neighbourhood {
 /// either.
 pub(super) fn apply(rules: &RuleArgs, entry: &mut Entry) -> Result<(), String> {
     let before = entry.puzzle.clone();
-    let family = before.family().keyword();
-    if let Some(rule) = rules.cover {
-        let Puzzle::Numberlink(link) = &mut entry.puzzle else {
-            return Err(unsuited("--cover", family, "numberlink"));
-        };
-        link.cover = match rule {
-            CoverRule::All => Cover::All,
-            CoverRule::Partial => Cover::Partial,
-        };
-    }
-    if let Some(rule) = rules.touch {
-        let Puzzle::Numberlink(link) = &mut entry.puzzle else {
-            return Err(unsuited("--touch", family, "numberlink"));
-        };
-        link.touch = match rule {
-            TouchRule::No => Touch::No,
-            TouchRule::No2x2 => Touch::No2x2,
-            TouchRule::Yes => Touch::Yes,
-        };
+    let cover = rules.cover.map(|rule| match rule {
+        CoverRule::All => "all",
+        CoverRule::Partial => "partial",
+    });
+    let touch = rules.touch.map(|rule| match rule {
+        TouchRule::No => "no",
+        TouchRule::No2x2 => "no2x2",
+        TouchRule::Yes => "yes",
+    });
+    for (key, word) in [("cover", cover), ("touch", touch)] {
+        let Some(word) = word else { continue };
+        let changed = entry.puzzle.with_word(key, word);
+        entry.puzzle = changed.ok_or_else(|| unsuited(key, entry.puzzle.family()))?;
     }
     if let Some(moves) = rules.neighbours {
-        match &mut entry.puzzle {
-            Puzzle::Hidato(line) | Puzzle::Path(line) => change(&mut line.board, moves.into())?,
-            Puzzle::Numberlink(link) => change(&mut link.board, moves.into())?,
-            Puzzle::Futoshiki(_) => {
-                return Err(unsuited("--neighbours", family, "hidato, path, numberlink"));
-            }
-        }
+        let unsuited = || unsuited("neighbours", before.family());
+        let board = change(entry.puzzle.board().ok_or_else(unsuited)?, moves.into())?;
+        entry.puzzle = entry.puzzle.with_board(board).ok_or_else(unsuited)?;
     }
     if entry.puzzle != before {
         entry.solutions = None;
@@ -56,11 +47,12 @@ pub(super) fn apply(rules: &RuleArgs, entry: &mut Entry) -> Result<(), String> {
     Ok(())
 }
 
-fn unsuited(option: &str, family: &str, families: &str) -> String {
-    format!("{option} does not apply to {family}; it belongs to {families}")
+fn unsuited(key: &str, family: Family) -> String {
+    let whose: Vec<&str> = ALL.iter().filter(|f| f.understands(key)).map(|f| f.keyword()).collect();
+    format!("--{key} does not apply to {family}; it belongs to {}", whose.join(", "))
 }
 
-fn change(board: &mut Board, moves: Neighbourhood) -> Result<(), String> {
+fn change(board: &Board, moves: Neighbourhood) -> Result<Board, String> {
     let &Shape::Grid { rows, cols, .. } = board.shape() else {
         return Err("--neighbours is for grids; the board of this puzzle is of free points".into());
     };
@@ -71,6 +63,5 @@ fn change(board: &mut Board, moves: Neighbourhood) -> Result<(), String> {
     let walls: Vec<[(u32, u32); 2]> =
         board.walls().iter().map(|w| [board.place(w[0]), board.place(w[1])]).collect();
     // Cells are numbered in reading order whatever their neighbours, so givens stay where they are.
-    *board = Board::grid_with_walls(rows, cols, moves, &present, &walls);
-    Ok(())
+    Ok(Board::grid_with_walls(rows, cols, moves, &present, &walls))
 }

@@ -5,7 +5,8 @@ use super::args::{
     SearchArgs, SolveArgs, StatsForm, Switch,
 };
 use super::machine;
-use crate::puzzle::{Family, Goal};
+use crate::families::ALL;
+use crate::puzzle::Goal;
 use crate::run::Budget;
 use crate::search::AdaptOptions;
 use crate::search::ProbeLimits;
@@ -131,8 +132,7 @@ impl How {
 /// # Errors
 /// In words, if no family has a network of this name.
 pub(super) fn known_network(name: &str) -> Result<(), String> {
-    let mut all: Vec<&str> =
-        Family::ALL.iter().flat_map(|f| f.networks()).map(|n| n.name).collect();
+    let mut all: Vec<&str> = ALL.iter().flat_map(|f| f.networks()).map(|n| n.name).collect();
     if all.contains(&name) {
         return Ok(());
     }
@@ -148,11 +148,8 @@ pub(super) fn known_network(name: &str) -> Result<(), String> {
 /// # Errors
 /// In words, if no network has a part of this name that can be left out.
 fn known_part(name: &str) -> Result<(), String> {
-    let mut all: Vec<&str> = Family::ALL
-        .iter()
-        .flat_map(|f| f.networks())
-        .flat_map(|n| n.optional.iter().copied())
-        .collect();
+    let mut all: Vec<&str> =
+        ALL.iter().flat_map(|f| f.networks()).flat_map(|n| n.optional.iter().copied()).collect();
     if all.contains(&name) {
         return Ok(());
     }

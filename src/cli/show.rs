@@ -4,7 +4,7 @@ use super::judge::{Answered, judge, verdict, why};
 use super::settings::{Question, Settings, Show};
 use super::status::Status;
 use super::{candidates, object};
-use crate::puzzle::{Answer, Entry, Family, Goal, Puzzle, Shape};
+use crate::puzzle::{Answer, Entry, Goal, Puzzle, Shape};
 use crate::report::json::{differing_cells, differing_edges};
 use crate::report::{terminal, text};
 use crate::run::Stop;
@@ -69,7 +69,7 @@ fn check(
     match verdict {
         Verdict::None => writeln!(out),
         Verdict::Unknown => writeln!(out, "{}", why(outcome)),
-        Verdict::Unique if entry.puzzle.family() == Family::Path && outcome.lines.is_some() => {
+        Verdict::Unique if entry.puzzle.one_either_way() && outcome.lines.is_some() => {
             writeln!(out, " (up to direction)")
         }
         Verdict::Unique => writeln!(out),

@@ -1,68 +1,39 @@
-//! Which networks each family has.
+//! The one list of families, and readers for puzzles of any of them.
 
-use super::line::{hidato, path};
-use super::{futoshiki, numberlink};
-use crate::puzzle::network::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
-use crate::puzzle::{Family, Puzzle};
+use super::{futoshiki, line, numberlink};
+use crate::puzzle::format::{self, Chunk, ParseError};
+use crate::puzzle::{Entry, Family};
 
-impl Family {
-    /// The networks of this family, the default first.
-    pub fn networks(self) -> &'static [NetworkInfo] {
-        match self {
-            Family::Hidato => hidato::networks(),
-            Family::Path => path::networks(),
-            Family::Numberlink => numberlink::networks(),
-            Family::Futoshiki => futoshiki::networks(),
-        }
-    }
+/// All families, in the order of the documentation. A new one is a folder beside this file and a line
+/// here.
+pub const ALL: [Family; 4] =
+    [line::hidato::FAMILY, line::path::FAMILY, numberlink::FAMILY, futoshiki::FAMILY];
+
+/// The family that a keyword of the formats names.
+pub fn from_keyword(word: &str) -> Option<Family> {
+    ALL.into_iter().find(|family| family.keyword() == word)
 }
 
-impl Puzzle {
-    /// The network of this name, or the default for this puzzle.
-    ///
-    /// # Errors
-    /// [`BuildError::UnknownNetwork`].
-    pub fn network(&self, name: Option<&str>) -> Result<&'static NetworkInfo, BuildError> {
-        let family = self.family();
-        let wanted = match name {
-            None => match self {
-                Puzzle::Hidato(line) => Some(hidato::default_network(line)),
-                _ => family.networks().first(),
-            },
-            Some(name) => family.networks().iter().find(|n| n.name == name),
-        };
-        let name = name.unwrap_or("default");
-        wanted.ok_or_else(|| BuildError::UnknownNetwork { family, name: name.to_string() })
-    }
+/// Reads one puzzle in the text format.
+///
+/// # Errors
+/// The first mistake, with its position.
+pub fn parse_native(text: &str) -> Result<Entry, ParseError> {
+    format::read_native(text, &ALL)
+}
 
-    /// Whether this goal applies to the puzzle and the network of this name. What does is optimised
-    /// and proved; what does not is refused before anything is searched.
-    ///
-    /// # Errors
-    /// [`BuildError::NotApplicable`] with the reason, or [`BuildError::UnknownNetwork`].
-    pub fn admits(&self, goal: Goal, name: &str) -> Result<(), BuildError> {
-        self.network(Some(name))?;
-        match self {
-            Puzzle::Hidato(line) => hidato::admits(line, goal),
-            Puzzle::Path(line) => path::admits(line, name, goal),
-            Puzzle::Numberlink(links) => numberlink::admits(links, goal),
-            Puzzle::Futoshiki(_) => {
-                Err(BuildError::NotApplicable("futoshiki has nothing to optimise".into()))
-            }
-        }
-    }
+/// Reads one puzzle, a JSON object.
+///
+/// # Errors
+/// The first mistake, with its position: of the JSON text itself or of the puzzle it states.
+pub fn parse_json(text: &str) -> Result<Entry, ParseError> {
+    format::read_json(text, &ALL)
+}
 
-    /// Builds the network of this name.
-    ///
-    /// # Errors
-    /// [`BuildError`].
-    pub fn build(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
-        self.network(Some(name))?.admits(&options.without)?;
-        match self {
-            Puzzle::Hidato(line) => hidato::build(line, name, options),
-            Puzzle::Futoshiki(square) => futoshiki::build(square, name, options),
-            Puzzle::Numberlink(links) => numberlink::build(links, name, options),
-            Puzzle::Path(line) => path::build(line, name, options),
-        }
-    }
+/// Reads one chunk of an input.
+///
+/// # Errors
+/// The first mistake, with its position in the whole input.
+pub fn parse_chunk(chunk: &Chunk<'_>) -> Result<Entry, ParseError> {
+    format::read_chunk(chunk, &ALL)
 }

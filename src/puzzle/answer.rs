@@ -1,45 +1,19 @@
-//! Reading answers: which label each cell has, the cells of each path in order.
+//! Answers: the few shapes that they have, whichever family they are for.
 
-use super::{Answer, Cell, Numberlink};
+use super::Cell;
 
-impl Answer {
-    /// Per cell the label whose path runs through it; `None` for empty cells, and for all cells if
-    /// this is not an answer to a numberlink. Linear in the board.
-    pub fn labels(&self, puzzle: &Numberlink) -> Vec<Option<u32>> {
-        let mut labels = vec![None; puzzle.board.len()];
-        for (k, path) in self.paths(puzzle).into_iter().enumerate() {
-            for c in path {
-                labels[c as usize] = Some(k as u32);
-            }
-        }
-        labels
-    }
-
-    /// Per label the cells of its path from its first to its second end-point. Of an answer that
-    /// breaks the rules, what can be followed without meeting a cell again. Linear in the board.
-    pub fn paths(&self, puzzle: &Numberlink) -> Vec<Vec<Cell>> {
-        let Answer::Links(on) = self else { return vec![Vec::new(); puzzle.ends.len()] };
-        let board = &puzzle.board;
-        let mut seen = vec![false; board.len()];
-        let mut follow = |&[from, to]: &[Cell; 2]| {
-            let mut path = vec![from];
-            let mut here = from;
-            seen[from as usize] = true;
-            while here != to {
-                let steps = board.neighbours(here).iter().zip(board.incident(here));
-                let next = steps
-                    .filter(|&(&q, &e)| on.get(e as usize) == Some(&true) && !seen[q as usize])
-                    .map(|(&q, _)| q)
-                    .next();
-                let Some(next) = next else { break };
-                seen[next as usize] = true;
-                path.push(next);
-                here = next;
-            }
-            path
-        };
-        puzzle.ends.iter().map(&mut follow).collect()
-    }
+/// A filled-in puzzle.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub enum Answer {
+    /// A line through cells: the number of each cell, 1-based; 0 for a cell the line leaves out
+    /// (only when the longest line is asked for).
+    Line(Vec<u32>),
+    /// Which edges of the board are on a path.
+    Links(Vec<bool>),
+    /// The value of each cell of a square, 1-based, row-major.
+    Square(Vec<u32>),
+    /// The values of variables, where there are no cells.
+    Values(Vec<i64>),
 }
 
 /// The cells of a line in the order of their numbers; cells with a 0 are left out.

@@ -1,170 +1,105 @@
-//! The puzzles: what is given, what an answer is, and the rules that an answer must obey.
+//! The puzzles: what is given, what an answer is, and what can be asked of any of them.
 //!
-//! This floor knows rules and nothing of threads, files, flags or output.
+//! This floor knows what all families share and none of them by name, and nothing of threads, files,
+//! flags or output.
 
 pub mod answer;
 pub mod board;
 pub mod counting;
+pub mod family;
 pub mod format;
 pub mod network;
 pub mod points;
+pub mod rules;
+pub mod scene;
 pub mod verify;
 
-pub use answer::line_order;
+pub use answer::{Answer, line_order};
 pub use board::{Board, Cell, EdgeId, Neighbourhood, Shape};
-pub use network::{BuildError, BuildOptions, Built, Decoder, Goal, NetworkInfo};
+pub use family::{Family, FamilyInfo};
+pub use network::{BuildError, BuildOptions, Built, Decode, Goal, NetworkInfo};
 pub use points::{Decimal, Point};
+pub use rules::{Content, LocalSearch, Rules};
 pub use verify::Violation;
 
-/// The four families.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
-pub enum Family {
-    /// Fill the cells with 1..N so that consecutive numbers are neighbours.
-    Hidato,
-    /// Draw one line through every cell (the continuous line).
-    Path,
-    /// Join equal labels by paths.
-    Numberlink,
-    /// A Latin square with inequalities.
-    Futoshiki,
-}
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
 
-impl Family {
-    /// All families in the order of the documentation.
-    pub const ALL: [Family; 4] =
-        [Family::Hidato, Family::Path, Family::Numberlink, Family::Futoshiki];
+/// The rules and givens of one puzzle, of whichever family; cheap to clone. Made from a family's own
+/// type; what it offers is in [`Rules`].
+#[derive(Clone)]
+pub struct Puzzle(Arc<dyn Rules>);
 
-    /// The keyword of the text format.
-    pub fn keyword(self) -> &'static str {
-        match self {
-            Family::Hidato => "hidato",
-            Family::Path => "path",
-            Family::Numberlink => "numberlink",
-            Family::Futoshiki => "futoshiki",
-        }
+impl<R: Rules> From<R> for Puzzle {
+    fn from(rules: R) -> Puzzle {
+        Puzzle(Arc::new(rules))
     }
 }
 
-impl std::fmt::Display for Family {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.keyword())
+impl Deref for Puzzle {
+    type Target = dyn Rules;
+
+    fn deref(&self) -> &dyn Rules {
+        &*self.0
     }
 }
 
-/// A hidato or a continuous line: a board and the numbers that are given.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Line {
-    /// The cells and which are neighbours.
-    pub board: Board,
-    /// Per cell the given number, from 1 to the number of cells.
-    pub given: Vec<Option<u32>>,
-}
-
-/// Whether every cell must lie on a path.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-pub enum Cover {
-    /// Every cell is on exactly one path.
-    #[default]
-    All,
-    /// Cells may stay empty.
-    Partial,
-}
-
-/// Whether a path may run beside itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-pub enum Touch {
-    /// Two cells of one path that are neighbours are consecutive on it.
-    #[default]
-    No,
-    /// No 2×2 block lies wholly on one path.
-    No2x2,
-    /// No restriction.
-    Yes,
-}
-
-/// A numberlink puzzle. Every label stands exactly twice.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Numberlink {
-    /// The cells and which are neighbours.
-    pub board: Board,
-    /// The labels' names, in order of first appearance; label k is `labels[k]`.
-    pub labels: Vec<String>,
-    /// Per label its two end-points, the smaller cell first.
-    pub ends: Vec<[Cell; 2]>,
-    /// Whether every cell must lie on a path.
-    pub cover: Cover,
-    /// Whether a path may run beside itself.
-    pub touch: Touch,
-}
-
-impl Numberlink {
-    /// Per cell the label whose end-point stands there.
-    pub fn terminals(&self) -> Vec<Option<u32>> {
-        let mut t = vec![None; self.board.len()];
-        for (k, ends) in self.ends.iter().enumerate() {
-            for &c in ends {
-                t[c as usize] = Some(k as u32);
-            }
-        }
-        t
+impl PartialEq for Puzzle {
+    fn eq(&self, other: &Puzzle) -> bool {
+        self.equals(&**other)
     }
 }
 
-/// A futoshiki of order n.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Futoshiki {
-    /// The order: rows, columns and values 1..=n.
-    pub n: u32,
-    /// n × n, row-major: the given value, 1-based.
-    pub given: Vec<Option<u32>>,
-    /// Pairs of cells (row-major indices), the first smaller than the second.
-    pub less: Vec<[u32; 2]>,
-}
-
-/// The rules and givens of one puzzle.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Puzzle {
-    /// The numbers from 1 on, each beside the next, some of them given.
-    Hidato(Line),
-    /// One line through every cell; the same rules, usually without given numbers.
-    Path(Line),
-    /// Paths that join equal labels.
-    Numberlink(Numberlink),
-    /// A Latin square with signs of inequality.
-    Futoshiki(Futoshiki),
+impl fmt::Debug for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }
 
 impl Puzzle {
-    /// Whether this is a line whose reverse obeys the givens too: its fillings come in pairs, each the
-    /// other's reverse. Reversal takes number k to N + 1 - k, so no number may be given but the one in
-    /// the middle of an odd number of cells. (A line of one cell is its own reverse.)
-    pub fn is_undirected(&self) -> bool {
-        match self {
-            Puzzle::Hidato(l) | Puzzle::Path(l) => {
-                let (n, mut given) = (l.board.len() as u32, l.given.iter().flatten());
-                n > 1 && given.all(|&k| n + 1 - k == k)
-            }
-            _ => false,
-        }
+    /// The network of this name, or the default for this puzzle.
+    ///
+    /// # Errors
+    /// [`BuildError::UnknownNetwork`].
+    pub fn network(&self, name: Option<&str>) -> Result<&'static NetworkInfo, BuildError> {
+        let Some(name) = name else { return Ok(self.default_network()) };
+        let family = self.family();
+        let known = family.networks().iter().find(|n| n.name == name);
+        known.ok_or_else(|| BuildError::UnknownNetwork { family, name: name.to_string() })
     }
 
-    /// Which family this puzzle is of.
-    pub fn family(&self) -> Family {
-        match self {
-            Puzzle::Hidato(_) => Family::Hidato,
-            Puzzle::Path(_) => Family::Path,
-            Puzzle::Numberlink(_) => Family::Numberlink,
-            Puzzle::Futoshiki(_) => Family::Futoshiki,
-        }
+    /// Whether this goal applies to the puzzle and the network of this name. What does is optimised
+    /// and proved; what does not is refused before anything is searched.
+    ///
+    /// # Errors
+    /// [`BuildError::NotApplicable`] with the reason, or [`BuildError::UnknownNetwork`].
+    pub fn admits(&self, goal: Goal, name: &str) -> Result<(), BuildError> {
+        self.network(Some(name))?;
+        self.admits_goal(goal, name)
     }
 
-    /// The board of a path-like puzzle; a futoshiki has none.
-    pub fn board(&self) -> Option<&Board> {
-        match self {
-            Puzzle::Hidato(l) | Puzzle::Path(l) => Some(&l.board),
-            Puzzle::Numberlink(n) => Some(&n.board),
-            Puzzle::Futoshiki(_) => None,
-        }
+    /// Checks that an answer is worth what is said of it.
+    ///
+    /// # Errors
+    /// [`Violation::Worth`], or [`Violation::OtherFamily`] where the goal means nothing.
+    pub fn verify_worth(
+        &self,
+        goal: Goal,
+        answer: &Answer,
+        said: Option<i64>,
+    ) -> Result<(), Violation> {
+        let found = self.worth(goal, answer).ok_or(Violation::OtherFamily)?;
+        if said == Some(found) { Ok(()) } else { Err(Violation::Worth { said, found }) }
+    }
+
+    /// Builds the network of this name.
+    ///
+    /// # Errors
+    /// [`BuildError`].
+    pub fn build(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+        self.network(Some(name))?.admits(&options.without)?;
+        self.build_network(name, options)
     }
 }
 
@@ -183,14 +118,15 @@ pub struct Entry {
     pub id: Option<String>,
 }
 
-/// A filled-in puzzle.
-#[derive(Clone, PartialEq, Eq, Debug, Hash)]
-pub enum Answer {
-    /// Hidato and path: the number of each cell, 1-based; 0 for a cell the line leaves out
-    /// (only when the longest line is asked for).
-    Line(Vec<u32>),
-    /// Numberlink: which edges of the board are on a path.
-    Links(Vec<bool>),
-    /// Futoshiki: the value of each cell, 1-based, row-major.
-    Square(Vec<u32>),
+impl Entry {
+    /// A puzzle that was made, with a title and the verdict as its header.
+    pub fn made(puzzle: impl Into<Puzzle>, title: String, unique: bool) -> Entry {
+        Entry {
+            puzzle: puzzle.into(),
+            title,
+            source: "clew generate".to_string(),
+            solutions: unique.then(|| "1".to_string()),
+            id: None,
+        }
+    }
 }

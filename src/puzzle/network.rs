@@ -2,9 +2,9 @@
 
 use super::board::Board;
 use super::{Answer, Family};
-use crate::kernel::{Atom, Interrupt, Model, Store, VarId};
-use crate::propagators::gap::GapTable;
-use crate::propagators::path::Flag;
+use crate::kernel::{Interrupt, Lit, Model, Store};
+use std::any::Any;
+use std::fmt::Debug;
 use std::sync::Arc;
 
 /// A formulation, for `clew networks`.
@@ -37,12 +37,12 @@ impl NetworkInfo {
 /// What is to be made as good as possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Goal {
-    /// Hidato, path: the fewest turns of the line, on boards of any shape. A turn is a cell where the
-    /// direction of the step to it is not that of the step from it.
+    /// The fewest turns of a line, on boards of any shape. A turn is a cell where the direction of
+    /// the step to it is not that of the step from it.
     FewestTurns,
-    /// Path: the most cells on one line that need not visit all.
+    /// The most cells on one line that need not visit all.
     MostCells,
-    /// Numberlink with partial cover: the least total length, in edges.
+    /// The least total length, in edges.
     LeastLength,
 }
 
@@ -118,56 +118,15 @@ impl std::fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// How the variables of a model spell an answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Decoder {
-    /// Variable `first + c` is the number of cell c, less one.
-    CellNumbers {
-        /// The variable of cell 0.
-        first: VarId,
-        /// How many cells there are.
-        cells: u32,
-    },
-    /// Boolean `first + e`: edge e is on the line; the line is read from its end with the smaller
-    /// cell, or from an end that is given.
-    LineEdges {
-        /// The atom of edge 0.
-        first: Atom,
-        /// The cell of an end that is given.
-        start: Option<u32>,
-        /// That end has the last number, not number 1.
-        backwards: bool,
-    },
-    /// Boolean `first + e`: edge e is on the line, which starts where the flag says.
-    GapLine {
-        /// The atom of edge 0.
-        first: Atom,
-        /// Per cell whether number 1 is there.
-        starts: Arc<[Flag]>,
-        /// The gaps between given numbers.
-        table: Arc<GapTable>,
-        /// The gap of the first cell that is not given; the others follow in order.
-        gap: VarId,
-    },
-    /// Boolean `first + e`: edge e is on a path.
-    LinkEdges {
-        /// The atom of edge 0.
-        first: Atom,
-    },
-    /// Variable `first + i` is the value of cell i of the square, less one.
-    Square {
-        /// The variable of cell 0.
-        first: VarId,
-        /// How many cells there are: the order squared.
-        cells: u32,
-    },
-    /// Boolean `first + i * n + v`: cell i of the square of order n has the value v + 1.
-    SquareBools {
-        /// The atom of cell 0 and value 1.
-        first: Atom,
-        /// The order.
-        n: u32,
-    },
+/// How the variables of a model spell an answer; each network brings its own.
+pub trait Decode: Any + Debug + Send + Sync {
+    /// The answer that a solution of the model spells. All variables it reads must be fixed.
+    fn answer(&self, board: Option<&Board>, store: &Store) -> Answer;
+
+    /// The literals that state an answer, for a search that is to start from it.
+    fn hints(&self, _board: Option<&Board>, _store: &Store, _answer: &Answer) -> Vec<Lit> {
+        Vec::new()
+    }
 }
 
 /// A model and how to read its solutions.
@@ -176,70 +135,22 @@ pub struct Built {
     /// Variables, constraints, what to branch on.
     pub model: Model,
     /// How its variables spell an answer.
-    pub decoder: Decoder,
+    pub decoder: Arc<dyn Decode>,
 }
 
 impl Built {
+    /// A model with the decoder that belongs to it.
+    pub fn new(model: Model, decoder: impl Decode) -> Built {
+        Built { model, decoder: Arc::new(decoder) }
+    }
+
     /// The answer that a solution of the model spells. All variables of the decoder must be fixed.
     pub fn decode(&self, board: Option<&Board>, store: &Store) -> Answer {
-        let numbers = |first: VarId, n: u32| -> Vec<u32> {
-            (first.0..first.0 + n).map(|x| store.domain(VarId(x)).min() + 1).collect()
-        };
-        let line = |first: Atom, start: Option<u32>| {
-            let board = board.expect("lines lie on a board");
-            number_line(board, |e| store.is_true(Atom(first.0 + e).is()), start)
-        };
-        match self.decoder {
-            Decoder::CellNumbers { first, cells } => Answer::Line(numbers(first, cells)),
-            Decoder::Square { first, cells } => Answer::Square(numbers(first, cells)),
-            Decoder::SquareBools { first, n } => {
-                let value = |i: u32| {
-                    (1..=n).find(|v| store.is_true(Atom(first.0 + i * n + v - 1).is())).unwrap_or(0)
-                };
-                Answer::Square((0..n * n).map(value).collect())
-            }
-            Decoder::LinkEdges { first } => {
-                let edges = board.expect("links lie on a board").edges().len() as u32;
-                Answer::Links((0..edges).map(|e| store.is_true(Atom(first.0 + e).is())).collect())
-            }
-            Decoder::LineEdges { first, start, backwards } => {
-                let mut numbers = line(first, start);
-                if backwards {
-                    let last = numbers.iter().copied().max().unwrap_or(0);
-                    numbers.iter_mut().filter(|k| **k > 0).for_each(|k| *k = last + 1 - *k);
-                }
-                Answer::Line(numbers)
-            }
-            Decoder::GapLine { first, ref starts, .. } => {
-                let start = starts.iter().position(|f| f.is_true(store));
-                Answer::Line(line(first, start.map(|c| c as u32)))
-            }
-        }
+        self.decoder.answer(board, store)
     }
-}
 
-/// Numbers the cells of the line formed by the edges that are on: from `start`, else from the end
-/// with the smaller cell. Cells off the line get 0.
-pub fn number_line(board: &Board, on: impl Fn(u32) -> bool, start: Option<u32>) -> Vec<u32> {
-    let mut numbers = vec![0; board.len()];
-    let degree = |c: u32| board.incident(c).iter().filter(|&&e| on(e)).count();
-    let cells = 0..board.len() as u32;
-    let first = start
-        .or_else(|| cells.clone().find(|&c| degree(c) == 1))
-        .or((board.len() == 1).then_some(0));
-    let Some(mut at) = first else { return numbers };
-    let mut k = 1;
-    loop {
-        numbers[at as usize] = k;
-        k += 1;
-        let next = board
-            .neighbours(at)
-            .iter()
-            .zip(board.incident(at))
-            .find(|&(&q, &e)| on(e) && numbers[q as usize] == 0);
-        match next {
-            Some((&q, _)) => at = q,
-            None => return numbers,
-        }
+    /// The decoder, if it is of this type, for the family that made it.
+    pub fn decoder<T: Decode>(&self) -> Option<&T> {
+        (&*self.decoder as &dyn Any).downcast_ref::<T>()
     }
 }

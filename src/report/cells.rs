@@ -1,12 +1,12 @@
 //! The cells of a solution, written row by row without a value in memory for each.
 
-use crate::puzzle::{Board, Puzzle};
+use crate::puzzle::Puzzle;
 use serde::{Serialize, Serializer};
 
 /// What stands in a cell of a solution.
 #[derive(Clone, Copy, Serialize)]
 #[serde(untagged)]
-pub(super) enum Content<'a> {
+pub(super) enum Written<'a> {
     Number(u32),
     Text(&'a str),
     Nothing,
@@ -15,25 +15,19 @@ pub(super) enum Content<'a> {
 /// The contents of the cells, written as rows × cols values, `"#"` where there is no cell.
 pub(super) struct Cells<'a> {
     pub puzzle: &'a Puzzle,
-    pub contents: Vec<Content<'a>>,
+    pub contents: Vec<Written<'a>>,
 }
 
 impl Cells<'_> {
-    fn at(&self, row: u32, col: u32) -> Content<'_> {
-        let cell = match self.puzzle {
-            Puzzle::Futoshiki(f) => Some(row * f.n + col),
-            _ => self.puzzle.board().and_then(|board| board.cell_at(row, col)),
-        };
-        cell.map_or(Content::Text("#"), |c| self.contents[c as usize])
+    fn at(&self, row: u32, col: u32) -> Written<'_> {
+        let cell = self.puzzle.cell_at(row, col);
+        cell.map_or(Written::Text("#"), |c| self.contents[c as usize])
     }
 }
 
 impl Serialize for Cells<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (rows, cols) = match self.puzzle {
-            Puzzle::Futoshiki(f) => (f.n, f.n),
-            _ => self.puzzle.board().map_or((0, 0), Board::size),
-        };
+        let (rows, cols) = self.puzzle.size();
         serializer.collect_seq((0..rows).map(|row| Row { cells: self, row, cols }))
     }
 }

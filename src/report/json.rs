@@ -3,13 +3,13 @@
 //! The caller fills a [`ResultRecord`] with what it knows; what follows from the solutions (in which
 //! cells and edges they differ) is worked out here. The order of the keys is fixed.
 
-use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::cells::{Cells, Content};
+use super::cells::{Cells, Written};
 use crate::puzzle::format::ParseError;
-use crate::puzzle::{Answer, Board, Cell, EdgeId, Numberlink, Puzzle, line_order};
+use crate::puzzle::{Answer, Board, Cell, Content, EdgeId, Puzzle, line_order};
+
 use crate::run::Stop;
 
 /// The schema of a result.
@@ -42,17 +42,6 @@ pub enum Figure {
     Real(f64),
     /// Something said.
     Text(&'static str),
-}
-
-/// What a cell holds in some solution.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Candidate {
-    /// A number, 1-based.
-    Number(u32),
-    /// The path of a label, by its index.
-    Label(u32),
-    /// Nothing: a cell that may stay empty.
-    Empty,
 }
 
 /// Why a puzzle could not be read.
@@ -99,7 +88,7 @@ pub struct ResultRecord<'a> {
     /// Solutions to show. From two on, the cells and edges in which they differ are shown too.
     pub solutions: &'a [Answer],
     /// Per cell what it holds in some solution.
-    pub candidates: Option<Vec<Vec<Candidate>>>,
+    pub candidates: Option<Vec<Vec<Content>>>,
     /// Beside `candidates`, per cell and candidate the number of solutions that have it.
     pub candidate_counts: Option<Vec<Vec<String>>>,
     /// Lines: the edges of the board that some solution uses, each with the number of fillings.
@@ -145,12 +134,8 @@ impl<'a> ResultRecord<'a> {
     /// # Panics
     /// If a solution is not one for this puzzle's family and size.
     pub fn to_json(&self) -> String {
-        let rules = match self.puzzle {
-            Puzzle::Numberlink(link) => {
-                Some(Rules { cover: link.cover.keyword(), touch: link.touch.keyword() })
-            }
-            _ => None,
-        };
+        let words = self.puzzle.words();
+        let rules = (!words.is_empty()).then_some(Named(&words));
         let several = self.solutions.len() > 1;
         let object =
             Object {
@@ -203,12 +188,6 @@ pub fn invalid(id: Option<&str>, mistake: &Mistake) -> String {
     serde_json::to_string(&object).expect("strings and numbers are always JSON")
 }
 
-#[derive(Serialize)]
-struct Rules {
-    cover: &'static str,
-    touch: &'static str,
-}
-
 /// The result object; the order of the fields is the order of the keys.
 #[derive(Serialize)]
 struct Object<'a> {
@@ -217,7 +196,7 @@ struct Object<'a> {
     id: Option<&'a str>,
     puzzle: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rules: Option<Rules>,
+    rules: Option<Named<'a, &'static str>>,
     verdict: Verdict,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<&'a str>,
@@ -278,56 +257,37 @@ impl<T: Serialize> Serialize for Named<'_, T> {
 
 /// The places of every label's path.
 struct Paths<'a> {
-    link: &'a Numberlink,
+    puzzle: &'a Puzzle,
     cells: Vec<Vec<Cell>>,
 }
 
 impl Serialize for Paths<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.cells.len()))?;
-        for (label, path) in self.link.labels.iter().zip(&self.cells) {
-            let places: Vec<Place> = path.iter().map(|&c| self.link.board.place(c)).collect();
-            map.serialize_entry(label, &places)?;
-        }
-        map.end()
+        let path = |(label, path): (u32, &Vec<Cell>)| {
+            let places: Vec<Place> = path.iter().map(|&c| self.puzzle.place(c)).collect();
+            (self.puzzle.label(label), places)
+        };
+        serializer.collect_map((0..).zip(&self.cells).map(path))
     }
 }
 
 impl<'a> Solution<'a> {
     fn new(puzzle: &'a Puzzle, answer: &Answer) -> Solution<'a> {
-        let (contents, paths) = match (puzzle, answer) {
-            (Puzzle::Numberlink(link), Answer::Links(_)) => {
-                let paths = answer.paths(link);
-                let mut contents = vec![Content::Nothing; link.board.len()];
-                for (label, path) in link.labels.iter().zip(&paths) {
-                    path.iter().for_each(|&c| contents[c as usize] = Content::Text(label));
-                }
-                (contents, Some(Paths { link, cells: paths }))
-            }
-            (_, Answer::Line(numbers) | Answer::Square(numbers)) => {
-                let number = |&v: &u32| if v > 0 { Content::Number(v) } else { Content::Nothing };
-                (numbers.iter().map(number).collect(), None)
-            }
-            _ => panic!("an answer of the puzzle's own family"),
+        let written = |content| match content {
+            Content::Number(v) => Written::Number(v),
+            Content::Label(k) => Written::Text(puzzle.label(k)),
+            Content::Nothing => Written::Nothing,
         };
+        let contents = puzzle.contents(answer).into_iter().map(written).collect();
+        let paths = puzzle.routes(answer).map(|cells| Paths { puzzle, cells });
         Solution { cells: Cells { puzzle, contents }, paths }
     }
 }
 
 /// rows × cols values, `"#"` where there is no cell.
 fn rows(puzzle: &Puzzle, value: &dyn Fn(Cell) -> Value) -> Rows {
-    match puzzle {
-        Puzzle::Futoshiki(f) => {
-            (0..f.n).map(|r| (0..f.n).map(|c| value(r * f.n + c)).collect()).collect()
-        }
-        Puzzle::Hidato(line) | Puzzle::Path(line) => board_rows(&line.board, value),
-        Puzzle::Numberlink(link) => board_rows(&link.board, value),
-    }
-}
-
-fn board_rows(board: &Board, value: &dyn Fn(Cell) -> Value) -> Rows {
-    let (rows, cols) = board.size();
-    let at = |r, c| board.cell_at(r, c).map_or(json!("#"), value);
+    let (rows, cols) = puzzle.size();
+    let at = |r, c| puzzle.cell_at(r, c).map_or(json!("#"), value);
     (0..rows).map(|r| (0..cols).map(|c| at(r, c)).collect()).collect()
 }
 
@@ -336,38 +296,27 @@ fn numbered<'a>(board: &Board, edge: EdgeId, times: &'a str) -> (Place, Place, &
     (board.place(a), board.place(b), times)
 }
 
-fn candidates(puzzle: &Puzzle, of: &[Vec<Candidate>]) -> Rows {
-    let one = |candidate: &Candidate| match (candidate, puzzle) {
-        (Candidate::Number(v), _) => json!(v),
-        (Candidate::Label(k), Puzzle::Numberlink(link)) => json!(link.labels[*k as usize]),
-        _ => Value::Null,
+fn candidates(puzzle: &Puzzle, of: &[Vec<Content>]) -> Rows {
+    let one = |candidate: &Content| match *candidate {
+        Content::Number(v) => json!(v),
+        Content::Label(k) => json!(puzzle.label(k)),
+        Content::Nothing => Value::Null,
     };
     rows(puzzle, &|c| of[c as usize].iter().map(one).collect())
 }
 
 /// The cells whose value or label is not the same in all answers, in reading order.
 pub fn differing_cells(puzzle: &Puzzle, answers: &[Answer]) -> Vec<Place> {
-    let values = |answer: &Answer| -> Vec<u32> {
-        match (puzzle, answer) {
-            (Puzzle::Numberlink(link), _) => {
-                answer.labels(link).into_iter().map(|l| l.map_or(0, |k| k + 1)).collect()
-            }
-            (_, Answer::Line(numbers) | Answer::Square(numbers)) => numbers.clone(),
-            _ => Vec::new(),
-        }
-    };
-    let first = answers.first().map(values).unwrap_or_default();
+    let mut answers = answers.iter().map(|answer| puzzle.contents(answer));
+    let first = answers.next().unwrap_or_default();
     let mut differs = vec![false; first.len()];
-    for answer in answers.iter().skip(1) {
-        for ((d, a), b) in differs.iter_mut().zip(&first).zip(values(answer)) {
+    for answer in answers {
+        for ((d, a), b) in differs.iter_mut().zip(&first).zip(answer) {
             *d |= *a != b;
         }
     }
-    let place = |c: u32| match puzzle {
-        Puzzle::Futoshiki(f) => (c / f.n, c % f.n),
-        _ => puzzle.board().map_or((0, c), |board| board.place(c)),
-    };
-    (0..first.len() as u32).filter(|&c| differs[c as usize]).map(place).collect()
+    let cells = (0..first.len() as u32).filter(|&c| differs[c as usize]);
+    cells.map(|c| puzzle.place(c)).collect()
 }
 
 /// The edges that are on a line or path of some answers but not of all, in lexicographic order.
@@ -383,7 +332,7 @@ pub fn differing_edges(board: &Board, answers: &[Answer]) -> Vec<[Place; 2]> {
                     }
                 }
             }
-            Answer::Square(_) => {}
+            Answer::Square(_) | Answer::Values(_) => {}
         }
     }
     let some = |&(_, &n): &(&[Cell; 2], &usize)| n > 0 && n < answers.len();
@@ -394,7 +343,7 @@ pub fn differing_edges(board: &Board, answers: &[Answer]) -> Vec<[Place; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::format::parse_native;
+    use crate::families::parse_native;
 
     fn puzzle(text: &str) -> Puzzle {
         parse_native(text).expect("a puzzle").puzzle
@@ -470,7 +419,7 @@ mod tests {
         );
         let p = puzzle("puzzle: futoshiki\n\n. .\n- -\n. .\n");
         let solutions = [Answer::Square(vec![1, 2, 2, 1]), Answer::Square(vec![2, 1, 1, 2])];
-        let both = vec![Candidate::Number(1), Candidate::Number(2)];
+        let both = vec![Content::Number(1), Content::Number(2)];
         let record = ResultRecord {
             solutions: &solutions,
             candidates: Some(vec![both; 4]),
@@ -481,8 +430,7 @@ mod tests {
             r#"{"schema":"clew-result/1","puzzle":"futoshiki","verdict":"unknown","exact":false,"stopped":null,"time_ms":0.0,"solutions":[{"cells":[[1,2],[2,1]]},{"cells":[[2,1],[1,2]]}],"differs":[[0,0],[0,1],[1,0],[1,1]],"candidates":[[[1,2],[1,2]],[[1,2],[1,2]]]}"#
         );
         let p = puzzle("puzzle: numberlink\ncover: partial\n\nA A .\n");
-        let per_cell =
-            [vec![Candidate::Label(0)], vec![Candidate::Label(0)], vec![Candidate::Empty]];
+        let per_cell = [vec![Content::Label(0)], vec![Content::Label(0)], vec![Content::Nothing]];
         let record = ResultRecord {
             verdict: Verdict::NoSolution,
             candidates: Some(per_cell.to_vec()),

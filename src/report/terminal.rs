@@ -6,9 +6,8 @@
 
 use super::canvas::{Canvas, Style};
 use crate::puzzle::format::{write_grid, write_solution};
-use crate::puzzle::{
-    Answer, Board, Cell, Futoshiki, Line, Neighbourhood, Numberlink, Puzzle, Shape, line_order,
-};
+use crate::puzzle::scene::{BoardScene, BoxScene, Scene, Stroke, Writing};
+use crate::puzzle::{Answer, Board, Cell, Neighbourhood, Puzzle, Shape};
 
 /// How to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -25,87 +24,62 @@ pub struct Options {
 /// # Panics
 /// If the answer is not one for this puzzle's family and size.
 pub fn draw(puzzle: &Puzzle, answer: Option<&Answer>, options: Options) -> String {
-    match (puzzle, answer) {
-        (Puzzle::Futoshiki(square), None) => square_sheet(square, None).text(options.colour),
-        (Puzzle::Futoshiki(square), Some(Answer::Square(values))) => {
-            square_sheet(square, Some(values)).text(options.colour)
+    let scene = match puzzle.scene(answer) {
+        Scene::Boxes(scene) => return boxes(&scene).text(options.colour),
+        Scene::Board(scene) => scene,
+    };
+    match scene.board.shape() {
+        Shape::Points { .. } => {
+            answer.map_or_else(|| write_grid(puzzle), |answer| write_solution(puzzle, answer))
         }
-        (Puzzle::Path(line), Some(Answer::Line(numbers)))
-            if line.board.is_rook() && line.given.iter().all(Option::is_none) =>
-        {
-            let cells = line_order(numbers);
-            let mut drawing = Strokes::new(&line.board, 1);
-            drawing.stroke(&cells, Style::of_path(3));
-            for (end, mark) in [(cells.first(), "○"), (cells.last(), "●")] {
+        Shape::Grid { .. } if scene.bare && scene.board.is_rook() => strokes(&scene, options),
+        Shape::Grid { .. } => spread(&scene, options),
+    }
+}
+
+/// The style of a colour number; lines that are the only one have a colour of their own.
+fn style(colour: Option<u32>) -> Style {
+    Style::of_path(colour.unwrap_or(3))
+}
+
+/// Lines that say everything, on a board where characters can show them.
+fn strokes(scene: &BoardScene<'_>, options: Options) -> String {
+    let names = scene.discs.iter().map(|disc| disc.text.chars().count());
+    let mut drawing = Strokes::new(scene.board, names.max().unwrap_or(1));
+    for stroke in &scene.strokes {
+        drawing.stroke(&stroke.cells, style(stroke.colour));
+        if stroke.colour.is_none() {
+            // Its ends have no names.
+            for (end, mark) in [(stroke.cells.first(), "○"), (stroke.cells.last(), "●")] {
                 if let Some(&c) = end {
-                    drawing.mark(c, mark, Style::of_path(3).bold());
+                    drawing.mark(c, mark, style(None).bold());
                 }
             }
-            drawing.text(options)
         }
-        (Puzzle::Hidato(line) | Puzzle::Path(line), _) => match line.board.shape() {
-            Shape::Grid { .. } => line_of_numbers(line, answer, options),
-            Shape::Points { .. } => {
-                answer.map_or_else(|| write_grid(puzzle), |answer| write_solution(puzzle, answer))
-            }
-        },
-        (Puzzle::Numberlink(link), _) => links(link, answer, options),
-        _ => panic!("an answer of the puzzle's own family"),
     }
+    for disc in &scene.discs {
+        drawing.mark(disc.cell, &disc.text, style(Some(disc.colour)).bold());
+    }
+    drawing.text(options)
 }
 
-fn line_of_numbers(line: &Line, answer: Option<&Answer>, options: Options) -> String {
-    let numbers: Vec<u32> = match answer {
-        Some(Answer::Line(numbers)) => numbers.clone(),
-        Some(_) => panic!("an answer of the puzzle's own family"),
-        None => line.given.iter().map(|g| g.unwrap_or(0)).collect(),
-    };
-    let tokens: Vec<(String, Style)> = numbers
-        .iter()
-        .zip(&line.given)
-        .map(|(&v, given)| match (v, given) {
-            (0, _) => ("·".into(), Style::FAINT),
-            (v, Some(_)) => (v.to_string(), Style::BOLD),
-            (v, None) => (v.to_string(), Style::PLAIN),
-        })
-        .collect();
-    let order = line_order(&numbers);
-    let steps: Vec<([Cell; 2], Style)> = match answer {
-        Some(_) => order.windows(2).map(|s| ([s[0], s[1]], Style::of_path(3))).collect(),
-        None => Vec::new(),
-    };
-    Spread::new(&line.board, &tokens, !steps.is_empty(), options.width)
-        .draw(&tokens, &steps, options)
-}
-
-fn links(link: &Numberlink, answer: Option<&Answer>, options: Options) -> String {
-    let labels = answer.map_or_else(|| link.terminals(), |a| a.labels(link));
-    let paths = answer.map(|a| a.paths(link)).unwrap_or_default();
-    let terminals = link.terminals();
-    if link.board.is_rook() {
-        let width = link.labels.iter().map(|l| l.chars().count()).max().unwrap_or(1);
-        let mut drawing = Strokes::new(&link.board, width);
-        for (k, path) in (0..).zip(&paths) {
-            drawing.stroke(path, Style::of_path(k));
+/// What is written in the cells, with the steps between them.
+fn spread(scene: &BoardScene<'_>, options: Options) -> String {
+    let token = |writing: &Option<Writing>| match writing {
+        None => ("·".into(), Style::FAINT),
+        Some(Writing { text, given, colour }) => {
+            let plain = colour.map_or(Style::PLAIN, Style::of_path);
+            (text.clone(), if *given { plain.bold() } else { plain })
         }
-        for (c, k) in (0..).zip(&terminals) {
-            if let Some(k) = *k {
-                drawing.mark(c, &link.labels[k as usize], Style::of_path(k).bold());
-            }
-        }
-        return drawing.text(options);
-    }
-    let token = |c: usize| match (labels[c], terminals[c]) {
-        (Some(k), Some(_)) => (link.labels[k as usize].clone(), Style::of_path(k).bold()),
-        (Some(k), None) => (link.labels[k as usize].clone(), Style::of_path(k)),
-        _ => ("·".into(), Style::FAINT),
     };
-    let tokens: Vec<(String, Style)> = (0..labels.len()).map(token).collect();
-    let steps: Vec<([Cell; 2], Style)> = (0..)
-        .zip(&paths)
-        .flat_map(|(k, path)| path.windows(2).map(move |s| ([s[0], s[1]], Style::of_path(k))))
-        .collect();
-    Spread::new(&link.board, &tokens, !steps.is_empty(), options.width)
+    let tokens: Vec<(String, Style)> = scene.cells.iter().map(token).collect();
+    let windows = |s: &Stroke| s.cells.windows(2).map(|s| [s[0], s[1]]).collect::<Vec<_>>();
+    let steps = scene.strokes.iter().flat_map(|s| {
+        let style = style(s.colour);
+        windows(s).into_iter().map(move |step| (step, style))
+    });
+    let steps: Vec<([Cell; 2], Style)> = steps.collect();
+    Spread::new(scene.board, &tokens, !steps.is_empty(), options.width)
         .draw(&tokens, &steps, options)
 }
 
@@ -270,8 +244,8 @@ impl<'a> Spread<'a> {
     }
 }
 
-/// A futoshiki with its signs; what no sign can say is listed below.
-fn square_sheet(square: &Futoshiki, values: Option<&[u32]>) -> Canvas {
+/// Boxes with their signs; what no sign can say is listed below.
+fn boxes(square: &BoxScene<'_>) -> Canvas {
     let n = square.n as usize;
     let width = square.n.to_string().len();
     let pitch = width + 3;
@@ -282,7 +256,7 @@ fn square_sheet(square: &Futoshiki, values: Option<&[u32]>) -> Canvas {
     let far: Vec<&[u32; 2]> = square.less.iter().filter(|pair| !near(pair)).collect();
     let mut canvas = Canvas::new(2 * n - 1 + far.len());
     for i in 0..n * n {
-        let value = values.map_or(square.given[i], |values| Some(values[i]));
+        let value = square.found.as_ref().map_or(square.given[i], |values| Some(values[i]));
         let (text, style) = match value {
             None | Some(0) => ("·".into(), Style::FAINT),
             Some(v) if square.given[i].is_some() => (v.to_string(), Style::BOLD),

@@ -24,7 +24,7 @@ pub fn printable(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::format::parse_native;
+    use crate::families::parse_native;
 
     #[test]
     fn titles_cannot_steer_a_terminal() {

@@ -81,10 +81,7 @@ fn verify(
     answer: &Answer,
     value: i64,
 ) -> Result<(), RunError> {
-    let verified = match goal {
-        Goal::MostCells => puzzle.verify_partial_line(answer),
-        _ => puzzle.verify(answer),
-    };
+    let verified = puzzle.verify_for(goal, answer);
     let verified = verified.and_then(|()| puzzle.verify_worth(goal, answer, Some(value)));
     verified.map_err(|violation| RunError::Wrong { network, violation })
 }

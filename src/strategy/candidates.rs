@@ -11,7 +11,7 @@ use super::parts;
 use super::programme::Programme;
 use super::run::RunError;
 pub use crate::puzzle::counting::Candidates;
-use crate::puzzle::{Answer, Puzzle, line_order};
+use crate::puzzle::{Answer, Content, Puzzle, line_order};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -31,21 +31,23 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
     if few.exact || limited || options.budget.urgent().is_some() {
         return Ok(few);
     }
-    // A programme for lines knows edges only, so parts come first there.
-    let programme = || {
-        let programme = Programme::of(puzzle).ok()?;
+    let programme = Programme::of(puzzle).ok();
+    let counted = || {
+        let programme = programme.as_ref()?;
         let fits = programme.cost(f64::INFINITY, options).ok()?.fits(options.budget.memory);
-        fits.then(|| by_programme(&programme, puzzle, options)).flatten()
+        fits.then(|| by_programme(programme, puzzle, options)).flatten()
     };
-    let outcome = match puzzle {
-        Puzzle::Futoshiki(_) => match programme() {
+    // Where the programme knows edges only, parts come first.
+    let outcome = if programme.as_ref().is_some_and(Programme::knows_cells) {
+        match counted() {
             None => by_parts(puzzle, options)?,
             some => some,
-        },
-        _ => match by_parts(puzzle, options)? {
-            None => programme(),
+        }
+    } else {
+        match by_parts(puzzle, options)? {
+            None => counted(),
             some => some,
-        },
+        }
     };
     let outcome = match outcome {
         Some(outcome) => outcome,
@@ -92,28 +94,20 @@ fn by_programme(programme: &Programme<'_>, puzzle: &Puzzle, options: &Options) -
 }
 
 fn enumerated(puzzle: &Puzzle, options: &Options, nodes: Option<u64>) -> Result<Outcome, RunError> {
-    let (cells, width) = match puzzle {
-        Puzzle::Futoshiki(f) => ((f.n * f.n) as usize, f.n as usize),
-        Puzzle::Hidato(l) | Puzzle::Path(l) => (l.board.len(), l.board.len()),
-        Puzzle::Numberlink(n) => (n.board.len(), n.labels.len() + 1),
-    };
+    // What a cell may hold is numbers or labels in order, then nothing.
+    let (cells, width) = (puzzle.cells(), puzzle.candidates().len());
     let mut values = vec![vec![0u64; width]; cells];
-    let line = matches!(puzzle, Puzzle::Hidato(_) | Puzzle::Path(_));
+    // Numbers on a board are those of a line.
+    let line = matches!(puzzle.candidates().first(), Some(Content::Number(_)));
     let board = puzzle.board().filter(|_| line);
     let mut edges = board.map(|b| vec![0u64; b.edges().len()]);
     let mut outcome = enumerate(puzzle, options, nodes, &mut |answer| {
-        match (&answer, puzzle) {
-            (Answer::Line(numbers) | Answer::Square(numbers), _) => {
-                for (cell, &v) in values.iter_mut().zip(numbers) {
-                    cell[v as usize - 1] += 1;
-                }
-            }
-            (Answer::Links(_), Puzzle::Numberlink(n)) => {
-                for (cell, label) in values.iter_mut().zip(answer.labels(n)) {
-                    cell[label.map_or(width - 1, |k| k as usize)] += 1;
-                }
-            }
-            _ => {}
+        for (cell, content) in values.iter_mut().zip(puzzle.contents(&answer)) {
+            cell[match content {
+                Content::Number(v) => v as usize - 1,
+                Content::Label(k) => k as usize,
+                Content::Nothing => width - 1,
+            }] += 1;
         }
         if let (Some(edges), Some(board), Answer::Line(numbers)) = (&mut edges, board, &answer) {
             for step in line_order(numbers).windows(2) {

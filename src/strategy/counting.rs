@@ -9,7 +9,8 @@ use super::options::{Method, Options, Outcome, SearchMode, Task, Verdict};
 use super::programme::{self, Cost, Programme};
 use super::run::{RunError, run_observed};
 use super::{beam, estimate};
-use crate::puzzle::{Puzzle, Touch};
+use crate::families::{Kind, Touch, kind};
+use crate::puzzle::Puzzle;
 use crate::run::{Budget, Stop};
 use num_bigint::BigUint;
 use std::time::{Duration, Instant};
@@ -59,7 +60,7 @@ pub(super) fn by_programme(
 /// Where paths may touch, failures are long-range strandings that search learns little from, and
 /// the programme needs no memory of components: it decides narrow boards outright.
 fn touches(puzzle: &Puzzle) -> bool {
-    matches!(puzzle, Puzzle::Numberlink(n) if n.touch == Touch::Yes && n.board.is_rook())
+    matches!(kind(puzzle), Kind::Numberlink(n) if n.touch == Touch::Yes && n.board.is_rook())
 }
 
 fn count(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError> {

@@ -93,10 +93,8 @@ impl Session<'_> {
                 if guesser.turn(turn, budget, &mut self.tally) {
                     return (Err(Stop::Limit), "local search");
                 }
-                if let Some(board) = self.puzzle.board() {
-                    let hints = guesser.hints(board, engine.store());
-                    hints.into_iter().for_each(|l| learner.prefer(l));
-                }
+                let hints = guesser.hints(self.puzzle.board(), engine.store());
+                hints.into_iter().for_each(|l| learner.prefer(l));
             }
             turn *= 2;
             if most.is_some_and(|most| self.stats.nodes >= most) {

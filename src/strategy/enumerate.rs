@@ -3,7 +3,6 @@
 
 use super::options::{Options, Outcome};
 use super::run::RunError;
-use super::tally::reverse;
 use crate::kernel::{Engine, Halt};
 use crate::puzzle::{Answer, BuildOptions, Puzzle};
 use crate::run::{Budget, Exhausted, Stats};
@@ -48,7 +47,7 @@ pub(super) fn enumerate(
         }
         if both_ways {
             seen += 1;
-            each(reverse(&answer))?;
+            each(puzzle.reversed(&answer))?;
         }
         seen += 1;
         each(answer)

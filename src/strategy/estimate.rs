@@ -272,7 +272,7 @@ fn mean_and_error(found: &[f64]) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::format::parse_native;
+    use crate::families::parse_native;
 
     fn puzzle(text: &str) -> Puzzle {
         parse_native(text).expect("a puzzle").puzzle

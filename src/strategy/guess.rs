@@ -6,11 +6,10 @@
 
 use super::options::{Options, SearchMode, Task};
 use super::tally::Tally;
-use crate::families::line::hidato::anneal::Annealer;
-use crate::families::line::hidato::sparse;
-use crate::kernel::{Atom, Lit, Store, VarId};
-use crate::puzzle::{Answer, Board, Built, Decoder, Puzzle};
+use crate::kernel::{Lit, Store};
+use crate::puzzle::{Answer, Board, Built, Decode, LocalSearch, Puzzle};
 use crate::run::Budget;
+use std::sync::Arc;
 
 /// Moves of local search for one decision of the learner, beside one a cell: they take about as long,
 /// as decisions get slower with the size of the matrix and moves do not.
@@ -20,8 +19,8 @@ const STRIDE: u64 = 2_000;
 
 /// A local search and the fillings it found.
 pub(super) struct Guesser {
-    annealer: Annealer,
-    decoder: Decoder,
+    search: Box<dyn LocalSearch>,
+    decoder: Arc<dyn Decode>,
     wanted: usize,
     found: Vec<Answer>,
 }
@@ -41,40 +40,19 @@ impl Guesser {
             Task::Check => 2,
             _ => return None,
         };
-        let Puzzle::Hidato(line) = puzzle else { return None };
         let own = options.search == SearchMode::Auto && options.network.is_none();
         if !own || options.goal.is_some() || options.budget.nodes.is_some() {
             return None;
         }
         let quit: &dyn Fn() -> bool = &|| options.budget.urgent().is_some();
-        let annealer = match &built.decoder {
-            &Decoder::CellNumbers { first, cells } => {
-                let cell = |c: u32| VarId(first.0 + c);
-                let known = |c| (store.size(cell(c)) == 1).then(|| store.domain(cell(c)).min() + 1);
-                let given: Vec<Option<u32>> = (0..cells).map(known).collect();
-                let possible = |c: u32, mut range: std::ops::RangeInclusive<u32>| {
-                    range.any(|k| store.domain(cell(c)).contains(k - 1))
-                };
-                Annealer::new(&line.board, &given, possible, options.seed, quit)?
-            }
-            Decoder::GapLine { first, table, gap, .. } => {
-                let given = sparse::known_numbers(line, *first, table, *gap, store);
-                let possible = |c: u32, range: std::ops::RangeInclusive<u32>| {
-                    let value = table.value(c, table.gap_of(*range.start()));
-                    let x = VarId(gap.0 + table.rank(c));
-                    value.is_some_and(|v| store.domain(x).contains(v))
-                };
-                Annealer::new(&line.board, &given, possible, options.seed, quit)?
-            }
-            _ => return None,
-        };
+        let search = puzzle.local_search(built, store, options.seed, quit)?;
         let decoder = built.decoder.clone();
-        Some(Guesser { annealer, decoder, wanted, found: Vec::new() })
+        Some(Guesser { search, decoder, wanted, found: Vec::new() })
     }
 
     /// Searches for about as long as the learner takes for so many decisions; tells what `run` tells.
     pub fn turn(&mut self, decisions: u64, budget: &Budget, tally: &mut Tally) -> bool {
-        let moves = MOVES_A_NODE + self.annealer.cells() as u64;
+        let moves = MOVES_A_NODE + self.search.cells() as u64;
         self.run(decisions.saturating_mul(moves), budget, tally)
     }
 
@@ -85,8 +63,7 @@ impl Guesser {
         while left > 0 && budget.urgent().is_none() {
             let stride = left.min(STRIDE);
             left -= stride;
-            let Some(numbers) = self.annealer.run(stride) else { continue };
-            let answer = Answer::Line(numbers);
+            let Some(answer) = self.search.run(stride) else { continue };
             if !self.found.contains(&answer) {
                 self.found.push(answer);
             }
@@ -100,24 +77,8 @@ impl Guesser {
     }
 
     /// What the learner should try first: a filling that is known, so that it goes on from there.
-    pub fn hints(&self, board: &Board, store: &Store) -> Vec<Lit> {
-        let Some(Answer::Line(numbers)) = self.found.last() else { return Vec::new() };
-        match &self.decoder {
-            Decoder::CellNumbers { first, .. } => numbers
-                .iter()
-                .zip(first.0..)
-                .map(|(&k, x)| store.atom(VarId(x), k - 1).is())
-                .collect(),
-            Decoder::GapLine { first, starts, .. } => {
-                let next =
-                    |&[a, b]: &[u32; 2]| numbers[a as usize].abs_diff(numbers[b as usize]) == 1;
-                let edges =
-                    board.edges().iter().zip(first.0..).map(|(ends, e)| Atom(e).lit(next(ends)));
-                let starts = starts.iter().zip(numbers);
-                let starts = starts.filter_map(|(f, &k)| Some(f.is()?.atom().lit(k == 1)));
-                edges.chain(starts).collect()
-            }
-            _ => Vec::new(),
-        }
+    pub fn hints(&self, board: Option<&Board>, store: &Store) -> Vec<Lit> {
+        let last = self.found.last();
+        last.map_or_else(Vec::new, |answer| self.decoder.hints(board, store, answer))
     }
 }

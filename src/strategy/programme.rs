@@ -4,8 +4,7 @@
 use super::options::Options;
 use super::run::RunError;
 use crate::dp::{Run, Runner, Sample};
-use crate::families;
-use crate::puzzle::counting::{Candidates, Counted, Optimum};
+use crate::puzzle::counting::{Candidates, Counted, Marks, Optimum};
 use crate::puzzle::{Answer, Goal, Puzzle};
 use crate::run::{Budget, Progress, Step, Stop};
 use num_bigint::BigUint;
@@ -47,12 +46,17 @@ impl<'a> Programme<'a> {
     /// # Errors
     /// Why there is none, in words.
     pub fn of(puzzle: &'a Puzzle) -> Result<Programme<'a>, String> {
-        families::counting(puzzle).map(Programme)
+        puzzle.counting().map(Programme)
     }
 
     /// The name of the method, for reports.
     pub fn name(&self) -> &'static str {
         self.0.name
+    }
+
+    /// Whether its candidates say what stands in cells, not only which edges are used.
+    pub fn knows_cells(&self) -> bool {
+        self.0.marks != Marks::Edges
     }
 
     /// The expected cost of counting. Tables that do not fit into memory, or have more than `most` states
@@ -123,7 +127,7 @@ pub struct BestProgramme<'a>(Optimum<'a>);
 impl<'a> BestProgramme<'a> {
     /// The programme for this goal; `None` if there is none.
     pub fn of(puzzle: &'a Puzzle, goal: Goal) -> Option<BestProgramme<'a>> {
-        families::optimum(puzzle, goal).map(BestProgramme)
+        puzzle.optimum(goal).map(BestProgramme)
     }
 
     /// The name of the method, for reports.

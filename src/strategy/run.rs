@@ -4,7 +4,7 @@ use super::options::{Method, Options, Outcome, SearchMode, Task};
 use super::tally::Tally;
 use super::{best, construct, counting};
 use crate::kernel::{Halt, Observer};
-use crate::puzzle::{BuildError, BuildOptions, Built, Goal, Puzzle, Violation};
+use crate::puzzle::{BuildError, BuildOptions, Built, Puzzle, Violation};
 use crate::run::{End, Exhausted, Stats, Stop};
 use crate::search::objective::{Better, Incumbent};
 use crate::search::{Activation, BranchSpec, Turns};
@@ -263,10 +263,9 @@ impl<'a> Session<'a> {
     fn finish(&mut self, end: End, network: &'static str) -> Result<Outcome, RunError> {
         let answers = self.tally.take_answers();
         for answer in &answers {
-            let verified = if self.options.goal == Some(Goal::MostCells) {
-                self.puzzle.verify_partial_line(answer)
-            } else {
-                self.puzzle.verify(answer)
+            let verified = match self.options.goal {
+                Some(goal) => self.puzzle.verify_for(goal, answer),
+                None => self.puzzle.verify(answer),
             };
             verified.map_err(|violation| RunError::Wrong { network, violation })?;
         }

@@ -10,7 +10,6 @@ use super::enumerate::enumerate;
 use super::options::{Options, Outcome};
 use super::programme::{self, Programme};
 use super::run::RunError;
-use super::tally::reverse;
 use crate::puzzle::{Answer, Puzzle};
 use crate::run::Stop;
 use num_bigint::BigUint;
@@ -107,7 +106,7 @@ fn by_programme(
         distinct.insert(print);
         if undirected {
             // Of a line and its reverse the smaller one stands for both.
-            lines.insert(print.min(fingerprint(&reverse(&answer))));
+            lines.insert(print.min(fingerprint(&puzzle.reversed(&answer))));
         }
         each(answer)
     });

@@ -2,7 +2,7 @@
 
 use super::options::Task;
 use crate::kernel::Engine;
-use crate::puzzle::{Answer, Built, Family, Puzzle};
+use crate::puzzle::{Answer, Built, Puzzle};
 use crate::search::objective::value_of;
 use crate::search::{Incumbent, Sink};
 use num_bigint::BigUint;
@@ -23,8 +23,8 @@ pub(super) struct Tally {
     /// Solutions of the model.
     solutions: u64,
     multiplicity: u32,
-    /// Two directions of a line are one answer.
-    fold_reverse: bool,
+    /// The puzzle, if the two directions of an answer are one.
+    fold_reverse: Option<Puzzle>,
     /// Fillings come in pairs, a line and its reverse.
     undirected: bool,
     optimise: bool,
@@ -43,14 +43,14 @@ impl Tally {
         };
         let undirected = puzzle.is_undirected();
         let directed_model = built.model.multiplicity == 1;
-        let is_line = puzzle.family() == Family::Path;
+        let folds = puzzle.one_either_way() && undirected && directed_model && task == Task::Check;
         Tally {
             answers: Vec::new(),
             keep,
             enough,
             solutions: 0,
             multiplicity: built.model.multiplicity,
-            fold_reverse: is_line && undirected && directed_model && task == Task::Check,
+            fold_reverse: folds.then(|| puzzle.clone()),
             undirected,
             optimise,
             negated: built.model.objective.as_ref().is_some_and(|o| o.negated),
@@ -99,7 +99,7 @@ impl Tally {
 
     /// Distinct answers so far.
     pub fn distinct(&self) -> u64 {
-        if self.fold_reverse { self.answers.len() as u64 } else { self.solutions }
+        if self.fold_reverse.is_some() { self.answers.len() as u64 } else { self.solutions }
     }
 
     /// Whether one best answer is wanted.
@@ -115,11 +115,10 @@ impl Tally {
         if self.answers.len() >= self.keep {
             return;
         }
-        if self.fold_reverse {
-            let reversed = reverse(&answer);
-            if self.answers.contains(&reversed) {
-                return;
-            }
+        if let Some(puzzle) = &self.fold_reverse
+            && self.answers.contains(&puzzle.reversed(&answer))
+        {
+            return;
         }
         self.answers.push(answer);
     }
@@ -166,17 +165,6 @@ impl Tally {
         incumbent: &'a Incumbent,
     ) -> TallySink<'a> {
         TallySink { tally: self, built, puzzle, incumbent }
-    }
-}
-
-/// The same line the other way round.
-pub(super) fn reverse(answer: &Answer) -> Answer {
-    match answer {
-        Answer::Line(numbers) => {
-            let n = numbers.len() as u32;
-            Answer::Line(numbers.iter().map(|&k| n + 1 - k).collect())
-        }
-        other => other.clone(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Malformed input of every kind, each with the exact message that it must give.
 
-use clew::puzzle::format::{parse_chunk, split_input};
+use clew::families::parse_chunk;
+use clew::puzzle::format::split_input;
 
 /// What is wrong, the input, the first message that it gives.
 #[rustfmt::skip]

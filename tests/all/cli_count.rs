@@ -1,8 +1,8 @@
 //! Counting as a user meets it: candidates, random solutions, estimates, the memory limit, and best
 //! lines by programme against branch and bound.
 
-use clew::puzzle::format::parse_native;
-use clew::puzzle::{Answer, Goal, Neighbourhood, Puzzle, line_order};
+use clew::families::parse_native;
+use clew::puzzle::{Answer, Content, Goal, Neighbourhood, Puzzle, line_order};
 use clew::strategy::{self, Options, SearchMode, Task};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
@@ -95,14 +95,12 @@ fn candidates_cut_short_say_so() {
 fn tally(puzzle: &Puzzle, answers: &[Answer]) -> Vec<BTreeMap<u32, u64>> {
     let mut cells: Vec<BTreeMap<u32, u64>> = Vec::new();
     for answer in answers {
-        let values: Vec<u32> = match (puzzle, answer) {
-            (Puzzle::Numberlink(n), _) => {
-                let index = |l: Option<u32>| l.unwrap_or(n.labels.len() as u32);
-                answer.labels(n).into_iter().map(index).collect()
-            }
-            (_, Answer::Line(v) | Answer::Square(v)) => v.iter().map(|v| v - 1).collect(),
-            _ => unreachable!("answers of their own family"),
+        let index = |content| match content {
+            Content::Number(v) => v - 1,
+            Content::Label(k) => k,
+            Content::Nothing => puzzle.candidates().len() as u32 - 1,
         };
+        let values: Vec<u32> = puzzle.contents(answer).into_iter().map(index).collect();
         cells.resize(values.len(), BTreeMap::new());
         for (cell, v) in cells.iter_mut().zip(values) {
             *cell.entry(v).or_default() += 1;

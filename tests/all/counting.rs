@@ -2,10 +2,9 @@
 //! parts and counting programmes agree, at any number of threads; estimates and lower bounds keep what
 //! they promise.
 
+use clew::families::{Cover, Futoshiki, Line, Numberlink, Touch};
 use clew::generate::{random_latin, random_line};
-use clew::puzzle::{
-    Answer, Board, Cover, Futoshiki, Line, Neighbourhood, Numberlink, Puzzle, Touch, format,
-};
+use clew::puzzle::{Answer, Board, Neighbourhood, Puzzle, format};
 use clew::run::Budget;
 use clew::strategy::{
     Estimate, Method, Options, SearchMode, Task, Way, candidates, programme::Programme, run,
@@ -43,7 +42,7 @@ fn hidato(rng: &mut ChaCha8Rng) -> Puzzle {
     let numbers = random_line(rows, cols, moves, rng);
     let share = rng.random_range(0.1..0.3);
     let given = numbers.iter().map(|&k| Some(k).filter(|_| rng.random_bool(share))).collect();
-    Puzzle::Hidato(Line { given, board: full(rows, cols, moves) })
+    Puzzle::from(Hidato(Line { given, board: full(rows, cols, moves) }))
 }
 
 /// A Latin square of which some values and some signs are given.
@@ -66,7 +65,7 @@ fn hidden_square(n: u32, values: f64, signs: f64, rng: &mut ChaCha8Rng) -> Puzzl
             }
         }
     }
-    Puzzle::Futoshiki(Futoshiki { n, given, less })
+    Puzzle::from(Futoshiki { n, given, less })
 }
 
 /// A board with a few pairs of ends at random, under random rules.
@@ -77,7 +76,7 @@ fn links(rng: &mut ChaCha8Rng) -> Puzzle {
     cells.shuffle(rng);
     let pairs = rng.random_range(2..5);
     let ends: Vec<[u32; 2]> = cells.chunks(2).take(pairs).map(|c| [c[0], c[1]]).collect();
-    Puzzle::Numberlink(Numberlink {
+    Puzzle::from(Numberlink {
         board,
         labels: (1..=pairs).map(|k| k.to_string()).collect(),
         ends,
@@ -103,7 +102,7 @@ fn search_learning_parts_and_programmes_agree() {
         let exact = exact(&puzzle);
         let parts = Method::Parts;
         let mut ways = Vec::new();
-        if exact <= BigUint::from(SOME) && !matches!(puzzle, Puzzle::Numberlink(_)) {
+        if exact <= BigUint::from(SOME) && puzzle.family() != clew::families::numberlink::FAMILY {
             ways.extend([(parts, SearchMode::Auto, 1), (parts, SearchMode::Auto, 2)]);
         }
         if exact <= BigUint::from(FEW) {
@@ -166,7 +165,7 @@ fn snake(n: u32) -> Puzzle {
     let numbers =
         (0..n * n).map(|c| if (c / n).is_multiple_of(2) { c + 1 } else { c / n * n + n - c % n });
     let given = numbers.map(|k| Some(k).filter(|k| k % 6 < 2)).collect();
-    Puzzle::Hidato(Line { given, board: full(n, n, Neighbourhood::King) })
+    Puzzle::from(Hidato(Line { given, board: full(n, n, Neighbourhood::King) }))
 }
 
 /// Parts that do not depend on each other, far apart on one board: the number is a product that search
@@ -189,11 +188,11 @@ fn independent_parts_are_multiplied() {
 
 fn rook(n: u32) -> Puzzle {
     let board = full(n, n, Neighbourhood::Rook);
-    Puzzle::Path(Line { given: vec![None; board.len()], board })
+    Puzzle::from(Path(Line { given: vec![None; board.len()], board }))
 }
 
 fn square(text: &str) -> Puzzle {
-    format::parse_native(text).expect("a puzzle").puzzle
+    parse_native(text).expect("a puzzle").puzzle
 }
 
 /// Known numbers of fillings, with a beam that is far narrower than the layers.
@@ -266,12 +265,12 @@ fn a_stopped_count_says_what_it_knows() {
 #[test]
 fn a_method_that_does_not_fit_is_an_error() {
     let wide = full(3, 3, Neighbourhood::Rook);
-    let line = Puzzle::Path(Line { given: vec![None; wide.len()], board: wide });
+    let line = Puzzle::from(Path(Line { given: vec![None; wide.len()], board: wide }));
     let options = Options { method: Method::Parts, ..Options::default() };
     let error = run(&line, Task::Count, &options).expect_err("lines have no parts");
     assert!(error.to_string().contains("--method search"), "{error}");
     let given = vec![None; 40 * 40];
-    let large = Puzzle::Futoshiki(Futoshiki { n: 40, given, less: Vec::new() });
+    let large = Puzzle::from(Futoshiki { n: 40, given, less: Vec::new() });
     let options = Options { method: Method::Dp, ..Options::default() };
     let error = run(&large, Task::Count, &options).expect_err("too large for a programme");
     assert!(error.to_string().contains("order 40"), "{error}");

@@ -1,7 +1,7 @@
 //! Boards without a line are refuted at the root or near it, whatever the cause.
 
 use crate::support::barren::{Cause, Grid, make};
-use clew::puzzle::format::parse_native;
+use clew::families::{Path, parse_native};
 use clew::puzzle::{BuildOptions, Puzzle};
 use clew::run::Budget;
 use clew::strategy::{self, Method, Options, SearchMode, Task};
@@ -18,7 +18,7 @@ fn failures(grid: &Grid, search: SearchMode) -> u64 {
         threads: 1,
         ..Options::default()
     };
-    let puzzle = Puzzle::Path(grid.line());
+    let puzzle = Puzzle::from(Path(grid.line()));
     let outcome =
         strategy::run(&puzzle, Task::Solve { limit: 1 }, &options).expect("a small board");
     assert!(outcome.answers.is_empty(), "a line through\n{}", grid.text("", None));
@@ -55,7 +55,7 @@ fn the_counting_programme_agrees() {
     let options = Options { method: Method::Dp, threads: 1, ..Options::default() };
     let proved = AT_THE_ROOT.into_iter().map(|cause| (cause, 12, 1));
     for (cause, n, seed) in proved.chain([(Cause::Chance, 10, 9), (Cause::Chance, 10, 2684)]) {
-        let puzzle = Puzzle::Path(make(cause, n, seed).line());
+        let puzzle = Puzzle::from(Path(make(cause, n, seed).line()));
         let outcome = strategy::run(&puzzle, Task::Count, &options).expect("a narrow board");
         let count = outcome.count.to_string();
         assert_eq!((outcome.exact, &*count), (true, "0"), "{cause:?} {n} {seed}");
@@ -66,7 +66,7 @@ fn the_counting_programme_agrees() {
 fn the_text_of_a_board_is_the_board() {
     let grid = make(Cause::Doors, 16, 1);
     let entry = parse_native(&grid.text("doors", Some(false))).expect("the text format");
-    assert_eq!(entry.puzzle, Puzzle::Path(grid.line()));
+    assert_eq!(entry.puzzle, Puzzle::from(Path(grid.line())));
     assert_eq!(entry.solutions.as_deref(), Some("0"));
     assert!(entry.puzzle.build("suite", &BuildOptions::default()).is_ok());
 }

@@ -5,8 +5,10 @@
 use crate::support::lines::all_fillings;
 use crate::support::links::all_links;
 use crate::support::squares::all_squares;
-use clew::puzzle::format::{parse_native, write_native};
-use clew::puzzle::{BuildError, Entry, Family, Line, Neighbourhood, Puzzle, Shape};
+use clew::families::Line;
+use clew::families::{ALL, Kind, kind, parse_native};
+use clew::puzzle::format::write_native;
+use clew::puzzle::{BuildError, Entry, Neighbourhood, Puzzle, Shape};
 use clew::run::Budget;
 use clew::strategy::{
     Method, Options, Outcome, RunError, SearchMode, Task, Verdict, programme::Programme, run,
@@ -26,7 +28,7 @@ const STATES: f64 = 20_000.0;
 fn instances() -> Vec<(String, Entry)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
     let mut all = Vec::new();
-    for family in Family::ALL {
+    for family in ALL {
         let folder = root.join(family.keyword());
         for file in std::fs::read_dir(&folder).expect("a folder a family") {
             let path = file.expect("readable").path();
@@ -50,8 +52,8 @@ fn count_of(entry: &Entry) -> Option<BigUint> {
 /// What `check` must say of a puzzle with so many solutions.
 fn verdict_of(entry: &Entry) -> Option<Verdict> {
     let count = count_of(entry)?;
-    let both_ways = match &entry.puzzle {
-        Puzzle::Path(line) => line.given.iter().all(Option::is_none),
+    let both_ways = match kind(&entry.puzzle) {
+        Kind::Path(line) => line.given.iter().all(Option::is_none),
         _ => false,
     };
     Some(match u64::try_from(count) {
@@ -205,13 +207,13 @@ fn near(line: &Line) -> impl Fn(usize, usize) -> bool + '_ {
 fn headers_are_right_by_brute_force() {
     let mut tried = 0;
     for (name, entry) in instances() {
-        let found = match &entry.puzzle {
-            Puzzle::Hidato(l) | Puzzle::Path(l) if l.board.len() <= 16 => {
+        let found = match kind(&entry.puzzle) {
+            Kind::Hidato(l) | Kind::Path(l) if l.board.len() <= 16 => {
                 all_fillings(l, &near(l)).len()
             }
-            Puzzle::Hidato(l) if l.board.len() <= 30 && dense(l) => all_fillings(l, &near(l)).len(),
-            Puzzle::Numberlink(n) if n.board.len() <= 25 => all_links(n).len(),
-            Puzzle::Futoshiki(f) if f.n <= 5 => all_squares(f).len(),
+            Kind::Hidato(l) if l.board.len() <= 30 && dense(l) => all_fillings(l, &near(l)).len(),
+            Kind::Numberlink(n) if n.board.len() <= 25 => all_links(n).len(),
+            Kind::Futoshiki(f) if f.n <= 5 => all_squares(f).len(),
             _ => continue,
         };
         let expected = count_of(&entry).unwrap_or_else(|| panic!("{name} is small: no header"));

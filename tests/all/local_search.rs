@@ -2,9 +2,11 @@
 //! find, and the solver answers with it.
 
 use crate::support::boards::full;
+use clew::families::Line;
+use clew::families::line::generate::random_line;
 use clew::families::line::hidato::anneal::Annealer;
-use clew::generate::random_line;
-use clew::puzzle::{Answer, Board, Line, Neighbourhood, Puzzle};
+use clew::families::{Hidato, Path};
+use clew::puzzle::{Answer, Board, Neighbourhood, Puzzle};
 use clew::run::Stop;
 use clew::strategy::{Options, Task, Verdict, run};
 use rand::{Rng, SeedableRng};
@@ -39,7 +41,7 @@ fn fillings_obey_the_rules_and_small_boards_are_filled() {
         let Some(mut search) = free(&line, case) else { continue };
         let numbers = search.run(400_000).unwrap_or_else(|| panic!("case {case}: {line:?}"));
         filled += 1;
-        Puzzle::Hidato(line).verify(&Answer::Line(numbers)).unwrap();
+        Puzzle::from(Hidato(line)).verify(&Answer::Line(numbers)).unwrap();
     }
     assert!(filled > 120);
 }
@@ -98,7 +100,7 @@ fn rook_boards_of_every_density_are_filled() {
         let line = with_holes(&mut rng, [12, 13], case as usize / 6 * 8, density);
         let mut search = free(&line, case).expect("there is something to fill");
         let numbers = search.run(5_000_000).unwrap_or_else(|| panic!("case {case}: {line:?}"));
-        Puzzle::Hidato(line).verify(&Answer::Line(numbers)).unwrap();
+        Puzzle::from(Hidato(line)).verify(&Answer::Line(numbers)).unwrap();
     }
 }
 
@@ -128,7 +130,7 @@ fn sparse_boards_are_answered() {
         (Neighbourhood::Hex, 16, 0.08),
         (Neighbourhood::Rook, 20, 0.05),
     ] {
-        let puzzle = Puzzle::Hidato(sparse(&mut rng, [size, size], moves, density));
+        let puzzle = Puzzle::from(Hidato(sparse(&mut rng, [size, size], moves, density)));
         for threads in [1, 3] {
             let options = Options { threads, ..Options::default() };
             let outcome = run(&puzzle, Task::Check, &options).unwrap();
@@ -156,7 +158,7 @@ fn lines_of_open_boards() {
         let mut given = vec![None; board.len()];
         for ends in [[None; 2], [Some(1), Some(132)]] {
             (given[5], given[80]) = (ends[0], ends[1]);
-            let puzzle = Puzzle::Path(Line { board: board.clone(), given: given.clone() });
+            let puzzle = Puzzle::from(Path(Line { board: board.clone(), given: given.clone() }));
             let outcome = run(&puzzle, Task::Check, &Options::default()).unwrap();
             assert_eq!((outcome.search, outcome.verdict()), ("construction", Verdict::Multiple));
             outcome.answers.iter().for_each(|a| puzzle.verify(a).unwrap());
@@ -169,7 +171,7 @@ fn lines_of_open_boards() {
 fn a_team_with_local_search() {
     let mut rng = ChaCha8Rng::seed_from_u64(12);
     for (density, verdict) in [(0.1, Verdict::Multiple), (0.75, Verdict::Unique)] {
-        let puzzle = Puzzle::Hidato(sparse(&mut rng, [9, 9], Neighbourhood::King, density));
+        let puzzle = Puzzle::from(Hidato(sparse(&mut rng, [9, 9], Neighbourhood::King, density)));
         let options = Options { threads: 2, team_after: 0, ..Options::default() };
         assert_eq!(run(&puzzle, Task::Check, &options).unwrap().verdict(), verdict);
     }
@@ -179,7 +181,7 @@ fn a_team_with_local_search() {
 fn boards_too_large_for_a_matrix_are_filled() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     let line = sparse(&mut rng, [52, 52], Neighbourhood::King, 0.1);
-    let puzzle = Puzzle::Hidato(line);
+    let puzzle = Puzzle::from(Hidato(line));
     let outcome = run(&puzzle, Task::Solve { limit: 1 }, &Options::default()).unwrap();
     assert_eq!((outcome.network, outcome.search), ("sparse", "local search"));
     assert_eq!(outcome.answers.len(), 1);
@@ -206,6 +208,6 @@ fn set_up_can_be_given_up() {
     let mut search = Annealer::new(&line, &given, |_, _| true, 0, &|| false).unwrap();
     let found = (0..200).find_map(|_| search.run(100_000)).expect("an open board is filled");
     let answer = Answer::Line(found);
-    let puzzle = Puzzle::Hidato(Line { board: line, given });
+    let puzzle = Puzzle::from(Hidato(Line { board: line, given }));
     assert_eq!(puzzle.verify(&answer), Ok(()));
 }

@@ -6,14 +6,14 @@
 //! a change of its search may lead to other clues, as good as these.
 
 use crate::support::boards::full;
-use clew::generate::{
-    LineSpec, LinksSpec, SquareSpec, futoshiki_from, hidato_from, line_puzzle, links_puzzle,
-    square_puzzle,
-};
+use clew::families::futoshiki::generate::{SquareSpec, futoshiki_from, square_puzzle};
+use clew::families::line::generate::{LineSpec, hidato_from, line_puzzle};
+use clew::families::numberlink::generate::{LinksSpec, links_puzzle};
+use clew::families::{self, Numberlink};
+use clew::families::{Cover, Futoshiki, Hidato, Line, Path, Touch};
+use clew::generate::judge;
 use clew::puzzle::format::write_native;
-use clew::puzzle::{
-    Answer, Board, Cover, Decimal, Entry, Family, Futoshiki, Line, Neighbourhood, Puzzle, Touch,
-};
+use clew::puzzle::{Answer, Board, Decimal, Entry, Family, Neighbourhood, Puzzle};
 use clew::run::Budget;
 use clew::strategy::{Options, Task, Verdict, run};
 use std::path::PathBuf;
@@ -98,7 +98,7 @@ fn ladder(
     let spec = LineSpec { family, rows: size, cols: size, moves, holes, density, minimal, seed };
     let name = format!("{kind}-{size:02}x{size:02}");
     let title = format!("{family} {name}");
-    write(folder, &name, line_puzzle(&spec).puzzle, &title, &generated(seed));
+    write(folder, &name, line_puzzle(&spec, &judge).puzzle, &title, &generated(seed));
 }
 
 fn exact(x: f64) -> Decimal {
@@ -124,26 +124,38 @@ fn hexagon(side: i32) -> Board {
 fn on_board(board: Board, density: f64, minimal: bool, seed: u64) -> Puzzle {
     let blank = Line { given: vec![None; board.len()], board };
     let options = Options { seed, ..Options::default() };
-    let found = run(&Puzzle::Path(blank.clone()), Task::Solve { limit: 1 }, &options);
+    let found = run(&Puzzle::from(Path(blank.clone())), Task::Solve { limit: 1 }, &options);
     let Answer::Line(numbers) = &found.expect("it is well-formed").answers[0] else {
         panic!("a path's answer is a line")
     };
-    Puzzle::Hidato(hidato_from(&blank.board, numbers, density, minimal, seed))
+    Puzzle::from(Hidato(hidato_from(&blank.board, numbers, density, minimal, seed, &judge)))
 }
 
 fn hidato(folder: &str) {
     let king = Neighbourhood::King;
     let given = [6, 0, 0, 0, 2, 8, 1, 0, 0].map(|k| (k > 0).then_some(k)).to_vec();
-    let small = Puzzle::Hidato(Line { board: full(3, 3, king), given });
+    let small = Puzzle::from(Hidato(Line { board: full(3, 3, king), given }));
     write(folder, "lpl-03x03", small, "The small example of LPL", "LPL model hidato, figure 1");
 
     let numbers = TWELVE.concat();
     let board = full(12, 12, king);
     let source = "55_Hidato: its solution; clues chosen by clew";
-    let dense = hidato_from(&board, &numbers, 0.35, false, 5);
-    write(folder, "document-12x12-dense", Puzzle::Hidato(dense), "12 x 12, dense clues", source);
-    let sparse = hidato_from(&board, &numbers, 0.35, true, 4);
-    write(folder, "document-12x12-sparse", Puzzle::Hidato(sparse), "12 x 12, few clues", source);
+    let dense = hidato_from(&board, &numbers, 0.35, false, 5, &judge);
+    write(
+        folder,
+        "document-12x12-dense",
+        Puzzle::from(Hidato(dense)),
+        "12 x 12, dense clues",
+        source,
+    );
+    let sparse = hidato_from(&board, &numbers, 0.35, true, 4, &judge);
+    write(
+        folder,
+        "document-12x12-sparse",
+        Puzzle::from(Hidato(sparse)),
+        "12 x 12, few clues",
+        source,
+    );
 
     use Neighbourhood::{Hex, Rook};
     for (kind, size, moves, holes, density, minimal) in [
@@ -162,7 +174,7 @@ fn hidato(folder: &str) {
         ("ladder-holes", 9, king, 12, 0.3, true),
         ("ladder-holes", 12, Rook, 24, 0.25, false),
     ] {
-        ladder(folder, Family::Hidato, kind, size, moves, holes, density, minimal);
+        ladder(folder, families::line::hidato::FAMILY, kind, size, moves, holes, density, minimal);
     }
     for side in [3, 4] {
         let cells = 3 * side * (side - 1) + 1;
@@ -177,7 +189,7 @@ fn path(folder: &str) {
     let mut present = [true; 36];
     NINE.iter().for_each(|&(r, c)| present[(r * 6 + c) as usize] = false);
     let board = Board::grid(6, 6, Neighbourhood::Rook, &present);
-    let nine = Puzzle::Path(Line { given: vec![None; board.len()], board });
+    let nine = Puzzle::from(Path(Line { given: vec![None; board.len()], board }));
     let source = "Zettermann, Continuous line, 2021";
     write(folder, "document-06x06", nine, "Six by six with nine holes", source);
 
@@ -199,7 +211,7 @@ fn path(folder: &str) {
         ("ladder-hex", 5, Hex, 3),
         ("ladder-hex", 6, Hex, 6),
     ] {
-        ladder(folder, Family::Path, kind, size, moves, holes, 0.0, false);
+        ladder(folder, families::line::path::FAMILY, kind, size, moves, holes, 0.0, false);
     }
 }
 
@@ -207,10 +219,11 @@ fn numberlink(folder: &str) {
     for size in [5, 6, 7, 8, 10, 12, 15] {
         let seed = u64::from(size);
         let spec = LinksSpec { rows: size, cols: size, unique: true, seed };
-        let Puzzle::Numberlink(board) = links_puzzle(&spec).puzzle else { panic!("numberlink") };
+        let made = links_puzzle(&spec, &judge).puzzle;
+        let board = made.downcast::<Numberlink>().expect("a numberlink");
         let name = format!("ladder-{size:02}x{size:02}");
         let title = format!("numberlink {name}");
-        write(folder, &name, Puzzle::Numberlink(board.clone()), &title, &generated(seed));
+        write(folder, &name, Puzzle::from(board.clone()), &title, &generated(seed));
         if size > 7 {
             continue;
         }
@@ -224,25 +237,25 @@ fn numberlink(folder: &str) {
             (other.cover, other.touch) = (cover, touch);
             let name = format!("{what}-{size:02}x{size:02}");
             let title = format!("numberlink {name}");
-            write(folder, &name, Puzzle::Numberlink(other), &title, &generated(seed));
+            write(folder, &name, Puzzle::from(other), &title, &generated(seed));
         }
     }
 }
 
 fn futoshiki(folder: &str) {
-    let square = futoshiki_from(5, &FIVE, 5).expect("the signs determine it");
+    let square = futoshiki_from(5, &FIVE, 5, &judge).expect("the signs determine it");
     assert!(square.given.iter().all(Option::is_none));
     let source = "Futoshiki Puzzle: its solution; signs chosen by clew";
-    write(folder, "document-05x05", Puzzle::Futoshiki(square), "Signs only", source);
+    write(folder, "document-05x05", Puzzle::from(square), "Signs only", source);
     for (n, signs) in [(4, 0.3), (5, 0.3), (6, 0.3), (7, 0.3), (9, 0.2), (12, 0.15)] {
         let seed = u64::from(n);
-        let entry = square_puzzle(&SquareSpec { n, signs, minimal: n < 12, seed });
+        let entry = square_puzzle(&SquareSpec { n, signs, minimal: n < 12, seed }, &judge);
         let name = format!("ladder-{n:02}x{n:02}");
         write(folder, &name, entry.puzzle, &format!("futoshiki {name}"), &generated(seed));
     }
     for (n, what, less) in [(4, "empty", vec![]), (4, "chain", vec![[0, 1], [1, 2], [4, 8]])] {
         let given = vec![None; (n * n) as usize];
-        let puzzle = Puzzle::Futoshiki(Futoshiki { n, given, less });
+        let puzzle = Puzzle::from(Futoshiki { n, given, less });
         let name = format!("{what}-{n:02}x{n:02}");
         write(folder, &name, puzzle, &format!("futoshiki {name}"), &generated(0));
     }
@@ -265,19 +278,20 @@ fn make_instances() {
 fn clues_are_of_the_solution_asked_for() {
     for side in [2, 3] {
         let board = hexagon(side);
-        let blank = Puzzle::Path(Line { given: vec![None; board.len()], board: board.clone() });
+        let blank =
+            Puzzle::from(Path(Line { given: vec![None; board.len()], board: board.clone() }));
         let task = Task::Solve { limit: 3 };
         let found = run(&blank, task, &Options::default()).expect("it is well-formed").answers;
         for (seed, answer) in (0..).zip(&found) {
             let Answer::Line(numbers) = answer else { panic!("a path's answer is a line") };
-            let line = hidato_from(&board, numbers, 0.2, seed % 2 == 0, seed);
+            let line = hidato_from(&board, numbers, 0.2, seed % 2 == 0, seed, &judge);
             assert!(line.given.iter().zip(numbers).all(|(g, k)| g.is_none_or(|g| g == *k)));
-            let check = run(&Puzzle::Hidato(line), Task::Check, &Options::default());
+            let check = run(&Puzzle::from(Hidato(line)), Task::Check, &Options::default());
             let check = check.expect("it is well-formed");
             assert_eq!((check.verdict(), &check.answers[0]), (Verdict::Unique, answer));
         }
     }
     // One sign fixes a square of order 2; the other three go.
-    let square = futoshiki_from(2, &[1, 2, 2, 1], 0).expect("one sign is enough");
+    let square = futoshiki_from(2, &[1, 2, 2, 1], 0, &judge).expect("one sign is enough");
     assert_eq!((square.less.len(), square.given), (1, vec![None; 4]));
 }

@@ -1,10 +1,12 @@
 //! The networks of hidato and of numbered lines: the same fillings as trying every walk.
 
 use crate::support::lines::{all_fillings, random_line, read};
+use clew::families::Line;
 use clew::families::line::hidato;
 use clew::families::line::path;
+use clew::families::line::{CellNumbers, GapLine};
 use clew::kernel::{Engine, Observer};
-use clew::puzzle::{Answer, BuildError, BuildOptions, Built, Decoder, Line, Neighbourhood};
+use clew::puzzle::{Answer, BuildError, BuildOptions, Built, Neighbourhood};
 use clew::run::{Budget, Exhausted, Stats, Stop};
 use clew::search::{BranchSpec, Brancher, LearnOptions, Learner, Sink, dfs};
 use rand::SeedableRng;
@@ -69,7 +71,7 @@ fn by_learning(built: &Built, line: &Line) -> Vec<Vec<u32>> {
 
 /// No two solutions agree on all answer atoms.
 fn answers_differ(built: &Built, expected: &[Vec<u32>]) -> bool {
-    let Decoder::CellNumbers { first, .. } = built.decoder else {
+    let Some(CellNumbers { first, .. }) = built.decoder() else {
         // Edges, and where the line starts: learning has just walked over all of them.
         return true;
     };
@@ -147,7 +149,7 @@ fn numbers_known_without_a_matrix() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let (line, near) = random_line(&mut rng, None);
         let built = hidato::build(&line, "sparse", &BuildOptions::default()).unwrap();
-        let Decoder::GapLine { first, table, gap, .. } = &built.decoder else { continue };
+        let Some(GapLine { first, table, gap, .. }) = built.decoder() else { continue };
         let mut engine = built.model.engine.clone();
         if built.model.infeasible || engine.fixpoint(&mut ()).is_err() {
             continue;

@@ -1,8 +1,9 @@
 //! The networks of the continuous line against an enumeration written from the rules.
 
 use crate::support::boards::full;
+use clew::families::{Line, Path};
 use clew::kernel::Halt;
-use clew::puzzle::{Answer, Board, BuildOptions, Goal, Line, Neighbourhood, Puzzle};
+use clew::puzzle::{Answer, Board, BuildOptions, Goal, Neighbourhood, Puzzle};
 use clew::run::{Budget, Exhausted, Stats};
 use clew::search::objective::{Better, value_of};
 use clew::search::{BranchSpec, Brancher, Collect, Count, Incumbent, LearnOptions, Learner, dfs};
@@ -92,7 +93,7 @@ fn suite_finds_exactly_the_lines_there_are() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let line = random_line(&mut rng, 4);
         let expected = brute(&line, false);
-        let puzzle = Puzzle::Path(line);
+        let puzzle = Puzzle::from(Path(line));
         let without: Vec<String> = ["degree_flow", "connectivity", "block_chain"]
             .iter()
             .filter(|_| rng.random_bool(0.3))
@@ -141,7 +142,7 @@ fn best(puzzle: &Puzzle, goal: Goal) -> Option<i64> {
     Better::post(&mut model.engine, &objective, incumbent.clone());
     let mut sink = |e: &clew::kernel::Engine| {
         let answer = built.decode(puzzle.board(), e.store());
-        puzzle.verify_partial_line(&answer).expect("a line by the rules");
+        puzzle.verify_for(Goal::MostCells, &answer).expect("a line by the rules");
         incumbent.improve(value_of(&objective, e));
         ControlFlow::<()>::Continue(())
     };
@@ -166,7 +167,7 @@ fn longest_lines() {
         }
         let length = |numbers: &Vec<u32>| numbers.iter().copied().max().unwrap_or(0);
         let expected = brute(&line, true).iter().map(length).max();
-        let puzzle = Puzzle::Path(line);
+        let puzzle = Puzzle::from(Path(line));
         let found = best(&puzzle, Goal::MostCells);
         assert_eq!(found, expected.map(i64::from), "seed {seed} {puzzle:?}");
     }
@@ -188,7 +189,7 @@ fn fewest_turns() {
             continue;
         }
         let expected = brute(&line, false).iter().map(|k| turns(&line, k)).min();
-        let puzzle = Puzzle::Path(line);
+        let puzzle = Puzzle::from(Path(line));
         assert_eq!(best(&puzzle, Goal::FewestTurns), expected, "seed {seed} {puzzle:?}");
     }
 }
@@ -200,7 +201,7 @@ fn other_numbers_are_left_to_the_dual() {
     given[1] = Some(3);
     let line = Line { board, given };
     let expected = brute(&line, false);
-    let puzzle = Puzzle::Path(line);
+    let puzzle = Puzzle::from(Path(line));
     let built = puzzle.build("suite", &BuildOptions::default()).unwrap();
     let mut model = built.model;
     let mut sink = Count::default();
@@ -221,7 +222,7 @@ fn colours_refute_at_the_root() {
     present[18 * 18 - 1] = false;
     let board = Board::grid(18, 18, Neighbourhood::Rook, &present);
     let given = vec![None; board.len()];
-    let built = Puzzle::Path(Line { board, given }).build("suite", &BuildOptions::default());
+    let built = Puzzle::from(Path(Line { board, given })).build("suite", &BuildOptions::default());
     let mut model = built.unwrap().model;
     // Ends in two white cells make up for two missing black ones; with one end given in a black
     // cell nothing does.
@@ -230,7 +231,7 @@ fn colours_refute_at_the_root() {
     let mut given = vec![None; board.len()];
     let black = (0..board.len()).find(|&c| board.is_black(c as u32)).expect("there are many");
     given[black] = Some(1);
-    let built = Puzzle::Path(Line { board, given }).build("suite", &BuildOptions::default());
+    let built = Puzzle::from(Path(Line { board, given })).build("suite", &BuildOptions::default());
     let mut model = built.unwrap().model;
     let refuted = model.infeasible || model.engine.fixpoint(&mut ()).is_err();
     assert!(refuted, "the flow counts colours");
@@ -248,7 +249,7 @@ fn learning_from_block_chains_loses_no_line() {
         (full(3, 3, Neighbourhood::King), vec!["degree_flow".to_string()], 784 / 2, seeds),
         (board, Vec::new(), 1692 / 2, vec![261, 441, 782]),
     ] {
-        let puzzle = Puzzle::Path(Line { given: vec![None; board.len()], board });
+        let puzzle = Puzzle::from(Path(Line { given: vec![None; board.len()], board }));
         let options = BuildOptions { without, learning: true, ..BuildOptions::default() };
         let built = puzzle.build("suite", &options).expect("it applies");
         for seed in seeds {

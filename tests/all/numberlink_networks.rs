@@ -2,10 +2,9 @@
 
 use crate::support::boards::{full, random_pairs};
 use crate::support::enumerate::enumerate;
-use clew::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Cover, Family, Goal, Neighbourhood, Numberlink,
-    Puzzle, Touch,
-};
+use clew::families::numberlink;
+use clew::families::{Cover, Numberlink, Touch};
+use clew::puzzle::{Answer, Board, BuildError, BuildOptions, Goal, Neighbourhood, Puzzle};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
@@ -122,7 +121,7 @@ fn random_puzzle(rng: &mut ChaCha8Rng, moves: Neighbourhood, most: u32) -> Optio
 
 /// All solutions of a network; panics if it has one twice. `None` if it does not apply.
 fn solutions(puzzle: &Numberlink, name: &str, without: &[&str]) -> Option<BTreeSet<Vec<bool>>> {
-    let whole = Puzzle::Numberlink(puzzle.clone());
+    let whole = Puzzle::from(puzzle.clone());
     let without = without.iter().map(|w| w.to_string()).collect();
     let built = match whole.build(name, &BuildOptions { without, ..BuildOptions::default() }) {
         Ok(built) => built,
@@ -150,7 +149,7 @@ fn compare(moves: Neighbourhood, seeds: u64, most: u32) {
         let Some(puzzle) = random_puzzle(&mut rng, moves, most) else { continue };
         let expected = Brute::all(&puzzle);
         solved += usize::from(!expected.is_empty());
-        for network in Family::Numberlink.networks() {
+        for network in numberlink::FAMILY.networks() {
             if let Some(found) = solutions(&puzzle, network.name, &[]) {
                 assert_eq!(found, expected, "{} on {puzzle:?} (seed {seed})", network.name);
             } else {
@@ -209,7 +208,7 @@ fn vector(rows: &[&str], expected: [usize; 4]) {
     ];
     for ((cover, touch), expected) in rules.into_iter().zip(expected) {
         let puzzle = Numberlink { cover, touch, ..board_of(rows) };
-        for network in Family::Numberlink.networks() {
+        for network in numberlink::FAMILY.networks() {
             if let Some(found) = solutions(&puzzle, network.name, &[]) {
                 let rules = format!("{} {cover:?} {touch:?}", network.name);
                 assert_eq!(found.len(), expected, "{rows:?} {rules}");
@@ -244,7 +243,7 @@ fn a_vector_with_many_solutions() {
 
 #[test]
 fn no_loop_beside_the_paths() {
-    for network in Family::Numberlink.networks() {
+    for network in numberlink::FAMILY.networks() {
         let found = solutions(&board_of(&["AA", "BB", "..", ".."]), network.name, &[]);
         assert_eq!(found.map(|f| f.len()), Some(0), "{}", network.name);
     }
@@ -271,7 +270,7 @@ fn many_labels_take_several_words() {
         let labels: &Vec<String> = &labels;
         let (board, ends, labels) = (board.clone(), ends.clone(), labels.clone());
         let puzzle = Numberlink { board, labels, ends, cover, touch };
-        for network in Family::Numberlink.networks() {
+        for network in numberlink::FAMILY.networks() {
             if let Some(found) = solutions(&puzzle, network.name, &[]) {
                 assert_eq!(found.len(), 1, "{}", network.name);
             }
@@ -283,7 +282,7 @@ fn many_labels_take_several_words() {
 fn goals_that_make_no_sense_are_refused() {
     let mut links = board_of(&["AA"]);
     links.cover = Cover::Partial;
-    let puzzle = Puzzle::Numberlink(links);
+    let puzzle = Puzzle::from(links);
     for (goal, applies) in [(Goal::LeastLength, true), (Goal::FewestTurns, false)] {
         let options = BuildOptions { goal: Some(goal), ..BuildOptions::default() };
         assert_eq!(puzzle.build("suite", &options).is_ok(), applies);

@@ -5,8 +5,9 @@
 
 use crate::support::lines::{all_fillings, random_line};
 use crate::support::links::{all_links, random_links};
+use clew::families::{Cover, Hidato, Line, Path};
 use clew::puzzle::{
-    Answer, Board, BuildError, Cover, Decimal, Goal, Line, Neighbourhood, Puzzle, Shape, line_order,
+    Answer, Board, BuildError, Decimal, Goal, Neighbourhood, Puzzle, Shape, line_order,
 };
 use clew::strategy::{Options, RunError, SearchMode, Task, run};
 use rand::{Rng, SeedableRng};
@@ -135,8 +136,8 @@ fn fewest_turns(kind: Option<Neighbourhood>, salt: u64) -> (u64, u64) {
         inside += u64::from(line.given.iter().flatten().any(|&k| k != 1 && k != n));
         let label = format!("seed {seed}");
         let puzzle = match seed % 2 {
-            0 => Puzzle::Hidato(line),
-            _ => Puzzle::Path(line),
+            0 => Puzzle::from(Hidato(line)),
+            _ => Puzzle::from(Path(line)),
         };
         compare(&puzzle, Goal::FewestTurns, expected, &mut rng, &label);
     }
@@ -202,11 +203,11 @@ fn most_cells_where_no_number_but_1_is_given() {
         let expected = longest(&line, &*near);
         let admitted = line.given.iter().flatten().all(|&k| k == 1);
         *(if admitted { &mut asked } else { &mut refused }) += 1;
-        let puzzle = Puzzle::Path(line.clone());
+        let puzzle = Puzzle::from(Path(line.clone()));
         assert_eq!(puzzle.admits(Goal::MostCells, "suite").is_ok(), admitted, "{puzzle:?}");
         assert!(puzzle.admits(Goal::MostCells, "assign").is_err());
         compare(&puzzle, Goal::MostCells, Some(expected), &mut rng, &format!("seed {seed}"));
-        let hidato = Puzzle::Hidato(line);
+        let hidato = Puzzle::from(Hidato(line));
         for network in hidato.family().networks() {
             assert!(hidato.admits(Goal::MostCells, network.name).is_err());
         }
@@ -223,7 +224,7 @@ fn least_length_where_cells_may_stay_empty() {
         let partial = links.cover == Cover::Partial;
         let length = |on: &Vec<bool>| on.iter().filter(|&&on| on).count() as i64;
         let expected = if partial { all_links(&links).iter().map(length).min() } else { None };
-        let puzzle = Puzzle::Numberlink(links);
+        let puzzle = Puzzle::from(links);
         assert_eq!(puzzle.admits(Goal::LeastLength, "suite").is_ok(), partial);
         compare(&puzzle, Goal::LeastLength, expected, &mut rng, &format!("seed {seed}"));
     }
@@ -232,7 +233,7 @@ fn least_length_where_cells_may_stay_empty() {
 #[test]
 fn an_answer_that_is_not_worth_what_is_said_is_caught() {
     let board = Board::grid(1, 3, Neighbourhood::Rook, &[true; 3]);
-    let puzzle = Puzzle::Path(Line { given: vec![None; 3], board });
+    let puzzle = Puzzle::from(Path(Line { given: vec![None; 3], board }));
     let answer = Answer::Line(vec![1, 2, 3]);
     assert_eq!(puzzle.verify_worth(Goal::FewestTurns, &answer, Some(0)), Ok(()));
     for said in [None, Some(1)] {

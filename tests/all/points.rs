@@ -1,7 +1,8 @@
 //! Boards of free points: what is near is decided by exact decimals, however the points are moved or
 //! written.
 
-use clew::puzzle::format::{parse_json, parse_native, write_json, write_native};
+use clew::families::{parse_json, parse_native};
+use clew::puzzle::format::{write_json, write_native};
 use clew::puzzle::{Entry, Shape};
 use clew::strategy::{Options, Task, Verdict, run};
 use rand::{Rng, SeedableRng};

@@ -1,6 +1,7 @@
 //! Learners on several threads that share clauses find every solution, and no wrong proof.
 
-use clew::puzzle::{Board, Cover, Futoshiki, Line, Neighbourhood, Numberlink, Puzzle, Touch};
+use clew::families::{Cover, Futoshiki, Hidato, Line, Numberlink, Touch};
+use clew::puzzle::{Board, Neighbourhood, Puzzle};
 use clew::strategy::{Method, Options, SearchMode, Task, run};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -20,7 +21,7 @@ fn puzzle(seed: u64) -> Puzzle {
                     [a, a + 1]
                 })
                 .collect();
-            Puzzle::Futoshiki(Futoshiki { n, given, less })
+            Puzzle::from(Futoshiki { n, given, less })
         }
         1 => {
             let present: Vec<bool> = (0..16).map(|_| rng.random_bool(0.85)).collect();
@@ -31,7 +32,7 @@ fn puzzle(seed: u64) -> Puzzle {
                 ends.push([pair[rng.random_range(0..2)], pair[rng.random_range(2..5)]]);
             }
             let labels = (0..ends.len()).map(|k| format!("L{k}")).collect();
-            Puzzle::Numberlink(Numberlink {
+            Puzzle::from(Numberlink {
                 board,
                 labels,
                 ends,
@@ -47,7 +48,7 @@ fn puzzle(seed: u64) -> Puzzle {
             let mut given = vec![None; board.len()];
             let c = rng.random_range(0..board.len());
             given[c] = Some(rng.random_range(1..=n));
-            Puzzle::Hidato(Line { board, given })
+            Puzzle::from(Hidato(Line { board, given }))
         }
     }
 }

@@ -5,7 +5,8 @@
 
 use crate::support::boards::full;
 use crate::support::lines::all_fillings;
-use clew::puzzle::{Answer, Board, Line, Neighbourhood, Puzzle};
+use clew::families::{Hidato, Line, Path};
+use clew::puzzle::{Answer, Board, Neighbourhood, Puzzle};
 use clew::strategy::{
     Method, Options, Outcome, SearchMode, Task, Verdict, candidates, run, sample,
 };
@@ -67,8 +68,8 @@ fn undirected_is_what_reversal_says() {
             givens.iter().for_each(|&(c, k)| line.given[c as usize] = Some(k));
             let fits = |f: &&Vec<u32>| givens.iter().all(|&(c, k)| f[c as usize] == k);
             let fillings: Vec<Vec<u32>> = every.iter().filter(fits).cloned().collect();
-            let path = Puzzle::Path(line.clone());
-            let hidato = Puzzle::Hidato(line);
+            let path = Puzzle::from(Path(line.clone()));
+            let hidato = Puzzle::from(Hidato(line));
             let label = format!("{path:?}");
             if n > 1 && !fillings.is_empty() {
                 let both = fillings.iter().all(|f| fillings.contains(&reversed(f)));

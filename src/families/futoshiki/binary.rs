@@ -7,10 +7,10 @@
 //! known and not only at the end.
 
 use super::line;
+use super::{Futoshiki, SquareBools};
 use crate::kernel::{Atom, Conflict, Group, Lit, Model};
 use crate::propagators::Linear;
-use crate::puzzle::Futoshiki;
-use crate::puzzle::network::{BuildError, Built, Decoder};
+use crate::puzzle::network::{BuildError, Built};
 
 /// The largest order: 3 n^2 rows of n Booleans each.
 const MAX_ORDER: u32 = 64;
@@ -36,7 +36,7 @@ pub fn build(puzzle: &Futoshiki) -> Result<Built, BuildError> {
          weights are positive"
             .into(),
     );
-    Ok(Built { model, decoder: Decoder::SquareBools { first, n } })
+    Ok(Built::new(model, SquareBools { first, n }))
 }
 
 fn fill(model: &mut Model, first: Atom, puzzle: &Futoshiki) -> Result<(), Conflict> {

@@ -5,13 +5,13 @@
 //! Domain consistency and the last one are redundant: leaving them out changes speed only.
 
 use super::ties::SquareTies;
+use super::{Futoshiki, SquareValues};
 use super::{line, order};
 use crate::kernel::{Atom, Conflict, Group, Model, Permutations, VarId};
 use crate::propagators::all_different::{Level, post};
 use crate::propagators::order_chain::Order;
 use crate::propagators::{LineOrder, OrderChain};
-use crate::puzzle::Futoshiki;
-use crate::puzzle::network::{BuildOptions, Built, Decoder};
+use crate::puzzle::network::{BuildOptions, Built};
 use std::sync::Arc;
 
 /// Builds the network; a contradiction found on the way is noted in the model.
@@ -34,7 +34,7 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Built {
         answer.extend((least..least + n).map(Atom));
     }
     model.answer = answer;
-    Built { model, decoder: Decoder::Square { first, cells: n * n } }
+    Built::new(model, SquareValues { first, cells: n * n })
 }
 
 fn fill(

@@ -1,19 +1,26 @@
-//! Futoshiki: the networks.
+//! Futoshiki: Latin squares with signs of inequality.
 
 mod binary;
 pub mod counting;
+pub mod generate;
 mod latin;
 mod order;
+mod rules;
+mod syntax;
 mod ties;
+mod verify;
 
-use crate::puzzle::network::{BuildError, BuildOptions, Built, NetworkInfo};
-use crate::puzzle::{Family, Futoshiki};
+pub use rules::{FAMILY, Futoshiki};
+
+use crate::kernel::{Atom, Store, VarId};
+use crate::puzzle::network::{BuildError, BuildOptions, Built, Decode, NetworkInfo};
+use crate::puzzle::{Answer, Board, Rules};
 
 /// The largest order the networks are built for: the store's words would hold more, no machine's
 /// patience would.
 const MAX_ORDER: u32 = 128;
 
-const NETWORKS: [NetworkInfo; 2] = [
+static NETWORKS: [NetworkInfo; 2] = [
     NetworkInfo {
         name: "latin",
         source: "the constraint-programming form",
@@ -31,7 +38,7 @@ const NETWORKS: [NetworkInfo; 2] = [
 ];
 
 /// The networks of this family, the default first.
-pub fn networks() -> &'static [NetworkInfo] {
+pub const fn networks() -> &'static [NetworkInfo] {
     &NETWORKS
 }
 
@@ -50,8 +57,8 @@ pub fn build(puzzle: &Futoshiki, name: &str, options: &BuildOptions) -> Result<B
             "an inequality names a cell that is not there".into(),
         ));
     }
-    if options.goal.is_some() {
-        return Err(BuildError::NotApplicable("futoshiki has nothing to optimise".into()));
+    if let Some(goal) = options.goal {
+        puzzle.admits_goal(goal, name)?;
     }
     if puzzle.n > MAX_ORDER {
         let why = format!("the networks go up to order {MAX_ORDER}, this one is {}", puzzle.n);
@@ -60,12 +67,7 @@ pub fn build(puzzle: &Futoshiki, name: &str, options: &BuildOptions) -> Result<B
     let mut built = match name {
         "latin" => latin::build(puzzle, options),
         "binary" => binary::build(puzzle)?,
-        _ => {
-            return Err(BuildError::UnknownNetwork {
-                family: Family::Futoshiki,
-                name: name.into(),
-            });
-        }
+        _ => return Err(BuildError::UnknownNetwork { family: FAMILY, name: name.into() }),
     };
     // Conflicts of a square are spread over it: what was active stays so for longer.
     built.model.hints.decay = Some(0.95);
@@ -75,6 +77,41 @@ pub fn build(puzzle: &Futoshiki, name: &str, options: &BuildOptions) -> Result<B
 /// The cells of row `r` (`r < n`) or column `r - n` of a square of order `n`, row-major.
 fn line(n: u32, r: u32) -> impl Iterator<Item = u32> + Clone {
     (0..n).map(move |i| if r < n { r * n + i } else { i * n + r - n })
+}
+
+/// Variable `first + i` is the value of cell i of the square, less one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SquareValues {
+    /// The variable of cell 0.
+    pub first: VarId,
+    /// How many cells there are: the order squared.
+    pub cells: u32,
+}
+
+impl Decode for SquareValues {
+    fn answer(&self, _board: Option<&Board>, store: &Store) -> Answer {
+        let vars = self.first.0..self.first.0 + self.cells;
+        Answer::Square(vars.map(|x| store.domain(VarId(x)).min() + 1).collect())
+    }
+}
+
+/// Boolean `first + i * n + v`: cell i of the square of order n has the value v + 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SquareBools {
+    /// The atom of cell 0 and value 1.
+    pub first: Atom,
+    /// The order.
+    pub n: u32,
+}
+
+impl Decode for SquareBools {
+    fn answer(&self, _board: Option<&Board>, store: &Store) -> Answer {
+        let SquareBools { first, n } = *self;
+        let value = |i: u32| {
+            (1..=n).find(|v| store.is_true(Atom(first.0 + i * n + v - 1).is())).unwrap_or(0)
+        };
+        Answer::Square((0..n * n).map(value).collect())
+    }
 }
 
 #[cfg(test)]

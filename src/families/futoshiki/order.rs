@@ -6,8 +6,8 @@
 //!
 //! Source: Ohrimenko, Stuckey, Codish, "Propagation via lazy clause generation", 2009.
 
+use crate::families::Futoshiki;
 use crate::kernel::{Atom, Conflict, Group, Lit, Model, VarId};
-use crate::puzzle::Futoshiki;
 
 /// Adds the literals and clauses: about 4n clauses a cell and n an inequality.
 ///

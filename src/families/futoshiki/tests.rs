@@ -1,9 +1,10 @@
 //! Both networks against enumeration by the rules.
 
 use super::{build, networks};
+use crate::families::Futoshiki;
 use crate::kernel::{Engine, Halt, Lit, Reason};
+use crate::puzzle::Answer;
 use crate::puzzle::network::{BuildOptions, Built};
-use crate::puzzle::{Answer, Futoshiki};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

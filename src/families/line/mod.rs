@@ -1,6 +1,90 @@
 //! Lines through the cells of a board: hidato (numbers given) and the continuous line (path).
 
 pub mod counting;
+mod decode;
+pub mod generate;
 pub mod hidato;
 pub mod path;
+mod scene;
+mod syntax;
 mod turns;
+mod verify;
+
+pub use hidato::Hidato;
+pub use path::Path;
+
+pub use decode::{CellNumbers, GapLine, LineEdges, number_line};
+
+use crate::puzzle::verify::turns_of;
+use crate::puzzle::{Answer, Board, Content};
+use serde_json::{Value, json};
+
+/// A board and the numbers that are given on it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// The cells and which are neighbours.
+    pub board: Board,
+    /// Per cell the given number, from 1 to the number of cells.
+    pub given: Vec<Option<u32>>,
+}
+
+/// What an answer of another family is met with where that is a defect.
+const OTHER: &str = "an answer of the puzzle's own family";
+
+impl Line {
+    /// The line on another board with as many cells.
+    fn on(&self, board: Board) -> Line {
+        Line { board, given: self.given.clone() }
+    }
+
+    /// Whether this is a line whose reverse obeys the givens too: its fillings come in pairs, each the
+    /// other's reverse. Reversal takes number k to N + 1 - k, so no number may be given but the one in
+    /// the middle of an odd number of cells. (A line of one cell is its own reverse.)
+    fn is_undirected(&self) -> bool {
+        let (n, mut given) = (self.board.len() as u32, self.given.iter().flatten());
+        n > 1 && given.all(|&k| n + 1 - k == k)
+    }
+
+    /// How many turns an answer has.
+    fn turns(&self, numbers: &[u32]) -> i64 {
+        turns_of(&self.board, numbers) as i64
+    }
+
+    /// What each cell may hold.
+    fn candidates(&self) -> Vec<Content> {
+        (1..=self.board.len() as u32).map(Content::Number).collect()
+    }
+
+    fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {
+        let token = |v: Option<u32>| v.map_or(".".into(), |v| v.to_string());
+        match answer {
+            None => self.given.iter().map(|v| token(*v)).collect(),
+            Some(answer) => numbers(answer).iter().map(|&v| token((v > 0).then_some(v))).collect(),
+        }
+    }
+
+    fn clues_json(&self) -> Vec<Value> {
+        self.given.iter().map(|v| json!(v)).collect()
+    }
+}
+
+/// The numbers of an answer, 0 for cells off the line.
+fn numbers(answer: &Answer) -> &[u32] {
+    match answer {
+        Answer::Line(numbers) => numbers,
+        _ => panic!("{OTHER}"),
+    }
+}
+
+/// What the cells hold.
+fn contents(answer: &Answer) -> Vec<Content> {
+    let content = |&v: &u32| if v > 0 { Content::Number(v) } else { Content::Nothing };
+    numbers(answer).iter().map(content).collect()
+}
+
+/// The same line the other way round.
+fn reversed(answer: &Answer) -> Answer {
+    let numbers = numbers(answer);
+    let n = numbers.len() as u32;
+    Answer::Line(numbers.iter().map(|&k| n + 1 - k).collect())
+}

@@ -1,26 +1,33 @@
-//! Numberlink: join equal labels by paths. Its networks.
+//! Numberlink: join equal labels by paths.
 //!
-//! What all of them share is here: a Boolean an edge (the answer), a label a cell, and with partial
+//! What all networks share is here: a Boolean an edge (the answer), a label a cell, and with partial
 //! cover the extra label "empty". An edge set says everything else, so each network has one solution
 //! a puzzle solution.
 
 pub mod counting;
 mod documents;
+pub mod generate;
+mod rules;
 mod scan;
+mod scene;
 mod suite;
+mod syntax;
 mod turns;
+mod verify;
+
+pub use rules::{Cover, FAMILY, Numberlink, Touch};
 
 use crate::kernel::model::Objective;
-use crate::kernel::{Atom, Conflict, Model, VarId};
+use crate::kernel::{Atom, Conflict, Model, Store, VarId};
 use crate::propagators::path::Graph;
-use crate::puzzle::network::{BuildError, BuildOptions, Built, Decoder, Goal, NetworkInfo};
-use crate::puzzle::{Cover, Family, Numberlink, Touch};
+use crate::puzzle::network::{BuildError, BuildOptions, Built, Decode, NetworkInfo};
+use crate::puzzle::{Answer, Board, Rules};
 use std::sync::Arc;
 
 /// The most words of 64 bits that the labels of all cells together may take.
 const MAX_LABEL_WORDS: usize = 1 << 20;
 
-const NETWORKS: [NetworkInfo; 4] = [
+static NETWORKS: [NetworkInfo; 4] = [
     NetworkInfo {
         name: "suite",
         source: "clew",
@@ -49,24 +56,8 @@ const NETWORKS: [NetworkInfo; 4] = [
 ];
 
 /// The networks of numberlink, the default first.
-pub fn networks() -> &'static [NetworkInfo] {
+pub const fn networks() -> &'static [NetworkInfo] {
     &NETWORKS
-}
-
-/// Whether a goal applies.
-///
-/// # Errors
-/// [`BuildError::NotApplicable`] with the reason.
-pub fn admits(puzzle: &Numberlink, goal: Goal) -> Result<(), BuildError> {
-    let why = match (goal, puzzle.cover) {
-        (Goal::LeastLength, Cover::Partial) => return Ok(()),
-        (Goal::LeastLength, Cover::All) => {
-            "every cell is on a path, so all solutions have one length; the least is asked for where \
-             cells may stay empty (cover: partial)"
-        }
-        _ => "numberlink has one goal, the least total length",
-    };
-    Err(BuildError::NotApplicable(why.into()))
 }
 
 /// Builds the network `name`.
@@ -80,7 +71,7 @@ pub fn build(puzzle: &Numberlink, name: &str, options: &BuildOptions) -> Result<
         "labels" => documents::labels(puzzle, options),
         "pairs" => documents::pairs(puzzle, options),
         "degree" => documents::degree(puzzle, options),
-        _ => Err(BuildError::UnknownNetwork { family: Family::Numberlink, name: name.to_string() }),
+        _ => Err(BuildError::UnknownNetwork { family: FAMILY, name: name.to_string() }),
     }
 }
 
@@ -119,13 +110,10 @@ impl<'a> Frame<'a> {
         let edges = model.bools("edge", board.edges().len() as u32);
         let edge_atoms = (0..board.edges().len() as u32).map(|e| Atom(edges.0 + e));
         model.answer = edge_atoms.clone().collect();
-        match options.goal {
-            None => {}
-            Some(Goal::LeastLength) if puzzle.cover == Cover::Partial => {
-                let terms = edge_atoms.map(|a| (a.is(), 1)).collect();
-                model.objective = Some(Objective { terms, constant: 0, negated: false });
-            }
-            Some(goal) => admits(puzzle, goal)?,
+        if let Some(goal) = options.goal {
+            puzzle.admits_goal(goal, "")?;
+            let terms = edge_atoms.map(|a| (a.is(), 1)).collect();
+            model.objective = Some(Objective { terms, constant: 0, negated: false });
         }
         let graph = Arc::new(Graph::new(cells, board.edges()));
         let mut is_end = vec![false; board.len()];
@@ -167,6 +155,21 @@ impl<'a> Frame<'a> {
     }
 
     fn finish(self) -> Built {
-        Built { model: self.model, decoder: Decoder::LinkEdges { first: self.edges } }
+        Built::new(self.model, LinkEdges { first: self.edges })
+    }
+}
+
+/// Boolean `first + e`: edge e is on a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LinkEdges {
+    /// The atom of edge 0.
+    pub first: Atom,
+}
+
+impl Decode for LinkEdges {
+    fn answer(&self, board: Option<&Board>, store: &Store) -> Answer {
+        let edges = board.expect("links lie on a board").edges().len() as u32;
+        let on = |e| store.is_true(Atom(self.first.0 + e).is());
+        Answer::Links((0..edges).map(on).collect())
     }
 }

@@ -1,20 +1,17 @@
-//! A puzzle as read, with positions, and the rules that make it a well-formed one.
+//! A puzzle as read, with positions: what text and JSON have in common.
 //!
-//! Generic over what a position is, so that text and JSON share every rule and every message.
+//! The readers fill a draft in and look at what concerns any grid; the family makes a puzzle of it, so
+//! that its rules and messages are the same for both forms.
 
-use std::collections::HashMap;
-
-use super::error::Fault;
-use super::{MAX_LABEL_NAME, MAX_LABELS, MAX_LINKS, MAX_PLACES, MAX_POINTS, MAX_SIDE};
+use super::error::{At, Fault};
+use super::{MAX_LINKS, MAX_PLACES, MAX_POINTS, MAX_SIDE};
 use crate::puzzle::board::MAX_CELLS;
 use crate::puzzle::points::{first_repeated, near_pairs};
-use crate::puzzle::{
-    Board, Cover, Decimal, Family, Futoshiki, Line, Neighbourhood, Numberlink, Point, Puzzle, Touch,
-};
+use crate::puzzle::{Board, Decimal, Family, Neighbourhood, Point, Puzzle};
 
 /// What stands at a place of the grid.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Clue {
+pub enum Clue {
     /// A cell to fill.
     Empty,
     /// No cell.
@@ -25,43 +22,68 @@ pub(super) enum Clue {
     Label(String),
 }
 
+impl Clue {
+    /// A number of decimal digits. What does not fit `u32` is as wrong as `u32::MAX` and becomes it.
+    pub fn number(text: &str) -> Option<Clue> {
+        let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        digits.then(|| Clue::Number(text.parse().unwrap_or(u32::MAX)))
+    }
+
+    /// A whole number of JSON. One that cannot be right for any board is reported as out of range
+    /// later.
+    pub fn json_number(number: &serde_json::Number) -> Option<Clue> {
+        let value = number.as_u64().unwrap_or(0);
+        (number.is_i64() || number.is_u64())
+            .then(|| Clue::Number(u32::try_from(value).unwrap_or(u32::MAX)))
+    }
+}
+
 /// A (row, column), 0-based.
-pub(super) type Place = (u32, u32);
+pub type Place = (u32, u32);
 
 /// Two places and where they were read.
-pub(super) struct Pair<P> {
+pub struct Pair<'a> {
+    /// The places.
     pub places: [Place; 2],
-    pub at: P,
+    /// Where they were read.
+    pub at: At<'a>,
 }
 
 /// Free points and the largest distance of neighbours.
-pub(super) struct Points<P> {
+pub struct Points<'a> {
+    /// The coordinates.
     pub at: Vec<Point>,
     /// Where each point was read.
-    pub read: Vec<P>,
+    pub read: Vec<At<'a>>,
+    /// The largest distance of neighbours.
     pub reach: Decimal,
 }
 
 /// A puzzle before its rules are checked.
-pub(super) struct Draft<P> {
+pub struct Draft<'a> {
+    /// The family that is to make a puzzle of it.
     pub family: Family,
     /// Rows and columns; `(1, n)` for n free points.
     pub size: (usize, usize),
     /// rows × cols, row-major.
-    pub clues: Vec<(Clue, P)>,
+    pub clues: Vec<(Clue, At<'a>)>,
+    /// Which cells are neighbours.
     pub moves: Neighbourhood,
-    pub points: Option<Points<P>>,
-    pub walls: Vec<Pair<P>>,
-    pub less: Vec<Pair<P>>,
-    pub cover: Cover,
-    pub touch: Touch,
+    /// The points, if it has no grid.
+    pub points: Option<Points<'a>>,
+    /// Neighbours that are parted.
+    pub walls: Vec<Pair<'a>>,
+    /// Per key of the family's pairs, what it lists.
+    pub pairs: Vec<Vec<Pair<'a>>>,
+    /// Per key of the family's words, the word that was chosen.
+    pub words: Vec<&'static str>,
     /// Where the grid starts: for what is wrong with the whole.
-    pub origin: P,
+    pub origin: At<'a>,
 }
 
 /// Checks the size of a grid before its places are stored. `None` if it is within the limits, else
 /// what was expected.
-pub(super) fn size_fault(rows: usize, cols: usize) -> Option<String> {
+pub fn size_fault(rows: usize, cols: usize) -> Option<String> {
     if rows > MAX_SIDE {
         Some(format!("at most {MAX_SIDE} rows"))
     } else if cols > MAX_SIDE {
@@ -73,159 +95,42 @@ pub(super) fn size_fault(rows: usize, cols: usize) -> Option<String> {
     }
 }
 
-/// The neighbourhood of a family where none is said.
-pub(super) fn default_moves(family: Family) -> Neighbourhood {
-    if family == Family::Hidato { Neighbourhood::King } else { Neighbourhood::Rook }
-}
-
-/// Whether a text can be the name of a label.
-pub(super) fn is_label(text: &str) -> bool {
-    !text.is_empty() && text.len() <= MAX_LABEL_NAME && text.chars().all(char::is_alphanumeric)
-}
-
 /// `r1c1`: how people read a place.
-pub(super) fn name((row, col): Place) -> String {
+pub fn name((row, col): Place) -> String {
     format!("r{}c{}", row + 1, col + 1)
 }
 
-impl<P: Copy> Draft<P> {
+impl<'a> Draft<'a> {
     /// The puzzle, if everything about it is in order.
-    pub fn build(self) -> Result<Puzzle, Fault<P>> {
-        let cells = self.clues.iter().filter(|(clue, _)| *clue != Clue::Hole).count();
+    ///
+    /// # Errors
+    /// The first mistake.
+    pub fn build(self) -> Result<Puzzle, Fault<'a>> {
+        let cells = self.cells();
         if cells == 0 {
             return Err(Fault::new(self.origin, "at least one cell"));
         }
         if cells > MAX_CELLS {
             return Err(Fault::new(self.origin, format!("at most {MAX_CELLS} cells")));
         }
-        match self.family {
-            Family::Hidato => Ok(Puzzle::Hidato(self.line(cells)?)),
-            Family::Path => Ok(Puzzle::Path(self.line(cells)?)),
-            Family::Numberlink => Ok(Puzzle::Numberlink(self.numberlink()?)),
-            Family::Futoshiki => Ok(Puzzle::Futoshiki(self.futoshiki()?)),
-        }
+        (self.family.read)(self)
     }
 
-    fn line(self, cells: usize) -> Result<Line, Fault<P>> {
-        let mut given = Vec::with_capacity(cells);
-        let mut first: Vec<Option<Place>> = vec![None; cells + 1];
-        for (i, (clue, at)) in self.clues.iter().enumerate() {
-            match *clue {
-                Clue::Number(v) if v == 0 || v as usize > cells => {
-                    return Err(Fault::new(*at, range("a number", cells, "the number of cells")));
-                }
-                Clue::Number(v) => {
-                    if let Some(place) = first[v as usize].replace(self.place(i)) {
-                        let earlier = name(place);
-                        return Err(Fault::new(
-                            *at,
-                            format!("every number at most once; {v} stands at {earlier} already"),
-                        ));
-                    }
-                    given.push(Some(v));
-                }
-                Clue::Empty => given.push(None),
-                Clue::Hole => {}
-                Clue::Label(_) => return Err(Fault::new(*at, "a number, \".\" or \"#\"")),
-            }
-        }
-        Ok(Line { board: self.board()?, given })
-    }
-
-    fn numberlink(self) -> Result<Numberlink, Fault<P>> {
-        let mut labels: Vec<String> = Vec::new();
-        let mut seen: HashMap<&str, usize> = HashMap::new();
-        let mut stands: Vec<(Vec<u32>, P)> = Vec::new();
-        let mut cell = 0u32;
-        for (clue, at) in &self.clues {
-            match clue {
-                Clue::Label(text) => {
-                    let k = *seen.entry(text).or_insert(stands.len());
-                    if k == stands.len() {
-                        if k == MAX_LABELS {
-                            return Err(Fault::new(*at, format!("at most {MAX_LABELS} labels")));
-                        }
-                        labels.push(text.clone());
-                        stands.push((Vec::new(), *at));
-                    }
-                    if stands[k].0.len() == 2 {
-                        return Err(Fault::new(*at, "every label twice; this is the third"));
-                    }
-                    stands[k].0.push(cell);
-                }
-                Clue::Number(_) => return Err(Fault::new(*at, "a label, \".\" or \"#\"")),
-                Clue::Empty | Clue::Hole => {}
-            }
-            cell += u32::from(*clue != Clue::Hole);
-        }
-        let mut ends = Vec::with_capacity(stands.len());
-        for (cells, at) in stands {
-            match cells[..] {
-                [a, b] => ends.push([a, b]),
-                _ => return Err(Fault::new(at, "every label twice; this one stands once")),
-            }
-        }
-        if ends.is_empty() {
-            return Err(Fault::new(self.origin, "at least one pair of labels"));
-        }
-        let (cover, touch) = (self.cover, self.touch);
-        Ok(Numberlink { board: self.board()?, labels, ends, cover, touch })
-    }
-
-    fn futoshiki(self) -> Result<Futoshiki, Fault<P>> {
-        let (rows, cols) = self.size;
-        if rows != cols {
-            let expected = format!("as many rows as columns, not {rows} x {cols}");
-            return Err(Fault::new(self.origin, expected));
-        }
-        let mut given = Vec::with_capacity(self.clues.len());
-        for (clue, at) in &self.clues {
-            match *clue {
-                Clue::Number(v) if (1..=cols as u32).contains(&v) => given.push(Some(v)),
-                Clue::Empty => given.push(None),
-                Clue::Number(_) => {
-                    return Err(Fault::new(*at, range("a number", cols, "the order")));
-                }
-                Clue::Hole => return Err(Fault::new(*at, "no hole in a futoshiki")),
-                Clue::Label(_) => return Err(Fault::new(*at, "a number or \".\"")),
-            }
-        }
-        let n = cols as u32;
-        let mut less: Vec<([u32; 2], P)> = Vec::with_capacity(self.less.len());
-        for pair in &self.less {
-            let [a, b] = pair.places;
-            if let Some(&off) = [a, b].iter().find(|p| p.0 >= n || p.1 >= n) {
-                return Err(Fault::new(
-                    pair.at,
-                    format!("two cells of the {n} x {n} grid; {} is off it", name(off)),
-                ));
-            }
-            if a == b {
-                return Err(Fault::new(pair.at, "two different cells"));
-            }
-            less.push(([a.0 * n + a.1, b.0 * n + b.1], pair.at));
-        }
-        let mut pairs: Vec<[u32; 2]> = less.iter().map(|(pair, _)| *pair).collect();
-        pairs.sort_unstable();
-        pairs.dedup();
-        for &([a, b], at) in &less {
-            if pairs.binary_search(&[b, a]).is_ok() {
-                let (low, high) = (name((a / n, a % n)), name((b / n, b % n)));
-                return Err(Fault::new(
-                    at,
-                    format!("signs that agree; {low} and {high} are each less than the other"),
-                ));
-            }
-        }
-        Ok(Futoshiki { n, given, less: pairs })
+    /// How many places are cells.
+    pub fn cells(&self) -> usize {
+        self.clues.iter().filter(|(clue, _)| *clue != Clue::Hole).count()
     }
 
     /// The (row, column) of the i-th clue.
-    fn place(&self, i: usize) -> Place {
+    pub fn place(&self, i: usize) -> Place {
         ((i / self.size.1) as u32, (i % self.size.1) as u32)
     }
 
-    fn board(self) -> Result<Board, Fault<P>> {
+    /// The board that the draft describes.
+    ///
+    /// # Errors
+    /// For walls that part no neighbours, and too many free points or neighbours of them.
+    pub fn board(self) -> Result<Board, Fault<'a>> {
         if let Some(points) = self.points {
             if points.at.len() > MAX_POINTS {
                 return Err(Fault::new(self.origin, format!("at most {MAX_POINTS} points")));
@@ -272,8 +177,4 @@ impl<P: Copy> Draft<P> {
         }
         Ok(Board::grid_with_walls(rows, cols, self.moves, &present, &walls))
     }
-}
-
-fn range(what: &str, most: usize, meaning: &str) -> String {
-    format!("{what} from 1 to {most} ({meaning})")
 }

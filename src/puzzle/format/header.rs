@@ -2,24 +2,22 @@
 
 use super::draft::{Pair, Place};
 use super::error::ParseError;
-use super::keywords::{COVERS, FAMILIES, NEIGHBOURS, TOUCHES, count, length, suits, unsuited};
-use super::text::{Line, Token};
+use super::keywords::{self, NEIGHBOURS, choice, count, length, unsuited};
+use super::text::{TextLine, Token};
 use super::{MAX_TEXT, default_reach};
-use crate::puzzle::{Cover, Decimal, Family, Neighbourhood, Touch};
+use crate::puzzle::{Decimal, Family, Neighbourhood};
 
-const KEYS: [&str; 11] = [
-    "puzzle",
-    "title",
-    "source",
-    "neighbours",
-    "solutions",
-    "cover",
-    "touch",
-    "board",
-    "reach",
-    "walls",
-    "less",
-];
+/// Keys that every family understands.
+const COMMON: [&str; 4] = ["puzzle", "title", "source", "solutions"];
+
+/// All keys that some family understands, in the order in which they are listed.
+fn keys(families: &[Family]) -> Vec<&'static str> {
+    let mut keys = vec!["puzzle", "title", "source", "neighbours", "solutions"];
+    keys.extend(families.iter().flat_map(|f| f.words).map(|word| word.name));
+    keys.extend(["board", "reach", "walls"]);
+    keys.extend(families.iter().flat_map(|f| f.pairs).map(|pair| pair.name));
+    keys
+}
 
 /// What the header says, with the defaults of the family filled in.
 pub(super) struct Header<'a> {
@@ -28,19 +26,20 @@ pub(super) struct Header<'a> {
     pub source: String,
     pub solutions: Option<String>,
     pub neighbours: Option<Neighbourhood>,
-    pub cover: Cover,
-    pub touch: Touch,
+    /// Per key of the family's words, the word.
+    pub words: Vec<&'static str>,
     /// For `board: points` the reach.
     pub points: Option<Decimal>,
-    pub walls: Vec<Pair<Token<'a>>>,
-    pub less: Vec<Pair<Token<'a>>>,
+    pub walls: Vec<Pair<'a>>,
+    /// Per key of the family's pairs, the pairs.
+    pub pairs: Vec<Vec<Pair<'a>>>,
 }
 
 /// One line of the header.
 struct Field<'a> {
     key: Token<'a>,
     value: Token<'a>,
-    line: Line<'a>,
+    line: TextLine<'a>,
     /// Where the value starts, in bytes.
     from: usize,
 }
@@ -50,67 +49,73 @@ struct Field<'a> {
 /// # Errors
 /// For a line that is no `key: value`, an unknown key, one that stands twice or belongs to another
 /// family, and a value that the key does not allow.
-pub(super) fn read<'a>(lines: &[Line<'a>]) -> Result<(Header<'a>, usize), ParseError> {
+pub(super) fn read<'a>(
+    lines: &[TextLine<'a>],
+    families: &[Family],
+) -> Result<(Header<'a>, usize), ParseError> {
     let start = lines.iter().position(|l| !l.is_blank()).unwrap_or(lines.len());
     let mut fields: Vec<Field<'a>> = Vec::new();
+    let keys = keys(families);
     let mut used = start;
     for &line in &lines[start..] {
         used += 1;
         if line.is_blank() {
             break;
         }
-        let field = field(line)?;
-        let repeats = matches!(field.key.text, "walls" | "less");
+        let field = field(line, &keys)?;
+        let lists = |key: &str| families.iter().flat_map(|f| f.pairs).any(|p| p.name == key);
+        let repeats = field.key.text == "walls" || lists(field.key.text);
         if !repeats && fields.iter().any(|f| f.key.text == field.key.text) {
             return Err(field.key.error("every key at most once"));
         }
         fields.push(field);
     }
-    Ok((interpret(&fields, lines, start)?, used))
+    Ok((interpret(&fields, lines, start, families)?, used))
 }
 
-fn field(line: Line<'_>) -> Result<Field<'_>, ParseError> {
+fn field<'a>(line: TextLine<'a>, keys: &[&str]) -> Result<Field<'a>, ParseError> {
     let Some(colon) = line.text.find(':') else {
         return Err(line.rest(0).error("\"key: value\", or a blank line before the grid"));
     };
-    let head = Line { text: &line.text[..colon], number: line.number };
+    let head = TextLine { text: &line.text[..colon], number: line.number };
     let (key, from) = (head.rest(0), colon + 1);
-    if !KEYS.contains(&key.text) {
-        return Err(key.error(format!("one of the keys {}", KEYS.join(", "))));
+    if !keys.contains(&key.text) {
+        return Err(key.error(format!("one of the keys {}", keys.join(", "))));
     }
     Ok(Field { key, value: line.rest(from), line, from })
 }
 
 fn interpret<'a>(
     fields: &[Field<'a>],
-    lines: &[Line<'a>],
+    lines: &[TextLine<'a>],
     start: usize,
+    families: &[Family],
 ) -> Result<Header<'a>, ParseError> {
     let Some(puzzle) = fields.iter().find(|f| f.key.text == "puzzle") else {
-        let expected = format!("the key \"puzzle\" with {FAMILIES}");
+        let expected = format!("the key \"puzzle\" with {}", keywords::families(families));
         return Err(match (fields.first(), lines.get(start).or(lines.last())) {
             (Some(field), _) => field.key.error(expected),
             (None, line) => end_of_input(line.map_or(1, |l| l.number), expected),
         });
     };
-    let family = Family::from_keyword(puzzle.value.text).ok_or_else(|| puzzle.wrong(FAMILIES))?;
+    let named = families.iter().find(|f| f.keyword() == puzzle.value.text);
+    let family = *named.ok_or_else(|| puzzle.wrong(&keywords::families(families)))?;
     let mut header = Header {
         family,
         title: String::new(),
         source: String::new(),
         solutions: None,
         neighbours: None,
-        cover: Cover::All,
-        touch: Touch::No,
+        words: family.words.iter().map(|word| word.values[0]).collect(),
         points: None,
         walls: Vec::new(),
-        less: Vec::new(),
+        pairs: family.pairs.iter().map(|_| Vec::new()).collect(),
     };
     let mut reach = None;
     for field in fields {
         let (key, value) = (field.key.text, field.value.text);
-        if !suits(key).contains(&family) {
-            return Err(field.key.error(unsuited(key, family)));
+        if !COMMON.contains(&key) && !family.understands(key) {
+            return Err(field.key.error(unsuited(key, family, families)));
         }
         match key {
             "title" => header.title = field.words()?,
@@ -124,12 +129,6 @@ fn interpret<'a>(
                 let moves = Neighbourhood::from_keyword(value);
                 header.neighbours = Some(moves.ok_or_else(|| field.wrong(NEIGHBOURS))?);
             }
-            "cover" => {
-                header.cover = Cover::from_keyword(value).ok_or_else(|| field.wrong(COVERS))?;
-            }
-            "touch" => {
-                header.touch = Touch::from_keyword(value).ok_or_else(|| field.wrong(TOUCHES))?;
-            }
             "board" => match value {
                 "grid" => {}
                 "points" => header.points = Some(default_reach()),
@@ -137,8 +136,17 @@ fn interpret<'a>(
             },
             "reach" => reach = Some((field, field.reach()?)),
             "walls" => header.walls.extend(field.pairs('|', "r1c1|r1c2")?),
-            "less" => header.less.extend(field.pairs('<', "r1c1<r2c3")?),
-            _ => {}
+            _ => {
+                if let Some(i) = family.words.iter().position(|word| word.name == key) {
+                    let values = family.words[i].values;
+                    let word = values.iter().find(|word| **word == value);
+                    header.words[i] = word.ok_or_else(|| field.wrong(&choice(values)))?;
+                }
+                if let Some(i) = family.pairs.iter().position(|pair| pair.name == key) {
+                    let pair = family.pairs[i];
+                    header.pairs[i].extend(field.pairs(pair.between, pair.like)?);
+                }
+            }
         }
     }
     if let Some((field, length)) = reach {
@@ -178,9 +186,9 @@ impl<'a> Field<'a> {
     }
 
     /// The pairs of cells of a `walls` or `less` key.
-    fn pairs(&self, between: char, like: &str) -> Result<Vec<Pair<Token<'a>>>, ParseError> {
+    fn pairs(&self, between: char, like: &str) -> Result<Vec<Pair<'a>>, ParseError> {
         let head = self.line.text[..self.from].chars().count();
-        let tail = Line { text: &self.line.text[self.from..], number: self.line.number };
+        let tail = TextLine { text: &self.line.text[self.from..], number: self.line.number };
         let mut pairs = Vec::new();
         for token in tail.tokens() {
             let at = Token { column: token.column + head, ..token };
@@ -189,7 +197,7 @@ impl<'a> Field<'a> {
                 .split_once(between)
                 .and_then(|(a, b)| Some([place(a)?, place(b)?]))
                 .ok_or_else(|| at.error(format!("pairs of cells like {like}")))?;
-            pairs.push(Pair { places, at });
+            pairs.push(Pair { places, at: at.into() });
         }
         Ok(pairs)
     }
@@ -203,6 +211,6 @@ fn place(text: &str) -> Option<Place> {
 }
 
 /// An error at the start of a line that is not there.
-pub(super) fn end_of_input(line: usize, expected: impl Into<String>) -> ParseError {
+pub fn end_of_input(line: usize, expected: impl Into<String>) -> ParseError {
     ParseError { line, column: 1, found: "end of input".into(), expected: expected.into() }
 }

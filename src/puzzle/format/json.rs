@@ -5,37 +5,32 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
-use super::draft::{Clue, Draft, Pair, Place, Points, default_moves, is_label, size_fault};
-use super::error::{Fault, ParseError, quote};
-use super::keywords::{COVERS, FAMILIES, TOUCHES, count, length, suits, too_fine, unsuited};
+use super::draft::{Clue, Draft, Pair, Place, Points, size_fault};
+use super::error::{At, Fault, ParseError, quote};
+use super::keywords::{self, choice, count, length, too_fine, unsuited};
 use super::locate::{Spot, line_and_column, locate};
-use super::{MAX_COORDINATE, MAX_JSON_VALUES, MAX_LABEL_NAME, MAX_POINTS, MAX_TEXT, default_reach};
+use super::{MAX_COORDINATE, MAX_JSON_VALUES, MAX_POINTS, MAX_TEXT, default_reach};
 use crate::puzzle::points::DecimalError;
-use crate::puzzle::{Cover, Decimal, Entry, Family, Neighbourhood, Touch};
+use crate::puzzle::{Decimal, Entry, Family, Neighbourhood};
 
 /// The schema that is read and written.
 pub(super) const SCHEMA: &str = "clew-puzzle/1";
 
-const KEYS: [&str; 16] = [
-    "schema",
-    "puzzle",
-    "title",
-    "source",
-    "neighbours",
-    "cover",
-    "touch",
-    "rows",
-    "cols",
-    "cells",
-    "less",
-    "walls",
-    "points",
-    "reach",
-    "solutions",
-    "id",
-];
+/// Keys that every family understands.
+const COMMON: [&str; 9] =
+    ["schema", "puzzle", "title", "source", "rows", "cols", "cells", "solutions", "id"];
 
-/// Reads one puzzle, a JSON object. A byte order mark is accepted; unknown keys are ignored, and
+/// Keys of boards.
+const OF_BOARDS: [&str; 4] = ["neighbours", "walls", "points", "reach"];
+
+/// All keys that some family understands.
+fn keys(families: &[Family]) -> Vec<&'static str> {
+    let words = families.iter().flat_map(|f| f.words).map(|word| word.name);
+    let pairs = families.iter().flat_map(|f| f.pairs).map(|pair| pair.name);
+    COMMON.into_iter().chain(OF_BOARDS).chain(words).chain(pairs).collect()
+}
+
+/// Reads one puzzle of one of these families, a JSON object. A byte order mark is accepted; unknown keys are ignored, and
 /// `null` for an optional key is as good as leaving it out.
 ///
 /// Time and memory are linear in the length of the text, but for the neighbours of free points, of
@@ -43,11 +38,15 @@ const KEYS: [&str; 16] = [
 ///
 /// # Errors
 /// The first mistake, with its position: of the JSON text itself or of the puzzle it states.
-pub fn parse_json(text: &str) -> Result<Entry, ParseError> {
+pub fn read_json(text: &str, families: &[Family]) -> Result<Entry, ParseError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let fields = read(text)?;
-    interpret(&fields.0).map_err(|fault| {
-        let range = locate(text, fault.at);
+    interpret(&fields.0, families).map_err(|fault| {
+        let spot = match fault.at {
+            At::Json(spot) => spot,
+            At::Text(_) => Spot::Whole,
+        };
+        let range = locate(text, spot);
         let (line, column) = line_and_column(text, range.start);
         let raw = &text[range];
         let inner = raw.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(raw);
@@ -119,7 +118,7 @@ fn read(text: &str) -> Result<Fields, ParseError> {
     })
 }
 
-type Checked<T> = Result<T, Fault<Spot>>;
+type Checked<T> = Result<T, Fault<'static>>;
 
 /// A known member: its index in the object and its value.
 type Member<'a> = (usize, &'a Value);
@@ -128,10 +127,11 @@ type Member<'a> = (usize, &'a Value);
 struct Members<'a>(Vec<(&'a str, Member<'a>)>);
 
 impl<'a> Members<'a> {
-    fn new(fields: &'a [(String, Value)]) -> Checked<Members<'a>> {
+    fn new(fields: &'a [(String, Value)], families: &[Family]) -> Checked<Members<'a>> {
+        let keys = keys(families);
         let mut known: Vec<(&str, Member)> = Vec::new();
         for (i, (key, value)) in fields.iter().enumerate() {
-            if !KEYS.contains(&key.as_str()) {
+            if !keys.contains(&key.as_str()) {
                 continue;
             }
             if known.iter().any(|(k, _)| k == key) {
@@ -162,15 +162,11 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// One of a few words, the default where the key is missing.
-    fn word<T: Default>(
-        &self,
-        key: &str,
-        meaning: fn(&str) -> Option<T>,
-        expected: &str,
-    ) -> Checked<T> {
-        let Some((i, value)) = self.get(key) else { return Ok(T::default()) };
-        value.as_str().and_then(meaning).ok_or_else(|| Fault::new(Spot::Value(i), expected))
+    /// One of a few words, the first where the key is missing.
+    fn word(&self, key: &str, values: &[&'static str]) -> Checked<&'static str> {
+        let Some((i, value)) = self.get(key) else { return Ok(values[0]) };
+        let word = values.iter().find(|word| value.as_str() == Some(word));
+        word.copied().ok_or_else(|| Fault::new(Spot::Value(i), choice(values)))
     }
 
     fn list(&self, key: &str) -> Checked<Option<(usize, &'a [Value])>> {
@@ -181,14 +177,14 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// The pairs of cells under `less` or `walls`.
-    fn pairs(&self, key: &str) -> Checked<Vec<Pair<Spot>>> {
+    /// The pairs of cells under a key.
+    fn pairs(&self, key: &str) -> Checked<Vec<Pair<'static>>> {
         let Some((member, items)) = self.list(key)? else { return Ok(Vec::new()) };
         let read = |(i, item): (usize, &Value)| {
             let at = Spot::Item(member, i);
             let places =
                 pair(item).ok_or_else(|| Fault::new(at, "a pair of cells like [[0,0],[0,1]]"))?;
-            Ok(Pair { places, at })
+            Ok(Pair { places, at: at.into() })
         };
         items.iter().enumerate().map(read).collect()
     }
@@ -205,19 +201,19 @@ fn pair(value: &Value) -> Option<[Place; 2]> {
     }
 }
 
-fn interpret(fields: &[(String, Value)]) -> Checked<Entry> {
-    let members = Members::new(fields)?;
+fn interpret(fields: &[(String, Value)], families: &[Family]) -> Checked<Entry> {
+    let members = Members::new(fields, families)?;
     if let Some((i, value)) = members.get("schema")
         && value.as_str() != Some(SCHEMA)
     {
         return Err(Fault::new(Spot::Value(i), format!("\"{SCHEMA}\"")));
     }
     let (i, word) = members.need("puzzle")?;
-    let family = word.as_str().and_then(Family::from_keyword);
-    let family = family.ok_or_else(|| Fault::new(Spot::Value(i), FAMILIES))?;
+    let family = families.iter().find(|f| word.as_str() == Some(f.keyword()));
+    let family = *family.ok_or_else(|| Fault::new(Spot::Value(i), keywords::families(families)))?;
     for (key, (i, _)) in &members.0 {
-        if !suits(key).contains(&family) {
-            return Err(Fault::new(Spot::Key(*i), unsuited(key, family)));
+        if !COMMON.contains(key) && !family.understands(key) {
+            return Err(Fault::new(Spot::Key(*i), unsuited(key, family, families)));
         }
     }
     let points = points(&members)?;
@@ -227,13 +223,16 @@ fn interpret(fields: &[(String, Value)]) -> Checked<Entry> {
         family,
         size,
         clues,
-        moves: neighbours(&members)?.unwrap_or(default_moves(family)),
+        moves: neighbours(&members)?.unwrap_or(family.neighbours),
         points,
         walls: members.pairs("walls")?,
-        less: members.pairs("less")?,
-        cover: members.word("cover", Cover::from_keyword, COVERS)?,
-        touch: members.word("touch", Touch::from_keyword, TOUCHES)?,
-        origin: Spot::Value(cells.0),
+        pairs: family.pairs.iter().map(|key| members.pairs(key.name)).collect::<Checked<_>>()?,
+        words: family
+            .words
+            .iter()
+            .map(|key| members.word(key.name, key.values))
+            .collect::<Checked<_>>()?,
+        origin: Spot::Value(cells.0).into(),
     };
     let puzzle = draft.build()?;
     let id = match members.get("id") {
@@ -267,7 +266,7 @@ fn neighbours(members: &Members<'_>) -> Checked<Option<Neighbourhood>> {
 }
 
 /// The board of free points, if this is one.
-fn points(members: &Members<'_>) -> Checked<Option<Points<Spot>>> {
+fn points(members: &Members<'_>) -> Checked<Option<Points<'static>>> {
     let Some((member, items)) = members.list("points")? else {
         return match members.get("reach") {
             Some((i, _)) => {
@@ -299,7 +298,7 @@ fn points(members: &Members<'_>) -> Checked<Option<Points<Spot>>> {
         })
     };
     let at = items.iter().enumerate().map(point).collect::<Checked<Vec<_>>>()?;
-    let read = (0..at.len()).map(|i| Spot::Item(member, i)).collect();
+    let read = (0..at.len()).map(|i| Spot::Item(member, i).into()).collect();
     let reach = match members.get("reach") {
         None => default_reach(),
         Some((i, value)) => {
@@ -314,7 +313,7 @@ fn decimal(value: &Value) -> Result<Decimal, DecimalError> {
     value.as_f64().ok_or(DecimalError::NotANumber).and_then(Decimal::from_f64)
 }
 
-type Clues = ((usize, usize), Vec<(Clue, Spot)>);
+type Clues = ((usize, usize), Vec<(Clue, At<'static>)>);
 
 /// The grid: its size and what stands in it. For free points one row of `points` clues.
 fn clues(family: Family, members: &Members<'_>, points: Option<usize>) -> Checked<Clues> {
@@ -343,38 +342,15 @@ fn clues(family: Family, members: &Members<'_>, points: Option<usize>) -> Checke
         })?;
         for (c, value) in row.iter().enumerate() {
             let at = Spot::Inner(member, r, c);
-            let clue = clue(family, value).filter(|c| points.is_none() || *c != Clue::Hole);
-            clues.push((clue.ok_or_else(|| Fault::new(at, cell_words(family)))?, at));
+            let clue = match value {
+                Value::Null => Clue::Empty,
+                _ => (family.json_clue)(value).map_err(|expected| Fault::new(at, expected))?,
+            };
+            if clue == Clue::Hole && points.is_some() {
+                return Err(Fault::new(at, "null, \"#\" or a number"));
+            }
+            clues.push((clue, at.into()));
         }
     }
     Ok(((rows.len(), cols), clues))
-}
-
-fn clue(family: Family, value: &Value) -> Option<Clue> {
-    match value {
-        Value::Null => Some(Clue::Empty),
-        Value::String(text) if text == "#" && family != Family::Futoshiki => Some(Clue::Hole),
-        Value::String(text) if family == Family::Numberlink && is_label(text) => {
-            Some(Clue::Label(text.clone()))
-        }
-        Value::Number(number) if family == Family::Numberlink => {
-            number.as_u64().map(|label| Clue::Label(label.to_string()))
-        }
-        // Whole numbers that cannot be right for any board are reported as out of range.
-        Value::Number(number) if number.is_i64() || number.is_u64() => {
-            let value = number.as_u64().unwrap_or(0);
-            Some(Clue::Number(u32::try_from(value).unwrap_or(u32::MAX)))
-        }
-        _ => None,
-    }
-}
-
-fn cell_words(family: Family) -> String {
-    match family {
-        Family::Numberlink => {
-            format!("null, \"#\" or a label of letters and digits, at most {MAX_LABEL_NAME} bytes")
-        }
-        Family::Futoshiki => "null or a number".into(),
-        _ => "null, \"#\" or a number".into(),
-    }
 }

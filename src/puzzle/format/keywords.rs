@@ -1,39 +1,8 @@
-//! The words of the formats for rules and neighbourhoods, and which family a key belongs to.
+//! The words of the formats that all families share, and which family a key belongs to.
 
 use super::{MAX_COORDINATE, MAX_DIGITS};
 use crate::puzzle::points::DecimalError;
-use crate::puzzle::{Cover, Decimal, Family, Neighbourhood, Touch};
-
-impl Cover {
-    /// The word of the formats: `all` or `partial`.
-    pub fn keyword(self) -> &'static str {
-        match self {
-            Cover::All => "all",
-            Cover::Partial => "partial",
-        }
-    }
-
-    /// The rule that a word of the formats names.
-    pub fn from_keyword(word: &str) -> Option<Cover> {
-        [Cover::All, Cover::Partial].into_iter().find(|c| c.keyword() == word)
-    }
-}
-
-impl Touch {
-    /// The word of the formats: `no`, `no2x2` or `yes`.
-    pub fn keyword(self) -> &'static str {
-        match self {
-            Touch::No => "no",
-            Touch::No2x2 => "no2x2",
-            Touch::Yes => "yes",
-        }
-    }
-
-    /// The rule that a word of the formats names.
-    pub fn from_keyword(word: &str) -> Option<Touch> {
-        [Touch::No, Touch::No2x2, Touch::Yes].into_iter().find(|t| t.keyword() == word)
-    }
-}
+use crate::puzzle::{Decimal, Family, Neighbourhood};
 
 impl Neighbourhood {
     /// The neighbourhood that a word of the formats (`4`, `8`, `hex`) names.
@@ -43,33 +12,26 @@ impl Neighbourhood {
     }
 }
 
-impl Family {
-    /// The family that a word of the formats names.
-    pub fn from_keyword(word: &str) -> Option<Family> {
-        Family::ALL.into_iter().find(|f| f.keyword() == word)
+pub(super) const NEIGHBOURS: &str = "\"4\", \"8\" or \"hex\"";
+
+/// Words to choose from: `"a", "b" or "c"`.
+pub(super) fn choice(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|w| format!("\"{w}\"")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => quoted.concat(),
     }
 }
 
-pub(super) const FAMILIES: &str = "\"hidato\", \"path\", \"numberlink\" or \"futoshiki\"";
-pub(super) const NEIGHBOURS: &str = "\"4\", \"8\" or \"hex\"";
-pub(super) const COVERS: &str = "\"all\" or \"partial\"";
-pub(super) const TOUCHES: &str = "\"no\", \"no2x2\" or \"yes\"";
-
-/// The families that a key means something for. Keys that are not listed suit all.
-pub(super) fn suits(key: &str) -> &'static [Family] {
-    use Family::{Futoshiki, Hidato, Numberlink, Path};
-    match key {
-        "neighbours" | "walls" => &[Hidato, Path, Numberlink],
-        "board" | "reach" | "points" => &[Hidato, Path],
-        "cover" | "touch" => &[Numberlink],
-        "less" => &[Futoshiki],
-        _ => &Family::ALL,
-    }
+/// The keywords of all families, to choose from.
+pub(super) fn families(families: &[Family]) -> String {
+    choice(&families.iter().map(|f| f.keyword()).collect::<Vec<_>>())
 }
 
 /// What is expected instead of a key that means nothing for a family.
-pub(super) fn unsuited(key: &str, family: Family) -> String {
-    let whose: Vec<&str> = suits(key).iter().map(|f| f.keyword()).collect();
+pub(super) fn unsuited(key: &str, family: Family, families: &[Family]) -> String {
+    let whose: Vec<&str> =
+        families.iter().filter(|f| f.understands(key)).map(|f| f.keyword()).collect();
     format!("no key \"{key}\" for {family}; it belongs to {}", whose.join(", "))
 }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// A value within a JSON object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Spot {
+pub enum Spot {
     /// The object itself.
     Whole,
     /// The name of the n-th member.

@@ -1,7 +1,8 @@
 //! Reading and writing puzzles: the native text format and JSON.
 //!
-//! Both readers bring their input into one draft with positions attached; the rules
-//! for what is a well-formed puzzle are stated there, once. A mistake is reported where it stands.
+//! Here is the grammar that all families share: the header, grids of tokens, JSON, where a mistake
+//! stands. Both readers bring their input into one draft with positions attached; the family makes a puzzle of it,
+//! so the rules for what is well formed are stated once. Which families there are is told from above.
 //! Input is untrusted: the limits below are checked before memory is taken for what they bound, and
 //! nothing here recurses over the input (JSON nesting is limited by the parser it is given to).
 //!
@@ -9,7 +10,8 @@
 //! A header of `key: value` lines, a blank line, the grid:
 //!
 //! ```
-//! use clew::puzzle::format::{parse_native, write_native};
+//! use clew::families::parse_native;
+//! use clew::puzzle::format::write_native;
 //!
 //! let text = "puzzle: hidato\nneighbours: 8\nsolutions: 1\n\n6 . .\n. 2 8\n1 . .\n";
 //! let entry = parse_native(text)?;
@@ -24,9 +26,9 @@
 //! # Ok::<(), clew::puzzle::format::ParseError>(())
 //! ```
 //!
-//! Two header keys exist so that nothing a JSON puzzle can say is lost in text; both may stand on
-//! several lines: `walls: r1c1|r1c2 r2c2|r3c2` (path families) parts neighbouring cells, and
-//! `less: r1c1<r3c2` (futoshiki) relates cells that are not side by side.
+//! Some header keys exist so that nothing a JSON puzzle can say is lost in text; they may stand on
+//! several lines: `walls: r1c1|r1c2 r2c2|r3c2` parts neighbouring cells, and pairs that a family
+//! knows, like `less: r1c1<r3c2`, relate cells that are not side by side.
 //!
 //! # JSON
 //! One object a puzzle. Besides the keys of the interchange format there is one more board: free
@@ -51,11 +53,18 @@ use crate::puzzle::Decimal;
 mod tests;
 
 pub use crate::puzzle::points::{MAX_COORDINATE, MAX_DIGITS};
-pub use error::{ParseError, is_unprintable};
-pub use json::parse_json;
-pub use native::parse_native;
-pub use split::{Chunk, ChunkKind, Follow, Piece, Splitter, parse_chunk, split_input};
-pub use write::{write_grid, write_json, write_native, write_solution};
+pub use draft::{Clue, Draft, Pair, Place, Points, name, size_fault};
+pub use error::{At, Fault, ParseError, is_unprintable};
+pub use header::end_of_input;
+pub use json::read_json;
+pub use locate::Spot;
+pub use native::read_native;
+pub use split::{Chunk, ChunkKind, Follow, Piece, Splitter, read_chunk, split_input};
+pub use text::{TextLine, Token};
+pub use write::{board_text, write_grid, write_json, write_native, write_solution};
+
+/// Reads the lines of a grid into a draft, where a family has a layout of its own.
+pub type GridReader = for<'a> fn(&[TextLine<'a>], &mut Draft<'a>) -> Result<(), ParseError>;
 
 /// The most rows or columns of a grid.
 pub const MAX_SIDE: usize = 4096;

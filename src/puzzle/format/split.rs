@@ -9,7 +9,7 @@
 
 use super::error::ParseError;
 use super::{json, native};
-use crate::puzzle::Entry;
+use crate::puzzle::{Entry, Family};
 use std::collections::VecDeque;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -132,14 +132,14 @@ pub fn split_input(text: &str) -> Vec<Chunk<'_>> {
     splitter.map(chunk).collect()
 }
 
-/// Reads one chunk.
+/// Reads one chunk, a puzzle of one of these families.
 ///
 /// # Errors
 /// The first mistake, with its position in the whole input.
-pub fn parse_chunk(chunk: &Chunk<'_>) -> Result<Entry, ParseError> {
+pub fn read_chunk(chunk: &Chunk<'_>, families: &[Family]) -> Result<Entry, ParseError> {
     match chunk.kind {
-        ChunkKind::Native => native::parse_at(chunk.text, chunk.line),
-        ChunkKind::Json => json::parse_json(chunk.text).map_err(|mut error| {
+        ChunkKind::Native => native::read_at(chunk.text, chunk.line, families),
+        ChunkKind::Json => json::read_json(chunk.text, families).map_err(|mut error| {
             if error.line == 1 {
                 error.column += chunk.column - 1;
             }

@@ -1,11 +1,12 @@
 //! Lines and tokens of a text, each with its position.
 
-use super::error::{Fault, ParseError, quote};
+use super::error::{ParseError, quote};
 use super::{MAX_LINE, MAX_SIDE};
 
 /// A piece of one line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Token<'a> {
+pub struct Token<'a> {
+    /// Its characters.
     pub text: &'a str,
     /// Counted from 1, in the whole input.
     pub line: usize,
@@ -25,21 +26,16 @@ impl Token<'_> {
     }
 }
 
-impl From<Fault<Token<'_>>> for ParseError {
-    fn from(fault: Fault<Token<'_>>) -> ParseError {
-        fault.at.error(fault.expected)
-    }
-}
-
 /// One line without its end.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line<'a> {
+pub struct TextLine<'a> {
+    /// Its characters, without the line break.
     pub text: &'a str,
     /// Counted from 1, in the whole input.
     pub number: usize,
 }
 
-impl<'a> Line<'a> {
+impl<'a> TextLine<'a> {
     /// Whether there is nothing but blanks.
     pub fn is_blank(&self) -> bool {
         self.text.chars().all(is_blank)
@@ -105,7 +101,7 @@ fn is_blank(c: char) -> bool {
 ///
 /// # Errors
 /// If a line is longer than [`MAX_LINE`] bytes.
-pub(super) fn lines(text: &str, first: usize) -> Result<Vec<Line<'_>>, ParseError> {
+pub(super) fn lines(text: &str, first: usize) -> Result<Vec<TextLine<'_>>, ParseError> {
     let mut all = Vec::new();
     for (i, text) in text.split('\n').enumerate() {
         let text = text.strip_suffix('\r').unwrap_or(text);
@@ -118,7 +114,7 @@ pub(super) fn lines(text: &str, first: usize) -> Result<Vec<Line<'_>>, ParseErro
                 expected: format!("at most {MAX_LINE} bytes a line"),
             });
         }
-        all.push(Line { text, number });
+        all.push(TextLine { text, number });
     }
     Ok(all)
 }

@@ -1,46 +1,11 @@
-//! What an answer is worth under a goal, counted from the answer alone.
+//! Turns of a line, counted from the answer alone and by the definition of its steps.
 
-use super::Violation;
-use crate::puzzle::{Answer, Board, Cell, Goal, Neighbourhood, Puzzle, Shape, line_order};
+use crate::puzzle::{Board, Cell, Neighbourhood, Shape, line_order};
 
-impl Puzzle {
-    /// What an answer is worth: its turns, its cells, its length. `None` if the goal means nothing for
-    /// the puzzle.
-    pub fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
-        let count = match (self, goal, answer) {
-            (
-                Puzzle::Hidato(line) | Puzzle::Path(line),
-                Goal::FewestTurns,
-                Answer::Line(numbers),
-            ) => {
-                let order = line_order(numbers);
-                let is_turn = |w: &&[Cell]| turns(&line.board, [w[0], w[1], w[2]]);
-                order.windows(3).filter(is_turn).count()
-            }
-            (Puzzle::Path(_), Goal::MostCells, Answer::Line(numbers)) => {
-                numbers.iter().filter(|&&k| k > 0).count()
-            }
-            (Puzzle::Numberlink(_), Goal::LeastLength, Answer::Links(on)) => {
-                on.iter().filter(|&&on| on).count()
-            }
-            _ => return None,
-        };
-        Some(count as i64)
-    }
-
-    /// Checks that an answer is worth what is said of it.
-    ///
-    /// # Errors
-    /// [`Violation::Worth`], or [`Violation::OtherFamily`] where the goal means nothing.
-    pub fn verify_worth(
-        &self,
-        goal: Goal,
-        answer: &Answer,
-        said: Option<i64>,
-    ) -> Result<(), Violation> {
-        let found = self.worth(goal, answer).ok_or(Violation::OtherFamily)?;
-        if said == Some(found) { Ok(()) } else { Err(Violation::Worth { said, found }) }
-    }
+/// How many turns a line has, given by the number of each cell.
+pub fn turns_of(board: &Board, numbers: &[u32]) -> usize {
+    let order = line_order(numbers);
+    order.windows(3).filter(|w| turns(board, [w[0], w[1], w[2]])).count()
 }
 
 /// Whether a line that visits these cells one after another turns at the second, by the definition of

@@ -1,8 +1,9 @@
 //! Grids of squares and hexagons: lines and paths on them.
 
 use super::sheet::Sheet;
-use super::{CELL, FAINT, GIVEN, HOLE, INK, LINE, Options, PALE_LINE, centres, path_colour};
-use crate::puzzle::{Answer, Board, Cell, Line, Neighbourhood, Numberlink};
+use super::{CELL, FAINT, GIVEN, HOLE, INK, LINE, Options, PALE_LINE, path_colour};
+use crate::puzzle::scene::{BoardScene, Writing};
+use crate::puzzle::{Board, Cell, Neighbourhood};
 
 /// Half the square root of 3: the distance of rows of hexagons of width 1.
 const ROW: f64 = 0.866_025_403_784_438_6;
@@ -193,17 +194,30 @@ fn holes(board: &Board, all: bool) -> Vec<(u32, u32)> {
         .collect()
 }
 
-/// A hidato or a continuous line. The latter shows all its holes and, unless numbers are given, only the
-/// line without numbers.
-pub(super) fn line(puzzle: &Line, numbers: Option<&[u32]>, path: bool, options: Options) -> Sheet {
-    let bare = path && puzzle.given.iter().all(Option::is_none);
-    let layout = Layout::new(&puzzle.board, options);
+/// A board: ground, lines, and what is written in the cells or on the ends of lines.
+pub(super) fn draw(scene: &BoardScene<'_>, options: Options) -> Sheet {
+    let layout = Layout::new(scene.board, options);
     let (width, height) = layout.size();
     let mut sheet = Sheet::new(width, height);
-    layout.ground(&mut sheet, &|c| puzzle.given[c as usize].is_some(), path);
-    if let Some(numbers) = numbers {
-        let line = centres(numbers, |c| layout.cell(c));
-        let (colour, width) = if bare { (LINE, 7) } else { (PALE_LINE, 8) };
+    if scene.discs.is_empty() {
+        let given = |c: Cell| scene.cells[c as usize].as_ref().is_some_and(|w| w.given);
+        layout.ground(&mut sheet, &given, scene.fill_holes);
+        line(scene, &layout, &mut sheet);
+    } else {
+        layout.ground(&mut sheet, &|_| false, scene.fill_holes);
+        links(scene, &layout, &mut sheet);
+    }
+    if options.numbers {
+        layout.numbers(&mut sheet);
+    }
+    sheet
+}
+
+/// One line, with numbers in the cells unless the line alone says everything.
+fn line(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
+    for stroke in &scene.strokes {
+        let line: Vec<(f64, f64)> = stroke.cells.iter().map(|&c| layout.cell(c)).collect();
+        let (colour, width) = if scene.bare { (LINE, 7) } else { (PALE_LINE, 8) };
         sheet.polyline(
             &line,
             &format!(
@@ -211,7 +225,7 @@ pub(super) fn line(puzzle: &Line, numbers: Option<&[u32]>, path: bool, options: 
                  stroke-linecap=\"round\" stroke-linejoin=\"round\""
             ),
         );
-        if let (true, [first, .., last]) = (bare, &line[..]) {
+        if let (true, [first, .., last]) = (scene.bare, &line[..]) {
             sheet.circle(
                 *first,
                 9.0,
@@ -221,52 +235,38 @@ pub(super) fn line(puzzle: &Line, numbers: Option<&[u32]>, path: bool, options: 
         }
     }
     sheet.open_text(TEXT, "");
-    for (c, given) in (0..).zip(&puzzle.given) {
-        let found = numbers.map_or(0, |numbers| numbers[c as usize]);
-        match given {
-            Some(v) => {
-                sheet.text(layout.cell(c), TEXT, &v.to_string(), " font-weight=\"bold\"");
+    for (c, writing) in (0..).zip(&scene.cells) {
+        match writing {
+            Some(Writing { text, given: true, .. }) => {
+                sheet.text(layout.cell(c), TEXT, text, " font-weight=\"bold\"");
             }
-            None if found > 0 && !bare => {
-                sheet.text(layout.cell(c), TEXT, &found.to_string(), " fill=\"#1d4f80\"");
+            Some(Writing { text, .. }) if !scene.bare => {
+                sheet.text(layout.cell(c), TEXT, text, " fill=\"#1d4f80\"");
             }
-            None => {}
+            _ => {}
         }
     }
     sheet.close();
-    if options.numbers {
-        layout.numbers(&mut sheet);
-    }
-    sheet
 }
 
-/// A numberlink: end-points as discs, paths as strokes of their colour.
-pub(super) fn links(puzzle: &Numberlink, answer: Option<&Answer>, options: Options) -> Sheet {
-    let layout = Layout::new(&puzzle.board, options);
-    let (width, height) = layout.size();
-    let mut sheet = Sheet::new(width, height);
-    layout.ground(&mut sheet, &|_| false, true);
-    if let Some(answer) = answer {
+/// Lines between given ends: ends as discs, lines as strokes of their colour.
+fn links(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
+    if !scene.strokes.is_empty() {
         sheet.open(
             "fill=\"none\" stroke-width=\"12\" stroke-linecap=\"round\" stroke-linejoin=\"round\"",
         );
-        for (k, path) in answer.paths(puzzle).iter().enumerate() {
-            let corners: Vec<(f64, f64)> = path.iter().map(|&c| layout.cell(c)).collect();
-            sheet.polyline(&corners, &format!(" stroke=\"{}\"", path_colour(k)));
+        for stroke in &scene.strokes {
+            let corners: Vec<(f64, f64)> = stroke.cells.iter().map(|&c| layout.cell(c)).collect();
+            let colour = path_colour(stroke.colour.unwrap_or(0) as usize);
+            sheet.polyline(&corners, &format!(" stroke=\"{colour}\""));
         }
         sheet.close();
     }
     sheet.open_text(TEXT, " font-weight=\"bold\"");
-    for (k, (ends, label)) in puzzle.ends.iter().zip(&puzzle.labels).enumerate() {
-        for &end in ends {
-            let centre = layout.cell(end);
-            sheet.circle(centre, 15.0, &format!(" fill=\"{}\"", path_colour(k)));
-            sheet.text(centre, TEXT, label, " fill=\"#ffffff\"");
-        }
+    for disc in &scene.discs {
+        let (centre, colour) = (layout.cell(disc.cell), path_colour(disc.colour as usize));
+        sheet.circle(centre, 15.0, &format!(" fill=\"{colour}\""));
+        sheet.text(centre, TEXT, &disc.text, " fill=\"#ffffff\"");
     }
     sheet.close();
-    if options.numbers {
-        layout.numbers(&mut sheet);
-    }
-    sheet
 }

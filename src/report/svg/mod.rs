@@ -8,7 +8,8 @@ mod points;
 mod sheet;
 mod square;
 
-use crate::puzzle::{Answer, Cell, Puzzle, Shape, line_order};
+use crate::puzzle::scene::Scene;
+use crate::puzzle::{Answer, Puzzle, Shape};
 
 /// How to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,27 +39,12 @@ const PALE_LINE: &str = "#a9cdec";
 /// # Panics
 /// If the answer is not one for this puzzle's family and size.
 pub fn draw(puzzle: &Puzzle, answer: Option<&Answer>, title: &str, options: Options) -> String {
-    match (puzzle, answer) {
-        (Puzzle::Futoshiki(f), None) => square::draw(f, None, options),
-        (Puzzle::Futoshiki(f), Some(Answer::Square(values))) => {
-            square::draw(f, Some(values), options)
-        }
-        (Puzzle::Hidato(line) | Puzzle::Path(line), None | Some(Answer::Line(_))) => {
-            let numbers = match answer {
-                Some(Answer::Line(numbers)) => Some(&numbers[..]),
-                _ => None,
-            };
-            match line.board.shape() {
-                Shape::Points { at, .. } => points::draw(line, at, numbers),
-                Shape::Grid { .. } => {
-                    board::line(line, numbers, matches!(puzzle, Puzzle::Path(_)), options)
-                }
-            }
-        }
-        (Puzzle::Numberlink(link), None | Some(Answer::Links(_))) => {
-            board::links(link, answer, options)
-        }
-        _ => panic!("an answer of the puzzle's own family"),
+    match puzzle.scene(answer) {
+        Scene::Boxes(scene) => square::draw(&scene, options),
+        Scene::Board(scene) => match scene.board.shape() {
+            Shape::Points { at, .. } => points::draw(&scene, at),
+            Shape::Grid { .. } => board::draw(&scene, options),
+        },
     }
     .finish(title)
 }
@@ -77,11 +63,6 @@ fn path_colour(k: usize) -> String {
         },
         |c| (*c).into(),
     )
-}
-
-/// The centres of the cells of a line in order.
-fn centres(numbers: &[u32], centre: impl Fn(Cell) -> (f64, f64)) -> Vec<(f64, f64)> {
-    line_order(numbers).into_iter().map(centre).collect()
 }
 
 #[cfg(test)]

@@ -6,18 +6,19 @@
 //! than 1 the squares are as small as the closest pair asks for.
 
 use super::sheet::Sheet;
-use super::{CELL, GIVEN, INK, LINE, PALE_LINE, centres};
-use crate::puzzle::{Line, Point};
+use super::{CELL, GIVEN, INK, LINE, PALE_LINE};
+use crate::puzzle::Point;
+use crate::puzzle::scene::{BoardScene, Writing};
 
 const TEXT: f64 = 17.0;
 
-pub(super) fn draw(puzzle: &Line, at: &[Point], numbers: Option<&[u32]>) -> Sheet {
+pub(super) fn draw(scene: &BoardScene<'_>, at: &[Point]) -> Sheet {
     let at: Vec<(f64, f64)> = at.iter().map(|&(x, y)| (x.to_f64(), y.to_f64())).collect();
     let distance = |&[a, b]: &[u32; 2]| {
         let (p, q) = (at[a as usize], at[b as usize]);
         (p.0 - q.0).hypot(p.1 - q.1)
     };
-    let side = puzzle.board.edges().iter().map(distance).fold(1.0, f64::min);
+    let side = scene.board.edges().iter().map(distance).fold(1.0, f64::min);
     let scale = CELL / side;
     let low = at.iter().fold((f64::MAX, f64::MAX), |m, p| (m.0.min(p.0), m.1.min(p.1)));
     let high = at.iter().fold((f64::MIN, f64::MIN), |m, p| (m.0.max(p.0), m.1.max(p.1)));
@@ -27,14 +28,15 @@ pub(super) fn draw(puzzle: &Line, at: &[Point], numbers: Option<&[u32]>) -> Shee
     let mut sheet = Sheet::new(right + margin, bottom + margin);
 
     sheet.open(&format!("fill=\"#ffffff\" stroke=\"{INK}\""));
-    for (&p, given) in at.iter().zip(&puzzle.given) {
+    for (&p, writing) in at.iter().zip(&scene.cells) {
         let (x, y) = place(p);
-        let shade = if given.is_some() { format!(" fill=\"{GIVEN}\"") } else { String::new() };
+        let given = writing.as_ref().is_some_and(|w| w.given);
+        let shade = if given { format!(" fill=\"{GIVEN}\"") } else { String::new() };
         sheet.rect((x - CELL / 2.0, y - CELL / 2.0), (CELL, CELL), &shade);
     }
     sheet.close();
-    if let Some(numbers) = numbers {
-        let line = centres(numbers, |c| place(at[c as usize]));
+    for stroke in &scene.strokes {
+        let line: Vec<(f64, f64)> = stroke.cells.iter().map(|&c| place(at[c as usize])).collect();
         sheet.polyline(
             &line,
             &format!(
@@ -50,14 +52,10 @@ pub(super) fn draw(puzzle: &Line, at: &[Point], numbers: Option<&[u32]>) -> Shee
         sheet.close();
     }
     sheet.open_text(TEXT, "");
-    for (i, given) in puzzle.given.iter().enumerate() {
-        let found = numbers.map_or(0, |numbers| numbers[i]);
-        match given {
-            Some(v) => sheet.text(place(at[i]), TEXT, &v.to_string(), " font-weight=\"bold\""),
-            None if found > 0 => {
-                sheet.text(place(at[i]), TEXT, &found.to_string(), " fill=\"#1d4f80\"");
-            }
-            None => {}
+    for (&p, writing) in at.iter().zip(&scene.cells) {
+        if let Some(Writing { text, given, .. }) = writing {
+            let look = if *given { " font-weight=\"bold\"" } else { " fill=\"#1d4f80\"" };
+            sheet.text(place(p), TEXT, text, look);
         }
     }
     sheet.close();

@@ -1,14 +1,14 @@
-//! Futoshiki: boxes with signs between them.
+//! Boxes with signs of inequality between them.
 
 use super::sheet::Sheet;
 use super::{CELL, FAINT, GIVEN, INK, Options};
-use crate::puzzle::Futoshiki;
+use crate::puzzle::scene::BoxScene;
 
 /// The gap between two boxes.
 const GAP: f64 = 20.0;
 const TEXT: f64 = 18.0;
 
-pub(super) fn draw(puzzle: &Futoshiki, values: Option<&[u32]>, options: Options) -> Sheet {
+pub(super) fn draw(puzzle: &BoxScene<'_>, options: Options) -> Sheet {
     let n = puzzle.n;
     let margin = if options.numbers { 30.0 } else { 10.0 };
     let side = margin + f64::from(n) * (CELL + GAP) - GAP + 10.0;
@@ -36,14 +36,14 @@ pub(super) fn draw(puzzle: &Futoshiki, values: Option<&[u32]>, options: Options)
             "fill=\"none\" stroke=\"{INK}\" stroke-width=\"2\" stroke-linecap=\"round\" \
              stroke-linejoin=\"round\""
         ));
-        for &[a, b] in &puzzle.less {
+        for &[a, b] in puzzle.less {
             sheet.less(centre(a), centre(b), 6.0);
         }
         sheet.close();
     }
     sheet.open_text(TEXT, "");
     for i in 0..n * n {
-        let found = values.map_or(0, |values| values[i as usize]);
+        let found = puzzle.found.as_ref().map_or(0, |values| values[i as usize]);
         match puzzle.given[i as usize] {
             Some(v) => sheet.text(centre(i), TEXT, &v.to_string(), " font-weight=\"bold\""),
             None if found > 0 => {

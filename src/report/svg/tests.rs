@@ -1,7 +1,7 @@
 //! Exact pictures of the smallest boards, and properties of larger ones.
 
 use super::*;
-use crate::puzzle::format::parse_native;
+use crate::families::parse_native;
 
 fn puzzle(text: &str) -> Puzzle {
     parse_native(text).unwrap_or_else(|e| panic!("{e}")).puzzle
@@ -193,7 +193,7 @@ fn corpus_puzzles_are_drawn() {
         return;
     };
     let mut files = 0;
-    for family in crate::puzzle::Family::ALL {
+    for family in crate::families::ALL {
         let folder = std::path::Path::new(&root).join(family.keyword());
         for item in std::fs::read_dir(&folder).expect("a folder a family") {
             let text = std::fs::read_to_string(item.expect("a file").path()).expect("text");

@@ -7,7 +7,8 @@
 //! a rook board: beside a cell that touches three pieces, two neighbours have no third neighbour,
 //! and degrees decide.)
 
-use clew::puzzle::{Board, Line, Neighbourhood};
+use clew::families::Line;
+use clew::puzzle::{Board, Neighbourhood};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

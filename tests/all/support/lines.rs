@@ -1,7 +1,8 @@
 //! Fillings of small boards by trying every walk, and the text of corpus files. Shares nothing with
 //! the networks.
 
-use clew::puzzle::{Board, Decimal, Line, Neighbourhood};
+use clew::families::Line;
+use clew::puzzle::{Board, Decimal, Neighbourhood};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 

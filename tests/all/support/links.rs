@@ -2,7 +2,8 @@
 //! degrees and components of edge sets, never at paths in the making, as networks and walks do.
 
 use super::boards::random_pairs;
-use clew::puzzle::{Board, Cover, Neighbourhood, Numberlink, Touch};
+use clew::families::{Cover, Numberlink, Touch};
+use clew::puzzle::{Board, Neighbourhood};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 

@@ -1,6 +1,6 @@
 //! Solutions of small futoshiki by trying value after value, and random ones.
 
-use clew::puzzle::Futoshiki;
+use clew::families::Futoshiki;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -38,7 +38,7 @@ fn fill(puzzle: &Futoshiki, values: &mut Vec<u32>, all: &mut Vec<Vec<u32>>) {
 /// according to one square.
 pub fn random_square(rng: &mut ChaCha8Rng) -> Futoshiki {
     let n = [1, 2, 3, 4, 4, 4, 4][rng.random_range(0..7)];
-    let truth = clew::generate::random_latin(n, rng);
+    let truth = clew::families::futoshiki::generate::random_latin(n, rng);
     let cells = truth.len() as u32;
     let (given, signs) = ([0.0, 0.1, 0.3][rng.random_range(0..3)], rng.random_range(0..9));
     let mut given: Vec<Option<u32>> =

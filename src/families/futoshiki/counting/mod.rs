@@ -24,7 +24,9 @@ use crate::dp::run::big;
 use crate::dp::table::Fold;
 use crate::dp::word::Word;
 use crate::dp::{Counting, Estimate, Items, Known, Marginals, Runner, Sample};
-use crate::puzzle::Futoshiki;
+use crate::families::Futoshiki;
+use crate::puzzle::Answer;
+use crate::puzzle::counting::{Counted, Marks};
 use crate::run::Stop;
 use model::Model;
 use rows::RowLayers;
@@ -307,6 +309,22 @@ pub fn square(puzzle: &Futoshiki, items: &[u32]) -> Vec<u32> {
         values[(item / puzzle.n) as usize] = item % puzzle.n + 1;
     }
     values
+}
+
+/// The counting engine of a puzzle, with its answers.
+///
+/// # Errors
+/// Why there is none, in words.
+pub fn counted(puzzle: &Futoshiki) -> Result<Counted<'_>, String> {
+    let engine = counting(puzzle).ok_or_else(|| {
+        format!("there is no programme for a square of order {}, only up to {MAX_ORDER}", puzzle.n)
+    })?;
+    Ok(Counted {
+        name: "layers",
+        engine,
+        decode: Box::new(|items, _| Answer::Square(square(puzzle, items))),
+        marks: Marks::Cells { width: puzzle.n as usize },
+    })
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! Givens and the longest chains of signs leave each cell a window; a value fixed in a cell leaves its
 //! row and column. That is far from full propagation, but it is what the layers can check for free.
 
-use crate::puzzle::Futoshiki;
+use crate::families::Futoshiki;
 
 /// The largest order that fits the keys (one bit a cell in 128).
 pub const MAX_ORDER: u32 = 11;

@@ -1,7 +1,8 @@
 //! Where a line may end and in how many directions an undirected line is read.
 
 use super::Unsupported;
-use crate::puzzle::{Cell, Line};
+use crate::families::Line;
+use crate::puzzle::Cell;
 
 /// The given ends of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]

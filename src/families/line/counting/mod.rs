@@ -19,7 +19,9 @@ mod solutions;
 pub use solutions::{filling, partial};
 
 use crate::dp::{Counting, Known};
-use crate::puzzle::{Board, Cell, Line};
+use crate::families::Line;
+use crate::puzzle::counting::{Counted, Marks, Optimum};
+use crate::puzzle::{Answer, Board, Cell};
 use ends::Ends;
 use graph::Graph;
 use numbers::Numbers;
@@ -170,6 +172,46 @@ pub fn best(line: &Line, goal: Goal) -> Result<Box<dyn Counting>, Unsupported> {
         // A line of one cell is drawn without edges; see `partial` for the longest.
         Some(n) => Ok(Box::new(Known(n == 1 && goal != Goal::Longest))),
         None => by_rook(line, best_scan(&line.board), goal),
+    }
+}
+
+/// The counting engine of a line, with its answers.
+///
+/// # Errors
+/// Why there is none, in words.
+pub fn counted(line: &Line) -> Result<Counted<'_>, String> {
+    let engine =
+        counting(line).map_err(|why| format!("there is no programme for this board: {why}"))?;
+    Ok(Counted {
+        name: "frontier",
+        engine,
+        decode: Box::new(|edges, way| Answer::Line(filling(line, edges, way != 0))),
+        marks: Marks::Edges,
+    })
+}
+
+/// The engine for the fewest turns, or for the longest line; `None` if there is none.
+pub fn optimum(line: &Line, goal: crate::puzzle::Goal) -> Option<Optimum<'_>> {
+    let name = "frontier";
+    match goal {
+        crate::puzzle::Goal::FewestTurns => Some(Optimum {
+            name,
+            engine: best(line, Goal::Turns).ok()?,
+            decode: Box::new(|best| {
+                best.map(|(turns, edges)| {
+                    (turns as i64, Answer::Line(filling(line, &edges, false)))
+                })
+            }),
+        }),
+        crate::puzzle::Goal::MostCells => Some(Optimum {
+            name,
+            engine: best(line, Goal::Longest).ok()?,
+            decode: Box::new(|best| {
+                let longest = partial(line, best.as_ref().map(|(cost, e)| (*cost, &e[..])));
+                longest.map(|(cells, numbers)| (i64::from(cells), Answer::Line(numbers)))
+            }),
+        }),
+        _ => None,
     }
 }
 

@@ -13,7 +13,8 @@
 
 use super::order::{Later, Visit, schedule};
 use crate::dp::{Moves, TransitionSystem};
-use crate::puzzle::{Board, Cell, EdgeId, Line};
+use crate::families::Line;
+use crate::puzzle::{Board, Cell, EdgeId};
 
 /// Boards beyond this many cells are not for this engine (distances between all cells are kept).
 pub(super) const MOST_CELLS: usize = 1_024;

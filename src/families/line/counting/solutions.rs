@@ -1,6 +1,7 @@
 //! From edges back to lines: the numbers along them.
 
-use crate::puzzle::{Cell, EdgeId, Line};
+use crate::families::Line;
+use crate::puzzle::{Cell, EdgeId};
 
 /// The filling with these edges. Of two directions that fit the givens, `reverse` takes the other.
 pub fn filling(line: &Line, edges: &[EdgeId], reverse: bool) -> Vec<u32> {

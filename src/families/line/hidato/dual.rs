@@ -3,10 +3,12 @@
 //! Source: the model 55_Hidato: a permutation (1) with givens (2) over 1..N (5). Its adjacency, link
 //! variables with big-M there, is layer arc consistency here.
 
+use super::super::decode::CellNumbers;
 use super::numbers;
+use crate::families::Line;
 use crate::kernel::{Constraint, Group, Model};
 use crate::propagators::Adjacency;
-use crate::puzzle::{BuildOptions, Built, Decoder, Line};
+use crate::puzzle::{BuildOptions, Built};
 
 /// Builds the network `dual`. Any number of givens, 1 and N among them or not.
 pub fn build(line: &Line, _options: &BuildOptions) -> Built {
@@ -21,5 +23,5 @@ pub fn build(line: &Line, _options: &BuildOptions) -> Built {
     model.says("one number a cell", cells.into());
     model.says("one cell a number", cells.into());
     model.says("consecutive numbers on neighbours", cells.saturating_sub(1).into());
-    Built { model, decoder: Decoder::CellNumbers { first, cells } }
+    Built::new(model, CellNumbers { first, cells })
 }

@@ -4,10 +4,12 @@
 //! reified equation a link. The numbers are a permutation (1), held by the matrix. Where the document
 //! says "for all cells with a number below N", the number's own literal takes the place of the link.
 
+use super::super::decode::CellNumbers;
 use super::numbers;
+use crate::families::Line;
 use crate::kernel::{Atom, Conflict, Constraint, Group, Lit, Model, VarId};
 use crate::propagators::{Linear, ReifiedLink};
-use crate::puzzle::{BuildOptions, Built, Decoder, Line};
+use crate::puzzle::{BuildOptions, Built};
 
 /// Builds the network `link`.
 pub fn build(line: &Line, _options: &BuildOptions) -> Built {
@@ -33,7 +35,7 @@ pub fn build(line: &Line, _options: &BuildOptions) -> Built {
          that to its solver"
             .into(),
     );
-    Built { model, decoder: Decoder::CellNumbers { first, cells } }
+    Built::new(model, CellNumbers { first, cells })
 }
 
 /// Link `2 e` leads from the smaller cell of edge e to the larger, `2 e + 1` back.

@@ -1,4 +1,4 @@
-//! The networks of hidato, and the one continuous lines share with it.
+//! Hidato; its networks, and those continuous lines share with it.
 //!
 //! A hidato is a permutation of 1..N on the cells of a board, consecutive numbers on neighbouring
 //! cells. Inside, numbers are positions `0 .. N`.
@@ -7,16 +7,18 @@ pub mod anneal;
 mod dual;
 mod link;
 mod numbers;
+mod rules;
 pub mod sparse;
 mod suite;
 mod ties;
 mod tour;
 
-use super::turns;
+use super::{CellNumbers, Line, turns};
 use crate::kernel::Objective;
-use crate::puzzle::{BuildError, BuildOptions, Built, Decoder, Family, Goal, Line, NetworkInfo};
+use crate::puzzle::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
 
 pub use dual::build as build_dual;
+pub use rules::{FAMILY, Hidato};
 
 /// The most cells a network of cells by numbers is built for: the matrix and what learning keeps a
 /// literal grow with the square.
@@ -61,7 +63,7 @@ const SPARSE: NetworkInfo = NetworkInfo {
 };
 
 /// The networks of hidato, the default of most boards first.
-pub fn networks() -> &'static [NetworkInfo] {
+pub const fn networks() -> &'static [NetworkInfo] {
     &[SUITE, DUAL, LINK, TOUR, SPARSE]
 }
 
@@ -92,7 +94,7 @@ pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, B
         "tour" => tour::build(line, options),
         _ => {
             let name = name.to_string();
-            return Err(BuildError::UnknownNetwork { family: Family::Hidato, name });
+            return Err(BuildError::UnknownNetwork { family: FAMILY, name });
         }
     };
     if options.goal.is_some() {
@@ -119,12 +121,13 @@ pub fn admits(line: &Line, goal: Goal) -> Result<(), BuildError> {
 
 /// The fewest turns as the objective of a network that did not see to it as it was built.
 fn optimise(line: &Line, built: &mut Built) {
-    let model = &mut built.model;
-    if model.objective.is_some() {
+    if built.model.objective.is_some() {
         return;
     }
-    match built.decoder {
-        Decoder::CellNumbers { first, .. } if !model.infeasible => {
+    let numbers = built.decoder::<CellNumbers>().copied();
+    let model = &mut built.model;
+    match numbers {
+        Some(CellNumbers { first, .. }) if !model.infeasible => {
             turns::minimise_by_numbers(model, &line.board, first);
         }
         // There is no line, or it is of one cell.

@@ -1,9 +1,10 @@
 //! The part that all matrix networks share: one variable a cell, its position as value.
 
 use super::ties::NumberTies;
+use crate::families::Line;
 use crate::kernel::{Atom, Conflict, Model, Permutations, Ties, VarId};
 use crate::propagators::adjacency::{EmptyLayer, Graph, Layers};
-use crate::puzzle::{Board, Line};
+use crate::puzzle::Board;
 use std::sync::Arc;
 
 /// Cell variables that form a permutation matrix, and the board as a graph.

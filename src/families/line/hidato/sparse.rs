@@ -5,11 +5,13 @@
 //! its length between two cells. Edges, ends, and a variable a cell with the few gaps near enough:
 //! memory grows with the cells. The price is what single numbers would exclude.
 
+use super::super::decode::{GapLine, LineEdges};
+use crate::families::Line;
 use crate::families::line::turns;
 use crate::kernel::{Atom, Conflict, Constraint, Group, Model, Patience, Store, VarId};
 use crate::propagators::gap::{GapSystem, GapTable, GapVars};
 use crate::propagators::path::{BlockChain, Connectivity, DegreeFlow, Flag, Graph, PathVars};
-use crate::puzzle::{BuildError, BuildOptions, Built, Decoder, Goal, Line};
+use crate::puzzle::{BuildError, BuildOptions, Built, Goal};
 use std::sync::Arc;
 
 /// The redundant propagators, by the names of `without`.
@@ -37,8 +39,8 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     model.infeasible = table.is_none();
     let Some(table) = table.filter(|_| n > 1) else {
         let start = (n == 1).then_some(0);
-        let decoder = Decoder::LineEdges { first: edges, start, backwards: false };
-        return Ok(Built { model, decoder });
+        let decoder = LineEdges { first: edges, start, backwards: false };
+        return Ok(Built::new(model, decoder));
     };
     let table = Arc::new(table);
     let parity = parity(&graph, &table);
@@ -62,12 +64,12 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     if options.goal == Some(Goal::FewestTurns) {
         turns::minimise(&mut model, board, edges);
     }
-    let decoder = Decoder::GapLine { first: edges, starts, table, gap: first_gap };
-    Ok(Built { model, decoder })
+    let decoder = GapLine { first: edges, starts, table, gap: first_gap };
+    Ok(Built::new(model, decoder))
 }
 
 /// The numbers that are known: the given ones, and those of cells that edges join to one of them, where it
-/// is known in which direction. `first` is the atom of edge 0, `gap` as in [`Decoder::GapLine`].
+/// is known in which direction. `first` is the atom of edge 0, `gap` as in [`GapLine`].
 pub fn known_numbers(
     line: &Line,
     first: Atom,

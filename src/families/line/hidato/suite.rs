@@ -8,14 +8,16 @@
 //! finds nothing that all-different does not. Cuts are for bipartite boards with few givens; with
 //! many, or on boards of king moves, a search with them takes longer and is no smaller.
 
+use super::super::decode::CellNumbers;
 use super::numbers::{self, Numbers};
+use crate::families::Line;
 use crate::families::line::turns;
 use crate::kernel::{Conflict, Constraint, Group, Model};
 use crate::propagators::path::{
     Connectivity, Degree, DegreeFlow, Flag, Fragments, Graph, PathVars, Pattern,
 };
 use crate::propagators::{Adjacency, EdgeNumber, FragmentOffset, all_different, edge_number};
-use crate::puzzle::{BuildOptions, Built, Decoder, Goal, Line};
+use crate::puzzle::{BuildOptions, Built, Goal};
 use std::sync::Arc;
 
 /// Fewer givens than one in so many cells are few.
@@ -41,7 +43,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Built {
     if !model.infeasible {
         model.infeasible = post(&mut model, line, &numbers, options).is_err();
     }
-    Built { model, decoder: Decoder::CellNumbers { first, cells } }
+    Built::new(model, CellNumbers { first, cells })
 }
 
 fn has_few_givens(line: &Line) -> bool {

@@ -5,10 +5,12 @@
 //! through a depot, so that the first cell need not be given either: the depot's successor has
 //! number 1, its predecessor number N. Short tours are cut at once and not by the potentials alone.
 
+use super::super::decode::CellNumbers;
 use super::numbers;
+use crate::families::Line;
 use crate::kernel::{Conflict, Constraint, Group, Model, VarId};
 use crate::propagators::{Circuit, ReifiedLink};
-use crate::puzzle::{BuildOptions, Built, Decoder, Line};
+use crate::puzzle::{BuildOptions, Built};
 
 /// Builds the network `tour`.
 pub fn build(line: &Line, _options: &BuildOptions) -> Built {
@@ -33,7 +35,7 @@ pub fn build(line: &Line, _options: &BuildOptions) -> Built {
          that to its solver"
             .into(),
     );
-    Built { model, decoder: Decoder::CellNumbers { first, cells } }
+    Built::new(model, CellNumbers { first, cells })
 }
 
 fn post(model: &mut Model, line: &Line, first: VarId, next: VarId) -> Result<(), Conflict> {

@@ -1,13 +1,17 @@
-//! The networks of the continuous line.
+//! The continuous line and its networks.
 //!
 //! A line without numbers is a set of edges: no number is a variable, numbers are read off at the
 //! end. Numbers given anywhere but at the two ends make it the puzzle that hidato is.
 
+mod construct;
 pub mod merge;
+mod rules;
 pub mod suite;
 
-use super::{hidato, turns};
-use crate::puzzle::{BuildError, BuildOptions, Built, Family, Goal, Line, NetworkInfo};
+pub use rules::{FAMILY, Path};
+
+use super::{Line, hidato, turns};
+use crate::puzzle::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
 
 const SUITE_NAME: &str = "suite";
 
@@ -37,7 +41,7 @@ const ASSIGN: NetworkInfo = NetworkInfo {
 };
 
 /// The networks of the continuous line, the default first.
-pub fn networks() -> &'static [NetworkInfo] {
+pub const fn networks() -> &'static [NetworkInfo] {
     &[SUITE, ASSIGN]
 }
 
@@ -53,7 +57,7 @@ pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, B
         SUITE_NAME if suite::applies(line, options) => suite::build(line, options),
         SUITE_NAME => hidato::build(line, hidato::default_network(line).name, options),
         "assign" => hidato::build(line, "dual", options),
-        _ => Err(BuildError::UnknownNetwork { family: Family::Path, name: name.to_string() }),
+        _ => Err(BuildError::UnknownNetwork { family: FAMILY, name: name.to_string() }),
     }
 }
 

@@ -7,6 +7,8 @@
 //!
 //! Size: edges + cells Booleans, a propagator each constraint, whatever the board.
 
+use super::super::decode::LineEdges;
+use crate::families::Line;
 use crate::families::line::turns;
 use crate::kernel::Constraint;
 use crate::kernel::model::Objective;
@@ -15,7 +17,7 @@ use crate::propagators::linear::Sum;
 use crate::propagators::path::{
     BlockChain, Connectivity, Count, Degree, DegreeFlow, Flag, Fragments, Graph, PathVars, Pattern,
 };
-use crate::puzzle::{Board, BuildError, BuildOptions, Built, Decoder, Goal, Line};
+use crate::puzzle::{Board, BuildError, BuildOptions, Built, Goal};
 use std::sync::Arc;
 
 /// Where numbers fix the ends of the line.
@@ -108,8 +110,8 @@ impl Frame<'_> {
             self.model.objective = Some(Objective::default());
         }
         let start = self.ends.first.or((!self.board.is_empty()).then_some(0));
-        let decoder = Decoder::LineEdges { first: self.edges, start, backwards: false };
-        Built { model: self.model, decoder }
+        let decoder = LineEdges { first: self.edges, start, backwards: false };
+        Built::new(self.model, decoder)
     }
 
     fn check(&mut self, posted: Result<(), Conflict>) {
@@ -226,7 +228,7 @@ impl Frame<'_> {
             let note = "a line and its reverse are one solution of the network, two of the puzzle";
             self.model.notes.push(note.to_string());
         }
-        let decoder = Decoder::LineEdges { first: self.edges, start, backwards };
-        Built { model: self.model, decoder }
+        let decoder = LineEdges { first: self.edges, start, backwards };
+        Built::new(self.model, decoder)
     }
 }

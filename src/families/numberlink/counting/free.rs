@@ -11,7 +11,8 @@ use std::marker::PhantomData;
 use super::Question;
 use crate::dp::word::Word;
 use crate::dp::{Moves, TransitionSystem};
-use crate::puzzle::{Board, Cell, Cover, EdgeId, Numberlink};
+use crate::families::{Cover, Numberlink};
+use crate::puzzle::{Board, Cell, EdgeId};
 
 const NONE: u32 = 0;
 const LEFT: u32 = 1;

@@ -24,7 +24,8 @@ use super::guard::{Fragment, Guard, MAX_PAIRS, PAIR, reduce};
 use super::plan::{Plan, Step};
 use crate::dp::word::Word;
 use crate::dp::{Moves, TransitionSystem};
-use crate::puzzle::{Cover, EdgeId, Numberlink, Touch};
+use crate::families::{Cover, Numberlink, Touch};
+use crate::puzzle::EdgeId;
 
 /// The bit of a symbol that says: all edges of this cell are there.
 const FULL: Fragment = 0x8000;

@@ -19,7 +19,9 @@ use num_bigint::BigUint;
 
 use crate::dp::word::Word;
 use crate::dp::{Counting, Estimate, Items, Marginals, Runner, Sample};
-use crate::puzzle::{Numberlink, Touch};
+use crate::families::{Numberlink, Touch};
+use crate::puzzle::Answer;
+use crate::puzzle::counting::{Counted, Marks};
 use crate::run::Stop;
 use free::Free;
 use guarded::Guarded;
@@ -243,6 +245,21 @@ pub fn drawing(puzzle: &Numberlink, items: &[u32]) -> Vec<bool> {
     let mut on = vec![false; puzzle.board.edges().len()];
     items.iter().for_each(|&edge| on[edge as usize] = true);
     on
+}
+
+/// The counting engine of a puzzle, with its answers.
+///
+/// # Errors
+/// Why there is none, in words.
+pub fn counted(links: &Numberlink) -> Result<Counted<'_>, String> {
+    let engine = counting(links)
+        .ok_or("there is no programme for this board: it is too wide for a packed state")?;
+    Ok(Counted {
+        name: "frontier",
+        engine,
+        decode: Box::new(|edges, _| Answer::Links(drawing(links, edges))),
+        marks: Marks::Cells { width: links.ends.len() + 1 },
+    })
 }
 
 #[cfg(test)]

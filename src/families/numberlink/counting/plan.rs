@@ -3,7 +3,8 @@
 //! A state lives on the *frontier*: cells not settled yet that have a settled neighbour. Settling a
 //! cell decides its edges to later cells. All lists here depend on the step alone.
 
-use crate::puzzle::{Board, Cell, Cover, EdgeId, Numberlink, Touch};
+use crate::families::{Cover, Numberlink, Touch};
+use crate::puzzle::{Board, Cell, EdgeId};
 
 use super::Question;
 use super::guard::{Fragment, MAX_PAIRS};

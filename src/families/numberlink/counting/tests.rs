@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::dp::Run;
-use crate::puzzle::{Board, Cell, Cover, Neighbourhood};
+use crate::families::Cover;
+use crate::puzzle::{Board, Cell, Neighbourhood};
 use crate::run::Budget;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

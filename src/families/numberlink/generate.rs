@@ -1,9 +1,10 @@
 //! Random numberlink boards without touching: dominoes of a random line are joined end to end as
 //! long as the joined path does not touch itself.
 
-use super::line::random_line;
-use super::{entry, is_unique};
-use crate::puzzle::{Board, Cover, Entry, Neighbourhood, Numberlink, Puzzle, Touch};
+use super::super::line::generate::random_line;
+use super::{Cover, Numberlink, Touch};
+use crate::puzzle::family::{Judge, Judgement, Request};
+use crate::puzzle::{Board, Entry, Neighbourhood, Puzzle};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -24,17 +25,23 @@ pub struct LinksSpec {
 /// Boards tried before the last one is handed out unproved.
 const ATTEMPTS: u64 = 200;
 
+/// A puzzle as it was asked for.
+pub(super) fn made(request: &Request, judge: Judge<'_>) -> Entry {
+    let Request { rows, cols, seed, .. } = *request;
+    links_puzzle(&LinksSpec { rows, cols, unique: true, seed }, judge)
+}
+
 /// A numberlink puzzle with full cover and no touching.
-pub fn links_puzzle(spec: &LinksSpec) -> Entry {
+pub fn links_puzzle(spec: &LinksSpec, judge: Judge<'_>) -> Entry {
     let title = format!("numberlink {}x{} seed {}", spec.rows, spec.cols, spec.seed);
     let mut attempt = 0;
     loop {
         let mut rng = ChaCha8Rng::seed_from_u64(spec.seed ^ (attempt << 40));
         attempt += 1;
-        let puzzle = Puzzle::Numberlink(random_links(spec, &mut rng));
-        let unique = spec.unique && is_unique(&puzzle);
+        let puzzle = Puzzle::from(random_links(spec, &mut rng));
+        let unique = spec.unique && judge(&puzzle) == Judgement::Unique;
         if unique || !spec.unique || attempt >= ATTEMPTS {
-            return entry(puzzle, title, unique);
+            return Entry::made(puzzle, title, unique);
         }
     }
 }

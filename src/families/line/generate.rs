@@ -3,9 +3,9 @@
 //! Source: Oberdorf, Ferguson, Jacobsen, Kondev, "Secondary structures in long compact polymers",
 //! 2006 (backbite moves).
 
-use super::{check, entry, is_unique};
-use crate::puzzle::{Answer, Board, Entry, Family, Line, Neighbourhood, Puzzle};
-use crate::strategy::Verdict;
+use super::{Hidato, Line, Path, hidato, path};
+use crate::puzzle::family::{Judge, Judgement, Request};
+use crate::puzzle::{Answer, Board, Entry, Family, Neighbourhood, Puzzle, Rules};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -30,6 +30,31 @@ pub struct LineSpec {
     pub minimal: bool,
     /// The same seed makes the same puzzle.
     pub seed: u64,
+}
+
+/// A hidato as it was asked for.
+pub(super) fn hidato(request: &Request, judge: Judge<'_>) -> Entry {
+    line_puzzle(&LineSpec::of(hidato::FAMILY, request), judge)
+}
+
+/// A board for a continuous line as it was asked for.
+pub(super) fn path(request: &Request, judge: Judge<'_>) -> Entry {
+    line_puzzle(&LineSpec::of(path::FAMILY, request), judge)
+}
+
+impl LineSpec {
+    fn of(family: Family, request: &Request) -> LineSpec {
+        LineSpec {
+            family,
+            rows: request.rows,
+            cols: request.cols,
+            moves: request.neighbours.unwrap_or(family.neighbours),
+            holes: request.holes,
+            density: request.density,
+            minimal: request.minimal,
+            seed: request.seed,
+        }
+    }
 }
 
 /// A random line through all places of a grid: the places, row-major, in the order of the line.
@@ -72,19 +97,19 @@ pub fn random_line(rows: u32, cols: u32, moves: Neighbourhood, rng: &mut ChaCha8
 }
 
 /// A hidato with exactly one solution, or a path board that has a line.
-pub fn line_puzzle(spec: &LineSpec) -> Entry {
+pub fn line_puzzle(spec: &LineSpec, judge: Judge<'_>) -> Entry {
     for attempt in 0.. {
         let mut rng = ChaCha8Rng::seed_from_u64(spec.seed ^ (attempt << 40));
         let (board, numbers) = random_board(spec, &mut rng);
         let title =
             format!("{} {}x{} seed {}", spec.family.keyword(), spec.rows, spec.cols, spec.seed);
-        if spec.family == Family::Path {
+        if spec.family == path::FAMILY {
             let given = vec![None; board.len()];
-            return entry(Puzzle::Path(Line { board, given }), title, false);
+            return Entry::made(Path(Line { board, given }), title, false);
         }
         let clues = Clues { density: spec.density, minimal: spec.minimal };
-        if let Some(line) = give_clues(clues, board, &numbers, &mut rng) {
-            return entry(Puzzle::Hidato(line), title, true);
+        if let Some(line) = give_clues(clues, board, &numbers, &mut rng, judge) {
+            return Entry::made(Hidato(line), title, true);
         }
     }
     unreachable!("some attempt succeeds")
@@ -98,14 +123,21 @@ pub fn line_puzzle(spec: &LineSpec) -> Entry {
 ///
 /// # Panics
 /// If `numbers` is no line through all cells of the board.
-pub fn hidato_from(board: &Board, numbers: &[u32], density: f64, minimal: bool, seed: u64) -> Line {
+pub fn hidato_from(
+    board: &Board,
+    numbers: &[u32],
+    density: f64,
+    minimal: bool,
+    seed: u64,
+    judge: Judge<'_>,
+) -> Line {
     let blank = Line { board: board.clone(), given: vec![None; board.len()] };
-    let verified = Puzzle::Hidato(blank).verify(&Answer::Line(numbers.to_vec()));
+    let verified = Hidato(blank).verify(&Answer::Line(numbers.to_vec()));
     assert_eq!(verified, Ok(()), "the numbers are a line");
     for attempt in 0u32.. {
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (u64::from(attempt) << 40));
         let clues = Clues { density: (density + 0.1 * f64::from(attempt)).min(1.0), minimal };
-        if let Some(line) = give_clues(clues, board.clone(), numbers, &mut rng) {
+        if let Some(line) = give_clues(clues, board.clone(), numbers, &mut rng, judge) {
             return line;
         }
     }
@@ -135,19 +167,26 @@ struct Clues {
     minimal: bool,
 }
 
-fn give_clues(clues: Clues, board: Board, numbers: &[u32], rng: &mut ChaCha8Rng) -> Option<Line> {
+fn give_clues(
+    clues: Clues,
+    board: Board,
+    numbers: &[u32],
+    rng: &mut ChaCha8Rng,
+    judge: Judge<'_>,
+) -> Option<Line> {
     let n = numbers.len();
     let mut given: Vec<Option<u32>> = numbers
         .iter()
         .map(|&k| (k == 1 || k as usize == n || rng.random_bool(clues.density)).then_some(k))
         .collect();
     let truth = Answer::Line(numbers.to_vec());
+    let puzzle = |given: &[Option<u32>]| {
+        Puzzle::from(Hidato(Line { board: board.clone(), given: given.to_vec() }))
+    };
     loop {
-        let puzzle = Puzzle::Hidato(Line { board: board.clone(), given: given.clone() });
-        let (verdict, answers) = check(&puzzle);
-        match verdict {
-            Verdict::Unique => break,
-            Verdict::Multiple => {
+        match judge(&puzzle(&given)) {
+            Judgement::Unique => break,
+            Judgement::Multiple(answers) => {
                 let other = answers.iter().find(|a| **a != truth)?;
                 let Answer::Line(other) = other else { return None };
                 let differ: Vec<usize> = (0..n).filter(|&c| other[c] != numbers[c]).collect();
@@ -155,12 +194,12 @@ fn give_clues(clues: Clues, board: Board, numbers: &[u32], rng: &mut ChaCha8Rng)
                 given[c] = Some(numbers[c]);
             }
             // Too hard to decide: any further clue makes it easier.
-            Verdict::Unknown => {
+            Judgement::Unknown => {
                 let open: Vec<usize> = (0..n).filter(|&c| given[c].is_none()).collect();
                 let c = *open.get(rng.random_range(0..open.len().max(1)))?;
                 given[c] = Some(numbers[c]);
             }
-            Verdict::None => return None,
+            Judgement::None => return None,
         }
     }
     if clues.minimal {
@@ -168,7 +207,7 @@ fn give_clues(clues: Clues, board: Board, numbers: &[u32], rng: &mut ChaCha8Rng)
         order.shuffle(rng);
         for c in order {
             let kept = given[c].take();
-            if !is_unique(&Puzzle::Hidato(Line { board: board.clone(), given: given.clone() })) {
+            if judge(&puzzle(&given)) != Judgement::Unique {
                 given[c] = kept;
             }
         }

@@ -4,9 +4,9 @@
 //! simpler form of switching cycles between two rows (Wanless, "Cycle switches in Latin squares",
 //! 2004).
 
-use super::{check, entry, is_unique};
-use crate::puzzle::{Answer, Entry, Futoshiki, Puzzle};
-use crate::strategy::Verdict;
+use super::Futoshiki;
+use crate::puzzle::family::{Judge, Judgement, Request};
+use crate::puzzle::{Answer, Entry, Puzzle, Rules};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -22,6 +22,21 @@ pub struct SquareSpec {
     pub minimal: bool,
     /// The same seed makes the same puzzle.
     pub seed: u64,
+}
+
+/// The largest order that is made on request.
+const MAX_ORDER: u32 = 32;
+
+/// A puzzle as it was asked for.
+///
+/// # Errors
+/// In words, if it is too large.
+pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String> {
+    if request.rows > MAX_ORDER {
+        return Err(format!("a futoshiki has at most {MAX_ORDER} rows here"));
+    }
+    let Request { rows, density, minimal, seed, .. } = *request;
+    Ok(square_puzzle(&SquareSpec { n: rows, signs: density, minimal, seed }, judge))
 }
 
 /// A random Latin square of order n, row-major, values from 1.
@@ -57,12 +72,12 @@ pub fn random_latin(n: u32, rng: &mut ChaCha8Rng) -> Vec<u32> {
 }
 
 /// A futoshiki with exactly one solution.
-pub fn square_puzzle(spec: &SquareSpec) -> Entry {
+pub fn square_puzzle(spec: &SquareSpec, judge: Judge<'_>) -> Entry {
     let title = format!("futoshiki {0}x{0} seed {1}", spec.n, spec.seed);
     for attempt in 0.. {
         let mut rng = ChaCha8Rng::seed_from_u64(spec.seed ^ (attempt << 40));
-        if let Some(square) = clued(spec, &mut rng) {
-            return entry(Puzzle::Futoshiki(square), title, true);
+        if let Some(square) = clued(spec, &mut rng, judge) {
+            return Entry::made(square, title, true);
         }
     }
     unreachable!("some attempt succeeds")
@@ -75,15 +90,14 @@ pub fn square_puzzle(spec: &SquareSpec) -> Entry {
 ///
 /// # Panics
 /// If `values` is no Latin square of order `n`.
-pub fn futoshiki_from(n: u32, values: &[u32], seed: u64) -> Option<Futoshiki> {
+pub fn futoshiki_from(n: u32, values: &[u32], seed: u64, judge: Judge<'_>) -> Option<Futoshiki> {
     let mut square = Futoshiki { n, given: vec![None; values.len()], less: all_signs(n, values) };
-    let puzzle = Puzzle::Futoshiki(square.clone());
-    let verified = puzzle.verify(&Answer::Square(values.to_vec()));
+    let verified = square.verify(&Answer::Square(values.to_vec()));
     assert_eq!(verified, Ok(()), "the values are a Latin square");
-    if !is_unique(&puzzle) {
+    if !is_unique(&square, judge) {
         return None;
     }
-    minimise(&mut square, &mut ChaCha8Rng::seed_from_u64(seed));
+    minimise(&mut square, &mut ChaCha8Rng::seed_from_u64(seed), judge);
     Some(square)
 }
 
@@ -103,17 +117,16 @@ fn all_signs(n: u32, values: &[u32]) -> Vec<[u32; 2]> {
     less
 }
 
-fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng) -> Option<Futoshiki> {
+fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng, judge: Judge<'_>) -> Option<Futoshiki> {
     let n = spec.n;
     let truth = random_latin(n, rng);
     let mut less = all_signs(n, &truth);
     less.retain(|_| rng.random_bool(spec.signs));
     let mut square = Futoshiki { n, given: vec![None; truth.len()], less };
     loop {
-        let (verdict, answers) = check(&Puzzle::Futoshiki(square.clone()));
-        match verdict {
-            Verdict::Unique => break,
-            Verdict::Multiple => {
+        match judge(&Puzzle::from(square.clone())) {
+            Judgement::Unique => break,
+            Judgement::Multiple(answers) => {
                 let Answer::Square(other) =
                     answers.iter().find(|a| **a != Answer::Square(truth.clone()))?
                 else {
@@ -125,29 +138,33 @@ fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng) -> Option<Futoshiki> {
                 square.given[i] = Some(truth[i]);
             }
             // Too hard to decide: any further given makes it easier.
-            Verdict::Unknown => {
+            Judgement::Unknown => {
                 let open: Vec<usize> =
                     (0..truth.len()).filter(|&i| square.given[i].is_none()).collect();
                 let i = *open.get(rng.random_range(0..open.len().max(1)))?;
                 square.given[i] = Some(truth[i]);
             }
-            Verdict::None => return None,
+            Judgement::None => return None,
         }
     }
     if spec.minimal {
-        minimise(&mut square, rng);
+        minimise(&mut square, rng, judge);
     }
     Some(square)
 }
 
+fn is_unique(square: &Futoshiki, judge: Judge<'_>) -> bool {
+    judge(&Puzzle::from(square.clone())) == Judgement::Unique
+}
+
 /// Takes out givens first, then signs, each if the solution stays unique.
-fn minimise(square: &mut Futoshiki, rng: &mut ChaCha8Rng) {
+fn minimise(square: &mut Futoshiki, rng: &mut ChaCha8Rng, judge: Judge<'_>) {
     let mut cells: Vec<usize> =
         (0..square.given.len()).filter(|&i| square.given[i].is_some()).collect();
     cells.shuffle(rng);
     for i in cells {
         let kept = square.given[i].take();
-        if !is_unique(&Puzzle::Futoshiki(square.clone())) {
+        if !is_unique(square, judge) {
             square.given[i] = kept;
         }
     }
@@ -156,7 +173,7 @@ fn minimise(square: &mut Futoshiki, rng: &mut ChaCha8Rng) {
     for sign in signs {
         let fewer: Vec<[u32; 2]> = square.less.iter().copied().filter(|s| *s != sign).collect();
         let trial = Futoshiki { less: fewer, ..square.clone() };
-        if is_unique(&Puzzle::Futoshiki(trial.clone())) {
+        if is_unique(&trial, judge) {
             *square = trial;
         }
     }

@@ -1,0 +1,147 @@
+//! Futoshiki: the puzzle and what it offers.
+
+use super::{build, counting, networks, syntax, verify};
+use crate::puzzle::counting::Counted;
+use crate::puzzle::family::{Boards, FamilyInfo, PairKey};
+use crate::puzzle::scene::{BoxScene, Scene};
+use crate::puzzle::{
+    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Goal, Neighbourhood,
+    Puzzle, Rules, Violation,
+};
+use serde_json::{Value, json};
+
+/// The family.
+pub const FAMILY: Family = Family::new(&INFO);
+
+static INFO: FamilyInfo = FamilyInfo {
+    keyword: "futoshiki",
+    summary: "a Latin square with signs of inequality",
+    neighbours: Neighbourhood::Rook,
+    boards: Boards::None,
+    words: &[],
+    pairs: &[PairKey { name: "less", between: '<', like: "r1c1<r2c3" }],
+    networks: networks(),
+    clue: syntax::clue,
+    json_clue: syntax::json_clue,
+    layout: Some(syntax::layout),
+    read: |draft| Ok(Puzzle::from(syntax::futoshiki(draft)?)),
+    generate: |request, judge| super::generate::made(request, judge),
+};
+
+/// A futoshiki of order n.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Futoshiki {
+    /// The order: rows, columns and values 1..=n.
+    pub n: u32,
+    /// n × n, row-major: the given value, 1-based.
+    pub given: Vec<Option<u32>>,
+    /// Pairs of cells (row-major indices), the first smaller than the second.
+    pub less: Vec<[u32; 2]>,
+}
+
+/// The values of an answer.
+///
+/// # Panics
+/// If it is one of another family.
+fn values(answer: &Answer) -> &[u32] {
+    match answer {
+        Answer::Square(values) => values,
+        _ => panic!("an answer of the puzzle's own family"),
+    }
+}
+
+impl Rules for Futoshiki {
+    fn family(&self) -> Family {
+        FAMILY
+    }
+
+    fn equals(&self, other: &dyn Rules) -> bool {
+        other.downcast::<Futoshiki>() == Some(self)
+    }
+
+    fn board(&self) -> Option<&Board> {
+        None
+    }
+
+    fn size(&self) -> (u32, u32) {
+        (self.n, self.n)
+    }
+
+    fn cells(&self) -> usize {
+        self.n as usize * self.n as usize
+    }
+
+    fn place(&self, cell: Cell) -> (u32, u32) {
+        (cell / self.n, cell % self.n)
+    }
+
+    fn cell_at(&self, row: u32, col: u32) -> Option<Cell> {
+        (row < self.n && col < self.n).then_some(row * self.n + col)
+    }
+
+    fn verify(&self, answer: &Answer) -> Result<(), Violation> {
+        match answer {
+            Answer::Square(values) => verify::verify_square(self, values),
+            _ => Err(Violation::OtherFamily),
+        }
+    }
+
+    fn admits_goal(&self, _goal: Goal, _network: &str) -> Result<(), BuildError> {
+        Err(BuildError::NotApplicable("futoshiki has nothing to optimise".into()))
+    }
+
+    fn worth(&self, _goal: Goal, _answer: &Answer) -> Option<i64> {
+        None
+    }
+
+    fn contents(&self, answer: &Answer) -> Vec<Content> {
+        let content = |&v: &u32| if v > 0 { Content::Number(v) } else { Content::Nothing };
+        values(answer).iter().map(content).collect()
+    }
+
+    fn candidates(&self) -> Vec<Content> {
+        (1..=self.n).map(Content::Number).collect()
+    }
+
+    fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+        build(self, name, options)
+    }
+
+    fn counting(&self) -> Result<Counted<'_>, String> {
+        counting::counted(self)
+    }
+
+    fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {
+        let token = |v: Option<u32>| v.map_or(".".into(), |v| v.to_string());
+        match answer {
+            None => self.given.iter().map(|v| token(*v)).collect(),
+            Some(answer) => values(answer).iter().map(|&v| token((v > 0).then_some(v))).collect(),
+        }
+    }
+
+    fn grid_text(&self, tokens: &[String]) -> String {
+        syntax::square_text(self, tokens)
+    }
+
+    fn clues_json(&self) -> Vec<Value> {
+        self.given.iter().map(|v| json!(v)).collect()
+    }
+
+    fn pairs(&self) -> Vec<Vec<([Cell; 2], bool)>> {
+        // Signs stand between cells that are side by side; other pairs need the key.
+        let near = |[a, b]: [Cell; 2]| {
+            let ((r, c), (s, d)) = (self.place(a), self.place(b));
+            r.abs_diff(s) + c.abs_diff(d) == 1
+        };
+        vec![self.less.iter().map(|&pair| (pair, near(pair))).collect()]
+    }
+
+    fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {
+        Scene::Boxes(BoxScene {
+            n: self.n,
+            given: &self.given,
+            found: answer.map(|a| values(a).to_vec()),
+            less: &self.less,
+        })
+    }
+}

@@ -1,0 +1,45 @@
+//! Whether an answer obeys the rules, stated directly and apart from every network.
+
+use super::Futoshiki;
+use crate::puzzle::verify::{Spot, Violation, same_length};
+
+/// Checks the values of a square, row-major.
+///
+/// # Errors
+/// The first rule found broken.
+pub(super) fn verify_square(square: &Futoshiki, values: &[u32]) -> Result<(), Violation> {
+    let n = square.n;
+    same_length(n as usize * n as usize, values.len())?;
+    let spot = |i: u32| Spot { row: i / n, col: i % n };
+    // By line and number, from 0.
+    let mut rows = vec![false; n as usize * n as usize];
+    let mut cols = rows.clone();
+    for (i, &number) in (0u32..).zip(values) {
+        let at = spot(i);
+        match square.given[i as usize] {
+            Some(given) if given != number => {
+                return Err(Violation::Given { at, given, found: number });
+            }
+            _ if number == 0 => return Err(Violation::Unfilled(at)),
+            _ if number > n => return Err(Violation::OutOfRange { at, number, most: n }),
+            _ => {}
+        }
+        let first = |seen: &mut [bool], line: u32| {
+            !std::mem::replace(&mut seen[(line * n + number - 1) as usize], true)
+        };
+        if !first(&mut rows, at.row) {
+            return Err(Violation::Row { row: at.row, number });
+        }
+        if !first(&mut cols, at.col) {
+            return Err(Violation::Column { col: at.col, number });
+        }
+    }
+    for &[a, b] in &square.less {
+        let (low_value, high_value) = (values[a as usize], values[b as usize]);
+        if low_value >= high_value {
+            let (low, high) = (spot(a), spot(b));
+            return Err(Violation::NotLess { low, high, low_value, high_value });
+        }
+    }
+    Ok(())
+}

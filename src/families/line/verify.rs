@@ -1,0 +1,59 @@
+//! Whether an answer obeys the rules, stated directly and apart from every network.
+
+use super::Line;
+use crate::puzzle::verify::{Violation, same_length, spot, touching};
+use crate::puzzle::{Answer, Cell};
+
+/// Checks that the answer is a line through all cells, or with `full` false through some (the others
+/// hold 0): the numbers 1..k stand once each on consecutive neighbours, for some k of at least 1, and
+/// every given number stands in its cell.
+///
+/// # Errors
+/// The first rule found broken.
+pub(super) fn verify(line: &Line, answer: &Answer, full: bool) -> Result<(), Violation> {
+    match answer {
+        Answer::Line(numbers) => verify_line(line, numbers, full),
+        _ => Err(Violation::OtherFamily),
+    }
+}
+
+fn verify_line(line: &Line, numbers: &[u32], full: bool) -> Result<(), Violation> {
+    let board = &line.board;
+    let n = board.len();
+    same_length(n, numbers.len())?;
+    let mut stands: Vec<Option<Cell>> = vec![None; n + 1];
+    let mut top = if full { n } else { 1 };
+    for c in 0..n as u32 {
+        let (number, at) = (numbers[c as usize], spot(board, c));
+        if let Some(given) = line.given[c as usize]
+            && number != given
+        {
+            return Err(Violation::Given { at, given, found: number });
+        }
+        if number == 0 {
+            if full {
+                return Err(Violation::Unfilled(at));
+            }
+            continue;
+        }
+        if number as usize > n {
+            return Err(Violation::OutOfRange { at, number, most: n as u32 });
+        }
+        if let Some(first) = stands[number as usize].replace(c) {
+            return Err(Violation::Twice { number, first: spot(board, first), second: at });
+        }
+        top = top.max(number as usize);
+    }
+    let mut before: Option<Cell> = None;
+    for number in 1..=top as u32 {
+        let Some(here) = stands[number as usize] else { return Err(Violation::Missing(number)) };
+        if let Some(first) = before
+            && !touching(board, first, here)
+        {
+            let (first, second) = (spot(board, first), spot(board, here));
+            return Err(Violation::Apart { number: number - 1, first, second });
+        }
+        before = Some(here);
+    }
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! Whether an answer obeys the rules, stated directly and apart from every network.
+
+use super::{Cover, Numberlink, Touch};
+use crate::puzzle::Cell;
+use crate::puzzle::verify::{Spot, Violation, same_length, spot, touching};
+
+/// Checks a set of edges.
+///
+/// # Errors
+/// The first rule found broken.
+pub(super) fn verify_links(link: &Numberlink, on: &[bool]) -> Result<(), Violation> {
+    let board = &link.board;
+    same_length(board.edges().len(), on.len())?;
+    let mut joined: Vec<Vec<Cell>> = vec![Vec::new(); board.len()];
+    for (&[a, b], _) in board.edges().iter().zip(on).filter(|(_, on)| **on) {
+        if !touching(board, a, b) {
+            return Err(Violation::NotAnEdge { first: spot(board, a), second: spot(board, b) });
+        }
+        joined[a as usize].push(b);
+        joined[b as usize].push(a);
+    }
+    let mut end_of: Vec<Option<usize>> = vec![None; board.len()];
+    for (k, &[a, b]) in link.ends.iter().enumerate() {
+        end_of[a as usize] = Some(k);
+        end_of[b as usize] = Some(k);
+    }
+    for (c, next) in joined.iter().enumerate() {
+        let (at, degree) = (spot(board, c as u32), next.len() as u32);
+        match (end_of[c], degree) {
+            (Some(_), 1) | (None, 2) => {}
+            (Some(k), _) => {
+                return Err(Violation::EndDegree { at, label: link.labels[k].clone(), degree });
+            }
+            (None, 0) if link.cover == Cover::Partial => {}
+            (None, 0) => return Err(Violation::Uncovered(at)),
+            (None, _) => return Err(Violation::Degree { at, degree }),
+        }
+    }
+    let path_of = trace(link, &joined)?;
+    if let Some(c) = (0..board.len()).find(|&c| !joined[c].is_empty() && path_of[c].is_none()) {
+        return Err(Violation::Loop(spot(board, c as u32)));
+    }
+    match link.touch {
+        Touch::Yes => Ok(()),
+        Touch::No => no_touching(link, on, &path_of),
+        Touch::No2x2 => no_blocks(link, &path_of),
+    }
+}
+
+/// Walks every path from its first end-point; per cell the label whose walk came by.
+fn trace(link: &Numberlink, joined: &[Vec<Cell>]) -> Result<Vec<Option<usize>>, Violation> {
+    let mut path_of = vec![None; joined.len()];
+    for (k, &[from, to]) in link.ends.iter().enumerate() {
+        let (mut before, mut here) = (from, from);
+        path_of[from as usize] = Some(k);
+        // Degrees are right, so the walk goes on until a cell with one link only: an end-point.
+        while let Some(&next) = joined[here as usize].iter().find(|&&next| next != before) {
+            (before, here) = (here, next);
+            path_of[here as usize] = Some(k);
+        }
+        if here != to {
+            let (from, to) = (spot(&link.board, from), spot(&link.board, here));
+            return Err(Violation::WrongEnd { label: link.labels[k].clone(), from, to });
+        }
+    }
+    Ok(path_of)
+}
+
+/// Two cells of one path that are neighbours are consecutive on it.
+fn no_touching(link: &Numberlink, on: &[bool], path_of: &[Option<usize>]) -> Result<(), Violation> {
+    for (&[a, b], &on) in link.board.edges().iter().zip(on) {
+        if let (false, Some(k)) = (on, path_of[a as usize])
+            && path_of[b as usize] == Some(k)
+        {
+            let (first, second) = (spot(&link.board, a), spot(&link.board, b));
+            return Err(Violation::Touching { label: link.labels[k].clone(), first, second });
+        }
+    }
+    Ok(())
+}
+
+/// No four cells of a 2×2 block are on one path.
+fn no_blocks(link: &Numberlink, path_of: &[Option<usize>]) -> Result<(), Violation> {
+    let (rows, cols) = link.board.size();
+    let path_at = |r, c| link.board.cell_at(r, c).and_then(|cell| path_of[cell as usize]);
+    for row in 1..rows {
+        for col in 1..cols {
+            let Some(k) = path_at(row, col) else { continue };
+            let others = [(row - 1, col - 1), (row - 1, col), (row, col - 1)];
+            if others.iter().all(|&(r, c)| path_at(r, c) == Some(k)) {
+                let at = Spot { row: row - 1, col: col - 1 };
+                return Err(Violation::Block { label: link.labels[k].clone(), at });
+            }
+        }
+    }
+    Ok(())
+}

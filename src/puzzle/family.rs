@@ -1,0 +1,192 @@
+//! What a family of puzzles is, apart from any puzzle of it: its words, its networks, how it is read
+//! and made.
+//!
+//! A family states itself once, as a constant [`FamilyInfo`] in its folder; the registry lists these.
+//! Readers, writers, help texts and generators ask the handle [`Family`] and know no family by name.
+
+use super::board::Neighbourhood;
+use super::format::{Clue, Draft, Fault, GridReader};
+use super::network::NetworkInfo;
+use super::{Answer, Entry, Puzzle};
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+
+/// Which boards a family is played on; says which keys of the formats mean something for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Boards {
+    /// None: the family has a layout of its own.
+    None,
+    /// Grids: `neighbours` and `walls`.
+    Grids,
+    /// Grids and free points: also `board`, `reach` and `points`.
+    GridsAndPoints,
+}
+
+/// A key of the formats whose value is one of a few words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WordKey {
+    /// The key.
+    pub name: &'static str,
+    /// The words it may have, the default first.
+    pub values: &'static [&'static str],
+}
+
+/// A key of the formats whose value is a list of pairs of cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PairKey {
+    /// The key.
+    pub name: &'static str,
+    /// What stands between the two cells in the text format.
+    pub between: char,
+    /// A pair as an example, for messages.
+    pub like: &'static str,
+}
+
+/// What a given of a grid means, or what was expected there instead.
+pub type ClueResult = Result<Clue, String>;
+
+/// What kind of puzzle to make.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Request {
+    /// Rows of the grid, at least 1.
+    pub rows: u32,
+    /// Columns of the grid, at least 1.
+    pub cols: u32,
+    /// Which cells are neighbours; the family's default if nobody says.
+    pub neighbours: Option<Neighbourhood>,
+    /// Places of the grid that become holes.
+    pub holes: u32,
+    /// Share of what may be given that is given at first, 0 to 1.
+    pub density: f64,
+    /// Take out every given that is not needed.
+    pub minimal: bool,
+    /// The same seed makes the same puzzle.
+    pub seed: u64,
+}
+
+/// What is known about the solutions of a puzzle that is being made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    /// There is exactly one.
+    Unique,
+    /// There are several; some of them.
+    Multiple(Vec<Answer>),
+    /// There is none.
+    None,
+    /// It takes too long to tell.
+    Unknown,
+}
+
+/// Who decides whether a puzzle in the making has one solution. Makers get it from above, because
+/// families know no solver.
+pub type Judge<'a> = &'a dyn Fn(&Puzzle) -> Judgement;
+
+/// What a family says about itself.
+pub struct FamilyInfo {
+    /// The keyword of the formats.
+    pub keyword: &'static str,
+    /// What there is to do, in a few words, for help texts.
+    pub summary: &'static str,
+    /// Which cells are neighbours where the file does not say.
+    pub neighbours: Neighbourhood,
+    /// Which boards it is played on.
+    pub boards: Boards,
+    /// Its own keys with a word as value.
+    pub words: &'static [WordKey],
+    /// Its own keys with pairs of cells as value.
+    pub pairs: &'static [PairKey],
+    /// Its networks; the first is the default of most puzzles.
+    pub networks: &'static [NetworkInfo],
+    /// The meaning of a token of a grid that is neither `.` nor `#`.
+    pub clue: fn(&str) -> ClueResult,
+    /// The meaning of a JSON value in a grid.
+    pub json_clue: fn(&serde_json::Value) -> ClueResult,
+    /// Reads the grid of the text format, where it is not rows of tokens.
+    pub layout: Option<GridReader>,
+    /// Makes a puzzle of a draft, or says what is wrong with it and where.
+    pub read: for<'a> fn(Draft<'a>) -> Result<Puzzle, Fault<'a>>,
+    /// Makes a new puzzle; an error is about the request, in words.
+    pub generate: fn(&Request, Judge<'_>) -> Result<Entry, String>,
+}
+
+impl FamilyInfo {
+    /// Whether the key, one that some family gives a meaning, means something here.
+    pub fn understands(&self, key: &str) -> bool {
+        match key {
+            "neighbours" | "walls" => self.boards != Boards::None,
+            "board" | "reach" | "points" => self.boards == Boards::GridsAndPoints,
+            _ => {
+                self.words.iter().any(|w| w.name == key) || self.pairs.iter().any(|p| p.name == key)
+            }
+        }
+    }
+}
+
+/// A family: a handle to what it says about itself. Two are equal if their keywords are.
+#[derive(Clone, Copy)]
+pub struct Family(&'static FamilyInfo);
+
+impl Family {
+    /// The handle of a family.
+    pub const fn new(info: &'static FamilyInfo) -> Family {
+        Family(info)
+    }
+
+    /// The keyword of the formats.
+    pub fn keyword(self) -> &'static str {
+        self.0.keyword
+    }
+
+    /// Its networks, the default of most puzzles first.
+    pub fn networks(self) -> &'static [NetworkInfo] {
+        self.0.networks
+    }
+}
+
+impl Deref for Family {
+    type Target = FamilyInfo;
+
+    fn deref(&self) -> &FamilyInfo {
+        self.0
+    }
+}
+
+impl PartialEq for Family {
+    fn eq(&self, other: &Family) -> bool {
+        self.keyword() == other.keyword()
+    }
+}
+
+impl Eq for Family {}
+
+impl PartialOrd for Family {
+    fn partial_cmp(&self, other: &Family) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Family {
+    fn cmp(&self, other: &Family) -> Ordering {
+        self.keyword().cmp(other.keyword())
+    }
+}
+
+impl Hash for Family {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.keyword().hash(state);
+    }
+}
+
+impl fmt::Debug for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.keyword())
+    }
+}
+
+impl fmt::Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.keyword())
+    }
+}

@@ -1,0 +1,236 @@
+//! What a puzzle offers, whichever family it is of.
+//!
+//! Everything above this floor asks a [`Puzzle`](super::Puzzle) through this trait; the types behind it are known in
+//! their families' folders only. What not every family has comes with a default that says so.
+
+use super::board::{Board, Cell};
+use super::counting::{Counted, Optimum};
+use super::format::board_text;
+use super::network::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
+use super::scene::Scene;
+use super::verify::Violation;
+use super::{Answer, Family, Puzzle};
+use crate::kernel::Store;
+use serde_json::Value;
+use std::any::Any;
+use std::fmt::Debug;
+
+/// What a cell holds in a solution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Content {
+    /// A number, 1-based.
+    Number(u32),
+    /// The path of a label, by its index (see [`Rules::label`]).
+    Label(u32),
+    /// Nothing: a cell that stays empty.
+    Nothing,
+}
+
+/// The rules and givens of one puzzle, and what can be done with them.
+pub trait Rules: Any + Debug + Send + Sync {
+    /// Which family it is of.
+    fn family(&self) -> Family;
+
+    /// Whether the other puzzle is the same: family, board, givens, rules.
+    fn equals(&self, other: &dyn Rules) -> bool;
+
+    // The cells.
+
+    /// The board; `None` for a family with a layout of its own.
+    fn board(&self) -> Option<&Board>;
+
+    /// Rows and columns of the grid, holes included.
+    fn size(&self) -> (u32, u32) {
+        self.board().map_or((0, 0), Board::size)
+    }
+
+    /// How many cells there are.
+    fn cells(&self) -> usize {
+        self.board().map_or(0, Board::len)
+    }
+
+    /// The (row, column) of a cell.
+    fn place(&self, cell: Cell) -> (u32, u32) {
+        self.board().map_or((0, cell), |board| board.place(cell))
+    }
+
+    /// The cell at a place; `None` for a hole.
+    fn cell_at(&self, row: u32, col: u32) -> Option<Cell> {
+        self.board()?.cell_at(row, col)
+    }
+
+    // The rules.
+
+    /// The rules that are chosen by a word, as (key, word), in the order of the family's keys.
+    fn words(&self) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+
+    /// The same puzzle with another rule; `None` if the family has no such key or the key no such
+    /// word.
+    fn with_word(&self, _key: &str, _word: &str) -> Option<Puzzle> {
+        None
+    }
+
+    /// The same puzzle on another board with as many cells; `None` if the family has no boards.
+    fn with_board(&self, _board: Board) -> Option<Puzzle> {
+        None
+    }
+
+    /// Checks an answer against every rule of the puzzle.
+    ///
+    /// # Errors
+    /// The first rule found broken.
+    fn verify(&self, answer: &Answer) -> Result<(), Violation>;
+
+    /// Checks the best answer for a goal, for which some rules are weakened.
+    ///
+    /// # Errors
+    /// The first rule found broken.
+    fn verify_for(&self, _goal: Goal, answer: &Answer) -> Result<(), Violation> {
+        self.verify(answer)
+    }
+
+    /// Whether a goal applies to the puzzle and the network of this name. [`Puzzle::admits`] looks
+    /// whether there is such a network first.
+    ///
+    /// # Errors
+    /// [`BuildError::NotApplicable`], with the reason.
+    fn admits_goal(&self, goal: Goal, network: &str) -> Result<(), BuildError>;
+
+    /// What an answer is worth under a goal, counted from the answer alone: its turns, its cells, its
+    /// length. `None` if the goal means nothing for the puzzle.
+    fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64>;
+
+    /// Whether solutions come in pairs, each the other's reverse.
+    fn is_undirected(&self) -> bool {
+        false
+    }
+
+    /// Whether in this family a solution and its reverse are one answer.
+    fn one_either_way(&self) -> bool {
+        false
+    }
+
+    /// The same answer the other way round.
+    fn reversed(&self, answer: &Answer) -> Answer {
+        answer.clone()
+    }
+
+    // What an answer says.
+
+    /// Per cell what it holds.
+    ///
+    /// # Panics
+    /// If the answer is not one for this puzzle's family and size.
+    fn contents(&self, answer: &Answer) -> Vec<Content>;
+
+    /// What a cell may hold at the most, in the order in which counts of candidates are listed.
+    fn candidates(&self) -> Vec<Content>;
+
+    /// The name of a label.
+    fn label(&self, _label: u32) -> &str {
+        ""
+    }
+
+    /// Per label the cells of its path from end to end, where answers are such paths.
+    fn routes(&self, _answer: &Answer) -> Option<Vec<Vec<Cell>>> {
+        None
+    }
+
+    // Networks.
+
+    /// The network for this puzzle if nobody chose one.
+    fn default_network(&self) -> &'static NetworkInfo {
+        &self.family().networks()[0]
+    }
+
+    /// Builds the network of this name. [`Puzzle::build`] looks at the options first.
+    ///
+    /// # Errors
+    /// [`BuildError`].
+    fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError>;
+
+    // Answers without search.
+
+    /// A local search for answers, where the family has one that suits this network. `store` is at
+    /// the root's fixpoint: what is known there counts as given. `quit` may end the set-up.
+    fn local_search(
+        &self,
+        _built: &Built,
+        _store: &Store,
+        _seed: u64,
+        _quit: &dyn Fn() -> bool,
+    ) -> Option<Box<dyn LocalSearch>> {
+        None
+    }
+
+    /// Whether [`construct`](Rules::construct) is worth a try.
+    fn constructs(&self) -> bool {
+        false
+    }
+
+    /// Up to `wanted` different answers, constructed. Fewer prove nothing.
+    fn construct(&self, _wanted: usize, _quit: &dyn Fn() -> bool) -> Vec<Answer> {
+        Vec::new()
+    }
+
+    // Counting.
+
+    /// The dynamic programme that counts the puzzle.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    fn counting(&self) -> Result<Counted<'_>, String> {
+        Err("there is no counting programme for puzzles of this family".into())
+    }
+
+    /// The dynamic programme that finds the best answer; `None` if there is none for this goal.
+    fn optimum(&self, _goal: Goal) -> Option<Optimum<'_>> {
+        None
+    }
+
+    // Writing.
+
+    /// Per cell the token of the text format, `.` for a cell without: givens, or those of an answer.
+    ///
+    /// # Panics
+    /// If the answer is not one for this puzzle's family and size.
+    fn tokens(&self, answer: Option<&Answer>) -> Vec<String>;
+
+    /// The grid of the text format with these tokens in its cells.
+    fn grid_text(&self, tokens: &[String]) -> String {
+        self.board().map_or_else(String::new, |board| board_text(board, tokens))
+    }
+
+    /// Per cell the given as a JSON value, `null` for a cell without.
+    fn clues_json(&self) -> Vec<Value>;
+
+    /// Per key of the family's pairs, the pairs of cells, and whether the grid of the text format
+    /// says the pair already.
+    fn pairs(&self) -> Vec<Vec<([Cell; 2], bool)>> {
+        Vec::new()
+    }
+
+    /// What there is to draw, with an answer if there is one.
+    ///
+    /// # Panics
+    /// If the answer is not one for this puzzle's family and size.
+    fn scene(&self, answer: Option<&Answer>) -> Scene<'_>;
+}
+
+/// A search for answers that proves nothing but may find them quickly.
+pub trait LocalSearch: Send {
+    /// Goes on for so many moves, or until it finds an answer.
+    fn run(&mut self, moves: u64) -> Option<Answer>;
+
+    /// How many cells it works on: a measure of what a move costs.
+    fn cells(&self) -> usize;
+}
+
+impl dyn Rules {
+    /// The puzzle's own type, for the family that knows it.
+    pub fn downcast<T: Rules>(&self) -> Option<&T> {
+        (self as &dyn Any).downcast_ref::<T>()
+    }
+}

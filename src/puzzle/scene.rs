@@ -1,0 +1,74 @@
+//! What there is to draw of a puzzle, as data: drawings know these few things and no family.
+
+use super::board::{Board, Cell};
+
+/// A drawing, for whoever turns it into characters or pictures.
+#[derive(Clone, Debug)]
+pub enum Scene<'a> {
+    /// Cells of a board with something in them, and lines through them.
+    Board(BoardScene<'a>),
+    /// A square of boxes with numbers in them and signs of inequality between them.
+    Boxes(BoxScene<'a>),
+}
+
+/// A board with what is on it.
+#[derive(Clone, Debug)]
+pub struct BoardScene<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// Per cell what is written in it.
+    pub cells: Vec<Option<Writing>>,
+    /// The lines, if there is an answer.
+    pub strokes: Vec<Stroke>,
+    /// Ends of lines that are given, in the order in which they are drawn.
+    pub discs: Vec<Disc>,
+    /// The lines alone say everything: what is written in the cells is for drawings that cannot show
+    /// lines well.
+    pub bare: bool,
+    /// Holes are all filled, not only those that the outside does not reach.
+    pub fill_holes: bool,
+}
+
+/// Something written in a cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Writing {
+    /// The text.
+    pub text: String,
+    /// It is given, not found.
+    pub given: bool,
+    /// The number of its colour; `None` for black.
+    pub colour: Option<u32>,
+}
+
+/// A line through neighbouring cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stroke {
+    /// The cells in order.
+    pub cells: Vec<Cell>,
+    /// The number of its colour; `None` if it is the only one.
+    pub colour: Option<u32>,
+}
+
+/// An end of a line that is given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Disc {
+    /// Where it is.
+    pub cell: Cell,
+    /// Its name.
+    pub text: String,
+    /// The number of its colour.
+    pub colour: u32,
+}
+
+/// A square of boxes.
+#[derive(Clone, Debug)]
+pub struct BoxScene<'a> {
+    /// Boxes along a side.
+    pub n: u32,
+    /// Per box, row-major, the number that is given.
+    pub given: &'a [Option<u32>],
+    /// Per box the number that was found, 0 for none, if there is an answer.
+    pub found: Option<Vec<u32>>,
+    /// Pairs of boxes, the first smaller than the second.
+    pub less: &'a [[Cell; 2]],
+}
