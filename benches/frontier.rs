@@ -5,6 +5,7 @@
 //! about 0.4 GB and 16 a few times that, and minutes.
 
 use clew::dp::Runner;
+use clew::families::Line;
 use clew::families::line::counting as line;
 use clew::puzzle::{Board, Neighbourhood};
 use clew::run::Budget;

@@ -254,7 +254,7 @@ fn candidates_that_are_cut_short_say_so() {
     assert!(ran.out.contains("no solution was met"), "{}", ran.out);
     assert!(!ran.out.contains("r1c1:"), "{}", ran.out);
     let result = clew("count --candidates --nodes 1 --json", &wide).json();
-    assert_eq!(result["candidatesComplete"], json!(false));
+    assert_eq!(result["candidates_complete"], json!(false));
     assert!(result.get("candidates").is_none(), "{result}");
     let some = empty("hidato", 4, 4);
     let ran = clew("count --candidates --nodes 200", &some);
@@ -267,10 +267,10 @@ fn candidates_that_are_cut_short_say_so() {
             .all(|l| l.ends_with('…'))
     );
     let result = clew("count --candidates --nodes 200 --json", &some).json();
-    assert_eq!(result["candidatesComplete"], json!(false));
+    assert_eq!(result["candidates_complete"], json!(false));
     assert!(result["candidates"].is_array(), "{result}");
     let all = clew("count --candidates --json", DOUBLE).json();
-    assert_eq!(all["candidatesComplete"], json!(true));
+    assert_eq!(all["candidates_complete"], json!(true));
 }
 
 #[test]

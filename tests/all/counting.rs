@@ -2,9 +2,10 @@
 //! parts and counting programmes agree, at any number of threads; estimates and lower bounds keep what
 //! they promise.
 
-use clew::families::{Cover, Futoshiki, Line, Numberlink, Touch};
-use clew::generate::{random_latin, random_line};
-use clew::puzzle::{Answer, Board, Neighbourhood, Puzzle, format};
+use clew::families::futoshiki::generate::random_latin;
+use clew::families::line::generate::random_line;
+use clew::families::{Cover, Futoshiki, Hidato, Line, Numberlink, Path, Touch, parse_native};
+use clew::puzzle::{Answer, Board, Neighbourhood, Puzzle};
 use clew::run::Budget;
 use clew::strategy::{
     Estimate, Method, Options, SearchMode, Task, Way, candidates, programme::Programme, run,

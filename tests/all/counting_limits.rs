@@ -4,9 +4,8 @@
 //! Measured is the processor time of the calling thread, which other tests on the machine do not
 //! disturb; the room that is left is for slow machines.
 
-use clew::puzzle::{
-    Board, Cover, Futoshiki, Line, Neighbourhood, Numberlink, Puzzle, Touch, format::parse_native,
-};
+use clew::families::{Cover, Futoshiki, Hidato, Line, Numberlink, Path, Touch, parse_native};
+use clew::puzzle::{Board, Neighbourhood, Puzzle};
 use clew::run::{Budget, Stop};
 use clew::strategy::{Options, candidates, count_or_estimate, programme::Programme, sample};
 use num_bigint::BigUint;
@@ -40,7 +39,7 @@ fn full(rows: u32, cols: u32, moves: Neighbourhood) -> Board {
 
 fn path(rows: u32, cols: u32, moves: Neighbourhood) -> Puzzle {
     let board = full(rows, cols, moves);
-    Puzzle::Path(Line { given: vec![None; board.len()], board })
+    Puzzle::from(Path(Line { given: vec![None; board.len()], board }))
 }
 
 /// A board whose rows run to and fro, with every `step`-th number given.
@@ -49,7 +48,7 @@ fn hidato(rows: u32, cols: u32, step: u32) -> Puzzle {
         if (c / cols).is_multiple_of(2) { c + 1 } else { c / cols * cols + cols - c % cols }
     };
     let given = (0..rows * cols).map(|c| Some(number(c)).filter(|k| k % step == 1)).collect();
-    Puzzle::Hidato(Line { given, board: full(rows, cols, Neighbourhood::Rook) })
+    Puzzle::from(Hidato(Line { given, board: full(rows, cols, Neighbourhood::Rook) }))
 }
 
 /// Ends of labels far apart, a pair every other column.
@@ -58,11 +57,11 @@ fn links(rows: u32, cols: u32, cover: Cover, touch: Touch) -> Puzzle {
         (0..cols.min(60) / 2).map(|k| [2 * k, (rows - 1) * cols + 2 * k]).collect();
     let labels = (0..ends.len()).map(|k| k.to_string()).collect();
     let board = full(rows, cols, Neighbourhood::Rook);
-    Puzzle::Numberlink(Numberlink { board, labels, ends, cover, touch })
+    Puzzle::from(Numberlink { board, labels, ends, cover, touch })
 }
 
 fn square(n: u32, less: Vec<[u32; 2]>) -> Puzzle {
-    Puzzle::Futoshiki(Futoshiki { n, given: vec![None; (n * n) as usize], less })
+    Puzzle::from(Futoshiki { n, given: vec![None; (n * n) as usize], less })
 }
 
 fn boards() -> Vec<(&'static str, Puzzle)> {
@@ -126,13 +125,14 @@ fn every_question_ends_soon_after_its_time() {
 /// Boards that are too large to count are seen to be without a limit that says so.
 #[test]
 fn the_cost_of_what_is_too_large_is_soon_known() {
-    for (name, puzzle) in boards() {
+    let wide = ["256x256", "35x48", "100x100", "60x60"];
+    for (name, puzzle) in boards().into_iter().filter(|b| wide.iter().any(|w| b.0.contains(w))) {
         let (cost, time) = timed(|| {
             let programme = Programme::of(&puzzle).ok()?;
             programme.cost(3e6, &Options::default()).ok()
         });
-        let small = cost.is_some_and(|c| c.states <= 3e6);
-        assert!(time < 10 * ROOM && (small || time < 5 * ROOM), "{name}: {time:?}, {cost:?}");
+        assert!(cost.is_none_or(|c| c.states > 3e6), "{name} is small");
+        assert!(time < 4 * ROOM, "{name}: {time:?}");
     }
 }
 
@@ -157,13 +157,14 @@ fn a_flag_ends_the_count_of_a_plain_square() {
 #[test]
 fn what_was_drawn_before_the_limit_is_handed_over() {
     let puzzle = path(6, 6, Neighbourhood::Rook);
-    for (time, memory) in [(600, 1 << 30), (60_000, 16 << 20)] {
+    for (time, memory) in [(3_000, 1 << 30), (600_000, 12 << 20)] {
         let budget = Budget::of_memory(memory).within(Duration::from_millis(time));
         let options = Options { budget, ..Options::default() };
         let (outcome, used) = timed(|| sample(&puzzle, 1_000_000_000, &options).expect("applies"));
-        assert!(outcome.answers.len() > 1_000, "{} in {time} ms", outcome.answers.len());
+        // Few where many share the processor: the limit is on the clock.
+        assert!(outcome.answers.len() > 100, "{} in {time} ms", outcome.answers.len());
         assert!(!outcome.exact);
-        if time == 600 {
+        if time == 3_000 {
             assert_eq!(outcome.stopped, Some(Stop::Time));
             assert!(used < Duration::from_millis(time) + ROOM, "{used:?}");
         } else {
