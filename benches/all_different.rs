@@ -10,7 +10,7 @@
 //! Run: `cargo bench --bench all_different`.
 
 use clew::kernel::{CallResult, Engine, Observer, PropId, Reason, VarId};
-use clew::propagators::all_different::{Elimination, HallSets, WideMatching, post_domain};
+use clew::propagators::all_different::{Elimination, WideMatching, post_domain};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::time::Instant;
@@ -21,7 +21,6 @@ const WALKS: u32 = 200;
 #[derive(Clone, Copy, PartialEq)]
 enum Tier {
     Elimination,
-    Hall,
     Bits,
     Wide,
 }
@@ -87,10 +86,6 @@ fn measure(tier: Tier, n: u32, density: f64) -> Clock {
     let first = engine.add(elimination);
     let who = match tier {
         Tier::Elimination => first,
-        Tier::Hall => {
-            let sets = HallSets::new(engine.store(), &xs);
-            engine.add(sets)
-        }
         Tier::Bits => post_domain(&mut engine, &xs),
         Tier::Wide => {
             let wide = WideMatching::new(engine.store_mut(), &xs);
@@ -133,7 +128,6 @@ fn main() {
     );
     let cases = [
         ("elimination", Tier::Elimination, &[9, 25, 40, 60, 100][..]),
-        ("hall", Tier::Hall, &[9, 25, 40, 60]),
         ("bits", Tier::Bits, &[9, 25, 40, 60, 100]),
         ("wide", Tier::Wide, &[9, 40, 100, 150, 400, 900]),
     ];

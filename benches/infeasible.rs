@@ -73,7 +73,7 @@ fn row(name: &str, grid: &Grid, outcome: &Outcome) {
     println!(
         "| {name} | {} | {verdict} | {} | {} | {} | {:.1} |",
         grid.line().board.len(),
-        outcome.search,
+        outcome.how.keyword(),
         outcome.stats.failures,
         outcome.stats.nodes,
         (outcome.init_time + outcome.solve_time).as_secs_f64() * 1e3

@@ -11,6 +11,7 @@
 //! | [`search`] | branching, depth-first and learning search, splits, branch and bound |
 //! | [`dp`] | exact counts by frontier and layer programmes |
 //! | [`strategy`] | a question about a puzzle: builds, searches or counts, verifies |
+//! | [`model`] | the front door: puzzles of your own, as variables and constraints |
 //! | [`generate`] | making puzzles with a seed |
 //! | [`report`] | text, drawings, SVG, JSON |
 //! | [`cli`] | arguments, files, threads, output |

@@ -89,7 +89,7 @@ fn every_verdict_agrees_with_the_index() {
                 .unwrap_or_else(|e| panic!("{}: {e}", case.name));
             let time = start.elapsed();
             if time.as_secs_f64() > slow {
-                let (s, how) = (outcome.stats, outcome.search);
+                let (s, how) = (outcome.stats, outcome.how);
                 eprintln!(
                     "{}: {:?} {how} {} nodes {} failures {:.3} s",
                     case.name,

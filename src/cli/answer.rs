@@ -4,12 +4,14 @@ use super::job::{Fault, Job};
 use super::judge::Answered;
 use super::meter::Meter;
 use super::settings::{Question, Settings};
+use super::show::Solutions;
 use super::status::Status;
 use super::{invalid, object, overrides, show, stats};
 use crate::puzzle::{BuildError, Entry, Puzzle};
 use crate::run::Stop;
-use crate::strategy::{self, Outcome, RunError, Task};
+use crate::strategy::{self, Options, Outcome, RunError, Task};
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -26,6 +28,8 @@ pub(super) struct Asker<'a> {
     pub cancel: &'a Arc<AtomicBool>,
     /// Whether other puzzles are asked about too: then every result carries its name.
     pub batch: bool,
+    /// Whether solutions may be written while they are found.
+    pub streams: bool,
     /// Counts nodes for the progress line.
     pub meter: Option<Meter>,
 }
@@ -58,7 +62,18 @@ impl Asker<'_> {
             return self.invalid(job, &Fault::Whole(why), Status::Usage, out);
         }
         let title = job.title(entry.id.as_deref());
-        let mut outcome = match self.run(&entry.puzzle) {
+        let mut streamed = None;
+        let ran = match self.settings.streams().filter(|_| self.streams) {
+            Some(limit) => {
+                let mut solutions =
+                    Solutions::new(self.settings, &entry.puzzle, self.batch.then_some(&title));
+                let ran = self.stream(&entry.puzzle, limit, &mut solutions, out)?;
+                streamed = Some(solutions.written());
+                ran
+            }
+            None => self.run(&entry.puzzle),
+        };
+        let mut outcome = match ran {
             Ok(outcome) => outcome,
             Err(Failure::Refused(why)) => {
                 let fault = Fault::Whole(why);
@@ -66,7 +81,9 @@ impl Asker<'_> {
             }
             Err(Failure::Undecided(why)) => return self.undecided(job, &entry, &why, out),
         };
-        self.correct_stop(&mut outcome, cells(&entry.puzzle));
+        if streamed.is_none() {
+            self.correct_stop(&mut outcome, cells(&entry.puzzle));
+        }
         let time_ms = start.elapsed().as_secs_f64() * 1e3;
         let answered = Answered {
             name: &name,
@@ -75,11 +92,12 @@ impl Asker<'_> {
             outcome: &outcome,
             time_ms,
             batch: self.batch,
+            streamed,
         };
         let (status, label) = show::write(self.settings, &answered, out)?;
-        let mut notes = String::new();
+        let mut notes = warnings(&title, &entry);
         if let Some(warning) = contradiction(self.settings.question, &entry, &outcome) {
-            notes = format!("warning: {title}: {warning}\n");
+            notes += &format!("warning: {title}: {warning}\n");
         }
         if let Some(form) = self.settings.show.stats {
             notes += &stats::text(form, &title, &outcome);
@@ -88,8 +106,37 @@ impl Asker<'_> {
         Ok(Done { notes, status, label, interrupted })
     }
 
-    fn run(&self, puzzle: &Puzzle) -> Result<Outcome, Failure> {
-        let task = self.settings.task(cells(puzzle));
+    /// Writes solutions while they are found.
+    ///
+    /// # Errors
+    /// Those of `out`, with which the search ends.
+    fn stream(
+        &self,
+        puzzle: &Puzzle,
+        limit: usize,
+        solutions: &mut Solutions<'_>,
+        out: &mut dyn Write,
+    ) -> io::Result<Result<Outcome, Failure>> {
+        let options = match self.options(puzzle) {
+            Ok(options) => options,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        let mut meter = self.meter.clone().unwrap_or_default();
+        let mut written = Ok(());
+        let result = guarded(|| {
+            strategy::solve_each(puzzle, limit, &options, &mut meter, &mut |answer| {
+                written = solutions.write(answer, out);
+                if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })
+        });
+        written.map(|()| result)
+    }
+
+    /// The options for a puzzle that starts now.
+    ///
+    /// # Errors
+    /// If its family does not have the network that was asked for.
+    fn options(&self, puzzle: &Puzzle) -> Result<Options, Failure> {
         // Said here, because not every question needs a network.
         let asked = &self.settings.how.options;
         let network = puzzle.network(asked.network.as_deref());
@@ -100,9 +147,14 @@ impl Asker<'_> {
         options.budget.memory /= (self.settings.how.threads / self.threads).max(1);
         let step = if puzzle.board().is_some() { "cell" } else { "step" };
         options.watch = self.meter.as_ref().map(|meter| meter.watch(step));
-        // A defect must not take the rest of a batch with it, and is never an answer.
+        Ok(options)
+    }
+
+    fn run(&self, puzzle: &Puzzle) -> Result<Outcome, Failure> {
+        let task = self.settings.task(cells(puzzle));
+        let options = self.options(puzzle)?;
         let question = self.settings.question;
-        let result = catch_unwind(AssertUnwindSafe(|| match (question, self.meter.clone()) {
+        guarded(|| match (question, self.meter.clone()) {
             (Question::Candidates, _) => strategy::candidates(puzzle, &options),
             (Question::Estimate, _) => strategy::count_or_estimate(puzzle, &options),
             (Question::Sample(k), _) => {
@@ -113,11 +165,7 @@ impl Asker<'_> {
                 strategy::run_watched(puzzle, task, &options, &mut meter)
             }
             _ => strategy::run(puzzle, task, &options),
-        }));
-        match result {
-            Ok(result) => result.map_err(Failure::of),
-            Err(_) => Err(Failure::Undecided(DEFECT.into())),
-        }
+        })
     }
 
     /// Solutions that were cut short by memory, not by the question, say so.
@@ -170,6 +218,14 @@ impl Asker<'_> {
     }
 }
 
+/// Runs the solver. A defect must not take the rest of a batch with it, and is never an answer.
+fn guarded(work: impl FnOnce() -> Result<Outcome, RunError>) -> Result<Outcome, Failure> {
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(result) => result.map_err(Failure::of),
+        Err(_) => Err(Failure::Undecided(DEFECT.into())),
+    }
+}
+
 /// Why there is no outcome.
 pub(super) enum Failure {
     /// The question does not fit the puzzle.
@@ -192,6 +248,11 @@ impl Failure {
 /// The number of cells of a puzzle.
 pub(super) fn cells(puzzle: &Puzzle) -> usize {
     puzzle.cells()
+}
+
+/// What is odd about a puzzle's file, for people.
+pub(super) fn warnings(title: &str, entry: &Entry) -> String {
+    entry.warnings.iter().map(|warning| format!("warning: {title}: {warning}\n")).collect()
 }
 
 /// What to say if the file expects another number of solutions than was found.

@@ -35,6 +35,9 @@ pub enum Command {
     /// Show what each propagator costs on a puzzle
     #[command(long_about = help::PROFILE, after_help = help::PROFILE_AFTER)]
     Profile(ProfileArgs),
+    /// Show who would answer a question about a puzzle, in which order, and why
+    #[command(long_about = help::PLAN, after_help = help::PLAN_AFTER)]
+    Plan(PlanArgs),
     /// List the formulations, and what each becomes for a puzzle
     #[command(after_help = help::NETWORKS_AFTER)]
     Networks(NetworksArgs),
@@ -135,6 +138,31 @@ pub struct ProfileArgs {
     /// of the table
     #[arg(long, value_name = "FILE")]
     pub folded: Option<PathBuf>,
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
+/// `clew plan`.
+#[derive(Args, Debug)]
+pub struct PlanArgs {
+    /// A file, or - for standard input
+    #[arg(value_name = "PUZZLE")]
+    pub puzzle: PathBuf,
+    /// The question
+    #[arg(long, value_name = "TASK", default_value = "check")]
+    pub task: ProfileTask,
+    /// Plan for the least of this, as `clew solve --minimize`
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["task", "maximize"])]
+    pub minimize: Option<Minimize>,
+    /// Plan for the most of this, as `clew solve --maximize`
+    #[arg(long, value_name = "WHAT", conflicts_with = "task")]
+    pub maximize: Option<Maximize>,
+    /// With --task count: an estimate will do, as `clew count --estimate`
+    #[arg(long)]
+    pub estimate: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub search: SearchArgs,
 }

@@ -87,17 +87,44 @@ fn single(settings: &Settings, job: &Job, cancel: &Arc<AtomicBool>) -> Result<St
         threads: settings.how.threads,
         cancel,
         batch,
+        streams: true,
         meter: Some(meter.clone()),
     };
     let progress = Progress::start(!settings.show.quiet, move |_| meter.message());
+    if settings.streams().is_some() {
+        let mut out = Screen { progress: &progress, out: io::stdout().lock() };
+        let done = asker.answer(job, &mut out).and_then(|done| out.flush().map(|()| done));
+        drop(progress);
+        // Whoever stops reading has seen a solution.
+        let done = done.map_err(|error| broken(&error, Status::Yes))?;
+        say::text(&done.notes);
+        return Ok(done.status);
+    }
     let mut out = Vec::new();
-    let done = asker.answer(job, &mut out).map_err(|e| broken(&e, Status::Yes))?;
+    let done = asker.answer(job, &mut out).map_err(|error| broken(&error, Status::Yes))?;
     drop(progress);
     let mut stdout = io::stdout().lock();
     let written = stdout.write_all(&out).and_then(|()| stdout.flush());
     say::text(&done.notes);
-    written.map_err(|e| broken(&e, done.status))?;
+    written.map_err(|error| broken(&error, done.status))?;
     Ok(done.status)
+}
+
+/// Standard output beside a progress line.
+struct Screen<'a> {
+    progress: &'a Progress,
+    out: io::StdoutLock<'static>,
+}
+
+impl Write for Screen<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let out = &mut self.out;
+        self.progress.suspend(|| out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 /// A puzzle on its way to the printer.
@@ -138,7 +165,7 @@ fn many(
     })?;
     let window = Window::default();
     let (sender, receiver) = channel();
-    let asker = &Asker { settings, threads, cancel, batch: true, meter: None };
+    let asker = &Asker { settings, threads, cancel, batch: true, streams: false, meter: None };
     let meter = &BatchMeter::default();
     std::thread::scope(|scope| {
         let window = &window;

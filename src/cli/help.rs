@@ -29,9 +29,10 @@ Examples:
   cat many.puzzle | clew check -     from standard input
 
 Exit status:
-  0  yes: solved, unique, counted      3  bad input
-  1  no: no solution, not unique       4  undecided: a limit came first
+  0  yes: solved, unique, counted      4  undecided: a limit came first
+  1  no: no solution, not unique       5  output could not be written
   2  usage                           130  interrupted
+  3  bad input
   With several puzzles: 0 if all are yes, else the largest.
 
 `clew COMMAND --help` says more about a command.";
@@ -102,6 +103,21 @@ Examples:
   clew profile --compare dual,link,tour,suite hard.puzzle
   clew profile --csv --instances hard.puzzle > hard.csv
   clew profile --folded hard.folded hard.puzzle    for flame graph tools";
+
+pub(super) const PLAN: &str = "\
+Shows who would answer a question about a puzzle, in which order, and why. Nothing is solved.
+
+Each stage is a method with its share of the limits. It is tried if what it depends on has become
+known by then; the first method that answers ends the run. The options are those of the command that
+would ask the question, so the stages are the same.";
+
+pub(super) const PLAN_AFTER: &str = "\
+Examples:
+  clew plan corner.puzzle                            who decides whether it has one solution
+  clew plan --task count --time 1m board.puzzle      who counts, with what share of a minute
+  clew plan --task count --estimate board.puzzle     the same if an estimate will do
+  clew plan --minimize turns line.puzzle             who finds the line with the fewest turns
+  clew plan --json --threads 4 board.puzzle          as data";
 
 pub(super) const NETWORKS_AFTER: &str = "\
 Examples:

@@ -17,6 +17,21 @@ pub(super) struct Answered<'a> {
     pub outcome: &'a Outcome,
     pub time_ms: f64,
     pub batch: bool,
+    /// How many solutions were written while they were found, if that was done; the outcome has none
+    /// then.
+    pub streamed: Option<usize>,
+}
+
+impl<'a> Answered<'a> {
+    /// Solutions found.
+    pub fn found(&self) -> usize {
+        self.streamed.unwrap_or(self.outcome.answers.len())
+    }
+
+    /// What stands before the solutions, unless they are written already.
+    pub fn name_before(&self) -> Option<&'a str> {
+        (self.batch && self.streamed.is_none_or(|n| n == 0)).then_some(self.title)
+    }
 }
 
 /// What the outcome says about the number of solutions.
@@ -50,9 +65,9 @@ pub(super) fn verdict(question: Question, entry: &Entry, outcome: &Outcome) -> V
 pub(super) fn judge(
     question: Question,
     verdict: Verdict,
-    outcome: &Outcome,
+    answered: &Answered<'_>,
 ) -> (Status, &'static str) {
-    let found = outcome.answers.len();
+    let (found, outcome) = (answered.found(), answered.outcome);
     let solved = |enough: bool| match (found, enough) {
         (0, _) if outcome.exact => (Status::No, "without solution"),
         (1.., true) => (Status::Yes, "solved"),

@@ -25,6 +25,7 @@ mod object;
 mod one;
 mod output;
 mod overrides;
+mod plan_command;
 mod profile;
 mod profile_report;
 mod profiler;
@@ -70,6 +71,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Check(args) => Settings::check(args).map(|settings| batch::run(&settings)),
         Command::Count(args) => Settings::count(args).map(|settings| batch::run(&settings)),
         Command::Profile(args) => profile::run(&args),
+        Command::Plan(args) => plan_command::run(&args),
         Command::Networks(args) => Ok(networks::run(&args)),
         Command::Draw(args) => draw::run(&args),
         Command::Generate(args) => generate::run(&args),

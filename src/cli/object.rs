@@ -13,8 +13,7 @@ use num_bigint::BigUint;
 
 /// The result object of a puzzle that could not be searched for want of memory.
 pub(super) fn unknown(name: &str, entry: &Entry) -> String {
-    let mut record = ResultRecord::new(&entry.puzzle);
-    record.id = Some(entry.id.clone().unwrap_or_else(|| name.to_string()));
+    let mut record = ResultRecord::of(entry, name);
     record.stopped = Some(Stop::Memory);
     record.to_json()
 }
@@ -28,8 +27,7 @@ pub(super) fn object(
 ) -> String {
     let Answered { entry, outcome, .. } = answered;
     let optimising = matches!(question, Question::Optimise(_));
-    let mut record = ResultRecord::new(&entry.puzzle);
-    record.id = Some(entry.id.clone().unwrap_or_else(|| answered.name.to_string()));
+    let mut record = ResultRecord::of(entry, answered.name);
     record.verdict = match (question.solves(), status, verdict) {
         (true, Status::Yes, _) => report::Verdict::Solved,
         (true, Status::No, _) | (false, _, Verdict::None) => report::Verdict::NoSolution,
@@ -42,8 +40,8 @@ pub(super) fn object(
     record.count = Some(outcome.count.to_string());
     record.lines = outcome.lines.as_ref().map(BigUint::to_string);
     record.stats = stats::figures(outcome);
-    if optimising {
-        record.stats.push(("objectiveProved", Figure::Count(u64::from(outcome.exact))));
+    if let Some(best) = outcome.best {
+        record.stats.push(("objectiveProved", Figure::Count(u64::from(best.proved))));
     }
     if optimising && !outcome.answers.is_empty() {
         // One solution was asked for, the best; the others were not counted.
@@ -55,7 +53,7 @@ pub(super) fn object(
     record.time_ms = answered.time_ms;
     record.solutions = &outcome.answers;
     record.network = Some(outcome.network.to_string());
-    let how = Some(outcome.search.to_string());
+    let how = Some(outcome.how.to_string());
     if question == Question::Candidates {
         candidates::fill(&mut record, &entry.puzzle, outcome);
     }

@@ -4,7 +4,7 @@ use super::args::RuleArgs;
 use super::input::Jobs;
 use super::job::{Fault, Job, NO_PUZZLE};
 use super::status::Status;
-use super::{invalid, overrides, say};
+use super::{answer, invalid, overrides, say};
 use crate::puzzle::Entry;
 use std::path::Path;
 
@@ -35,5 +35,6 @@ pub(super) fn read(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
     }
     overrides::apply(rules, &mut entry)
         .map_err(|why| bad(&job, &Fault::Whole(why), Status::Usage))?;
+    say::text(&answer::warnings(&job.title(entry.id.as_deref()), &entry));
     Ok((job, entry))
 }

@@ -74,7 +74,7 @@ pub(super) fn text(m: &Measured) -> String {
         share,
         none(),
     ]);
-    let mut out = format!("network {}, {}: {}\n\n", m.outcome.network, m.outcome.search, answer(m));
+    let mut out = format!("network {}, {}: {}\n\n", m.outcome.network, m.outcome.how, answer(m));
     out += &table.text();
     let _ = write!(
         out,
@@ -136,7 +136,7 @@ pub(super) fn side_by_side(all: &[Measured]) -> String {
         format!("{}{}", if m.outcome.exact { "" } else { ">= " }, m.outcome.count)
     });
     row("stopped", &|m| m.outcome.stopped.map_or("-", |s| s.keyword()).into());
-    row("search", &|m| m.outcome.search.into());
+    row("search", &|m| m.outcome.how.keyword().into());
     row("variables", &|m| m.outcome.sizes[0].to_string());
     row("Boolean variables", &|m| m.outcome.sizes[1].to_string());
     row("propagators", &|m| m.outcome.sizes[2].to_string());
@@ -240,7 +240,7 @@ pub(super) fn json(id: &str, entry: &Entry, task: Task, m: &Measured) -> String 
         "puzzle": entry.puzzle.family().keyword(),
         "task": keyword(task),
         "network": m.outcome.network,
-        "search": m.outcome.search,
+        "search": m.outcome.how,
         "count": m.outcome.count.to_string(),
         "exact": m.outcome.exact,
         "stopped": m.outcome.stopped.map(|s| s.keyword()),

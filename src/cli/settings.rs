@@ -261,6 +261,18 @@ impl Settings {
         }
     }
 
+    /// How many solutions are to be written while they are found, where they are: as text, by
+    /// searches that find them in one order.
+    pub fn streams(&self) -> Option<usize> {
+        let plain = matches!(self.how.options.search, SearchMode::Auto | SearchMode::Dfs);
+        match self.question {
+            _ if self.show.json || !plain => None,
+            Question::SolveAll => Some(usize::MAX),
+            Question::Solve(limit) if limit > 1 => Some(limit),
+            _ => None,
+        }
+    }
+
     /// How many solutions fit into the memory limit.
     pub fn room(&self, cells: usize) -> usize {
         /// What an answer costs beside its cells, roughly.

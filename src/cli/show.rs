@@ -6,6 +6,7 @@ use super::status::Status;
 use super::{candidates, object};
 use crate::puzzle::{Answer, Entry, Goal, Puzzle, Shape};
 use crate::report::json::{differing_cells, differing_edges};
+use crate::report::routes::routes;
 use crate::report::{terminal, text};
 use crate::run::Stop;
 use crate::strategy::{Estimate, Outcome, Verdict};
@@ -25,7 +26,7 @@ pub(super) fn write(
     out: &mut dyn Write,
 ) -> io::Result<(Status, &'static str)> {
     let verdict = verdict(settings.question, answered.entry, answered.outcome);
-    let judged = judge(settings.question, verdict, answered.outcome);
+    let judged = judge(settings.question, verdict, answered);
     if settings.show.json {
         writeln!(out, "{}", object::object(settings.question, verdict, judged.0, answered))?;
         return Ok(judged);
@@ -157,16 +158,16 @@ fn outward(end: f64, up: bool) -> String {
 
 fn solve(settings: &Settings, answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Answered { entry, outcome, .. } = answered;
-    if answered.batch {
-        writeln!(out, "{}:", answered.title)?;
-    }
-    for (i, answer) in outcome.answers.iter().enumerate() {
-        if i > 0 {
-            writeln!(out)?;
+    let mut solutions = Solutions::new(settings, &entry.puzzle, answered.name_before());
+    if answered.streamed.is_none() {
+        for answer in &outcome.answers {
+            solutions.write(answer, out)?;
         }
-        out.write_all(grid(&settings.show, &entry.puzzle, answer).as_bytes())?;
     }
-    let (wanted, found) = (settings.question, outcome.answers.len());
+    if answered.found() == 0 {
+        solutions.begin(out)?;
+    }
+    let (wanted, found) = (settings.question, answered.found());
     match (wanted, outcome.exact) {
         (_, true) if found == 0 => writeln!(out, "no solution")?,
         (Question::Sample(_), false) if found == 0 && outcome.stopped == Some(Stop::Memory) => {
@@ -190,13 +191,54 @@ fn solve(settings: &Settings, answered: &Answered<'_>, out: &mut dyn Write) -> i
     if answered.batch { writeln!(out) } else { Ok(()) }
 }
 
+/// Solutions as text, one after the other.
+pub(super) struct Solutions<'a> {
+    show: Show,
+    puzzle: &'a Puzzle,
+    /// What stands before the first, if other puzzles are asked about too.
+    title: Option<&'a str>,
+    written: usize,
+}
+
+impl<'a> Solutions<'a> {
+    pub fn new(settings: &Settings, puzzle: &'a Puzzle, title: Option<&'a str>) -> Solutions<'a> {
+        Solutions { show: settings.show, puzzle, title, written: 0 }
+    }
+
+    /// Writes the title, if that was not done.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.title.take().map_or(Ok(()), |title| writeln!(out, "{title}:"))
+    }
+
+    /// Writes the next one.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&mut self, answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
+        self.begin(out)?;
+        let between = if self.written > 0 { "\n" } else { "" };
+        self.written += 1;
+        let text = format!("{between}{}", grid(&self.show, self.puzzle, answer));
+        out.write_all(text.as_bytes())
+    }
+
+    /// How many were written.
+    pub fn written(&self) -> usize {
+        self.written
+    }
+}
+
 fn objective(goal: Goal, outcome: &Outcome, exact: bool) -> String {
     let (what, best) = match goal {
         Goal::FewestTurns => ("turns", "the fewest"),
         Goal::LeastLength => ("length", "the least"),
         Goal::MostCells => ("cells", "the most"),
+        Goal::Stated => ("objective", "the best"),
     };
-    let value = outcome.best.map_or_else(|| "?".into(), |v| v.to_string());
+    let value = outcome.best.map(|best| best.value.to_string()).unwrap_or_default();
     if exact {
         format!("{what}: {value}, {best}")
     } else {
@@ -204,13 +246,20 @@ fn objective(goal: Goal, outcome: &Outcome, exact: bool) -> String {
     }
 }
 
-/// A solution as it is shown.
-fn grid(show: &Show, puzzle: &Puzzle, answer: &Answer) -> String {
-    if show.drawn {
+/// A solution as it is shown: with the routes of its paths if letters do not determine them and they
+/// are not drawn.
+pub(super) fn grid(show: &Show, puzzle: &Puzzle, answer: &Answer) -> String {
+    let (shown, strokes) = if show.drawn {
         let options = terminal::Options { colour: show.colour, width: show.width };
-        terminal::draw(puzzle, Some(answer), options)
+        // Steps are left out of drawings that would be too wide; on rook boards they always fit.
+        let strokes = puzzle.board().is_some_and(|board| board.is_rook()) || show.width.is_none();
+        (terminal::draw(puzzle, Some(answer), options), strokes)
     } else {
-        text::solution(puzzle, answer)
+        (text::solution(puzzle, answer), false)
+    };
+    match routes(puzzle, answer).filter(|_| !strokes) {
+        Some(routes) => shown + &routes,
+        None => shown,
     }
 }
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub(super) fn figures(outcome: &Outcome) -> Vec<(&'static str, Figure)> {
         }
     }
     if let Some(best) = outcome.best {
-        figures.push(("objective", Figure::Real(best as f64)));
+        figures.push(("objective", Figure::Real(best.value as f64)));
     }
     let seconds = |t: std::time::Duration| Figure::Real(t.as_nanos() as f64 / 1e9);
     figures.push(("initTime", seconds(outcome.init_time)));
@@ -126,7 +126,7 @@ fn minizinc(figures: &[(&str, Figure)]) -> String {
 /// The lines of an answer that took no network.
 fn without_search(name: &str, outcome: &Outcome) -> String {
     let ms = outcome.solve_time.as_secs_f64() * 1e3;
-    format!("{name}: by {}\n{}  in {ms:.3} ms\n", outcome.search, tables(outcome))
+    format!("{name}: by {}\n{}  in {ms:.3} ms\n", outcome.how, tables(outcome))
 }
 
 /// The line about tables, if there were any.
@@ -150,7 +150,7 @@ fn people(name: &str, outcome: &Outcome) -> String {
          variables {int} and {bools} Boolean, propagators {propagators}, clauses {clauses}\n  \
          built in {:.3} ms, searched in {:.3} ms\n{tables}",
         outcome.network,
-        outcome.search,
+        outcome.how,
         s.nodes,
         s.failures,
         s.peak_depth,

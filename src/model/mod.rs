@@ -1,19 +1,67 @@
-//! model
+//! The front door: puzzles of your own, stated as variables and constraints.
+//!
+//! ```
+//! use clew::model::{Expr, Int, Model, Options, Verdict};
+//!
+//! # fn main() -> Result<(), clew::model::ModelError> {
+//! // SEND + MORE = MONEY: each letter a digit of its own.
+//! let mut model = Model::new();
+//! let letters = model.ints("letter", 8, 0..=9)?;
+//! let [s, e, n, d, m, o, r, y] = letters[..] else { unreachable!() };
+//! let word = |letters: &[Int]| letters.iter().fold(Expr::default(), |sum, &x| 10 * sum + x);
+//! model.all_different(&letters)?;
+//! model.at_least(s, 1)?;
+//! model.at_least(m, 1)?;
+//! model.equal(word(&[s, e, n, d]) + word(&[m, o, r, e]), word(&[m, o, n, e, y]))?;
+//!
+//! let outcome = model.check(&Options::default())?;
+//! assert_eq!(outcome.verdict(), Verdict::Unique);
+//! let solution = &outcome.solutions[0];
+//! assert_eq!(letters.iter().map(|&x| solution[x]).collect::<Vec<_>>(), [9, 5, 6, 7, 1, 0, 8, 2]);
+//! # Ok(()) }
+//! ```
+//!
+//! A [`Model`] holds integer variables in ranges ([`Int`], up to [`MAX_VALUES`] values each, negative
+//! ones too) and Boolean variables ([`Bool`]). Sums of them with coefficients are [`Expr`]; sums stay
+//! below [`MAX_SUM`] in absolute value, which is looked at when they are stated. Constraints:
+//!
+//! | constraint | methods |
+//! |---|---|
+//! | all different | [`Model::all_different`] |
+//! | linear comparisons | [`Model::equal`], [`Model::different`], [`Model::at_most`], [`Model::at_least`], [`Model::less_than`] |
+//! | chains | [`Model::increasing`], [`Model::non_decreasing`] |
+//! | clauses | [`Model::clause`], [`Model::implies`] |
+//! | tables | [`Model::table`] |
+//! | channels | [`Model::is`], [`Model::channel`], [`Model::inverse`], [`Model::define`] |
+//! | on a [`Graph`] | [`Model::adjacent`], [`Model::walk`], [`Model::path`], [`Model::circuit`] |
+//!
+//! Questions: [`Model::check`], [`Model::count`], [`Model::solve`], [`Model::minimize`],
+//! [`Model::maximize`], [`Model::profile`]. They are answered as those about any puzzle: a short
+//! plain dive, probing, learning, a team of learners on several threads, splits, and counting by
+//! parts where the model falls into independent ones. Every solution is checked against the plain
+//! statement of each constraint before it is handed out; that check shares no code with propagators.
+
+mod ask;
 mod builder;
+mod constraints;
 mod error;
 mod expr;
+mod family;
 mod frames;
 mod graph;
 mod handle;
 mod network;
+mod outcome;
 mod places;
 mod rule;
 mod statement;
 mod ties;
 mod variables;
 
+pub use crate::strategy::{Method, Options, SearchMode, Task, Verdict};
 pub use builder::Model;
 pub use error::{MAX_SUM, MAX_VALUES, MAX_WORDS, ModelError};
 pub use expr::Expr;
 pub use graph::Graph;
 pub use handle::{Bool, Int};
+pub use outcome::{Outcome, Profiled, Solution};

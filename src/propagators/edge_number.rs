@@ -11,11 +11,11 @@
 //! and F. Hemery, A study of residual supports in arc consistency, 2007.
 
 use super::path::{Flag, Graph, PathVars};
-use super::worklist::Worklist;
 use crate::kernel::{
     Atom, CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
     Propagation, Propagator, Status, Store, Subscriptions, Tag, Term, VarId, bits,
 };
+use crate::structures::Worklist;
 use std::sync::Arc;
 
 const ON: u8 = 0;

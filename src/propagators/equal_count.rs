@@ -15,11 +15,11 @@
 
 use super::labels::Labels;
 use super::path::Graph;
-use super::worklist::Worklist;
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
     Status, Subscriptions, Tag, Term, VarId,
 };
+use crate::structures::Worklist;
 use std::sync::Arc;
 
 const TOO_FEW: u8 = 0;

@@ -19,6 +19,7 @@ use crate::kernel::{
     Atom, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
     Propagator, Status, Store, Subscriptions, Tag, Term, VarId,
 };
+use crate::structures::Marks;
 use std::sync::Arc;
 
 const CUT_OFF: Tag = Tag::new(0, 0);
@@ -33,8 +34,7 @@ pub struct LabelConnectivity {
     started: bool,
     /// Labels to look at: bits.
     dirty: Vec<u64>,
-    reached: Vec<u32>,
-    stamp: u32,
+    reached: Marks,
     stack: Vec<u32>,
     borders: [Lits; 2],
 }
@@ -56,8 +56,7 @@ impl LabelConnectivity {
             dirty: vec![0; ends.len().div_ceil(64)],
             ends: ends.into(),
             started: false,
-            reached: vec![0; n],
-            stamp: 0,
+            reached: Marks::new(n),
             stack: Vec::new(),
             borders: [Lits::new(), Lits::new()],
         }
@@ -77,25 +76,21 @@ impl LabelConnectivity {
         may: impl Fn(VarId, u32) -> bool,
         open: impl Fn(Lit) -> bool,
     ) {
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 {
-            self.reached.fill(0);
-            self.stamp = 1;
-        }
+        self.reached.clear();
         self.stack.clear();
         self.stack.push(from);
-        self.reached[from as usize] = self.stamp;
+        self.reached.mark(from);
         let ends = self.ends[k as usize];
         while let Some(c) = self.stack.pop() {
             if c != from && ends.contains(&c) {
                 continue;
             }
             for (d, e) in self.graph.around(c) {
-                if self.reached[d as usize] != self.stamp
+                if !self.reached.has(d)
                     && may(self.labels.var(d), k)
                     && self.edge(e).is_none_or(|a| open(a.is()))
                 {
-                    self.reached[d as usize] = self.stamp;
+                    self.reached.mark(d);
                     self.stack.push(d);
                 }
             }
@@ -104,7 +99,7 @@ impl LabelConnectivity {
 
     #[inline]
     fn is_reached(&self, c: u32) -> bool {
-        self.reached[c as usize] == self.stamp
+        self.reached.has(c)
     }
 
     fn look(&mut self, p: &mut Propagation<'_>, k: u32) -> Result<(), Conflict> {

@@ -20,6 +20,7 @@ use crate::kernel::{
     CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
     Propagator, Status, Store, Subscriptions, Tag, Term, VarId, bits,
 };
+use crate::structures::Csr;
 
 const BELOW: u8 = 0;
 const ABOVE: u8 = 1;
@@ -41,10 +42,9 @@ struct Group {
 pub struct LineOrder {
     groups: Vec<Group>,
     members: Vec<VarId>,
-    /// The first variable that is a member; per variable from there its part of `group_of`.
+    /// The first variable that is a member; per variable from there its groups.
     base: u32,
-    start: Vec<u32>,
-    group_of: Vec<u32>,
+    group_of: Csr,
     /// Words of a set of values.
     words: usize,
     /// Reversible: 1 once all groups have been looked at.
@@ -62,34 +62,24 @@ impl LineOrder {
     /// Costs (variables of the order)^2 / 64 plus the pairs that chains compare.
     pub fn new(store: &mut Store, order: &Order, lines: &[Vec<VarId>]) -> Option<LineOrder> {
         let mut found = Found::default();
-        let lines_of = LinesOf::new(order, lines);
-        found.search(order, &lines_of, true);
-        found.search(order, &lines_of, false);
+        let lines_of = lines_of(order, lines);
+        found.search(order, &lines_of, lines.len(), true);
+        found.search(order, &lines_of, lines.len(), false);
         let Found { groups, members } = found;
         if groups.is_empty() {
             return None;
         }
         let base = members.iter().map(|x| x.0).min().expect("groups have members");
         let end = members.iter().map(|x| x.0 + 1).max().expect("groups have members");
-        let mut start = vec![0u32; (end - base) as usize + 1];
-        members.iter().for_each(|x| start[(x.0 - base) as usize + 1] += 1);
-        for i in 1..start.len() {
-            start[i] += start[i - 1];
-        }
-        let mut at = start.clone();
-        let mut group_of = vec![0; members.len()];
-        for (g, group) in groups.iter().enumerate() {
-            for x in &members[group.from as usize..group.to as usize] {
-                let at = &mut at[(x.0 - base) as usize];
-                group_of[*at as usize] = g as u32;
-                *at += 1;
-            }
-        }
+        let places = (0u32..).zip(&groups).flat_map(|(g, group)| {
+            let members = &members[group.from as usize..group.to as usize];
+            members.iter().map(move |x| (x.0 - base, g))
+        });
+        let group_of = Csr::new((end - base) as usize, places);
         let values = members.iter().chain(groups.iter().map(|g| &g.x)).map(|&x| store.values(x));
         let words = values.max().unwrap_or(0).div_ceil(64) as usize;
         Some(LineOrder {
             base,
-            start,
             group_of,
             words,
             started: store.new_cell(0),
@@ -174,39 +164,12 @@ fn lowest(set: &[u64], mut k: u32) -> Option<u32> {
     None
 }
 
-/// The lines that each node of an order stands in, compressed.
-struct LinesOf {
-    /// The number of lines.
-    lines: usize,
-    start: Vec<u32>,
-    line: Vec<u32>,
-}
-
-impl LinesOf {
-    fn new(order: &Order, lines: &[Vec<VarId>]) -> LinesOf {
-        let mut start = vec![0u32; order.len() + 1];
-        let places = || {
-            let each = lines.iter().enumerate();
-            each.flat_map(|(l, xs)| {
-                xs.iter().filter_map(move |&x| Some((order.node(x)?, l as u32)))
-            })
-        };
-        places().for_each(|(i, _)| start[i as usize + 1] += 1);
-        for i in 0..order.len() {
-            start[i + 1] += start[i];
-        }
-        let mut at = start.clone();
-        let mut line = vec![0u32; start[order.len()] as usize];
-        for (i, l) in places() {
-            line[at[i as usize] as usize] = l;
-            at[i as usize] += 1;
-        }
-        LinesOf { lines: lines.len(), start, line }
-    }
-
-    fn of(&self, i: u32) -> &[u32] {
-        &self.line[self.start[i as usize] as usize..self.start[i as usize + 1] as usize]
-    }
+/// The lines that each node of an order stands in.
+fn lines_of(order: &Order, lines: &[Vec<VarId>]) -> Csr {
+    let places = (0u32..)
+        .zip(lines)
+        .flat_map(|(l, xs)| xs.iter().filter_map(move |&x| Some((order.node(x)?, l))));
+    Csr::new(order.len(), places)
 }
 
 /// Groups under construction.
@@ -218,13 +181,13 @@ struct Found {
 
 impl Found {
     /// Adds the groups above (`greater`) or below each variable of the order.
-    fn search(&mut self, order: &Order, lines_of: &LinesOf, greater: bool) {
+    fn search(&mut self, order: &Order, lines_of: &Csr, lines: usize, greater: bool) {
         let n = order.len();
         let words = n.div_ceil(64);
         let next = |i: u32| if greater { order.above(i) } else { order.below(i) };
         // Nodes are in topological order, so what lies beyond a node is complete before it is used.
         let mut beyond = vec![0u64; n * words];
-        let mut counts = vec![0u32; lines_of.lines];
+        let mut counts = vec![0u32; lines];
         // Lines with two nodes or more beyond a node, with their number; of each node its part.
         let mut sizes: Vec<(u32, u32)> = Vec::new();
         let mut sizes_of = vec![(0, 0); n];
@@ -246,7 +209,7 @@ impl Found {
                 continue;
             }
             for &u in &reached {
-                for &l in lines_of.of(u) {
+                for &l in lines_of.row(u) {
                     if counts[l as usize] == 0 {
                         lines_met.push(l);
                     }
@@ -268,7 +231,7 @@ impl Found {
                     continue;
                 }
                 let from = self.members.len() as u32;
-                let of_line = reached.iter().filter(|&&u| lines_of.of(u).contains(&l));
+                let of_line = reached.iter().filter(|&&u| lines_of.row(u).contains(&l));
                 self.members.extend(of_line.map(|&u| order.nodes()[u as usize]));
                 let to = self.members.len() as u32;
                 self.groups.push(Group { x: order.nodes()[x as usize], from, to, greater });
@@ -284,9 +247,9 @@ impl Propagator for LineOrder {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        for i in 0..self.start.len() - 1 {
-            if self.start[i] < self.start[i + 1] {
-                to.on(VarId(self.base + i as u32), Event::Any);
+        for i in 0..self.group_of.rows() {
+            if !self.group_of.row(i).is_empty() {
+                to.on(VarId(self.base + i), Event::Any);
             }
         }
     }
@@ -313,10 +276,10 @@ impl Propagator for LineOrder {
                 continue;
             }
             let Some(x) = p.owner((e.plane >> 1) as usize) else { continue };
-            let i = x.0.wrapping_sub(self.base) as usize;
-            if i + 1 < self.start.len() {
-                for k in self.start[i]..self.start[i + 1] {
-                    self.push(self.group_of[k as usize]);
+            let i = x.0.wrapping_sub(self.base);
+            if i < self.group_of.rows() {
+                for k in self.group_of.range(i) {
+                    self.push(self.group_of.items()[k]);
                 }
             }
         }

@@ -9,6 +9,7 @@ use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
     Status, Subscriptions, Tag, Term, VarId,
 };
+use crate::structures::Csr;
 use std::sync::Arc;
 
 /// No block is wholly of one label.
@@ -17,9 +18,8 @@ pub struct MixedBlocks {
     /// Empty cells may fill a block.
     labels: Labels,
     blocks: Arc<[[u32; 4]]>,
-    /// Blocks of cell c: `of[start[c]..start[c + 1]]`.
-    start: Arc<[u32]>,
-    of: Arc<[u32]>,
+    /// The blocks of each cell.
+    of: Arc<Csr>,
     started: bool,
 }
 
@@ -35,24 +35,10 @@ impl MixedBlocks {
         empty: Option<u32>,
     ) -> MixedBlocks {
         assert!(blocks.len() < 1 << 24, "a block fits into a tag");
-        let mut start = vec![0u32; cells as usize + 1];
-        for &c in blocks.iter().flatten() {
-            start[c as usize + 1] += 1;
-        }
-        for c in 0..cells as usize {
-            start[c + 1] += start[c];
-        }
-        let mut at = start.clone();
-        let mut of = vec![0; blocks.len() * 4];
-        for (i, block) in (0u32..).zip(&blocks) {
-            for &c in block {
-                of[at[c as usize] as usize] = i;
-                at[c as usize] += 1;
-            }
-        }
-        let (start, of) = (start.into(), of.into());
+        let places = (0u32..).zip(&blocks).flat_map(|(i, block)| block.map(|c| (c, i)));
+        let of = Arc::new(Csr::new(cells as usize, places));
         let labels = Labels { first: labels, cells, empty };
-        MixedBlocks { labels, blocks: blocks.into(), start, of, started: false }
+        MixedBlocks { labels, blocks: blocks.into(), of, started: false }
     }
 
     fn look(&self, p: &mut Propagation<'_>, block: u32, v: u32) -> Result<(), Conflict> {
@@ -69,8 +55,7 @@ impl MixedBlocks {
         if !self.labels.is_label(v) {
             return Ok(());
         }
-        let c = c as usize;
-        for &block in &self.of[self.start[c] as usize..self.start[c + 1] as usize] {
+        for &block in self.of.row(c) {
             self.look(p, block, v)?;
         }
         Ok(())

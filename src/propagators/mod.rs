@@ -22,7 +22,6 @@ pub mod order_chain;
 pub mod path;
 pub mod reified_link;
 pub mod table;
-mod worklist;
 
 pub use adjacency::Adjacency;
 pub use affine::Affine;

@@ -15,6 +15,7 @@ use crate::kernel::{
     CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
     Propagator, Status, Store, Subscriptions, Tag, Term, VarId,
 };
+use crate::structures::Csr;
 
 const RAISE: u8 = 0;
 const LOWER: u8 = 1;
@@ -28,36 +29,8 @@ pub struct Order {
     /// The first variable of all, and per variable from there its node.
     base: u32,
     node: Vec<u32>,
-    above: Arcs,
-    below: Arcs,
-}
-
-/// Compressed adjacency.
-#[derive(Clone, Debug, Default)]
-struct Arcs {
-    start: Vec<u32>,
-    to: Vec<u32>,
-}
-
-impl Arcs {
-    fn new(n: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Arcs {
-        let mut start = vec![0u32; n + 1];
-        pairs.clone().for_each(|(a, _)| start[a as usize + 1] += 1);
-        for i in 0..n {
-            start[i + 1] += start[i];
-        }
-        let mut at = start.clone();
-        let mut to = vec![0; start[n] as usize];
-        for (a, b) in pairs {
-            to[at[a as usize] as usize] = b;
-            at[a as usize] += 1;
-        }
-        Arcs { start, to }
-    }
-
-    fn of(&self, i: u32) -> std::ops::Range<usize> {
-        self.start[i as usize] as usize..self.start[i as usize + 1] as usize
-    }
+    above: Csr,
+    below: Csr,
 }
 
 const NO_NODE: u32 = u32::MAX;
@@ -80,15 +53,14 @@ impl Order {
         let n = nodes.len();
         let pair =
             |p: &[VarId; 2]| (node[(p[0].0 - base) as usize], node[(p[1].0 - base) as usize]);
-        let above = Arcs::new(n, less.iter().map(pair));
+        let above = Csr::new(n, less.iter().map(pair));
         let mut waits = vec![0u32; n];
-        above.to.iter().for_each(|&y| waits[y as usize] += 1);
+        above.items().iter().for_each(|&y| waits[y as usize] += 1);
         let mut sorted: Vec<u32> = (0..n as u32).filter(|&i| waits[i as usize] == 0).collect();
         let mut head = 0;
         while let Some(&x) = sorted.get(head) {
             head += 1;
-            for i in above.of(x) {
-                let y = above.to[i];
+            for &y in above.row(x) {
                 waits[y as usize] -= 1;
                 if waits[y as usize] == 0 {
                     sorted.push(y);
@@ -104,8 +76,8 @@ impl Order {
         node.iter_mut().filter(|i| **i != NO_NODE).for_each(|i| *i = place[*i as usize]);
         let pair =
             |p: &[VarId; 2]| (node[(p[0].0 - base) as usize], node[(p[1].0 - base) as usize]);
-        let above = Arcs::new(n, less.iter().map(pair));
-        let below = Arcs::new(n, less.iter().map(pair).map(|(a, b)| (b, a)));
+        let above = Csr::new(n, less.iter().map(pair));
+        let below = Csr::new(n, less.iter().map(pair).map(|(a, b)| (b, a)));
         Some(Order { nodes, base, node, above, below })
     }
 
@@ -133,12 +105,12 @@ impl Order {
 
     /// The nodes that are directly above node `i`.
     pub fn above(&self, i: u32) -> &[u32] {
-        &self.above.to[self.above.of(i)]
+        self.above.row(i)
     }
 
     /// The nodes that are directly below node `i`.
     pub fn below(&self, i: u32) -> &[u32] {
-        &self.below.to[self.below.of(i)]
+        self.below.row(i)
     }
 }
 
@@ -189,13 +161,13 @@ impl OrderChain {
     fn whole(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
         let n = self.order.len() as u32;
         for x in 0..n {
-            for i in self.order.above.of(x) {
-                self.raise(p, x, self.order.above.to[i])?;
+            for i in self.order.above.range(x) {
+                self.raise(p, x, self.order.above.items()[i])?;
             }
         }
         for y in (0..n).rev() {
-            for i in self.order.below.of(y) {
-                self.lower(p, self.order.below.to[i], y)?;
+            for i in self.order.below.range(y) {
+                self.lower(p, self.order.below.items()[i], y)?;
             }
         }
         Ok(())
@@ -206,14 +178,14 @@ impl OrderChain {
         while let Some(&x) = self.work.get(head) {
             head += 1;
             self.queued[x as usize] = false;
-            for i in self.order.above.of(x) {
-                let y = self.order.above.to[i];
+            for i in self.order.above.range(x) {
+                let y = self.order.above.items()[i];
                 if self.raise(p, x, y)? {
                     self.push(y);
                 }
             }
-            for i in self.order.below.of(x) {
-                let y = self.order.below.to[i];
+            for i in self.order.below.range(x) {
+                let y = self.order.below.items()[i];
                 if self.lower(p, y, x)? {
                     self.push(y);
                 }

@@ -116,17 +116,35 @@ pub struct Entry {
     pub solutions: Option<String>,
     /// An identifier that results echo.
     pub id: Option<String>,
+    /// What is odd about the file, in words: it was read, but perhaps not as its author meant it.
+    pub warnings: Vec<String>,
+    /// What the file says to others, in keys that start with `x-`; results echo it.
+    pub extra: Vec<(String, serde_json::Value)>,
+}
+
+impl From<Puzzle> for Entry {
+    /// A puzzle about which nothing is said.
+    fn from(puzzle: Puzzle) -> Entry {
+        Entry {
+            puzzle,
+            title: String::new(),
+            source: String::new(),
+            solutions: None,
+            id: None,
+            warnings: Vec::new(),
+            extra: Vec::new(),
+        }
+    }
 }
 
 impl Entry {
     /// A puzzle that was made, with a title and the verdict as its header.
     pub fn made(puzzle: impl Into<Puzzle>, title: String, unique: bool) -> Entry {
         Entry {
-            puzzle: puzzle.into(),
             title,
             source: "clew generate".to_string(),
             solutions: unique.then(|| "1".to_string()),
-            id: None,
+            ..Entry::from(puzzle.into())
         }
     }
 }

@@ -44,6 +44,8 @@ pub enum Goal {
     MostCells,
     /// The least total length, in edges.
     LeastLength,
+    /// What the puzzle itself states: the objective of a model.
+    Stated,
 }
 
 /// How to build a network.

@@ -34,6 +34,9 @@ pub enum Violation {
     /// The answer is of the wrong kind.
     #[error("the answer is one for another family of puzzles")]
     OtherFamily,
+    /// A constraint that a program stated, in words.
+    #[error("{0}")]
+    Stated(String),
     /// The answer has too many or too few entries.
     #[error("the answer has {found} entries, the puzzle {expected}")]
     Length { expected: usize, found: usize },

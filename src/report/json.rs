@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::cells::{Cells, Written};
 use crate::puzzle::format::ParseError;
-use crate::puzzle::{Answer, Board, Cell, Content, EdgeId, Puzzle, line_order};
+use crate::puzzle::{Answer, Board, Cell, Content, EdgeId, Entry, Puzzle, line_order};
 
 use crate::run::Stop;
 
@@ -103,6 +103,10 @@ pub struct ResultRecord<'a> {
     pub method: Option<String>,
     /// Names and figures, in the order in which they are written.
     pub stats: Vec<(&'static str, Figure)>,
+    /// What is odd about the puzzle's file.
+    pub warnings: &'a [String],
+    /// What the puzzle's file says to others, in keys that start with `x-`.
+    pub extra: &'a [(String, Value)],
 }
 
 impl<'a> ResultRecord<'a> {
@@ -126,6 +130,19 @@ impl<'a> ResultRecord<'a> {
             search: None,
             method: None,
             stats: Vec::new(),
+            warnings: &[],
+            extra: &[],
+        }
+    }
+
+    /// A result about a puzzle with what its file says: its identifier, or else this name, warnings,
+    /// and what is for others.
+    pub fn of(entry: &'a Entry, name: &str) -> ResultRecord<'a> {
+        ResultRecord {
+            id: Some(entry.id.clone().unwrap_or_else(|| name.to_string())),
+            warnings: &entry.warnings,
+            extra: &entry.extra,
+            ..ResultRecord::new(&entry.puzzle)
         }
     }
 
@@ -169,6 +186,8 @@ impl<'a> ResultRecord<'a> {
                 search: self.search.as_deref(),
                 method: self.method.as_deref(),
                 stats: Named(&self.stats),
+                warnings: self.warnings,
+                extra: Named(self.extra),
             };
         serde_json::to_string(&object).expect("strings, numbers and lists are always JSON")
     }
@@ -196,7 +215,7 @@ struct Object<'a> {
     id: Option<&'a str>,
     puzzle: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rules: Option<Named<'a, &'static str>>,
+    rules: Option<Named<'a, &'static str, &'static str>>,
     verdict: Verdict,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<&'a str>,
@@ -226,7 +245,11 @@ struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<&'a str>,
     #[serde(skip_serializing_if = "Named::is_empty")]
-    stats: Named<'a, Figure>,
+    stats: Named<'a, &'static str, Figure>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    warnings: &'a [String],
+    #[serde(flatten)]
+    extra: Named<'a, String, Value>,
 }
 
 /// (row, column), 0-based.
@@ -241,15 +264,15 @@ struct Solution<'a> {
 }
 
 /// A list of names and values, written as an object in this order.
-struct Named<'a, T>(&'a [(&'static str, T)]);
+struct Named<'a, K, T>(&'a [(K, T)]);
 
-impl<T> Named<'_, T> {
+impl<K, T> Named<'_, K, T> {
     fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-impl<T: Serialize> Serialize for Named<'_, T> {
+impl<K: Serialize, T: Serialize> Serialize for Named<'_, K, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }

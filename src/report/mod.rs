@@ -5,6 +5,7 @@
 mod canvas;
 mod cells;
 pub mod json;
+pub mod routes;
 pub mod svg;
 pub mod terminal;
 pub mod text;

@@ -106,3 +106,69 @@ impl Turned {
         self.owed.clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Atom;
+
+    /// What is owed to a level is asserted again when the levels above it are left, as long as its
+    /// clause could have done so below it.
+    #[test]
+    fn debts_go_down_with_the_levels() {
+        let mut engine = Engine::new();
+        let first = engine.new_bools(8);
+        let lit = |i: u32| Atom(first.0 + i).is();
+        let mut turned = Turned::default();
+        assert_eq!(turned.floor(), 0);
+        for level in 1..=3 {
+            engine.decide(lit(level));
+            engine.fixpoint(&mut ()).expect("nothing contradicts");
+            turned.push(level);
+        }
+        // Two literals asserted at level 3 that clauses could have asserted at levels 1 and 2.
+        for (i, from) in [(5, 1), (6, 2)] {
+            engine.assign(lit(i), Reason::GIVEN).expect("open");
+            engine.fixpoint(&mut ()).expect("nothing contradicts");
+            turned.owe(lit(i), Reason::GIVEN, from);
+        }
+        assert!(turned.pop(3) && !turned.pop(3) && turned.floor() == 2);
+        engine.backtrack(1);
+        engine.decide(!lit(2));
+        engine.fixpoint(&mut ()).expect("nothing contradicts");
+        turned.settle(&mut engine, 2).expect("nothing contradicts");
+        assert!(engine.store().is_true(lit(5)), "its clause holds from level 1 on");
+        assert!(engine.store().is_open(lit(6).atom()), "the levels that it needs were left");
+        // The negation of what is owed is a failure.
+        assert!(turned.pop(2));
+        engine.backtrack(0);
+        engine.assign(!lit(5), Reason::GIVEN).expect("open");
+        engine.fixpoint(&mut ()).expect("nothing contradicts");
+        engine.decide(lit(7));
+        engine.fixpoint(&mut ()).expect("nothing contradicts");
+        assert!(turned.settle(&mut engine, 1).is_ok(), "level 1 itself was left: nothing is owed");
+        turned.clear();
+        assert_eq!(turned.floor(), 0);
+    }
+
+    #[test]
+    fn what_is_owed_may_fail() {
+        let mut engine = Engine::new();
+        let first = engine.new_bools(4);
+        let lit = |i: u32| Atom(first.0 + i).is();
+        let mut turned = Turned::default();
+        for level in 1..=2 {
+            engine.decide(lit(level));
+            engine.fixpoint(&mut ()).expect("nothing contradicts");
+            turned.push(level);
+        }
+        engine.assign(lit(3), Reason::GIVEN).expect("open");
+        engine.fixpoint(&mut ()).expect("nothing contradicts");
+        turned.owe(lit(3), Reason::GIVEN, 0);
+        assert!(turned.pop(2));
+        engine.backtrack(0);
+        engine.decide(!lit(3));
+        engine.fixpoint(&mut ()).expect("nothing contradicts");
+        assert_eq!(turned.settle(&mut engine, 1), Err(Conflict));
+    }
+}

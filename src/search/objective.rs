@@ -116,3 +116,76 @@ impl Propagator for Better {
         Box::new(self.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{Atom, Group};
+    use crate::run::{Budget, Exhausted, Stats};
+    use crate::search::{BranchSpec, Brancher, LearnOptions, Learner, dfs};
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+    use std::ops::ControlFlow;
+
+    /// Plain search and learning find the optimum that looking at all assignments finds, with weights
+    /// of both signs and clauses.
+    #[test]
+    fn the_optimum_is_that_of_brute_force() {
+        let mut better = 0;
+        for seed in 0..400 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let n = 7;
+            let mut root = Engine::new();
+            let first = root.new_bools(n);
+            let lit = |i: u32, holds: bool| Atom(first.0 + i).lit(holds);
+            let clauses: Vec<Vec<(u32, bool)>> = (0..rng.random_range(3..9))
+                .map(|_| (0..3).map(|_| (rng.random_range(0..n), rng.random_bool(0.5))).collect())
+                .collect();
+            for clause in &clauses {
+                let lits: Vec<Lit> = clause.iter().map(|&(i, holds)| lit(i, holds)).collect();
+                root.add_clause(&lits).expect("three literals leave a way");
+            }
+            let weights: Vec<(u32, bool, i64)> =
+                (0..n).map(|i| (i, rng.random_bool(0.5), rng.random_range(-9..10))).collect();
+            let terms = weights.iter().map(|&(i, holds, w)| (lit(i, holds), w)).collect();
+            let objective = Objective { terms, constant: 3, negated: false };
+            let mut values: Vec<i64> = (0..1u32 << n)
+                .filter(|m| clauses.iter().all(|c| c.iter().any(|&(i, b)| (m >> i & 1 == 1) == b)))
+                .map(|m| {
+                    let chosen = weights.iter().filter(|&&(i, b, _)| (m >> i & 1 == 1) == b);
+                    3 + chosen.map(|t| t.2).sum::<i64>()
+                })
+                .collect();
+            values.sort_unstable();
+            if values.is_empty() {
+                continue;
+            }
+            let groups = [Group::Bools { first, n, prefer: rng.random_bool(0.5) }];
+            for learns in [false, true] {
+                let incumbent = Arc::new(Incumbent::default());
+                let mut engine = root.clone();
+                Better::post(&mut engine, &objective, incumbent.clone());
+                let mut sink = |e: &Engine| {
+                    let value = value_of(&objective, e);
+                    assert!(incumbent.improve(value), "every solution is better than the last");
+                    better += 1;
+                    ControlFlow::<()>::Continue(())
+                };
+                let (budget, mut stats) = (Budget::default(), Stats::default());
+                let end = if learns {
+                    let options = LearnOptions { luby_unit: 2, ..LearnOptions::default() };
+                    let mut learner = Learner::new(&mut engine, &groups, options, &mut ())
+                        .expect("an assignment is possible");
+                    learner.run(&mut engine, &mut sink, &budget, &mut stats, &mut ())
+                } else {
+                    let spec = BranchSpec::default();
+                    let mut brancher = Brancher::new(&groups, spec, engine.store());
+                    dfs(&mut engine, &mut brancher, &mut sink, &budget, &mut stats, &mut ())
+                };
+                assert_eq!(end, Ok(Exhausted));
+                assert_eq!(Some(&incumbent.best()), values.first(), "seed {seed}, {learns}");
+            }
+        }
+        assert!(better > 1000, "hardly anything was improved: {better}");
+    }
+}

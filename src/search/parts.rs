@@ -413,3 +413,123 @@ fn key(store: &Store, part: &[VarId]) -> Key {
     }
     key.into_boxed_slice()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Lit;
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// Variables of which some pairs must not take certain values together.
+    struct Pairs {
+        vars: (VarId, u32),
+        pairs: Vec<(VarId, VarId)>,
+    }
+
+    impl Ties for Pairs {
+        fn vars(&self) -> (VarId, u32) {
+            self.vars
+        }
+
+        fn each(&self, store: &Store, tie: &mut dyn FnMut(VarId, VarId)) {
+            for &(x, y) in &self.pairs {
+                if store.size(x) > 1 && store.size(y) > 1 {
+                    tie(x, y);
+                }
+            }
+        }
+    }
+
+    const N: u32 = 7;
+    const VALUES: u32 = 3;
+
+    /// A random problem with few pairs, and its number of solutions by looking at all assignments.
+    fn random(seed: u64) -> (Engine, Pairs, u64) {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut engine = Engine::new();
+        let xs: Vec<VarId> = (0..N).map(|_| engine.new_var(VALUES)).collect();
+        let mut pairs = Vec::new();
+        let mut forbidden: Vec<[(usize, u32); 2]> = Vec::new();
+        for _ in 0..rng.random_range(2..7) {
+            let (i, j) = (rng.random_range(0..N as usize), rng.random_range(0..N as usize));
+            if i == j {
+                continue;
+            }
+            pairs.push((xs[i], xs[j]));
+            for _ in 0..rng.random_range(1..6) {
+                let (a, b) = (rng.random_range(0..VALUES), rng.random_range(0..VALUES));
+                forbidden.push([(i, a), (j, b)]);
+                let lits: Vec<Lit> =
+                    [(i, a), (j, b)].map(|(x, v)| engine.store().atom(xs[x], v).not()).to_vec();
+                engine.add_clause(&lits).expect("two literals leave a way");
+            }
+        }
+        let solutions = (0..VALUES.pow(N))
+            .filter(|code| {
+                let value = |x: usize| code / VALUES.pow(x as u32) % VALUES;
+                !forbidden.iter().any(|pair| pair.iter().all(|&(x, v)| value(x) == v))
+            })
+            .count();
+        (engine, Pairs { vars: (xs[0], N), pairs }, solutions as u64)
+    }
+
+    #[test]
+    fn counts_are_those_of_brute_force_also_in_jobs_and_without_a_cache() {
+        let (mut hits, mut several) = (0, 0);
+        for seed in 0..300 {
+            let (mut engine, ties, expected) = random(seed);
+            if engine.fixpoint(&mut ()).is_err() {
+                assert_eq!(expected, 0);
+                continue;
+            }
+            let budget = Budget::default();
+            for room in [0, 1 << 20] {
+                let cache = Cache::new(room);
+                let mut counter = PartCounter::new(&ties, &cache, &budget);
+                let count = counter.count(&mut engine, &mut ());
+                assert_eq!(count, Ok(BigUint::from(expected)), "seed {seed}, room {room}");
+                assert_eq!(engine.level(), 0);
+                assert!(cache.bytes() <= room);
+                hits += counter.hits;
+                let all = counter.all();
+                let parts = counter.split(engine.store(), &all);
+                several += u64::from(parts.len() > 1);
+                let mut product = BigUint::from(1u32);
+                for part in &parts {
+                    let jobs = counter.cut(&mut engine, part, 5).expect("nothing limits it");
+                    let ways = jobs.iter().map(|path| {
+                        counter.below(&mut engine, part, path).expect("nothing limits it")
+                    });
+                    product *= ways.sum::<BigUint>();
+                }
+                assert_eq!(product, BigUint::from(expected), "seed {seed}, in jobs");
+            }
+        }
+        assert!(hits > 100 && several > 100, "{hits} hits, {several} that fall apart");
+    }
+
+    /// What was counted before a limit is a lower bound.
+    #[test]
+    fn a_limit_leaves_a_lower_bound() {
+        let mut stopped = 0;
+        for seed in 0..60 {
+            let (mut engine, ties, expected) = random(seed);
+            if engine.fixpoint(&mut ()).is_err() {
+                continue;
+            }
+            let budget = Budget::default().at_most_nodes(seed % 12);
+            let cache = Cache::new(0);
+            let mut counter = PartCounter::new(&ties, &cache, &budget);
+            match counter.count(&mut engine.clone(), &mut ()) {
+                Ok(count) => assert_eq!(count, BigUint::from(expected)),
+                Err(stop) => {
+                    assert_eq!(stop, Stop::Nodes);
+                    assert!(*counter.at_least() <= BigUint::from(expected));
+                    stopped += 1;
+                }
+            }
+        }
+        assert!(stopped > 10);
+    }
+}

@@ -197,3 +197,51 @@ fn fix<O: Observer>(engine: &mut Engine, lits: &[Lit], seen: &mut O) -> Result<(
     }
     engine.fixpoint(seen)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lit(l: i32) -> Lit {
+        Atom(l.unsigned_abs() - 1).lit(l > 0)
+    }
+
+    fn engine(clauses: &[[i32; 2]]) -> (Engine, [Group; 1]) {
+        let mut engine = Engine::new();
+        let first = engine.new_bools(8);
+        for clause in clauses {
+            engine.add_clause(&clause.map(lit)).expect("nothing contradicts yet");
+        }
+        engine.fixpoint(&mut ()).expect("nothing contradicts yet");
+        (engine, [Group::Bools { first, n: 8, prefer: true }])
+    }
+
+    /// 1 leads to a contradiction; whatever 3 is, 4 holds.
+    #[test]
+    fn what_fails_and_what_both_sides_say_is_fixed() {
+        let (mut engine, groups) = engine(&[[-1, 2], [-1, -2], [-3, 4], [3, 4]]);
+        let probed = probe(&mut engine, &groups, ProbeLimits::default(), &mut ());
+        let probed = probed.expect("there are solutions");
+        assert_eq!((probed.failed, probed.common), (1, 1));
+        assert!(engine.store().is_true(lit(-1)) && engine.store().is_true(lit(4)));
+        assert!(engine.store().is_open(lit(3).atom()));
+        assert_eq!(engine.level(), 0);
+        let none = ProbeLimits { work: 0, ..ProbeLimits::default() };
+        assert_eq!(probe(&mut engine, &groups, none, &mut ()), Ok(Probed::default()));
+    }
+
+    #[test]
+    fn a_contradiction_is_found() {
+        let (mut engine, groups) = engine(&[[-1, 2], [-1, -2], [1, 3], [1, -3]]);
+        let probed = probe(&mut engine, &groups, ProbeLimits::default(), &mut ());
+        assert_eq!(probed, Err(Halt::Conflict));
+    }
+
+    #[test]
+    fn patience_ends_it() {
+        let (mut engine, groups) = engine(&[[1, 2]]);
+        let limits = ProbeLimits { patience: 3, ..ProbeLimits::default() };
+        let probed = probe(&mut engine, &groups, limits, &mut ()).expect("there are solutions");
+        assert_eq!(probed.choices, 3);
+    }
+}

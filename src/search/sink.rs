@@ -60,3 +60,20 @@ impl<F: FnMut(&Engine) -> ControlFlow<()>> Sink for F {
         self(engine)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sinks_say_when_they_have_enough() {
+        let engine = Engine::new();
+        let mut count = Count { found: 0, limit: Some(2) };
+        assert!(count.solution(&engine).is_continue() && count.solution(&engine).is_break());
+        let mut all = Count::default();
+        assert!((0..9).all(|_| all.solution(&engine).is_continue()) && all.found == 9);
+        let mut kept = Collect::new(2, |_: &Engine| 7);
+        assert!(kept.solution(&engine).is_continue() && kept.solution(&engine).is_break());
+        assert_eq!(kept.found, [7, 7]);
+    }
+}

@@ -1,8 +1,8 @@
 //! What a counting programme tells where its tables do not fit or the time is up: an estimate with an
 //! honest interval, and a proven lower bound, both from layers of bounded size.
 
-use super::estimate::{Estimate, Way};
 use super::options::Options;
+use super::outcome::{Estimate, Way};
 use super::programme::Programme;
 use num_bigint::BigUint;
 use std::time::Instant;

@@ -6,11 +6,12 @@
 //! the limits allow, and the union of what was seen is reported as such.
 
 use super::enumerate::enumerate;
-use super::options::{Options, Outcome};
-use super::parts;
+use super::error::RunError;
+use super::offers::dp_name;
+use super::options::Options;
+use super::outcome::{Candidates, How, Outcome};
+use super::places::places;
 use super::programme::Programme;
-use super::run::RunError;
-pub use crate::puzzle::counting::Candidates;
 use crate::puzzle::{Answer, Content, Puzzle, line_order};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
@@ -61,8 +62,8 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
 /// `None` if the puzzle does not fall into parts, or not soon.
 fn by_parts(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError> {
     let start = Instant::now();
-    let Some(places) = parts::places(puzzle, options)? else { return Ok(None) };
-    let mut outcome = Outcome::blank("parts");
+    let Some(places) = places(puzzle, options)? else { return Ok(None) };
+    let mut outcome = Outcome::blank(How::Parts);
     outcome.lines = puzzle.is_undirected().then(|| (&places.total + 1u32) / 2u32);
     outcome.count = places.total;
     outcome.exact = true;
@@ -76,7 +77,7 @@ fn by_parts(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunEr
 fn by_programme(programme: &Programme<'_>, puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
     let start = Instant::now();
     let run = programme.candidates(options);
-    let mut outcome = Outcome::blank(programme.name());
+    let mut outcome = Outcome::blank(dp_name(puzzle));
     match run.answer {
         Ok((count, candidates)) => {
             outcome.lines = puzzle.is_undirected().then(|| (&count + 1u32) / 2u32);

@@ -1,8 +1,9 @@
 //! All fillings one by one, for questions that look at each: by plain search on one thread, in an
 //! order that depends on the puzzle and the seed alone.
 
-use super::options::{Options, Outcome};
-use super::run::RunError;
+use super::error::RunError;
+use super::options::Options;
+use super::outcome::{How, Outcome};
 use crate::kernel::{Engine, Halt};
 use crate::puzzle::{Answer, BuildOptions, Puzzle};
 use crate::run::{Budget, Exhausted, Stats};
@@ -27,11 +28,12 @@ pub(super) fn enumerate(
     let network = puzzle.network(options.network.as_deref())?.name;
     let build = BuildOptions { without: options.without.clone(), ..BuildOptions::default() };
     let built = puzzle.build(network, &build)?;
-    let mut outcome = Outcome::blank("dfs");
+    let mut outcome = Outcome::blank(How::Dfs);
     outcome.network = network;
     outcome.init_time = start.elapsed();
     if built.model.infeasible {
         outcome.exact = true;
+        outcome.lines = puzzle.is_undirected().then_some(BigUint::ZERO);
         return Ok(outcome);
     }
     let own = options.budget.nodes;

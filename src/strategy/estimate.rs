@@ -8,123 +8,14 @@
 //!
 //! Source: Knuth, *Estimating the efficiency of backtrack programs*, 1975.
 
-use super::beam;
-use super::options::{Options, Outcome, Task};
-use super::programme::Programme;
-use super::run::{RunError, run};
+use super::error::RunError;
+use super::options::Options;
+use super::outcome::{Estimate, Way};
 use crate::kernel::{Engine, Halt, Lit, Reason};
-use crate::puzzle::{BuildOptions, Puzzle};
-use crate::run::{Budget, Stop};
+use crate::puzzle::{BuildOptions, Built, Puzzle};
 use crate::search::{BranchSpec, Brancher, ValueOrder, VarOrder};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
-use std::time::{Duration, Instant};
-
-/// Probes of an estimate that is shown.
-const PROBES: u64 = 1_000;
-/// What an exact count may take before an estimate, where no time limit says otherwise.
-const TRIAL: Duration = Duration::from_secs(1);
-
-/// What random probes say. Without a hit there is no estimate: then `mean` and `error` are not numbers, and the
-/// interval has no upper end.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Estimate {
-    /// The expected number of fillings.
-    pub mean: f64,
-    /// The standard error of `mean`.
-    pub error: f64,
-    /// Lower end of an interval that holds the truth in about 19 of 20 cases.
-    pub low: f64,
-    /// Its upper end.
-    pub high: f64,
-    /// The expected number of nodes of a plain search; 0 if none was looked at.
-    pub nodes: f64,
-    /// Probes made.
-    pub probes: u64,
-    /// Probes that ended in a solution.
-    pub hits: u64,
-    /// What a probe was.
-    pub way: Way,
-}
-
-impl Estimate {
-    /// So many probes, none of which met a solution: that says nothing about the number of solutions.
-    pub(super) fn without_hit(probes: u64, way: Way) -> Estimate {
-        Estimate {
-            mean: f64::NAN,
-            error: f64::NAN,
-            low: 0.0,
-            high: f64::INFINITY,
-            nodes: 0.0,
-            probes,
-            hits: 0,
-            way,
-        }
-    }
-
-    /// Why there is no estimate, in words; `None` if there is one.
-    pub fn lacking(&self) -> Option<&'static str> {
-        (self.hits == 0).then_some(match (self.probes, self.way) {
-            (0, _) => "there was no time for a probe",
-            (_, Way::Tree) => "no random probe of the search tree met a solution",
-            (_, Way::Frontier) => "no random run of the counting programme met a solution",
-        })
-    }
-}
-
-impl Way {
-    /// What the probes were, in words.
-    pub fn plural(self) -> &'static str {
-        match self {
-            Way::Tree => "random probes of the search tree",
-            Way::Frontier => "random runs of the counting programme",
-        }
-    }
-}
-
-/// How an estimate was made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
-    /// Random walks down the search tree.
-    Tree,
-    /// Runs of the counting programme with layers of bounded size.
-    Frontier,
-}
-
-/// Counts exactly as far as the limits allow (half of the time; a second if there is no time limit),
-/// and estimates the number of solutions if that does not settle it.
-///
-/// # Errors
-/// [`RunError`].
-pub fn count_or_estimate(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunError> {
-    let now = Instant::now();
-    let trial = options.budget.deadline.map_or(TRIAL, |d| d.saturating_duration_since(now) / 2);
-    let budget = Budget { deadline: Some(now + trial), ..options.budget.clone() };
-    let mut outcome = run(puzzle, Task::Count, &Options { budget, ..options.clone() })?;
-    if outcome.exact || outcome.stopped == Some(Stop::Interrupt) {
-        return Ok(outcome);
-    }
-    let programme = Programme::of(puzzle).ok();
-    if let Some(programme) = &programme {
-        // An estimate proves nothing, so what can be proved is looked for beside it, as without one.
-        let now = Instant::now();
-        let half = |d: Instant| now + d.saturating_duration_since(now) / 2;
-        let deadline = options.budget.deadline.map(half);
-        let budget = Budget { deadline, ..options.budget.clone() };
-        let proved = beam::at_least(programme, &Options { budget, ..options.clone() });
-        if proved > outcome.count {
-            outcome.lines = puzzle.is_undirected().then(|| (&proved + 1u32) / 2u32);
-            outcome.count = proved;
-        }
-    }
-    let estimate = programme.and_then(|programme| beam::estimate(&programme, options));
-    outcome.estimate = Some(match estimate {
-        Some(estimate) => estimate,
-        None => probe(puzzle, options, PROBES)?,
-    });
-    outcome.solve_time = now.elapsed();
-    Ok(outcome)
-}
 
 /// Makes so many probes, fewer if the time is up or the run is cancelled. The same seed gives the
 /// same probes.
@@ -134,6 +25,14 @@ pub fn count_or_estimate(puzzle: &Puzzle, options: &Options) -> Result<Outcome, 
 pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate, RunError> {
     let info = puzzle.network(options.network.as_deref())?;
     let mut built = puzzle.build(info.name, &BuildOptions::default())?;
+    let engine = &mut built.model.engine;
+    engine.set_interrupt(options.budget.interrupt());
+    let _ = engine.fixpoint(&mut ());
+    Ok(walks(&built, options, probes))
+}
+
+/// The same on a network whose root has been propagated.
+pub(super) fn walks(built: &Built, options: &Options, probes: u64) -> Estimate {
     // Refuted, which is certain.
     let none = Estimate {
         mean: 0.0,
@@ -145,15 +44,17 @@ pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate
         hits: 0,
         way: Way::Tree,
     };
-    let engine = &mut built.model.engine;
+    let engine = &mut built.model.engine.clone();
     engine.set_interrupt(options.budget.interrupt());
     if built.model.infeasible {
-        return Ok(none);
+        return none;
     }
     match engine.fixpoint(&mut ()) {
         Ok(()) => {}
-        Err(Halt::Conflict) => return Ok(none),
-        Err(Halt::Interrupted) => return Ok(Estimate::without_hit(0, Way::Tree)),
+        Err(Halt::Conflict) => return none,
+        Err(Halt::Interrupted) => {
+            return Estimate { nodes: 1.0, ..Estimate::without_hit(0, Way::Tree) };
+        }
     }
     let (mut found, mut nodes) = (Vec::new(), 0.0);
     for i in 0..probes {
@@ -174,12 +75,12 @@ pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate
     if hits == 0 {
         let probes = found.len() as u64;
         let nodes = if probes == 0 { 1.0 } else { nodes / probes as f64 };
-        return Ok(Estimate { nodes, ..Estimate::without_hit(probes, Way::Tree) });
+        return Estimate { nodes, ..Estimate::without_hit(probes, Way::Tree) };
     }
     let (mean, error) = mean_and_error(&found);
     let fillings = f64::from(built.model.multiplicity);
     let (low, high) = interval(&found, mean, error);
-    Ok(Estimate {
+    Estimate {
         mean: mean * fillings,
         error: error * fillings,
         low: low * fillings,
@@ -188,7 +89,7 @@ pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate
         nodes: nodes / found.len() as f64,
         probes: found.len() as u64,
         hits,
-    })
+    }
 }
 
 /// An interval for the mean of weights with a long tail. The mean of a sample misses the rare heavy

@@ -4,21 +4,16 @@
 //! each turn twice as long as the last: neither costs more than about as much again as the other.
 //! What local search finds is an answer; only learning proves that there is none, or no other.
 
-use super::options::{Options, SearchMode, Task};
+use super::options::Task;
 use super::tally::Tally;
+use super::tuning;
 use crate::kernel::{Lit, Store};
 use crate::puzzle::{Answer, Board, Built, Decode, LocalSearch, Puzzle};
 use crate::run::Budget;
 use std::sync::Arc;
 
-/// Moves of local search for one decision of the learner, beside one a cell: they take about as long,
-/// as decisions get slower with the size of the matrix and moves do not.
-const MOVES_A_NODE: u64 = 100;
-/// Moves between two looks at the limits.
-const STRIDE: u64 = 2_000;
-
 /// A local search and the fillings it found.
-pub(super) struct Guesser {
+pub struct Guesser {
     search: Box<dyn LocalSearch>,
     decoder: Arc<dyn Decode>,
     wanted: usize,
@@ -26,33 +21,30 @@ pub(super) struct Guesser {
 }
 
 impl Guesser {
-    /// `None` if local search cannot answer this. `store` is at the root's fixpoint: numbers that
+    /// `None` if local search cannot answer this. The network is at the root's fixpoint: numbers that
     /// are known there count as given.
     pub fn new(
         puzzle: &Puzzle,
         task: Task,
-        options: &Options,
+        seed: u64,
         built: &Built,
-        store: &Store,
+        budget: &Budget,
     ) -> Option<Guesser> {
         let wanted = match task {
-            Task::Solve { limit } if limit <= 2 => limit,
+            Task::Solve { limit } => limit,
             Task::Check => 2,
-            _ => return None,
+            Task::Count => return None,
         };
-        let own = options.search == SearchMode::Auto && options.network.is_none();
-        if !own || options.goal.is_some() || options.budget.nodes.is_some() {
-            return None;
-        }
-        let quit: &dyn Fn() -> bool = &|| options.budget.urgent().is_some();
-        let search = puzzle.local_search(built, store, options.seed, quit)?;
+        let store = built.model.engine.store();
+        let quit: &dyn Fn() -> bool = &|| budget.urgent().is_some();
+        let search = puzzle.local_search(built, store, seed, quit)?;
         let decoder = built.decoder.clone();
         Some(Guesser { search, decoder, wanted, found: Vec::new() })
     }
 
     /// Searches for about as long as the learner takes for so many decisions; tells what `run` tells.
     pub fn turn(&mut self, decisions: u64, budget: &Budget, tally: &mut Tally) -> bool {
-        let moves = MOVES_A_NODE + self.search.cells() as u64;
+        let moves = tuning::MOVES_A_DECISION + self.search.cells() as u64;
         self.run(decisions.saturating_mul(moves), budget, tally)
     }
 
@@ -61,7 +53,7 @@ impl Guesser {
     pub fn run(&mut self, moves: u64, budget: &Budget, tally: &mut Tally) -> bool {
         let mut left = moves;
         while left > 0 && budget.urgent().is_none() {
-            let stride = left.min(STRIDE);
+            let stride = left.min(tuning::MOVES_A_LOOK);
             left -= stride;
             let Some(answer) = self.search.run(stride) else { continue };
             if !self.found.contains(&answer) {

@@ -1,25 +1,43 @@
 //! FLOOR 5: questions about puzzles. Joins networks, search and counting; no files, no output.
+//!
+//! Who answers what, and why: [`plan`]. The driver walks the plan, the case holds what is known, and each
+//! method is a file in `methods`.
 
-mod all;
 mod beam;
-mod best;
 mod candidates;
-mod construct;
-mod counting;
-mod decide;
+mod case;
+mod describe;
+mod driver;
+mod each;
 mod enumerate;
+mod error;
 mod estimate;
+mod facts;
 mod guess;
+mod jobs;
+mod learning;
+mod means;
+mod method;
+mod methods;
+mod offers;
 mod options;
-mod parts;
+mod outcome;
+mod places;
+pub mod plan;
 pub mod programme;
-mod run;
+mod progress;
 mod sample;
 mod tally;
-mod team;
+pub mod tuning;
 
-pub use candidates::{Candidates, candidates};
-pub use estimate::{Estimate, Way, count_or_estimate, probe};
-pub use options::{Method, Options, Outcome, SearchMode, Task, Verdict, Watch};
-pub use run::{RunError, run, run_observed, run_watched};
+pub use candidates::candidates;
+pub use describe::Described;
+pub use driver::{count_or_estimate, plan_for, run, run_observed, run_watched};
+pub use each::solve_each;
+pub use error::RunError;
+pub use estimate::probe;
+pub use facts::When;
+pub use means::{Kind, Means, Order};
+pub use options::{Method, Options, SearchMode, Task, Watch};
+pub use outcome::{Best, Candidates, Estimate, How, Outcome, Verdict, Way};
 pub use sample::{sample, sample_each};

@@ -1,13 +1,9 @@
-//! What to do with a puzzle, and what came of it.
+//! What to do with a puzzle.
 
-use super::candidates::Candidates;
-use super::estimate::Estimate;
-use crate::puzzle::{Answer, Goal};
-use crate::run::{Budget, Stats, Step, Stop};
-use crate::search::{Activation, AdaptOptions, ProbeLimits};
-use num_bigint::BigUint;
+use crate::puzzle::Goal;
+use crate::run::{Budget, Step};
+use crate::search::{AdaptOptions, ProbeLimits};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// The question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -133,108 +129,6 @@ impl Default for Options {
             deterministic: false,
             adaptive: Some(AdaptOptions::default()),
             watch: None,
-        }
-    }
-}
-
-/// The answer to "how many solutions has it?".
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Verdict {
-    /// Exactly one; for a continuous line, up to its direction.
-    Unique,
-    /// At least two.
-    Multiple,
-    /// None.
-    None,
-    /// Not decided.
-    Unknown,
-}
-
-impl Verdict {
-    /// The spelling of the result format.
-    pub fn keyword(self) -> &'static str {
-        match self {
-            Verdict::Unique => "unique",
-            Verdict::Multiple => "multiple",
-            Verdict::None => "none",
-            Verdict::Unknown => "unknown",
-        }
-    }
-}
-
-/// What came of a run.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Outcome {
-    /// Solutions, each verified by the rules. For an undirected line one direction of each.
-    pub answers: Vec<Answer>,
-    /// Solutions as the text format counts them (a line and its reverse are two fillings): all of
-    /// them if `exact`, else at least this many.
-    pub count: BigUint,
-    /// Whether everything was searched.
-    pub exact: bool,
-    /// Why not, if not.
-    pub stopped: Option<Stop>,
-    /// For lines without direction: how many lines there are, whichever way they run.
-    pub lines: Option<BigUint>,
-    /// With a goal: the best value found; proved optimal if `exact`.
-    pub best: Option<i64>,
-    /// The network that was searched.
-    pub network: &'static str,
-    /// How it was searched or counted: `propagation`, `dfs`, `learn`, `local search`,
-    /// `construction`, `frontier`, ….
-    pub search: &'static str,
-    /// Figures of the search, of all threads together.
-    pub stats: Stats,
-    /// Variables with domains, Boolean variables, propagators, clauses of the model.
-    pub sizes: [u64; 4],
-    /// Costly redundant propagators, and what the learner decided about them.
-    pub activations: Vec<Activation>,
-    /// Time to build the network.
-    pub init_time: Duration,
-    /// Time of search.
-    pub solve_time: Duration,
-    /// With [`super::candidates`]: what solutions put where.
-    pub candidates: Option<Candidates>,
-    /// With [`super::count_or_estimate`], where the count is not exact.
-    pub estimate: Option<Estimate>,
-    /// Bytes at the worst moment of a counting programme; 0 without one.
-    pub peak_bytes: u64,
-    /// States at that moment.
-    pub peak_states: u64,
-}
-
-impl Outcome {
-    /// Nothing known yet, to be found in this way.
-    pub(super) fn blank(search: &'static str) -> Outcome {
-        Outcome {
-            answers: Vec::new(),
-            count: BigUint::ZERO,
-            exact: false,
-            stopped: None,
-            lines: None,
-            best: None,
-            network: "",
-            search,
-            stats: Stats::default(),
-            sizes: [0; 4],
-            activations: Vec::new(),
-            init_time: Duration::ZERO,
-            solve_time: Duration::ZERO,
-            candidates: None,
-            estimate: None,
-            peak_bytes: 0,
-            peak_states: 0,
-        }
-    }
-
-    /// What the run says about the number of solutions. `distinct` answers are those that are not
-    /// each other's reverse.
-    pub fn verdict(&self) -> Verdict {
-        match (self.answers.len(), self.exact) {
-            (0, true) if self.count == BigUint::ZERO => Verdict::None,
-            (n, _) if n >= 2 => Verdict::Multiple,
-            (1, true) => Verdict::Unique,
-            _ => Verdict::Unknown,
         }
     }
 }

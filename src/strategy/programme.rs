@@ -1,8 +1,9 @@
 //! Counting by dynamic programming: is there a programme for this puzzle, what would it cost, and
 //! what does it give?
 
+use super::error::RunError;
 use super::options::Options;
-use super::run::RunError;
+use super::tuning;
 use crate::dp::{Run, Runner, Sample};
 use crate::puzzle::counting::{Candidates, Counted, Marks, Optimum};
 use crate::puzzle::{Answer, Goal, Puzzle};
@@ -12,9 +13,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use std::ops::{ControlFlow, Range};
 
-/// States sampled a layer by an estimate of the layers' sizes, and by one for a best solution.
+/// States sampled a layer by an estimate of the layers' sizes.
 const SAMPLE: usize = 2_000;
-const SAMPLE_BEST: usize = 1_000;
 /// Bytes that one state takes in the tables at the worst, both layers and slack included.
 const STATE_BYTES: f64 = 96.0;
 
@@ -140,7 +140,7 @@ impl<'a> BestProgramme<'a> {
     /// # Errors
     /// The reason to stop.
     pub fn cost(&self, most: f64, options: &Options) -> Result<Cost, Stop> {
-        cost(SAMPLE_BEST, most, options, |sample, run| self.0.engine.estimate(sample, run))
+        cost(tuning::BEST_SAMPLE, most, options, |sample, run| self.0.engine.estimate(sample, run))
     }
 
     /// The best value and an answer that has it; `None` if there is no answer.

@@ -7,9 +7,11 @@
 //! same answers at any thread count.
 
 use super::enumerate::enumerate;
-use super::options::{Options, Outcome};
+use super::error::RunError;
+use super::offers::dp_name;
+use super::options::Options;
+use super::outcome::Outcome;
 use super::programme::{self, Programme};
-use super::run::RunError;
 use crate::puzzle::{Answer, Puzzle};
 use crate::run::Stop;
 use num_bigint::BigUint;
@@ -113,7 +115,7 @@ fn by_programme(
     if let Some(error) = wrong {
         return Err(error);
     }
-    let mut outcome = Outcome::blank(programme.name());
+    let mut outcome = Outcome::blank(dp_name(puzzle));
     outcome.count = BigUint::from(distinct.len());
     outcome.lines = undirected.then(|| BigUint::from(lines.len()));
     match run.answer {

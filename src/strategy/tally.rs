@@ -13,7 +13,7 @@ const KEEP_COUNTING: usize = 2;
 
 /// What was found so far.
 #[derive(Clone, Debug)]
-pub(super) struct Tally {
+pub struct Tally {
     /// Kept answers: pairwise different, and for `check` of a line not each other's reverse.
     answers: Vec<Answer>,
     /// Answers to keep at the most.
@@ -24,16 +24,16 @@ pub(super) struct Tally {
     solutions: u64,
     multiplicity: u32,
     /// The puzzle, if the two directions of an answer are one.
+    one_either_way: Option<Puzzle>,
+    /// The same, where the model meets both.
     fold_reverse: Option<Puzzle>,
-    /// Fillings come in pairs, a line and its reverse.
-    undirected: bool,
     optimise: bool,
     negated: bool,
     best: Option<i64>,
 }
 
 impl Tally {
-    pub fn new(puzzle: &Puzzle, task: Task, built: &Built, optimise: bool) -> Tally {
+    pub fn new(puzzle: &Puzzle, task: Task, optimise: bool) -> Tally {
         let (keep, enough) = match task {
             _ if optimise => (1, None),
             Task::Solve { limit: usize::MAX } => (usize::MAX, None),
@@ -41,21 +41,27 @@ impl Tally {
             Task::Check => (2, Some(2)),
             Task::Count => (KEEP_COUNTING, None),
         };
-        let undirected = puzzle.is_undirected();
-        let directed_model = built.model.multiplicity == 1;
-        let folds = puzzle.one_either_way() && undirected && directed_model && task == Task::Check;
+        let folds = puzzle.one_either_way() && puzzle.is_undirected() && task == Task::Check;
+        let one_either_way = folds.then(|| puzzle.clone());
         Tally {
             answers: Vec::new(),
             keep,
             enough,
             solutions: 0,
-            multiplicity: built.model.multiplicity,
-            fold_reverse: folds.then(|| puzzle.clone()),
-            undirected,
+            multiplicity: 1,
+            fold_reverse: one_either_way.clone(),
+            one_either_way,
             optimise,
-            negated: built.model.objective.as_ref().is_some_and(|o| o.negated),
+            negated: false,
             best: None,
         }
+    }
+
+    /// From now on solutions are those of this network.
+    pub fn speaks(&mut self, built: &Built) {
+        self.multiplicity = built.model.multiplicity;
+        self.fold_reverse = self.one_either_way.clone().filter(|_| self.multiplicity == 1);
+        self.negated = built.model.objective.as_ref().is_some_and(|o| o.negated);
     }
 
     /// An empty tally of the same kind, for a job.
@@ -138,6 +144,13 @@ impl Tally {
         }
     }
 
+    /// Takes in the best answer, which was found in another way, with its value as people see it.
+    pub fn adopt_best(&mut self, value: i64, answer: Answer) {
+        self.best = Some(if self.negated { -value } else { value });
+        self.solutions = self.solutions.max(1);
+        self.answers = vec![answer];
+    }
+
     /// The best objective value, as people see it.
     pub fn best(&self) -> Option<i64> {
         self.best.map(|b| if self.negated { -b } else { b })
@@ -146,11 +159,6 @@ impl Tally {
     /// All fillings found.
     pub fn fillings(&self) -> BigUint {
         BigUint::from(self.solutions) * self.multiplicity
-    }
-
-    /// Lines, whichever way they run, for a number of fillings.
-    pub fn lines(&self, fillings: &BigUint) -> Option<BigUint> {
-        self.undirected.then(|| (fillings + 1u32) / 2u32)
     }
 
     pub fn take_answers(&mut self) -> Vec<Answer> {
@@ -169,7 +177,7 @@ impl Tally {
 }
 
 /// See [`Tally::sink`].
-pub(super) struct TallySink<'a> {
+pub struct TallySink<'a> {
     tally: &'a mut Tally,
     built: &'a Built,
     puzzle: &'a Puzzle,

@@ -1,3 +1,15 @@
-//! What no puzzle and no solver is needed for: small data structures and a random generator.
+//! FLOOR 0: what no puzzle and no solver is needed for.
+//!
+//! - [`csr`]: lists that never change, one a row, in two arrays.
+//! - [`marks`]: marks that are all taken away at once.
+//! - [`random`]: a generator that gives the same numbers everywhere.
+//! - [`worklist`]: what is yet to be looked at.
 
+pub mod csr;
+pub mod marks;
 pub mod random;
+pub mod worklist;
+
+pub use csr::Csr;
+pub use marks::Marks;
+pub use worklist::Worklist;

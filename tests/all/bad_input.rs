@@ -42,6 +42,21 @@ const BAD: &[(&str, &str, &str)] = &[
         "line 2, column 1: found \"colour\", expected one of the keys puzzle, title, source, neighbours, solutions, cover, touch, board, reach, walls, less",
     ),
     (
+        "json key that is nearly known",
+        r#"{"puzzle":"hidato","neighbors":4,"cells":[[null,null]]}"#,
+        "line 1, column 20: found \"neighbors\", expected the key \"neighbours\", or one that starts with \"x-\"",
+    ),
+    (
+        "json key in capitals",
+        r#"{"puzzle":"hidato","ID":4,"cells":[[null,null]]}"#,
+        "line 1, column 20: found \"ID\", expected the key \"id\", or one that starts with \"x-\"",
+    ),
+    (
+        "json key for others twice",
+        r#"{"puzzle":"hidato","x-level":4,"x-level":5,"cells":[[null,null]]}"#,
+        "line 1, column 32: found \"x-level\", expected every key at most once",
+    ),
+    (
         "key twice",
         "puzzle: hidato\ntitle: a\ntitle: b\n\n. .\n",
         "line 3, column 1: found \"title\", expected every key at most once",

@@ -273,7 +273,7 @@ const BAD: &[(&str, &[u8], &str)] = &[
     ("json", b"{\"puzzle\":", "line 1"),
     ("binary", b"\x7fELF\x02\x01\x01\0\0\0\0", "line 1, column 1: "),
     ("zero", b"\0\0\0\0", "line 1, column 1: "),
-    ("empty", b"puzzle: path\n", "line 1, column 1: found end of input"),
+    ("empty", b"puzzle: path\n", "line 2, column 1: found end of input"),
     ("ragged", b"puzzle: hidato\n\n1 . .\n. .\n", "line 4, column "),
     ("number", b"puzzle: hidato\n\n1 . 99\n", "line 3, column 5: found \"99\""),
     ("twice", b"puzzle: hidato\n\n1 1\n", "line 3, column 3: found \"1\""),
@@ -387,9 +387,9 @@ fn usage_errors() {
     let ran = here.run("check --network nonsense p.puzzle");
     assert!(ran.err.contains("there is no network \"nonsense\"; the networks are "), "{}", ran.err);
     for command in ["check", "profile"] {
-        let ran = here.run(&format!("{command} --without degree --without nonsense p.puzzle"));
+        let ran = here.run(&format!("{command} --without degree --without line_order p.puzzle"));
         let known =
-            "no part \"nonsense\" to leave out; it has degree, fragments, fragment_offset, ";
+            "no part \"line_order\" to leave out; it has degree, fragments, fragment_offset, ";
         assert!(ran.err.contains(known), "{}", ran.err);
         let ran = here.run(&format!("{command} --without degree --without fragments p.puzzle"));
         assert_eq!(ran.status, 0, "{}", ran.err);
@@ -489,7 +489,7 @@ fn drawings_and_colours_on_request() {
     assert_eq!(ran.status, 1);
     assert!(ran.out.starts_with("<svg "));
     let ran = one(UNIQUE).run("draw p.puzzle -o no/such/folder.svg");
-    assert_eq!(ran.status, 4);
+    assert_eq!(ran.status, 5);
 }
 
 #[test]

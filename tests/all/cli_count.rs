@@ -127,7 +127,7 @@ fn candidates_by_tables_are_those_of_all_solutions() {
             let options = Options { threads, ..Options::default() };
             let outcome = strategy::candidates(&p, &options).expect("candidates");
             assert_eq!((outcome.exact, outcome.count), (true, BigUint::from(answers.len())));
-            assert!(["layers", "frontier"].contains(&outcome.search));
+            assert!(["layers", "frontier"].contains(&outcome.how.keyword()));
             let values = outcome.candidates.and_then(|c| c.values).expect("values");
             for (cell, (found, truth)) in values.iter().zip(&truth).enumerate() {
                 for (v, n) in found.iter().enumerate() {
@@ -154,7 +154,10 @@ fn edges_by_tables_are_those_of_all_lines() {
         }
     }
     let outcome = strategy::candidates(&p, &Options::default()).expect("candidates");
-    assert_eq!((outcome.search, outcome.count), ("frontier", BigUint::from(2 * answers.len())));
+    assert_eq!(
+        (outcome.how.keyword(), outcome.count),
+        ("frontier", BigUint::from(2 * answers.len()))
+    );
     let edges = outcome.candidates.and_then(|c| c.edges).expect("edges");
     assert_eq!(edges, truth.into_iter().map(BigUint::from).collect::<Vec<_>>());
 }
@@ -308,7 +311,7 @@ fn best_lines_by_programme_are_those_of_branch_and_bound() {
             assert!(programme.exact && search.exact);
             assert_eq!(programme.best, search.best, "{goal:?} of\n{text}");
             assert_eq!(programme.answers.is_empty(), search.answers.is_empty());
-            programmes += usize::from(programme.search == "frontier");
+            programmes += usize::from(programme.how.keyword() == "frontier");
         }
     }
     assert!(programmes >= 10, "only {programmes} by programme");

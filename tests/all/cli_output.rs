@@ -1,8 +1,13 @@
-//! Where results go and what happens to them there: failing outputs, interrupted batches, names and
+//! Where results go and what happens to them there: streams, routes, failing outputs, interrupted batches, names and
 //! identifiers, inputs without a puzzle, options that do not apply.
 
+use clew::families::parse_native;
+use clew::puzzle::{Answer, Puzzle};
+use clew::strategy::{self, Options, SearchMode, Task};
 use serde_json::Value;
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
@@ -84,7 +89,7 @@ fn results_do_not_depend_on_standard_error() {
         assert_eq!(got.out.lines().count(), if arguments.ends_with(" d") { 9 } else { 1 });
     }
     // Usage errors and messages of the other commands have nowhere to go; the status tells.
-    for (arguments, status) in [("check", 2), ("draw missing", 3), ("profile d", 2)] {
+    for (arguments, status) in [("check", 2), ("draw missing", 3), ("draw --time 1s d/1.json", 2)] {
         let Some(full) = full() else { return };
         let ran = clew(here.path(), arguments).stderr(full).status().expect("the program runs");
         assert_eq!(ran.code(), Some(status), "{arguments}");
@@ -179,7 +184,7 @@ fn identifiers_survive() {
     let lines = format!("{NAMED}\n{NAMED_BAD}\n{NAMED}\n");
     let here = folder(&[("p.jsonl", &lines), ("torn.json", NAMED_BAD)]);
     let ran = run(here.path(), "check p.jsonl");
-    let mistake = "line 2, column 46: found \"?\", expected null, \"#\" or a number";
+    let mistake = "line 2, column 44: found \"?\", expected null, \"#\" or a number";
     let wanted = [
         "p.jsonl#1 (corner): unique".to_string(),
         format!("p.jsonl#2 (torn): invalid: {mistake}"),
@@ -190,7 +195,7 @@ fn identifiers_survive() {
         run(here.path(), "check --json p.jsonl").json().iter().map(|r| r["id"].clone()).collect();
     assert_eq!(ids, ["corner", "torn", "corner"]);
     let ran = run(here.path(), "check torn.json");
-    assert!(ran.err.starts_with("error: torn.json (torn): line 1, column 46: "), "{}", ran.err);
+    assert!(ran.err.starts_with("error: torn.json (torn): line 1, column 44: "), "{}", ran.err);
     let ran = run(here.path(), "solve --stats p.jsonl");
     assert!(ran.err.contains("p.jsonl#1 (corner): network "), "{}", ran.err);
     let refused = &run(here.path(), "check --json --network latin p.jsonl").json()[0];
@@ -298,7 +303,7 @@ fn networks_of_other_families() {
     let error = objects[0]["error"].as_object().expect("an object");
     assert_eq!((objects[0]["verdict"].as_str(), error.len()), (Some("invalid"), 1), "{error:?}");
     assert!(error["message"].as_str().is_some_and(|why| why.contains("latin")), "{error:?}");
-    assert_eq!(objects[1]["verdict"], "multiple");
+    assert_eq!(objects[1]["verdict"], "unique");
 }
 
 #[test]
@@ -396,4 +401,110 @@ fn a_profile_cut_short_is_undecided() {
     for task in ["solve", "count", "check"] {
         assert_eq!(run(here.path(), &format!("profile --task {task} d")).status, 0);
     }
+}
+
+/// Two routes through the same cells: letters alone would show one picture twice.
+#[test]
+fn routes_are_printed_where_letters_leave_them_open() {
+    let touching = "puzzle: numberlink\ntouch: yes\n\nA . . .\n. . . .\n. . . A\n";
+    let apart = "puzzle: numberlink\n\nA . A\nB . B\n";
+    let here = folder(&[("t", touching), ("a", apart), ("d/t.puzzle", touching)]);
+    let ran = run(here.path(), "check t");
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    let routes: HashSet<&str> = ran.out.lines().filter(|l| l.starts_with("  A: r1c1-")).collect();
+    assert_eq!(routes.len(), 2, "{}", ran.out);
+    assert_eq!(ran.out.matches("paths:\n").count(), 2, "{}", ran.out);
+    for arguments in ["solve t", "solve --all t", "solve -n 2 t", "solve d t"] {
+        let ran = run(here.path(), arguments);
+        assert!(ran.out.contains("\nA A A A\npaths:\n  A: r1c1-"), "{arguments}: {}", ran.out);
+    }
+    let all = run(here.path(), "solve --all t");
+    let routes: HashSet<&str> = all.out.lines().filter(|l| l.starts_with("  A: ")).collect();
+    let count: usize = run(here.path(), "count t").out.trim().parse().expect("a number");
+    assert_eq!(routes.len(), count, "every solution has routes of its own");
+    assert_eq!(run(here.path(), "solve a").out, "A A A\nB B B\n");
+}
+
+#[test]
+fn solutions_are_printed_while_they_are_found() {
+    use std::io::{BufRead, BufReader};
+    let here = folder(&[("e", &endless())]);
+    for arguments in ["solve --all e", "solve -n 1000000000 e"] {
+        let mut child = clew(here.path(), arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut line = String::new();
+        out.read_line(&mut line).expect("text");
+        assert!(line.split_whitespace().count() == 8, "{line}");
+        // The reader goes away, and so does the program, though the search would take ages.
+        drop(out);
+        let ran = Ran::of(child.wait_with_output().expect("it ends"));
+        assert_eq!((ran.status, &*ran.err), (0, ""), "{arguments}");
+    }
+    let ran = run(here.path(), "solve --all --time 0.2 e");
+    assert_eq!(ran.status, 4);
+    assert!(ran.out.ends_with(" (time limit)\n"), "{}", ran.out.len());
+    let ran = run(here.path(), "solve -n 3 e");
+    assert_eq!((ran.status, ran.out.split("\n\n").count()), (0, 3));
+    assert_eq!(run(here.path(), "solve -n 3 e").out, ran.out);
+    let here = folder(&[("d", DOUBLE), ("u", UNIQUE), ("dir/u.puzzle", UNIQUE)]);
+    assert_eq!(run(here.path(), "solve --all u").out, "6 7 9\n5 2 8\n1 4 3\n");
+    assert_eq!(run(here.path(), "solve --all dir").out, "dir/u.puzzle:\n6 7 9\n5 2 8\n1 4 3\n\n");
+}
+
+/// What is handed out one by one is what a search to the end finds.
+#[test]
+fn streams_have_every_solution_once() {
+    let texts = [
+        DOUBLE,
+        "puzzle: path\n\n. . .\n. . .\n. . .\n",
+        "puzzle: path\n\n1 . .\n. . .\n. . #\n",
+        "puzzle: hidato\n\n. . .\n. 5 .\n. . .\n",
+        "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA B . .\n. . . .\nC A B C\n. . . .\n",
+        "puzzle: futoshiki\n\n. . < .\n- - -\n. . .\n- - -\n. . .\n",
+        "puzzle: hidato\nneighbours: 4\n\n1 . 2\n",
+    ];
+    for text in texts {
+        let puzzle: Puzzle = parse_native(text).expect("a puzzle").puzzle;
+        let options = Options { search: SearchMode::Dfs, ..Options::default() };
+        let all = Task::Solve { limit: usize::MAX };
+        let whole = strategy::run(&puzzle, all, &options).expect("answers");
+        for (search, limit) in [
+            (SearchMode::Dfs, usize::MAX),
+            (SearchMode::Auto, 1_000_000),
+            (SearchMode::Learn, 1_000_000),
+        ] {
+            let options = Options { search, ..Options::default() };
+            let mut found: Vec<Answer> = Vec::new();
+            let outcome = strategy::solve_each(&puzzle, limit, &options, &mut (), &mut |answer| {
+                found.push(answer.clone());
+                ControlFlow::Continue(())
+            });
+            let outcome = outcome.expect("an outcome");
+            let distinct: HashSet<&Answer> = found.iter().collect();
+            assert_eq!(distinct.len(), found.len(), "{text}");
+            assert_eq!(distinct, whole.answers.iter().collect(), "{text}");
+            assert_eq!((outcome.exact, outcome.count), (true, whole.count.clone()), "{text}");
+        }
+    }
+}
+
+#[test]
+fn statistics_of_a_programme_are_its_own() {
+    let path = format!("puzzle: path\n\n{}", ". . . . . .\n".repeat(6));
+    let here = folder(&[("p", &path), ("u", UNIQUE)]);
+    let ran = run(here.path(), "count --method dp --stats p");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.err.starts_with("p: by frontier\n  tables: at most "), "{}", ran.err);
+    assert!(!ran.err.contains("nodes") && !ran.err.contains("network"), "{}", ran.err);
+    let ran = run(here.path(), "count --method dp --stats=json p");
+    let figures: Value = serde_json::from_str(&ran.err).expect("an object");
+    let figures = figures.as_object().expect("an object");
+    assert!(figures.contains_key("peakStates") && figures.contains_key("peakMem"));
+    assert!(figures.values().all(|figure| figure.as_f64() != Some(0.0)), "{}", ran.err);
+    let ran = run(here.path(), "count --method search --stats u");
+    assert!(ran.err.contains("network ") && ran.err.contains("nodes "), "{}", ran.err);
 }

@@ -135,7 +135,7 @@ fn few_solutions_among_many_failures_are_counted_by_learning() {
             run(&puzzle, Task::Count, &options).expect("it applies")
         };
         let (search, parts) = (of(Method::Search), of(Method::Parts));
-        assert_eq!((search.exact, parts.exact, search.search), (true, true, "learn"));
+        assert_eq!((search.exact, parts.exact, search.how.keyword()), (true, true, "learn"));
         assert_eq!(search.count, parts.count);
         assert!(search.stats.nodes < parts.stats.nodes);
     }
@@ -183,7 +183,7 @@ fn independent_parts_are_multiplied() {
     assert!(one.stats.nodes < 200_000, "{} nodes", one.stats.nodes);
     assert_eq!(of(Method::Parts, 2).count, one.count);
     let narrow = of(Method::Search, 1);
-    assert_eq!((narrow.exact, narrow.search), (true, "parts"));
+    assert_eq!((narrow.exact, narrow.how.keyword()), (true, "parts"));
     assert_eq!(narrow.count, one.count);
 }
 
@@ -283,7 +283,7 @@ fn candidates_by_parts_are_those_of_the_list() {
     for n in [6, 7] {
         let puzzle = snake(n);
         let found = candidates(&puzzle, &Options::default()).expect("it applies");
-        assert_eq!((found.exact, found.search), (true, "parts"), "{n} rows");
+        assert_eq!((found.exact, found.how.keyword()), (true, "parts"), "{n} rows");
         let options = Options { search: SearchMode::Dfs, ..Options::default() };
         let all = run(&puzzle, Task::Solve { limit: usize::MAX }, &options).expect("it applies");
         let cells = puzzle.board().map_or(0, Board::len);

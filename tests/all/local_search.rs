@@ -144,7 +144,7 @@ fn sparse_boards_are_answered() {
             assert_eq!(outcome.answers.len(), 1);
             // On rook boards the first plain dive is sometimes lucky.
             if moves != Neighbourhood::Rook {
-                assert_eq!(outcome.search, "local search");
+                assert_eq!(outcome.how.keyword(), "local search");
             }
         }
     }
@@ -160,7 +160,10 @@ fn lines_of_open_boards() {
             (given[5], given[80]) = (ends[0], ends[1]);
             let puzzle = Puzzle::from(Path(Line { board: board.clone(), given: given.clone() }));
             let outcome = run(&puzzle, Task::Check, &Options::default()).unwrap();
-            assert_eq!((outcome.search, outcome.verdict()), ("construction", Verdict::Multiple));
+            assert_eq!(
+                (outcome.how.keyword(), outcome.verdict()),
+                ("construction", Verdict::Multiple)
+            );
             outcome.answers.iter().for_each(|a| puzzle.verify(a).unwrap());
         }
     }
@@ -183,7 +186,7 @@ fn boards_too_large_for_a_matrix_are_filled() {
     let line = sparse(&mut rng, [52, 52], Neighbourhood::King, 0.1);
     let puzzle = Puzzle::from(Hidato(line));
     let outcome = run(&puzzle, Task::Solve { limit: 1 }, &Options::default()).unwrap();
-    assert_eq!((outcome.network, outcome.search), ("sparse", "local search"));
+    assert_eq!((outcome.network, outcome.how.keyword()), ("sparse", "local search"));
     assert_eq!(outcome.answers.len(), 1);
     puzzle.verify(&outcome.answers[0]).unwrap();
 }

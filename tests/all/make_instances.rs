@@ -62,11 +62,10 @@ fn write(folder: &str, name: &str, puzzle: Puzzle, title: &str, source: &str) {
     };
     let family = puzzle.family();
     let entry = Entry {
-        puzzle,
         title: title.to_string(),
         source: source.to_string(),
         solutions: solutions.clone(),
-        id: None,
+        ..Entry::from(puzzle)
     };
     let to = PathBuf::from(folder).join(family.keyword());
     std::fs::create_dir_all(&to).expect("the folder can be made");

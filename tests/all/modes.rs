@@ -12,7 +12,7 @@ use crate::support::links::{all_links, random_links};
 use crate::support::squares::{all_squares, random_square};
 use clew::families::{ALL, Cover, Futoshiki, Hidato, Kind, Line, Numberlink, Path, Touch, kind};
 use clew::kernel::{Engine, Halt, Lit, Observer, Store};
-use clew::puzzle::{Answer, Board, BuildError, BuildOptions, Built, Neighbourhood, Puzzle};
+use clew::puzzle::{Answer, Board, BuildError, BuildOptions, Built, Goal, Neighbourhood, Puzzle};
 use clew::run::{Budget, Exhausted, Stats};
 use clew::search::{
     AdaptOptions, BranchSpec, Collect, DecideBy, LearnOptions, Learner, OnSolution,
@@ -187,7 +187,58 @@ fn agree(seed: u64) -> u64 {
     }
     let check = ask(&puzzle, Task::Check, &options, &label).expect("no network was asked for");
     assert_eq!(check.verdict(), verdict, "{label}: default check");
-    compared + 1
+    compared + 1 + goals_agree(&puzzle, &expected, &mut rng, &label)
+}
+
+/// The best of all solutions by a network that admits the goal; others refuse it.
+fn goals_agree(
+    puzzle: &Puzzle,
+    all: &BTreeSet<Vec<u32>>,
+    rng: &mut ChaCha8Rng,
+    label: &str,
+) -> u64 {
+    let mut compared = 0;
+    let networks = puzzle.family().networks();
+    let name = networks[rng.random_range(0..networks.len())].name;
+    let modes = [SearchMode::Dfs, SearchMode::Learn, SearchMode::Scan, SearchMode::Auto];
+    for goal in [Goal::FewestTurns, Goal::LeastLength, Goal::MostCells] {
+        let options = Options {
+            network: rng.random_bool(0.7).then(|| name.to_string()),
+            search: modes[rng.random_range(0..4)],
+            goal: Some(goal),
+            ..Options::default()
+        };
+        let label = format!("{label}, {goal:?}, {:?}, {:?}", options.network, options.search);
+        let chosen = puzzle.network(options.network.as_deref()).expect("of the family").name;
+        let ran = run(puzzle, Task::Solve { limit: 1 }, &options);
+        if puzzle.admits(goal, chosen).is_err() {
+            assert!(matches!(ran, Err(RunError::Build(BuildError::NotApplicable(_)))), "{label}");
+            continue;
+        }
+        let outcome = match ran {
+            Err(RunError::Build(BuildError::NotApplicable(_))) if options.network.is_some() => {
+                continue;
+            }
+            ran => ran.unwrap_or_else(|e| panic!("{label}: {e}")),
+        };
+        assert!(outcome.exact, "{label}: not proved");
+        if goal == Goal::MostCells {
+            // Lines that leave cells out are not among the solutions; a whole one is the longest.
+            let cells = puzzle.board().map(|b| b.len() as i64);
+            let value = outcome.best.map(|b| b.value);
+            assert!(value <= cells && (all.is_empty() || value == cells), "{label}");
+        } else {
+            let answer = |flat: &Vec<u32>| match kind(puzzle) {
+                Kind::Numberlink(_) => Answer::Links(flat.iter().map(|&e| e == 1).collect()),
+                _ => Answer::Line(flat.clone()),
+            };
+            let worths = all.iter().map(|flat| puzzle.worth(goal, &answer(flat)));
+            let best = worths.map(|w| w.expect("it applies")).min();
+            assert_eq!(outcome.best.map(|b| b.value), best, "{label}");
+        }
+        compared += 1;
+    }
+    compared
 }
 
 /// Tests each learnt clause against the solutions that were not found yet, or against all.

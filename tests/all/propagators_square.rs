@@ -65,11 +65,6 @@ fn all_different_value() {
 }
 
 #[test]
-fn all_different_hall() {
-    all_different("hall", Level::Hall, Strength::Checking);
-}
-
-#[test]
 fn all_different_domain() {
     all_different("domain", Level::Domain, Strength::Domain);
 }

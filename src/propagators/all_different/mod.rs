@@ -1,9 +1,8 @@
-//! All values different: three strengths, five ways to hold them.
+//! All values different: two strengths, three ways to hold them.
 //!
 //! | level | what is posted | removes |
 //! | --- | --- | --- |
 //! | [`Level::Value`] | [`Elimination`] | the value of a fixed variable from the others; if there are as many values as variables, the last place of a value is taken |
-//! | [`Level::Hall`] | and [`HallSets`] (up to 64 values) | values of k variables that share one domain of size k, or its subsets; the same with places and values exchanged |
 //! | [`Level::Domain`] | and [`BitMatching`] (up to 128 values) or [`WideMatching`] | every value without a solution |
 //!
 //! All propagators of a level but the first only add strength. Two variables need none of this: they
@@ -11,14 +10,12 @@
 
 mod bits;
 mod elimination;
-mod hall;
 mod holders;
 mod members;
 mod wide;
 
 pub use bits::BitMatching;
 pub use elimination::Elimination;
-pub use hall::HallSets;
 pub use wide::WideMatching;
 
 use super::NotEqual;
@@ -30,8 +27,6 @@ use members::Members;
 pub enum Level {
     /// Values that are taken; and last places, if every value (of at most 128) must be used.
     Value,
-    /// And Hall sets of equal and nested domains. Above 64 values this is [`Level::Value`].
-    Hall,
     /// Everything that has no solution.
     Domain,
 }
@@ -67,11 +62,6 @@ pub fn post(engine: &mut Engine, xs: &[VarId], level: Level) -> Result<Posted, C
     let basic = Some(engine.add(elimination));
     let strong = match level {
         Level::Value => None,
-        Level::Hall if values > 64 => None,
-        Level::Hall => {
-            let sets = HallSets::new(engine.store(), xs);
-            Some(engine.add(sets))
-        }
         Level::Domain => Some(post_matching(engine, members)),
     };
     Ok(Posted { basic, strong })

@@ -10,7 +10,7 @@ use crate::kernel::{
     CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
     Status, Subscriptions, Tag,
 };
-use crate::propagators::worklist::Worklist;
+use crate::structures::Worklist;
 
 const FULL: u8 = 0;
 const NONE_TO_SPARE: u8 = 1;

@@ -14,7 +14,7 @@ use crate::kernel::{
     Status, Store, Subscriptions, Tag,
 };
 use crate::propagators::path::What;
-use crate::propagators::worklist::Worklist;
+use crate::structures::Worklist;
 
 const ALONG: u8 = 0;
 const APART: u8 = 1;

@@ -21,7 +21,7 @@ use crate::kernel::{
     Status, Subscriptions, Tag,
 };
 use crate::propagators::path::{Flag, What};
-use crate::propagators::worklist::Worklist;
+use crate::structures::Worklist;
 
 const WRONG_LENGTH: u8 = 0;
 const BETWEEN: u8 = 1;

@@ -17,6 +17,7 @@ use crate::kernel::{
     Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
     Subscriptions, Tag,
 };
+use crate::structures::Marks;
 use std::sync::Arc;
 
 const THREE_SIDES: u8 = 0;
@@ -41,8 +42,7 @@ pub struct BlockChain {
     path: Vec<u32>,
     /// Sums over the first i cells of the preorder.
     sums: Vec<Sums>,
-    marks: Vec<u32>,
-    stamp: u32,
+    marks: Marks,
     queue: Vec<u32>,
     /// The side of the last failure: one of its cells.
     failed_side: u32,
@@ -103,8 +103,7 @@ impl BlockChain {
             order: Vec::new(),
             path: Vec::new(),
             sums: Vec::new(),
-            marks: vec![0; n],
-            stamp: 0,
+            marks: Marks::new(n),
             queue: Vec::new(),
             failed_side: NONE,
             parts: false,
@@ -331,24 +330,20 @@ impl BlockChain {
     }
 
     fn begin(&mut self) {
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 {
-            self.marks.fill(0);
-            self.stamp = 1;
-        }
+        self.marks.clear();
         self.queue.clear();
     }
 
     fn flood_on(&mut self, past: &Past<'_>, from: u32, a: u32) {
         let mut next = self.queue.len();
         self.queue.push(from);
-        self.marks[from as usize] = self.stamp;
+        self.marks.mark(from);
         while let Some(&v) = self.queue.get(next) {
             next += 1;
             for (q, e) in self.vars.graph.around(v) {
-                let seen = self.marks[q as usize] == self.stamp;
+                let seen = self.marks.has(q);
                 if q != a && !seen && !past.is_true(self.vars.edge(e).not()) {
-                    self.marks[q as usize] = self.stamp;
+                    self.marks.mark(q);
                     self.queue.push(q);
                 }
             }
@@ -362,7 +357,7 @@ impl BlockChain {
             for (q, e) in self.vars.graph.around(v) {
                 let wanted = if q == a { and_to.is_some_and(|but| e != but) } else { true };
                 let off = self.vars.edge(e).not();
-                if wanted && self.marks[q as usize] != self.stamp && past.is_true(off) {
+                if wanted && !self.marks.has(q) && past.is_true(off) {
                     why.push(off);
                 }
             }
@@ -386,7 +381,7 @@ impl BlockChain {
         let neighbours: Vec<u32> = self.vars.graph.neighbours(a).to_vec();
         let mut sides = 0;
         for q in neighbours {
-            if sides == 2 || self.marks[q as usize] == self.stamp {
+            if sides == 2 || self.marks.has(q) {
                 continue;
             }
             let from = self.queue.len();
@@ -479,9 +474,11 @@ impl Propagator for BlockChain {
             NO_END => self.no_other_end(past, a, NONE, why),
             ONLY_END => self.no_other_end(past, a, cell, why),
             ONE_WAY => {
-                let on = self.vars.graph.around(a).find(|&(q, e)| {
-                    self.marks[q as usize] == self.stamp && self.vars.was_on(past, e)
-                });
+                let on = self
+                    .vars
+                    .graph
+                    .around(a)
+                    .find(|&(q, e)| self.marks.has(q) && self.vars.was_on(past, e));
                 why.extend(on.map(|(_, e)| self.vars.edge(e).is()));
             }
             _ => {}

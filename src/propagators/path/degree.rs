@@ -12,7 +12,7 @@ use crate::kernel::{
     Atom, CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
     Propagator, Status, Subscriptions, Tag,
 };
-use crate::propagators::worklist::Worklist;
+use crate::structures::Worklist;
 
 const FULL: u8 = 0;
 const LAST_WAYS: u8 = 1;

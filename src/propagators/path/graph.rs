@@ -4,15 +4,15 @@
 //! holds a few pointers.
 
 use crate::kernel::{Atom, Lit, Past, PropId, Propagation, Store, Subscriptions};
+use crate::structures::Csr;
 use std::sync::Arc;
 
 /// An undirected graph without loops and double edges. Cells are `0 .. cells()`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Graph {
-    /// The neighbours of c are `to[start[c]..start[c + 1]]`, its edges `via[..]` in parallel.
-    start: Vec<u32>,
+    /// The edges at each cell, and parallel to them the neighbours.
+    via: Csr,
     to: Vec<u32>,
-    via: Vec<u32>,
     ends: Vec<[u32; 2]>,
 }
 
@@ -22,32 +22,22 @@ impl Graph {
     /// # Panics
     /// If an edge names a cell that is not there.
     pub fn new(cells: u32, edges: &[[u32; 2]]) -> Graph {
-        let mut start = vec![0u32; cells as usize + 1];
-        for &[a, b] in edges {
-            start[a as usize + 1] += 1;
-            start[b as usize + 1] += 1;
+        let places = (0u32..).zip(edges).flat_map(|(e, ends)| ends.map(|c| (c, e)));
+        let via = Csr::new(cells as usize, places);
+        let mut to = Vec::with_capacity(via.items().len());
+        for c in 0..cells {
+            to.extend(via.row(c).iter().map(|&e| {
+                let [a, b] = edges[e as usize];
+                a ^ b ^ c
+            }));
         }
-        for c in 0..cells as usize {
-            start[c + 1] += start[c];
-        }
-        let mut at = start.clone();
-        let mut to = vec![0; edges.len() * 2];
-        let mut via = vec![0; edges.len() * 2];
-        for (e, &[a, b]) in edges.iter().enumerate() {
-            for (c, d) in [(a, b), (b, a)] {
-                let i = at[c as usize] as usize;
-                to[i] = d;
-                via[i] = e as u32;
-                at[c as usize] += 1;
-            }
-        }
-        Graph { start, to, via, ends: edges.to_vec() }
+        Graph { via, to, ends: edges.to_vec() }
     }
 
     /// The number of cells.
     #[inline]
     pub fn cells(&self) -> u32 {
-        self.start.len() as u32 - 1
+        self.via.rows()
     }
 
     /// The number of edges.
@@ -72,13 +62,13 @@ impl Graph {
     /// The neighbours of `c`, parallel to [`Graph::incident`].
     #[inline]
     pub fn neighbours(&self, c: u32) -> &[u32] {
-        &self.to[self.start[c as usize] as usize..self.start[c as usize + 1] as usize]
+        &self.to[self.via.range(c)]
     }
 
     /// The edges at `c`.
     #[inline]
     pub fn incident(&self, c: u32) -> &[u32] {
-        &self.via[self.start[c as usize] as usize..self.start[c as usize + 1] as usize]
+        self.via.row(c)
     }
 
     /// (neighbour, edge) pairs at `c`.

@@ -7,6 +7,7 @@
 
 use super::graph::{Flag, PathVars, What};
 use crate::kernel::{Atom, Halt, Lit, Past, Propagation, Store};
+use crate::structures::Marks;
 use std::sync::Arc;
 
 /// No node, no arc.
@@ -77,8 +78,7 @@ pub(super) struct Walk {
     path: Vec<u32>,
     pieces: u32,
     labelled: Vec<(u64, u32)>,
-    marks: Vec<u32>,
-    stamp: u32,
+    marks: Marks,
     queue: Vec<u32>,
 }
 
@@ -98,8 +98,7 @@ impl Walk {
             path: Vec::new(),
             pieces: 0,
             labelled: Vec::new(),
-            marks: vec![0; n as usize + 1],
-            stamp: 0,
+            marks: Marks::new(n as usize + 1),
             queue: Vec::new(),
         }
     }
@@ -350,26 +349,22 @@ impl Walk {
         kind: Kind,
         with_depot: bool,
     ) {
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 {
-            self.marks.fill(0);
-            self.stamp = 1;
-        }
+        self.marks.clear();
         self.queue.clear();
         self.queue.push(from);
-        self.marks[from as usize] = self.stamp;
+        self.marks.mark(from);
         let mut next = 0;
         while let Some(&v) = self.queue.get(next) {
             next += 1;
             let mut i = 0;
             while let Some((arc, q)) = self.step(v, i, with_depot) {
                 i += 1;
-                if self.marks[q as usize] == self.stamp || banned.contains(&arc) {
+                if self.marks.has(q) || banned.contains(&arc) {
                     continue;
                 }
                 let state = self.state(view, arc);
                 if state == State::Open || (state == State::On && kind == Kind::Possible) {
-                    self.marks[q as usize] = self.stamp;
+                    self.marks.mark(q);
                     self.queue.push(q);
                 }
             }
@@ -378,7 +373,7 @@ impl Walk {
 
     /// Whether the last flood reached a node.
     pub fn flooded(&self, v: u32) -> bool {
-        self.marks[v as usize] == self.stamp
+        self.marks.has(v)
     }
 
     /// Calls `f` with every arc between the flooded side and the rest.

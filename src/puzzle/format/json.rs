@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::draft::{Clue, Draft, Pair, Place, Points, size_fault};
 use super::error::{At, Fault, ParseError, quote};
+use super::keys;
 use super::keywords::{self, choice, count, length, too_fine, unsuited};
 use super::locate::{Spot, line_and_column, locate};
 use super::{MAX_COORDINATE, MAX_JSON_VALUES, MAX_POINTS, MAX_TEXT, default_reach};
@@ -24,14 +25,15 @@ const COMMON: [&str; 9] =
 const OF_BOARDS: [&str; 4] = ["neighbours", "walls", "points", "reach"];
 
 /// All keys that some family understands.
-fn keys(families: &[Family]) -> Vec<&'static str> {
+fn known(families: &[Family]) -> Vec<&'static str> {
     let words = families.iter().flat_map(|f| f.words).map(|word| word.name);
     let pairs = families.iter().flat_map(|f| f.pairs).map(|pair| pair.name);
     COMMON.into_iter().chain(OF_BOARDS).chain(words).chain(pairs).collect()
 }
 
-/// Reads one puzzle of one of these families, a JSON object. A byte order mark is accepted; unknown keys are ignored, and
-/// `null` for an optional key is as good as leaving it out.
+/// Reads one puzzle of one of these families, a JSON object. A byte order mark is accepted, and `null`
+/// for an optional key is as good as leaving it out. A key that is not known is a warning, one that
+/// is nearly a known key a mistake; keys that start with `x-` are for others.
 ///
 /// Time and memory are linear in the length of the text, but for the neighbours of free points, of
 /// which there may be [`MAX_LINKS`](super::MAX_LINKS) pairs.
@@ -118,7 +120,7 @@ fn read(text: &str) -> Result<Fields, ParseError> {
     })
 }
 
-type Checked<T> = Result<T, Fault<'static>>;
+pub(super) type Checked<T> = Result<T, Fault<'static>>;
 
 /// A known member: its index in the object and its value.
 type Member<'a> = (usize, &'a Value);
@@ -128,7 +130,7 @@ struct Members<'a>(Vec<(&'a str, Member<'a>)>);
 
 impl<'a> Members<'a> {
     fn new(fields: &'a [(String, Value)], families: &[Family]) -> Checked<Members<'a>> {
-        let keys = keys(families);
+        let keys = known(families);
         let mut known: Vec<(&str, Member)> = Vec::new();
         for (i, (key, value)) in fields.iter().enumerate() {
             if !keys.contains(&key.as_str()) {
@@ -203,6 +205,7 @@ fn pair(value: &Value) -> Option<[Place; 2]> {
 
 fn interpret(fields: &[(String, Value)], families: &[Family]) -> Checked<Entry> {
     let members = Members::new(fields, families)?;
+    let others = keys::others(fields, &known(families))?;
     if let Some((i, value)) = members.get("schema")
         && value.as_str() != Some(SCHEMA)
     {
@@ -241,7 +244,16 @@ fn interpret(fields: &[(String, Value)], families: &[Family]) -> Checked<Entry> 
         None => None,
     };
     let (title, source) = (members.words("title")?, members.words("source")?);
-    Ok(Entry { puzzle, title, source, solutions: solutions(&members)?, id })
+    let solutions = solutions(&members)?;
+    Ok(Entry {
+        puzzle,
+        title,
+        source,
+        solutions,
+        id,
+        warnings: others.warnings,
+        extra: others.extra,
+    })
 }
 
 fn solutions(members: &Members<'_>) -> Checked<Option<String>> {

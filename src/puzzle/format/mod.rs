@@ -40,6 +40,7 @@ mod draft;
 mod error;
 mod header;
 mod json;
+mod keys;
 mod keywords;
 mod locate;
 mod native;

@@ -53,7 +53,7 @@ pub(super) fn read_at(text: &str, first: usize, families: &[Family]) -> Result<E
         At::Json(_) => origin.error(expected),
     })?;
     let Header { title, source, solutions, .. } = header;
-    Ok(Entry { puzzle, title, source, solutions, id: None })
+    Ok(Entry { title, source, solutions, ..Entry::from(puzzle) })
 }
 
 /// Where a last line has no line break, the end of the input is the end of that line.

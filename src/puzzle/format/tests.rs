@@ -8,7 +8,7 @@ use crate::families::{parse_chunk, parse_json, parse_native};
 use crate::puzzle::{Answer, Board, Decimal, Entry, Neighbourhood, Puzzle, Shape};
 
 fn entry(puzzle: Puzzle) -> Entry {
-    Entry { puzzle, title: String::new(), source: String::new(), solutions: None, id: None }
+    Entry::from(puzzle)
 }
 
 fn native(text: &str) -> Entry {
@@ -99,6 +99,7 @@ fn json_as_the_format_shows_it() {
     let known = r#"{"puzzle":"numberlink","id":"p17","colour":[{}],"title":null,"cells":[[1,null],["1",null]]}"#;
     let e = parse_json(known).unwrap();
     assert_eq!(e.id.as_deref(), Some("p17"));
+    assert_eq!(e.warnings, ["the key \"colour\" is not known and was passed over"]);
     assert_eq!(
         write_json(&e),
         r#"{"schema":"clew-puzzle/1","puzzle":"numberlink","title":"","source":"","neighbours":4,"cover":"all","touch":"no","rows":2,"cols":2,"cells":[["1",null],["1",null]],"id":"p17"}"#

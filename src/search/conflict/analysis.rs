@@ -277,3 +277,75 @@ fn accused(engine: &Engine) -> Option<PropId> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{Atom, Halt};
+
+    /// An engine with these clauses over Booleans, numbered from 1 as in DIMACS.
+    fn engine(n: u32, clauses: &[&[i32]]) -> Engine {
+        let mut engine = Engine::new();
+        assert_eq!(engine.new_bools(n), Atom(0));
+        for clause in clauses {
+            let lits: Vec<Lit> = clause.iter().map(|&l| lit(l)).collect();
+            engine.add_clause(&lits).expect("nothing contradicts yet");
+        }
+        engine.remember();
+        engine.settle_root(&mut ()).expect("nothing contradicts yet");
+        engine
+    }
+
+    fn lit(l: i32) -> Lit {
+        Atom(l.unsigned_abs() - 1).lit(l > 0)
+    }
+
+    fn sorted(lits: &[Lit]) -> Vec<Lit> {
+        let mut lits = lits.to_vec();
+        lits.sort();
+        lits
+    }
+
+    /// Two decisions; the second implies 3, 3 implies 4 and 5, which with the first fail. The first
+    /// implication point is 3, not the decision.
+    #[test]
+    fn the_first_implication_point_is_found() {
+        let mut engine = engine(8, &[&[-2, 3], &[-3, 4], &[-3, -1, 5], &[-4, -5, -1]]);
+        engine.decide(lit(1));
+        engine.fixpoint(&mut ()).expect("nothing fails yet");
+        engine.decide(lit(7));
+        engine.fixpoint(&mut ()).expect("nothing fails yet");
+        engine.decide(lit(2));
+        assert_eq!(engine.fixpoint(&mut ()), Err(Halt::Conflict));
+        let mut analyser = Analyser::new(true);
+        let mut used = 0;
+        let nogood = analyser.analyse(&mut engine, |_, _| used += 1);
+        assert_eq!(nogood.clause, [lit(-3), lit(-1)]);
+        assert_eq!((nogood.level, nogood.top, nogood.glue), (1, 3, 2));
+        assert!(used > 0, "clauses of three literals took part");
+        assert!([1, 3, 4].iter().all(|&l| analyser.involved.contains(&lit(l))));
+        assert!(!analyser.involved.contains(&lit(7)), "it has nothing to do with it");
+        assert_eq!(analyser.explained.as_deref(), Some(&[][..]), "no propagator did");
+    }
+
+    /// A literal of a lower level that another one of the clause implies is left out.
+    #[test]
+    fn implied_literals_are_removed() {
+        let mut engine = engine(8, &[&[-1, 2], &[-3, -1, 4], &[-4, -2, -3, 5], &[-5, -4, -2]]);
+        engine.decide(lit(1));
+        engine.fixpoint(&mut ()).expect("nothing fails yet");
+        engine.decide(lit(3));
+        assert_eq!(engine.fixpoint(&mut ()), Err(Halt::Conflict));
+        let nogood = Analyser::new(false).analyse(&mut engine, |_, _| {});
+        assert_eq!(sorted(&nogood.clause), sorted(&[lit(-1), lit(-3)]), "2 follows from 1");
+    }
+
+    #[test]
+    fn a_failure_of_the_root_leaves_nothing() {
+        let mut engine = engine(4, &[&[1, 2], &[1, -2]]);
+        engine.assign(lit(-1), Reason::GIVEN).expect("open");
+        assert_eq!(engine.fixpoint(&mut ()), Err(Halt::Conflict));
+        let nogood = Analyser::new(false).analyse(&mut engine, |_, _| {});
+        assert!(nogood.clause.is_empty());
+    }
+}

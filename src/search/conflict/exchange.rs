@@ -59,3 +59,28 @@ impl Port {
         clauses
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Atom;
+
+    #[test]
+    fn short_clauses_reach_the_others_once_until_a_solution_is_forbidden() {
+        let exchange = Arc::new(Exchange::default());
+        let mut ports: Vec<Port> = (0..3).map(|me| Port::new(exchange.clone(), me)).collect();
+        let clause = |n: u32| -> Vec<Lit> { (0..n).map(|i| Atom(i).is()).collect() };
+        ports[0].offer(&clause(2), 9);
+        ports[0].offer(&clause(3), 3);
+        ports[1].offer(&clause(7), 2);
+        assert_eq!(ports[0].take(), [clause(7)]);
+        assert_eq!(ports[1].take(), [clause(2)], "three literals of three levels are not shared");
+        assert_eq!(ports[2].take(), [clause(2), clause(7)]);
+        assert!(ports.iter_mut().all(|port| port.take().is_empty()), "what was read is read");
+        ports[1].close();
+        ports[1].offer(&clause(1), 1);
+        assert!(ports[2].take().is_empty(), "it may rest on the solution that was forbidden");
+        ports[2].offer(&clause(1), 1);
+        assert_eq!(ports[1].take(), [clause(1)], "reading goes on");
+    }
+}

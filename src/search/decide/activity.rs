@@ -371,3 +371,84 @@ impl Decider for Activity {
         Box::new(self.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Booleans that prefer to be false, and their activity.
+    fn bools(n: u32) -> (Engine, Activity, impl Fn(u32) -> Atom) {
+        let mut engine = Engine::new();
+        let first = engine.new_bools(n);
+        let groups = [Group::Bools { first, n, prefer: false }];
+        let activity = Activity::new(&engine, &groups, 0.5, 0);
+        (engine, activity, move |i| Atom(first.0 + i))
+    }
+
+    fn decide(engine: &mut Engine, l: Lit) {
+        engine.decide(l);
+        engine.fixpoint(&mut ()).expect("nothing constrains");
+    }
+
+    /// Undoes everything above a level, as a learner does.
+    fn backtrack(engine: &mut Engine, activity: &mut Activity, level: u32) {
+        let from = engine.store().level_start(level + 1);
+        activity.undone(&engine.store().trail()[from..]);
+        engine.backtrack(level);
+    }
+
+    #[test]
+    fn late_conflicts_count_for_more_and_what_is_undone_comes_back() {
+        let (mut engine, mut activity, atom) = bools(8);
+        activity.involved(&[atom(3).is(), atom(5).is(), atom(5).not(), atom(5).is()]);
+        activity.decay();
+        // A bump counts for twice as much as one a conflict older.
+        activity.involved(&[atom(6).not()]);
+        activity.decay();
+        activity.involved(&[atom(3).is()]);
+        let mut order = Vec::new();
+        for _ in 0..3 {
+            let l = activity.next(&engine, false).expect("five are open");
+            assert!(!l.is_positive(), "what the group prefers");
+            order.push(l.atom());
+            decide(&mut engine, !l);
+        }
+        assert_eq!(order, [atom(3), atom(5), atom(6)]);
+        backtrack(&mut engine, &mut activity, 1);
+        let next = activity.next(&engine, false).expect("seven are open");
+        assert_eq!(next, atom(5).is(), "decided again, the way it went last");
+    }
+
+    /// The longest trail's phases go before the last ones while restarts are rare.
+    #[test]
+    fn phases_of_the_longest_trail_are_the_target() {
+        let (mut engine, mut activity, atom) = bools(4);
+        (0..4).for_each(|i| decide(&mut engine, atom(i).is()));
+        // The failure is at the last level: the trail before it has three literals.
+        activity.learnt(&engine, true);
+        backtrack(&mut engine, &mut activity, 0);
+        decide(&mut engine, atom(0).not());
+        decide(&mut engine, atom(1).not());
+        activity.learnt(&engine, true);
+        backtrack(&mut engine, &mut activity, 0);
+        activity.involved(&[atom(0).is()]);
+        assert_eq!(activity.next(&engine, true), Some(atom(0).is()), "of three literals, not one");
+        decide(&mut engine, atom(0).is());
+        backtrack(&mut engine, &mut activity, 0);
+        activity.prefer(atom(0).not());
+        assert_eq!(activity.next(&engine, false), Some(atom(0).not()));
+    }
+
+    /// Scores are scaled down before they overflow; the order stays.
+    #[test]
+    fn scores_stay_finite() {
+        let (engine, mut activity, atom) = bools(3);
+        for _ in 0..2000 {
+            activity.involved(&[atom(1).is()]);
+            activity.learnt(&engine, false);
+        }
+        activity.involved(&[atom(2).is(), atom(2).not()]);
+        assert!((0..3).all(|i| activity.of(atom(i)).is_some_and(f64::is_finite)));
+        assert_eq!(activity.next(&engine, false).map(Lit::atom), Some(atom(2)));
+    }
+}

@@ -225,3 +225,79 @@ impl Decider for Brancher {
         Box::new(self.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Reason;
+
+    fn without(engine: &mut Engine, x: VarId, values: &[u32]) {
+        for &v in values {
+            engine.assert(engine.store().atom(x, v).not()).expect("another value is left");
+        }
+    }
+
+    #[test]
+    fn the_smallest_domain_or_column_first_then_booleans() {
+        let mut engine = Engine::new();
+        let xs: Vec<VarId> = (0..4).map(|_| engine.new_var(4)).collect();
+        engine.new_matrix(xs[0], 4);
+        let first = engine.new_bools(70);
+        let groups = [
+            Group::Vars { first: xs[0], n: 4 },
+            Group::Bools { first: Atom(first.0 + 65), n: 3, prefer: true },
+        ];
+        let mut brancher = Brancher::new(&groups, BranchSpec::default(), engine.store());
+        without(&mut engine, xs[2], &[0]);
+        let at = |engine: &Engine, x: usize, v| engine.store().atom(xs[x], v);
+        assert_eq!(brancher.choose(&engine), Some(at(&engine, 2, 1).is()));
+        // Value 3 can stand in two places only, fewer than any variable has values.
+        for x in [0, 3] {
+            without(&mut engine, xs[x], &[3]);
+        }
+        assert_eq!(brancher.choose(&engine), Some(at(&engine, 1, 3).is()));
+    }
+
+    #[test]
+    fn booleans_of_the_group_only_in_their_order() {
+        let mut engine = Engine::new();
+        let first = engine.new_bools(200);
+        let group = Group::Bools { first: Atom(first.0 + 60), n: 70, prefer: false };
+        let mut brancher = Brancher::new(&[group], BranchSpec::default(), engine.store());
+        for i in 60..130 {
+            let l = brancher.choose(&engine).expect("some are open");
+            assert_eq!(l, Atom(first.0 + i).not());
+            engine.decide(l);
+            engine.fixpoint(&mut ()).expect("nothing contradicts");
+        }
+        assert_eq!(brancher.choose(&engine), None, "the others are not to be decided");
+    }
+
+    /// After a failure the literal that died is tried again at once, and what failures were about
+    /// weighs more.
+    #[test]
+    fn failures_are_remembered() {
+        let mut engine = Engine::new();
+        let xs: Vec<VarId> = (0..3).map(|_| engine.new_var(5)).collect();
+        without(&mut engine, xs[2], &[0]);
+        let groups = [Group::Vars { first: xs[0], n: 3 }];
+        let mut brancher = Brancher::new(&groups, BranchSpec::default(), engine.store());
+        let atom = engine.store().atom(xs[1], 0);
+        engine.fixpoint(&mut ()).expect("nothing contradicts");
+        for _ in 0..2 {
+            engine.decide(atom.is());
+            engine.fixpoint(&mut ()).expect("nothing contradicts");
+            assert!(engine.assign(atom.not(), Reason::GIVEN).is_err());
+            brancher.failed(&engine, Some(atom.is()));
+            engine.backtrack(0);
+        }
+        assert_eq!(brancher.choose(&engine), Some(atom.is()));
+        brancher.failed(&engine, None);
+        // Five values over three failures are fewer than four over none.
+        let l = brancher.choose(&engine).expect("much is open");
+        assert_eq!(engine.store().meaning(l.atom()).map(|(x, _)| x), Some(xs[1]));
+        let plain = BranchSpec { order: VarOrder::SmallestDomain, ..BranchSpec::default() };
+        let l = Brancher::new(&groups, plain, engine.store()).choose(&engine).expect("open");
+        assert_eq!(engine.store().meaning(l.atom()).map(|(x, _)| x), Some(xs[2]));
+    }
+}

@@ -42,3 +42,38 @@ impl StaticOrder {
         self.order.get(at as usize).copied()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Atom;
+
+    /// What was decided in between or undone is seen, at whatever level the order is asked.
+    #[test]
+    fn the_first_open_literal_at_every_level() {
+        let mut engine = Engine::new();
+        let first = engine.new_bools(6);
+        let lit = |i: u32| Atom(first.0 + i).lit(i % 2 == 0);
+        let list: Vec<Lit> = [4, 1, 3, 0].map(lit).to_vec();
+        let mut order = StaticOrder::new(list.into());
+        assert_eq!(order.next(&engine), Some(lit(4)));
+        engine.decide(lit(4));
+        engine.fixpoint(&mut ()).expect("nothing contradicts");
+        // A level that somebody else opened, with a literal of the order.
+        engine.decide(lit(1));
+        engine.fixpoint(&mut ()).expect("nothing contradicts");
+        assert_eq!(order.next(&engine), Some(lit(3)));
+        engine.decide(!lit(3));
+        engine.fixpoint(&mut ()).expect("nothing contradicts");
+        engine.decide(lit(5));
+        engine.fixpoint(&mut ()).expect("nothing contradicts");
+        assert_eq!(order.next(&engine), Some(lit(0)));
+        engine.decide(lit(0));
+        engine.fixpoint(&mut ()).expect("nothing contradicts");
+        assert_eq!(order.next(&engine), None, "what it does not name is not its business");
+        engine.backtrack(1);
+        assert_eq!(order.next(&engine), Some(lit(1)));
+        engine.backtrack(0);
+        assert_eq!(order.next(&engine), Some(lit(4)));
+    }
+}

@@ -166,6 +166,7 @@ mod tests {
         for _ in 0..2 {
             let l = orders.next(&engine, false).expect("much is open");
             engine.decide(l);
+            engine.fixpoint(&mut ()).expect("nothing contradicts");
             decided.push(l);
         }
         assert_eq!(decided, [lit(9), !lit(3)], "atoms begin with what their group prefers");

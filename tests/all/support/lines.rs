@@ -53,7 +53,7 @@ pub fn random_line(
         Some(Neighbourhood::Rook) => 0,
         Some(Neighbourhood::King) => 1,
         Some(Neighbourhood::Hex) => 2,
-        None => rng.random_range(0..4),
+        None => rng.random_range(0..5),
     };
     let holes = if rng.random_bool(0.5) { 0.0 } else { 0.25 };
     let mut present: Vec<bool> = (0..rows * cols).map(|_| !rng.random_bool(holes)).collect();
@@ -64,10 +64,19 @@ pub fn random_line(
         .filter(|&i| present[i as usize])
         .map(|i| (i64::from(i / cols), i64::from(i % cols)))
         .collect();
+    // Tenths: reaches of more than one step only where few points make many lines.
+    let reach_in_tenths = if at.len() <= 7 { rng.random_range(1..4i64) } else { 1 };
     let near: Box<dyn Fn(usize, usize) -> bool> = match kind {
         0 => {
             let at = at.clone();
             Box::new(move |a, b| (at[a].0 - at[b].0).abs() + (at[a].1 - at[b].1).abs() == 1)
+        }
+        4 => {
+            let at = at.clone();
+            Box::new(move |a, b| {
+                let (dr, dc) = (at[a].0 - at[b].0, at[a].1 - at[b].1);
+                a != b && dr * dr + dc * dc <= reach_in_tenths * reach_in_tenths
+            })
         }
         2 => {
             // Doubled coordinates: odd rows stand half a cell to the right.
@@ -86,6 +95,11 @@ pub fn random_line(
         0 => Board::grid(rows, cols, Neighbourhood::Rook, &present),
         1 => Board::grid(rows, cols, Neighbourhood::King, &present),
         2 => Board::grid(rows, cols, Neighbourhood::Hex, &present),
+        4 => {
+            let tenth = |k: i64| format!("0.{k}").parse::<Decimal>().expect("a decimal");
+            let at = at.iter().map(|&(r, c)| (tenth(r), tenth(c))).collect();
+            Board::points(at, tenth(reach_in_tenths))
+        }
         _ => {
             let whole = |k: i64| Decimal::from(k as i16);
             Board::points(at.iter().map(|&(r, c)| (whole(r), whole(c))).collect(), reach())

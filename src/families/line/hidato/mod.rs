@@ -116,6 +116,9 @@ pub fn admits(line: &Line, goal: Goal) -> Result<(), BuildError> {
         Goal::LeastLength => Err(BuildError::NotApplicable(
             "lengths are a goal of numberlink, where cells may stay empty".into(),
         )),
+        Goal::Stated => {
+            Err(BuildError::NotApplicable("the rules of a hidato state no objective".into()))
+        }
     }
 }
 

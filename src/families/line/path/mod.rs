@@ -77,6 +77,7 @@ pub fn admits(line: &Line, name: &str, goal: Goal) -> Result<(), BuildError> {
         }
         Goal::MostCells => return Ok(()),
         Goal::LeastLength => "lengths are a goal of numberlink, where cells may stay empty",
+        Goal::Stated => "the rules of a path state no objective",
     };
     Err(BuildError::NotApplicable(why.into()))
 }

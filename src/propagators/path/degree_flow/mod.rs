@@ -30,6 +30,7 @@ use crate::kernel::{
     Atom, CellId, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
     Subscriptions, Tag,
 };
+use crate::structures::Marks;
 use network::{NONE, Network};
 use phases::Phases;
 use scratch::{CLOSED, Components, Search};
@@ -101,7 +102,7 @@ impl DegreeFlow {
             me,
             news: Vec::new(),
             touched: Vec::new(),
-            search: Search { seen: vec![0; nodes], by: vec![0; nodes], ..Search::default() },
+            search: Search { seen: Marks::new(nodes), by: vec![0; nodes], ..Search::default() },
             phases: Phases::default(),
             components: Components {
                 number: vec![0; nodes],
@@ -283,9 +284,9 @@ impl DegreeFlow {
             while let Some(&v) = k.path.last() {
                 p.work(1)?;
                 let at = k.cursor[v as usize];
-                if at < net.start[v as usize + 1] {
+                if at < net.arcs.starts()[v as usize + 1] {
                     k.cursor[v as usize] = at + 1;
-                    let a = net.arcs[at as usize];
+                    let a = net.arcs.items()[at as usize];
                     // From black along an arc without flow, from white against one with flow.
                     if has_flow(flow, a) == net.is_black(v) || !p.is_open(net.atom[a as usize]) {
                         continue;
@@ -328,8 +329,8 @@ impl DegreeFlow {
                 continue;
             }
             p.work(self.net.at(v).len())?;
-            for j in self.net.start[v as usize]..self.net.start[v as usize + 1] {
-                let a = self.net.arcs[j as usize];
+            for j in self.net.arcs.range(v) {
+                let a = self.net.arcs.items()[j];
                 let w = self.net.white[a as usize];
                 let atom = self.net.atom[a as usize];
                 let same = self.components.number[w as usize] != 0

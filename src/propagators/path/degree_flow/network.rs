@@ -2,6 +2,7 @@
 
 use crate::kernel::Atom;
 use crate::propagators::path::{Flag, PathVars};
+use crate::structures::Csr;
 
 /// No arc.
 pub(super) const NONE: u32 = u32::MAX;
@@ -14,9 +15,8 @@ pub(super) struct Network {
     pub black: Vec<u32>,
     pub white: Vec<u32>,
     pub atom: Vec<Atom>,
-    /// Arcs at each node, compressed.
-    pub start: Vec<u32>,
-    pub arcs: Vec<u32>,
+    /// The arcs at each node.
+    pub arcs: Csr,
     /// Units a black node ships or a white node receives.
     pub supply: Vec<u32>,
     /// Per cell the arc of its end flag, or `NONE`; the arc of edge e is e.
@@ -69,8 +69,7 @@ impl Network {
             black: Vec::with_capacity(m as usize + n as usize),
             white: Vec::with_capacity(m as usize + n as usize),
             atom: Vec::with_capacity(m as usize + n as usize),
-            start: Vec::new(),
-            arcs: Vec::new(),
+            arcs: Csr::default(),
             supply: Vec::new(),
             end_arc: vec![NONE; n as usize],
             second: 0,
@@ -129,28 +128,14 @@ impl Network {
     }
 
     fn index(&mut self, nodes: usize) {
-        let mut start = vec![0u32; nodes + 1];
-        for &v in self.black.iter().chain(&self.white) {
-            start[v as usize + 1] += 1;
-        }
-        for v in 0..nodes {
-            start[v + 1] += start[v];
-        }
-        let mut at = start.clone();
-        let mut arcs = vec![0; self.black.len() * 2];
-        for a in 0..self.black.len() {
-            for v in [self.black[a], self.white[a]] {
-                arcs[at[v as usize] as usize] = a as u32;
-                at[v as usize] += 1;
-            }
-        }
-        self.start = start;
-        self.arcs = arcs;
+        let ends = self.black.iter().zip(&self.white);
+        let places = (0u32..).zip(ends).flat_map(|(a, (&b, &w))| [(b, a), (w, a)]);
+        self.arcs = Csr::new(nodes, places);
     }
 
     #[inline]
     pub fn at(&self, v: u32) -> &[u32] {
-        &self.arcs[self.start[v as usize] as usize..self.start[v as usize + 1] as usize]
+        self.arcs.row(v)
     }
 
     #[inline]

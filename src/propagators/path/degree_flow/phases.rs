@@ -52,7 +52,7 @@ impl DegreeFlow {
         phases.level.clear();
         phases.level.resize(net.supply.len(), NONE);
         phases.cursor.clear();
-        phases.cursor.extend_from_slice(&net.start);
+        phases.cursor.extend_from_slice(net.arcs.starts());
         phases.by.resize(net.supply.len(), NONE);
         phases.queue.clear();
         for &v in &self.needy {
@@ -107,13 +107,13 @@ impl DegreeFlow {
             }
             p.work(1)?;
             let at = phases.cursor[v as usize];
-            if at == net.start[v as usize + 1] {
+            if at == net.arcs.starts()[v as usize + 1] {
                 // Nothing gets through here any more.
                 phases.level[v as usize] = NONE;
                 phases.path.pop();
                 continue;
             }
-            let a = net.arcs[at as usize];
+            let a = net.arcs.items()[at as usize];
             let q = net.across(a, v);
             let leads_on = has_flow(&self.flow, a) != black
                 && phases.level[q as usize] == phases.level[v as usize] + 1

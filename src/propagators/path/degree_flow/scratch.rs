@@ -1,12 +1,12 @@
 //! Scratch of the searches on the flow network.
 
 use super::network::Network;
+use crate::structures::Marks;
 
 /// Scratch of breadth-first searches: marks by stamp, so that nothing is cleared.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Search {
-    pub stamp: u32,
-    pub seen: Vec<u32>,
+    pub seen: Marks,
     pub by: Vec<u32>,
     pub queue: Vec<u32>,
 }
@@ -14,27 +14,22 @@ pub(super) struct Search {
 impl Search {
     pub fn begin(&mut self) {
         self.queue.clear();
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 {
-            self.seen.fill(0);
-            self.stamp = 1;
-        }
+        self.seen.clear();
     }
 
     #[inline]
     pub fn visit(&mut self, v: u32, by: u32) -> bool {
-        if self.seen[v as usize] == self.stamp {
-            return false;
+        let is_new = self.seen.mark(v);
+        if is_new {
+            self.by[v as usize] = by;
+            self.queue.push(v);
         }
-        self.seen[v as usize] = self.stamp;
-        self.by[v as usize] = by;
-        self.queue.push(v);
-        true
+        is_new
     }
 
     #[inline]
     pub fn has(&self, v: u32) -> bool {
-        self.seen[v as usize] == self.stamp
+        self.seen.has(v)
     }
 }
 
@@ -59,7 +54,7 @@ impl Components {
         self.next += 1;
         self.number[v as usize] = self.next;
         self.low[v as usize] = self.next;
-        self.cursor[v as usize] = net.start[v as usize];
+        self.cursor[v as usize] = net.arcs.starts()[v as usize];
         self.path.push(v);
         self.stack.push(v);
         self.visited.push(v);

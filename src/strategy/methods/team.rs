@@ -5,51 +5,88 @@
 //! to finish has the answer. Proofs do not depend on who that is; which of many solutions is shown
 //! does, so the deterministic mode does without a team.
 
-use super::guess::Guesser;
-use super::tally::Tally;
-use crate::kernel::{Engine, Halt};
+use crate::kernel::{Halt, Observer};
 use crate::puzzle::{Built, Puzzle};
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
 use crate::search::{Exchange, Incumbent, LearnOptions, Learner, Port};
+use crate::strategy::case::{Bench, Case};
+use crate::strategy::error::RunError;
+use crate::strategy::guess::Guesser;
+use crate::strategy::learning::Leader;
+use crate::strategy::means::Kind;
+use crate::strategy::method::Method;
+use crate::strategy::outcome::How;
+use crate::strategy::progress::Progress;
+use crate::strategy::tally::Tally;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What the members have in common.
-pub(super) struct Team<'a> {
-    pub built: &'a Built,
-    pub puzzle: &'a Puzzle,
-    pub incumbent: &'a Incumbent,
-    pub budget: &'a Budget,
-    pub threads: usize,
-    /// How the leader searches.
-    pub options: LearnOptions,
+/// See the head of the file.
+pub(super) struct Team;
+
+impl Method for Team {
+    fn attempt<O: Observer>(
+        &self,
+        case: &mut Case<'_>,
+        budget: &Budget,
+        _: &mut O,
+    ) -> Result<Progress, RunError> {
+        let Some(leader) = case.leader.take() else {
+            return Ok(Progress::NotApplicable("there is no learner to lead the team".into()));
+        };
+        let guesser = case.guesser.take();
+        let Bench { built, found, cost, incumbent, puzzle, options, .. } = case.on(Kind::Learning);
+        let plan = Members {
+            built,
+            puzzle,
+            incumbent,
+            budget,
+            threads: options.threads,
+            options: leader.options,
+        };
+        let (end, how) = plan.run(leader, guesser, found, &mut cost.stats);
+        case.how = how;
+        Ok(end.into())
+    }
 }
 
-struct Result {
+/// What the members have in common.
+struct Members<'a> {
+    built: &'a Built,
+    puzzle: &'a Puzzle,
+    incumbent: &'a Incumbent,
+    budget: &'a Budget,
+    threads: usize,
+    /// How the leader searches.
+    options: LearnOptions,
+}
+
+/// What one member came to.
+struct Report {
     end: End,
     /// How it was found, for people.
-    search: &'static str,
+    how: How,
     tally: Tally,
     stats: Stats,
 }
 
-impl Team<'_> {
+impl Members<'_> {
     /// Continues a learner, beside new ones on clones of the root, until one is done.
-    pub fn run(
+    fn run(
         &self,
-        mut leader: Learner,
-        mut engine: Engine,
+        leader: Leader,
         guesser: Option<Guesser>,
         tally: &mut Tally,
         stats: &mut Stats,
-    ) -> (End, &'static str) {
+    ) -> (End, How) {
+        let Leader { learner: mut leader, mut engine, .. } = leader;
         let done = Arc::new(AtomicBool::new(false));
         let budget = self.budget.with_cancel(done.clone());
         let exchange = Arc::new(Exchange::default());
         if tally.distinct() == 0 {
             leader.connect(Port::new(exchange.clone(), 0));
         }
-        let results: Vec<Result> = std::thread::scope(|scope| {
+        let results: Vec<Report> = std::thread::scope(|scope| {
             let learners = self.threads - usize::from(guesser.is_some());
             let guesser = guesser.map(|guesser| {
                 let (budget, done, fresh) = (&budget, &done, tally.fresh());
@@ -62,9 +99,9 @@ impl Team<'_> {
                     scope.spawn(move || self.join(member, fresh, budget, exchange, done))
                 })
                 .collect();
-            let mut own = Result {
+            let mut own = Report {
                 end: Err(Stop::Interrupt),
-                search: "learn",
+                how: How::Learn,
                 tally: tally.clone(),
                 stats: Stats::default(),
             };
@@ -95,7 +132,7 @@ impl Team<'_> {
             Err(Stop::Interrupt) => Err(self.budget.why()),
             end => end,
         };
-        (end, best.search)
+        (end, best.how)
     }
 
     fn join(
@@ -105,7 +142,7 @@ impl Team<'_> {
         budget: &Budget,
         exchange: Arc<Exchange>,
         done: &AtomicBool,
-    ) -> Result {
+    ) -> Report {
         let mut stats = Stats::default();
         let mut engine = self.built.model.engine.clone();
         // The leader takes turns; of the others every second one keeps to static orders.
@@ -120,16 +157,16 @@ impl Team<'_> {
             }
         };
         finished(end, done);
-        Result { end, search: "learn", tally, stats }
+        Report { end, how: How::Learn, tally, stats }
     }
 }
 
 /// Local search until it has enough or another member is done.
-fn guess(mut guesser: Guesser, mut tally: Tally, budget: &Budget, done: &AtomicBool) -> Result {
+fn guess(mut guesser: Guesser, mut tally: Tally, budget: &Budget, done: &AtomicBool) -> Report {
     let enough = guesser.run(u64::MAX, budget, &mut tally);
     let end = Err(if enough { Stop::Limit } else { Stop::Interrupt });
     finished(end, done);
-    Result { end, search: "local search", tally, stats: Stats::default() }
+    Report { end, how: How::LocalSearch, tally, stats: Stats::default() }
 }
 
 fn is_final(end: End) -> bool {

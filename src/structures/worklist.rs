@@ -1,8 +1,8 @@
-//! What a propagator has yet to look at.
+//! What is yet to be looked at, each thing once.
 
 /// Small numbers (cells, edges, gaps), each listed once; the last one in comes out first. Constant time each.
 #[derive(Clone, Debug)]
-pub(crate) struct Worklist {
+pub struct Worklist {
     list: Vec<u32>,
     listed: Vec<bool>,
 }

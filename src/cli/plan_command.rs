@@ -1,0 +1,71 @@
+//! `clew plan`: who would answer a question about a puzzle, in which order, with which share of the
+//! limits, and why.
+
+use super::answer::Failure;
+use super::args::{Maximize, Minimize, PlanArgs, ProfileTask};
+use super::one;
+use super::settings::How;
+use super::status::Status;
+use crate::puzzle::Goal;
+use crate::strategy::{self, Task};
+use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// The version of the JSON form.
+const SCHEMA: &str = "clew.plan/1";
+
+/// Runs the command; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(super) fn run(args: &PlanArgs) -> Result<u8, String> {
+    let how = How::of(&args.search)?;
+    let (job, entry) = match one::read(&args.puzzle, &how.rules) {
+        Ok(read) => read,
+        Err(status) => return Ok(status),
+    };
+    let goal = match (args.minimize, args.maximize) {
+        (Some(Minimize::Turns), _) => Some(Goal::FewestTurns),
+        (Some(Minimize::Length), _) => Some(Goal::LeastLength),
+        (None, Some(Maximize::Cells)) => Some(Goal::MostCells),
+        (None, None) => None,
+    };
+    let (task, word) = match (args.task, goal) {
+        (_, Some(_)) => (Task::Solve { limit: 1 }, "optimise"),
+        (ProfileTask::Solve, _) => (Task::Solve { limit: 1 }, "solve"),
+        (ProfileTask::Check, _) => (Task::Check, "check"),
+        (ProfileTask::Count, _) => (Task::Count, "count"),
+    };
+    if args.estimate && task != Task::Count {
+        return Err("--estimate goes with --task count".into());
+    }
+    let mut options = how.options(how.threads, &Arc::new(AtomicBool::new(false)));
+    options.goal = goal;
+    let name = job.name();
+    let plan = match strategy::plan_for(&entry.puzzle, task, &options, args.estimate) {
+        Ok(plan) => plan,
+        Err(error) => {
+            let (Failure::Refused(why) | Failure::Undecided(why)) = Failure::of(error);
+            eprintln!("error: {name}: {why}");
+            return Ok(Status::Usage.code());
+        }
+    };
+    let text = if args.json {
+        let object = json!({
+            "schema": SCHEMA,
+            "id": entry.id.as_deref().unwrap_or(&name),
+            "puzzle": entry.puzzle.family().keyword(),
+            "task": word,
+            "threads": options.threads,
+            "timeLimit": how.time.map(|time| time.as_secs_f64()),
+            "nodeLimit": options.budget.nodes,
+            "memory": options.budget.memory,
+            "stages": plan.described(),
+        });
+        format!("{object}\n")
+    } else {
+        plan.to_string()
+    };
+    Ok(super::output::print(text.as_bytes(), Status::Yes).code())
+}

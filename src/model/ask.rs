@@ -1,0 +1,190 @@
+//! Questions about a model, answered by the same strategies as those about any puzzle.
+
+use super::builder::Model;
+use super::error::ModelError;
+use super::expr::Expr;
+use super::outcome::{Outcome, Profiled};
+use super::statement::Statement;
+use crate::kernel::PropId;
+use crate::puzzle::{Goal, Puzzle};
+use crate::search::Profile;
+use crate::search::profile::Row;
+use crate::strategy::{self, Options, Task};
+use std::sync::Arc;
+
+/// # Questions
+///
+/// All take the [`Options`] of any run: how to search, threads, limits, a seed. A question that a
+/// limit cut short is no error: its outcome is not `exact` and says what stopped it.
+impl Model {
+    /// Has it no solution, one, or several? Finds two at the most.
+    ///
+    /// ```
+    /// use clew::strategy::Verdict;
+    ///
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = clew::model::Model::new();
+    /// let x = m.ints("x", 2, 0..=1)?;
+    /// assert_eq!(m.check(&Default::default())?.verdict(), Verdict::Multiple);
+    /// m.less_than(x[0], x[1])?;
+    /// assert_eq!(m.check(&Default::default())?.verdict(), Verdict::Unique);
+    /// m.equal(x[0], x[1])?;
+    /// assert_eq!(m.check(&Default::default())?.verdict(), Verdict::None);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// If the model is too large, or the options ask for what there is not.
+    pub fn check(&self, options: &Options) -> Result<Outcome, ModelError> {
+        self.ask(Task::Check, options)
+    }
+
+    /// How many solutions has it? Two solutions differ in the value of a variable.
+    ///
+    /// ```
+    /// use clew::model::{Method, Model, Options};
+    ///
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// // Two triangles, each coloured for itself: 6 ways times 6 ways.
+    /// let mut m = Model::new();
+    /// let x = m.ints("colour", 6, 1..=3)?;
+    /// m.all_different(&x[..3])?;
+    /// m.all_different(&x[3..])?;
+    /// let options = Options { method: Method::Parts, ..Options::default() };
+    /// assert_eq!(m.count(&options)?.count, 36u32.into());
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Model::check`].
+    pub fn count(&self, options: &Options) -> Result<Outcome, ModelError> {
+        self.ask(Task::Count, options)
+    }
+
+    /// Up to `limit` solutions, at least 1; `usize::MAX` for all.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = clew::model::Model::new();
+    /// let x = m.int("x", 1..=5)?;
+    /// assert_eq!(m.solve(3, &Default::default())?.solutions.len(), 3);
+    /// let all = m.solve(usize::MAX, &Default::default())?;
+    /// assert!(all.exact && all.solutions.len() == 5);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Model::check`].
+    pub fn solve(&self, limit: usize, options: &Options) -> Result<Outcome, ModelError> {
+        self.ask(Task::Solve { limit: limit.max(1) }, options)
+    }
+
+    /// A solution in which the expression is as small as possible.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = clew::model::Model::new();
+    /// let (x, y) = (m.int("x", 0..=9)?, m.int("y", 0..=9)?);
+    /// m.at_least(2 * x + 3 * y, 13)?;
+    /// let best = m.minimize(x + y, &Default::default())?;
+    /// assert_eq!((best.objective(), best.exact), (Some(5), true));
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Model::check`]; if a variable is of another model, or the sum may overflow.
+    pub fn minimize(
+        &self,
+        objective: impl Into<Expr>,
+        options: &Options,
+    ) -> Result<Outcome, ModelError> {
+        self.optimise(&objective.into(), false, options)
+    }
+
+    /// A solution in which the expression is as large as possible.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// // What to pack: weights up to 10, and the worth of it.
+    /// let mut m = clew::model::Model::new();
+    /// let take = m.bools("take", 4)?;
+    /// let sum = |of: [i64; 4]| take.iter().zip(of).map(|(&b, k)| k * b).sum::<clew::model::Expr>();
+    /// m.at_most(sum([5, 4, 3, 6]), 10)?;
+    /// let best = m.maximize(sum([10, 40, 30, 50]), &Default::default())?;
+    /// assert_eq!(best.objective(), Some(90));
+    /// assert!(best.solutions[0][take[1]] && best.solutions[0][take[3]]);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Model::minimize`].
+    pub fn maximize(
+        &self,
+        objective: impl Into<Expr>,
+        options: &Options,
+    ) -> Result<Outcome, ModelError> {
+        self.optimise(&objective.into(), true, options)
+    }
+
+    /// Answers a question with every propagator call timed, on one thread.
+    ///
+    /// ```
+    /// use clew::strategy::Task;
+    ///
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = clew::model::Model::new();
+    /// let x = m.ints("x", 3, 1..=3)?;
+    /// m.all_different(&x)?;
+    /// let profiled = m.profile(Task::Count, &Default::default())?;
+    /// assert_eq!(profiled.outcome.count, 6u32.into());
+    /// assert!(profiled.propagators.iter().any(|(name, row)| name.contains("diff") && row.calls > 0));
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Model::check`].
+    pub fn profile(&self, task: Task, options: &Options) -> Result<Profiled, ModelError> {
+        let statement = Arc::new(self.statement.clone());
+        let puzzle = Puzzle::from(self.statement.clone());
+        let mut profile = Profile::new();
+        let (run, built) = strategy::run_observed(&puzzle, task, options, &mut profile)?;
+        let mut propagators: Vec<(&'static str, Row)> = Vec::new();
+        let engine = &built.model.engine;
+        for (i, row) in (0..engine.len() as u32).zip(&profile.rows) {
+            let name = engine.prop(PropId(i)).name();
+            match propagators.iter_mut().find(|p| p.0 == name) {
+                Some(p) => p.1.add(row),
+                None => propagators.push((name, *row)),
+            }
+        }
+        propagators.sort_by_key(|p| std::cmp::Reverse(p.1.time));
+        Ok(Profiled { outcome: Outcome::new(self.id(), &statement, run), propagators })
+    }
+
+    fn ask(&self, task: Task, options: &Options) -> Result<Outcome, ModelError> {
+        run(self.id(), self.statement.clone(), task, options)
+    }
+
+    fn optimise(
+        &self,
+        objective: &Expr,
+        largest: bool,
+        options: &Options,
+    ) -> Result<Outcome, ModelError> {
+        let target = Some(self.target(objective, largest)?);
+        let statement = Statement { target, ..self.statement.clone() };
+        let options = Options { goal: Some(Goal::Stated), ..options.clone() };
+        run(self.id(), statement, Task::Solve { limit: 1 }, &options)
+    }
+}
+
+fn run(
+    model: u32,
+    statement: Statement,
+    task: Task,
+    options: &Options,
+) -> Result<Outcome, ModelError> {
+    let puzzle = Puzzle::from(statement.clone());
+    let run = strategy::run(&puzzle, task, options)?;
+    Ok(Outcome::new(model, &Arc::new(statement), run))
+}

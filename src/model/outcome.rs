@@ -1,0 +1,193 @@
+//! What came of a question: solutions that are read by handle, and figures.
+
+use super::handle::{Bool, Int};
+use super::statement::Statement;
+use super::variables::{Literal, Values};
+use crate::puzzle::Answer;
+use crate::search::profile::Row;
+use crate::strategy;
+use serde_json::{Map, Value, json};
+use std::ops::{Deref, Index};
+use std::sync::Arc;
+
+/// Values of all variables of a model, checked against every constraint.
+///
+/// ```
+/// # fn main() -> Result<(), clew::model::ModelError> {
+/// let mut m = clew::model::Model::new();
+/// let (x, b) = (m.int("x", 3..=9)?, m.bool("b")?);
+/// m.at_most(x + b, 3)?;
+/// let all = m.solve(1, &Default::default())?;
+/// let solution = &all.solutions[0];
+/// assert_eq!(solution[x], solution.value(x));
+/// assert_eq!((solution[x], solution[b], solution[!b]), (3, false, true));
+/// let named: Vec<_> = solution.ints().collect();
+/// assert_eq!(named, [("x", 3)]);
+/// assert_eq!(solution.bools().collect::<Vec<_>>(), [("b", false)]);
+/// # Ok(()) }
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solution {
+    model: u32,
+    statement: Arc<Statement>,
+    values: Vec<i64>,
+}
+
+impl Solution {
+    /// The value of an integer variable.
+    ///
+    /// # Panics
+    /// If the variable is of another model, or was made after the question was asked.
+    pub fn value(&self, x: Int) -> i64 {
+        self[x]
+    }
+
+    /// Whether a Boolean variable is true.
+    ///
+    /// # Panics
+    /// If the variable is of another model, or was made after the question was asked.
+    pub fn holds(&self, b: Bool) -> bool {
+        assert_eq!(b.model, self.model, "the variable is of this solution's model");
+        let of = &self.statement.variables;
+        assert!((b.index as usize) < of.bools.len(), "the variable was there when it was solved");
+        let literal = Literal { index: b.index, negated: b.negated };
+        Values { of, all: &self.values }.holds(literal)
+    }
+
+    /// The names and values of the integer variables, in the order they were made in.
+    pub fn ints(&self) -> impl Iterator<Item = (&str, i64)> + '_ {
+        let ints = &self.statement.variables.ints;
+        ints.iter().map(|x| x.name.as_str()).zip(self.values.iter().copied())
+    }
+
+    /// The names and values of the Boolean variables, in the order they were made in.
+    pub fn bools(&self) -> impl Iterator<Item = (&str, bool)> + '_ {
+        let of = &self.statement.variables;
+        let values = self.values[of.ints.len()..].iter().map(|&v| v == 1);
+        of.own.iter().map(String::as_str).zip(values)
+    }
+
+    /// The value of the objective, if there was one.
+    fn objective(&self) -> Option<i64> {
+        self.statement.value(&self.values)
+    }
+
+    fn json(&self) -> Value {
+        let ints = self.ints().map(|(name, v)| (name.to_string(), json!(v)));
+        let bools = self.bools().map(|(name, v)| (name.to_string(), json!(v)));
+        Value::Object(ints.chain(bools).collect::<Map<_, _>>())
+    }
+}
+
+impl Index<Int> for Solution {
+    type Output = i64;
+
+    fn index(&self, x: Int) -> &i64 {
+        assert_eq!(x.model, self.model, "the variable is of this solution's model");
+        let ints = self.statement.variables.ints.len();
+        assert!((x.index as usize) < ints, "the variable was there when it was solved");
+        &self.values[x.index as usize]
+    }
+}
+
+impl Index<Bool> for Solution {
+    type Output = bool;
+
+    fn index(&self, b: Bool) -> &bool {
+        if self.holds(b) { &true } else { &false }
+    }
+}
+
+/// What came of a question about a model: what strategies say of any puzzle (count, whether it is
+/// exact, what stopped it, figures; see [`strategy::Outcome`], to which this dereferences), and
+/// solutions by handle.
+///
+/// ```
+/// use clew::model::Model;
+/// use clew::strategy::Verdict;
+///
+/// # fn main() -> Result<(), clew::model::ModelError> {
+/// let mut m = Model::new();
+/// let x = m.int("x", 0..=9)?;
+/// m.equal(3 * x, 12)?;
+/// let outcome = m.check(&Default::default())?;
+/// assert_eq!((outcome.verdict(), outcome.exact), (Verdict::Unique, true));
+/// assert_eq!(outcome.solutions[0][x], 4);
+/// let json = outcome.to_json();
+/// assert!(json.contains(r#""verdict":"unique""#) && json.contains(r#""solutions":[{"x":4}]"#));
+/// # Ok(()) }
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// Solutions, each checked against every constraint.
+    pub solutions: Vec<Solution>,
+    run: strategy::Outcome,
+}
+
+impl Deref for Outcome {
+    type Target = strategy::Outcome;
+
+    fn deref(&self) -> &strategy::Outcome {
+        &self.run
+    }
+}
+
+impl Outcome {
+    pub(super) fn new(
+        model: u32,
+        statement: &Arc<Statement>,
+        mut run: strategy::Outcome,
+    ) -> Outcome {
+        let solution = |answer| match answer {
+            Answer::Values(values) => {
+                Some(Solution { model, statement: statement.clone(), values })
+            }
+            _ => None,
+        };
+        let answers = std::mem::take(&mut run.answers);
+        // The verdict of a run looks at its answers, so they stay there as well.
+        run.answers.clone_from(&answers);
+        Outcome { solutions: answers.into_iter().filter_map(solution).collect(), run }
+    }
+
+    /// The value of the objective at the best solution found; proved to be the best of all if the
+    /// outcome is exact. `None` if there is no objective or no solution.
+    pub fn objective(&self) -> Option<i64> {
+        self.solutions.first().and_then(Solution::objective)
+    }
+
+    /// The outcome as a JSON object on one line: `schema`, `verdict`, `count` (decimal digits),
+    /// `exact`, `stopped`, `objective` and `objectiveProved` where there is one, `solutions` (a
+    /// value for each name), `network`, `search`, `nodes`, `failures`, `timeMs`.
+    pub fn to_json(&self) -> String {
+        let run = &self.run;
+        let mut object = json!({
+            "schema": "clew-result/1",
+            "verdict": run.verdict().keyword(),
+            "count": run.count.to_string(),
+            "exact": run.exact,
+            "stopped": run.stopped.map(|s| s.keyword()),
+        });
+        if let Some(objective) = self.objective() {
+            object["objective"] = json!(objective);
+            object["objectiveProved"] = json!(run.exact);
+        }
+        object["solutions"] = self.solutions.iter().map(Solution::json).collect();
+        object["network"] = json!(run.network);
+        object["search"] = json!(run.how);
+        object["nodes"] = json!(run.stats.nodes);
+        object["failures"] = json!(run.stats.failures);
+        let time = run.init_time + run.solve_time;
+        object["timeMs"] = json!((time.as_secs_f64() * 1e6).round() / 1e3);
+        object.to_string()
+    }
+}
+
+/// An outcome with what each kind of propagator did for it.
+#[derive(Clone, Debug)]
+pub struct Profiled {
+    /// What came of the question.
+    pub outcome: Outcome,
+    /// Per name of a propagator its figures, the most expensive first.
+    pub propagators: Vec<(&'static str, Row)>,
+}

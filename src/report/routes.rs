@@ -1,0 +1,63 @@
+//! The routes of a numberlink's paths in words, for text in which letters alone would not tell them.
+
+use crate::puzzle::{Answer, Board, Cell, Content, Puzzle, Shape};
+
+/// The routes below a `paths:` line, one a line, as `  A: r1c1-r1c2-r2c2`; `None` if the letters of the
+/// filled grid determine them, because every two neighbouring cells of one letter are joined, or if
+/// the puzzle has no paths. Linear in the board.
+pub fn routes(puzzle: &Puzzle, answer: &Answer) -> Option<String> {
+    let (paths, board) = (puzzle.routes(answer)?, puzzle.board()?);
+    let Answer::Links(on) = answer else { return None };
+    let held = puzzle.contents(answer);
+    let told = board.edges().iter().zip(on).all(|(&[a, b], &on)| {
+        let (a, b) = (held[a as usize], held[b as usize]);
+        on || a == Content::Nothing || a != b
+    });
+    if told {
+        return None;
+    }
+    let mut out = String::from("paths:\n");
+    for (k, path) in (0u32..).zip(&paths) {
+        let places: Vec<String> = path.iter().map(|&c| place(board, c)).collect();
+        out += &format!("  {}: {}\n", puzzle.label(k), places.join("-"));
+    }
+    Some(out)
+}
+
+/// The name of a cell: row and column from 1, or the number of a free point.
+fn place(board: &Board, cell: Cell) -> String {
+    let (r, c) = board.place(cell);
+    match board.shape() {
+        Shape::Points { .. } => format!("point {}", c + 1),
+        Shape::Grid { .. } => format!("r{}c{}", r + 1, c + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::parse_native;
+
+    /// The answer whose paths are these, as indices of cells.
+    fn answer(puzzle: &Puzzle, paths: &[&[Cell]]) -> Answer {
+        let board = puzzle.board().expect("a board");
+        let mut on = vec![false; board.edges().len()];
+        for step in paths.iter().flat_map(|path| path.windows(2)) {
+            on[board.edge_between(step[0], step[1]).expect("an edge") as usize] = true;
+        }
+        Answer::Links(on)
+    }
+
+    #[test]
+    fn routes_are_told_where_letters_leave_them_open() {
+        let text = "puzzle: numberlink\ntouch: yes\n\nA . .\n. . A\n";
+        let puzzle = parse_native(text).expect("a puzzle").puzzle;
+        let one = answer(&puzzle, &[&[0, 3, 4, 1, 2, 5]]);
+        let wanted = "paths:\n  A: r1c1-r2c1-r2c2-r1c2-r1c3-r2c3\n";
+        assert_eq!(routes(&puzzle, &one).as_deref(), Some(wanted));
+        let text = "puzzle: numberlink\ntouch: yes\n\nA . .\nB . A\n# B #\n";
+        let puzzle = parse_native(text).expect("a puzzle").puzzle;
+        let one = answer(&puzzle, &[&[0, 1, 2, 5], &[3, 4, 6]]);
+        assert_eq!(routes(&puzzle, &one), None);
+    }
+}

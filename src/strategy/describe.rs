@@ -1,0 +1,136 @@
+//! A plan in words, and as data for other programs.
+
+use super::plan::{Nodes, Plan, Share, Stage, Step, Time};
+use super::tuning;
+use serde::Serialize;
+use std::fmt;
+
+/// A stage in words. Shares are of the limits of the whole run.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Described {
+    /// Which step it belongs to, from 1. Stages of one step take turns.
+    pub step: usize,
+    /// The decisions of the first turn, for stages that take turns; each turn has twice as many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_turn: Option<u64>,
+    /// The decisions of all turns together, if they end before the run does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub all_turns: Option<u64>,
+    /// The method.
+    pub method: &'static str,
+    /// What must have become known for it to be tried; all of it.
+    pub only_if: Vec<&'static str>,
+    /// Its share of the time.
+    pub time: String,
+    /// Its share of the decisions.
+    pub decisions: String,
+    /// Its share of the memory, 0 to 1.
+    pub memory: f64,
+    /// Why it stands where it stands.
+    pub why: &'static str,
+    /// What it leaves to those after it.
+    pub passes_on: &'static str,
+}
+
+impl Plan {
+    /// The stages in words, in order.
+    pub fn described(&self) -> Vec<Described> {
+        let mut all = Vec::new();
+        for (step, i) in self.steps.iter().zip(1..) {
+            let (first_turn, all_turns) = match *step {
+                Step::Once(_) => (None, None),
+                Step::InTurns { first, most, .. } => (Some(first), most),
+            };
+            let of = |stage: &Stage| Described {
+                step: i,
+                first_turn,
+                all_turns,
+                method: stage.means.keyword(),
+                only_if: stage.when.iter().map(|when| when.words()).collect(),
+                time: time(stage.share),
+                decisions: decisions(stage.share),
+                memory: stage.share.memory,
+                why: stage.why,
+                passes_on: stage.means.passes_on(),
+            };
+            all.extend(step.stages().iter().map(of));
+        }
+        all
+    }
+}
+
+fn time(share: Share) -> String {
+    let part = match share.time {
+        Time::All => "all that is left".to_string(),
+        Time::Part(part) => format!("{:.0} % of what is left", part * 100.0),
+        Time::Grace => {
+            format!(
+                "all that is left; without a limit {} s once nothing is expected to end",
+                tuning::GRACE.as_secs()
+            )
+        }
+    };
+    if share.exact_part {
+        let all = tuning::EXACT_TIME * 100.0;
+        let wait = tuning::EXACT_WAIT.as_secs_f64();
+        return format!("{part}, within the first {all:.0} % (without a limit {wait} s)");
+    }
+    part
+}
+
+fn decisions(share: Share) -> String {
+    match share.nodes {
+        Nodes::All => "all that are left".to_string(),
+        Nodes::More(0) => "none".to_string(),
+        Nodes::More(n) => format!("{n}"),
+        Nodes::Trial => {
+            format!("what {:.0} % of the dynamic programme's time is worth", tuning::TRIAL * 100.0)
+        }
+        Nodes::MoreBeforeParts(n) => {
+            format!("all that are left, or {n} where counting by parts may follow")
+        }
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut last = 0;
+        for stage in self.described() {
+            if stage.step != last {
+                last = stage.step;
+                match (stage.first_turn, stage.all_turns) {
+                    (None, _) => {}
+                    (Some(first), most) => {
+                        let most = most.map_or(String::new(), |n| format!(", {n} in all"));
+                        writeln!(
+                            f,
+                            "{last}. by turns of {first} decisions, then twice as many each \
+                             time{most}:"
+                        )?;
+                    }
+                }
+            }
+            let name = match stage.first_turn {
+                None => format!("{}. {}", stage.step, stage.method),
+                Some(_) => format!("   - {}", stage.method),
+            };
+            writeln!(f, "{name}")?;
+            for when in &stage.only_if {
+                writeln!(f, "     only if {when}")?;
+            }
+            if stage.decisions != "all that are left" {
+                writeln!(f, "     decisions: {}", stage.decisions)?;
+            }
+            if stage.time != "all that is left" {
+                writeln!(f, "     time: {}", stage.time)?;
+            }
+            if stage.memory < 1.0 {
+                writeln!(f, "     memory: {:.0} %", stage.memory * 100.0)?;
+            }
+            writeln!(f, "     why: {}", stage.why)?;
+            writeln!(f, "     leaves: {}", stage.passes_on)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,268 @@
+//! Walks a plan: tries one stage after the other until a method has answered or the budget is used up.
+
+use super::case::Case;
+use super::error::RunError;
+use super::facts::Fact;
+use super::means::{Kind, Means};
+use super::methods;
+use super::offers;
+use super::options::{Options, Task};
+use super::outcome::Outcome;
+use super::plan::{self, Asked, Nodes, Plan, Stage, Step};
+use super::progress::{Extent, Progress};
+use crate::kernel::Observer;
+use crate::puzzle::{Built, Puzzle};
+use crate::run::{Budget, Stop};
+use std::time::Instant;
+
+/// Answers a question about a puzzle.
+///
+/// # Errors
+/// [`RunError`].
+pub fn run(puzzle: &Puzzle, task: Task, options: &Options) -> Result<Outcome, RunError> {
+    run_watched(puzzle, task, options, &mut ())
+}
+
+/// As [`run`], with an observer of propagation and search, if search is what answers.
+///
+/// # Errors
+/// [`RunError`].
+pub fn run_watched<O: Observer>(
+    puzzle: &Puzzle,
+    task: Task,
+    options: &Options,
+    seen: &mut O,
+) -> Result<Outcome, RunError> {
+    let asked = Asked { observed: O::CALLS, ..Asked::new(task, options) };
+    drive(puzzle, &asked, options, seen).map(|(outcome, _)| outcome)
+}
+
+/// As [`run`] by search alone, with an observer of propagation and search (then on one thread); also
+/// returns the network that was searched.
+///
+/// # Errors
+/// [`RunError`].
+pub fn run_observed<O: Observer>(
+    puzzle: &Puzzle,
+    task: Task,
+    options: &Options,
+    seen: &mut O,
+) -> Result<(Outcome, Built), RunError> {
+    let asked = Asked { observed: O::CALLS, search_only: true, ..Asked::new(task, options) };
+    let (outcome, built) = drive(puzzle, &asked, options, seen)?;
+    Ok((outcome, built.expect("search builds a network")))
+}
+
+/// Counts exactly as far as the limits allow (half of the time; a second if there is no time limit),
+/// and estimates the number of solutions if that does not settle it.
+///
+/// # Errors
+/// [`RunError`].
+pub fn count_or_estimate(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunError> {
+    let asked = Asked { estimate: true, ..Asked::new(Task::Count, options) };
+    drive(puzzle, &asked, options, &mut ()).map(|(outcome, _)| outcome)
+}
+
+/// The plan of [`run`], or with `estimate` of [`count_or_estimate`].
+///
+/// # Errors
+/// [`RunError::NoMethod`] if the question cannot be asked of this puzzle.
+pub fn plan_for(
+    puzzle: &Puzzle,
+    task: Task,
+    options: &Options,
+    estimate: bool,
+) -> Result<Plan, RunError> {
+    let asked = Asked { estimate, ..Asked::new(task, options) };
+    admits(puzzle, options)?;
+    Ok(plan::plan(&asked, &offers::offers(puzzle, options.goal)))
+}
+
+/// Whether the question can be asked of this puzzle and its network: said before any search.
+fn admits(puzzle: &Puzzle, options: &Options) -> Result<(), RunError> {
+    let info = puzzle.network(options.network.as_deref())?;
+    info.admits(&options.without)?;
+    if let Some(goal) = options.goal {
+        puzzle.admits(goal, info.name)?;
+    }
+    Ok(())
+}
+
+fn drive<O: Observer>(
+    puzzle: &Puzzle,
+    asked: &Asked,
+    options: &Options,
+    seen: &mut O,
+) -> Result<(Outcome, Option<Built>), RunError> {
+    let start = Instant::now();
+    admits(puzzle, options)?;
+    let plan = plan::plan(asked, &offers::offers(puzzle, options.goal));
+    let alone = options.budget.nodes.is_some() || O::CALLS;
+    let exact = asked.estimate.then(|| plan::exact_until(&options.budget)).flatten();
+    let mut walk = Walk {
+        case: Case::new(puzzle, asked.task, options, alone)?,
+        exact,
+        refused: None,
+        stop: None,
+    };
+    let extent = walk.along(&plan, seen)?;
+    let stop = match (extent, walk.stop) {
+        (Some(Extent::All), _) => None,
+        (Some(Extent::Enough), _) => Some(Stop::Limit),
+        (None, Some(stop)) => Some(stop),
+        // Nobody began: the question does not go with what was allowed to answer it.
+        (None, None) => {
+            let why = walk.refused.unwrap_or_else(|| "no method applies to this puzzle".into());
+            return Err(RunError::NoMethod(why));
+        }
+    };
+    let building = walk.case.cost.building;
+    let (mut outcome, built) = walk.case.finish(stop)?;
+    outcome.solve_time = start.elapsed().saturating_sub(building);
+    Ok((outcome, built))
+}
+
+/// A plan that is being walked.
+struct Walk<'a> {
+    case: Case<'a>,
+    /// When the exact part of an estimate is over.
+    exact: Option<Instant>,
+    /// Why the last method that did not apply did not.
+    refused: Option<String>,
+    /// What the last method that began ran out of.
+    stop: Option<Stop>,
+}
+
+impl Walk<'_> {
+    /// How much was answered; `None`: the plan came to its end.
+    fn along<O: Observer>(
+        &mut self,
+        plan: &Plan,
+        seen: &mut O,
+    ) -> Result<Option<Extent>, RunError> {
+        for (i, step) in plan.steps.iter().enumerate() {
+            let answered = match step {
+                Step::Once(stage) => {
+                    let whole = self.case.options.budget.clone();
+                    self.attempt(stage, &whole, seen)?.1
+                }
+                Step::InTurns { first, most, stages } => self.turns(*first, *most, stages, seen)?,
+            };
+            if answered.is_some() {
+                return Ok(answered);
+            }
+            let rest = &plan.steps[i + 1..];
+            for kind in [Kind::Plain, Kind::Learning] {
+                let needs = |stage: &Stage| stage.means.network() == Some(kind);
+                if !rest.iter().flat_map(Step::stages).any(needs) {
+                    self.case.forget(kind);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Stages by turns, until all decisions of theirs are used up.
+    fn turns<O: Observer>(
+        &mut self,
+        first: u64,
+        most: Option<u64>,
+        stages: &[Stage],
+        seen: &mut O,
+    ) -> Result<Option<Extent>, RunError> {
+        let whole = self.case.options.budget.clone();
+        let whole = match most {
+            Some(most) => whole.at_most_nodes(self.case.cost.stats.nodes.saturating_add(most)),
+            None => whole,
+        };
+        let mut takes_part = vec![true; stages.len()];
+        let mut turn = first;
+        loop {
+            for (i, stage) in stages.iter().enumerate() {
+                if !takes_part[i] {
+                    continue;
+                }
+                // Whoever is alone needs no turns.
+                let is_alone = takes_part.iter().filter(|t| **t).count() == 1;
+                let until = self.case.cost.stats.nodes.saturating_add(turn);
+                let own = if is_alone { whole.clone() } else { whole.at_most_nodes(until) };
+                let (begun, answered) = self.attempt(stage, &own, seen)?;
+                takes_part[i] = begun;
+                if answered.is_some() {
+                    return Ok(answered);
+                }
+            }
+            let spent = self.case.cost.stats.nodes;
+            if !takes_part.contains(&true) || whole.reached(spent).is_some() {
+                return Ok(None);
+            }
+            turn = turn.saturating_mul(2);
+        }
+    }
+
+    /// One stage with its share of a budget: whether the method could do anything, and how much it
+    /// has answered.
+    fn attempt<O: Observer>(
+        &mut self,
+        stage: &Stage,
+        whole: &Budget,
+        seen: &mut O,
+    ) -> Result<(bool, Option<Extent>), RunError> {
+        let case = &mut self.case;
+        let spent = case.cost.stats.nodes;
+        // A limit of the user's ends the run; an estimate takes no decisions.
+        let used_up = match stage.means.is_estimate() {
+            true => whole.urgent(),
+            false => whole.reached(spent),
+        };
+        // The first stage always looks at the root: what needs no decision needs no budget.
+        if let Some(stop) = used_up
+            && self.stop.is_some()
+        {
+            self.stop = Some(stop);
+            return Ok((true, None));
+        }
+        if !stage.when.iter().all(|when| when.holds(&case.facts)) {
+            return Ok((true, None));
+        }
+        let budget = stage.share.of(whole, self.exact, &case.facts, spent);
+        let own_share_is_used_up = match stage.share.nodes {
+            Nodes::Trial => budget.reached(spent),
+            _ => budget.urgent(),
+        };
+        if let Some(stop) = own_share_is_used_up
+            && self.stop.is_some()
+        {
+            self.stop = Some(stop);
+            return Ok((true, None));
+        }
+        let progress = methods::attempt(stage.means, case, &budget, seen)?;
+        match progress {
+            Progress::Answered(extent) => return Ok((true, Some(extent))),
+            Progress::Learnt(fact) => {
+                if matches!(fact, Fact::Bound(_)) && case.facts.dp_stopped.is_none() {
+                    self.stop = Some(Stop::Memory);
+                }
+                let nodes = case.cost.stats.nodes;
+                case.facts.note(fact, nodes);
+            }
+            Progress::NotApplicable(why) => {
+                self.refused = Some(why);
+                return Ok((false, None));
+            }
+            Progress::OutOf(stop) => {
+                if matches!(stage.means, Means::CountByDp { .. }) {
+                    case.facts.dp_stopped = Some(stop);
+                }
+                // Grace is given where tables do not fit: that is what is missing then.
+                let grace = stop == Stop::Time && whole.urgent().is_none() && self.exact.is_none();
+                self.stop = Some(if grace && case.facts.hopeless_since.is_some() {
+                    Stop::Memory
+                } else {
+                    stop
+                });
+            }
+        }
+        Ok((true, None))
+    }
+}

@@ -1,0 +1,167 @@
+//! Solutions handed out one by one while they are found: by plain search on one thread, in an order
+//! that depends on the puzzle and the options alone.
+
+use super::driver::run_watched;
+use super::error::RunError;
+use super::options::{Options, SearchMode, Task};
+use super::outcome::{How, Outcome};
+use crate::kernel::{Engine, Halt, Lit, Observer};
+use crate::puzzle::{Answer, BuildOptions, Puzzle};
+use crate::run::{Exhausted, Stats, Stop};
+use crate::search::{BranchSpec, Brancher, dfs};
+use num_bigint::BigUint;
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Decisions of plain search after which it must have found solutions to go on.
+const TRIAL: u64 = 300;
+/// Plain search goes on while it takes at most so many decisions a solution.
+const DECISIONS_A_SOLUTION: u64 = 16;
+
+/// Hands up to `limit` solutions to `each`, verified, as they are found, until `each` breaks off; of an
+/// undirected line one direction, where the network has no direction either. Where a few are asked
+/// for and plain search hardly finds any, what suits the puzzle better takes over, and hands out its
+/// solutions at its end. The outcome has no answers; its count is that of the solutions handed out,
+/// as the text format counts them.
+///
+/// # Errors
+/// [`RunError`].
+pub fn solve_each<O: Observer>(
+    puzzle: &Puzzle,
+    limit: usize,
+    options: &Options,
+    seen: &mut O,
+    each: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
+) -> Result<Outcome, RunError> {
+    let plain = matches!(options.search, SearchMode::Auto | SearchMode::Dfs);
+    if options.goal.is_some() || !plain {
+        return by_other_search(puzzle, limit, options, seen, &[], each);
+    }
+    let may_give_up = options.search == SearchMode::Auto && limit != usize::MAX;
+    let mut told: Vec<Answer> = Vec::new();
+    let mut tell = |answer: &Answer| {
+        // What is remembered is small: plain search gives up where solutions are rare.
+        if may_give_up && told.len() as u64 <= TRIAL {
+            told.push(answer.clone());
+        }
+        each(answer)
+    };
+    match by_plain_search(puzzle, limit, options, seen, may_give_up, &mut tell)? {
+        Some(outcome) => Ok(outcome),
+        None => by_other_search(puzzle, limit, options, seen, &told, each),
+    }
+}
+
+/// `None` if plain search is not worth going on with.
+fn by_plain_search<O: Observer>(
+    puzzle: &Puzzle,
+    limit: usize,
+    options: &Options,
+    seen: &mut O,
+    may_give_up: bool,
+    each: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
+) -> Result<Option<Outcome>, RunError> {
+    let start = Instant::now();
+    let network = puzzle.network(options.network.as_deref())?.name;
+    let build = BuildOptions { without: options.without.clone(), ..BuildOptions::default() };
+    let built = puzzle.build(network, &build)?;
+    let mut outcome = Outcome::blank(How::Dfs);
+    outcome.network = network;
+    outcome.init_time = start.elapsed();
+    let bools: u64 = built.model.blocks().filter(|b| b.2).map(|b| u64::from(b.1)).sum();
+    outcome.sizes = [
+        u64::from(built.model.engine.store().vars()),
+        bools,
+        built.model.engine.len() as u64,
+        u64::from(built.model.engine.clauses().statics()),
+    ];
+    let verdict = Arc::new(AtomicBool::new(false));
+    let budget = options.budget.with_cancel(verdict.clone());
+    let mut wrong = None;
+    let found = &Cell::new(0u64);
+    let mut sink = |engine: &Engine| {
+        let answer = built.decode(puzzle.board(), engine.store());
+        if let Err(violation) = puzzle.verify(&answer) {
+            wrong = Some(violation);
+            return ControlFlow::Break(());
+        }
+        found.set(found.get() + 1);
+        each(&answer)?;
+        if found.get() >= limit as u64 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let mut engine = built.model.engine.clone();
+    let spec = BranchSpec { seed: options.seed, ..BranchSpec::default() };
+    let mut stats = Stats::default();
+    engine.set_interrupt(budget.interrupt());
+    let ready = if built.model.infeasible { Err(Halt::Conflict) } else { engine.fixpoint(seen) };
+    let mut brancher = Brancher::new(&built.model.groups, spec, engine.store());
+    let end = match ready {
+        Err(Halt::Conflict) => Ok(Exhausted),
+        Err(Halt::Interrupted) => Err(budget.why()),
+        Ok(()) if may_give_up => {
+            let mut rare = Rare { seen, decisions: 0, found, verdict: &verdict };
+            dfs(&mut engine, &mut brancher, &mut sink, &budget, &mut stats, &mut rare)
+        }
+        Ok(()) => dfs(&mut engine, &mut brancher, &mut sink, &budget, &mut stats, seen),
+    };
+    if let Some(violation) = wrong {
+        return Err(RunError::Wrong { network, violation });
+    }
+    let gave_up = verdict.load(Ordering::Relaxed);
+    if gave_up && end == Err(Stop::Interrupt) && options.budget.urgent().is_none() {
+        return Ok(None);
+    }
+    if stats.nodes == 0 {
+        outcome.how = How::Propagation;
+    }
+    outcome.stopped = end.err();
+    outcome.exact = end.is_ok();
+    outcome.count = BigUint::from(found.get()) * built.model.multiplicity;
+    outcome.lines = puzzle.is_undirected().then(|| (&outcome.count + 1u32) / 2u32);
+    outcome.stats = stats;
+    outcome.solve_time = start.elapsed().saturating_sub(outcome.init_time);
+    Ok(Some(outcome))
+}
+
+/// Hands out what another search found, without what is told already.
+fn by_other_search<O: Observer>(
+    puzzle: &Puzzle,
+    limit: usize,
+    options: &Options,
+    seen: &mut O,
+    told: &[Answer],
+    each: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
+) -> Result<Outcome, RunError> {
+    let mut outcome = run_watched(puzzle, Task::Solve { limit }, options, seen)?;
+    let mut left = limit - told.len();
+    for answer in outcome.answers.drain(..).filter(|answer| !told.contains(answer)) {
+        if left == 0 || each(&answer).is_break() {
+            break;
+        }
+        left -= 1;
+    }
+    Ok(outcome)
+}
+
+/// Passes on what it sees, and notices that solutions are rare.
+struct Rare<'a, O> {
+    seen: &'a mut O,
+    decisions: u64,
+    found: &'a Cell<u64>,
+    /// Raised when plain search is to give up.
+    verdict: &'a AtomicBool,
+}
+
+impl<O: Observer> Observer for Rare<'_, O> {
+    fn branched(&mut self, depth: u32, on: Lit) {
+        self.seen.branched(depth, on);
+        self.decisions += 1;
+        let enough = TRIAL.max(DECISIONS_A_SOLUTION * self.found.get());
+        if self.decisions > enough {
+            self.verdict.store(true, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! What a run has learnt so far about a puzzle, as far as it decides which stages are worth their time.
+
+use super::programme::Cost;
+use super::tuning;
+use crate::run::Stop;
+use num_bigint::BigUint;
+use std::time::Instant;
+
+/// Something that a method found out.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Fact {
+    /// What the dynamic programme would cost; `None`: there is none.
+    Dp(Option<Cost>),
+    /// What the dynamic programme for the goal would cost; `None`: there is none.
+    BestDp(Option<Cost>),
+    /// The expected number of decisions of plain search.
+    Tree(f64),
+    /// A number of fillings that there certainly are.
+    Bound(BigUint),
+    /// The root was propagated, or probed, without settling anything.
+    Root,
+    /// The number of fillings was estimated.
+    Estimated,
+}
+
+/// What a short plain search met.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// Dead branches.
+    pub failures: u64,
+    /// Solutions of the model.
+    pub solutions: u64,
+}
+
+impl Look {
+    /// Whether learning is worth its cost.
+    fn mostly_failed(self) -> bool {
+        self.failures > tuning::FAILURES_A_SOLUTION * self.solutions
+    }
+}
+
+/// Which of counting by dynamic programming and by search promises to be cheaper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Contest {
+    /// The dynamic programme.
+    Dp,
+    /// Search; there may be no dynamic programme at all.
+    Search,
+    /// The dynamic programme, unless learning ends within so many decisions.
+    Trial(u64),
+    /// Neither is expected to end: tables do not fit, and the tree is too large.
+    Hopeless,
+}
+
+/// All that was learnt.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Facts {
+    /// Bytes that tables may take.
+    pub memory: usize,
+    /// The dynamic programme, once it was weighed.
+    pub dp: Option<Option<Cost>>,
+    /// The same for the goal.
+    pub best_dp: Option<Option<Cost>>,
+    /// The search tree, once it was measured.
+    pub tree: Option<f64>,
+    /// Decisions that had been taken when it was.
+    pub measured_at: u64,
+    /// What plain search met when it was cut short for the last time.
+    pub look: Option<Look>,
+    /// The network knows which variables depend on each other, and only the number is wanted.
+    pub ties: bool,
+    /// Fillings that there are according to bounds.
+    pub bound: Option<BigUint>,
+    /// Why the dynamic programme did not come to its end.
+    pub dp_stopped: Option<Stop>,
+    /// When it became clear that no method can be expected to end.
+    pub hopeless_since: Option<Instant>,
+    /// There is an estimate.
+    pub estimated: bool,
+}
+
+impl Facts {
+    /// Takes in what a method found out. `nodes` decisions have been taken so far.
+    pub fn note(&mut self, fact: Fact, nodes: u64) {
+        match fact {
+            Fact::Dp(cost) => self.dp = Some(cost),
+            Fact::BestDp(cost) => self.best_dp = Some(cost),
+            Fact::Tree(size) => {
+                self.tree = Some(size);
+                self.measured_at = nodes;
+            }
+            Fact::Bound(bound) => {
+                self.bound = Some(bound);
+                self.hopeless_since = self.hopeless_since.or(Some(Instant::now()));
+            }
+            Fact::Root => {}
+            Fact::Estimated => self.estimated = true,
+        }
+    }
+
+    /// Compares the dynamic programme's states with what is known of the search tree.
+    pub fn contest(&self) -> Contest {
+        let Some(Some(cost)) = self.dp else { return Contest::Search };
+        let search = self.tree.map_or(f64::INFINITY, |nodes| nodes * tuning::PLAIN_SECONDS);
+        if !cost.fits(self.memory) {
+            return if search <= tuning::HOPELESS { Contest::Search } else { Contest::Hopeless };
+        }
+        let programme = cost.states * tuning::STATE_SECONDS;
+        if programme < tuning::CHEAP {
+            Contest::Dp
+        } else if search <= programme {
+            Contest::Search
+        } else if search <= programme * tuning::LEARNING_SAVES {
+            Contest::Trial((programme * tuning::TRIAL / tuning::LEARNING_SECONDS) as u64)
+        } else {
+            Contest::Dp
+        }
+    }
+
+    /// Whether the dynamic programme needs a comparison with search.
+    fn dp_is_unclear(&self) -> bool {
+        let cheap = |c: Cost| c.states * tuning::STATE_SECONDS < tuning::CHEAP;
+        matches!(self.dp, Some(Some(cost)) if !cost.fits(self.memory) || !cheap(cost))
+    }
+
+    /// Whether neither a bound nor a count came of the dynamic programme, and not for want of time.
+    fn is_silent(&self) -> bool {
+        self.bound.as_ref().is_some_and(|bound| *bound == BigUint::ZERO)
+    }
+
+    /// Whether search has to answer: it is the cheaper way, or the other one failed.
+    fn search_answers(&self) -> bool {
+        match (self.dp_stopped, self.contest()) {
+            (Some(stop), _) => stop == Stop::Memory && self.is_silent(),
+            (None, Contest::Search) => true,
+            (None, Contest::Hopeless) => self.is_silent(),
+            (None, Contest::Dp | Contest::Trial(_)) => false,
+        }
+    }
+
+    /// Whether counting by parts may pay: there are parts, and there are solutions.
+    pub fn parts_pay(&self) -> bool {
+        self.ties && self.look.is_some_and(|look| look.solutions > 0)
+    }
+}
+
+/// What must be known for a stage to be tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// Whether the dynamic programme or search is cheaper is not plain from its states alone.
+    DpUnclear,
+    /// Learning may be cheaper than the dynamic programme.
+    Trial,
+    /// The dynamic programme is the cheaper way.
+    DpPays,
+    /// The dynamic programme was stopped, or nothing is expected to end.
+    NoCount,
+    /// Search is the cheaper way, or the only one left.
+    SearchAnswers,
+    /// The dynamic programme is small enough to decide uniqueness.
+    DpDecides,
+    /// The dynamic programme is small enough to find the best line.
+    DpBest,
+    /// Plain search mostly failed.
+    MostlyFailed,
+    /// Plain search found solutions often enough.
+    OftenSolved,
+    /// What is open may fall into independent parts.
+    PartsPay,
+    /// It may not.
+    NoParts,
+    /// Nothing has been estimated yet.
+    NotEstimated,
+}
+
+impl When {
+    /// Whether it is so.
+    pub fn holds(self, facts: &Facts) -> bool {
+        let small = |cost: Cost, most: f64| cost.states <= most && cost.fits(facts.memory);
+        let mostly_failed = facts.look.is_some_and(Look::mostly_failed);
+        match self {
+            When::DpUnclear => facts.dp_is_unclear(),
+            When::Trial => matches!(facts.contest(), Contest::Trial(_)),
+            When::DpPays => matches!(facts.contest(), Contest::Dp | Contest::Trial(_)),
+            When::NoCount => facts.dp_stopped.is_some() || facts.contest() == Contest::Hopeless,
+            When::SearchAnswers => facts.search_answers(),
+            When::DpDecides => {
+                facts.dp.flatten().is_some_and(|cost| small(cost, tuning::CHECK_STATES))
+            }
+            When::DpBest => {
+                facts.best_dp.flatten().is_some_and(|cost| small(cost, tuning::BEST_STATES))
+            }
+            When::MostlyFailed => mostly_failed,
+            When::OftenSolved => !mostly_failed,
+            When::PartsPay => facts.parts_pay(),
+            When::NoParts => !facts.parts_pay(),
+            When::NotEstimated => !facts.estimated,
+        }
+    }
+
+    /// The condition in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            When::DpUnclear => "the dynamic programme is neither absent nor plainly cheap",
+            When::Trial => "learning may be quicker than the dynamic programme",
+            When::DpPays => "its tables fit and are cheaper than the search tree",
+            When::NoCount => "the tables do not fit or a limit stopped them",
+            When::SearchAnswers => "search is cheaper, or nothing else has answered",
+            When::DpDecides => "its tables are small",
+            When::DpBest => "its tables are small",
+            When::MostlyFailed => "plain search mostly failed",
+            When::OftenSolved => "plain search often succeeded",
+            When::PartsPay => "the network knows independent parts and there are solutions",
+            When::NoParts => "no parts are known to be independent",
+            When::NotEstimated => "there is no estimate yet",
+        }
+    }
+}

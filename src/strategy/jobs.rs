@@ -1,0 +1,57 @@
+//! Search that is cut into jobs. They are made from the instance alone, so that what is found does not
+//! depend on the number of threads.
+
+use super::case::Case;
+use super::means::Kind;
+use super::tally::Tally;
+use crate::kernel::Engine;
+use crate::run::{Budget, End, Exhausted, Stats, Stop, Threads};
+use crate::search::Brancher;
+use crate::search::split::{self, JobResult};
+
+/// What came of the jobs.
+pub struct Done {
+    splits: split::Splits,
+    results: Vec<JobResult<Tally>>,
+}
+
+/// Cuts the root into so many jobs and does `work` on each.
+pub fn jobs(
+    case: &Case<'_>,
+    kind: Kind,
+    root: &Engine,
+    jobs: usize,
+    budget: &Budget,
+    work: impl Fn(&mut Engine, &mut Tally, &Budget, &mut Stats) -> End + Sync,
+) -> Done {
+    let groups = &case.network(kind).model.groups;
+    let brancher = Brancher::new(groups, case.spec(), root.store());
+    let splits = split::split(root, &brancher, jobs, budget);
+    let found = &case.found;
+    let threads = Threads::new(case.options.threads);
+    let enough = found.enough();
+    let results = split::run_jobs(&threads, root, &splits, budget, enough, |mut engine, budget| {
+        let (mut tally, mut stats) = (found.fresh(), Stats::default());
+        let end = work(&mut engine, &mut tally, budget, &mut stats);
+        JobResult { count: tally.distinct(), found: vec![tally], end, stats }
+    });
+    Done { splits, results }
+}
+
+/// Adds up what jobs found, in their order. What was found before is found again by them.
+pub fn gather(case: &mut Case<'_>, done: Done) -> End {
+    case.start_over();
+    case.cost.stats.add(&done.splits.stats);
+    let mut end = done.splits.stopped.map_or(Ok(Exhausted), Err);
+    for result in done.results {
+        case.cost.stats.add(&result.stats);
+        result.found.into_iter().for_each(|tally| case.found.absorb(tally));
+        if end.is_ok() {
+            end = result.end;
+        }
+        if case.found.is_full() {
+            return Err(Stop::Limit);
+        }
+    }
+    end
+}

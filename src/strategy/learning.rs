@@ -1,0 +1,50 @@
+//! Making learners for a puzzle, all in one way.
+
+use super::options::Options;
+use super::outcome::How;
+use crate::kernel::{Engine, Halt, Observer};
+use crate::puzzle::Built;
+use crate::run::{Budget, End, Exhausted};
+use crate::search::{LearnOptions, Learner};
+
+/// A learner with the engine it learns in.
+pub struct Leader {
+    /// What it has learnt.
+    pub learner: Learner,
+    /// Where it searches.
+    pub engine: Engine,
+    /// How it does it.
+    pub options: LearnOptions,
+    /// The same for people.
+    pub how: How,
+}
+
+/// How a learner searches a network: what the model hints at and the user's options.
+pub fn learn_options(built: &Built, options: &Options) -> LearnOptions {
+    LearnOptions {
+        seed: options.seed,
+        adaptive: options.adaptive,
+        ..LearnOptions::of(&built.model)
+    }
+}
+
+impl Leader {
+    /// A learner at the root of a network, or why there is nothing to search.
+    pub fn new<O: Observer>(
+        built: &Built,
+        options: LearnOptions,
+        budget: &Budget,
+        how: How,
+        seen: &mut O,
+    ) -> Result<Leader, End> {
+        let mut engine = built.model.engine.clone();
+        engine.set_interrupt(budget.interrupt());
+        let made = Learner::of(&mut engine, &built.model, options, seen);
+        engine.set_interrupt(None);
+        match made {
+            Ok(learner) => Ok(Leader { learner, engine, options, how }),
+            Err(Halt::Conflict) => Err(Ok(Exhausted)),
+            Err(Halt::Interrupted) => Err(Err(budget.why())),
+        }
+    }
+}

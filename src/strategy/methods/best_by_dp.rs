@@ -1,0 +1,39 @@
+//! The fewest turns or the longest line by a (min, +) dynamic programme, where rook boards are narrow.
+
+use crate::kernel::Observer;
+use crate::run::Budget;
+use crate::strategy::case::Case;
+use crate::strategy::error::RunError;
+use crate::strategy::method::Method;
+use crate::strategy::offers;
+use crate::strategy::programme::BestProgramme;
+use crate::strategy::progress::Progress;
+
+/// See the head of the file.
+pub(super) struct BestByDp;
+
+impl Method for BestByDp {
+    fn attempt<O: Observer>(
+        &self,
+        case: &mut Case<'_>,
+        budget: &Budget,
+        _: &mut O,
+    ) -> Result<Progress, RunError> {
+        let options = case.options_within(budget);
+        let programme = case.options.goal.and_then(|goal| BestProgramme::of(case.puzzle, goal));
+        let Some(run) = programme.map(|programme| programme.best(&options)) else {
+            let why = "there is no dynamic programme for the best line of this board";
+            return Ok(Progress::NotApplicable(why.into()));
+        };
+        case.took(run.stats.peak_bytes, run.stats.peak_states);
+        let best = match run.answer {
+            Ok(best) => best,
+            Err(stop) => return Ok(Progress::OutOf(stop)),
+        };
+        case.how = offers::dp_name(case.puzzle);
+        if let Some((value, answer)) = best {
+            case.found.adopt_best(value, answer);
+        }
+        Ok(Progress::ALL)
+    }
+}

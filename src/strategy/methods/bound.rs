@@ -1,0 +1,38 @@
+//! A proved lower bound by a dynamic programme with layers of bounded size, where the whole one does not
+//! fit or was stopped.
+
+use crate::kernel::Observer;
+use crate::run::Budget;
+use crate::strategy::beam;
+use crate::strategy::case::Case;
+use crate::strategy::error::RunError;
+use crate::strategy::facts::Fact;
+use crate::strategy::method::Method;
+use crate::strategy::offers;
+use crate::strategy::progress::Progress;
+use num_bigint::BigUint;
+
+/// See the head of the file.
+pub(super) struct Bound;
+
+impl Method for Bound {
+    fn attempt<O: Observer>(
+        &self,
+        case: &mut Case<'_>,
+        budget: &Budget,
+        _: &mut O,
+    ) -> Result<Progress, RunError> {
+        let bound = case.programme().map_or(BigUint::ZERO, |programme| {
+            beam::at_least(programme, &case.options_within(budget))
+        });
+        let known = case.known();
+        let is_news = bound > known;
+        if is_news {
+            case.how = offers::dp_name(case.puzzle);
+            case.know_at_least(bound);
+        }
+        // Before tables were tried, search may still do better than what it found at a first glance.
+        let said = is_news || case.facts.dp_stopped.is_some();
+        Ok(Progress::Learnt(Fact::Bound(if said { case.known() } else { BigUint::ZERO })))
+    }
+}

@@ -1,0 +1,40 @@
+//! Answers that are constructed instead of searched for.
+//!
+//! Large open boards that have an answer at all mostly have very many, and the family may know how to
+//! build one. Two different ones settle uniqueness. What cannot be constructed goes to search:
+//! construction proves nothing.
+
+use crate::kernel::Observer;
+use crate::run::{Budget, Stop};
+use crate::strategy::case::Case;
+use crate::strategy::error::RunError;
+use crate::strategy::method::Method;
+use crate::strategy::options::Task;
+use crate::strategy::outcome::How;
+use crate::strategy::progress::{Extent, Progress};
+
+/// See the head of the file.
+pub(super) struct Construct;
+
+impl Method for Construct {
+    fn attempt<O: Observer>(
+        &self,
+        case: &mut Case<'_>,
+        budget: &Budget,
+        _: &mut O,
+    ) -> Result<Progress, RunError> {
+        let wanted = match case.task {
+            Task::Solve { limit } => limit,
+            Task::Check | Task::Count => 2,
+        };
+        let answers = case.puzzle.construct(wanted, &|| budget.urgent().is_some());
+        if answers.len() < wanted {
+            return Ok(Progress::OutOf(budget.urgent().unwrap_or(Stop::Nodes)));
+        }
+        case.start_over();
+        case.found.adopt(&answers);
+        case.cost.stats.solutions += answers.len() as u64;
+        case.how = How::Construction;
+        Ok(Progress::Answered(Extent::Enough))
+    }
+}

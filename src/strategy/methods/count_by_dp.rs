@@ -1,0 +1,40 @@
+//! Counting by dynamic programming, over a frontier or over layers.
+
+use crate::kernel::Observer;
+use crate::run::{Budget, Stop};
+use crate::strategy::case::Case;
+use crate::strategy::error::RunError;
+use crate::strategy::method::Method;
+use crate::strategy::offers;
+use crate::strategy::progress::Progress;
+
+/// See the head of the file.
+pub(super) struct CountByDp {
+    /// It was asked for, so it is an error if there is none.
+    pub asked: bool,
+}
+
+impl Method for CountByDp {
+    fn attempt<O: Observer>(
+        &self,
+        case: &mut Case<'_>,
+        budget: &Budget,
+        _: &mut O,
+    ) -> Result<Progress, RunError> {
+        let run = match case.programme() {
+            Ok(programme) => programme.count(&case.options_within(budget)),
+            Err(why) if self.asked => return Err(RunError::NoMethod(why.clone())),
+            // Search goes on as if its tables did not fit.
+            Err(_) => return Ok(Progress::OutOf(Stop::Memory)),
+        };
+        case.how = offers::dp_name(case.puzzle);
+        case.took(run.stats.peak_bytes, run.stats.peak_states);
+        Ok(match run.answer {
+            Ok(count) => {
+                case.counted = Some(count);
+                Progress::ALL
+            }
+            Err(stop) => Progress::OutOf(stop),
+        })
+    }
+}

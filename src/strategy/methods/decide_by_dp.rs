@@ -1,0 +1,36 @@
+//! Uniqueness by dynamic programming: the first two solutions that its tables hold.
+
+use crate::kernel::Observer;
+use crate::run::Budget;
+use crate::strategy::case::Case;
+use crate::strategy::error::RunError;
+use crate::strategy::method::Method;
+use crate::strategy::offers;
+use crate::strategy::progress::{Extent, Progress};
+
+/// See the head of the file.
+pub(super) struct DecideByDp;
+
+impl Method for DecideByDp {
+    fn attempt<O: Observer>(
+        &self,
+        case: &mut Case<'_>,
+        budget: &Budget,
+        _: &mut O,
+    ) -> Result<Progress, RunError> {
+        let options = case.options_within(budget);
+        let run = match case.programme() {
+            Ok(programme) => programme.first(2, &options),
+            Err(why) => return Ok(Progress::NotApplicable(why.clone())),
+        };
+        case.took(run.stats.peak_bytes, run.stats.peak_states);
+        let answers = match run.answer {
+            Ok(answers) => answers,
+            Err(stop) => return Ok(Progress::OutOf(stop)),
+        };
+        case.start_over();
+        case.found.adopt(&answers);
+        case.how = offers::dp_name(case.puzzle);
+        Ok(Progress::Answered(if answers.len() < 2 { Extent::All } else { Extent::Enough }))
+    }
+}

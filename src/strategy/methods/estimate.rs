@@ -1,0 +1,54 @@
+//! An estimate of the number of solutions, where it is not known exactly.
+
+use crate::kernel::Observer;
+use crate::run::Budget;
+use crate::strategy::beam;
+use crate::strategy::case::Case;
+use crate::strategy::error::RunError;
+use crate::strategy::estimate;
+use crate::strategy::facts::Fact;
+use crate::strategy::means::Kind;
+use crate::strategy::method::Method;
+use crate::strategy::progress::Progress;
+use crate::strategy::tuning;
+
+/// By a dynamic programme with layers of bounded size.
+pub(super) struct EstimateByLayers;
+
+/// By random walks down the search tree.
+pub(super) struct EstimateByTree;
+
+impl Method for EstimateByLayers {
+    fn attempt<O: Observer>(
+        &self,
+        case: &mut Case<'_>,
+        budget: &Budget,
+        _: &mut O,
+    ) -> Result<Progress, RunError> {
+        let options = case.options_within(budget);
+        let estimate =
+            case.programme().ok().and_then(|programme| beam::estimate(programme, &options));
+        case.estimate = estimate;
+        if case.estimate.is_some() {
+            return Ok(Progress::Learnt(Fact::Estimated));
+        }
+        Ok(Progress::NotApplicable("layers of bounded size tell nothing about this puzzle".into()))
+    }
+}
+
+impl Method for EstimateByTree {
+    fn attempt<O: Observer>(
+        &self,
+        case: &mut Case<'_>,
+        budget: &Budget,
+        seen: &mut O,
+    ) -> Result<Progress, RunError> {
+        if let Some(over) = case.ready(Kind::Plain, budget, seen)? {
+            return Ok(over);
+        }
+        let options = case.options_within(budget);
+        let network = case.network(Kind::Plain);
+        case.estimate = Some(estimate::walks(network, &options, tuning::WALKS_SHOWN));
+        Ok(Progress::Learnt(Fact::Estimated))
+    }
+}

@@ -1,0 +1,49 @@
+//! Local search, for about as long as a learner takes for the decisions of the budget. Nobody can tell
+//! beforehand whether a board has one filling or very many; what local search finds is an answer, and
+//! guides the learner, but only learning proves that there is none, or no other.
+
+use crate::kernel::Observer;
+use crate::run::{Budget, Stop};
+use crate::strategy::case::Case;
+use crate::strategy::error::RunError;
+use crate::strategy::guess::Guesser;
+use crate::strategy::means::Kind;
+use crate::strategy::method::Method;
+use crate::strategy::outcome::How;
+use crate::strategy::progress::{Extent, Progress};
+
+/// See the head of the file.
+pub(super) struct LocalSearch;
+
+impl Method for LocalSearch {
+    fn attempt<O: Observer>(
+        &self,
+        case: &mut Case<'_>,
+        budget: &Budget,
+        seen: &mut O,
+    ) -> Result<Progress, RunError> {
+        if case.guesser.is_none() {
+            if let Some(over) = case.ready(Kind::Learning, budget, seen)? {
+                return Ok(over);
+            }
+            let built = case.network(Kind::Learning);
+            case.guesser = Guesser::new(case.puzzle, case.task, case.options.seed, built, budget);
+        }
+        let bench = case.on(Kind::Learning);
+        let Some(guesser) = bench.guesser else {
+            let why = "local search finds nothing to move on this board";
+            return Ok(Progress::NotApplicable(why.into()));
+        };
+        let spent = bench.cost.stats.nodes;
+        let decisions = budget.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(spent));
+        if guesser.turn(decisions, budget, bench.found) {
+            case.how = How::LocalSearch;
+            return Ok(Progress::Answered(Extent::Enough));
+        }
+        if let Some(leader) = bench.leader {
+            let hints = guesser.hints(bench.puzzle.board(), leader.engine.store());
+            hints.into_iter().for_each(|l| leader.learner.prefer(l));
+        }
+        Ok(Progress::OutOf(budget.urgent().unwrap_or(Stop::Nodes)))
+    }
+}

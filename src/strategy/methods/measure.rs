@@ -1,0 +1,31 @@
+//! How large is the tree of plain search? Random walks from the root of the plain network tell.
+
+use crate::kernel::Observer;
+use crate::run::Budget;
+use crate::strategy::case::Case;
+use crate::strategy::error::RunError;
+use crate::strategy::estimate;
+use crate::strategy::facts::Fact;
+use crate::strategy::means::Kind;
+use crate::strategy::method::Method;
+use crate::strategy::progress::Progress;
+use crate::strategy::tuning;
+
+/// See the head of the file.
+pub(super) struct MeasureTree;
+
+impl Method for MeasureTree {
+    fn attempt<O: Observer>(
+        &self,
+        case: &mut Case<'_>,
+        budget: &Budget,
+        seen: &mut O,
+    ) -> Result<Progress, RunError> {
+        if let Some(over) = case.ready(Kind::Plain, budget, seen)? {
+            return Ok(over);
+        }
+        let options = case.options_within(budget);
+        let walked = estimate::walks(case.network(Kind::Plain), &options, tuning::WALKS);
+        Ok(Progress::Learnt(Fact::Tree(walked.nodes)))
+    }
+}

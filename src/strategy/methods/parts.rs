@@ -1,0 +1,119 @@
+//! Counting by independent parts ([`crate::search::parts`]), on one thread first, then each part of the
+//! root cut into jobs that depend on the instance alone.
+
+use crate::kernel::{Atom, Engine, Observer, Ties};
+use crate::run::{Budget, Exhausted, Stats, Stop, Threads};
+use crate::search::{Cache, PartCounter};
+use crate::strategy::case::Case;
+use crate::strategy::error::RunError;
+use crate::strategy::means::Kind;
+use crate::strategy::method::Method;
+use crate::strategy::outcome::How;
+use crate::strategy::progress::Progress;
+use crate::strategy::tuning;
+use num_bigint::BigUint;
+
+/// See the head of the file.
+pub(super) struct Parts;
+
+impl Method for Parts {
+    fn attempt<O: Observer>(
+        &self,
+        case: &mut Case<'_>,
+        budget: &Budget,
+        seen: &mut O,
+    ) -> Result<Progress, RunError> {
+        if let Some(over) = case.ready(Kind::Plain, budget, seen)? {
+            return Ok(over);
+        }
+        let built = case.network(Kind::Plain);
+        let multiplicity = built.model.multiplicity;
+        let Some(ties) = built.model.ties.clone() else {
+            return Ok(Progress::NotApplicable(format!(
+                "--method parts: what the network \"{}\" leaves open never falls into parts that \
+                 are known to be independent; --method search counts it",
+                case.network_name()
+            )));
+        };
+        let cache = Cache::new(budget.memory);
+        let mut engine = built.model.engine.clone();
+        // The counter takes its own decisions from none on.
+        let left = budget.nodes.map(|n| n.saturating_sub(case.cost.stats.nodes));
+        let nodes = left.or((!case.alone).then_some(tuning::PARTS_ALONE));
+        let own = Budget { nodes, ..budget.clone() };
+        let mut counter = PartCounter::new(&*ties, &cache, &own);
+        engine.set_interrupt(own.interrupt());
+        let mut result = counter.count(&mut engine, seen);
+        let mut known = counter.at_least().clone();
+        let mut stats = counter.stats;
+        if result == Err(Stop::Nodes) && !case.alone {
+            let root = &built.model.engine;
+            let threads = case.options.threads;
+            result = in_jobs(root, &*ties, &cache, budget, threads, &mut known, &mut stats);
+        }
+        case.how = How::Parts;
+        case.cost.stats.add(&stats);
+        case.took(cache.bytes(), 0);
+        Ok(match result {
+            Ok(count) => {
+                case.counted = Some(count * multiplicity);
+                Ok(Exhausted).into()
+            }
+            Err(stop) => {
+                case.know_at_least(known * multiplicity);
+                Err(stop).into()
+            }
+        })
+    }
+}
+
+/// Counts the parts of the root, each cut into jobs, on threads that share the cache. Raises `known` to
+/// what there certainly is, if that is all that comes of it.
+fn in_jobs(
+    root: &Engine,
+    ties: &dyn Ties,
+    cache: &Cache,
+    budget: &Budget,
+    threads: usize,
+    known: &mut BigUint,
+    all_stats: &mut Stats,
+) -> Result<BigUint, Stop> {
+    let ready = || -> Engine {
+        let mut engine = root.clone();
+        engine.set_interrupt(budget.interrupt());
+        engine
+    };
+    let mut cutter = PartCounter::new(ties, cache, budget);
+    let mut engine = ready();
+    let all = cutter.all();
+    let parts = cutter.split(engine.store(), &all);
+    let each = tuning::JOBS.div_ceil(parts.len().max(1));
+    let mut jobs: Vec<(usize, Vec<Atom>)> = Vec::new();
+    for (i, part) in parts.iter().enumerate() {
+        let paths = cutter.cut(&mut engine, part, each)?;
+        jobs.extend(paths.into_iter().map(|path| (i, path)));
+    }
+    all_stats.add(&cutter.stats);
+    let work = |_, (i, path): &(usize, Vec<Atom>)| {
+        let mut counter = PartCounter::new(ties, cache, budget);
+        let count = counter.below(&mut ready(), &parts[*i], path);
+        let ways = count.as_ref().unwrap_or(counter.at_least()).clone();
+        (*i, ways, count.err(), counter.stats)
+    };
+    let results = Threads::new(threads).map(&jobs, work);
+    let mut sums = vec![BigUint::ZERO; parts.len()];
+    let mut stopped = None;
+    for (i, ways, stop, stats) in results {
+        all_stats.add(&stats);
+        sums[i] += ways;
+        stopped = stopped.or(stop);
+    }
+    let product: BigUint = sums.into_iter().product();
+    match stopped {
+        None => Ok(product),
+        Some(stop) => {
+            *known = product.max(std::mem::take(known));
+            Err(stop)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Plain depth-first search from the root of the plain network, as far as the budget allows.
+
+use crate::kernel::Observer;
+use crate::run::{Budget, Stop};
+use crate::search::{Brancher, dfs};
+use crate::strategy::case::Case;
+use crate::strategy::error::RunError;
+use crate::strategy::facts::Look;
+use crate::strategy::means::Kind;
+use crate::strategy::method::Method;
+use crate::strategy::outcome::How;
+use crate::strategy::progress::Progress;
+
+/// See the head of the file.
+pub(super) struct Plain;
+
+impl Method for Plain {
+    fn attempt<O: Observer>(
+        &self,
+        case: &mut Case<'_>,
+        budget: &Budget,
+        seen: &mut O,
+    ) -> Result<Progress, RunError> {
+        if let Some(over) = case.ready(Kind::Plain, budget, seen)? {
+            return Ok(over);
+        }
+        case.start_over();
+        let spec = case.spec();
+        let before = case.cost.stats;
+        let bench = case.on(Kind::Plain);
+        let mut engine = bench.built.model.engine.clone();
+        let mut brancher = Brancher::new(&bench.built.model.groups, spec, engine.store());
+        let mut sink = bench.found.sink(bench.built, bench.puzzle, bench.incumbent);
+        let stats = &mut bench.cost.stats;
+        let end = dfs(&mut engine, &mut brancher, &mut sink, budget, stats, seen);
+        let after = case.cost.stats;
+        if end == Err(Stop::Nodes) {
+            case.facts.look = Some(Look {
+                failures: after.failures - before.failures,
+                solutions: after.solutions - before.solutions,
+            });
+        }
+        case.how = if after.nodes == 0 { How::Propagation } else { How::Dfs };
+        Ok(end.into())
+    }
+}

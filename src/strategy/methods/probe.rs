@@ -1,0 +1,47 @@
+//! Probing of choices at the root of the network for learning.
+
+use crate::kernel::{Halt, Observer};
+use crate::run::Budget;
+use crate::search::probe;
+use crate::strategy::case::Case;
+use crate::strategy::error::RunError;
+use crate::strategy::facts::Fact;
+use crate::strategy::means::Kind;
+use crate::strategy::method::Method;
+use crate::strategy::outcome::How;
+use crate::strategy::progress::Progress;
+
+/// See the head of the file.
+pub(super) struct Probe;
+
+impl Method for Probe {
+    fn attempt<O: Observer>(
+        &self,
+        case: &mut Case<'_>,
+        budget: &Budget,
+        seen: &mut O,
+    ) -> Result<Progress, RunError> {
+        case.how = How::Probing;
+        if let Some(over) = case.ready(Kind::Learning, budget, seen)? {
+            return Ok(over);
+        }
+        let limits = case.options.probe;
+        let model = &mut case.network_mut(Kind::Learning).model;
+        model.engine.set_interrupt(budget.interrupt());
+        let probed = probe(&mut model.engine, &model.groups, limits, seen);
+        model.engine.set_interrupt(None);
+        let stats = &mut case.cost.stats;
+        match probed {
+            Ok(probed) => {
+                stats.probes += probed.choices;
+                stats.probed += probed.failed + probed.common;
+                Ok(Progress::Learnt(Fact::Root))
+            }
+            Err(Halt::Conflict) => {
+                stats.failures += 1;
+                Ok(Progress::ALL)
+            }
+            Err(Halt::Interrupted) => Ok(Progress::OutOf(budget.why())),
+        }
+    }
+}

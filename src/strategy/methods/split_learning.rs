@@ -1,0 +1,50 @@
+//! Learning that meets every solution, cut into jobs, each of which begins with what one learner has
+//! learnt before.
+
+use crate::kernel::{Halt, Observer};
+use crate::run::{Budget, Exhausted};
+use crate::strategy::case::Case;
+use crate::strategy::error::RunError;
+use crate::strategy::jobs::{gather, jobs};
+use crate::strategy::means::Kind;
+use crate::strategy::method::Method;
+use crate::strategy::outcome::How;
+use crate::strategy::progress::Progress;
+use crate::strategy::tuning;
+
+/// See the head of the file.
+pub(super) struct SplitLearning;
+
+impl Method for SplitLearning {
+    fn attempt<O: Observer>(
+        &self,
+        case: &mut Case<'_>,
+        budget: &Budget,
+        _: &mut O,
+    ) -> Result<Progress, RunError> {
+        let Some(mut leader) = case.leader.take() else {
+            return Ok(Progress::NotApplicable("nothing was learnt to begin with".into()));
+        };
+        leader.engine.compact_clauses();
+        let built = case.network(Kind::Learning);
+        let learner = &leader.learner;
+        let cut = tuning::LEARNER_JOBS;
+        let work = jobs(
+            case,
+            Kind::Learning,
+            &leader.engine,
+            cut,
+            budget,
+            |engine, found, budget, stats| {
+                let mut sink = found.sink(built, case.puzzle, &case.incumbent);
+                match learner.clone().renewed(engine, &mut ()) {
+                    Ok(mut own) => own.run(engine, &mut sink, budget, stats, &mut ()),
+                    Err(Halt::Conflict) => Ok(Exhausted),
+                    Err(Halt::Interrupted) => Err(budget.why()),
+                }
+            },
+        );
+        case.how = How::Learn;
+        Ok(gather(case, work).into())
+    }
+}

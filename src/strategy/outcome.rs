@@ -1,0 +1,254 @@
+//! What came of a run, as data.
+
+use crate::puzzle::Answer;
+pub use crate::puzzle::counting::Candidates;
+use crate::run::{Stats, Stop};
+use crate::search::Activation;
+use num_bigint::BigUint;
+use serde::{Serialize, Serializer};
+use std::fmt;
+use std::time::Duration;
+
+/// The answer to "how many solutions has it?".
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// Exactly one; for a continuous line, up to its direction.
+    Unique,
+    /// At least two.
+    Multiple,
+    /// None.
+    None,
+    /// Not decided.
+    Unknown,
+}
+
+impl Verdict {
+    /// The spelling of the result format.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Verdict::Unique => "unique",
+            Verdict::Multiple => "multiple",
+            Verdict::None => "none",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
+/// What settled a question, or tried last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum How {
+    /// A network that was still being built.
+    SetUp,
+    /// Propagation at the root, without a decision.
+    Propagation,
+    /// Plain depth-first search.
+    Dfs,
+    /// Probing of choices at the root.
+    Probing,
+    /// Learning, by activity.
+    Learn,
+    /// Learning in scan order.
+    Scan,
+    /// Learning, by turns in scan order and by activity.
+    ScanAndLearn,
+    /// Local search.
+    LocalSearch,
+    /// Construction of a line.
+    Construction,
+    /// Counting by independent parts.
+    Parts,
+    /// A dynamic programme over a frontier of edges.
+    Frontier,
+    /// A dynamic programme over layers of cells.
+    Layers,
+}
+
+impl How {
+    /// The spelling of the result format.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            How::SetUp => "set-up",
+            How::Propagation => "propagation",
+            How::Dfs => "dfs",
+            How::Probing => "probing",
+            How::Learn => "learn",
+            How::Scan => "scan",
+            How::ScanAndLearn => "scan and learn",
+            How::LocalSearch => "local search",
+            How::Construction => "construction",
+            How::Parts => "parts",
+            How::Frontier => "frontier",
+            How::Layers => "layers",
+        }
+    }
+
+    /// Whether this is a dynamic programme, which needs no network.
+    pub fn is_dp(self) -> bool {
+        matches!(self, How::Frontier | How::Layers)
+    }
+}
+
+impl fmt::Display for How {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.keyword())
+    }
+}
+
+impl Serialize for How {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.keyword())
+    }
+}
+
+/// The best solution's value. There is none without a solution, so nothing is ever proved about a
+/// value that is not there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Best {
+    /// The value of the goal.
+    pub value: i64,
+    /// No solution is better.
+    pub proved: bool,
+}
+
+/// What random probes say of the number of solutions. Without a hit there is no estimate: then `mean` and `error`
+/// are not numbers, and the interval has no upper end.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The expected number of fillings.
+    pub mean: f64,
+    /// The standard error of `mean`.
+    pub error: f64,
+    /// Lower end of an interval that holds the truth in about 19 of 20 cases.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+    /// The expected number of nodes of a plain search; 0 if none was looked at.
+    pub nodes: f64,
+    /// Probes made.
+    pub probes: u64,
+    /// Probes that ended in a solution.
+    pub hits: u64,
+    /// What a probe was.
+    pub way: Way,
+}
+
+impl Estimate {
+    /// So many probes, none of which met a solution: that says nothing about the number of solutions.
+    pub(super) fn without_hit(probes: u64, way: Way) -> Estimate {
+        Estimate {
+            mean: f64::NAN,
+            error: f64::NAN,
+            low: 0.0,
+            high: f64::INFINITY,
+            nodes: 0.0,
+            probes,
+            hits: 0,
+            way,
+        }
+    }
+
+    /// Why there is no estimate, in words; `None` if there is one.
+    pub fn lacking(&self) -> Option<&'static str> {
+        (self.hits == 0).then_some(match (self.probes, self.way) {
+            (0, _) => "there was no time for a probe",
+            (_, Way::Tree) => "no random probe of the search tree met a solution",
+            (_, Way::Frontier) => "no random run of the counting programme met a solution",
+        })
+    }
+}
+
+impl Way {
+    /// What the probes were, in words.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Way::Tree => "random probes of the search tree",
+            Way::Frontier => "random runs of the counting programme",
+        }
+    }
+}
+
+/// How an estimate was made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// Random walks down the search tree.
+    Tree,
+    /// Runs of the counting programme with layers of bounded size.
+    Frontier,
+}
+
+/// What came of a run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// Solutions, each verified by the rules. For an undirected line one direction of each.
+    pub answers: Vec<Answer>,
+    /// Solutions as the text format counts them (a line and its reverse are two fillings): all of
+    /// them if `exact`, else at least this many.
+    pub count: BigUint,
+    /// Whether everything was searched.
+    pub exact: bool,
+    /// Why not, if not.
+    pub stopped: Option<Stop>,
+    /// For lines without direction: how many lines there are, whichever way they run.
+    pub lines: Option<BigUint>,
+    /// With a goal: the best value found.
+    pub best: Option<Best>,
+    /// The network that was searched; empty for a dynamic programme.
+    pub network: &'static str,
+    /// How it was searched or counted.
+    pub how: How,
+    /// Figures of the search, of all threads together.
+    pub stats: Stats,
+    /// Variables with domains, Boolean variables, propagators, clauses of the model.
+    pub sizes: [u64; 4],
+    /// Costly redundant propagators, and what the learner decided about them.
+    pub activations: Vec<Activation>,
+    /// Time to build networks.
+    pub init_time: Duration,
+    /// Time of everything else.
+    pub solve_time: Duration,
+    /// With [`super::candidates`]: what solutions put where.
+    pub candidates: Option<Candidates>,
+    /// With [`super::count_or_estimate`], where the count is not exact.
+    pub estimate: Option<Estimate>,
+    /// Bytes at the worst moment of a counting programme; 0 without one.
+    pub peak_bytes: u64,
+    /// States at that moment.
+    pub peak_states: u64,
+}
+
+impl Outcome {
+    /// Nothing known yet, to be found in this way.
+    pub(super) fn blank(how: How) -> Outcome {
+        Outcome {
+            answers: Vec::new(),
+            count: BigUint::ZERO,
+            exact: false,
+            stopped: None,
+            lines: None,
+            best: None,
+            network: "",
+            how,
+            stats: Stats::default(),
+            sizes: [0; 4],
+            activations: Vec::new(),
+            init_time: Duration::ZERO,
+            solve_time: Duration::ZERO,
+            candidates: None,
+            estimate: None,
+            peak_bytes: 0,
+            peak_states: 0,
+        }
+    }
+
+    /// What the run says about the number of solutions. `distinct` answers are those that are not
+    /// each other's reverse.
+    pub fn verdict(&self) -> Verdict {
+        match (self.answers.len(), self.exact) {
+            (0, true) if self.count == BigUint::ZERO => Verdict::None,
+            (n, _) if n >= 2 => Verdict::Multiple,
+            (1, true) => Verdict::Unique,
+            _ => Verdict::Unknown,
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! In how many solutions does each value stand in each cell, by independent parts
+//! ([`crate::search::parts`])?
+
+use super::error::RunError;
+use super::options::Options;
+use super::tuning;
+use crate::kernel::Engine;
+use crate::puzzle::{BuildOptions, Puzzle};
+use crate::run::{Budget, Stats, Stop};
+use crate::search::{Cache, PartCounter};
+use num_bigint::BigUint;
+
+/// How many solutions there are, and per variable of the answer how many have each value: what is
+/// known of a part, times the ways to complete the others.
+pub(super) struct Places {
+    pub total: BigUint,
+    /// Per cell, for each value from 1.
+    pub values: Vec<Vec<BigUint>>,
+    pub stats: Stats,
+}
+
+/// The numbers of solutions with each value in each cell, for puzzles that fall into parts. `None`:
+/// this one does not, or it takes too long.
+///
+/// # Errors
+/// [`RunError::Build`].
+pub(super) fn places(puzzle: &Puzzle, options: &Options) -> Result<Option<Places>, RunError> {
+    let network = puzzle.network(options.network.as_deref())?.name;
+    let build = BuildOptions { without: options.without.clone(), ..BuildOptions::default() };
+    let mut model = puzzle.build(network, &build)?.model;
+    let Some(ties) = model.ties.take().filter(|_| !model.infeasible) else { return Ok(None) };
+    let mut engine = model.engine;
+    engine.set_interrupt(options.budget.interrupt());
+    if engine.fixpoint(&mut ()).is_err() {
+        return Ok(None);
+    }
+    let nodes = Some(options.budget.nodes.map_or(tuning::PLACES, |n| n.min(tuning::PLACES)));
+    let budget = Budget { nodes, ..options.budget.clone() };
+    let cache = Cache::new(options.budget.memory / 2);
+    let mut counter = PartCounter::new(&*ties, &cache, &budget);
+    Ok(counted_places(&mut counter, &mut engine).ok())
+}
+
+fn counted_places(counter: &mut PartCounter<'_>, engine: &mut Engine) -> Result<Places, Stop> {
+    let total = counter.count(engine, &mut ())?;
+    let all = counter.all();
+    let mut values: Vec<Vec<BigUint>> = all
+        .iter()
+        .map(|&x| {
+            let store = engine.store();
+            let sure = |v| if store.value(x) == Some(v) { total.clone() } else { BigUint::ZERO };
+            (0..store.values(x)).map(sure).collect()
+        })
+        .collect();
+    // With no solution at all there is nothing to divide by, and nothing to say.
+    let open =
+        if total == BigUint::ZERO { Vec::new() } else { counter.split(engine.store(), &all) };
+    for part in open {
+        let own = counter.below(engine, &part, &[])?;
+        let others = &total / own;
+        for &x in &part {
+            for v in engine.store().domain(x).iter().collect::<Vec<u32>>() {
+                let a = engine.store().atom(x, v);
+                values[(x.0 - all[0].0) as usize][v as usize] =
+                    counter.below(engine, &part, &[a])? * &others;
+            }
+        }
+    }
+    Ok(Places { total, values, stats: counter.stats })
+}

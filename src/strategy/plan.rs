@@ -1,0 +1,524 @@
+//! Who answers a question, in which order, with what share of the budget, and why.
+//!
+//! A plan is data: [`plan`] makes it from the question and from what the puzzle's family offers, the
+//! driver walks it from the first step to the last until a method has answered, and `clew plan` prints
+//! it. Time, decisions and memory are divided here ([`Share`]) and nowhere else.
+//!
+//! - A few solutions, or uniqueness: a plain dive; construction of large open lines; probing; learning,
+//!   by turns with local search where a family has one; a team of learners.
+//! - The best solution: a plain dive; the dynamic programme of narrow boards; probing; learning.
+//! - All solutions, or their number: a plain dive; the dynamic programme if it is cheaper than the
+//!   estimated search tree; a longer look, which tells whether to go on by learning, by independent
+//!   parts or by plain search.
+
+use super::facts::{Contest, Facts, When};
+use super::means::{Means, Order};
+use super::offers::Offers;
+use super::options::{Method, Options, SearchMode, Task};
+use super::tuning;
+use crate::run::Budget;
+use std::time::Instant;
+
+/// What is asked, as far as it decides who answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// The question.
+    pub task: Task,
+    /// The best solution is wanted.
+    pub best: bool,
+    /// How to search.
+    pub search: SearchMode,
+    /// How to count.
+    pub method: Method,
+    /// Somebody named a network, so it must be searched.
+    pub network: bool,
+    /// Decisions are limited: then the same ones are taken on every machine, on one thread.
+    pub limited: bool,
+    /// An observer sees propagation, so one search on one thread is what it must see.
+    pub observed: bool,
+    /// Only search may answer.
+    pub search_only: bool,
+    /// An estimate will do if the exact number is not known soon.
+    pub estimate: bool,
+    /// Threads for one puzzle.
+    pub threads: usize,
+    /// Results must not depend on timing.
+    pub deterministic: bool,
+    /// Decisions of a learner before others join it.
+    pub team_after: u64,
+}
+
+impl Asked {
+    /// The question that these options ask.
+    pub fn new(task: Task, options: &Options) -> Asked {
+        Asked {
+            task,
+            best: options.goal.is_some(),
+            search: options.search,
+            method: options.method,
+            network: options.network.is_some(),
+            limited: options.budget.nodes.is_some(),
+            observed: false,
+            search_only: false,
+            estimate: false,
+            threads: options.threads,
+            deterministic: options.deterministic,
+            team_after: options.team_after,
+        }
+    }
+
+    /// Whether every solution is to be looked at or counted.
+    fn wants_all(&self) -> bool {
+        !self.best && matches!(self.task, Task::Count | Task::Solve { limit: usize::MAX })
+    }
+
+    /// Whether only the number of solutions is wanted.
+    pub fn counts(&self) -> bool {
+        !self.best && self.task == Task::Count
+    }
+
+    /// How many solutions are enough, if they are one or two.
+    pub fn few(&self) -> Option<usize> {
+        match self.task {
+            Task::Solve { limit } if limit <= 2 && !self.best => Some(limit),
+            Task::Check if !self.best => Some(2),
+            _ => None,
+        }
+    }
+
+    /// Whether nobody has chosen how to search.
+    fn is_open(&self) -> bool {
+        self.search == SearchMode::Auto && !self.network
+    }
+
+    /// Whether search stays on one thread.
+    fn alone(&self) -> bool {
+        self.limited || self.observed
+    }
+
+    /// Whether several learners may work on one puzzle.
+    fn teams(&self) -> bool {
+        self.threads >= 2 && !self.deterministic && !self.alone()
+    }
+}
+
+/// Until when a stage may run.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Time {
+    /// As long as the whole run.
+    All,
+    /// This share of what is left.
+    Part(f64),
+    /// As long as the whole run where it has a limit, else a time of grace from when it became clear
+    /// that nothing is expected to end.
+    Grace,
+}
+
+/// How many decisions a stage may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Nodes {
+    /// All.
+    All,
+    /// So many more.
+    More(u64),
+    /// What a trial against the dynamic programme is worth.
+    Trial,
+    /// So many more where counting by parts may follow, else all.
+    MoreBeforeParts(u64),
+}
+
+/// A stage's share of the budget.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Share {
+    /// Until when.
+    pub time: Time,
+    /// How many decisions.
+    pub nodes: Nodes,
+    /// Which part of the memory, 0 to 1.
+    pub memory: f64,
+    /// The stage belongs to the exact count that comes before an estimate, and ends with it.
+    pub exact_part: bool,
+}
+
+impl Share {
+    const ALL: Share = Share { time: Time::All, nodes: Nodes::All, memory: 1.0, exact_part: false };
+
+    /// The share of a budget, of which `spent` decisions are used up. `exact` ends the exact part.
+    pub fn of(self, whole: &Budget, exact: Option<Instant>, facts: &Facts, spent: u64) -> Budget {
+        let mut budget = whole.clone();
+        if self.exact_part {
+            budget.deadline = budget.deadline.into_iter().chain(exact).min();
+        }
+        let mut budget = match self.time {
+            Time::All => budget,
+            Time::Part(part) => budget.share(part),
+            Time::Grace => match facts.hopeless_since {
+                Some(since) if whole.deadline.is_none() && whole.nodes.is_none() => {
+                    budget.deadline = since.checked_add(tuning::GRACE);
+                    budget
+                }
+                _ => budget,
+            },
+        };
+        budget = match self.nodes {
+            Nodes::All => budget,
+            Nodes::More(n) => budget.at_most_nodes(spent.saturating_add(n)),
+            Nodes::MoreBeforeParts(n) if facts.parts_pay() => {
+                budget.at_most_nodes(spent.saturating_add(n))
+            }
+            Nodes::MoreBeforeParts(_) => budget,
+            Nodes::Trial => match facts.contest() {
+                Contest::Trial(n) => budget.at_most_nodes(facts.measured_at.saturating_add(n)),
+                _ => budget,
+            },
+        };
+        if self.memory < 1.0 {
+            let bytes = (budget.memory as f64 * self.memory) as usize;
+            budget = budget.at_most_memory(bytes);
+        }
+        budget
+    }
+}
+
+/// When the exact part of an estimate that starts now is over.
+pub fn exact_until(whole: &Budget) -> Option<Instant> {
+    let wait = match whole.left() {
+        Some(left) => left.mul_f64(tuning::EXACT_TIME),
+        None => tuning::EXACT_WAIT,
+    };
+    Instant::now().checked_add(wait)
+}
+
+/// A method, when it is tried, with what share, and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stage {
+    /// The method.
+    pub means: Means,
+    /// What must hold, all of it.
+    pub when: Vec<When>,
+    /// What it may use.
+    pub share: Share,
+    /// Why it stands where it stands.
+    pub why: &'static str,
+}
+
+impl Stage {
+    fn new(means: Means, why: &'static str) -> Stage {
+        Stage { means, when: Vec::new(), share: Share::ALL, why }
+    }
+
+    fn nodes(mut self, nodes: Nodes) -> Stage {
+        self.share.nodes = nodes;
+        self
+    }
+
+    fn time(mut self, time: Time) -> Stage {
+        self.share.time = time;
+        self
+    }
+
+    fn memory(mut self, part: f64) -> Stage {
+        self.share.memory = part;
+        self
+    }
+
+    fn when(mut self, when: When) -> Stage {
+        self.when.push(when);
+        self
+    }
+}
+
+/// A step of a plan.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Step {
+    /// One stage.
+    Once(Stage),
+    /// Stages by turns, each turn with twice the decisions of the last.
+    InTurns {
+        /// Decisions of the first turn.
+        first: u64,
+        /// Decisions of all turns together, after which the plan goes on.
+        most: Option<u64>,
+        /// Who takes turns.
+        stages: Vec<Stage>,
+    },
+}
+
+impl Step {
+    /// The stages of the step.
+    pub fn stages(&self) -> &[Stage] {
+        match self {
+            Step::Once(stage) => std::slice::from_ref(stage),
+            Step::InTurns { stages, .. } => stages,
+        }
+    }
+
+    fn stages_mut(&mut self) -> &mut [Stage] {
+        match self {
+            Step::Once(stage) => std::slice::from_mut(stage),
+            Step::InTurns { stages, .. } => stages,
+        }
+    }
+}
+
+/// The stages that answer a question, in order.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plan {
+    /// The steps, the first one first.
+    pub steps: Vec<Step>,
+}
+
+/// Who answers.
+pub fn plan(asked: &Asked, offers: &Offers) -> Plan {
+    let steps = if asked.best {
+        best(asked, offers)
+    } else if asked.counts() {
+        count(asked)
+    } else if asked.wants_all() {
+        all_by_search(asked, true)
+    } else {
+        few(asked, offers)
+    };
+    Plan { steps }
+}
+
+/// A few solutions, or whether there is more than one.
+fn few(asked: &Asked, offers: &Offers) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let open = asked.is_open() && !asked.search_only;
+    if open && offers.construction && asked.few().is_some() {
+        steps.push(once(
+            Stage::new(Means::Plain, "propagation alone refutes most boards without a line")
+                .nodes(Nodes::More(0)),
+        ));
+        let why = "large open boards that have a line have very many; two settle uniqueness";
+        steps.push(once(Stage::new(Means::Construct, why)));
+    }
+    if asked.search != SearchMode::Auto {
+        steps.extend(few_by_search(asked));
+        return steps;
+    }
+    steps.push(dive(tuning::DIVE));
+    steps.push(probe());
+    if open && offers.dp_decides && asked.task == Task::Check {
+        let why = "search answers most boards before tables are worth a thought";
+        let learn = Stage::new(Means::Learn(Order::Alternating), why);
+        steps.push(once(learn.nodes(Nodes::More(tuning::LEARN_BEFORE_DP))));
+        steps.push(weigh());
+        let why = "on narrow boards where paths may touch, tables decide what search strands on";
+        steps.push(once(Stage::new(Means::DecideByDp, why).when(When::DpDecides)));
+    }
+    steps.extend(learn(asked, offers.local_search && open_to_guesses(asked)));
+    steps
+}
+
+/// Whether local search may answer: it proves nothing and takes no decisions.
+fn open_to_guesses(asked: &Asked) -> bool {
+    asked.is_open() && asked.few().is_some() && !asked.limited && !asked.observed
+}
+
+/// By the search that was asked for.
+fn few_by_search(asked: &Asked) -> Vec<Step> {
+    let order = match asked.search {
+        SearchMode::Dfs => return plain(asked, "plain search was asked for"),
+        SearchMode::Scan => Order::Scan,
+        SearchMode::Learn | SearchMode::Auto => Order::Activity,
+    };
+    let learn = Stage::new(Means::Learn(order), "learning was asked for");
+    if !asked.teams() {
+        return vec![once(learn)];
+    }
+    vec![once(learn.nodes(Nodes::More(asked.team_after))), team()]
+}
+
+/// Learning, by turns with local search where there is one, then on all threads.
+fn learn(asked: &Asked, guesses: bool) -> Vec<Step> {
+    let why = "clauses keep what failures teach; where the board has scan orders, by turns in them";
+    let learn = Stage::new(Means::Learn(Order::Alternating), why);
+    let most = asked.teams().then_some(asked.team_after);
+    let mut steps = Vec::new();
+    if guesses {
+        let why = "sparse boards have very many fillings; what it finds also guides the learner";
+        let stages = vec![learn, Stage::new(Means::LocalSearch, why)];
+        steps.push(Step::InTurns { first: tuning::TURN, most, stages });
+    } else {
+        steps.push(once(learn.nodes(most.map_or(Nodes::All, Nodes::More))));
+    }
+    if asked.teams() {
+        steps.push(team());
+    }
+    steps
+}
+
+/// The best solution.
+fn best(asked: &Asked, offers: &Offers) -> Vec<Step> {
+    if asked.search != SearchMode::Auto {
+        return few_by_search(asked);
+    }
+    let mut steps = vec![dive(tuning::DIVE)];
+    if asked.is_open() && !asked.search_only && offers.dp_best {
+        let why = "a sample of its layers tells what its tables would hold";
+        steps.push(once(Stage::new(Means::WeighBest, why)));
+        let why = "tables of narrow boards prove the best line without search";
+        steps.push(once(Stage::new(Means::BestByDp, why).when(When::DpBest)));
+    }
+    steps.push(probe());
+    steps.extend(learn(asked, false));
+    steps
+}
+
+/// The number of solutions.
+fn count(asked: &Asked) -> Vec<Step> {
+    let by_search = asked.network || asked.search_only || asked.method == Method::Search;
+    let mut steps = match asked.method {
+        Method::Parts => vec![once(parts("counting by parts was asked for"))],
+        Method::Dp if !by_search => {
+            let why = "the dynamic programme was asked for";
+            vec![once(count_by_dp(Means::CountByDp { asked: true }, why)), bound()]
+        }
+        _ if by_search => all_by_search(asked, true),
+        _ => count_as_pays(asked),
+    };
+    if asked.estimate {
+        for stage in steps.iter_mut().flat_map(Step::stages_mut) {
+            stage.share.exact_part = true;
+        }
+        // An estimate proves nothing, so what can be proved is said beside it.
+        let why = "layers of bounded size prove how many there are at least";
+        steps.push(once(Stage::new(Means::Bound, why).time(Time::Part(tuning::BOUND_TIME))));
+        let why = "layers of bounded size give an honest interval";
+        steps.push(once(Stage::new(Means::EstimateByLayers, why)));
+        let why = "without a dynamic programme, random walks down the search tree";
+        steps.push(once(Stage::new(Means::EstimateByTree, why).when(When::NotEstimated)));
+    }
+    steps
+}
+
+/// The number, in the way that promises to be the cheapest.
+fn count_as_pays(asked: &Asked) -> Vec<Step> {
+    let mut steps = vec![dive(tuning::DIVE_BEFORE_DP), weigh()];
+    let why = "random walks tell what plain search would take";
+    steps.push(once(Stage::new(Means::MeasureTree, why).when(When::DpUnclear)));
+    let why = "whether learning is quicker than tables, only a trial can tell";
+    let trial = |means, share: Nodes| Stage::new(means, why).nodes(share).when(When::Trial);
+    match asked.search {
+        SearchMode::Auto => {
+            steps.push(once(trial(Means::Plain, Nodes::More(tuning::LOOK))));
+            steps.push(once(trial(Means::LearnAll, Nodes::Trial).when(When::MostlyFailed)));
+        }
+        SearchMode::Dfs => steps.push(once(trial(Means::Plain, Nodes::Trial))),
+        SearchMode::Learn | SearchMode::Scan => {
+            steps.push(once(trial(Means::LearnAll, Nodes::Trial)));
+        }
+    }
+    let why = "tables count without meeting solutions one by one";
+    steps.push(once(count_by_dp(Means::CountByDp { asked: false }, why).when(When::DpPays)));
+    steps.push(bound());
+    for mut step in all_by_search(asked, false) {
+        for stage in step.stages_mut() {
+            stage.when.insert(0, When::SearchAnswers);
+            stage.share.time = Time::Grace;
+        }
+        steps.push(step);
+    }
+    steps
+}
+
+/// All solutions, or their number, by search.
+fn all_by_search(asked: &Asked, with_dive: bool) -> Vec<Step> {
+    match asked.search {
+        SearchMode::Dfs => return plain(asked, "plain search was asked for"),
+        SearchMode::Learn | SearchMode::Scan => {
+            return learn_all(asked, "learning was asked for");
+        }
+        SearchMode::Auto => {}
+    }
+    let mut steps = Vec::new();
+    if with_dive {
+        steps.push(dive(tuning::DIVE));
+    }
+    let why = "what it meets tells whether clauses, parts or neither will pay";
+    steps.push(once(Stage::new(Means::Plain, why).nodes(Nodes::More(tuning::LOOK))));
+    let only = |steps: Vec<Step>, when: &[When]| -> Vec<Step> {
+        let with = |mut step: Step| {
+            step.stages_mut().iter_mut().for_each(|s| s.when.extend_from_slice(when));
+            step
+        };
+        steps.into_iter().map(with).collect()
+    };
+    let why = "most branches failed: clauses keep what failures teach";
+    for mut step in only(learn_all(asked, why), &[When::MostlyFailed]) {
+        for stage in step.stages_mut() {
+            match stage.means {
+                Means::LearnAll if asked.alone() => {
+                    stage.share.nodes = Nodes::MoreBeforeParts(tuning::LEARN_ALONE);
+                }
+                Means::SplitLearning => stage.when.push(When::NoParts),
+                _ => {}
+            }
+        }
+        steps.push(step);
+    }
+    let why = "independent parts multiply: nobody has to meet every solution";
+    steps.push(once(parts(why).when(When::PartsPay)));
+    let why = "solutions are met often, and nothing multiplies";
+    let rest = if asked.alone() { Means::Plain } else { Means::Split };
+    steps.extend(only(vec![once(Stage::new(rest, why))], &[When::OftenSolved, When::NoParts]));
+    steps
+}
+
+/// Plain search to the end.
+fn plain(asked: &Asked, why: &'static str) -> Vec<Step> {
+    if asked.alone() {
+        return vec![once(Stage::new(Means::Plain, why))];
+    }
+    let first = Stage::new(Means::Plain, why).nodes(Nodes::More(tuning::LOOK));
+    vec![once(first), once(Stage::new(Means::Split, "a long search is cut into jobs"))]
+}
+
+/// Learning that meets every solution, to the end.
+fn learn_all(asked: &Asked, why: &'static str) -> Vec<Step> {
+    if asked.alone() {
+        return vec![once(Stage::new(Means::LearnAll, why))];
+    }
+    let first = Stage::new(Means::LearnAll, why).nodes(Nodes::More(tuning::LEARN_ALONE));
+    let why = "a long search is cut into jobs, which all begin with what was learnt";
+    vec![once(first), once(Stage::new(Means::SplitLearning, why))]
+}
+
+fn once(stage: Stage) -> Step {
+    Step::Once(stage)
+}
+
+fn dive(nodes: u64) -> Step {
+    let why = "what propagation nearly settles needs few decisions and no learning";
+    once(Stage::new(Means::Plain, why).nodes(Nodes::More(nodes)))
+}
+
+fn probe() -> Step {
+    let why = "what fails on both sides of a choice holds everywhere, and shortens learning";
+    once(Stage::new(Means::Probe, why))
+}
+
+fn team() -> Step {
+    let why = "hard puzzles get learners of several kinds, which share short clauses";
+    once(Stage::new(Means::Team, why))
+}
+
+fn weigh() -> Step {
+    let why = "a sample of its layers tells what the dynamic programme's tables would hold";
+    once(Stage::new(Means::Weigh, why))
+}
+
+fn bound() -> Step {
+    let why = "layers of bounded size prove how many there are at least";
+    once(Stage::new(Means::Bound, why).when(When::NoCount))
+}
+
+fn parts(why: &'static str) -> Stage {
+    Stage::new(Means::Parts, why).memory(tuning::CACHE_MEMORY)
+}
+
+fn count_by_dp(means: Means, why: &'static str) -> Stage {
+    Stage::new(means, why).time(Time::Part(tuning::DP_TIME))
+}

@@ -1,0 +1,198 @@
+//! Every number that chooses between methods or divides a budget between them. Each says its unit, the
+//! range in which it was tried or makes sense, what it trades, and what it was set by.
+
+use std::time::Duration;
+
+/// Decisions of the plain dive that comes before learning.
+///
+/// Range: 20 to 1000. Trades: puzzles made for people end within it and never pay for a second
+/// network; what it looks at in vain is looked at again. Set by: the corpus of published puzzles.
+pub const DIVE: u64 = 60;
+
+/// Decisions of the plain search that comes before a count by dynamic programming is weighed.
+///
+/// Range: 60 to 2000. Trades: what propagation nearly settles is counted without tables; a
+/// dynamic programme waits a millisecond for it. Set by: counting times of the corpus.
+pub const DIVE_BEFORE_DP: u64 = 300;
+
+/// Decisions of plain search on one thread before it is judged, or worth splitting into jobs.
+///
+/// Range: 500 to 20 000. Trades: one small search against the cost of clones of the root. Set by:
+/// counting times of the corpus.
+pub const LOOK: u64 = 2_000;
+
+/// Failures a solution above which plain search gives way to learning, where all are wanted.
+///
+/// Range: 2 to 100. Trades: clauses pay when most branches fail, and cost when few do. Set by:
+/// counts of hidatos and of futoshikis with few signs.
+pub const FAILURES_A_SOLUTION: u64 = 8;
+
+/// Decisions of a learner that meets every solution, before its work is cut into jobs or gives way
+/// to counting by parts.
+///
+/// Range: 2000 to 100 000. Trades: what one learner knows goes to all jobs; until then one thread
+/// works. Set by: counting times of the corpus.
+pub const LEARN_ALONE: u64 = 20_000;
+
+/// Choices of counting by parts on one thread before it is cut into jobs.
+///
+/// Range: 2000 to 100 000. Trades as [`LEARN_ALONE`]. Set by: counts of hidatos.
+pub const PARTS_ALONE: u64 = 20_000;
+
+/// Jobs of plain search and of counting by parts: fixed, so that results do not depend on threads.
+///
+/// Range: a few times the threads of a machine, at least. Trades: even load against clones of the
+/// root. Set by: scaling on two and on many cores.
+pub const JOBS: usize = 96;
+
+/// Jobs of learners.
+///
+/// Range: 8 to 96. Trades: even load against what one job learns and the next one lacks. Set by:
+/// counting times of the corpus.
+pub const LEARNER_JOBS: usize = 32;
+
+/// Decisions of the first turn of learning where it takes turns with local search; each turn has
+/// twice as many.
+///
+/// Range: 50 to 5000. Trades: boards with one solution want learning, sparse ones local search;
+/// neither costs more than about as much again as the other. Set by: sparse hidatos.
+pub const TURN: u64 = 200;
+
+/// Moves of local search for one decision of a learner, beside one a cell.
+///
+/// Range: measured, not chosen: about as long as the decision takes. Set by: profiles of both.
+pub const MOVES_A_DECISION: u64 = 100;
+
+/// Moves of local search between two looks at the budget.
+///
+/// Range: 500 to 20 000; a move takes about a hundred nanoseconds. Trades: the cost of the look
+/// against the time until a limit is noticed.
+pub const MOVES_A_LOOK: u64 = 2_000;
+
+/// Decisions of learning before `check` weighs a dynamic programme that decides uniqueness.
+///
+/// Range: 200 to 20 000. Trades: a tenth of a second of learning, which answers most boards,
+/// against tables that answer a narrow board outright. Set by: numberlink where paths may touch.
+pub const LEARN_BEFORE_DP: u64 = 1_000;
+
+/// Cells of the shorter side up to which a dynamic programme is weighed for `check` at all.
+///
+/// Range: 6 to 20. Trades: states grow at least threefold with every second cell of the front;
+/// wider boards never came below [`CHECK_STATES`]. Set by: numberlink where paths may touch.
+pub const CHECK_SIDE: u32 = 16;
+
+/// States of a dynamic programme up to which it decides uniqueness.
+///
+/// Range: 1e5 to 1e8. Trades: half a second of tables against search that may end sooner. Set by:
+/// numberlink where paths may touch.
+pub const CHECK_STATES: f64 = 3e6;
+
+/// States of a dynamic programme up to which it looks for the best line.
+///
+/// Range: 1e6 to 1e9. Trades: seconds of tables against branch and bound. Set by: fewest turns on
+/// open boards.
+pub const BEST_STATES: f64 = 2e7;
+
+/// Share of the time that is left which a proved lower bound may take before an estimate.
+///
+/// Range: 0.1 to 0.6. Trades: a better proof against a narrower interval. Set by: open rook boards.
+pub const BOUND_TIME: f64 = 0.4;
+
+/// States a layer that are sampled to estimate the size of a dynamic programme for the best line.
+///
+/// Range: 200 to 10 000. Trades: time of the estimate against its error. Set by: as the former.
+pub const BEST_SAMPLE: usize = 1_000;
+
+/// Random walks down the search tree that estimate its size before counting.
+///
+/// Range: 8 to 1000. Trades: a few milliseconds against an error of a factor of a few. Set by:
+/// counting times of the corpus.
+pub const WALKS: u64 = 24;
+
+/// Random walks of an estimate that is shown.
+///
+/// Range: 100 to 100 000. Trades: time against the width of the interval.
+pub const WALKS_SHOWN: u64 = 1_000;
+
+/// Seconds that a decision of plain search takes.
+///
+/// Range: 1e-6 to 1e-4, by board. Measured on counts of all families; like the next two for comparing methods only.
+pub const PLAIN_SECONDS: f64 = 4e-6;
+
+/// Seconds that a decision of learning takes.
+pub const LEARNING_SECONDS: f64 = 1e-4;
+
+/// Seconds that a state of a dynamic programme takes.
+pub const STATE_SECONDS: f64 = 1.5e-7;
+
+/// Seconds of plain search beyond which it is not expected to end.
+///
+/// Range: minutes to days. Trades: patience against a lower bound at once.
+pub const HOPELESS: f64 = 3600.0;
+
+/// Seconds of a dynamic programme below which it is not compared with search.
+///
+/// Range: 0.01 to 1. Trades: the comparison costs about as much.
+pub const CHEAP: f64 = 0.05;
+
+/// How many times as fast as plain search learning may be.
+///
+/// Range: 5 to 100. Trades: only a trial can tell, and the trial is lost where it fails. Set by:
+/// counts of numberlink.
+pub const LEARNING_SAVES: f64 = 30.0;
+
+/// Share of a dynamic programme's time that a trial of learning may take.
+///
+/// Range: 0.05 to 0.5. Trades as [`LEARNING_SAVES`].
+pub const TRIAL: f64 = 0.2;
+
+/// Share of the time that a dynamic programme gets: the rest is for a lower bound if that is not
+/// enough.
+///
+/// Range: 0.5 to 0.98. Trades: an exact count against a proved bound.
+pub const DP_TIME: f64 = 0.9;
+
+/// Share of the memory that the cache of counting by parts gets.
+///
+/// Range: 0.2 to 0.8; the engines of the jobs need the rest.
+pub const CACHE_MEMORY: f64 = 0.5;
+
+/// Share of the time in which the exact number is looked for before it is estimated.
+///
+/// Range: 0.2 to 0.9. Trades: an exact answer against a narrow interval.
+pub const EXACT_TIME: f64 = 0.5;
+
+/// The same where there is no time limit.
+///
+/// Range: a tenth of a second to a minute: as long as somebody waits who asked for an estimate.
+pub const EXACT_WAIT: Duration = Duration::from_secs(1);
+
+/// How long search looks for a lower bound where tables do not fit and no limit is set, at least.
+///
+/// Range: seconds to minutes: a search that is not expected to end must end some time.
+pub const GRACE: Duration = Duration::from_secs(20);
+
+/// Cells from which a line is constructed instead of searched for.
+///
+/// Range: 36 to 400: below, search is as quick.
+pub const CONSTRUCT_CELLS: usize = 100;
+
+/// Cells up to which local search draws a whole line.
+///
+/// Range: 1000 to 10 000, by the time it takes.
+pub const CONSTRUCT_MOST: usize = 4096;
+
+/// Seeds of construction that are tried for a second line.
+///
+/// Range: 2 to 50. Trades: time against search for the second line.
+pub const CONSTRUCT_SEEDS: u64 = 8;
+
+/// Moves a cell of local search that draws a whole line, for each line.
+///
+/// Range: 500 to 20 000. Trades as [`CONSTRUCT_SEEDS`].
+pub const CONSTRUCT_MOVES: u64 = 3_000;
+
+/// Choices after which counting by parts, once for each value of each cell, gives up.
+///
+/// Range: 1e4 to 1e7. Trades: exact candidates against those of a dynamic programme.
+pub const PLACES: u64 = 300_000;

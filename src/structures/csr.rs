@@ -1,0 +1,102 @@
+//! Lists of small things, one a row, in two arrays ("compressed sparse rows").
+
+use std::ops::Range;
+
+/// Rows of items that are known beforehand and never change. Two allocations, whatever the number of
+/// rows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Csr<T = u32> {
+    /// The items of row i are `items[start[i]..start[i + 1]]`.
+    start: Vec<u32>,
+    items: Vec<T>,
+}
+
+impl<T> Default for Csr<T> {
+    fn default() -> Self {
+        Csr { start: vec![0], items: Vec::new() }
+    }
+}
+
+impl<T: Copy> Csr<T> {
+    /// So many rows with the items of these pairs of a row and an item; each row has its items in
+    /// the order of the pairs, which are gone through twice. A counting sort: linear.
+    ///
+    /// # Panics
+    /// If a pair names a row that is not there.
+    pub fn new(rows: usize, pairs: impl Iterator<Item = (u32, T)> + Clone) -> Csr<T> {
+        let mut start = vec![0u32; rows + 1];
+        let mut first = None;
+        for (row, item) in pairs.clone() {
+            start[row as usize + 1] += 1;
+            first = first.or(Some(item));
+        }
+        let Some(first) = first else { return Csr { start, items: Vec::new() } };
+        for i in 0..rows {
+            start[i + 1] += start[i];
+        }
+        let mut at = start.clone();
+        let mut items = vec![first; start[rows] as usize];
+        for (row, item) in pairs {
+            let i = &mut at[row as usize];
+            items[*i as usize] = item;
+            *i += 1;
+        }
+        Csr { start, items }
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> u32 {
+        self.start.len() as u32 - 1
+    }
+
+    /// The items of a row.
+    #[inline]
+    pub fn row(&self, i: u32) -> &[T] {
+        &self.items[self.range(i)]
+    }
+
+    /// Where the items of a row stand among [`Csr::items`].
+    #[inline]
+    pub fn range(&self, i: u32) -> Range<usize> {
+        self.start[i as usize] as usize..self.start[i as usize + 1] as usize
+    }
+
+    /// Where each row begins, and where the last one ends.
+    #[inline]
+    pub fn starts(&self) -> &[u32] {
+        &self.start
+    }
+
+    /// The items of all rows, row by row.
+    #[inline]
+    pub fn items(&self) -> &[T] {
+        &self.items
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn rows_are_as_vectors() {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        for _ in 0..300 {
+            let rows = rng.random_range(0..9usize);
+            let many = if rows == 0 { 0 } else { rng.random_range(0..40) };
+            let pairs: Vec<(u32, u64)> =
+                (0..many).map(|i| (rng.random_range(0..rows as u32), i)).collect();
+            let csr = Csr::new(rows, pairs.iter().copied());
+            assert_eq!(csr.rows() as usize, rows);
+            assert_eq!(csr.items().len(), pairs.len());
+            for i in 0..rows as u32 {
+                let row: Vec<u64> = pairs.iter().filter(|p| p.0 == i).map(|p| p.1).collect();
+                assert_eq!(csr.row(i), row);
+                assert_eq!(csr.items()[csr.range(i)], row);
+            }
+        }
+        assert_eq!(Csr::<u32>::default(), Csr::new(0, std::iter::empty()));
+    }
+}

@@ -1,0 +1,245 @@
+//! Limits and Ctrl-C on large boards: a command ends within 0.2 processor seconds of its limit or of
+//! the signal, whatever it is doing then: building, propagating, estimating, filling tables, drawing
+//! samples, printing.
+//!
+//! Processor time is read from `/proc` between the end of the program and its burial, so a busy machine
+//! does not matter. The quick test takes small boards and some rows; the whole table is
+//! `cargo test --release --test all limits:: -- --ignored --nocapture`.
+#![cfg(target_os = "linux")]
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// Processor time that a command may take beyond its limit; tests are compiled without most
+/// optimisations, and every reading is rounded to a hundredth of a second.
+const ROOM: f64 = if cfg!(debug_assertions) { 1.0 } else { 0.25 };
+/// Ticks of the processor clock a second, as `/proc` counts them.
+const TICKS: f64 = 100.0;
+/// A program that runs longer than this is taken for one that never ends.
+const NEVER: Duration = Duration::from_secs(120);
+/// When the signal is sent.
+const SIGNAL_AFTER: Duration = Duration::from_millis(400);
+
+/// What ends the command.
+#[derive(Clone, Copy, Debug)]
+enum Limit {
+    Millis(u64),
+    Signal,
+}
+
+const LIMITS: [Limit; 4] =
+    [Limit::Millis(1), Limit::Millis(100), Limit::Millis(1000), Limit::Signal];
+
+const COMMANDS: [&str; 10] = [
+    "check",
+    "solve",
+    "count",
+    "count --method dp",
+    "count --estimate",
+    "count --candidates",
+    "solve --sample 1000000000",
+    "draw --solution",
+    "profile",
+    "networks",
+];
+
+/// A grid of tokens with a header.
+fn grid(header: &str, rows: usize, cols: usize, token: impl Fn(usize, usize) -> String) -> String {
+    let mut text = format!("{header}\n\n");
+    for r in 0..rows {
+        let tokens: Vec<String> = (0..cols).map(|c| token(r, c)).collect();
+        let _ = writeln!(text, "{}", tokens.join(" "));
+    }
+    text
+}
+
+fn open(header: &str, side: usize) -> String {
+    grid(header, side, side, |_, _| ".".into())
+}
+
+/// A line to and fro over the board, one number in fifty given.
+fn sparse_hidato(side: usize) -> String {
+    grid("puzzle: hidato", side, side, |r, c| {
+        let n = r * side + if r % 2 == 0 { c } else { side - 1 - c } + 1;
+        if n % 50 == 1 { n.to_string() } else { ".".into() }
+    })
+}
+
+/// A label at both ends of every row.
+fn ladder(header: &str, side: usize) -> String {
+    let last = side - 1;
+    grid(header, side, side, |r, c| if c == 0 || c == last { format!("L{r}") } else { ".".into() })
+}
+
+/// Labels at scattered places.
+fn scattered(header: &str, side: usize) -> String {
+    let (pairs, cells) = (side / 8, side * side);
+    let mut at = vec![None; cells];
+    let mut state = 12_345usize;
+    for end in 0..2 * pairs {
+        loop {
+            state = (state * 1_103_515_245 + 12_345) % (1 << 31);
+            let cell = (state >> 8) % cells;
+            if at[cell].is_none() {
+                at[cell] = Some(end / 2);
+                break;
+            }
+        }
+    }
+    grid(header, side, side, |r, c| at[r * side + c].map_or(".".into(), |k| format!("L{k}")))
+}
+
+fn square(order: usize) -> String {
+    let cells = |sign: bool| {
+        let between = if sign { " < " } else { "   " };
+        format!(".{between}.{}\n", "   .".repeat(order - 2))
+    };
+    let signs = format!("-{}\n", "   -".repeat(order - 1));
+    let rows: Vec<String> = (0..order).map(|r| cells(r % 3 == 0)).collect();
+    format!("puzzle: futoshiki\n\n{}", rows.join(&signs))
+}
+
+fn latin(order: usize) -> String {
+    let row = |token| vec![token; order].join(" ") + "\n";
+    let rows = vec![row("."); order];
+    format!("puzzle: futoshiki\n\n{}", rows.join(&row("-")))
+}
+
+/// Name and text of every board; sides are those of the whole table divided by `part`.
+fn boards(part: usize) -> Vec<(&'static str, String)> {
+    let (large, wide) = (256 / part, 100 / part);
+    vec![
+        ("path, king", open("puzzle: path\nneighbours: 8", large)),
+        ("path, rook", open("puzzle: path", large)),
+        ("hidato, open", open("puzzle: hidato", large)),
+        ("hidato, 2 % given", sparse_hidato(large)),
+        ("numberlink, partial", scattered("puzzle: numberlink\ncover: partial", large)),
+        ("numberlink, wide", ladder("puzzle: numberlink", wide)),
+        ("numberlink, wide, partial", scattered("puzzle: numberlink\ncover: partial", wide)),
+        ("numberlink, touching", scattered("puzzle: numberlink\ntouch: yes", wide)),
+        ("futoshiki 64", square(64 / part)),
+        ("futoshiki 128", square(128 / part)),
+        ("latin 8", latin(8)),
+    ]
+}
+
+/// The state of a process and its processor seconds so far.
+fn clock(pid: u32) -> Option<(char, f64)> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name in brackets may have blanks.
+    let fields: Vec<&str> = stat[stat.rfind(')')? + 1..].split_whitespace().collect();
+    let ticks: f64 = fields[11].parse::<f64>().ok()? + fields[12].parse::<f64>().ok()?;
+    Some((fields[0].chars().next()?, ticks / TICKS))
+}
+
+/// Waits for the end of a program, not reaping it; its processor seconds, `None` if it does not end.
+fn end_of(child: &mut Child, since: Instant) -> Option<f64> {
+    loop {
+        match clock(child.id()) {
+            Some(('Z', seconds)) => return Some(seconds),
+            Some(_) if since.elapsed() > NEVER => {
+                let _ = child.kill();
+                return None;
+            }
+            _ => std::thread::sleep(Duration::from_millis(2)),
+        }
+    }
+}
+
+/// Runs a row of the table; what is wrong with it, if anything.
+fn row(here: &Path, command: &str, limit: Limit) -> Result<f64, String> {
+    let mut arguments: Vec<String> = command.split(' ').map(String::from).collect();
+    if command != "networks" && command != "profile" {
+        arguments.extend(["--threads".into(), "1".into()]);
+    }
+    if let Limit::Millis(ms) = limit {
+        arguments.extend(["--time".into(), format!("{ms}ms")]);
+    }
+    arguments.push("p.puzzle".into());
+    let said = File::create(here.join("said")).expect("a file");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_clew"))
+        .args(&arguments)
+        .current_dir(here)
+        .stdout(Stdio::null())
+        .stderr(said)
+        .spawn()
+        .expect("the program starts");
+    let start = Instant::now();
+    let mut before = match limit {
+        Limit::Millis(ms) => ms as f64 / 1e3,
+        Limit::Signal => 0.0,
+    };
+    if let Limit::Signal = limit {
+        std::thread::sleep(SIGNAL_AFTER);
+        if let Some((state, seconds)) = clock(child.id()).filter(|(state, _)| *state != 'Z') {
+            let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            assert!(
+                sent.is_ok_and(|status| status.success()) || state == 'Z',
+                "no signal was sent"
+            );
+            before = clock(child.id()).map_or(seconds, |(_, later)| later.max(seconds));
+        } else {
+            before = NEVER.as_secs_f64();
+        }
+    }
+    let seconds = end_of(&mut child, start);
+    let status = child.wait().expect("it ended").code();
+    let words = fs::read_to_string(here.join("said")).unwrap_or_default();
+    let Some(seconds) = seconds else { return Err("does not end".into()) };
+    let beyond = seconds - before;
+    if words.contains("panicked") || matches!(status, Some(3 | 5 | 101)) {
+        return Err(format!("status {status:?}: {}", words.lines().next().unwrap_or_default()));
+    }
+    if beyond > ROOM {
+        return Err(format!("{beyond:.2} processor seconds beyond the limit"));
+    }
+    Ok(beyond)
+}
+
+/// Runs the rows that are wanted; everything that is wrong.
+fn table(part: usize, wanted: impl Fn(&str, &str, Limit) -> bool) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (name, text) in boards(part) {
+        let here = TempDir::new().expect("a temporary directory");
+        fs::write(here.path().join("p.puzzle"), text).expect("a file");
+        for command in COMMANDS {
+            for limit in LIMITS {
+                let timed = matches!(limit, Limit::Millis(_));
+                // Only a signal ends a listing.
+                if !wanted(name, command, limit) || (timed && command == "networks") {
+                    continue;
+                }
+                match row(here.path(), command, limit) {
+                    Ok(beyond) => println!("{name}: {command}, {limit:?}: {beyond:.2}"),
+                    Err(why) => {
+                        println!("{name}: {command}, {limit:?}: WRONG: {why}");
+                        wrong.push(format!("{name}: {command}, {limit:?}: {why}"));
+                    }
+                }
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn small_boards_end_at_their_limits() {
+    let wrong = table(8, |_, command, limit| match limit {
+        Limit::Millis(1) => ["check", "count", "draw --solution"].contains(&command),
+        Limit::Signal => ["solve", "count --candidates"].contains(&command),
+        Limit::Millis(_) => false,
+    });
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// The whole table.
+#[test]
+#[ignore = "many minutes; in release"]
+fn all_boards_end_at_their_limits() {
+    let wrong = table(1, |_, _, _| true);
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}

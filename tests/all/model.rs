@@ -1,0 +1,149 @@
+//! The front door's refusals and edges: what is wrong is said when it is stated.
+
+use clew::model::{Expr, Graph, MAX_SUM, Model, ModelError, Options, Verdict};
+
+fn count(model: &Model) -> String {
+    let outcome = model.count(&Options::default()).expect("it can be counted");
+    assert!(outcome.exact);
+    outcome.count.to_string()
+}
+
+#[test]
+fn mistakes_are_refused_with_words() {
+    let mut m = Model::new();
+    let x = m.int("x", 0..=3).expect("a variable");
+    let stranger = Model::new().int("x", 0..=3).expect("a variable");
+    let cases: Vec<(Result<(), ModelError>, &str)> = vec![
+        (m.int("e", 3..=2).map(drop), "variable e: the range 3..=2 is empty"),
+        (m.int("w", 0..=65536).map(drop), "variable w: 0..=65536 has more than 65536 values"),
+        (m.int("w", i64::MIN..=i64::MAX).map(drop), "has more than 65536 values"),
+        (m.int("x", 0..=1).map(drop), "there is a variable named \"x\" already"),
+        (m.equal(stranger, 1), "a variable of another model"),
+        (m.equal(x + stranger, 1), "a variable of another model"),
+        (m.all_different(&[x, stranger]), "a variable of another model"),
+        (m.all_different(&[x, x]), "all different: variable x is given twice"),
+        (m.equal(MAX_SUM * x, 1), "a sum may pass"),
+        (m.equal(i64::MAX * (i64::MAX * (i64::MAX * x)), 1), "a sum may pass"),
+        (m.table(&[x], [[1, 2]]), "table: 2 given, 1 expected"),
+        (m.table(&[], [[0i64; 0]]), "table: 0 given, 1 expected"),
+        (m.inverse(&[x], &[]), "inverse: 0 given, 1 expected"),
+        (Graph::new(3, [[0, 3]]).map(drop), "a graph of 3 nodes has no edge 0-3"),
+        (Graph::new(3, [[1, 1]]).map(drop), "a graph of 3 nodes has no edge 1-1"),
+        (m.path(&Graph::from_fn(3, |_, _| true), &[x], 0), "path: 1 given, 3 expected"),
+    ];
+    for (result, words) in cases {
+        let message = result.expect_err(words).to_string();
+        assert!(message.contains(words), "{message:?} does not say {words:?}");
+    }
+    assert_eq!(count(&m), "4", "what was refused has left no trace");
+}
+
+#[test]
+fn ranges_that_meet_in_one_constraint_must_be_near() {
+    let mut m = Model::new();
+    let (x, y) = (m.int("x", 0..=9).expect("x"), m.int("y", 1_000_000..=1_000_001).expect("y"));
+    m.less_than(x, y).expect("sums know no frames");
+    m.different(x, y).expect("sums know no frames");
+    assert_eq!(count(&m), "20");
+    m.all_different(&[x, y]).expect("it can be stated");
+    let message = m.check(&Options::default()).expect_err("too far apart").to_string();
+    assert!(message.contains("all different of x, y"), "{message}");
+}
+
+#[test]
+fn nothing_at_all_has_one_solution() {
+    assert_eq!(count(&Model::new()), "1");
+    let mut m = Model::new();
+    m.clause(&[]).expect("an empty clause can be stated");
+    assert_eq!(m.check(&Options::default()).expect("it can be asked").verdict(), Verdict::None);
+}
+
+#[test]
+fn constants_compare() {
+    let mut m = Model::new();
+    let x = m.int("x", 0..=1).expect("x");
+    m.equal(x - x, 0).expect("nothing is left of it");
+    m.at_most(2, 3).expect("numbers are expressions");
+    assert_eq!(count(&m), "2");
+    m.equal(Expr::from(2), 3).expect("it can be stated");
+    assert_eq!(count(&m), "0");
+}
+
+#[test]
+fn far_numbers_are_exact() {
+    let mut m = Model::new();
+    let big = 1i64 << 50;
+    let (x, y) = (m.int("x", big..=big + 5).expect("x"), m.int("y", -big..=5 - big).expect("y"));
+    m.equal(x + y, 7).expect("it can be stated");
+    assert_eq!(count(&m), "4");
+    let best = m.maximize(3 * x - 2 * y, &Options::default()).expect("it can be asked");
+    assert_eq!(best.objective(), Some(3 * (big + 5) - 2 * (2 - big)));
+}
+
+#[test]
+fn objectives_with_many_values_are_weighed_value_by_value() {
+    let mut m = Model::new();
+    let x = m.ints("x", 3, -5..=5).expect("x");
+    let sum = 100_000 * x[0] - 70_000 * x[1] + 30_000 * x[2];
+    m.at_most(x[0] + x[2] - x[1], 1).expect("it can be stated");
+    m.all_different(&x).expect("it can be stated");
+    let brute = |best: fn(i64, i64) -> i64| {
+        let mut found = None;
+        for a in -5..=5i64 {
+            for b in -5..=5 {
+                for c in -5..=5 {
+                    if a + c - b <= 1 && a != b && b != c && a != c {
+                        let v = 100_000 * a - 70_000 * b + 30_000 * c;
+                        found = Some(found.map_or(v, |f| best(f, v)));
+                    }
+                }
+            }
+        }
+        found
+    };
+    let options = Options::default();
+    let least = m.minimize(&sum, &options).expect("it can be asked");
+    let most = m.maximize(&sum, &options).expect("it can be asked");
+    assert_eq!((least.objective(), least.exact), (brute(i64::min), true));
+    assert_eq!((most.objective(), most.exact), (brute(i64::max), true));
+}
+
+#[test]
+fn options_that_do_not_apply_are_refused() {
+    let mut m = Model::new();
+    let x = m.ints("x", 3, 0..=1).expect("x");
+    m.at_most(x[0] + x[1] + x[2], 1).expect("it can be stated");
+    let base = Options::default();
+    let refused = [
+        Options { network: Some("dual".into()), ..base.clone() },
+        Options { without: vec!["flow".into()], ..base.clone() },
+        Options { goal: Some(clew::puzzle::Goal::LeastLength), ..base.clone() },
+        Options { method: clew::model::Method::Parts, ..base.clone() },
+        Options { method: clew::model::Method::Dp, ..base.clone() },
+    ];
+    for options in refused {
+        assert!(m.count(&options).is_err(), "{options:?}");
+    }
+}
+
+#[test]
+fn the_readme_shows_the_tested_example() {
+    let read = |path: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        std::fs::read_to_string(path).expect("a file of the project can be read")
+    };
+    let block = |text: &str, fence: &str| -> Vec<String> {
+        let lines = text.lines().skip_while(|l| *l != fence).skip(1);
+        lines.take_while(|l| *l != "```").map(str::to_string).collect()
+    };
+    let page: Vec<String> = read("src/model/mod.rs")
+        .lines()
+        .filter_map(|l| l.strip_prefix("//!"))
+        .map(|l| l.strip_prefix(' ').unwrap_or(l).to_string())
+        .collect();
+    // Lines that begin so are run, not shown.
+    let mut tested = block(&page.join("\n"), "```");
+    tested.retain(|l| !l.starts_with("# "));
+    assert!(tested.len() > 10, "the example is found");
+    assert_eq!(block(&read("README.md"), "```rust"), tested);
+}

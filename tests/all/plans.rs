@@ -1,0 +1,273 @@
+//! Who answers what: plans of typical questions as text, methods on small boards, and that the number of
+//! threads changes nothing.
+
+use clew::families::parse_native;
+use clew::puzzle::{Goal, Puzzle};
+use clew::run::{Budget, Stop};
+use clew::strategy::{self, Best, How, Method, Options, SearchMode, Task, Verdict};
+use num_bigint::BigUint;
+use serde_json::Value;
+use std::fs;
+use tempfile::TempDir;
+
+const HIDATO: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
+const LINKS: &str = "puzzle: numberlink\n\nA . B\n. . .\nA . B\n";
+const TOUCHING: &str =
+    "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA B . .\n. . . .\nC A B C\n. . . .\n";
+const SQUARE: &str =
+    "puzzle: futoshiki\n\n. . . .\n- - - -\n. . . .\n- - - -\n. . . .\n- - - -\n. . . .\n";
+
+fn puzzle(text: &str) -> Puzzle {
+    parse_native(text).expect("a puzzle").puzzle
+}
+
+/// An open board of the path family.
+fn open(rows: usize, cols: usize) -> Puzzle {
+    let row = vec!["."; cols].join(" ");
+    puzzle(&format!("puzzle: path\n\n{}\n", vec![row; rows].join("\n")))
+}
+
+/// A plan, one short line a stage: the step, the method, its decisions unless they are all, `if` where
+/// it depends on something.
+fn short(puzzle: &Puzzle, task: Task, options: &Options) -> Vec<String> {
+    let plan = strategy::plan_for(puzzle, task, options, false).expect("it can be asked");
+    let line = |s: strategy::Described| {
+        let mut line = format!("{} {}", s.step, s.method);
+        if let Some(first) = s.first_turn {
+            line += &format!(" by turns of {first}");
+        } else if s.decisions != "all that are left" {
+            line += &format!(", {}", s.decisions);
+        }
+        if !s.only_if.is_empty() {
+            line += ", if";
+        }
+        line
+    };
+    plan.described().into_iter().map(line).collect()
+}
+
+#[test]
+fn check_asks_search() {
+    let options = Options::default();
+    assert_eq!(
+        short(&puzzle(LINKS), Task::Check, &options),
+        ["1 plain search, 60", "2 probing", "3 learning"]
+    );
+    assert_eq!(
+        short(&puzzle(HIDATO), Task::Check, &options),
+        [
+            "1 plain search, 60",
+            "2 probing",
+            "3 learning by turns of 200",
+            "3 local search by turns of 200"
+        ]
+    );
+    let team = Options { threads: 2, ..Options::default() };
+    assert_eq!(
+        short(&puzzle(LINKS), Task::Check, &team),
+        ["1 plain search, 60", "2 probing", "3 learning, 20000", "4 team of learners"]
+    );
+}
+
+/// Tables are weighed after search, and not at all where the board is wide.
+#[test]
+fn tables_decide_narrow_boards_only() {
+    let narrow = short(&puzzle(TOUCHING), Task::Check, &Options::default());
+    assert_eq!(
+        narrow,
+        [
+            "1 plain search, 60",
+            "2 probing",
+            "3 learning, 1000",
+            "4 weighing the dynamic programme",
+            "5 deciding by dynamic programming, if",
+            "6 learning"
+        ]
+    );
+    let mut rows = vec![vec!["."; 20]; 20];
+    rows[0][0] = "A";
+    rows[19][19] = "A";
+    let rows: Vec<String> = rows.into_iter().map(|row| row.join(" ")).collect();
+    let text = format!("puzzle: numberlink\ncover: partial\ntouch: yes\n\n{}\n", rows.join("\n"));
+    let wide = short(&puzzle(&text), Task::Check, &Options::default());
+    assert_eq!(wide, ["1 plain search, 60", "2 probing", "3 learning"]);
+}
+
+#[test]
+fn large_open_lines_are_constructed() {
+    let plan = short(&open(12, 12), Task::Solve { limit: 1 }, &Options::default());
+    assert_eq!(plan[..2], ["1 plain search, none", "2 construction"]);
+    assert_eq!(plan[2], "3 plain search, 60");
+}
+
+#[test]
+fn counts_weigh_tables_against_search() {
+    assert_eq!(
+        short(&puzzle(SQUARE), Task::Count, &Options::default()),
+        [
+            "1 plain search, 300",
+            "2 weighing the dynamic programme",
+            "3 measuring the search tree, if",
+            "4 plain search, 2000, if",
+            "5 learning all, what 20 % of the dynamic programme's time is worth, if",
+            "6 counting by dynamic programming, if",
+            "7 lower bound by layers, if",
+            "8 plain search, 2000, if",
+            "9 learning all, 20000, if",
+            "10 learning all in jobs, if",
+            "11 counting by parts, if",
+            "12 plain search in jobs, if",
+        ]
+    );
+    let dp = Options { method: Method::Dp, ..Options::default() };
+    assert_eq!(
+        short(&puzzle(SQUARE), Task::Count, &dp),
+        ["1 counting by dynamic programming", "2 lower bound by layers, if"]
+    );
+    let limited = Options {
+        method: Method::Search,
+        budget: Budget::default().at_most_nodes(50),
+        ..Options::default()
+    };
+    assert_eq!(
+        short(&puzzle(SQUARE), Task::Count, &limited),
+        [
+            "1 plain search, 60",
+            "2 plain search, 2000",
+            "3 learning all, all that are left, or 20000 where counting by parts may follow, if",
+            "4 counting by parts, if",
+            "5 plain search, if",
+        ]
+    );
+}
+
+#[test]
+fn goals_are_planned_or_refused() {
+    let turns = Options { goal: Some(Goal::FewestTurns), ..Options::default() };
+    assert_eq!(
+        short(&open(5, 5), Task::Solve { limit: 1 }, &turns),
+        [
+            "1 plain search, 60",
+            "2 weighing the dynamic programme",
+            "3 optimising by dynamic programming, if",
+            "4 probing",
+            "5 learning"
+        ]
+    );
+    let cells = Options { goal: Some(Goal::MostCells), ..Options::default() };
+    for task in [Task::Solve { limit: 1 }, Task::Check] {
+        let refused = strategy::run(&puzzle(HIDATO), task, &cells);
+        assert!(refused.is_err(), "{refused:?}");
+        assert!(strategy::plan_for(&puzzle(HIDATO), task, &cells, false).is_err());
+    }
+}
+
+/// The best value is proved, and there is none without a solution.
+#[test]
+fn nothing_is_proved_about_no_value() {
+    let turns = Options { goal: Some(Goal::FewestTurns), ..Options::default() };
+    let outcome = strategy::run(&open(3, 3), Task::Solve { limit: 1 }, &turns).expect("a line");
+    assert_eq!(outcome.best, Some(Best { value: 4, proved: true }));
+    let none = puzzle("puzzle: path\n\n. # .\n");
+    let outcome = strategy::run(&none, Task::Solve { limit: 1 }, &turns).expect("it applies");
+    assert_eq!((outcome.best, outcome.exact), (None, true));
+}
+
+/// Every method answers a small board when it is its turn.
+#[test]
+fn methods_answer_small_boards() {
+    let count = |text: &str, options: Options| {
+        let outcome = strategy::run(&puzzle(text), Task::Count, &options).expect("a count");
+        assert!(outcome.exact, "{:?}", outcome.stopped);
+        (outcome.how, outcome.count)
+    };
+    let squares = BigUint::from(576u32);
+    for (method, search, how) in [
+        (Method::Dp, SearchMode::Auto, How::Layers),
+        (Method::Search, SearchMode::Dfs, How::Dfs),
+        (Method::Search, SearchMode::Learn, How::Learn),
+        (Method::Search, SearchMode::Scan, How::Learn),
+    ] {
+        let options = Options { method, search, ..Options::default() };
+        assert_eq!(count(SQUARE, options), (how, squares.clone()), "{method:?} {search:?}");
+    }
+    let open = "puzzle: hidato\n\n. . .\n. . .\n. . .\n";
+    let parts = Options { method: Method::Parts, ..Options::default() };
+    assert_eq!(count(open, parts), (How::Parts, BigUint::from(784u32)));
+    let dp = Options { method: Method::Dp, ..Options::default() };
+    assert_eq!(count(open, dp), (How::Frontier, BigUint::from(784u32)));
+    for (search, how) in [
+        (SearchMode::Auto, How::Propagation),
+        (SearchMode::Learn, How::Learn),
+        (SearchMode::Scan, How::Scan),
+    ] {
+        let options = Options { search, ..Options::default() };
+        let outcome = strategy::run(&puzzle(LINKS), Task::Check, &options).expect("a check");
+        assert_eq!(outcome.verdict(), Verdict::Unique);
+        assert!([how, How::Propagation, How::Dfs, How::Learn].contains(&outcome.how), "{search:?}");
+    }
+    let outcome =
+        strategy::run(&self::open(12, 12), Task::Check, &Options::default()).expect("a check");
+    assert_eq!((outcome.how, outcome.verdict()), (How::Construction, Verdict::Multiple));
+    assert_eq!(outcome.lines, Some(BigUint::from(2u32)));
+}
+
+/// One case, one sum: the decisions of a run never exceed its limit, however many stages it has.
+#[test]
+fn stages_share_one_limit_of_decisions() {
+    for nodes in [0, 1, 61, 301, 400] {
+        for (text, task) in
+            [(SQUARE, Task::Count), (TOUCHING, Task::Count), (TOUCHING, Task::Check)]
+        {
+            let budget = Budget::default().at_most_nodes(nodes);
+            let options = Options { budget, method: Method::Search, ..Options::default() };
+            let outcome = strategy::run(&puzzle(text), task, &options).expect("an outcome");
+            assert!(outcome.stats.nodes <= nodes, "{} of {nodes}", outcome.stats.nodes);
+            assert!(outcome.exact || outcome.stopped.is_some());
+            if outcome.stats.nodes == nodes && !outcome.exact {
+                assert!([Some(Stop::Nodes), Some(Stop::Limit)].contains(&outcome.stopped));
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    for (text, method) in
+        [(SQUARE, Method::Auto), (SQUARE, Method::Search), (TOUCHING, Method::Search)]
+    {
+        let of = |threads| {
+            let options = Options { threads, method, ..Options::default() };
+            let outcome = strategy::run(&puzzle(text), Task::Count, &options).expect("a count");
+            (outcome.count, outcome.exact, outcome.how, outcome.stats.nodes, outcome.stats.failures)
+        };
+        assert_eq!(of(1), of(3), "{text}");
+    }
+}
+
+#[test]
+fn the_command_prints_the_plan() {
+    let folder = TempDir::new().expect("a temporary directory");
+    fs::write(folder.path().join("p.puzzle"), HIDATO).expect("a file");
+    let ran = |arguments: &str| {
+        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_clew"));
+        command.current_dir(folder.path()).arg("plan").args(arguments.split_whitespace());
+        let output = command.output().expect("the program runs");
+        (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
+    };
+    let (status, text) = ran("--threads 1 p.puzzle");
+    assert_eq!(status, Some(0));
+    for part in ["1. plain search\n     decisions: 60\n", "by turns of 200", "why: ", "leaves: "] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let (status, text) = ran("--task count --time 1m --json p.puzzle");
+    let plan: Value = serde_json::from_str(&text).expect("one object");
+    assert_eq!(status, Some(0));
+    assert_eq!((&plan["schema"], &plan["task"]), (&"clew.plan/1".into(), &"count".into()));
+    let stages = plan["stages"].as_array().expect("a list");
+    assert_eq!(stages[0]["method"], "plain search");
+    assert!(stages.iter().any(|s| s["time"] == "90 % of what is left"), "{text}");
+    assert_eq!(ran("--maximize cells p.puzzle").0, Some(2));
+    assert_eq!(ran("--estimate p.puzzle").0, Some(2));
+    assert_eq!(ran("--help").0, Some(0));
+}
