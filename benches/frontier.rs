@@ -4,12 +4,14 @@
 //! runs one (k: king moves, h: hexagons); `-- upto N [THREADS]` the rook squares from 1 to N. 15 takes
 //! about 0.4 GB and 16 a few times that, and minutes.
 
+use clew::dp::Runner;
 use clew::families::Line;
 use clew::families::line::counting as line;
 use clew::puzzle::{Board, Neighbourhood};
 use clew::run::Budget;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 fn full(rows: u32, cols: u32, moves: Neighbourhood) -> Line {
@@ -37,20 +39,30 @@ fn holed(seed: u64) -> Line {
 /// A random line of a full board with every `step`-th number given.
 fn hidato(rows: u32, cols: u32, moves: Neighbourhood, step: u32) -> Line {
     let mut line = full(rows, cols, moves);
-    let drawn = line::sample(&line, 1, 7, &Budget::unlimited(), &mut (), 0);
-    let filling = drawn.expect("has a programme").answer.expect("no limits").remove(0);
+    let engine = line::counting(&line).expect("has a programme");
+    let (mut quiet, mut filling) = ((), Vec::new());
+    let mut run = Runner::new(&Budget::unlimited(), 0, &mut quiet);
+    let drawn = engine.draw(1, 7, &mut run, &mut |edges| {
+        filling = line::filling(&line, &edges, false);
+        ControlFlow::Break(())
+    });
+    drawn.expect("no limits");
+    drop(engine);
     line.given = filling.iter().map(|&k| Some(k).filter(|k| k % step == 1)).collect();
     line
 }
 
 fn measure(name: &str, line: &Line, threads: usize) {
     let start = Instant::now();
-    match line::count(line, &Budget::unlimited(), &mut (), threads) {
+    match line::counting(line) {
         Err(why) => println!("{name:16} {why}"),
-        Ok(run) => {
-            let s = run.stats;
+        Ok(engine) => {
+            let mut quiet = ();
+            let mut run = Runner::new(&Budget::unlimited(), threads, &mut quiet);
+            let answer = engine.count(&mut run);
+            let s = run.stats();
             let bytes = s.peak_bytes as f64 / s.peak_states.max(1) as f64;
-            let answer = run.answer.map_or_else(|stop| stop.to_string(), |n| n.to_string());
+            let answer = answer.map_or_else(|stop| stop.to_string(), |n| n.to_string());
             println!(
                 "{name:16} peak {:>10} all {:>12} bytes {:>11} bytes/state {bytes:>6.1} seconds {:>8.3}  {answer}",
                 s.peak_states,

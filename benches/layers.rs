@@ -3,15 +3,14 @@
 //! `cargo bench --bench layers [WORD]` runs the instances whose name contains WORD, each once.
 //! Instances are made from seeds, so every machine counts the same ones.
 
-use clew::run::Budget;
 use std::time::Instant;
 
-use clew::dp::Run;
+use clew::dp::{Counting, Runner};
 use clew::families::futoshiki::counting as latin;
 use clew::families::numberlink::counting as links;
 use clew::families::{Cover, Futoshiki, Numberlink, Touch};
 use clew::puzzle::{Board, Neighbourhood};
-use num_bigint::BigUint;
+use clew::run::Budget;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -107,25 +106,24 @@ fn corpus(limits: &Budget) {
         if rows.min(cols) <= 50 {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let known = known.unwrap_or("?".into());
-            show(&format!("corpus {name} {rows}x{cols} ({known})"), || {
-                links::count(
-                    &p,
-                    &limits.clone().within(std::time::Duration::from_secs(10)),
-                    &mut (),
-                    0,
-                )
+            let limits = limits.clone().within(std::time::Duration::from_secs(10));
+            show(&format!("corpus {name} {rows}x{cols} ({known})"), &limits, || {
+                links::counting(&p)
             });
         }
     }
 }
 
-fn show(name: &str, run: impl Fn() -> Run<BigUint>) {
+fn show<'a>(name: &str, limits: &Budget, engine: impl FnOnce() -> Option<Box<dyn Counting + 'a>>) {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
     if !wanted.is_empty() && !wanted.iter().any(|w| name.contains(w.as_str())) {
         return;
     }
     let start = Instant::now();
-    let Run { answer, stats } = run();
+    let mut quiet = ();
+    let mut run = Runner::new(limits, 0, &mut quiet);
+    let Some(engine) = engine() else { return println!("{name:34} too wide") };
+    let (answer, stats) = (engine.count(&mut run), run.stats());
     let seconds = start.elapsed().as_secs_f64();
     let total = match answer {
         Ok(n) => n.to_string(),
@@ -143,14 +141,12 @@ fn main() {
     let limits = Budget::of_memory(6 << 30);
     for n in 3..=8 {
         let p = Futoshiki { n, given: vec![None; (n * n) as usize], less: Vec::new() };
-        show(&format!("latin {n}"), || latin::count(&p, &limits, &mut (), 0));
+        show(&format!("latin {n}"), &limits, || latin::counting(&p));
     }
     for (n, signs, seed) in [(7, 32, 1), (8, 60, 1), (8, 60, 2), (8, 60, 3), (8, 50, 1), (9, 80, 1)]
     {
         let p = futoshiki(n, signs, seed);
-        show(&format!("futoshiki {n}x{n} {signs} signs #{seed}"), || {
-            latin::count(&p, &limits, &mut (), 0)
-        });
+        show(&format!("futoshiki {n}x{n} {signs} signs #{seed}"), &limits, || latin::counting(&p));
     }
     let rules = [
         ("all yes", Cover::All, Touch::Yes, vec![(10, 5, 12), (12, 6, 3), (14, 7, 3)]),
@@ -162,9 +158,8 @@ fn main() {
     for (name, cover, touch, sizes) in rules {
         for (size, labels, seed) in sizes {
             let p = numberlink(size, labels, seed, cover, touch);
-            show(&format!("links {size}x{size} {labels} {name} #{seed}"), || {
-                links::count(&p, &limits, &mut (), 0)
-            });
+            let name = format!("links {size}x{size} {labels} {name} #{seed}");
+            show(&name, &limits, || links::counting(&p));
         }
     }
     corpus(&limits);

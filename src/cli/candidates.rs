@@ -2,14 +2,26 @@
 
 use crate::puzzle::{Cell, Content, EdgeId, Puzzle, Shape};
 use crate::report::json::ResultRecord;
-use crate::strategy::Candidates;
+use crate::strategy::{Candidates, Outcome};
 use num_bigint::BigUint;
 use std::fmt::Write;
 
 /// One line a cell with what stands there and in how many solutions, then one line for each edge
-/// that is used.
-pub(super) fn text(puzzle: &Puzzle, found: &Candidates) -> String {
+/// that is used. What comes of some of the solutions only says so, and of a cell says that there may be
+/// more.
+pub(super) fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
     let mut out = String::new();
+    if !outcome.exact && outcome.count == BigUint::ZERO {
+        out.push_str("no solution was met: nothing is known of what stands where\n");
+        return out;
+    }
+    let Some(found) = &outcome.candidates else { return out };
+    let more = if outcome.exact {
+        ""
+    } else {
+        out.push_str("incomplete: from the solutions that were met\n");
+        " …"
+    };
     if let Some(values) = &found.values {
         for (cell, counts) in values.iter().enumerate() {
             let _ = write!(out, "{}:", place(puzzle, cell as Cell));
@@ -21,7 +33,7 @@ pub(super) fn text(puzzle: &Puzzle, found: &Candidates) -> String {
                 };
                 let _ = write!(out, " {name} ({n})");
             }
-            out.push('\n');
+            let _ = writeln!(out, "{more}");
         }
     }
     for (edge, n) in used(found) {
@@ -32,8 +44,13 @@ pub(super) fn text(puzzle: &Puzzle, found: &Candidates) -> String {
     out
 }
 
-/// Puts them into a result object.
-pub(super) fn fill(record: &mut ResultRecord<'_>, puzzle: &Puzzle, found: &Candidates) {
+/// Puts them into a result object. Without a solution that was met there is nothing to put there.
+pub(super) fn fill(record: &mut ResultRecord<'_>, puzzle: &Puzzle, outcome: &Outcome) {
+    record.candidates_complete = Some(outcome.exact);
+    if !outcome.exact && outcome.count == BigUint::ZERO {
+        return;
+    }
+    let Some(found) = &outcome.candidates else { return };
     if let Some(values) = &found.values {
         let cells = || values.iter().map(|counts| named(puzzle, counts));
         record.candidates = Some(cells().map(|cell| cell.map(|c| c.0).collect()).collect());

@@ -54,8 +54,8 @@ pub(super) fn object(
     record.solutions = &outcome.answers;
     record.network = Some(outcome.network.to_string());
     let how = Some(outcome.how.to_string());
-    if let Some(found) = &outcome.candidates {
-        candidates::fill(&mut record, &entry.puzzle, found);
+    if question == Question::Candidates {
+        candidates::fill(&mut record, &entry.puzzle, outcome);
     }
     let counted = [Question::Count, Question::Estimate, Question::Candidates];
     if counted.contains(&question) {

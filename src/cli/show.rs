@@ -9,7 +9,7 @@ use crate::report::json::{differing_cells, differing_edges};
 use crate::report::routes::routes;
 use crate::report::{terminal, text};
 use crate::run::Stop;
-use crate::strategy::{Estimate, Outcome, Verdict, Way};
+use crate::strategy::{Estimate, Outcome, Verdict};
 use num_bigint::BigUint;
 use std::io::{self, Write};
 
@@ -36,9 +36,8 @@ pub(super) fn write(
         Question::Count | Question::Estimate => count(answered, out)?,
         Question::Candidates => {
             count(answered, out)?;
-            if let Some(found) = &answered.outcome.candidates {
-                out.write_all(candidates::text(&answered.entry.puzzle, found).as_bytes())?;
-            }
+            let text = candidates::text(&answered.entry.puzzle, answered.outcome);
+            out.write_all(text.as_bytes())?;
         }
         Question::Solve(_) | Question::SolveAll | Question::Sample(_) | Question::Optimise(_) => {
             solve(settings, answered, out)?;
@@ -132,18 +131,29 @@ fn count(answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
 
 /// An estimate in words that cannot be taken for an answer.
 fn guess(estimate: &Estimate) -> String {
-    let Estimate { mean, low, high, probes, hits, way, .. } = *estimate;
-    let what = match way {
-        Way::Tree => "random probes of the search tree",
-        Way::Frontier => "random runs of the counting programme",
-    };
-    if hits == 0 {
-        return format!("no estimate: none of {probes} {what} met a solution");
+    if let Some(why) = estimate.lacking() {
+        return format!("no estimate: {why} (of {} made)", estimate.probes);
     }
+    let Estimate { mean, low, high, probes, hits, way, .. } = *estimate;
+    let (low, high) = (outward(low, false), outward(high, true));
+    let what = way.plural();
     format!(
-        "estimate {mean:.3e}, with 95 % confidence {low:.2e} to {high:.2e} ({probes} {what}, {hits} \
-         met a solution)"
+        "estimate {mean:.3e}, with 95 % confidence {low} to {high} ({probes} {what}, {hits} met a \
+         solution)"
     )
+}
+
+/// An end of an interval with three digits, rounded away from the middle, so that what is printed holds
+/// what was computed.
+fn outward(end: f64, up: bool) -> String {
+    let near = format!("{end:.2e}");
+    let inside = near.parse::<f64>().is_ok_and(|n| if up { n < end } else { n > end });
+    if !inside {
+        return near;
+    }
+    // Half a unit of the last digit further the nearest such number is the next one.
+    let unit = 10f64.powf(end.log10().floor() - 2.0);
+    format!("{:.2e}", if up { end + unit / 2.0 } else { end - unit / 2.0 })
 }
 
 fn solve(settings: &Settings, answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -250,5 +260,24 @@ pub(super) fn grid(show: &Show, puzzle: &Puzzle, answer: &Answer) -> String {
     match routes(puzzle, answer).filter(|_| !strokes) {
         Some(routes) => shown + &routes,
         None => shown,
+    }
+}
+#[cfg(test)]
+mod tests {
+    use super::outward;
+
+    #[test]
+    fn ends_of_intervals_are_rounded_outward() {
+        for (end, down, up) in [
+            (1.234e9, "1.23e9", "1.24e9"),
+            (1.239e9, "1.23e9", "1.24e9"),
+            (9.999e3, "9.99e3", "1.00e4"),
+            (1.0, "1.00e0", "1.00e0"),
+            (0.0, "0.00e0", "0.00e0"),
+            (1.0009e-3, "1.00e-3", "1.01e-3"),
+        ] {
+            assert_eq!((&*outward(end, false), &*outward(end, true)), (down, up), "{end}");
+        }
+        assert_eq!(outward(f64::INFINITY, true), "inf");
     }
 }

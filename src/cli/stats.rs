@@ -44,6 +44,9 @@ pub(super) fn figures(outcome: &Outcome) -> Vec<(&'static str, Figure)> {
         figures.push(("estimateHigh", Figure::Real(estimate.high)));
         figures.push(("estimateProbes", Figure::Count(estimate.probes)));
         figures.push(("estimateHits", Figure::Count(estimate.hits)));
+        if let Some(why) = estimate.lacking() {
+            figures.push(("estimateLacking", Figure::Text(why)));
+        }
     }
     if let Some(best) = outcome.best {
         figures.push(("objective", Figure::Real(best.value as f64)));
@@ -110,7 +113,10 @@ fn minizinc(figures: &[(&str, Figure)]) -> String {
     for (name, figure) in figures {
         let _ = match figure {
             Figure::Count(n) => writeln!(out, "%%%mzn-stat: {name}={n}"),
+            // What is not known has no line.
+            Figure::Real(x) if !x.is_finite() => continue,
             Figure::Real(x) => writeln!(out, "%%%mzn-stat: {name}={x}"),
+            Figure::Text(text) => writeln!(out, "%%%mzn-stat: {name}=\"{text}\""),
         };
     }
     out.push_str("%%%mzn-stat-end\n");

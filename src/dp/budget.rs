@@ -131,6 +131,39 @@ impl Gauge {
     }
 }
 
+impl Gauge {
+    /// For loops whose rounds are short: polls in every hundredth.
+    pub fn pace(&self) -> Pace<'_> {
+        Pace { gauge: self, left: PACE }
+    }
+}
+
+/// Rounds between two looks at the clock.
+const PACE: u32 = 100;
+
+/// Polls a budget in every hundredth round of a loop.
+#[derive(Debug)]
+pub struct Pace<'a> {
+    gauge: &'a Gauge,
+    left: u32,
+}
+
+impl Pace<'_> {
+    /// One more round.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    #[inline]
+    pub fn tick(&mut self) -> Result<(), Stop> {
+        self.left -= 1;
+        if self.left > 0 {
+            return Ok(());
+        }
+        self.left = PACE;
+        self.gauge.poll()
+    }
+}
+
 /// What a run has cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stats {

@@ -1,6 +1,6 @@
 //! How large will the layers be? An estimate from a bounded sample.
 //!
-//! The programme is run with at most `cap` states a layer. When a layer has more, those with the
+//! The programme is run with at most so many states a layer. When a layer has more, those with the
 //! smallest hashes stay, so the choice is repeatable. What a sample of one layer says about the next is
 //! the classical question of unseen species: of the states that the sample leads to, f1 were reached
 //! once and f2 twice, and about f1² / 2·f2 more exist that were not reached (A. Chao,
@@ -9,8 +9,33 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Programme;
+use super::budget::Gauge;
+use super::system::{Buffer, System};
 use super::table::Key;
+use crate::run::Stop;
+
+/// The most states that are looked at in all layers together: on long boards layers are sampled more
+/// thinly, but never by fewer than [`THINNEST`] states.
+const WORK: usize = 4_000_000;
+const THINNEST: usize = 50;
+
+/// How much to look at, and from when on the layers are too large to matter how large.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// The most states of a layer that are looked at.
+    pub states: usize,
+    /// Stop when a layer is expected to have more states than this.
+    pub peak: f64,
+    /// Stop when all layers so far are expected to have more states than this together.
+    pub total: f64,
+}
+
+impl Sample {
+    /// So many states a layer, however large the layers are.
+    pub fn of(states: usize) -> Sample {
+        Sample { states, peak: f64::INFINITY, total: f64::INFINITY }
+    }
+}
 
 /// What the sample says.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +44,8 @@ pub struct Estimate {
     pub layers: Vec<f64>,
     /// Nothing was left out: the numbers are exact.
     pub exact: bool,
+    /// The layers pass a bound of the sample; those after are not looked at.
+    pub cut: bool,
 }
 
 impl Estimate {
@@ -33,17 +60,28 @@ impl Estimate {
     }
 }
 
-/// Estimates the layers of a programme with at most `cap` states a layer. Costs about
-/// steps × `cap` expansions.
-pub fn estimate<P: Programme>(p: &P, cap: usize) -> Estimate {
+/// Estimates the layers of a programme. Costs about steps × `sample.states` expansions.
+///
+/// # Errors
+/// The reason to stop.
+pub(super) fn estimate<K: Key>(
+    p: &System<'_, K>,
+    sample: &Sample,
+    gauge: &Gauge,
+) -> Result<Estimate, Stop> {
+    let cap = sample.states.min((WORK / p.steps().max(1)).max(THINNEST));
     let mut layer = vec![p.start()];
     // How many states one state of the sample stands for.
     let mut weight = 1.0;
-    let mut result = Estimate { layers: vec![1.0], exact: true };
+    let mut total = 1.0;
+    let mut result = Estimate { layers: vec![1.0], exact: true, cut: false };
+    let (mut buffer, mut pace) = (Buffer::new(gauge), gauge.pace());
+    gauge.poll()?;
     for step in 0..p.steps() {
-        let mut hits: FxHashMap<P::Key, u32> = FxHashMap::default();
+        let mut hits: FxHashMap<K, u32> = FxHashMap::default();
         for key in &layer {
-            p.moves(step, *key, &mut |k, _| *hits.entry(k).or_default() += 1);
+            pace.tick()?;
+            buffer.each(p, step, *key, |k, _| *hits.entry(k).or_default() += 1);
         }
         let seen = hits.len() as f64;
         let mut real = seen;
@@ -55,7 +93,12 @@ pub fn estimate<P: Programme>(p: &P, cap: usize) -> Estimate {
             real = (seen + unseen).min(seen * weight).max(seen);
         }
         result.layers.push(real);
-        let mut keys: Vec<P::Key> = hits.into_keys().collect();
+        total += real;
+        if real > sample.peak || total > sample.total {
+            (result.exact, result.cut) = (false, true);
+            return Ok(result);
+        }
+        let mut keys: Vec<K> = hits.into_keys().collect();
         if keys.len() > cap {
             keys.select_nth_unstable_by_key(cap, |k| Key::hash(*k));
             keys.truncate(cap);
@@ -64,5 +107,7 @@ pub fn estimate<P: Programme>(p: &P, cap: usize) -> Estimate {
         weight = if keys.is_empty() { 1.0 } else { (real / keys.len() as f64).max(1.0) };
         layer = keys;
     }
-    result
+    // A layer that was stopped in the middle of a state says nothing.
+    gauge.poll()?;
+    Ok(result)
 }

@@ -7,7 +7,8 @@
 //! independent memory accesses that the processor overlaps. Folding is commutative and exact, so the
 //! resulting layer is the same set of (state, value) pairs at any thread count.
 
-use super::budget::{Gauge, Lease};
+use super::budget::{Gauge, Lease, Pace};
+use super::system::Buffer;
 use super::table::{Fold, Key, Table};
 use crate::run::{Stop, Threads};
 use std::sync::Mutex;
@@ -101,10 +102,10 @@ impl Workers {
     }
 
     /// Calls `work(task)` for tasks `0 .. tasks`, each once, with one `state` a thread; returns the
-    /// states. Stops early when the budget says so.
+    /// states. Stops early when the gauge says so.
     ///
     /// # Errors
-    /// The first error of the budget or of a task.
+    /// The first error of the gauge or of a task.
     pub fn each<S: Send>(
         &self,
         tasks: usize,
@@ -219,7 +220,7 @@ impl<'a, K: Key> Sink<'a, K> {
 }
 
 /// Makes a layer from the shards of another: `work` sees each state of `source` with its value once
-/// and pushes what it leads to. Counters start with `limbs.0` words; a pushed value has at most
+/// and pushes what it leads to; the buffer is for its moves. Counters start with `limbs.0` words; a pushed value has at most
 /// `limbs.0 + limbs.1`. Consumed source shards are dropped as soon as they are done, so the peak is
 /// little more than the larger layer.
 ///
@@ -231,7 +232,7 @@ pub fn expand<K: Key>(
     fold: Fold,
     gauge: &Gauge,
     workers: &Workers,
-    work: impl Fn(&mut Sink<'_, K>, K, &[u64]) + Sync,
+    work: impl Fn(&mut Sink<'_, K>, &mut Buffer<'_, K>, K, &[u64]) + Sync,
 ) -> Result<Layer<K>, Stop> {
     let len = source.layer().len();
     let shift =
@@ -249,17 +250,23 @@ pub fn expand<K: Key>(
         }
         Source::Keep(layer) => (&[], &layer.shards),
     };
-    let sink = || Sink::new(&targets, &table, shift, limbs.0 + limbs.1, gauge);
-    let run = |sink: &mut Sink<'_, K>, task: usize| {
+    let worker = || {
+        let sink = Sink::new(&targets, &table, shift, limbs.0 + limbs.1, gauge)?;
+        Ok((sink, Buffer::new(gauge), gauge.pace()))
+    };
+    let run = |(sink, buffer, pace): &mut (Sink<'_, K>, Buffer<'_, K>, Pace<'_>), task: usize| {
         let taken = owned.get(task).and_then(|t| t.lock().expect("held for a moment only").take());
         let Some(table) = taken.as_ref().or_else(|| kept.get(task)) else { return Ok(()) };
         for (key, value) in table.iter() {
-            work(sink, key, value);
+            pace.tick()?;
+            work(sink, buffer, key, value);
         }
         sink.failed.map_or(Ok(()), Err)
     };
-    let sinks = workers.each(tasks, gauge, sink, run)?;
-    for mut sink in sinks {
+    let done = workers.each(tasks, gauge, worker, run)?;
+    // A state whose moves were given up in the middle makes the whole layer void.
+    gauge.poll()?;
+    for (mut sink, ..) in done {
         sink.finish()?;
     }
     let made = |t: Target<K>| match t.into_inner().expect("no thread panics while it merges") {

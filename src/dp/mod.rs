@@ -1,26 +1,36 @@
-//! Exact counts beyond enumeration: frontier dynamic programmes over packed states.
+//! Exact counts beyond enumeration: dynamic programmes over layers of packed states.
+//!
+//! This room knows no puzzle: a family states a [`TransitionSystem`], and gets a [`Counting`], the one face
+//! of everything that can be asked of it; solutions are lists of items whose meaning the family knows.
 //!
 //! - [`budget`]: a budget in force: metered memory, and a reason to stop.
 //! - [`table`]: open-addressing tables with counters that widen and never wrap.
 //! - [`layer`]: layers split into shards, stepped by several threads.
-//! - [`programme`]: what a programme is, and the runs that keep one layer at a time.
-//! - [`trace`]: uses of moves, random solutions, best solutions, from layers kept at checkpoints.
+//! - [`system`]: what a dynamic programme is.
+//! - [`counting`]: what can be asked of it.
+//! - [`run`]: the runs that keep one layer at a time.
+//! - `walk`: from the last layer back to the first, from layers kept at checkpoints; on it stand
+//!   `marginals`, `draw` (random solutions), `first` (first and best solutions).
 //! - [`estimate`]: how large the layers will be.
 //! - [`sampled`]: unbiased estimates and lower bounds from layers of bounded size.
 //! - [`word`]: bit strings as keys.
-//! - [`latin`]: Latin squares and futoshiki.
-//! - [`mod@line`]: the lines of hidato and path boards.
-//! - [`links`]: numberlink puzzles.
 
 pub mod budget;
+pub mod counting;
+mod draw;
 pub mod estimate;
 mod first;
 pub mod layer;
-pub mod programme;
+mod marginals;
+pub mod run;
 pub mod sampled;
+pub mod system;
 pub mod table;
-pub mod trace;
+pub(crate) mod walk;
 pub mod word;
 
 pub use budget::{Gauge, Stats};
-pub use programme::{Outcome, Programme, Run, Runner};
+pub use counting::{Counting, Items, Marginals};
+pub use estimate::{Estimate, Sample};
+pub use run::{Run, Runner};
+pub use system::{Known, Moves, TransitionSystem};

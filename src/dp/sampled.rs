@@ -15,37 +15,70 @@
 //! 2003 (the resampling); Vaisman, Kroese, "Stochastic enumeration method for counting trees", 2017;
 //! Knuth, "Mathematics and computer science: coping with finiteness", 1976 (paths by importance).
 
-use super::Programme;
+use super::budget::Gauge;
+use super::run::Runner;
+use super::system::{Buffer, System};
+use super::table::Key;
+use crate::run::Stop;
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Says whether to stop now.
-pub type Halted<'a> = &'a (dyn Fn() -> bool + Sync);
+/// One estimate for each seed of the range, on the threads of the runner.
+pub(super) fn estimates<K: Key>(
+    p: &System<'_, K>,
+    seeds: Range<u64>,
+    beam: usize,
+    run: &Runner<'_>,
+) -> Result<Vec<f64>, Stop> {
+    let gauge = &run.gauge;
+    let tasks = (seeds.end - seeds.start) as usize;
+    let parts = run.workers.each(
+        tasks,
+        gauge,
+        || Ok(Vec::new()),
+        |found, task| {
+            let seed = seeds.start + task as u64;
+            found.push((seed, estimate(p, beam, seed, gauge)?));
+            Ok(())
+        },
+    )?;
+    let mut all = parts.concat();
+    all.sort_unstable_by_key(|one| one.0);
+    Ok(all.into_iter().map(|one| one.1).collect())
+}
 
 /// One unbiased estimate of the number of solutions, as its natural logarithm (minus infinity for
-/// zero; the number itself may be beyond floats). The same seed gives the same one. `None`: halted.
+/// zero; the number itself may be beyond floats). The same seed gives the same one.
 ///
 /// Costs about steps × `beam` expansions.
-pub fn estimate<P: Programme>(p: &P, beam: usize, seed: u64, halted: Halted<'_>) -> Option<f64> {
+///
+/// # Errors
+/// The reason to stop.
+pub fn estimate<K: Key>(
+    p: &System<'_, K>,
+    beam: usize,
+    seed: u64,
+    gauge: &Gauge,
+) -> Result<f64, Stop> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut layer = vec![(p.start(), 1.0)];
     let mut scale = 0.0;
+    let (mut buffer, mut pace) = (Buffer::new(gauge), gauge.pace());
+    gauge.poll()?;
     for step in 0..p.steps() {
-        if halted() {
-            return None;
-        }
-        let mut next: FxHashMap<P::Key, f64> = FxHashMap::default();
+        let mut next: FxHashMap<K, f64> = FxHashMap::default();
         for (key, weight) in layer {
-            p.moves(step, key, &mut |k, _| *next.entry(k).or_default() += weight);
+            pace.tick()?;
+            buffer.each(p, step, key, |k, _| *next.entry(k).or_default() += weight);
         }
         layer = next.into_iter().collect();
         let top = layer.iter().map(|s| s.1).fold(0.0, f64::max);
         if top == 0.0 {
-            return Some(f64::NEG_INFINITY);
+            gauge.poll()?;
+            return Ok(f64::NEG_INFINITY);
         }
         scale += f64::ln(top);
         layer.iter_mut().for_each(|s| s.1 /= top);
@@ -54,8 +87,10 @@ pub fn estimate<P: Programme>(p: &P, beam: usize, seed: u64, halted: Halted<'_>)
             thin(&mut layer, beam, unit(&mut rng));
         }
     }
+    // A layer that was stopped in the middle of a state is biased.
+    gauge.poll()?;
     let accepted: f64 = layer.iter().filter(|s| p.accepts(s.0)).map(|s| s.1).sum();
-    Some(scale + accepted.ln())
+    Ok(scale + accepted.ln())
 }
 
 /// A number from 0 up to 1.
@@ -95,16 +130,19 @@ fn threshold<K>(layer: &[(K, f64)], beam: usize) -> f64 {
 }
 
 /// A number of solutions that there certainly are: those found with the `beam` states of each layer to
-/// which most ways lead. `None`: halted.
-pub fn at_least<P: Programme>(p: &P, beam: usize, halted: Halted<'_>) -> Option<BigUint> {
+/// which most ways lead.
+///
+/// # Errors
+/// The reason to stop.
+pub fn at_least<K: Key>(p: &System<'_, K>, beam: usize, gauge: &Gauge) -> Result<BigUint, Stop> {
     let mut layer = vec![(p.start(), BigUint::from(1u32))];
+    let (mut buffer, mut pace) = (Buffer::new(gauge), gauge.pace());
+    gauge.poll()?;
     for step in 0..p.steps() {
-        if halted() {
-            return None;
-        }
-        let mut next: FxHashMap<P::Key, BigUint> = FxHashMap::default();
+        let mut next: FxHashMap<K, BigUint> = FxHashMap::default();
         for (key, ways) in &layer {
-            p.moves(step, *key, &mut |k, _| *next.entry(k).or_default() += ways);
+            pace.tick()?;
+            buffer.each(p, step, *key, |k, _| *next.entry(k).or_default() += ways);
         }
         layer = next.into_iter().collect();
         if layer.len() > beam {
@@ -112,69 +150,24 @@ pub fn at_least<P: Programme>(p: &P, beam: usize, halted: Halted<'_>) -> Option<
             layer.truncate(beam);
         }
     }
-    Some(layer.into_iter().filter(|s| p.accepts(s.0)).map(|s| s.1).sum())
-}
-
-/// A question to a programme whose type only its family knows.
-#[derive(Clone, Debug)]
-pub enum Ask {
-    /// One estimate for each seed of the range, on the threads of the current pool.
-    Estimates(Range<u64>),
-    /// A lower bound.
-    AtLeast,
-}
-
-/// The answer to an [`Ask`].
-#[derive(Clone, PartialEq, Debug)]
-pub enum Told {
-    /// Natural logarithms of independent unbiased estimates.
-    Estimates(Vec<f64>),
-    /// A number of solutions that there certainly are.
-    AtLeast(BigUint),
-}
-
-impl Told {
-    /// For a number that is known without a programme.
-    pub fn exact(ask: &Ask, count: u32) -> Told {
-        match ask {
-            Ask::Estimates(seeds) => {
-                Told::Estimates(seeds.clone().map(|_| f64::from(count).ln()).collect())
-            }
-            Ask::AtLeast => Told::AtLeast(count.into()),
-        }
-    }
-
-    /// Every solution of the programme stands for so many.
-    pub fn times(self, factor: u32) -> Told {
-        match self {
-            Told::Estimates(all) => {
-                Told::Estimates(all.into_iter().map(|ln| ln + f64::from(factor).ln()).collect())
-            }
-            Told::AtLeast(count) => Told::AtLeast(count * factor),
-        }
-    }
-}
-
-/// Puts a question to a programme. `None`: halted.
-pub fn ask<P: Programme>(p: &P, ask: &Ask, beam: usize, halted: Halted<'_>) -> Option<Told> {
-    match ask {
-        Ask::Estimates(seeds) => {
-            let one = |seed| estimate(p, beam, seed, halted);
-            let all: Option<Vec<f64>> = seeds.clone().into_par_iter().map(one).collect();
-            all.map(Told::Estimates)
-        }
-        Ask::AtLeast => at_least(p, beam, halted).map(Told::AtLeast),
-    }
+    Ok(layer.into_iter().filter(|s| p.accepts(s.0)).map(|s| s.1).sum())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::system::{Moves, TransitionSystem};
     use super::*;
+    use crate::run::Budget;
+    use std::time::Duration;
+
+    fn free() -> Gauge {
+        Gauge::new(&Budget::unlimited())
+    }
 
     /// Bit strings of `n` bits without two ones in a row, the last three bits kept: Fibonacci numbers.
     struct Strings(usize);
 
-    impl Programme for Strings {
+    impl TransitionSystem for Strings {
         type Key = u64;
         fn steps(&self) -> usize {
             self.0
@@ -182,11 +175,11 @@ mod tests {
         fn start(&self) -> u64 {
             0
         }
-        fn moves(&self, step: usize, key: u64, emit: &mut impl FnMut(u64, u32)) {
+        fn moves(&self, step: usize, key: u64, to: &mut Moves<'_, u64>) {
             // The number of ones is kept too, so that there are many states.
-            emit(key << 1 & 0xfffe, 0);
+            to.emit(key << 1 & 0xfffe, 0);
             if key & 1 == 0 || step == 0 {
-                emit((key << 1 | 1) & 0xffff, 1);
+                to.emit((key << 1 | 1) & 0xffff, 1);
             }
         }
         fn accepts(&self, _: u64) -> bool {
@@ -201,7 +194,7 @@ mod tests {
     #[test]
     fn estimates_have_the_truth_as_their_mean() {
         let p = Strings(24);
-        let of = |seed| estimate(&p, 20, seed, &|| false).expect("not halted").exp();
+        let of = |seed| estimate(&p, 20, seed, &free()).expect("not halted").exp();
         let n = 2_000;
         let all: Vec<f64> = (0..n).map(of).collect();
         let mean = all.iter().sum::<f64>() / n as f64;
@@ -215,14 +208,15 @@ mod tests {
     #[test]
     fn a_wide_beam_is_exact() {
         let p = Strings(20);
-        let of = estimate(&p, 1 << 20, 1, &|| false).expect("not halted").exp();
+        let of = estimate(&p, 1 << 20, 1, &free()).expect("not halted").exp();
         assert!((of / fibonacci(20) - 1.0).abs() < 1e-9);
-        let all = at_least(&p, 1 << 20, &|| false).expect("not halted");
+        let all = at_least(&p, 1 << 20, &free()).expect("not halted");
         assert_eq!(all, BigUint::from(fibonacci(20) as u64));
-        let some = at_least(&p, 5, &|| false).expect("not halted");
+        let some = at_least(&p, 5, &free()).expect("not halted");
         assert!(some > BigUint::ZERO && some < all);
-        assert_eq!(estimate(&p, 10, 1, &|| true), None);
-        assert_eq!(at_least(&p, 10, &|| true), None);
+        let late = Gauge::new(&Budget::unlimited().within(Duration::ZERO));
+        assert_eq!(estimate(&p, 10, 1, &late), Err(Stop::Time));
+        assert_eq!(at_least(&p, 10, &late), Err(Stop::Time));
     }
 
     #[test]

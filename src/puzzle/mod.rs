@@ -5,6 +5,7 @@
 
 pub mod answer;
 pub mod board;
+pub mod counting;
 pub mod family;
 pub mod format;
 pub mod network;

@@ -4,6 +4,7 @@
 //! their families' folders only. What not every family has comes with a default that says so.
 
 use super::board::{Board, Cell};
+use super::counting::{Counted, Optimum};
 use super::format::board_text;
 use super::network::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
 use super::scene::Scene;
@@ -172,6 +173,21 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// Up to `wanted` different answers, constructed. Fewer prove nothing.
     fn construct(&self, _wanted: usize, _quit: &dyn Fn() -> bool) -> Vec<Answer> {
         Vec::new()
+    }
+
+    // Counting.
+
+    /// The dynamic programme that counts the puzzle.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    fn counting(&self) -> Result<Counted<'_>, String> {
+        Err("there is no counting programme for puzzles of this family".into())
+    }
+
+    /// The dynamic programme that finds the best answer; `None` if there is none for this goal.
+    fn optimum(&self, _goal: Goal) -> Option<Optimum<'_>> {
+        None
     }
 
     // Writing.

@@ -38,8 +38,10 @@ pub enum Verdict {
 pub enum Figure {
     /// Something counted.
     Count(u64),
-    /// Something measured, such as seconds. Not a number is written as `null`.
+    /// Something measured, such as seconds. Not a number is written as `null`, as is infinity.
     Real(f64),
+    /// Something said.
+    Text(&'static str),
 }
 
 /// Why a puzzle could not be read.
@@ -91,6 +93,8 @@ pub struct ResultRecord<'a> {
     pub candidate_counts: Option<Vec<Vec<String>>>,
     /// Lines: the edges of the board that some solution uses, each with the number of fillings.
     pub candidate_edges: Option<Vec<(EdgeId, String)>>,
+    /// Beside candidates: whether they are those of all solutions, not only of the ones that were met.
+    pub candidates_complete: Option<bool>,
     /// The network that was used.
     pub network: Option<String>,
     /// The search that was used.
@@ -121,6 +125,7 @@ impl<'a> ResultRecord<'a> {
             candidates: None,
             candidate_counts: None,
             candidate_edges: None,
+            candidates_complete: None,
             network: None,
             search: None,
             method: None,
@@ -176,6 +181,7 @@ impl<'a> ResultRecord<'a> {
                 candidate_edges: self.puzzle.board().zip(self.candidate_edges.as_ref()).map(
                     |(board, edges)| edges.iter().map(|(e, n)| numbered(board, *e, n)).collect(),
                 ),
+                candidates_complete: self.candidates_complete,
                 network: self.network.as_deref(),
                 search: self.search.as_deref(),
                 method: self.method.as_deref(),
@@ -230,6 +236,8 @@ struct Object<'a> {
     candidate_counts: Option<Rows>,
     #[serde(skip_serializing_if = "Option::is_none")]
     candidate_edges: Option<Vec<(Place, Place, &'a str)>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    candidates_complete: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     network: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -3,9 +3,7 @@
 
 use super::options::Options;
 use super::outcome::{Estimate, Way};
-use super::programme;
-use crate::dp::sampled::{Ask, Told};
-use crate::puzzle::Puzzle;
+use super::programme::Programme;
 use num_bigint::BigUint;
 use std::time::Instant;
 
@@ -19,6 +17,8 @@ const BEAM: usize = 1_000;
 const WIDEST: usize = 16_000;
 /// Half of an interval narrower than this share of the estimate is good enough.
 const GOOD: f64 = 0.01;
+/// What sums of floats may be off by, as a share: an interval is never narrower.
+const ROUNDING: f64 = 1e-9;
 /// Bytes of a state in these tables, roughly.
 const STATE_BYTES: usize = 160;
 /// States a layer of a lower bound: a quick one first, then a better one.
@@ -26,15 +26,15 @@ const BOUNDS: [usize; 2] = [200, 4_000];
 
 /// An estimate by the programme; `None` if there is none, or the time is up before it can say
 /// anything, or the number is beyond floats.
-pub(super) fn estimate(puzzle: &Puzzle, options: &Options) -> Option<Estimate> {
+pub(super) fn estimate(programme: &Programme<'_>, options: &Options) -> Option<Estimate> {
     let mut best = None;
     let mut beam = BEAM;
     let first = options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 8;
     for round in 0.. {
         let started = Instant::now();
         let from = first + round * RUNS;
-        let told = programme::sampled(puzzle, &Ask::Estimates(from..from + RUNS), beam, options);
-        let Some(Told::Estimates(found)) = told else { break };
+        let run = programme.estimates(from..from + RUNS, beam, options);
+        let Ok(found) = run.answer else { break };
         let Some(estimate) = Estimate::of_runs(&found) else { break };
         best = Some(estimate);
         let wide = beam * 4;
@@ -59,15 +59,15 @@ impl Estimate {
         let top = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let n = logarithms.len() as f64;
         let hits = logarithms.iter().filter(|l| l.is_finite()).count() as u64;
-        let (mut mean, mut error) = (0.0, 0.0);
-        if hits > 0 {
-            let scaled: Vec<f64> = logarithms.iter().map(|l| (l - top).exp()).collect();
-            mean = scaled.iter().sum::<f64>() / n;
-            let square = scaled.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0);
-            error = (square / n).sqrt() * top.exp();
-            mean *= top.exp();
+        if hits == 0 {
+            return Some(Estimate::without_hit(logarithms.len() as u64, Way::Frontier));
         }
-        let half = STUDENT * error;
+        let scaled: Vec<f64> = logarithms.iter().map(|l| (l - top).exp()).collect();
+        let share = scaled.iter().sum::<f64>() / n;
+        let square = scaled.iter().map(|x| (x - share).powi(2)).sum::<f64>() / (n - 1.0);
+        let error = (square / n).sqrt() * top.exp();
+        let mean = share * top.exp();
+        let half = STUDENT * error + mean * ROUNDING;
         let estimate = Estimate {
             mean,
             error,
@@ -83,12 +83,12 @@ impl Estimate {
 }
 
 /// A number of solutions that there certainly are, 0 if nothing can be said.
-pub(super) fn at_least(puzzle: &Puzzle, options: &Options) -> BigUint {
+pub(super) fn at_least(programme: &Programme<'_>, options: &Options) -> BigUint {
     let mut best = BigUint::ZERO;
     for beam in BOUNDS {
-        match programme::sampled(puzzle, &Ask::AtLeast, beam, options) {
-            Some(Told::AtLeast(count)) => best = best.max(count),
-            _ => break,
+        match programme.at_least(beam, options).answer {
+            Ok(count) => best = best.max(count),
+            Err(_) => break,
         }
     }
     best
@@ -104,7 +104,7 @@ mod tests {
         assert!((e.mean - 2.0).abs() < 1e-12 && (e.error - 1.0).abs() < 1e-12, "{e:?}");
         assert_eq!((e.low, e.hits), (0.0, 2));
         let none = Estimate::of_runs(&[f64::NEG_INFINITY; 3]).expect("zero");
-        assert_eq!((none.mean, none.high, none.hits), (0.0, 0.0, 0));
+        assert!(none.mean.is_nan() && none.high == f64::INFINITY && none.hits == 0, "{none:?}");
         assert_eq!(Estimate::of_runs(&[800.0, 801.0]), None, "beyond floats");
     }
 }

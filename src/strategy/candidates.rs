@@ -11,10 +11,8 @@ use super::offers::dp_name;
 use super::options::Options;
 use super::outcome::{Candidates, How, Outcome};
 use super::places::places;
-use super::programme::{self, Uses};
-use crate::families::{Kind, kind};
+use super::programme::Programme;
 use crate::puzzle::{Answer, Content, Puzzle, line_order};
-use crate::run::Stop;
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -23,7 +21,8 @@ use std::time::Instant;
 const FEW: u64 = 2_000;
 
 /// The candidates of every cell with their numbers, in [`Outcome::candidates`]; `exact` says whether
-/// all solutions were looked at.
+/// all solutions were looked at. If not, they are those of the solutions that were met, however the run
+/// went on after that.
 ///
 /// # Errors
 /// [`RunError`].
@@ -33,25 +32,31 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
     if few.exact || limited || options.budget.urgent().is_some() {
         return Ok(few);
     }
-    // A programme for lines knows edges only, so parts come first there.
-    let programme = || {
-        let fits = programme::estimate(puzzle).is_some_and(|cost| cost.fits(options.budget.memory));
-        fits.then(|| by_programme(puzzle, options)).flatten()
+    let programme = Programme::of(puzzle).ok();
+    let counted = || {
+        let programme = programme.as_ref()?;
+        let fits = programme.cost(f64::INFINITY, options).ok()?.fits(options.budget.memory);
+        fits.then(|| by_programme(programme, puzzle, options)).flatten()
     };
-    let outcome = match kind(puzzle) {
-        Kind::Futoshiki(_) => match programme() {
+    // Where the programme knows edges only, parts come first.
+    let outcome = if programme.as_ref().is_some_and(Programme::knows_cells) {
+        match counted() {
             None => by_parts(puzzle, options)?,
             some => some,
-        },
-        _ => match by_parts(puzzle, options)? {
-            None => programme(),
+        }
+    } else {
+        match by_parts(puzzle, options)? {
+            None => counted(),
             some => some,
-        },
+        }
     };
-    match outcome {
-        Some(outcome) => Ok(outcome),
-        None => enumerated(puzzle, options, None),
-    }
+    let outcome = match outcome {
+        Some(outcome) => outcome,
+        None => enumerated(puzzle, options, None)?,
+    };
+    // What was cut short later may know less than what was met first.
+    let poorer = !outcome.exact && (outcome.candidates.is_none() || outcome.count < few.count);
+    Ok(if poorer { Outcome { stopped: outcome.stopped, ..few } } else { outcome })
 }
 
 /// `None` if the puzzle does not fall into parts, or not soon.
@@ -69,28 +74,18 @@ fn by_parts(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunEr
 }
 
 /// `None` if the programme did not get to its end for lack of memory, or if there is none.
-fn by_programme(puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
+fn by_programme(programme: &Programme<'_>, puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
     let start = Instant::now();
-    let run = programme::uses(puzzle, options)?;
+    let run = programme.candidates(options);
     let mut outcome = Outcome::blank(dp_name(puzzle));
     match run.answer {
-        Ok(uses) => {
-            let (count, candidates) = match uses {
-                Uses::Edges { total, per_edge } => {
-                    (total, Candidates { values: None, edges: Some(per_edge) })
-                }
-                Uses::Labels(table) | Uses::Values(table) => {
-                    // Every solution puts exactly one thing into the first cell.
-                    let total = table.first().map_or(BigUint::ZERO, |cell| cell.iter().sum());
-                    (total, Candidates { values: Some(table), edges: None })
-                }
-            };
+        Ok((count, candidates)) => {
             outcome.lines = puzzle.is_undirected().then(|| (&count + 1u32) / 2u32);
             outcome.count = count;
             outcome.exact = true;
             outcome.candidates = Some(candidates);
         }
-        Err(Stop::Memory) => return None,
+        Err(crate::run::Stop::Memory) => return None,
         Err(stop) => outcome.stopped = Some(stop),
     }
     outcome.peak_bytes = run.stats.peak_bytes as u64;
@@ -103,7 +98,8 @@ fn enumerated(puzzle: &Puzzle, options: &Options, nodes: Option<u64>) -> Result<
     // What a cell may hold is numbers or labels in order, then nothing.
     let (cells, width) = (puzzle.cells(), puzzle.candidates().len());
     let mut values = vec![vec![0u64; width]; cells];
-    let line = matches!(kind(puzzle), Kind::Hidato(_) | Kind::Path(_));
+    // Numbers on a board are those of a line.
+    let line = matches!(puzzle.candidates().first(), Some(Content::Number(_)));
     let board = puzzle.board().filter(|_| line);
     let mut edges = board.map(|b| vec![0u64; b.edges().len()]);
     let mut outcome = enumerate(puzzle, options, nodes, &mut |answer| {

@@ -10,6 +10,7 @@ use super::means::Kind;
 use super::offers;
 use super::options::{Options, Task};
 use super::outcome::{Best, Estimate, How, Outcome};
+use super::programme::Programme;
 use super::progress::Progress;
 use super::tally::Tally;
 use crate::kernel::{Halt, Observer};
@@ -18,6 +19,7 @@ use crate::run::{Budget, Stats, Stop};
 use crate::search::objective::{Better, Incumbent};
 use crate::search::{Activation, BranchSpec};
 use num_bigint::BigUint;
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -97,6 +99,8 @@ pub struct Case<'a> {
     pub cost: Cost,
     /// An estimate of the number of fillings.
     pub estimate: Option<Estimate>,
+    /// The dynamic programme that counts, or why there is none, once somebody has asked.
+    programme: OnceCell<Result<Programme<'a>, String>>,
 }
 
 impl<'a> Case<'a> {
@@ -127,12 +131,21 @@ impl<'a> Case<'a> {
             how: How::Propagation,
             cost: Cost::default(),
             estimate: None,
+            programme: OnceCell::new(),
         })
     }
 
     /// The options with a stage's budget, for methods that take both together.
     pub fn options_within(&self, budget: &Budget) -> Options {
         Options { budget: budget.clone(), ..self.options.clone() }
+    }
+
+    /// The dynamic programme that counts the puzzle; it is made once.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    pub fn programme(&self) -> Result<&Programme<'a>, &String> {
+        self.programme.get_or_init(|| Programme::of(self.puzzle)).as_ref()
     }
 
     /// How plain search branches.

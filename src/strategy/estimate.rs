@@ -33,6 +33,7 @@ pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate
 
 /// The same on a network whose root has been propagated.
 pub(super) fn walks(built: &Built, options: &Options, probes: u64) -> Estimate {
+    // Refuted, which is certain.
     let none = Estimate {
         mean: 0.0,
         error: 0.0,
@@ -45,8 +46,15 @@ pub(super) fn walks(built: &Built, options: &Options, probes: u64) -> Estimate {
     };
     let engine = &mut built.model.engine.clone();
     engine.set_interrupt(options.budget.interrupt());
-    if built.model.infeasible || engine.fixpoint(&mut ()).is_err() {
+    if built.model.infeasible {
         return none;
+    }
+    match engine.fixpoint(&mut ()) {
+        Ok(()) => {}
+        Err(Halt::Conflict) => return none,
+        Err(Halt::Interrupted) => {
+            return Estimate { nodes: 1.0, ..Estimate::without_hit(0, Way::Tree) };
+        }
     }
     let (mut found, mut nodes) = (Vec::new(), 0.0);
     for i in 0..probes {
@@ -63,8 +71,11 @@ pub(super) fn walks(built: &Built, options: &Options, probes: u64) -> Estimate {
             break;
         }
     }
-    if found.is_empty() {
-        return Estimate { probes: 0, ..none };
+    let hits = found.iter().filter(|&&w| w > 0.0).count() as u64;
+    if hits == 0 {
+        let probes = found.len() as u64;
+        let nodes = if probes == 0 { 1.0 } else { nodes / probes as f64 };
+        return Estimate { nodes, ..Estimate::without_hit(probes, Way::Tree) };
     }
     let (mean, error) = mean_and_error(&found);
     let fillings = f64::from(built.model.multiplicity);
@@ -77,7 +88,7 @@ pub(super) fn walks(built: &Built, options: &Options, probes: u64) -> Estimate {
         way: Way::Tree,
         nodes: nodes / found.len() as f64,
         probes: found.len() as u64,
-        hits: found.iter().filter(|&&w| w > 0.0).count() as u64,
+        hits,
     }
 }
 

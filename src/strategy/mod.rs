@@ -4,7 +4,6 @@
 //! method is a file in `methods`.
 
 mod beam;
-mod best;
 mod candidates;
 mod case;
 mod describe;
@@ -41,4 +40,4 @@ pub use facts::When;
 pub use means::{Kind, Means, Order};
 pub use options::{Method, Options, SearchMode, Task, Watch};
 pub use outcome::{Best, Candidates, Estimate, How, Outcome, Verdict, Way};
-pub use sample::sample;
+pub use sample::{sample, sample_each};

@@ -1,6 +1,7 @@
 //! What came of a run, as data.
 
 use crate::puzzle::Answer;
+pub use crate::puzzle::counting::Candidates;
 use crate::run::{Stats, Stop};
 use crate::search::Activation;
 use num_bigint::BigUint;
@@ -110,17 +111,8 @@ pub struct Best {
     pub proved: bool,
 }
 
-/// What all solutions together put where. Complete if the outcome is exact.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Candidates {
-    /// Per cell, for each value from 1 or each label, the number of solutions that have it there; for
-    /// numberlink then one entry more, for "empty". `None`: only the edges are known.
-    pub values: Option<Vec<Vec<BigUint>>>,
-    /// For lines, per edge of the board the number of fillings that use it.
-    pub edges: Option<Vec<BigUint>>,
-}
-
-/// What random probes say of the number of solutions.
+/// What random probes say of the number of solutions. Without a hit there is no estimate: then `mean` and `error`
+/// are not numbers, and the interval has no upper end.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The expected number of fillings.
@@ -139,6 +131,41 @@ pub struct Estimate {
     pub hits: u64,
     /// What a probe was.
     pub way: Way,
+}
+
+impl Estimate {
+    /// So many probes, none of which met a solution: that says nothing about the number of solutions.
+    pub(super) fn without_hit(probes: u64, way: Way) -> Estimate {
+        Estimate {
+            mean: f64::NAN,
+            error: f64::NAN,
+            low: 0.0,
+            high: f64::INFINITY,
+            nodes: 0.0,
+            probes,
+            hits: 0,
+            way,
+        }
+    }
+
+    /// Why there is no estimate, in words; `None` if there is one.
+    pub fn lacking(&self) -> Option<&'static str> {
+        (self.hits == 0).then_some(match (self.probes, self.way) {
+            (0, _) => "there was no time for a probe",
+            (_, Way::Tree) => "no random probe of the search tree met a solution",
+            (_, Way::Frontier) => "no random run of the counting programme met a solution",
+        })
+    }
+}
+
+impl Way {
+    /// What the probes were, in words.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Way::Tree => "random probes of the search tree",
+            Way::Frontier => "random runs of the counting programme",
+        }
+    }
 }
 
 /// How an estimate was made.

@@ -2,19 +2,18 @@
 //! what does it give?
 
 use super::error::RunError;
-use super::offers::dp_name;
 use super::options::Options;
-use crate::dp::sampled::{Ask, Told};
-use crate::dp::{Run, Stats};
-use crate::families::futoshiki::counting as latin;
-use crate::families::line::counting as line;
-use crate::families::numberlink::counting as links;
-use crate::families::{Kind, kind};
-use crate::puzzle::{Answer, Puzzle};
-use crate::run::{Budget, Progress, Step, threads};
+use super::tuning;
+use crate::dp::{Run, Runner, Sample};
+use crate::puzzle::counting::{Candidates, Counted, Marks, Optimum};
+use crate::puzzle::{Answer, Goal, Puzzle};
+use crate::run::{Budget, Progress, Step, Stop};
 use num_bigint::BigUint;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use std::ops::{ControlFlow, Range};
 
-/// States sampled a layer by an estimate.
+/// States sampled a layer by an estimate of the layers' sizes.
 const SAMPLE: usize = 2_000;
 /// Bytes that one state takes in the tables at the worst, both layers and slack included.
 const STATE_BYTES: f64 = 96.0;
@@ -38,171 +37,162 @@ impl Cost {
     }
 }
 
-/// The expected cost of the programme for this puzzle; `None` if there is none.
-pub fn estimate(puzzle: &Puzzle) -> Option<Cost> {
-    let of = |e: crate::dp::estimate::Estimate| Cost { peak: e.peak(), states: e.states() };
-    match kind(puzzle) {
-        Kind::Hidato(l) | Kind::Path(l) => line::estimate_peak(l, SAMPLE).ok().map(of),
-        Kind::Numberlink(n) => links::estimate(n, SAMPLE).map(of),
-        Kind::Futoshiki(f) => {
-            if !latin::fits(f) {
-                return None;
-            }
-            // No plan: no solution at first sight, which costs nothing to confirm.
-            let plan = latin::estimate(f);
-            Some(plan.map_or(Cost { peak: 1.0, states: 1.0 }, |p| Cost {
-                peak: p.peak,
-                states: p.states,
-            }))
-        }
-        Kind::Other => None,
+/// The programme of a puzzle. Whatever it is asked, it ends soon after the limits of the options.
+pub struct Programme<'a>(Counted<'a>);
+
+impl<'a> Programme<'a> {
+    /// The programme that counts the puzzle.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    pub fn of(puzzle: &'a Puzzle) -> Result<Programme<'a>, String> {
+        puzzle.counting().map(Programme)
+    }
+
+    /// The name of the method, for reports.
+    pub fn name(&self) -> &'static str {
+        self.0.name
+    }
+
+    /// Whether its candidates say what stands in cells, not only which edges are used.
+    pub fn knows_cells(&self) -> bool {
+        self.0.marks != Marks::Edges
+    }
+
+    /// The expected cost of counting. Tables that do not fit into memory, or have more than `most` states
+    /// in all layers, are not looked at further than that.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn cost(&self, most: f64, options: &Options) -> Result<Cost, Stop> {
+        cost(SAMPLE, most, options, |sample, run| self.0.engine.estimate(sample, run))
+    }
+
+    /// Counts all solutions.
+    pub fn count(&self, options: &Options) -> Run<BigUint> {
+        asked(options, |run| self.0.engine.count(run))
+    }
+
+    /// A number of solutions that there certainly are, from layers of at most so many states.
+    pub fn at_least(&self, states: usize, options: &Options) -> Run<BigUint> {
+        asked(options, |run| self.0.engine.at_least(states, run))
+    }
+
+    /// Natural logarithms of independent estimates, one a seed, from layers of at most so many states.
+    pub fn estimates(&self, seeds: Range<u64>, states: usize, options: &Options) -> Run<Vec<f64>> {
+        asked(options, |run| self.0.engine.estimates(seeds.clone(), states, run))
+    }
+
+    /// Up to `k` solutions, all if there are no more.
+    pub fn first(&self, k: usize, options: &Options) -> Run<Vec<Answer>> {
+        let ways = self.0.engine.multiplicity();
+        asked(options, |run| {
+            let found = self.0.engine.first(k, run)?;
+            let each = |items: Vec<u32>| {
+                (0..ways).map(|way| (self.0.decode)(&items, way)).collect::<Vec<_>>()
+            };
+            Ok(found.into_iter().flat_map(each).take(k).collect())
+        })
+    }
+
+    /// Draws `k` uniformly random solutions, each independent of the others, and hands each out until
+    /// `take` breaks off. A run that is stopped has handed out the first of them.
+    pub fn draw(
+        &self,
+        k: usize,
+        options: &Options,
+        take: &mut dyn FnMut(Answer) -> ControlFlow<()>,
+    ) -> Run<()> {
+        // Another stream than the one that chooses the solutions chooses between their directions.
+        let mut coin = ChaCha8Rng::seed_from_u64(options.seed ^ 0xd1b5_4a32_d192_ed03);
+        asked(options, |run| {
+            self.0.engine.draw(k, options.seed, run, &mut |items| {
+                take((self.0.decode)(&items, coin.next_u32() & 1))
+            })
+        })
+    }
+
+    /// How many solutions there are, and what they put where.
+    pub fn candidates(&self, options: &Options) -> Run<(BigUint, Candidates)> {
+        asked(options, |run| {
+            let marginals = self.0.engine.marginals(run)?;
+            Ok((marginals.total.clone(), Candidates::of(marginals, self.0.marks)))
+        })
     }
 }
 
-/// Counts all solutions.
-///
-/// # Errors
-/// Why there is no programme for this puzzle, in words.
-pub fn count(puzzle: &Puzzle, options: &Options) -> Result<Run<BigUint>, String> {
-    let budget = budget(options);
+/// The programme for a best solution.
+pub struct BestProgramme<'a>(Optimum<'a>);
+
+impl<'a> BestProgramme<'a> {
+    /// The programme for this goal; `None` if there is none.
+    pub fn of(puzzle: &'a Puzzle, goal: Goal) -> Option<BestProgramme<'a>> {
+        puzzle.optimum(goal).map(BestProgramme)
+    }
+
+    /// The name of the method, for reports.
+    pub fn name(&self) -> &'static str {
+        self.0.name
+    }
+
+    /// The expected cost, as [`Programme::cost`].
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn cost(&self, most: f64, options: &Options) -> Result<Cost, Stop> {
+        cost(tuning::BEST_SAMPLE, most, options, |sample, run| self.0.engine.estimate(sample, run))
+    }
+
+    /// The best value and an answer that has it; `None` if there is no answer.
+    pub fn best(&self, options: &Options) -> Run<Option<(i64, Answer)>> {
+        asked(options, |run| Ok((self.0.decode)(self.0.engine.best(run)?)))
+    }
+}
+
+fn cost(
+    states: usize,
+    most: f64,
+    options: &Options,
+    estimate: impl FnOnce(&Sample, &mut Runner<'_>) -> Result<crate::dp::Estimate, Stop>,
+) -> Result<Cost, Stop> {
+    let sample = Sample { states, peak: options.budget.memory as f64 / STATE_BYTES, total: most };
+    let mut quiet = ();
+    let e = estimate(&sample, &mut Runner::new(&budget(options), 1, &mut quiet))?;
+    Ok(Cost { peak: e.peak(), states: e.states() })
+}
+
+/// Puts a question to an engine, within the limits of the options.
+fn asked<T>(options: &Options, ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>) -> Run<T> {
     let mut progress = forward(options);
-    let threads = options.threads;
-    match kind(puzzle) {
-        Kind::Hidato(l) | Kind::Path(l) => line::count(l, &budget, &mut progress, threads)
-            .map_err(|why| format!("there is no programme for this board: {why}")),
-        Kind::Numberlink(n) => Ok(links::count(n, &budget, &mut progress, threads)),
-        Kind::Futoshiki(f) if latin::fits(f) => {
-            Ok(latin::count(f, &budget, &mut progress, threads))
-        }
-        Kind::Futoshiki(f) => Err(format!(
-            "there is no programme for a square of order {}, only up to {}",
-            f.n,
-            latin::MAX_ORDER
-        )),
-        Kind::Other => Err("there is no programme for this puzzle".into()),
-    }
-}
-
-/// What layers of at most `beam` states tell of the number of solutions. `None` if there is no
-/// programme for this puzzle, or a limit came first.
-pub fn sampled(puzzle: &Puzzle, ask: &Ask, beam: usize, options: &Options) -> Option<Told> {
-    let halted = || options.budget.urgent().is_some();
-    let work = || match kind(puzzle) {
-        Kind::Hidato(l) | Kind::Path(l) => line::sampled(l, ask, beam, &halted).ok().flatten(),
-        Kind::Numberlink(n) => links::sampled(n, ask, beam, &halted),
-        Kind::Futoshiki(f) if latin::fits(f) => latin::sampled(f, ask, beam, &halted),
-        Kind::Futoshiki(_) | Kind::Other => None,
-    };
-    match threads::pool(options.threads) {
-        Ok(pool) => pool.install(work),
-        Err(_) => work(),
-    }
-}
-
-/// Up to `k` solutions, all if there are no more; `None` if the puzzle's programme has none to give.
-pub fn first_solutions(puzzle: &Puzzle, k: usize, options: &Options) -> Option<Run<Vec<Answer>>> {
-    let budget = budget(options);
-    let mut progress = forward(options);
-    let threads = options.threads;
-    match kind(puzzle) {
-        Kind::Numberlink(n) => Some(answers(
-            links::first_solutions(n, k, &budget, &mut progress, threads),
-            Answer::Links,
-        )),
-        Kind::Futoshiki(f) if latin::fits(f) => Some(answers(
-            latin::first_solutions(f, k, &budget, &mut progress, threads),
-            Answer::Square,
-        )),
-        _ => None,
-    }
-}
-
-/// `k` uniformly random solutions, each independent of the others; `None` if there is no programme.
-pub fn sample(puzzle: &Puzzle, k: usize, options: &Options) -> Option<Run<Vec<Answer>>> {
-    let (budget, seed, threads) = (budget(options), options.seed, options.threads);
-    let mut progress = forward(options);
-    match kind(puzzle) {
-        Kind::Hidato(l) | Kind::Path(l) => {
-            let run = line::sample(l, k, seed, &budget, &mut progress, threads).ok()?;
-            Some(answers(run, Answer::Line))
-        }
-        Kind::Numberlink(n) => {
-            Some(answers(links::sample(n, k, seed, &budget, &mut progress, threads), Answer::Links))
-        }
-        Kind::Futoshiki(f) => latin::fits(f).then(|| {
-            let run = latin::sample(f, k, seed, &budget, &mut progress, threads);
-            answers(run, Answer::Square)
-        }),
-        Kind::Other => None,
-    }
-}
-
-/// What all solutions together use.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Uses {
-    /// Lines: the number of fillings, and for each edge of the board how many use it.
-    Edges {
-        /// All solutions.
-        total: BigUint,
-        /// Per edge of the board, those that use it.
-        per_edge: Vec<BigUint>,
-    },
-    /// Numberlink: per cell, for each label and then for "empty", how many solutions have it.
-    Labels(Vec<Vec<BigUint>>),
-    /// Futoshiki: per cell, for each value, how many solutions have it.
-    Values(Vec<Vec<BigUint>>),
-}
-
-/// How many solutions use each edge, label or value; `None` if there is no programme.
-pub fn uses(puzzle: &Puzzle, options: &Options) -> Option<Run<Uses>> {
-    let (budget, threads) = (budget(options), options.threads);
-    let mut progress = forward(options);
-    match kind(puzzle) {
-        Kind::Hidato(l) | Kind::Path(l) => {
-            let run = line::candidates(l, &budget, &mut progress, threads).ok()?;
-            Some(map(run, |(total, per_edge)| Uses::Edges { total, per_edge }))
-        }
-        Kind::Numberlink(n) => {
-            Some(map(links::candidates(n, &budget, &mut progress, threads), Uses::Labels))
-        }
-        Kind::Futoshiki(f) => latin::fits(f)
-            .then(|| map(latin::candidates(f, &budget, &mut progress, threads), Uses::Values)),
-        Kind::Other => None,
-    }
+    let mut runner = Runner::new(&budget(options), options.threads, &mut progress);
+    let answer = ask(&mut runner);
+    Run { answer, stats: runner.stats() }
 }
 
 /// Checks answers against the rules.
 ///
 /// # Errors
 /// [`RunError::Wrong`]: a defect of the programme, never an answer.
-pub(super) fn verify(puzzle: &Puzzle, answers: &[Answer]) -> Result<(), RunError> {
+pub(super) fn verify(
+    puzzle: &Puzzle,
+    network: &'static str,
+    answers: &[Answer],
+) -> Result<(), RunError> {
     for answer in answers {
-        puzzle.verify(answer).map_err(|violation| RunError::Wrong {
-            network: dp_name(puzzle).keyword(),
-            violation,
-        })?;
+        puzzle.verify(answer).map_err(|violation| RunError::Wrong { network, violation })?;
     }
     Ok(())
 }
 
-fn map<T, U>(run: Run<T>, f: impl FnOnce(T) -> U) -> Run<U> {
-    Run { answer: run.answer.map(f), stats: run.stats }
-}
-
-fn answers<T>(run: Run<Vec<T>>, f: impl Fn(T) -> Answer) -> Run<Vec<Answer>> {
-    let stats: Stats = run.stats;
-    Run { answer: run.answer.map(|all| all.into_iter().map(f).collect()), stats }
-}
-
 /// The budget of a programme.
-pub(super) fn budget(options: &Options) -> Budget {
+fn budget(options: &Options) -> Budget {
     // What the process takes beside its tables, and what the allocator keeps of freed ones.
     let all = options.budget.memory;
     options.budget.at_most_memory(all.saturating_sub(BESIDE).max(all / 2) / 10 * 9)
 }
 
 /// Hands each step to whoever watches.
-pub(super) fn forward(options: &Options) -> impl Progress {
+fn forward(options: &Options) -> impl Progress {
     let watch = options.watch.clone();
     move |step: Step| {
         if let Some(watch) = &watch {

@@ -11,13 +11,14 @@ use super::error::RunError;
 use super::offers::dp_name;
 use super::options::Options;
 use super::outcome::Outcome;
-use super::programme;
+use super::programme::{self, Programme};
 use crate::puzzle::{Answer, Puzzle};
 use crate::run::Stop;
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -25,51 +26,104 @@ use std::time::Instant;
 const FEW: u64 = 2_000;
 /// The most solutions that are kept to draw from.
 const MOST: usize = 100_000;
+/// What an answer that is kept takes beside its numbers, roughly.
+const OVERHEAD: usize = 64;
+/// Draws between two looks at the limits.
+const STRIDE: usize = 64;
 
-/// `k` uniformly random solutions, each independent of the others, all verified. None, with
-/// [`Outcome::stopped`] set, if there is no programme that fits and too many solutions to list, or a
-/// limit came first; none and `exact` if there is no solution.
+/// `k` uniformly random solutions, each independent of the others, all verified, or as many of them as the
+/// limits on time and memory allow: then [`Outcome::stopped`] says what came first. None also if there
+/// is no programme that fits and too many solutions to list; none and `exact` if there is no solution.
 ///
 /// # Errors
 /// [`RunError`].
 pub fn sample(puzzle: &Puzzle, k: usize, options: &Options) -> Result<Outcome, RunError> {
-    let few = listed(puzzle, k, options, Some(FEW))?;
+    let size = OVERHEAD + 4 * puzzle.board().map_or(0, |b| b.edges().len().max(b.len()));
+    // Half of the memory is for tables.
+    let room = (options.budget.memory / 2 / size).max(1);
+    let (mut drawn, mut full) = (Vec::new(), false);
+    let mut outcome = sample_each(puzzle, k, options, &mut |answer| {
+        if drawn.len() == room {
+            full = true;
+            return ControlFlow::Break(());
+        }
+        drawn.push(answer);
+        ControlFlow::Continue(())
+    })?;
+    if full {
+        outcome.stopped = Some(Stop::Memory);
+    }
+    outcome.answers = drawn;
+    Ok(outcome)
+}
+
+/// As [`sample`], but hands each solution out as soon as it is drawn, until `each` breaks off. The outcome
+/// has no answers.
+///
+/// # Errors
+/// [`RunError`].
+pub fn sample_each(
+    puzzle: &Puzzle,
+    k: usize,
+    options: &Options,
+    each: &mut dyn FnMut(Answer) -> ControlFlow<()>,
+) -> Result<Outcome, RunError> {
+    let (few, all) = listed(puzzle, options, Some(FEW))?;
     let limited = options.budget.nodes.is_some_and(|n| n <= FEW);
     if few.exact || limited || options.budget.urgent().is_some() {
-        return Ok(few);
+        return Ok(from_list(few, &all, k, options, each));
     }
-    if programme::estimate(puzzle).is_some_and(|cost| cost.fits(options.budget.memory))
-        && let Some(outcome) = by_programme(puzzle, k, options)?
+    if let Ok(programme) = Programme::of(puzzle)
+        && programme.cost(f64::INFINITY, options).is_ok_and(|cost| cost.fits(options.budget.memory))
+        && let Some(outcome) = by_programme(&programme, puzzle, k, options, each)?
     {
         return Ok(outcome);
     }
-    listed(puzzle, k, options, None)
+    let (outcome, all) = listed(puzzle, options, None)?;
+    Ok(from_list(outcome, &all, k, options, each))
 }
 
-/// `None` if the programme did not get to its end for lack of memory, or if there is none.
-fn by_programme(puzzle: &Puzzle, k: usize, options: &Options) -> Result<Option<Outcome>, RunError> {
+/// `None` if the programme could not draw any for lack of memory.
+fn by_programme(
+    programme: &Programme<'_>,
+    puzzle: &Puzzle,
+    k: usize,
+    options: &Options,
+    each: &mut dyn FnMut(Answer) -> ControlFlow<()>,
+) -> Result<Option<Outcome>, RunError> {
     let start = Instant::now();
-    let Some(run) = programme::sample(puzzle, k, options) else { return Ok(None) };
-    let mut outcome = Outcome::blank(dp_name(puzzle));
-    match run.answer {
-        Ok(answers) => {
-            programme::verify(puzzle, &answers)?;
-            let distinct: HashSet<&Answer> = answers.iter().collect();
-            outcome.count = BigUint::from(distinct.len());
-            if puzzle.is_undirected() {
-                // Of a line and its reverse the smaller one stands for both.
-                let least = |a: &Answer| match (a, puzzle.reversed(a)) {
-                    (Answer::Line(there), Answer::Line(back)) => there.min(&back).clone(),
-                    _ => Vec::new(),
-                };
-                let lines: HashSet<Vec<u32>> = answers.iter().map(least).collect();
-                outcome.lines = Some(BigUint::from(lines.len()));
-            }
-            outcome.exact = answers.is_empty() && k > 0;
-            outcome.stopped = (!outcome.exact).then_some(Stop::Limit);
-            outcome.answers = answers;
+    let (mut drawn, mut wrong) = (0, None);
+    // Fingerprints tell different solutions apart; should two ever be alike, one is not counted.
+    let (mut distinct, mut lines) = (FxHashSet::default(), FxHashSet::default());
+    let undirected = puzzle.is_undirected();
+    let run = programme.draw(k, options, &mut |answer| {
+        if let Err(error) =
+            programme::verify(puzzle, programme.name(), std::slice::from_ref(&answer))
+        {
+            wrong = Some(error);
+            return ControlFlow::Break(());
         }
-        Err(Stop::Memory) => return Ok(None),
+        drawn += 1;
+        let print = fingerprint(&answer);
+        distinct.insert(print);
+        if undirected {
+            // Of a line and its reverse the smaller one stands for both.
+            lines.insert(print.min(fingerprint(&puzzle.reversed(&answer))));
+        }
+        each(answer)
+    });
+    if let Some(error) = wrong {
+        return Err(error);
+    }
+    let mut outcome = Outcome::blank(dp_name(puzzle));
+    outcome.count = BigUint::from(distinct.len());
+    outcome.lines = undirected.then(|| BigUint::from(lines.len()));
+    match run.answer {
+        Ok(()) => {
+            outcome.exact = drawn == 0 && k > 0;
+            outcome.stopped = (!outcome.exact).then_some(Stop::Limit);
+        }
+        Err(Stop::Memory) if drawn == 0 => return Ok(None),
         Err(stop) => outcome.stopped = Some(stop),
     }
     outcome.peak_bytes = run.stats.peak_bytes as u64;
@@ -78,13 +132,18 @@ fn by_programme(puzzle: &Puzzle, k: usize, options: &Options) -> Result<Option<O
     Ok(Some(outcome))
 }
 
-/// Draws from the list of all solutions.
+fn fingerprint(answer: &Answer) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    answer.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Lists all solutions, if there are not too many.
 fn listed(
     puzzle: &Puzzle,
-    k: usize,
     options: &Options,
     nodes: Option<u64>,
-) -> Result<Outcome, RunError> {
+) -> Result<(Outcome, Vec<Answer>), RunError> {
     let size = puzzle.board().map_or(0, |b| b.edges().len().max(4 * b.len())).max(1_024);
     let most = MOST.min(options.budget.memory / size);
     let mut all = Vec::new();
@@ -98,11 +157,33 @@ fn listed(
     if outcome.stopped == Some(Stop::Limit) {
         outcome.stopped = Some(Stop::Memory);
     }
-    if outcome.exact && !all.is_empty() {
-        let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
-        outcome.answers = (0..k).map(|_| all[below(&mut rng, all.len())].clone()).collect();
+    Ok((outcome, all))
+}
+
+/// Draws from the list of all solutions, if it is one.
+fn from_list(
+    mut outcome: Outcome,
+    all: &[Answer],
+    k: usize,
+    options: &Options,
+    each: &mut dyn FnMut(Answer) -> ControlFlow<()>,
+) -> Outcome {
+    if !outcome.exact || all.is_empty() {
+        return outcome;
     }
-    Ok(outcome)
+    let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
+    for i in 0..k {
+        if i % STRIDE == 0
+            && let Some(stop) = options.budget.urgent()
+        {
+            outcome.stopped = Some(stop);
+            break;
+        }
+        if each(all[below(&mut rng, all.len())].clone()).is_break() {
+            break;
+        }
+    }
+    outcome
 }
 
 /// A uniform number below `n`, which is not zero.

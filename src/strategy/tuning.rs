@@ -93,6 +93,11 @@ pub const CHECK_STATES: f64 = 3e6;
 /// open boards.
 pub const BEST_STATES: f64 = 2e7;
 
+/// Share of the time that is left which a proved lower bound may take before an estimate.
+///
+/// Range: 0.1 to 0.6. Trades: a better proof against a narrower interval. Set by: open rook boards.
+pub const BOUND_TIME: f64 = 0.4;
+
 /// States a layer that are sampled to estimate the size of a dynamic programme for the best line.
 ///
 /// Range: 200 to 10 000. Trades: time of the estimate against its error. Set by: as the former.

@@ -12,7 +12,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("propagators", &["structures", "run", "kernel"]),
     ("search", &["structures", "run", "kernel"]),
     ("dp", &["structures", "run"]),
-    ("puzzle", &["structures", "run", "kernel", "propagators"]),
+    ("puzzle", &["structures", "run", "kernel", "propagators", "dp"]),
     ("families", &["structures", "run", "kernel", "propagators", "search", "dp", "puzzle"]),
     (
         "strategy",

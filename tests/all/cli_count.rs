@@ -229,6 +229,53 @@ fn an_estimate_is_no_answer() {
     assert_eq!(figure("estimateProbes"), 16.0);
 }
 
+/// No probe meets a solution of a wide open board with three numbers: that is no estimate of zero.
+#[test]
+fn an_estimate_without_a_hit_is_null() {
+    let mut wide = empty("hidato", 20, 20);
+    for (from, to) in [("\n\n.", "\n\n1"), (". . .\n. . .", ". . 137\n. . .")] {
+        wide = wide.replacen(from, to, 1);
+    }
+    wide.truncate(wide.trim_end().len() - 1);
+    wide += "400\n";
+    let result = clew("count --estimate --time 2s --json", &wide).json();
+    let stats = &result["stats"];
+    assert_eq!(stats["estimateHits"], json!(0), "{result}");
+    for name in ["estimate", "estimateError", "estimateHigh"] {
+        assert!(stats.get(name).is_some_and(Value::is_null), "{name}: {result}");
+    }
+    assert!(stats["estimateLacking"].as_str().is_some_and(|why| !why.is_empty()), "{result}");
+    let ran = clew("count --estimate --time 2s", &wide);
+    assert!(ran.out.contains("no estimate: "), "{}", ran.out);
+}
+
+#[test]
+fn candidates_that_are_cut_short_say_so() {
+    let wide = empty("hidato", 20, 20);
+    let ran = clew("count --candidates --nodes 1", &wide);
+    assert_eq!(ran.status, 4);
+    assert!(ran.out.contains("no solution was met"), "{}", ran.out);
+    assert!(!ran.out.contains("r1c1:"), "{}", ran.out);
+    let result = clew("count --candidates --nodes 1 --json", &wide).json();
+    assert_eq!(result["candidates_complete"], json!(false));
+    assert!(result.get("candidates").is_none(), "{result}");
+    let some = empty("hidato", 4, 4);
+    let ran = clew("count --candidates --nodes 200", &some);
+    assert_eq!(ran.status, 4);
+    assert!(ran.out.contains("\nincomplete: ") && ran.out.contains("r1c1: "), "{}", ran.out);
+    assert!(
+        ran.out
+            .lines()
+            .filter(|l| l.starts_with('r') && l.contains(':') && !l.contains('-'))
+            .all(|l| l.ends_with('…'))
+    );
+    let result = clew("count --candidates --nodes 200 --json", &some).json();
+    assert_eq!(result["candidates_complete"], json!(false));
+    assert!(result["candidates"].is_array(), "{result}");
+    let all = clew("count --candidates --json", DOUBLE).json();
+    assert_eq!(all["candidates_complete"], json!(true));
+}
+
 #[test]
 fn memory_ends_in_at_least() {
     let board = empty("path", 12, 12);

@@ -2,19 +2,30 @@
 //! parts and counting programmes agree, at any number of threads; estimates and lower bounds keep what
 //! they promise.
 
-use clew::dp::sampled::{Ask, Told};
 use clew::families::futoshiki::generate::random_latin;
 use clew::families::line::generate::random_line;
 use clew::families::{Cover, Futoshiki, Hidato, Line, Numberlink, Path, Touch, parse_native};
 use clew::puzzle::{Answer, Board, Neighbourhood, Puzzle};
 use clew::run::Budget;
 use clew::strategy::{
-    Estimate, Method, Options, SearchMode, Task, Way, candidates, programme, run,
+    Estimate, Method, Options, SearchMode, Task, Way, candidates, programme::Programme, run,
 };
 use num_bigint::BigUint;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+/// The exact number, by the programme.
+fn exact(puzzle: &Puzzle) -> BigUint {
+    let programme = Programme::of(puzzle).expect("a programme");
+    programme.count(&Options::default()).answer.expect("small tables")
+}
+
+/// A lower bound by layers of so many states.
+fn at_least(puzzle: &Puzzle, states: usize) -> BigUint {
+    let programme = Programme::of(puzzle).expect("a programme");
+    programme.at_least(states, &Options::default()).answer.expect("no limits")
+}
 
 /// Solutions up to which search is asked for the number too.
 const FEW: u32 = 5_000;
@@ -89,10 +100,7 @@ fn search_learning_parts_and_programmes_agree() {
     let (mut large, mut learnt) = (0, 0);
     for seed in 0..180 {
         let puzzle = random(seed);
-        let exact = programme::count(&puzzle, &Options::default())
-            .expect("a programme")
-            .answer
-            .expect("small tables");
+        let exact = exact(&puzzle);
         let parts = Method::Parts;
         let mut ways = Vec::new();
         if exact <= BigUint::from(SOME) && puzzle.family() != clew::families::numberlink::FAMILY {
@@ -139,8 +147,7 @@ fn stopped_parts_say_at_least() {
     let mut told = 0;
     for seed in (0..180).filter(|s| s % 3 < 2) {
         let puzzle = random(seed);
-        let exact = programme::count(&puzzle, &Options::default()).expect("a programme").answer;
-        let exact = exact.expect("small tables");
+        let exact = exact(&puzzle);
         for nodes in [3, 30, 300, 3_000] {
             let budget = Budget { nodes: Some(nodes), ..Budget::default() };
             let options = Options { method: Method::Parts, budget, ..Options::default() };
@@ -210,11 +217,9 @@ fn intervals_hold_the_truth_as_often_as_they_promise() {
         let runs = 40;
         for seed in 0..runs {
             let options = Options { threads: 2, ..Options::default() };
-            let ask = Ask::Estimates(seed * 16..seed * 16 + 16);
-            let Some(Told::Estimates(found)) = programme::sampled(&puzzle, &ask, beam, &options)
-            else {
-                panic!("a programme and no budget")
-            };
+            let programme = Programme::of(&puzzle).expect("a programme");
+            let run = programme.estimates(seed * 16..seed * 16 + 16, beam, &options);
+            let found = run.answer.expect("no limits");
             let e = Estimate::of_runs(&found).expect("within floats");
             held += u32::from(e.low <= truth && truth <= e.high);
             assert!(e.mean < 4.0 * truth && e.mean > truth / 4.0, "{e:?} for {truth}");
@@ -227,20 +232,16 @@ fn intervals_hold_the_truth_as_often_as_they_promise() {
 #[test]
 fn lower_bounds_are_below_the_truth_and_above_nothing() {
     for (puzzle, truth, _) in known() {
-        let options = Options::default();
         for beam in [50, 1_000, 100_000] {
-            let told = programme::sampled(&puzzle, &Ask::AtLeast, beam, &options);
-            let Some(Told::AtLeast(count)) = told else { panic!("a programme and no budget") };
+            let count = at_least(&puzzle, beam);
             assert!(count > BigUint::ZERO && count <= BigUint::from(truth as u64));
         }
     }
     for seed in 0..60 {
         let puzzle = random(seed);
-        let exact = programme::count(&puzzle, &Options::default()).expect("a programme").answer;
-        let exact = exact.expect("small tables");
+        let exact = exact(&puzzle);
         for beam in [1, 3, 30] {
-            let told = programme::sampled(&puzzle, &Ask::AtLeast, beam, &Options::default());
-            let Some(Told::AtLeast(count)) = told else { panic!("a programme and no budget") };
+            let count = at_least(&puzzle, beam);
             assert!(count <= exact, "seed {seed}: {count} > {exact}");
         }
     }

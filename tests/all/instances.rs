@@ -11,7 +11,7 @@ use clew::puzzle::format::write_native;
 use clew::puzzle::{BuildError, Entry, Neighbourhood, Puzzle, Shape};
 use clew::run::Budget;
 use clew::strategy::{
-    Method, Options, Outcome, RunError, SearchMode, Task, Verdict, programme, run,
+    Method, Options, Outcome, RunError, SearchMode, Task, Verdict, programme::Programme, run,
 };
 use num_bigint::BigUint;
 use std::path::Path;
@@ -157,9 +157,11 @@ fn headers_are_right_by_counting() {
                     counted = true;
                 }
             }
-            if programme::estimate(&entry.puzzle).is_some_and(|c| c.states < STATES) {
+            if let Ok(programme) = Programme::of(&entry.puzzle)
+                && programme.cost(STATES, &Options::default()).is_ok_and(|c| c.states < STATES)
+            {
                 let options = Options { threads, ..Options::default() };
-                let run = programme::count(&entry.puzzle, &options).expect("it was estimated");
+                let run = programme.count(&options);
                 assert_eq!(run.answer.ok(), Some(expected.clone()), "{name}, {threads} threads");
                 by_programme += 1;
                 counted = true;

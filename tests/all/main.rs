@@ -9,6 +9,7 @@ mod cli_count;
 mod cli_output;
 mod cli_stream;
 mod counting;
+mod counting_limits;
 mod figures;
 mod futoshiki;
 mod infeasible;

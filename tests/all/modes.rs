@@ -17,7 +17,7 @@ use clew::run::{Budget, Exhausted, Stats};
 use clew::search::{
     AdaptOptions, BranchSpec, Collect, DecideBy, LearnOptions, Learner, OnSolution,
 };
-use clew::strategy::programme;
+use clew::strategy::programme::Programme;
 use clew::strategy::{Method, Options, Outcome, RunError, SearchMode, Task, Verdict, run};
 use num_bigint::BigUint;
 use rand::{Rng, SeedableRng};
@@ -172,15 +172,18 @@ fn agree(seed: u64) -> u64 {
         compared += 1;
     }
     let options = Options::default();
-    if let Ok(run) = programme::count(&puzzle, &options) {
+    if let Ok(programme) = Programme::of(&puzzle) {
+        let run = programme.count(&options);
         assert_eq!(run.answer.as_ref().ok(), Some(&count), "{label}: programme");
-        compared += 1;
-    }
-    if let Some(run) = programme::first_solutions(&puzzle, usize::MAX, &options) {
-        let found: BTreeSet<Vec<u32>> =
-            run.answer.expect("small tables").iter().map(flat).collect();
+        let found: BTreeSet<Vec<u32>> = programme
+            .first(usize::MAX, &options)
+            .answer
+            .expect("small tables")
+            .iter()
+            .map(flat)
+            .collect();
         assert_eq!(found, expected, "{label}: programme's solutions");
-        compared += 1;
+        compared += 2;
     }
     let check = ask(&puzzle, Task::Check, &options, &label).expect("no network was asked for");
     assert_eq!(check.verdict(), verdict, "{label}: default check");

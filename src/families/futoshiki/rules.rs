@@ -1,6 +1,7 @@
 //! Futoshiki: the puzzle and what it offers.
 
-use super::{build, networks, syntax, verify};
+use super::{build, counting, networks, syntax, verify};
+use crate::puzzle::counting::Counted;
 use crate::puzzle::family::{Boards, FamilyInfo, PairKey};
 use crate::puzzle::scene::{BoxScene, Scene};
 use crate::puzzle::{
@@ -104,6 +105,10 @@ impl Rules for Futoshiki {
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
         build(self, name, options)
+    }
+
+    fn counting(&self) -> Result<Counted<'_>, String> {
+        counting::counted(self)
     }
 
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! Numberlink: the puzzle and what it offers.
 
-use super::{build, networks, scene, syntax, verify};
+use super::{build, counting, networks, scene, syntax, verify};
+use crate::puzzle::counting::Counted;
 use crate::puzzle::family::{Boards, FamilyInfo, WordKey};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
@@ -240,6 +241,10 @@ impl Rules for Numberlink {
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
         build(self, name, options)
+    }
+
+    fn counting(&self) -> Result<Counted<'_>, String> {
+        counting::counted(self)
     }
 
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {

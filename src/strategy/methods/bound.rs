@@ -22,7 +22,9 @@ impl Method for Bound {
         budget: &Budget,
         _: &mut O,
     ) -> Result<Progress, RunError> {
-        let bound = beam::at_least(case.puzzle, &case.options_within(budget));
+        let bound = case.programme().map_or(BigUint::ZERO, |programme| {
+            beam::at_least(programme, &case.options_within(budget))
+        });
         let known = case.known();
         let is_news = bound > known;
         if is_news {

@@ -6,7 +6,6 @@ use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::method::Method;
 use crate::strategy::offers;
-use crate::strategy::programme;
 use crate::strategy::progress::Progress;
 
 /// See the head of the file.
@@ -22,9 +21,9 @@ impl Method for CountByDp {
         budget: &Budget,
         _: &mut O,
     ) -> Result<Progress, RunError> {
-        let run = match programme::count(case.puzzle, &case.options_within(budget)) {
-            Ok(run) => run,
-            Err(why) if self.asked => return Err(RunError::NoMethod(why)),
+        let run = match case.programme() {
+            Ok(programme) => programme.count(&case.options_within(budget)),
+            Err(why) if self.asked => return Err(RunError::NoMethod(why.clone())),
             // Search goes on as if its tables did not fit.
             Err(_) => return Ok(Progress::OutOf(Stop::Memory)),
         };

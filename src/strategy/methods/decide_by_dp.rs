@@ -6,7 +6,6 @@ use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::method::Method;
 use crate::strategy::offers;
-use crate::strategy::programme;
 use crate::strategy::progress::{Extent, Progress};
 
 /// See the head of the file.
@@ -20,9 +19,9 @@ impl Method for DecideByDp {
         _: &mut O,
     ) -> Result<Progress, RunError> {
         let options = case.options_within(budget);
-        let Some(run) = programme::first_solutions(case.puzzle, 2, &options) else {
-            let why = "there is no dynamic programme that lists solutions of this puzzle";
-            return Ok(Progress::NotApplicable(why.into()));
+        let run = match case.programme() {
+            Ok(programme) => programme.first(2, &options),
+            Err(why) => return Ok(Progress::NotApplicable(why.clone())),
         };
         case.took(run.stats.peak_bytes, run.stats.peak_states);
         let answers = match run.answer {

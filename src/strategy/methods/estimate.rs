@@ -25,7 +25,10 @@ impl Method for EstimateByLayers {
         budget: &Budget,
         _: &mut O,
     ) -> Result<Progress, RunError> {
-        case.estimate = beam::estimate(case.puzzle, &case.options_within(budget));
+        let options = case.options_within(budget);
+        let estimate =
+            case.programme().ok().and_then(|programme| beam::estimate(programme, &options));
+        case.estimate = estimate;
         if case.estimate.is_some() {
             return Ok(Progress::Learnt(Fact::Estimated));
         }

@@ -1,14 +1,15 @@
 //! What would a dynamic programme cost? A sample of its layers tells.
 
 use crate::kernel::Observer;
-use crate::run::Budget;
-use crate::strategy::best;
+use crate::run::{Budget, Stop};
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
 use crate::strategy::method::Method;
-use crate::strategy::programme;
+use crate::strategy::options::Task;
+use crate::strategy::programme::{BestProgramme, Cost};
 use crate::strategy::progress::Progress;
+use crate::strategy::tuning;
 
 /// The one that counts.
 pub(super) struct Weigh;
@@ -16,14 +17,27 @@ pub(super) struct Weigh;
 /// The one that finds the best line.
 pub(super) struct WeighBest;
 
+/// States that fit no key are as good as no programme; another limit ends the stage.
+fn weighed(cost: Option<Result<Cost, Stop>>, fact: fn(Option<Cost>) -> Fact) -> Progress {
+    match cost {
+        Some(Ok(cost)) => Progress::Learnt(fact(Some(cost))),
+        None | Some(Err(Stop::Memory)) => Progress::Learnt(fact(None)),
+        Some(Err(stop)) => Progress::OutOf(stop),
+    }
+}
+
 impl Method for Weigh {
     fn attempt<O: Observer>(
         &self,
         case: &mut Case<'_>,
-        _: &Budget,
+        budget: &Budget,
         _: &mut O,
     ) -> Result<Progress, RunError> {
-        Ok(Progress::Learnt(Fact::Dp(programme::estimate(case.puzzle))))
+        // Tables that are too large to decide uniqueness need no closer look.
+        let most = if case.task == Task::Check { tuning::CHECK_STATES } else { f64::INFINITY };
+        let options = case.options_within(budget);
+        let cost = case.programme().ok().map(|programme| programme.cost(most, &options));
+        Ok(weighed(cost, Fact::Dp))
     }
 }
 
@@ -31,10 +45,12 @@ impl Method for WeighBest {
     fn attempt<O: Observer>(
         &self,
         case: &mut Case<'_>,
-        _: &Budget,
+        budget: &Budget,
         _: &mut O,
     ) -> Result<Progress, RunError> {
-        let cost = case.options.goal.and_then(|goal| best::estimate(case.puzzle, goal));
-        Ok(Progress::Learnt(Fact::BestDp(cost)))
+        let options = case.options_within(budget);
+        let programme = case.options.goal.and_then(|goal| BestProgramme::of(case.puzzle, goal));
+        let cost = programme.map(|programme| programme.cost(tuning::BEST_STATES, &options));
+        Ok(weighed(cost, Fact::BestDp))
     }
 }

@@ -6,7 +6,7 @@
 //!   meets where the layers would be largest; the end that has fewer states moves.
 //! - [`Method::Rows`], [`Method::Columns`]: row by row, or column by column ([`rows`]).
 //!
-//! The last three are sampled ([`crate::dp::estimate`]) and the one with the smallest
+//! The last three are sampled ([`crate::dp::estimate`](mod@crate::dp::estimate)) and the one with the smallest
 //! peak is taken. Orders up to [`MAX_ORDER`]; greater ones are the search's.
 
 pub mod model;
@@ -14,17 +14,20 @@ pub mod plain;
 pub mod rows;
 pub mod values;
 
-use crate::run::{Budget, Progress, Stop};
+use std::cell::RefCell;
+use std::ops::{ControlFlow, Range};
+
 use num_bigint::BigUint;
 
-use crate::dp::estimate::{Estimate, estimate as sample_layers};
 use crate::dp::layer::{Layer, Source};
-use crate::dp::programme::big;
-use crate::dp::sampled::{self, Ask, Halted, Told};
+use crate::dp::run::big;
 use crate::dp::table::Fold;
 use crate::dp::word::Word;
-use crate::dp::{Programme, Run, Runner};
+use crate::dp::{Counting, Estimate, Items, Known, Marginals, Runner, Sample};
 use crate::families::Futoshiki;
+use crate::puzzle::Answer;
+use crate::puzzle::counting::{Counted, Marks};
+use crate::run::Stop;
 use model::Model;
 use rows::RowLayers;
 use values::ValueLayers;
@@ -47,27 +50,13 @@ pub enum Method {
     Columns,
 }
 
-/// What a choice of a programme puts where.
-pub trait Places {
-    /// Calls `place` with cell (row-major) and value (1-based) for every cell that the choice at
-    /// this step fills.
-    fn places(&self, step: usize, choice: u32, place: &mut dyn FnMut(usize, u32));
-}
-
-/// What is to be done with a programme whose type is only known later.
-trait Task {
-    type Out;
-    fn run<P: Programme + Places>(self, program: &P) -> Self::Out;
-}
-
-/// Builds the programme of a method in the narrowest key and hands it to the task. `None` if the method cannot
-/// hold the puzzle's states.
-fn with_program<T: Task>(model: &Model, method: Method, task: T) -> Option<T::Out> {
+/// The programme of a method in the narrowest key. `None` if the method cannot hold the puzzle's states.
+fn programme(model: &Model, method: Method) -> Option<Box<dyn Counting>> {
     if matches!(method, Method::Classes | Method::Values) {
         return Some(if model.n <= 8 {
-            task.run(&ValueLayers::<u64>::new(model))
+            Box::new(ValueLayers::<u64>::new(model))
         } else {
-            task.run(&ValueLayers::<u128>::new(model))
+            Box::new(ValueLayers::<u128>::new(model))
         });
     }
     let turned = method == Method::Columns;
@@ -79,141 +68,176 @@ fn with_program<T: Task>(model: &Model, method: Method, task: T) -> Option<T::Ou
         model
     };
     match rows::bits(model) {
-        ..=64 => Some(task.run(&RowLayers::<u64>::new(model, turned))),
-        65..=128 => Some(task.run(&RowLayers::<u128>::new(model, turned))),
-        129..=192 => Some(task.run(&RowLayers::<[u64; 3]>::new(model, turned))),
+        ..=64 => Some(Box::new(RowLayers::<u64>::new(model, turned))),
+        65..=128 => Some(Box::new(RowLayers::<u128>::new(model, turned))),
+        129..=192 => Some(Box::new(RowLayers::<[u64; 3]>::new(model, turned))),
         _ => None,
     }
 }
 
 /// A method and what it is expected to cost.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Plan {
+struct Plan {
     /// Which layers to count by.
-    pub method: Method,
-    /// States held at once at the worst moment (an estimate unless small).
-    pub peak: f64,
-    /// States of all layers together.
-    pub states: f64,
+    method: Method,
+    /// How large its layers will be.
+    size: Estimate,
 }
 
-/// Chooses the method that is expected to hold the fewest states at once, for counting. `None` if
-/// the puzzle has no solution at first sight.
-///
-/// # Panics
-/// If the order is 0 or above [`MAX_ORDER`], as everywhere in this module.
-pub fn estimate(puzzle: &Futoshiki) -> Option<Plan> {
-    let model = Model::new(puzzle)?;
-    Some(plan(&model, true))
+/// The engine for a puzzle; `None` if its order is 0 or above [`MAX_ORDER`]. Items are values of cells: n × the
+/// cell + the value less one.
+pub fn counting(puzzle: &Futoshiki) -> Option<Box<dyn Counting>> {
+    if !(1..=MAX_ORDER).contains(&puzzle.n) {
+        return None;
+    }
+    Some(match Model::new(puzzle) {
+        Some(model) => Box::new(Squares { model, plans: RefCell::default() }),
+        // No solution at first sight.
+        None => Box::new(Known(false)),
+    })
 }
 
-/// As [`estimate`]; `halves` tells whether values may be run from both ends.
-fn plan(model: &Model, halves: bool) -> Plan {
+/// The squares of a model, by the method that promises the smallest layers.
+struct Squares {
+    model: Model,
+    /// The plan for each half of the questions, once it is made: whole runs, and runs from both ends.
+    plans: RefCell<[Option<Plan>; 2]>,
+}
+
+impl Squares {
+    /// The method that is expected to hold the fewest states at once; `halves` tells whether values may
+    /// be run from both ends.
+    fn plan(&self, halves: bool, run: &mut Runner<'_>) -> Result<Plan, Stop> {
+        let made = self.plans.borrow()[usize::from(halves)].clone();
+        if let Some(plan) = made {
+            return Ok(plan);
+        }
+        let plan = plan(&self.model, halves, run)?;
+        self.plans.borrow_mut()[usize::from(halves)] = Some(plan.clone());
+        Ok(plan)
+    }
+
+    /// The programme for questions that need one from end to end.
+    fn whole(&self, run: &mut Runner<'_>) -> Result<Box<dyn Counting>, Stop> {
+        let method = self.plan(false, run)?.method;
+        programme(&self.model, method).ok_or(Stop::Memory)
+    }
+}
+
+impl Counting for Squares {
+    fn estimate(&self, _: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
+        Ok(self.plan(true, run)?.size)
+    }
+
+    fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
+        let method = self.plan(true, run)?.method;
+        count_by(&self.model, method, run)
+    }
+
+    fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
+        self.whole(run)?.at_least(states, run)
+    }
+
+    fn estimates(
+        &self,
+        seeds: Range<u64>,
+        states: usize,
+        run: &mut Runner<'_>,
+    ) -> Result<Vec<f64>, Stop> {
+        self.whole(run)?.estimates(seeds, states, run)
+    }
+
+    fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop> {
+        self.whole(run)?.marginals(run)
+    }
+
+    fn draw(
+        &self,
+        how_many: usize,
+        seed: u64,
+        run: &mut Runner<'_>,
+        take: &mut dyn FnMut(Items) -> ControlFlow<()>,
+    ) -> Result<(), Stop> {
+        self.whole(run)?.draw(how_many, seed, run, take)
+    }
+
+    fn first(&self, k: usize, run: &mut Runner<'_>) -> Result<Vec<Items>, Stop> {
+        self.whole(run)?.first(k, run)
+    }
+
+    fn best(&self, run: &mut Runner<'_>) -> Result<Option<(u64, Items)>, Stop> {
+        self.whole(run)?.best(run)
+    }
+
+    fn multiplicity(&self) -> u32 {
+        1
+    }
+}
+
+/// Chooses between the methods by samples of their layers.
+fn plan(model: &Model, halves: bool, run: &mut Runner<'_>) -> Result<Plan, Stop> {
     if halves && model.is_plain() {
         // A class stands for (n!)² matrices at most; the true number is not needed for a choice.
-        return Plan { method: Method::Classes, peak: 0.0, states: 0.0 };
+        let size = Estimate { layers: Vec::new(), exact: false, cut: false };
+        return Ok(Plan { method: Method::Classes, size });
     }
-    struct Sample;
-    impl Task for Sample {
-        type Out = Estimate;
-        fn run<P: Programme + Places>(self, program: &P) -> Estimate {
-            sample_layers(program, SAMPLE)
-        }
-    }
-    let sample = |model: &Model, method| with_program(model, method, Sample);
-    let up = sample(model, Method::Values).expect("values always fit");
-    let mut best = if halves {
-        let down = sample(&model.mirrored(), Method::Values).expect("values always fit");
+    let mut sample = |model: &Model, method| {
+        programme(model, method).map(|p| p.estimate(&Sample::of(SAMPLE), run)).transpose()
+    };
+    let up = sample(model, Method::Values)?.expect("values always fit");
+    let exact = up.exact;
+    let size = if halves {
+        let down = sample(&model.mirrored(), Method::Values)?.expect("values always fit");
         meeting(&up, &down, model.n)
     } else {
-        Plan { method: Method::Values, peak: up.peak(), states: up.states() }
+        up
     };
-    if up.exact {
-        return best;
+    let mut best = Plan { method: Method::Values, size };
+    if exact {
+        return Ok(best);
     }
     for method in [Method::Rows, Method::Columns] {
-        if let Some(e) = sample(model, method)
-            && e.peak() < best.peak
+        if let Some(e) = sample(model, method)?
+            && e.peak() < best.size.peak()
         {
-            best = Plan { method, peak: e.peak(), states: e.states() };
+            best = Plan { method, size: e };
         }
     }
-    best
+    Ok(best)
 }
 
 /// The cost of running values from both ends.
-fn meeting(up: &Estimate, down: &Estimate, n: usize) -> Plan {
+fn meeting(up: &Estimate, down: &Estimate, n: usize) -> Estimate {
     let width = (up.layers.len() - 1) / n;
     let layer = |e: &Estimate, v: usize| e.layers[v * width + 1..=(v + 1) * width].to_vec();
     let (mut low, mut high) = (0, 0);
-    let (mut peak, mut states) = (1.0f64, 2.0);
+    let mut layers = vec![1.0, 1.0];
     while low + high < n {
-        let part = if up.layers[low * width] <= down.layers[high * width] {
+        if up.layers[low * width] <= down.layers[high * width] {
             low += 1;
-            layer(up, low - 1)
+            layers.extend(layer(up, low - 1));
         } else {
             high += 1;
-            layer(down, high - 1)
-        };
-        peak = part.iter().copied().fold(peak, f64::max);
-        states += part.iter().sum::<f64>();
+            layers.extend(layer(down, high - 1));
+        }
     }
-    Plan { method: Method::Values, peak, states }
-}
-
-/// Whether this module can count the puzzle: its order is at most [`MAX_ORDER`].
-pub fn fits(puzzle: &Futoshiki) -> bool {
-    (1..=MAX_ORDER).contains(&puzzle.n)
-}
-
-/// The exact number of solutions, by the method that [`estimate`] chooses, on this many threads (0: one a
-/// processor).
-pub fn count(
-    puzzle: &Futoshiki,
-    budget: &Budget,
-    progress: &mut dyn Progress,
-    threads: usize,
-) -> Run<BigUint> {
-    let method = estimate(puzzle).map_or(Method::Values, |plan| plan.method);
-    count_with(puzzle, method, budget, progress, threads)
+    Estimate { layers, exact: up.exact && down.exact, cut: false }
 }
 
 /// The exact number of solutions by a given method; [`Method::Classes`] falls back to values where
 /// there are givens or signs. [`Stop::Memory`] also if the method has no key wide enough for the
 /// puzzle.
-pub fn count_with(
-    puzzle: &Futoshiki,
-    method: Method,
-    budget: &Budget,
-    progress: &mut dyn Progress,
-    threads: usize,
-) -> Run<BigUint> {
-    let mut runner = Runner::new(budget, threads, progress);
-    let total = match Model::new(puzzle) {
-        None => Ok(BigUint::default()),
-        Some(model) => count_by(&model, method, &mut runner),
-    };
-    Run { answer: total, stats: runner.stats() }
-}
-
 fn count_by(model: &Model, method: Method, runner: &mut Runner<'_>) -> Result<BigUint, Stop> {
-    struct Forward<'a, 'b>(&'a mut Runner<'b>);
-    impl Task for Forward<'_, '_> {
-        type Out = Result<BigUint, Stop>;
-        fn run<P: Programme + Places>(self, program: &P) -> Self::Out {
-            self.0.count(program)
-        }
-    }
     match method {
         Method::Classes if model.is_plain() => {
-            let (total, classes) = plain::count(model.n, &runner.gauge)?;
+            let (total, classes) = plain::count(model.n, runner.gauge())?;
             runner.held(classes);
             Ok(total)
         }
         Method::Classes | Method::Values if model.n <= 8 => meet::<u64>(model, runner),
         Method::Classes | Method::Values => meet::<u128>(model, runner),
         Method::Rows | Method::Columns => {
-            with_program(model, method, Forward(runner)).unwrap_or(Err(Stop::Memory))
+            programme(model, method).ok_or(Stop::Memory)?.count(runner)
         }
     }
 }
@@ -229,7 +253,7 @@ struct Side<K> {
 impl<K: Word> Side<K> {
     fn new(model: &Model, runner: &Runner<'_>) -> Result<Side<K>, Stop> {
         let program = ValueLayers::<K>::new(model);
-        let layer = runner.first(&program, Fold::Sum)?;
+        let layer = runner.first::<K>(&program, Fold::Sum)?;
         Ok(Side { program, layer, done: 0 })
     }
 
@@ -239,7 +263,7 @@ impl<K: Word> Side<K> {
         for step in self.done * width..(self.done + 1) * width {
             let limbs = self.layer.limbs();
             let source = Source::Consume(self.layer);
-            self.layer = runner.advance(&self.program, step, source, limbs, Fold::Sum)?;
+            self.layer = runner.advance::<K>(&self.program, step, source, limbs, Fold::Sum)?;
         }
         self.done += 1;
         Ok(self)
@@ -267,118 +291,40 @@ fn meet<K: Word>(model: &Model, runner: &mut Runner<'_>) -> Result<BigUint, Stop
     } else {
         (&above.layer, &below.layer)
     };
-    let join = |(key, ways): (K, &[u64])| Some(big(ways) * big(many.get(partner(key))?));
-    Ok(few.iter().filter_map(join).sum())
-}
-
-/// What at most `beam` states a layer tell of the number of solutions. `None`: halted, or the states
-/// fit no key.
-pub fn sampled(puzzle: &Futoshiki, ask: &Ask, beam: usize, halted: Halted<'_>) -> Option<Told> {
-    struct Look<'a>(&'a Ask, usize, Halted<'a>);
-    impl Task for Look<'_> {
-        type Out = Option<Told>;
-        fn run<P: Programme + Places>(self, program: &P) -> Self::Out {
-            sampled::ask(program, self.0, self.1, self.2)
+    let mut total = BigUint::ZERO;
+    let mut pace = runner.gauge().pace();
+    for (key, ways) in few.iter() {
+        pace.tick()?;
+        if let Some(rest) = many.get(partner(key)) {
+            total += big(ways) * big(rest);
         }
     }
-    let Some(model) = Model::new(puzzle) else { return Some(Told::exact(ask, 0)) };
-    with_program(&model, plan(&model, false).method, Look(ask, beam, halted)).flatten()
+    Ok(total)
 }
 
-/// For each cell (row-major) and value (index v - 1), in how many solutions it stands there.
-pub fn candidates(
-    puzzle: &Futoshiki,
-    budget: &Budget,
-    progress: &mut dyn Progress,
-    threads: usize,
-) -> Run<Vec<Vec<BigUint>>> {
-    struct Candidates<'a, 'b>(usize, &'a mut Runner<'b>);
-    impl Task for Candidates<'_, '_> {
-        type Out = Result<Vec<Vec<BigUint>>, Stop>;
-        fn run<P: Programme + Places>(self, program: &P) -> Self::Out {
-            let mut table = vec![vec![BigUint::default(); self.0]; self.0 * self.0];
-            for (step, names) in self.1.uses(program)?.1.into_iter().enumerate() {
-                for (name, times) in names {
-                    program.places(step, name, &mut |cell, value| {
-                        table[cell][value as usize - 1] += &times;
-                    });
-                }
-            }
-            Ok(table)
-        }
+/// The values of the cells, row-major, from the items of a solution.
+pub fn square(puzzle: &Futoshiki, items: &[u32]) -> Vec<u32> {
+    let mut values = vec![0; (puzzle.n * puzzle.n) as usize];
+    for &item in items {
+        values[(item / puzzle.n) as usize] = item % puzzle.n + 1;
     }
-    let n = puzzle.n as usize;
-    let mut runner = Runner::new(budget, threads, progress);
-    let answer = match Model::new(puzzle) {
-        None => Ok(vec![vec![BigUint::default(); n]; n * n]),
-        Some(model) => whole(&model, Candidates(n, &mut runner)),
-    };
-    Run { answer, stats: runner.stats() }
+    values
 }
 
-/// Up to `k` solutions as values of the cells, row-major: all of them if there are no more. Always
-/// the same ones.
-pub fn first_solutions(
-    puzzle: &Futoshiki,
-    k: usize,
-    budget: &Budget,
-    progress: &mut dyn Progress,
-    threads: usize,
-) -> Run<Vec<Vec<u32>>> {
-    squares(puzzle, Wanted::First(k), Runner::new(budget, threads, progress))
-}
-
-/// `k` solutions drawn uniformly and independently; none if there is no solution. The same seed
-/// gives the same solutions at any thread count.
-pub fn sample(
-    puzzle: &Futoshiki,
-    k: usize,
-    seed: u64,
-    budget: &Budget,
-    progress: &mut dyn Progress,
-    threads: usize,
-) -> Run<Vec<Vec<u32>>> {
-    squares(puzzle, Wanted::Random(k, seed), Runner::new(budget, threads, progress))
-}
-
-/// Runs a task that needs a programme from end to end.
-fn whole<T, U>(model: &Model, task: T) -> Result<U, Stop>
-where
-    T: Task<Out = Result<U, Stop>>,
-{
-    with_program(model, plan(model, false).method, task).unwrap_or(Err(Stop::Memory))
-}
-
-/// Which solutions.
-enum Wanted {
-    First(usize),
-    Random(usize, u64),
-}
-
-fn squares(puzzle: &Futoshiki, wanted: Wanted, mut runner: Runner<'_>) -> Run<Vec<Vec<u32>>> {
-    struct Squares<'a, 'b>(usize, &'a mut Runner<'b>, Wanted);
-    impl Task for Squares<'_, '_> {
-        type Out = Result<Vec<Vec<u32>>, Stop>;
-        fn run<P: Programme + Places>(self, program: &P) -> Self::Out {
-            let traces = match self.2 {
-                Wanted::First(k) => self.1.solutions(program, k)?,
-                Wanted::Random(k, seed) => self.1.sample(program, k, seed)?,
-            };
-            let square = |names: Vec<u32>| {
-                let mut values = vec![0; self.0 * self.0];
-                for (step, name) in names.into_iter().enumerate() {
-                    program.places(step, name, &mut |cell, value| values[cell] = value);
-                }
-                values
-            };
-            Ok(traces.into_iter().map(square).collect())
-        }
-    }
-    let answer = match Model::new(puzzle) {
-        None => Ok(Vec::new()),
-        Some(model) => whole(&model, Squares(model.n, &mut runner, wanted)),
-    };
-    Run { answer, stats: runner.stats() }
+/// The counting engine of a puzzle, with its answers.
+///
+/// # Errors
+/// Why there is none, in words.
+pub fn counted(puzzle: &Futoshiki) -> Result<Counted<'_>, String> {
+    let engine = counting(puzzle).ok_or_else(|| {
+        format!("there is no programme for a square of order {}, only up to {MAX_ORDER}", puzzle.n)
+    })?;
+    Ok(Counted {
+        name: "layers",
+        engine,
+        decode: Box::new(|items, _| Answer::Square(square(puzzle, items))),
+        marks: Marks::Cells { width: puzzle.n as usize },
+    })
 }
 
 #[cfg(test)]

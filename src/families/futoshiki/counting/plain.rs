@@ -10,16 +10,17 @@
 //! *one* matrix as an ordered sum of permutation matrices. A Latin square is a chain of length h and a
 //! way for the complement of where it ends.
 //!
-//! Cost: classes × permutations inside a representative × one canonical form. Orders up to 8 take
-//! well under a second; each further order costs two orders of magnitude more. The idea of counting by isomorphism classes of the
-//! half-filled squares: B. McKay and I. Wanless, "On the number of Latin squares", 2005.
+//! Cost: classes × permutations inside a representative × one canonical form. Orders up to 7 take
+//! well under a second; each further order costs two orders of magnitude more. The idea of counting by
+//! isomorphism classes of the half-filled squares: B. McKay and I. Wanless, "On the number of Latin
+//! squares", 2005.
 
-use crate::run::Stop;
 use num_bigint::BigUint;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::dp::budget::{Gauge, Lease};
+use crate::run::Stop;
 
 /// The largest order: rows are bytes of sixteen bits and a matrix has at most eleven of them.
 pub const MAX_ORDER: usize = 11;
@@ -29,6 +30,9 @@ type Matrix = [u16; MAX_ORDER];
 
 /// Bytes of a class in a table with its number, roughly.
 const ENTRY: usize = size_of::<(Matrix, BigUint)>() + 24;
+
+/// Matrices that bytes are taken for at once.
+const ROOM: usize = 1_024;
 
 /// The classes that are kept, as bytes taken from the meter.
 struct Kept<'a> {
@@ -65,8 +69,8 @@ pub fn count(n: usize, gauge: &Gauge) -> Result<(BigUint, usize), Stop> {
     for _ in 0..half {
         let mut next: FxHashMap<Matrix, BigUint> = FxHashMap::default();
         for (m, ways) in &up {
-            gauge.poll()?;
-            for (class, times) in neighbours(n, m, |row| full & !row, |row, bit| row | bit) {
+            let leads = neighbours(n, m, |row| full & !row, |row, bit| row | bit, gauge)?;
+            for (class, times) in leads {
                 *next.entry(class).or_default() += ways * times;
             }
         }
@@ -81,7 +85,7 @@ pub fn count(n: usize, gauge: &Gauge) -> Result<(BigUint, usize), Stop> {
         for r in 0..n {
             rest[r] = full & !m[r];
         }
-        total += ways * halves.ways(n - half, &canonical(n, &rest))?;
+        total += ways * halves.ways(n - half, &canonical(n, &rest, gauge)?)?;
     }
     Ok((total, halves.kept.classes()))
 }
@@ -103,9 +107,9 @@ impl Halves<'_> {
         if let Some(w) = self.known[k].get(m) {
             return Ok(w.clone());
         }
-        self.kept.gauge.poll()?;
+        let gauge = self.kept.gauge;
         let mut sum = BigUint::default();
-        for (class, times) in neighbours(self.n, m, |row| row, |row, bit| row & !bit) {
+        for (class, times) in neighbours(self.n, m, |row| row, |row, bit| row & !bit, gauge)? {
             sum += self.ways(k - 1, &class)? * times;
         }
         self.kept.more(1)?;
@@ -115,14 +119,17 @@ impl Halves<'_> {
 }
 
 /// The classes that one permutation matrix leads to, with how many lead there. `free` gives the
-/// columns a row may choose, `put` the row after the choice.
+/// columns a row may choose, `put` the row after the choice. A representative has up to n! permutations,
+/// so the gauge is polled in between, and matrices that are held take their bytes.
 fn neighbours(
     n: usize,
     m: &Matrix,
     free: impl Fn(u16) -> u16,
     put: impl Fn(u16, u16) -> u16,
-) -> FxHashMap<Matrix, u64> {
+    gauge: &Gauge,
+) -> Result<FxHashMap<Matrix, u64>, Stop> {
     let mut raw: FxHashMap<Matrix, u64> = FxHashMap::default();
+    let (mut pace, mut leases) = (gauge.pace(), Vec::new());
     // An explicit stack of (row, columns still to try); `used` and `next` follow it.
     let mut left = [0u16; MAX_ORDER];
     let mut chosen = [0u16; MAX_ORDER];
@@ -148,6 +155,10 @@ fn neighbours(
             let mut sorted = next;
             sorted[..n].sort_unstable();
             *raw.entry(sorted).or_default() += 1;
+            pace.tick()?;
+            if raw.len() > leases.len() * ROOM {
+                leases.push(gauge.meter().take(ROOM * ENTRY)?);
+            }
         } else {
             used |= bit;
             row += 1;
@@ -156,13 +167,13 @@ fn neighbours(
     }
     let mut classes = FxHashMap::default();
     for (m, times) in raw {
-        *classes.entry(canonical(n, &m)).or_default() += times;
+        *classes.entry(canonical(n, &m, gauge)?).or_default() += times;
     }
-    classes
+    Ok(classes)
 }
 
 /// One way to have placed some rows: which rows are left and where each column went.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Partial {
     /// Rows not yet placed, one bit each.
     rows: u16,
@@ -176,9 +187,15 @@ struct Partial {
 /// Rows are placed one by one, always one whose pattern is the greatest when the columns inside
 /// each block move its ones to the left; the pattern then splits the blocks. All ways that tie are
 /// kept side by side, equal ones once. For the matrices here, blocks are single columns after three
-/// or four rows, and ties die out.
-fn canonical(n: usize, m: &Matrix) -> Matrix {
+/// or four rows, and ties die out. Permutation matrices, where all n! ways tie, are one class.
+fn canonical(n: usize, m: &Matrix, gauge: &Gauge) -> Result<Matrix, Stop> {
     let full = (1u16 << n) - 1;
+    if m[..n].iter().all(|row| row.is_power_of_two()) {
+        let mut identity = [0; MAX_ORDER];
+        identity[..n].iter_mut().enumerate().for_each(|(r, row)| *row = 1 << (n - 1 - r));
+        return Ok(identity);
+    }
+    let mut pace = gauge.pace();
     let mut ways: Vec<Partial> =
         vec![Partial { rows: full, blocks: SmallVec::from_slice(&[full]) }];
     let mut result = [0; MAX_ORDER];
@@ -187,6 +204,7 @@ fn canonical(n: usize, m: &Matrix) -> Matrix {
         let mut best = 0;
         tied.clear();
         for (i, way) in ways.iter().enumerate() {
+            pace.tick()?;
             let mut seen: SmallVec<[u16; MAX_ORDER]> = SmallVec::new();
             let mut rows = way.rows;
             while rows != 0 {
@@ -212,20 +230,18 @@ fn canonical(n: usize, m: &Matrix) -> Matrix {
             }
         }
         *placed = best;
-        let mut next: Vec<Partial> = Vec::with_capacity(tied.len());
+        let mut next: FxHashSet<Partial> = FxHashSet::default();
         for &(i, r) in &tied {
+            pace.tick()?;
             let mut blocks = SmallVec::new();
             for &block in &ways[i].blocks {
                 blocks.extend([block & m[r], block & !m[r]].into_iter().filter(|&b| b != 0));
             }
-            let way = Partial { rows: ways[i].rows & !(1 << r), blocks };
-            if !next.contains(&way) {
-                next.push(way);
-            }
+            next.insert(Partial { rows: ways[i].rows & !(1 << r), blocks });
         }
-        ways = next;
+        ways = next.into_iter().collect();
     }
-    result
+    Ok(result)
 }
 
 #[cfg(test)]
@@ -248,12 +264,13 @@ mod tests {
 
     #[test]
     fn the_representative_ignores_order() {
+        let free = Gauge::new(&Budget::unlimited());
         let m: Matrix = {
             let mut m = [0; MAX_ORDER];
             m[..5].copy_from_slice(&[0b00011, 0b00110, 0b01100, 0b11000, 0b10001]);
             m
         };
-        let first = canonical(5, &m);
+        let first = canonical(5, &m, &free).unwrap();
         let mut rows: Vec<usize> = (0..5).collect();
         let mut cols: Vec<usize> = (0..5).collect();
         let mut seed = 1u32;
@@ -267,11 +284,11 @@ mod tests {
                     moved[to] |= ((row >> c) & 1) << at;
                 }
             }
-            assert_eq!(canonical(5, &moved), first);
+            assert_eq!(canonical(5, &moved, &free).unwrap(), first);
         }
         // Two triangles glued differently: a 2 + 3 split is another class than a 5-cycle.
         let mut split = [0; MAX_ORDER];
         split[..5].copy_from_slice(&[0b00011, 0b00011, 0b01100, 0b11000, 0b10100]);
-        assert_ne!(canonical(5, &split), first);
+        assert_ne!(canonical(5, &split, &free).unwrap(), first);
     }
 }

@@ -8,8 +8,8 @@
 
 use std::marker::PhantomData;
 
-use crate::dp::Programme;
 use crate::dp::word::Word;
+use crate::dp::{Moves, TransitionSystem};
 use crate::families::futoshiki::counting::model::Model;
 
 /// Bits of one remembered value.
@@ -87,7 +87,7 @@ impl<K: Word> RowLayers<K> {
     }
 }
 
-impl<K: Word> Programme for RowLayers<K> {
+impl<K: Word> TransitionSystem for RowLayers<K> {
     type Key = K;
 
     fn steps(&self) -> usize {
@@ -98,7 +98,7 @@ impl<K: Word> Programme for RowLayers<K> {
         K::default()
     }
 
-    fn moves(&self, step: usize, key: K, emit: &mut impl FnMut(K, u32)) {
+    fn moves(&self, step: usize, key: K, to: &mut Moves<'_, K>) {
         let (n, cell) = (self.n, &self.cells[step]);
         let (row, column) = (step / n, step % n);
         // Bit c·n + v: column c has used value v + 1.
@@ -126,19 +126,22 @@ impl<K: Word> Programme for RowLayers<K> {
                 next.put(fields + FIELD * i as u32, FIELD, value);
             }
             // All values used could be the key that tables reserve: the one end is zero again.
-            emit(if step + 1 == area { K::default() } else { next }, v);
+            to.emit(if step + 1 == area { K::default() } else { next }, v);
         }
     }
 
     fn accepts(&self, _: K) -> bool {
         true
     }
-}
 
-impl<K: Word> super::Places for RowLayers<K> {
-    fn places(&self, step: usize, choice: u32, place: &mut dyn FnMut(usize, u32)) {
+    /// An item is a value in a cell: n × the cell + the value less one.
+    fn items(&self, step: usize, choice: u32, items: &mut Vec<u32>) {
         let n = self.n;
         let cell = if self.transposed { step % n * n + step / n } else { step };
-        place(cell, choice + 1);
+        items.push((cell * n) as u32 + choice);
+    }
+
+    fn item_count(&self) -> usize {
+        self.n * self.n * self.n
     }
 }

@@ -1,8 +1,45 @@
 //! The layered counts against plain backtracking over cells.
 
 use super::*;
+use crate::run::Budget;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+/// Puts a question to an engine.
+fn asked<T>(
+    limits: &Budget,
+    threads: usize,
+    ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>,
+) -> Result<T, Stop> {
+    let mut quiet = ();
+    ask(&mut Runner::new(limits, threads, &mut quiet))
+}
+
+fn count_with(p: &Futoshiki, method: Method) -> Result<BigUint, Stop> {
+    let Some(model) = Model::new(p) else { return Ok(BigUint::ZERO) };
+    asked(&Budget::unlimited(), 1, |run| count_by(&model, method, run))
+}
+
+fn count(p: &Futoshiki, limits: &Budget, threads: usize) -> Result<BigUint, Stop> {
+    asked(limits, threads, |run| counting(p).unwrap().count(run))
+}
+
+fn first_solutions(p: &Futoshiki, k: usize, threads: usize) -> Vec<Vec<u32>> {
+    let found = asked(&Budget::unlimited(), threads, |run| counting(p).unwrap().first(k, run));
+    found.unwrap().into_iter().map(|items| square(p, &items)).collect()
+}
+
+fn sample(p: &Futoshiki, k: usize, seed: u64) -> Vec<Vec<u32>> {
+    let mut all = Vec::new();
+    let run = asked(&Budget::unlimited(), 1, |run| {
+        counting(p).unwrap().draw(k, seed, run, &mut |items| {
+            all.push(square(p, &items));
+            ControlFlow::Continue(())
+        })
+    });
+    run.unwrap();
+    all
+}
 
 /// All solutions by filling cells in reading order; shares nothing with the module.
 fn brute(p: &Futoshiki) -> Vec<Vec<u32>> {
@@ -74,15 +111,15 @@ fn random(rng: &mut ChaCha8Rng, n: u32, signs: usize, givens: usize, anywhere: b
 
 fn check(p: &Futoshiki) {
     let truth = brute(p);
-    let budget = Budget::unlimited();
+    let limits = Budget::unlimited();
     let expect = BigUint::from(truth.len());
     for method in [Method::Values, Method::Rows, Method::Columns] {
-        match count_with(p, method, &budget, &mut (), 1).answer {
+        match count_with(p, method) {
             Ok(total) => assert_eq!(total, expect, "{method:?} {p:?}"),
             Err(stop) => assert!(stop == Stop::Memory && method != Method::Values),
         }
     }
-    assert_eq!(count(p, &budget, &mut (), 1).answer, Ok(expect));
+    assert_eq!(count(p, &limits, 1), Ok(expect));
     let n = p.n as usize;
     let mut table = vec![vec![BigUint::default(); n]; n * n];
     for s in &truth {
@@ -90,15 +127,16 @@ fn check(p: &Futoshiki) {
             table[cell][v as usize - 1] += 1u8;
         }
     }
-    assert_eq!(candidates(p, &budget, &mut (), 1).answer.unwrap(), table, "{p:?}");
-    let mut all = first_solutions(p, truth.len() + 1, &budget, &mut (), 1).answer.unwrap();
+    let marginals = asked(&limits, 1, |run| counting(p).unwrap().marginals(run)).unwrap();
+    if !truth.is_empty() {
+        assert_eq!(marginals.items, table.concat(), "{p:?}");
+    }
+    assert_eq!(marginals.total, BigUint::from(truth.len()), "{p:?}");
+    let mut all = first_solutions(p, truth.len() + 1, 1);
     all.sort_unstable();
     assert_eq!(all, truth, "{p:?}");
-    assert_eq!(
-        first_solutions(p, 1, &budget, &mut (), 2).answer.unwrap().len(),
-        truth.len().min(1)
-    );
-    for s in sample(p, 3, 5, &budget, &mut (), 1).answer.unwrap() {
+    assert_eq!(first_solutions(p, 1, 2).len(), truth.len().min(1));
+    for s in sample(p, 3, 5) {
         assert!(truth.contains(&s));
     }
 }
@@ -134,12 +172,12 @@ fn transposed_and_mirrored_squares_count_equal() {
             given: p.given.iter().map(|g| g.map(|v| n + 1 - v)).collect(),
             less: p.less.iter().map(|&[a, b]| [b, a]).collect(),
         };
-        let budget = Budget::unlimited();
-        let total = count(&p, &budget, &mut (), 2).answer;
+        let limits = Budget::unlimited();
+        let total = count(&p, &limits, 2);
         solvable += u32::from(total != Ok(BigUint::default()));
         for q in [&turned, &flipped] {
             for method in [Method::Values, Method::Rows, Method::Columns] {
-                assert_eq!(count_with(q, method, &budget, &mut (), 1).answer, total);
+                assert_eq!(count_with(q, method), total);
             }
         }
     }
@@ -151,7 +189,7 @@ fn samples_are_uniform() {
     // 12 Latin squares of order 3; each is expected 1000 times, with a deviation of 30.
     let p = Futoshiki { n: 3, given: vec![None; 9], less: Vec::new() };
     let mut seen = std::collections::HashMap::new();
-    for s in sample(&p, 12_000, 7, &Budget::unlimited(), &mut (), 1).answer.unwrap() {
+    for s in sample(&p, 12_000, 7) {
         *seen.entry(s).or_insert(0u32) += 1;
     }
     assert_eq!(seen.len(), 12);
@@ -162,10 +200,11 @@ fn samples_are_uniform() {
 fn limits_stop_a_count() {
     let p = Futoshiki { n: 7, given: vec![None; 49], less: vec![[0, 1]] };
     let tight = Budget::of_memory(1 << 20);
-    assert_eq!(count(&p, &tight, &mut (), 1).answer, Err(Stop::Memory));
-    assert_eq!(candidates(&p, &tight, &mut (), 1).answer, Err(Stop::Memory));
+    assert_eq!(count(&p, &tight, 1), Err(Stop::Memory));
+    let engine = counting(&p).unwrap();
+    assert_eq!(asked(&tight, 1, |run| engine.marginals(run)), Err(Stop::Memory));
     let late = Budget::unlimited().within(std::time::Duration::ZERO);
-    assert_eq!(count(&p, &late, &mut (), 1).answer, Err(Stop::Time));
+    assert_eq!(count(&p, &late, 1), Err(Stop::Time));
 }
 
 #[test]

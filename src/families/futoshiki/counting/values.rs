@@ -12,8 +12,8 @@
 
 use std::marker::PhantomData;
 
-use crate::dp::Programme;
 use crate::dp::word::Word;
+use crate::dp::{Moves, TransitionSystem};
 use crate::families::futoshiki::counting::model::Model;
 
 /// The layered programme over values. See the module's text.
@@ -30,6 +30,13 @@ pub struct ValueLayers<K> {
     rows: Vec<u128>,
     columns: Vec<u128>,
     key: PhantomData<fn() -> K>,
+}
+
+/// The key of a set of filled cells. All cells filled could be the key that tables reserve: after the last
+/// step the one end is the empty set again.
+#[inline]
+fn key_of<K: Word>(filled: u128, last: bool) -> K {
+    if last { K::default() } else { K::from_low(filled) }
 }
 
 impl<K: Word> ValueLayers<K> {
@@ -109,7 +116,7 @@ impl<K: Word> ValueLayers<K> {
         })
     }
 
-    fn row_step(&self, v: usize, r: usize, filled: u128, emit: &mut impl FnMut(K, u32)) {
+    fn row_step(&self, v: usize, r: usize, filled: u128, last: bool, to: &mut Moves<'_, K>) {
         let mut open = 0u32;
         for (c, column) in self.columns.iter().enumerate() {
             open |= u32::from((filled & column).count_ones() as usize == v) << c;
@@ -120,18 +127,21 @@ impl<K: Word> ValueLayers<K> {
             choices &= choices - 1;
             let next = filled | 1 << (r * self.n + c);
             if self.can_close(v, r, c, next) {
-                emit(K::from_low(next), c as u32);
+                to.emit(key_of(next, last), c as u32);
             }
         }
     }
 
     /// All ways to place one value; a move's name is the columns of the rows as the digits of a number
     /// of base n - r at row r (the column's rank among those still open).
-    fn layer_step(&self, v: usize, before: u128, emit: &mut impl FnMut(K, u32)) {
+    fn layer_step(&self, v: usize, before: u128, last: bool, to: &mut Moves<'_, K>) {
         let mut stack = vec![(0usize, before, (1u32 << self.n) - 1, 0u32)];
         while let Some((r, filled, open, packed)) = stack.pop() {
+            if !to.go_on() {
+                return;
+            }
             if r == self.n {
-                emit(K::from_low(filled), packed);
+                to.emit(key_of(filled, last), packed);
                 continue;
             }
             let mut choices = self.choices(v, r, filled, before, open);
@@ -149,7 +159,7 @@ impl<K: Word> ValueLayers<K> {
     }
 }
 
-impl<K: Word> Programme for ValueLayers<K> {
+impl<K: Word> TransitionSystem for ValueLayers<K> {
     type Key = K;
 
     fn steps(&self) -> usize {
@@ -160,27 +170,24 @@ impl<K: Word> Programme for ValueLayers<K> {
         K::default()
     }
 
-    fn moves(&self, step: usize, key: K, emit: &mut impl FnMut(K, u32)) {
-        // All cells filled could be the key that tables reserve: the one end is the empty set again.
+    fn moves(&self, step: usize, key: K, to: &mut Moves<'_, K>) {
         let last = step + 1 == self.steps();
-        let emit = &mut |k: K, name: u32| emit(if last { K::default() } else { k }, name);
         if self.by_row {
-            self.row_step(step / self.n, step % self.n, key.low(), emit);
+            self.row_step(step / self.n, step % self.n, key.low(), last, to);
         } else {
-            self.layer_step(step, key.low(), emit);
+            self.layer_step(step, key.low(), last, to);
         }
     }
 
     fn accepts(&self, _: K) -> bool {
         true
     }
-}
 
-impl<K: Word> super::Places for ValueLayers<K> {
-    fn places(&self, step: usize, choice: u32, place: &mut dyn FnMut(usize, u32)) {
+    /// An item is a value in a cell: n × the cell + the value less one.
+    fn items(&self, step: usize, choice: u32, items: &mut Vec<u32>) {
         if self.by_row {
             let (v, r) = (step / self.n, step % self.n);
-            place(r * self.n + choice as usize, v as u32 + 1);
+            items.push(((r * self.n + choice as usize) * self.n + v) as u32);
         } else {
             let mut ranks = vec![0; self.n];
             let mut rest = choice;
@@ -190,8 +197,13 @@ impl<K: Word> super::Places for ValueLayers<K> {
             }
             let mut open: Vec<usize> = (0..self.n).collect();
             for (r, rank) in ranks.into_iter().enumerate() {
-                place(r * self.n + open.remove(rank as usize), step as u32 + 1);
+                let cell = r * self.n + open.remove(rank as usize);
+                items.push((cell * self.n + step) as u32);
             }
         }
+    }
+
+    fn item_count(&self) -> usize {
+        self.n * self.n * self.n
     }
 }

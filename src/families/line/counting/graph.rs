@@ -9,11 +9,10 @@
 //! Source: Knuth, *The Art of Computer Programming* 4A, 7.1.4 (Simpath, the mate table); Kawahara,
 //! Inoue, Iwashita, Minato, *Frontier-based search*, 2017.
 
-use super::Drawn;
 use super::ends::Ends;
 use super::order::{Later, Visit, schedule};
-use crate::dp::Programme;
 use crate::dp::table::Key;
+use crate::dp::{Moves, TransitionSystem};
 use crate::puzzle::{Board, Cell, EdgeId};
 
 /// Codes of a frontier cell; larger ones are `MATE` + the partner's slot.
@@ -77,6 +76,10 @@ pub struct Graph<W> {
     may_end: Vec<bool>,
     must_end: Vec<bool>,
     slots: usize,
+    /// Edges of the board.
+    edges: usize,
+    /// How many fillings a line is.
+    directions: u32,
 }
 
 impl<W: Slots> Graph<W> {
@@ -98,7 +101,8 @@ impl<W: Slots> Graph<W> {
                 Rules { ends: 2 - to_come, done: all.then(done) }
             })
             .collect();
-        Some(Graph { visits, rules, may_end, must_end, slots })
+        let (edges, directions) = (board.edges().len(), ends.directions());
+        Some(Graph { visits, rules, may_end, must_end, slots, edges, directions })
     }
 
     fn singles(&self, key: W) -> u32 {
@@ -155,7 +159,7 @@ fn name(i: Option<usize>, j: Option<usize>) -> u32 {
     one(i) | one(j) << 4
 }
 
-impl<W: Slots> Programme for Graph<W> {
+impl<W: Slots> TransitionSystem for Graph<W> {
     type Key = W;
 
     fn steps(&self) -> usize {
@@ -166,7 +170,7 @@ impl<W: Slots> Programme for Graph<W> {
         W::ZERO
     }
 
-    fn moves(&self, step: usize, key: W, emit: &mut impl FnMut(W, u32)) {
+    fn moves(&self, step: usize, key: W, to: &mut Moves<'_, W>) {
         let v = &self.visits[step];
         let Rules { ends, done } = self.rules[step];
         let must_end = self.must_end[v.cell as usize];
@@ -174,7 +178,7 @@ impl<W: Slots> Programme for Graph<W> {
         let rest = v.slot.map_or(key, |s| key.set(s, UNTOUCHED));
         let mut out = |next: Option<W>, name: u32| {
             if let Some(next) = next.filter(|&k| self.alive(v, k)) {
-                emit(next, name);
+                to.emit(next, name);
             }
         };
         if code == FULL {
@@ -222,11 +226,17 @@ impl<W: Slots> Programme for Graph<W> {
     fn accepts(&self, key: W) -> bool {
         key == W::ZERO
     }
-}
 
-impl<W: Slots> Drawn for Graph<W> {
-    fn edges(&self, step: usize, name: u32, edges: &mut Vec<EdgeId>) {
+    fn items(&self, step: usize, name: u32, edges: &mut Vec<EdgeId>) {
         let used = [name & 15, name >> 4].into_iter().filter_map(|i| i.checked_sub(1));
         edges.extend(used.map(|i| self.visits[step].later[i as usize].edge));
+    }
+
+    fn item_count(&self) -> usize {
+        self.edges
+    }
+
+    fn multiplicity(&self) -> u32 {
+        self.directions
     }
 }

@@ -1,5 +1,5 @@
-//! Exact counting of the lines of hidato and path boards, and what the same tables give: uses of
-//! every edge, uniformly random lines, fewest turns, the longest line.
+//! Exact counting of the lines of hidato and path boards, and what the same tables give: in how many
+//! lines each edge is, uniformly random lines, fewest turns, the longest line.
 //!
 //! Three engines, one interface:
 //! - [`rook`]: plug words on rook boards without given numbers other than the first and last;
@@ -16,18 +16,14 @@ pub mod order;
 pub mod rook;
 mod solutions;
 
-pub use solutions::{Best, candidates, estimate_best, fewest_turns, longest, sample};
+pub use solutions::{filling, partial};
 
-use crate::dp::budget::Stats;
-use crate::dp::estimate::{Estimate, estimate};
-use crate::dp::sampled::{self, Ask, Halted, Told};
-use crate::dp::{Programme, Run, Runner};
+use crate::dp::{Counting, Known};
 use crate::families::Line;
-use crate::puzzle::{Board, Cell, EdgeId};
-use crate::run::{Budget, Progress, Stop};
+use crate::puzzle::counting::{Counted, Marks, Optimum};
+use crate::puzzle::{Answer, Board, Cell};
 use ends::Ends;
 use graph::Graph;
-use num_bigint::BigUint;
 use numbers::Numbers;
 use rook::{Goal, Rook, Scan};
 
@@ -54,12 +50,6 @@ impl std::fmt::Display for Unsupported {
 
 impl std::error::Error for Unsupported {}
 
-/// A programme whose moves draw edges.
-pub trait Drawn: Programme {
-    /// Appends the edges of the board that a move of a step uses.
-    fn edges(&self, step: usize, name: u32, edges: &mut Vec<EdgeId>);
-}
-
 /// Which engine runs.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Engine {
@@ -73,19 +63,26 @@ pub enum Engine {
 
 impl Engine {
     /// The engine and order that promise the fewest states.
-    pub fn of(line: &Line) -> Engine {
+    ///
+    /// # Errors
+    /// [`Unsupported::Width`] where that is seen at first sight.
+    pub fn of(line: &Line) -> Result<Engine, Unsupported> {
+        let numbers = Ends::of(line).is_err();
+        if numbers && line.board.len() > numbers::MOST_CELLS {
+            return Err(Unsupported::Width);
+        }
         let order = order::best(&line.board);
-        if Ends::of(line).is_err() {
-            return Engine::Numbers(order.cells);
+        if numbers {
+            return Ok(Engine::Numbers(order.cells));
         }
         if line.board.is_rook() {
             let scan = best_scan(&line.board);
             // A frontier of w cells has about as many states as w + 1 plugs, and plugs know colours.
             if rook::plugs(&line.board, scan).0 <= order.width + 2 {
-                return Engine::Rook(scan);
+                return Ok(Engine::Rook(scan));
             }
         }
-        Engine::Graph(order.cells)
+        Ok(Engine::Graph(order.cells))
     }
 }
 
@@ -93,42 +90,6 @@ fn best_scan(board: &Board) -> Scan {
     let measured = Scan::all().map(|s| (rook::plugs(board, s), s));
     let least = measured.min_by(|(a, _), (b, _)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
     least.expect("there are eight").1
-}
-
-/// Something to do with a programme, whatever its type.
-trait Job {
-    type Out;
-    /// `directions`: how many fillings a solution of the programme is.
-    fn run<P: Drawn>(self, p: &P, directions: u32) -> Self::Out;
-}
-
-fn with_programme<J: Job>(line: &Line, engine: &Engine, job: J) -> Result<J::Out, Unsupported> {
-    let board = &line.board;
-    match engine {
-        Engine::Rook(scan) => {
-            if !board.is_rook() {
-                return Err(Unsupported::Moves);
-            }
-            let ends = Ends::of(line)?;
-            if let Some(p) = Rook::<u64>::new(board, &ends, *scan, Goal::Cover) {
-                return Ok(job.run(&p, ends.directions()));
-            }
-            let p = Rook::<u128>::new(board, &ends, *scan, Goal::Cover);
-            p.map(|p| job.run(&p, ends.directions())).ok_or(Unsupported::Width)
-        }
-        Engine::Graph(cells) => {
-            let ends = Ends::of(line)?;
-            if let Some(p) = Graph::<u64>::new(board, &ends, cells) {
-                return Ok(job.run(&p, ends.directions()));
-            }
-            let p = Graph::<u128>::new(board, &ends, cells);
-            p.map(|p| job.run(&p, ends.directions())).ok_or(Unsupported::Width)
-        }
-        Engine::Numbers(cells) => {
-            let p = Numbers::new(line, cells).ok_or(Unsupported::Width)?;
-            Ok(job.run(&p, 1))
-        }
-    }
 }
 
 /// The number of fillings where no programme is needed: fewer than two cells, or givens that
@@ -146,84 +107,112 @@ fn trivial(line: &Line) -> Option<u32> {
     (n == 1).then_some(1)
 }
 
-/// The exact number of fillings.
+/// The engine for the fillings of a line. Items are edges of the board; a line and its reverse are one
+/// solution of multiplicity 2 if no given number tells them apart.
 ///
 /// # Errors
 /// [`Unsupported`] when the board has no programme; ask the search instead.
-pub fn count(
-    line: &Line,
-    budget: &Budget,
-    progress: &mut dyn Progress,
-    threads: usize,
-) -> Result<Run<BigUint>, Unsupported> {
-    count_by(&Engine::of(line), line, budget, progress, threads)
+pub fn counting(line: &Line) -> Result<Box<dyn Counting>, Unsupported> {
+    match trivial(line) {
+        Some(n) => Ok(Box::new(Known(n == 1))),
+        None => counting_by(&Engine::of(line)?, line),
+    }
 }
 
-/// As [`count`], by the engine and order of the caller's choice.
+/// As [`counting`], by the engine and order of the caller's choice.
 ///
 /// # Errors
-/// As [`count`].
-pub fn count_by(
-    engine: &Engine,
-    line: &Line,
-    budget: &Budget,
-    progress: &mut dyn Progress,
-    threads: usize,
-) -> Result<Run<BigUint>, Unsupported> {
-    struct Count<'a, 'b>(&'b mut Runner<'a>);
-    impl Job for Count<'_, '_> {
-        type Out = Result<BigUint, Stop>;
-        fn run<P: Drawn>(self, p: &P, directions: u32) -> Self::Out {
-            self.0.count(p).map(|n| n * directions)
-        }
-    }
+/// As [`counting`].
+pub fn counting_by(engine: &Engine, line: &Line) -> Result<Box<dyn Counting>, Unsupported> {
     if let Some(n) = trivial(line) {
-        return Ok(Run { answer: Ok(n.into()), stats: Stats::default() });
+        return Ok(Box::new(Known(n == 1)));
     }
-    let mut runner = Runner::new(budget, threads, progress);
-    let answer = with_programme(line, engine, Count(&mut runner))?;
-    Ok(Run { answer, stats: runner.stats() })
-}
-
-/// How large the layers of [`count`] will be, from a sample of at most `cap` states a layer.
-///
-/// # Errors
-/// As [`count`].
-pub fn estimate_peak(line: &Line, cap: usize) -> Result<Estimate, Unsupported> {
-    struct Look(usize);
-    impl Job for Look {
-        type Out = Estimate;
-        fn run<P: Drawn>(self, p: &P, _: u32) -> Estimate {
-            estimate(p, self.0)
+    let board = &line.board;
+    match engine {
+        Engine::Rook(scan) => by_rook(line, *scan, Goal::Cover),
+        Engine::Graph(cells) => {
+            let ends = Ends::of(line)?;
+            if let Some(p) = Graph::<u64>::new(board, &ends, cells) {
+                return Ok(Box::new(p));
+            }
+            Ok(Box::new(Graph::<u128>::new(board, &ends, cells).ok_or(Unsupported::Width)?))
+        }
+        Engine::Numbers(cells) => {
+            Ok(Box::new(Numbers::new(line, cells).ok_or(Unsupported::Width)?))
         }
     }
-    if trivial(line).is_some() {
-        return Ok(Estimate { layers: vec![1.0], exact: true });
-    }
-    with_programme(line, &Engine::of(line), Look(cap))
 }
 
-/// What at most `beam` states a layer tell of the number of fillings; `None`: halted.
+fn by_rook(line: &Line, scan: Scan, goal: Goal) -> Result<Box<dyn Counting>, Unsupported> {
+    let board = &line.board;
+    if !board.is_rook() {
+        return Err(Unsupported::Moves);
+    }
+    let ends = Ends::of(line)?;
+    if let Some(p) = Rook::<u64>::new(board, &ends, scan, goal) {
+        return Ok(Box::new(p));
+    }
+    Ok(Box::new(Rook::<u128>::new(board, &ends, scan, goal).ok_or(Unsupported::Width)?))
+}
+
+/// The engine whose best solution has the fewest turns, or leaves out the fewest cells. Items are edges of
+/// the board.
 ///
 /// # Errors
-/// As [`count`].
-pub fn sampled(
-    line: &Line,
-    ask: &Ask,
-    beam: usize,
-    halted: Halted<'_>,
-) -> Result<Option<Told>, Unsupported> {
-    struct Look<'a>(&'a Ask, usize, Halted<'a>);
-    impl Job for Look<'_> {
-        type Out = Option<Told>;
-        fn run<P: Drawn>(self, p: &P, directions: u32) -> Self::Out {
-            sampled::ask(p, self.0, self.1, self.2).map(|told| told.times(directions))
-        }
+/// [`Unsupported`] on boards without rook moves, or with given numbers other than the first and last
+/// (for the longest line, other than the first).
+pub fn best(line: &Line, goal: Goal) -> Result<Box<dyn Counting>, Unsupported> {
+    if !line.board.is_rook() {
+        return Err(Unsupported::Moves);
     }
-    if let Some(n) = trivial(line) {
-        return Ok(Some(Told::exact(ask, n)));
+    if goal == Goal::Longest && line.given.iter().flatten().any(|&g| g != 1) {
+        return Err(Unsupported::Numbers);
     }
-    with_programme(line, &Engine::of(line), Look(ask, beam, halted))
+    match trivial(line) {
+        // A line of one cell is drawn without edges; see `partial` for the longest.
+        Some(n) => Ok(Box::new(Known(n == 1 && goal != Goal::Longest))),
+        None => by_rook(line, best_scan(&line.board), goal),
+    }
+}
+
+/// The counting engine of a line, with its answers.
+///
+/// # Errors
+/// Why there is none, in words.
+pub fn counted(line: &Line) -> Result<Counted<'_>, String> {
+    let engine =
+        counting(line).map_err(|why| format!("there is no programme for this board: {why}"))?;
+    Ok(Counted {
+        name: "frontier",
+        engine,
+        decode: Box::new(|edges, way| Answer::Line(filling(line, edges, way != 0))),
+        marks: Marks::Edges,
+    })
+}
+
+/// The engine for the fewest turns, or for the longest line; `None` if there is none.
+pub fn optimum(line: &Line, goal: crate::puzzle::Goal) -> Option<Optimum<'_>> {
+    let name = "frontier";
+    match goal {
+        crate::puzzle::Goal::FewestTurns => Some(Optimum {
+            name,
+            engine: best(line, Goal::Turns).ok()?,
+            decode: Box::new(|best| {
+                best.map(|(turns, edges)| {
+                    (turns as i64, Answer::Line(filling(line, &edges, false)))
+                })
+            }),
+        }),
+        crate::puzzle::Goal::MostCells => Some(Optimum {
+            name,
+            engine: best(line, Goal::Longest).ok()?,
+            decode: Box::new(|best| {
+                let longest = partial(line, best.as_ref().map(|(cost, e)| (*cost, &e[..])));
+                longest.map(|(cells, numbers)| (i64::from(cells), Answer::Line(numbers)))
+            }),
+        }),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -11,14 +11,13 @@
 //!
 //! Source: the mate table of Knuth, *The Art of Computer Programming* 4A, 7.1.4, with numbers.
 
-use super::Drawn;
 use super::order::{Later, Visit, schedule};
-use crate::dp::Programme;
+use crate::dp::{Moves, TransitionSystem};
 use crate::families::Line;
 use crate::puzzle::{Board, Cell, EdgeId};
 
 /// Boards beyond this many cells are not for this engine (distances between all cells are kept).
-const MOST_CELLS: usize = 1_024;
+pub(super) const MOST_CELLS: usize = 1_024;
 /// The most frontier cells; one more slot is the cell being visited.
 const MOST_SLOTS: usize = 24;
 /// The slot of the cell being visited.
@@ -57,6 +56,8 @@ pub struct Numbers {
     gap: u32,
     slots: usize,
     bits: usize,
+    /// Edges of the board.
+    edges: usize,
 }
 
 impl Numbers {
@@ -95,6 +96,7 @@ impl Numbers {
             gap: gap as u32,
             slots,
             bits,
+            edges: board.edges().len(),
         })
     }
 
@@ -320,7 +322,7 @@ fn distances(board: &Board) -> Vec<u16> {
     all
 }
 
-impl Programme for Numbers {
+impl TransitionSystem for Numbers {
     type Key = u128;
 
     fn steps(&self) -> usize {
@@ -331,7 +333,7 @@ impl Programme for Numbers {
         0
     }
 
-    fn moves(&self, step: usize, key: u128, emit: &mut impl FnMut(u128, u32)) {
+    fn moves(&self, step: usize, key: u128, to: &mut Moves<'_, u128>) {
         let v = &self.visits[step];
         let mut codes = self.unpack(key);
         let code = v.slot.map_or(Untouched, |s| std::mem::replace(&mut codes[s], Untouched));
@@ -340,7 +342,7 @@ impl Programme for Numbers {
         }
         let mut out = |codes: &Codes, name: u32| {
             if self.alive(v, codes) {
-                emit(self.pack(codes), name);
+                to.emit(self.pack(codes), name);
             }
         };
         let given = self.given[v.cell as usize];
@@ -403,11 +405,13 @@ impl Programme for Numbers {
     fn accepts(&self, key: u128) -> bool {
         key == 0
     }
-}
 
-impl Drawn for Numbers {
-    fn edges(&self, step: usize, name: u32, edges: &mut Vec<EdgeId>) {
+    fn items(&self, step: usize, name: u32, edges: &mut Vec<EdgeId>) {
         let used = [name & 15, name >> 4].into_iter().filter_map(|i| i.checked_sub(1));
         edges.extend(used.map(|i| self.visits[step].later[i as usize].edge));
+    }
+
+    fn item_count(&self) -> usize {
+        self.edges
     }
 }

@@ -13,10 +13,9 @@
 //! Jacobsen, *Exact enumeration of Hamiltonian circuits, walks and chains in two and three
 //! dimensions*, 2007.
 
-use super::Drawn;
 use super::ends::Ends;
-use crate::dp::Programme;
 use crate::dp::table::Key;
+use crate::dp::{Moves, TransitionSystem};
 use crate::puzzle::{Board, Cell, EdgeId};
 use std::marker::PhantomData;
 
@@ -211,6 +210,10 @@ pub struct Rook<W> {
     /// Black less white cells of the whole board.
     balance: i32,
     goal: Goal,
+    /// Edges of the board.
+    edges: usize,
+    /// How many fillings a line is.
+    directions: u32,
     word: PhantomData<W>,
 }
 
@@ -295,7 +298,8 @@ impl<W: Word> Rook<W> {
                 };
             }
         }
-        Some(Rook { places, balance, goal, word: PhantomData })
+        let (edges, directions) = (board.edges().len(), ends.directions());
+        Some(Rook { places, balance, goal, edges, directions, word: PhantomData })
     }
 
     /// Whether this place may be one more end of the line.
@@ -347,7 +351,7 @@ pub fn plugs(board: &Board, scan: Scan) -> (usize, f64) {
     (most, sum)
 }
 
-impl<W: Word> Programme for Rook<W> {
+impl<W: Word> TransitionSystem for Rook<W> {
     type Key = W;
 
     fn steps(&self) -> usize {
@@ -358,8 +362,7 @@ impl<W: Word> Programme for Rook<W> {
         W::ZERO
     }
 
-    #[inline]
-    fn moves(&self, step: usize, key: W, emit: &mut impl FnMut(W, u32)) {
+    fn moves(&self, step: usize, key: W, to: &mut Moves<'_, W>) {
         let p = &self.places[step];
         let longest = self.goal == Goal::Longest;
         // A cell with one plug does not care whether it comes from the left or from above, so states
@@ -367,14 +370,14 @@ impl<W: Word> Programme for Rook<W> {
         let slide = self.goal != Goal::Turns;
         let mut out = |key: W, name: u32| {
             let (key, next) = if p.wrap { (key.up(), 0) } else { (key, p.at + 1) };
-            emit(if slide { key.slide(next) } else { key }, name);
+            to.emit(if slide { key.slide(next) } else { key }, name);
         };
         if longest && key == Self::complete() {
             // A given end that is still to come cannot be left out.
             if p.must_end {
                 return;
             }
-            return emit(key, if p.cell.is_some() { SKIP } else { 0 });
+            return to.emit(key, if p.cell.is_some() { SKIP } else { 0 });
         }
         let at = p.at;
         let (left, up) = (key.plug(at), key.plug(at + 1));
@@ -388,7 +391,7 @@ impl<W: Word> Programme for Rook<W> {
                 return;
             }
             match (left, up) {
-                (SINGLE, SINGLE) if longest && ended(rest) => emit(Self::complete(), TURN),
+                (SINGLE, SINGLE) if longest && ended(rest) => to.emit(Self::complete(), TURN),
                 (SINGLE, SINGLE) if ended(rest) => out(rest, TURN),
                 (SINGLE, SINGLE) | (LEFT, RIGHT) => {}
                 (SINGLE, _) => out(rest.to_single(key.partner(at + 1)), TURN),
@@ -429,7 +432,7 @@ impl<W: Word> Programme for Rook<W> {
         if symbol == SINGLE {
             if p.may_end && ended(rest) {
                 if longest {
-                    emit(Self::complete(), 0);
+                    to.emit(Self::complete(), 0);
                 } else {
                     out(rest, 0);
                 }
@@ -451,12 +454,18 @@ impl<W: Word> Programme for Rook<W> {
             Goal::Longest => u64::from(name & SKIP != 0),
         }
     }
-}
 
-impl<W: Word> Drawn for Rook<W> {
-    fn edges(&self, step: usize, name: u32, edges: &mut Vec<EdgeId>) {
+    fn items(&self, step: usize, name: u32, edges: &mut Vec<EdgeId>) {
         let p = &self.places[step];
         edges.extend(p.right.filter(|_| name & TO_RIGHT != 0));
         edges.extend(p.down.filter(|_| name & TO_DOWN != 0));
+    }
+
+    fn item_count(&self) -> usize {
+        self.edges
+    }
+
+    fn multiplicity(&self) -> u32 {
+        self.directions
     }
 }

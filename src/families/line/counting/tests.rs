@@ -1,7 +1,10 @@
 //! The engines against brute force, against each other, and against published sequences.
 
 use super::*;
+use crate::dp::{Run, Runner, Sample};
 use crate::puzzle::{Decimal, Neighbourhood};
+use crate::run::{Budget, Progress, Stop};
+use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use std::collections::HashMap;
@@ -12,12 +15,77 @@ fn grid(rows: u32, cols: u32, moves: Neighbourhood) -> Line {
     Line { board, given }
 }
 
+/// Puts a question to an engine.
+fn asked<T>(
+    limits: &Budget,
+    progress: &mut dyn Progress,
+    threads: usize,
+    ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>,
+) -> Run<T> {
+    let mut runner = Runner::new(limits, threads, progress);
+    let answer = ask(&mut runner);
+    Run { answer, stats: runner.stats() }
+}
+
+fn count(
+    line: &Line,
+    limits: &Budget,
+    progress: &mut dyn Progress,
+    threads: usize,
+) -> Result<Run<BigUint>, Unsupported> {
+    let engine = counting(line)?;
+    Ok(asked(limits, progress, threads, |run| engine.count(run)))
+}
+
+/// All fillings, and per edge those that use it.
+fn marginals(line: &Line, threads: usize) -> (BigUint, Vec<BigUint>) {
+    let engine = counting(line).unwrap();
+    let run = asked(&Budget::unlimited(), &mut (), threads, |run| engine.marginals(run));
+    let found = run.answer.unwrap();
+    // Without an edge there is nothing to say of it.
+    let items = if trivial(line).is_some() {
+        vec![BigUint::ZERO; line.board.edges().len()]
+    } else {
+        found.items
+    };
+    (found.total, items)
+}
+
+/// Random fillings, the direction chosen by the same generator.
+fn sample(line: &Line, how_many: usize, seed: u64, threads: usize) -> Vec<Vec<u32>> {
+    let engine = counting(line).unwrap();
+    let mut coin = ChaCha8Rng::seed_from_u64(seed);
+    let mut all = Vec::new();
+    let run = asked(&Budget::unlimited(), &mut (), threads, |run| {
+        engine.draw(how_many, seed, run, &mut |edges| {
+            all.push(filling(line, &edges, coin.next_u32() & 1 != 0));
+            std::ops::ControlFlow::Continue(())
+        })
+    });
+    run.answer.unwrap();
+    all
+}
+
+/// The fewest turns, with a filling that has them.
+fn fewest_turns(line: &Line, threads: usize) -> Option<(u64, Vec<u32>)> {
+    let engine = best(line, Goal::Turns).unwrap();
+    let run = asked(&Budget::unlimited(), &mut (), threads, |run| engine.best(run));
+    run.answer.unwrap().map(|(turns, edges)| (turns, filling(line, &edges, false)))
+}
+
+fn longest(line: &Line) -> Option<(u32, Vec<u32>)> {
+    let engine = best(line, Goal::Longest).unwrap();
+    let best = asked(&Budget::unlimited(), &mut (), 1, |run| engine.best(run)).answer.unwrap();
+    partial(line, best.as_ref().map(|(skipped, edges)| (*skipped, &edges[..])))
+}
+
 fn exact(line: &Line) -> BigUint {
     count(line, &Budget::unlimited(), &mut (), 1).unwrap().answer.unwrap()
 }
 
 fn by(engine: &Engine, line: &Line) -> BigUint {
-    count_by(engine, line, &Budget::unlimited(), &mut (), 1).unwrap().answer.unwrap()
+    let engine = counting_by(engine, line).unwrap();
+    asked(&Budget::unlimited(), &mut (), 1, |run| engine.count(run)).answer.unwrap()
 }
 
 /// All fillings, by trying every walk from every cell.
@@ -269,8 +337,8 @@ fn candidates_agree_with_brute_force() {
             })
             .collect();
         for threads in [1, 3] {
-            let run = candidates(&line, &Budget::unlimited(), &mut (), threads).unwrap();
-            assert_eq!(run.answer, Ok((BigUint::from(fillings.len()), uses.clone())), "{line:?}");
+            let truth = (BigUint::from(fillings.len()), uses.clone());
+            assert_eq!(marginals(&line, threads), truth, "{line:?}");
         }
     }
 }
@@ -278,8 +346,7 @@ fn candidates_agree_with_brute_force() {
 #[test]
 fn every_line_of_a_large_board_has_all_but_one_edge() {
     let line = grid(7, 7, Neighbourhood::Rook);
-    let (total, uses) =
-        candidates(&line, &Budget::unlimited(), &mut (), 2).unwrap().answer.unwrap();
+    let (total, uses) = marginals(&line, 2);
     assert_eq!(total, BigUint::from(2 * 13_535_280u32));
     assert_eq!(uses.iter().sum::<BigUint>(), total * 48u32);
     // Mirror images are used equally often.
@@ -298,10 +365,7 @@ fn samples_are_fillings_uniform_and_repeatable() {
     for line in [free, given, grid(2, 3, Neighbourhood::King)] {
         let all = brute(&line);
         let draws = all.len() * 60;
-        let budget = Budget::unlimited();
-        let run = |threads, seed| {
-            sample(&line, draws, seed, &budget, &mut (), threads).unwrap().answer.unwrap()
-        };
+        let run = |threads, seed| sample(&line, draws, seed, threads);
         let drawn = run(1, 5);
         assert_eq!(drawn, run(3, 5));
         assert_ne!(drawn, run(1, 6));
@@ -316,8 +380,7 @@ fn samples_are_fillings_uniform_and_repeatable() {
     }
     let mut none = grid(3, 3, Neighbourhood::Rook);
     none.given[1] = Some(1);
-    let run = sample(&none, 3, 1, &Budget::unlimited(), &mut (), 1).unwrap();
-    assert_eq!(run.answer, Ok(Vec::new()));
+    assert_eq!(sample(&none, 3, 1, 1), Vec::<Vec<u32>>::new());
 }
 
 fn turns(line: &Line, filling: &[u32]) -> u64 {
@@ -343,7 +406,7 @@ fn fewest_turns_agree_with_brute_force() {
         }
         let fillings = brute(&line);
         let truth = fillings.iter().map(|f| turns(&line, f)).min();
-        let got = fewest_turns(&line, &Budget::unlimited(), &mut (), 1).unwrap().answer.unwrap();
+        let got = fewest_turns(&line, 1);
         assert_eq!(got.as_ref().map(|g| g.0), truth, "{line:?}");
         if let Some((cost, filling)) = got {
             found += 1;
@@ -354,7 +417,7 @@ fn fewest_turns_agree_with_brute_force() {
     assert!(found > 60, "{found}");
     for n in 2..8 {
         let line = grid(n, n, Neighbourhood::Rook);
-        let got = fewest_turns(&line, &Budget::unlimited(), &mut (), 2).unwrap().answer.unwrap();
+        let got = fewest_turns(&line, 2);
         assert_eq!(got.unwrap().0, u64::from(2 * n - 2));
     }
 }
@@ -385,7 +448,7 @@ fn longest_lines_agree_with_brute_force() {
         }
         let starts = (0..n).filter(|&c| !line.given.contains(&Some(1)) || line.given[c] == Some(1));
         let truth = starts.map(|c| walk(&line, c as Cell, 1, &mut vec![false; n])).max();
-        let got = longest(&line, &Budget::unlimited(), &mut (), 1).unwrap().answer.unwrap();
+        let got = longest(&line);
         assert_eq!(got.as_ref().map(|g| g.0), truth, "{line:?}");
         let (length, filling) = got.unwrap();
         let mut cells: Vec<usize> = (0..n).filter(|&c| filling[c] > 0).collect();
@@ -408,9 +471,9 @@ fn limits_end_a_count_without_an_answer() {
         assert!(run.stats.peak_bytes <= memory);
     }
     let mut wide = grid(40, 40, Neighbourhood::King);
-    assert_eq!(count(&wide, &Budget::unlimited(), &mut (), 1), Err(Unsupported::Width));
+    assert_eq!(counting(&wide).err(), Some(Unsupported::Width));
     wide = grid(2, 60, Neighbourhood::King);
-    assert_eq!(fewest_turns(&wide, &Budget::unlimited(), &mut (), 1), Err(Unsupported::Moves));
+    assert_eq!(best(&wide, Goal::Turns).err(), Some(Unsupported::Moves));
 }
 
 /// The line turned and mirrored: places of the new board are those of the old under `map`.
@@ -485,13 +548,13 @@ fn a_raised_flag_interrupts() {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
     let flag = Arc::new(AtomicBool::new(false));
-    let budget = Budget::unlimited().with_cancel(Arc::clone(&flag));
+    let limits = Budget::unlimited().with_cancel(Arc::clone(&flag));
     let mut steps = 0;
     let mut listen = |step: crate::run::Step| {
         steps = step.done;
         flag.store(step.done == 30, Ordering::Relaxed);
     };
-    let run = count(&grid(8, 8, Neighbourhood::Rook), &budget, &mut listen, 2).unwrap();
+    let run = count(&grid(8, 8, Neighbourhood::Rook), &limits, &mut listen, 2).unwrap();
     assert_eq!((run.answer, steps), (Err(Stop::Interrupt), 30));
 }
 
@@ -499,10 +562,17 @@ fn a_raised_flag_interrupts() {
 fn estimates_are_near() {
     let line = grid(8, 8, Neighbourhood::Rook);
     let run = count(&line, &Budget::unlimited(), &mut (), 1).unwrap();
-    let near = estimate_peak(&line, 400).unwrap();
+    let engine = counting(&line).unwrap();
+    let estimate = |sample: Sample| {
+        let limits = Budget::unlimited();
+        asked(&limits, &mut (), 1, |run| engine.estimate(&sample, run)).answer.unwrap()
+    };
+    let near = estimate(Sample::of(400));
     let ratio = near.peak() / run.stats.peak_states as f64;
     assert!(!near.exact && (0.2..5.0).contains(&ratio), "{ratio}");
-    let sure = estimate_peak(&line, 100_000).unwrap();
+    let sure = estimate(Sample::of(100_000));
     assert!(sure.exact);
     assert_eq!(sure.peak() as usize, run.stats.peak_states);
+    let enough = estimate(Sample { peak: 1_000.0, ..Sample::of(400) });
+    assert!(enough.cut && enough.peak() > 1_000.0 && enough.layers.len() < near.layers.len());
 }

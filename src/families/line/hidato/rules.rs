@@ -1,10 +1,11 @@
 //! Hidato: what the puzzle offers.
 
 use super::super::decode::{CellNumbers, GapLine};
-use super::super::{Line, contents, generate, reversed, scene, syntax, verify};
+use super::super::{Line, contents, counting, generate, reversed, scene, syntax, verify};
 use super::anneal::Annealer;
 use super::{admits, build, default_network, networks, sparse};
 use crate::kernel::{Store, VarId};
+use crate::puzzle::counting::{Counted, Optimum};
 use crate::puzzle::family::{Boards, FamilyInfo};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
@@ -122,6 +123,15 @@ impl Rules for Hidato {
             Annealer::new(&line.board, &given, possible, seed, quit)?
         };
         Some(Box::new(Annealing(annealer)))
+    }
+
+    fn counting(&self) -> Result<Counted<'_>, String> {
+        counting::counted(&self.0)
+    }
+
+    fn optimum(&self, goal: Goal) -> Option<Optimum<'_>> {
+        // A hidato's line visits every cell.
+        (goal == Goal::FewestTurns).then(|| counting::optimum(&self.0, goal)).flatten()
     }
 
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {

@@ -1,7 +1,8 @@
 //! The continuous line: what the puzzle offers.
 
-use super::super::{Line, contents, generate, reversed, scene, syntax, verify};
+use super::super::{Line, contents, counting, generate, reversed, scene, syntax, verify};
 use super::{admits, build, construct, networks};
+use crate::puzzle::counting::{Counted, Optimum};
 use crate::puzzle::family::{Boards, FamilyInfo};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
@@ -101,6 +102,14 @@ impl Rules for Path {
 
     fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
         construct::answers(&self.0, wanted, quit)
+    }
+
+    fn counting(&self) -> Result<Counted<'_>, String> {
+        counting::counted(&self.0)
+    }
+
+    fn optimum(&self, goal: Goal) -> Option<Optimum<'_>> {
+        counting::optimum(&self.0, goal)
     }
 
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {

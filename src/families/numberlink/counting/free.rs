@@ -9,9 +9,8 @@
 use std::marker::PhantomData;
 
 use super::Question;
-use crate::dp::Programme;
 use crate::dp::word::Word;
-use crate::families::line::counting::Drawn;
+use crate::dp::{Moves, TransitionSystem};
 use crate::families::{Cover, Numberlink};
 use crate::puzzle::{Board, Cell, EdgeId};
 
@@ -52,6 +51,8 @@ pub struct Free<K> {
     /// Bits of a symbol.
     bits: u32,
     cover: Cover,
+    /// Edges of the board.
+    edges: usize,
     key: PhantomData<fn() -> K>,
 }
 
@@ -114,6 +115,7 @@ impl<K: Word> Free<K> {
             columns: rows.min(cols),
             bits: symbol_bits(puzzle),
             cover: puzzle.cover,
+            edges: board.edges().len(),
             key: PhantomData,
         }
     }
@@ -214,7 +216,7 @@ impl<K: Word> Free<K> {
     }
 }
 
-impl<K: Word> Programme for Free<K> {
+impl<K: Word> TransitionSystem for Free<K> {
     type Key = K;
 
     fn steps(&self) -> usize {
@@ -225,14 +227,13 @@ impl<K: Word> Programme for Free<K> {
         K::default()
     }
 
-    #[inline]
-    fn moves(&self, step: usize, key: K, emit: &mut impl FnMut(K, u32)) {
+    fn moves(&self, step: usize, key: K, to: &mut Moves<'_, K>) {
         let cell = &self.cells[step];
         let (c, key) = (cell.column, key.low());
         let symbol = self.symbol(key, c);
         let mut tell = |key: Option<u128>, name: u32| {
             if let Some(key) = key.filter(|_| name & cell.must == cell.must) {
-                emit(K::from_low(key), name);
+                to.emit(K::from_low(key), name);
             }
         };
         let across = cell.across.filter(|_| self.symbol(key, c + 1) != FULL);
@@ -261,13 +262,15 @@ impl<K: Word> Programme for Free<K> {
         // No edge leads beyond the last cell, so no end is open.
         true
     }
-}
 
-impl<K: Word> Drawn for Free<K> {
-    fn edges(&self, step: usize, name: u32, edges: &mut Vec<EdgeId>) {
+    fn items(&self, step: usize, name: u32, edges: &mut Vec<EdgeId>) {
         let cell = &self.cells[step];
         for (bit, to) in [(ACROSS, cell.across), (DOWN, cell.down)] {
             edges.extend(to.filter(|_| name & bit != 0).map(|to| to.edge));
         }
+    }
+
+    fn item_count(&self) -> usize {
+        self.edges
     }
 }

@@ -15,15 +15,15 @@
 //! Instances of Numberlink and Slitherlink by ZDDs", 2012; guards are the design's own.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use smallvec::SmallVec;
 
 use super::guard::{Fragment, Guard, MAX_PAIRS, PAIR, reduce};
 use super::plan::{Plan, Step};
-use crate::dp::Programme;
 use crate::dp::word::Word;
-use crate::families::line::counting::Drawn;
+use crate::dp::{Moves, TransitionSystem};
 use crate::families::{Cover, Numberlink, Touch};
 use crate::puzzle::EdgeId;
 
@@ -57,7 +57,7 @@ pub struct State {
 
 /// The programme. See the module's text.
 pub struct Guarded<K> {
-    plan: Plan,
+    plan: Arc<Plan>,
     cover: Cover,
     touch: Touch,
     /// Whether a cell that has all its edges still says whose they are.
@@ -85,7 +85,7 @@ impl<K: Word> Guarded<K> {
 
     /// The programme of a puzzle along a scan. With `named`, the settled cell's fragment
     /// ([`State::here`]) is always known; else only where the touch rule needs it.
-    pub fn new(puzzle: &Numberlink, plan: Plan, named: bool) -> Guarded<K> {
+    pub fn new(puzzle: &Numberlink, plan: Arc<Plan>, named: bool) -> Guarded<K> {
         Guarded {
             bits: Self::fragment_bits(&plan),
             plan,
@@ -109,7 +109,7 @@ impl<K: Word> Guarded<K> {
 
     /// All ways to settle the cell of a step: the key after, the move's name (bit i: the i-th later
     /// edge), the state after.
-    pub fn transitions(&self, step: usize, key: K, emit: &mut impl FnMut(K, u32, &State)) {
+    pub fn transitions(&self, step: usize, key: K, emit: &mut dyn FnMut(K, u32, &State)) {
         if self.overflow.load(Relaxed) {
             return; // The run is void; end it soon.
         }
@@ -424,7 +424,7 @@ impl State {
     }
 }
 
-impl<K: Word> Programme for Guarded<K> {
+impl<K: Word> TransitionSystem for Guarded<K> {
     type Key = K;
 
     fn steps(&self) -> usize {
@@ -435,20 +435,22 @@ impl<K: Word> Programme for Guarded<K> {
         K::default()
     }
 
-    fn moves(&self, step: usize, key: K, emit: &mut impl FnMut(K, u32)) {
-        self.transitions(step, key, &mut |key, name, _| emit(key, name));
+    fn moves(&self, step: usize, key: K, to: &mut Moves<'_, K>) {
+        self.transitions(step, key, &mut |key, name, _| to.emit(key, name));
     }
 
     fn accepts(&self, _: K) -> bool {
         // No frontier is left, so no end is open, and every end-point has its edge.
         true
     }
-}
 
-impl<K: Word> Drawn for Guarded<K> {
-    fn edges(&self, step: usize, name: u32, edges: &mut Vec<EdgeId>) {
+    fn items(&self, step: usize, name: u32, edges: &mut Vec<EdgeId>) {
         let later = self.plan.steps[step].later.iter().enumerate();
         edges.extend(later.filter(|&(i, _)| name >> i & 1 == 1).map(|(_, l)| l.edge));
+    }
+
+    fn item_count(&self) -> usize {
+        self.plan.edges
     }
 }
 

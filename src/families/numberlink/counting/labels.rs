@@ -6,17 +6,17 @@
 //! state before) × (completions after the move that give its fragment the label). No number that matters exceeds
 //! the number of solutions, which is counted first, so one fixed width serves.
 
-use crate::run::Stop;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 use super::guard::{Fragment, PAIR};
 use super::guarded::Guarded;
 use crate::dp::budget::Lease;
-use crate::dp::layer::Layer;
-use crate::dp::programme::{Programme, Runner, big};
+use crate::dp::run::{Runner, big};
 use crate::dp::table::Fold;
 use crate::dp::word::Word;
+use crate::dp::{Marginals, TransitionSystem};
+use crate::run::Stop;
 
 /// Exact counters of one width; a sum or product that does not fit is a bug of the caller.
 trait Number: Clone + Default {
@@ -57,20 +57,19 @@ impl Number for BigUint {
     }
 }
 
-/// Per cell and label (the last entry: the cell stays empty) the number of solutions.
+/// Per cell and label (the last entry: the cell stays empty) the number of solutions: item (labels + 1) × the
+/// cell + the label.
 ///
 /// # Errors
 /// [`Stop`] at a limit.
-pub fn count<K: Word>(
-    program: &Guarded<K>,
-    runner: &mut Runner<'_>,
-) -> Result<Vec<Vec<BigUint>>, Stop> {
-    let total = runner.count(program)?;
-    if total.bits() <= 128 {
-        pass::<K, u128>(program, runner)
+pub fn count<K: Word>(program: &Guarded<K>, runner: &mut Runner<'_>) -> Result<Marginals, Stop> {
+    let total = runner.count::<K>(program)?;
+    let items = if total.bits() <= 128 {
+        pass::<K, u128>(program, runner)?
     } else {
-        pass::<K, BigUint>(program, runner)
-    }
+        pass::<K, BigUint>(program, runner)?
+    };
+    Ok(Marginals { total, items })
 }
 
 /// What is known of the layer after a step.
@@ -114,28 +113,27 @@ impl<K: Word, N: Number> After<K, N> {
 fn pass<K: Word, N: Number>(
     program: &Guarded<K>,
     runner: &mut Runner<'_>,
-) -> Result<Vec<Vec<BigUint>>, Stop> {
+) -> Result<Vec<BigUint>, Stop> {
     let labels = program.plan().labels;
     let steps = &program.plan().steps;
-    let mut table = vec![vec![BigUint::default(); labels + 1]; steps.len()];
-    let end = |_: &mut Runner<'_>, last: &Layer<K>| {
-        let mut after = After::<K, N>::new();
-        for (key, _) in last.iter().filter(|&(key, _)| program.accepts(key)) {
-            after.starts.push(0);
-            after.push(key, N::of(&[1]));
-        }
-        Ok(after)
-    };
-    runner.descend(program, Fold::Sum, end, |run, after, now, layer| {
+    let mut table = vec![BigUint::default(); steps.len() * (labels + 1)];
+    let (mut checkpoints, last) = runner.checkpoints::<K>(program, Fold::Sum)?;
+    let mut after = After::<K, N>::new();
+    for (key, _) in last.iter().filter(|&(key, _)| program.accepts(key)) {
+        after.starts.push(0);
+        after.push(key, N::of(&[1]));
+    }
+    drop(last);
+    runner.walk_back::<K>(program, &mut checkpoints, Fold::Sum, false, |run, now, layer| {
         let mut before = After::<K, N>::new();
         let mut here = vec![N::default(); labels + 1];
         for (i, (key, reached)) in layer.iter().enumerate() {
-            if i % 256 == 0 {
-                run.gauge.poll()?;
+            if i % 64 == 0 {
+                run.gauge().poll()?;
                 let numbers = (before.ways.len() + before.shares.len()) * size_of::<N>();
                 let states = before.ways.len() * (size_of::<K>() + 24);
                 before._lease = None;
-                before._lease = Some(run.gauge.meter().take(2 * (numbers + states))?);
+                before._lease = Some(run.gauge().meter().take(2 * (numbers + states))?);
             }
             let base = before.shares.len();
             let mut ways = None;
@@ -159,10 +157,11 @@ fn pass<K: Word, N: Number>(
                 before.push(key, ways);
             }
         }
-        for (sum, n) in table[steps[now].cell as usize].iter_mut().zip(here) {
+        let own = &mut table[steps[now].cell as usize * (labels + 1)..];
+        for (sum, n) in own.iter_mut().zip(here) {
             *sum = n.big();
         }
-        *after = before;
+        after = before;
         Ok(())
     })?;
     Ok(table)

@@ -11,15 +11,18 @@ pub mod guarded;
 pub mod labels;
 pub mod plan;
 
-use crate::run::{Budget, Progress, Stop};
+use std::cell::Cell;
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+
 use num_bigint::BigUint;
 
-use crate::dp::estimate::{Estimate, estimate as sample_layers};
-use crate::dp::sampled::{self, Ask, Halted, Told};
 use crate::dp::word::Word;
-use crate::dp::{Run, Runner};
-use crate::families::line::counting::Drawn;
+use crate::dp::{Counting, Estimate, Items, Marginals, Runner, Sample};
 use crate::families::{Numberlink, Touch};
+use crate::puzzle::Answer;
+use crate::puzzle::counting::{Counted, Marks};
+use crate::run::Stop;
 use free::Free;
 use guarded::Guarded;
 use plan::Plan;
@@ -42,257 +45,221 @@ impl<'a> From<&'a Numberlink> for Question<'a> {
     }
 }
 
-/// What is to be done with a programme whose type is only known later; it may be run again with
-/// wider keys.
-trait Task {
-    type Out;
-    fn run<P: Drawn>(&mut self, program: &P) -> Self::Out;
-}
-
-/// Hands the fastest programme of a puzzle to the task. `None` if its states fit no key.
-fn with_program<T: Task>(question: Question<'_>, task: &mut T) -> Option<T::Out> {
+/// The engine for a puzzle; `None` if the board is too wide for the states of any. The items of its solutions
+/// are edges of the board; those of its marginals are labels of cells: (labels + 1) × the cell + the label,
+/// where the last label means that the cell stays empty.
+pub fn counting<'a>(question: impl Into<Question<'a>>) -> Option<Box<dyn Counting + 'a>> {
+    let question = question.into();
     let puzzle = question.puzzle;
     if puzzle.touch == Touch::Yes && puzzle.board.is_rook() {
-        match free::bits(puzzle) {
-            ..64 => return Some(task.run(&Free::<u64>::new(question))),
-            64..128 => return Some(task.run(&Free::<u128>::new(question))),
-            _ => {}
+        let fast: Option<Box<dyn Counting>> = match free::bits(puzzle) {
+            ..64 => Some(Box::new(Free::<u64>::new(question))),
+            64..128 => Some(Box::new(Free::<u128>::new(question))),
+            _ => None,
+        };
+        if let Some(fast) = fast {
+            return Some(Box::new(Fast { fast, question }));
         }
     }
-    with_guarded(question, task)
+    Some(Box::new(Widening::of(question)?))
 }
 
-/// Something to do with the general programme, whatever its key.
-trait Attempt {
-    type Out;
-    fn run<K: Word>(&mut self, program: &Guarded<K>) -> Self::Out;
+/// The fast programme; labels are the general one's to tell.
+struct Fast<'a> {
+    fast: Box<dyn Counting>,
+    question: Question<'a>,
 }
 
-/// Hands the general programme to the task.
-fn with_guarded<T: Task>(question: Question<'_>, task: &mut T) -> Option<T::Out> {
-    struct Any<'a, T>(&'a mut T);
-    impl<T: Task> Attempt for Any<'_, T> {
-        type Out = T::Out;
-        fn run<K: Word>(&mut self, program: &Guarded<K>) -> T::Out {
-            self.0.run(program)
+/// The general programme, with wider keys until its states fit.
+struct Widening<'a> {
+    puzzle: &'a Numberlink,
+    plan: Arc<Plan>,
+    /// The narrowest key (as a place in [`Widening::WIDTHS`]) whose states may fit.
+    least: Cell<usize>,
+}
+
+/// The general programme with one kind of key.
+trait Attempt: Counting {
+    /// Whether some state did not fit the key: then nothing that was found counts.
+    fn overflowed(&self) -> bool;
+
+    /// In how many solutions each cell has each label.
+    fn labels(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop>;
+}
+
+impl<K: Word> Attempt for Guarded<K> {
+    fn overflowed(&self) -> bool {
+        Guarded::overflowed(self)
+    }
+
+    fn labels(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop> {
+        labels::count(self, run)
+    }
+}
+
+impl<'a> Widening<'a> {
+    /// Bits of the keys.
+    const WIDTHS: [u32; 6] = [64, 128, 256, 512, 1024, 2048];
+
+    fn of(question: Question<'a>) -> Option<Widening<'a>> {
+        let (puzzle, plan) = (question.puzzle, Plan::new(question)?);
+        let last = Self::WIDTHS.len() - 1;
+        let usual = Guarded::<u64>::usual_bits(puzzle, &plan);
+        let least = Self::WIDTHS.iter().position(|&bits| usual <= bits).unwrap_or(last);
+        Some(Widening { puzzle, plan: Arc::new(plan), least: Cell::new(least) })
+    }
+
+    fn with_key(&self, width: usize, named: bool) -> Box<dyn Attempt> {
+        let (puzzle, plan) = (self.puzzle, Arc::clone(&self.plan));
+        match width {
+            0 => Box::new(Guarded::<u64>::new(puzzle, plan, named)),
+            1 => Box::new(Guarded::<u128>::new(puzzle, plan, named)),
+            2 => Box::new(Guarded::<[u64; 4]>::new(puzzle, plan, named)),
+            3 => Box::new(Guarded::<[u64; 8]>::new(puzzle, plan, named)),
+            4 => Box::new(Guarded::<[u64; 16]>::new(puzzle, plan, named)),
+            _ => Box::new(Guarded::<[u64; 32]>::new(puzzle, plan, named)),
         }
     }
-    attempt(question, false, &mut Any(task))
-}
 
-/// Bits of the widest key.
-const WIDEST: u32 = 2048;
-
-/// Hands the general programme to the task, with wider keys until its states fit.
-fn attempt<A: Attempt>(question: Question<'_>, named: bool, task: &mut A) -> Option<A::Out> {
-    fn once<K: Word, A: Attempt>(
-        puzzle: &Numberlink,
-        plan: &Plan,
+    /// Asks with wider keys until the states fit. [`Stop::Memory`] if they fit none.
+    fn ask<T>(
+        &self,
         named: bool,
-        task: &mut A,
-    ) -> Option<A::Out> {
-        if K::BITS < WIDEST && Guarded::<K>::usual_bits(puzzle, plan) > K::BITS {
-            return None;
-        }
-        let program = Guarded::<K>::new(puzzle, plan.clone(), named);
-        let out = task.run(&program);
-        (!program.overflowed()).then_some(out)
-    }
-    let puzzle = question.puzzle;
-    let plan = Plan::new(question, &plan::order(&puzzle.board));
-    once::<u64, A>(puzzle, &plan, named, task)
-        .or_else(|| once::<u128, A>(puzzle, &plan, named, task))
-        .or_else(|| once::<[u64; 4], A>(puzzle, &plan, named, task))
-        .or_else(|| once::<[u64; 8], A>(puzzle, &plan, named, task))
-        .or_else(|| once::<[u64; 16], A>(puzzle, &plan, named, task))
-        .or_else(|| once::<[u64; 32], A>(puzzle, &plan, named, task))
-}
-
-struct Forward<'a, 'b> {
-    runner: &'a mut Runner<'b>,
-    cap: Option<u64>,
-}
-
-impl Task for Forward<'_, '_> {
-    type Out = Result<BigUint, Stop>;
-    fn run<P: Drawn>(&mut self, program: &P) -> Self::Out {
-        match self.cap {
-            None => self.runner.count(program),
-            Some(cap) => self.runner.count_to(program, cap).map(BigUint::from),
-        }
-    }
-}
-
-/// The exact number of solutions, on this many threads (0: one a processor). [`Stop::Memory`] also
-/// if the states fit no key, here and in the other questions.
-pub fn count<'a>(
-    question: impl Into<Question<'a>>,
-    budget: &Budget,
-    progress: &mut dyn Progress,
-    threads: usize,
-) -> Run<BigUint> {
-    forward(question.into(), None, Runner::new(budget, threads, progress))
-}
-
-/// The number of solutions, or `cap` if there are more: 2 to decide uniqueness. Counters stay one
-/// word; apart from that it costs what [`count`] does.
-pub fn count_to<'a>(
-    question: impl Into<Question<'a>>,
-    cap: u64,
-    budget: &Budget,
-    progress: &mut dyn Progress,
-    threads: usize,
-) -> Run<BigUint> {
-    forward(question.into(), Some(cap), Runner::new(budget, threads, progress))
-}
-
-fn forward(question: Question<'_>, cap: Option<u64>, mut runner: Runner<'_>) -> Run<BigUint> {
-    let total = with_program(question, &mut Forward { runner: &mut runner, cap });
-    Run { answer: total.unwrap_or(Err(Stop::Memory)), stats: runner.stats() }
-}
-
-/// Estimates the layers of the programme that [`count`] would run, with at most `sample` states a
-/// layer. `None` if the states fit no key.
-pub fn estimate<'a>(question: impl Into<Question<'a>>, sample: usize) -> Option<Estimate> {
-    struct Sample(usize);
-    impl Task for Sample {
-        type Out = Estimate;
-        fn run<P: Drawn>(&mut self, program: &P) -> Estimate {
-            sample_layers(program, self.0)
-        }
-    }
-    with_program(question.into(), &mut Sample(sample))
-}
-
-/// What at most `beam` states a layer tell of the number of solutions. `None`: halted, or the states
-/// fit no key.
-pub fn sampled<'a>(
-    question: impl Into<Question<'a>>,
-    ask: &Ask,
-    beam: usize,
-    halted: Halted<'_>,
-) -> Option<Told> {
-    struct Look<'a>(&'a Ask, usize, Halted<'a>);
-    impl Task for Look<'_> {
-        type Out = Option<Told>;
-        fn run<P: Drawn>(&mut self, program: &P) -> Self::Out {
-            sampled::ask(program, self.0, self.1, self.2)
-        }
-    }
-    with_program(question.into(), &mut Look(ask, beam, halted)).flatten()
-}
-
-/// Per edge of the board, in how many solutions it is on a path.
-pub fn edge_counts<'a>(
-    question: impl Into<Question<'a>>,
-    budget: &Budget,
-    progress: &mut dyn Progress,
-    threads: usize,
-) -> Run<Vec<BigUint>> {
-    struct Edges<'a, 'b>(usize, &'a mut Runner<'b>);
-    impl Task for Edges<'_, '_> {
-        type Out = Result<Vec<BigUint>, Stop>;
-        fn run<P: Drawn>(&mut self, program: &P) -> Self::Out {
-            let mut table = vec![BigUint::default(); self.0];
-            let mut edges = Vec::new();
-            for (step, names) in self.1.uses(program)?.1.into_iter().enumerate() {
-                for (name, times) in names {
-                    edges.clear();
-                    program.edges(step, name, &mut edges);
-                    for &edge in &edges {
-                        table[edge as usize] += &times;
-                    }
-                }
+        mut ask: impl FnMut(&dyn Attempt) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        for width in self.least.get()..Self::WIDTHS.len() {
+            let program = self.with_key(width, named);
+            let answer = ask(&*program);
+            // A run that is void ends without an answer of its own, unless a limit came first.
+            match answer {
+                Err(stop @ (Stop::Time | Stop::Interrupt)) => return Err(stop),
+                answer if !program.overflowed() => return answer,
+                _ => self.least.set(width + 1),
             }
-            Ok(table)
         }
+        Err(Stop::Memory)
     }
-    let question = question.into();
-    let mut runner = Runner::new(budget, threads, progress);
-    let mut task = Edges(question.puzzle.board.edges().len(), &mut runner);
-    let answer = with_program(question, &mut task).unwrap_or(Err(Stop::Memory));
-    Run { answer, stats: runner.stats() }
 }
 
-/// Per cell, in how many solutions it is on each label's path; one entry more than there are
-/// labels, the last for "stays empty".
-pub fn candidates<'a>(
-    question: impl Into<Question<'a>>,
-    budget: &Budget,
-    progress: &mut dyn Progress,
-    threads: usize,
-) -> Run<Vec<Vec<BigUint>>> {
-    struct Labels<'a, 'b>(&'a mut Runner<'b>);
-    impl Attempt for Labels<'_, '_> {
-        type Out = Result<Vec<Vec<BigUint>>, Stop>;
-        fn run<K: Word>(&mut self, program: &Guarded<K>) -> Self::Out {
-            labels::count(program, self.0)
-        }
+impl Counting for Widening<'_> {
+    fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
+        self.ask(false, |p| p.estimate(sample, run))
     }
-    let mut runner = Runner::new(budget, threads, progress);
-    let answer = attempt(question.into(), true, &mut Labels(&mut runner));
-    Run { answer: answer.unwrap_or(Err(Stop::Memory)), stats: runner.stats() }
-}
 
-/// Up to `k` solutions, per edge of the board whether it is on a path: all of them if there are no
-/// more. Always the same ones.
-pub fn first_solutions<'a>(
-    question: impl Into<Question<'a>>,
-    k: usize,
-    budget: &Budget,
-    progress: &mut dyn Progress,
-    threads: usize,
-) -> Run<Vec<Vec<bool>>> {
-    solutions(question.into(), Wanted::First(k), Runner::new(budget, threads, progress))
-}
-
-/// `k` solutions drawn uniformly and independently; none if there is no solution. The same seed
-/// gives the same solutions at any thread count.
-pub fn sample<'a>(
-    question: impl Into<Question<'a>>,
-    k: usize,
-    seed: u64,
-    budget: &Budget,
-    progress: &mut dyn Progress,
-    threads: usize,
-) -> Run<Vec<Vec<bool>>> {
-    solutions(question.into(), Wanted::Random(k, seed), Runner::new(budget, threads, progress))
-}
-
-/// Which solutions.
-enum Wanted {
-    First(usize),
-    Random(usize, u64),
-}
-
-fn solutions(
-    question: Question<'_>,
-    wanted: Wanted,
-    mut runner: Runner<'_>,
-) -> Run<Vec<Vec<bool>>> {
-    struct Solutions<'a, 'b>(usize, &'a mut Runner<'b>, Wanted);
-    impl Task for Solutions<'_, '_> {
-        type Out = Result<Vec<Vec<bool>>, Stop>;
-        fn run<P: Drawn>(&mut self, program: &P) -> Self::Out {
-            let traces = match self.2 {
-                Wanted::First(k) => self.1.solutions(program, k)?,
-                Wanted::Random(k, seed) => self.1.sample(program, k, seed)?,
-            };
-            let drawing = |names: Vec<u32>| {
-                let mut edges = Vec::new();
-                for (step, name) in names.into_iter().enumerate() {
-                    program.edges(step, name, &mut edges);
-                }
-                let mut on = vec![false; self.0];
-                edges.into_iter().for_each(|e| on[e as usize] = true);
-                on
-            };
-            Ok(traces.into_iter().map(drawing).collect())
-        }
+    fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
+        self.ask(false, |p| p.count(run))
     }
-    let mut task = Solutions(question.puzzle.board.edges().len(), &mut runner, wanted);
-    let answer = with_program(question, &mut task).unwrap_or(Err(Stop::Memory));
-    Run { answer, stats: runner.stats() }
+
+    fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
+        self.ask(false, |p| p.at_least(states, run))
+    }
+
+    fn estimates(
+        &self,
+        seeds: Range<u64>,
+        states: usize,
+        run: &mut Runner<'_>,
+    ) -> Result<Vec<f64>, Stop> {
+        self.ask(false, |p| p.estimates(seeds.clone(), states, run))
+    }
+
+    fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop> {
+        self.ask(true, |p| p.labels(run))
+    }
+
+    fn draw(
+        &self,
+        how_many: usize,
+        seed: u64,
+        run: &mut Runner<'_>,
+        take: &mut dyn FnMut(Items) -> ControlFlow<()>,
+    ) -> Result<(), Stop> {
+        // All layers are made before the first solution is drawn, so none is of a run that is void.
+        self.ask(false, |p| p.draw(how_many, seed, run, take))
+    }
+
+    fn first(&self, k: usize, run: &mut Runner<'_>) -> Result<Vec<Items>, Stop> {
+        self.ask(false, |p| p.first(k, run))
+    }
+
+    fn best(&self, run: &mut Runner<'_>) -> Result<Option<(u64, Items)>, Stop> {
+        self.ask(false, |p| p.best(run))
+    }
+
+    fn multiplicity(&self) -> u32 {
+        1
+    }
+}
+
+impl Counting for Fast<'_> {
+    fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
+        self.fast.estimate(sample, run)
+    }
+
+    fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
+        self.fast.count(run)
+    }
+
+    fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
+        self.fast.at_least(states, run)
+    }
+
+    fn estimates(
+        &self,
+        seeds: Range<u64>,
+        states: usize,
+        run: &mut Runner<'_>,
+    ) -> Result<Vec<f64>, Stop> {
+        self.fast.estimates(seeds, states, run)
+    }
+
+    fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop> {
+        Widening::of(self.question).ok_or(Stop::Memory)?.marginals(run)
+    }
+
+    fn draw(
+        &self,
+        how_many: usize,
+        seed: u64,
+        run: &mut Runner<'_>,
+        take: &mut dyn FnMut(Items) -> ControlFlow<()>,
+    ) -> Result<(), Stop> {
+        self.fast.draw(how_many, seed, run, take)
+    }
+
+    fn first(&self, k: usize, run: &mut Runner<'_>) -> Result<Vec<Items>, Stop> {
+        self.fast.first(k, run)
+    }
+
+    fn best(&self, run: &mut Runner<'_>) -> Result<Option<(u64, Items)>, Stop> {
+        self.fast.best(run)
+    }
+
+    fn multiplicity(&self) -> u32 {
+        1
+    }
+}
+
+/// The drawing of a solution: per edge of the board whether it is on a path.
+pub fn drawing(puzzle: &Numberlink, items: &[u32]) -> Vec<bool> {
+    let mut on = vec![false; puzzle.board.edges().len()];
+    items.iter().for_each(|&edge| on[edge as usize] = true);
+    on
+}
+
+/// The counting engine of a puzzle, with its answers.
+///
+/// # Errors
+/// Why there is none, in words.
+pub fn counted(links: &Numberlink) -> Result<Counted<'_>, String> {
+    let engine = counting(links)
+        .ok_or("there is no programme for this board: it is too wide for a packed state")?;
+    Ok(Counted {
+        name: "frontier",
+        engine,
+        decode: Box::new(|edges, _| Answer::Links(drawing(links, edges))),
+        marks: Marks::Cells { width: links.ends.len() + 1 },
+    })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::families::{Cover, Numberlink, Touch};
 use crate::puzzle::{Board, Cell, EdgeId};
 
 use super::Question;
-use super::guard::Fragment;
+use super::guard::{Fragment, MAX_PAIRS};
 
 /// An edge from the cell being settled to a later one.
 #[derive(Clone, Debug)]
@@ -82,17 +82,26 @@ pub struct Plan {
     pub labels: usize,
     /// The most cells on the frontier.
     pub width: usize,
+    /// Edges of the board.
+    pub edges: usize,
 }
 
-/// The cells in reading order, or column by column if that keeps the frontier smaller.
-pub fn order(board: &Board) -> Vec<Cell> {
+/// A frontier of more cells than this has states with more fragments than a state can hold.
+const WIDEST: usize = 4 * MAX_PAIRS;
+/// Cells of the board times cells of the frontier: what a plan takes in time and memory.
+const LARGEST: usize = 1 << 19;
+
+/// The cells in reading order, or column by column if that keeps the frontier smaller; and the most cells
+/// on the frontier.
+pub fn order(board: &Board) -> (Vec<Cell>, usize) {
     let rows: Vec<Cell> = (0..board.len() as u32).collect();
     let mut columns = rows.clone();
     columns.sort_by_key(|&c| {
         let (r, k) = board.place(c);
         (k, r)
     });
-    if width(board, &columns) < width(board, &rows) { columns } else { rows }
+    let (by_columns, by_rows) = (width(board, &columns), width(board, &rows));
+    if by_columns < by_rows { (columns, by_columns) } else { (rows, by_rows) }
 }
 
 fn positions(order: &[Cell]) -> Vec<usize> {
@@ -246,12 +255,44 @@ impl<'a> Chains<'a> {
     }
 }
 
+/// At which place of a list each cell stands.
+struct Places(Vec<u32>);
+
+impl Places {
+    fn new(cells: usize) -> Places {
+        Places(vec![u32::MAX; cells])
+    }
+
+    fn set(&mut self, list: &[Cell]) {
+        list.iter().zip(0..).for_each(|(&c, i)| self.0[c as usize] = i);
+    }
+
+    fn clear(&mut self, list: &[Cell]) {
+        list.iter().for_each(|&c| self.0[c as usize] = u32::MAX);
+    }
+
+    fn of(&self, cell: Cell) -> Option<usize> {
+        Some(self.0[cell as usize]).filter(|&i| i != u32::MAX).map(|i| i as usize)
+    }
+}
+
 impl Plan {
-    /// Lays a puzzle along the scan `order`.
-    pub fn new(question: Question<'_>, order: &[Cell]) -> Plan {
+    /// Lays a puzzle along the scan of its smaller dimension; `None` if the frontier is too wide for any
+    /// state, which is known before any work.
+    pub fn new(question: Question<'_>) -> Option<Plan> {
+        let (order, width) = order(&question.puzzle.board);
+        let fits = width <= WIDEST && order.len() * width.max(1) <= LARGEST;
+        fits.then(|| Plan::along(question, &order))
+    }
+
+    /// Lays a puzzle along a scan.
+    fn along(question: Question<'_>, order: &[Cell]) -> Plan {
         let Question { puzzle, known } = question;
         let board = &puzzle.board;
         let at = positions(order);
+        // Places of cells among those of the step, and in the frontier before it.
+        let mut places = Places::new(order.len());
+        let mut before = Places::new(order.len());
         let terminal: Vec<Fragment> =
             puzzle.terminals().iter().map(|t| t.map_or(0, |k| k as Fragment + 1)).collect();
         let rules = rules(puzzle, &terminal, &at);
@@ -277,7 +318,9 @@ impl Plan {
             during.extend(later.iter().map(|l| l.0));
             during.sort_unstable_by_key(|&c| at[c as usize]);
             during.dedup();
-            let place = |c: Cell| during.iter().position(|&d| d == c);
+            places.set(&during);
+            before.set(&frontier);
+            let place = |c: Cell| places.of(c);
             let settled =
                 |c: Cell| board.neighbours(c).iter().filter(|&&q| at[q as usize] < now).count();
             let cells = during
@@ -285,7 +328,7 @@ impl Plan {
                 .map(|&c| Slot {
                     terminal: terminal[c as usize],
                     may_be_full: terminal[c as usize] == 0 && settled(c) >= 2,
-                    from: frontier.iter().position(|&f| f == c),
+                    from: before.of(c),
                 })
                 .collect();
             let bans_now: Vec<usize> = open.iter().chain(&begins[now]).copied().collect();
@@ -328,9 +371,8 @@ impl Plan {
             let mut side_by_side = Vec::new();
             if puzzle.touch == Touch::No {
                 for (i, &a) in during.iter().enumerate().skip(1) {
-                    let after = during.iter().enumerate().skip(i + 1);
-                    let near = after.filter(|&(_, &b)| board.edge_between(a, b).is_some());
-                    side_by_side.extend(near.map(|(j, _)| (i, j)));
+                    let near = board.neighbours(a).iter().filter_map(|&b| place(b));
+                    side_by_side.extend(near.filter(|&j| j > i).map(|j| (i, j)));
                 }
             }
             let barred = now.checked_sub(1).map(|last| order[last]).and_then(|last| {
@@ -339,10 +381,12 @@ impl Plan {
             });
             steps.push(Step { cell, cells, later, bans, pairs, barred, side_by_side });
             open = bans_now.into_iter().filter(|&i| rules[i].end > now).collect();
+            places.clear(&during);
+            before.clear(&frontier);
             during.remove(0);
             frontier = during;
             most = most.max(frontier.len());
         }
-        Plan { steps, labels: puzzle.ends.len(), width: most }
+        Plan { steps, labels: puzzle.ends.len(), width: most, edges: board.edges().len() }
     }
 }

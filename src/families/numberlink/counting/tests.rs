@@ -1,8 +1,10 @@
 //! The frontier counts against drawing paths one label after another.
 
 use super::*;
+use crate::dp::Run;
 use crate::families::Cover;
 use crate::puzzle::{Board, Cell, Neighbourhood};
+use crate::run::Budget;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -125,15 +127,46 @@ fn build(rows: &[Vec<String>], moves: Neighbourhood) -> Numberlink {
     Numberlink { board, labels, ends, cover: Cover::All, touch: Touch::No }
 }
 
+/// Puts a question to an engine.
+fn asked<T>(limits: &Budget, ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>) -> Run<T> {
+    let mut quiet = ();
+    let mut runner = Runner::new(limits, 1, &mut quiet);
+    let answer = ask(&mut runner);
+    Run { answer, stats: runner.stats() }
+}
+
+fn count<'a>(question: impl Into<Question<'a>>, limits: &Budget) -> Run<BigUint> {
+    let engine = counting(question).unwrap();
+    asked(limits, |run| engine.count(run))
+}
+
+fn first_solutions(p: &Numberlink, k: usize) -> Vec<Vec<bool>> {
+    let engine = counting(p).unwrap();
+    let found = asked(&Budget::unlimited(), |run| engine.first(k, run)).answer.unwrap();
+    found.into_iter().map(|edges| drawing(p, &edges)).collect()
+}
+
+fn sample(p: &Numberlink, k: usize, seed: u64) -> Vec<Vec<bool>> {
+    let engine = counting(p).unwrap();
+    let mut all = Vec::new();
+    let run = asked(&Budget::unlimited(), |run| {
+        engine.draw(k, seed, run, &mut |edges| {
+            all.push(drawing(p, &edges));
+            ControlFlow::Continue(())
+        })
+    });
+    run.answer.unwrap();
+    all
+}
+
 fn total(p: &Numberlink) -> BigUint {
-    count(p, &Budget::unlimited(), &mut (), 1).answer.unwrap()
+    count(p, &Budget::unlimited()).answer.unwrap()
 }
 
 /// The general programme, also where the fast one would be taken.
 fn general(p: &Numberlink) -> BigUint {
-    let mut quiet = ();
-    let mut runner = Runner::new(&Budget::unlimited(), 1, &mut quiet);
-    with_guarded(p.into(), &mut Forward { runner: &mut runner, cap: None }).unwrap().unwrap()
+    let engine = Widening::of(p.into()).unwrap();
+    asked(&Budget::unlimited(), |run| engine.count(run)).answer.unwrap()
 }
 
 fn random(rng: &mut ChaCha8Rng, rows: u32, cols: u32, moves: Neighbourhood) -> Numberlink {
@@ -173,7 +206,7 @@ fn check(p: &Numberlink) -> usize {
 }
 
 fn check_details(p: &Numberlink) {
-    let budget = Budget::unlimited();
+    let limits = Budget::unlimited();
     for (cover, touch) in RULES {
         let p = Numberlink { cover, touch, ..p.clone() };
         let mut truth = brute(&p);
@@ -188,9 +221,15 @@ fn check_details(p: &Numberlink) {
                 n[label.unwrap_or(p.ends.len())] += 1u8;
             }
         }
-        assert_eq!(edge_counts(&p, &budget, &mut (), 1).answer.unwrap(), edges, "{p:?}");
-        assert_eq!(candidates(&p, &budget, &mut (), 1).answer.unwrap(), cells, "{p:?}");
-        let mut all = first_solutions(&p, truth.len() + 1, &budget, &mut (), 1).answer.unwrap();
+        let general = Widening::of((&p).into()).unwrap();
+        let by_edge =
+            asked(&limits, |run| general.ask(false, |program| Counting::marginals(program, run)));
+        assert_eq!(by_edge.answer.unwrap().items, edges, "{p:?}");
+        let engine = counting(&p).unwrap();
+        let by_cell = asked(&limits, |run| engine.marginals(run)).answer.unwrap();
+        assert_eq!(by_cell.items, cells.concat(), "{p:?}");
+        assert_eq!(by_cell.total, BigUint::from(truth.len()), "{p:?}");
+        let mut all = first_solutions(&p, truth.len() + 1);
         all.sort_unstable();
         assert!(all.iter().eq(truth.iter().map(|t| &t.0)), "{p:?}");
         // Edges known from a solution, some of them: the solutions that agree.
@@ -201,13 +240,11 @@ fn check_details(p: &Numberlink) {
                 |t: &Vec<bool>| t.iter().zip(&known).all(|(t, k)| k.is_none_or(|k| k == *t));
             let expect = BigUint::from(truth.iter().filter(|t| agree(&t.0)).count());
             let question = Question { puzzle: &p, known: &known };
-            assert_eq!(count(question, &budget, &mut (), 1).answer, Ok(expect));
+            assert_eq!(count(question, &limits).answer, Ok(expect));
         }
-        for s in sample(&p, 2, 1, &budget, &mut (), 1).answer.unwrap() {
+        for s in sample(&p, 2, 1) {
             assert!(all.binary_search(&s).is_ok());
         }
-        let few = count_to(&p, 2, &budget, &mut (), 1).answer;
-        assert_eq!(few, Ok(BigUint::from(truth.len().min(2))));
     }
 }
 
@@ -328,7 +365,7 @@ fn samples_are_uniform() {
     let mut p = parse(".... .ab. ..b. a...", Neighbourhood::Rook);
     (p.cover, p.touch) = (Cover::Partial, Touch::Yes);
     let mut seen = std::collections::HashMap::new();
-    for s in sample(&p, 20_000, 9, &Budget::unlimited(), &mut (), 1).answer.unwrap() {
+    for s in sample(&p, 20_000, 9) {
         *seen.entry(s).or_insert(0u32) += 1;
     }
     assert_eq!(seen.len(), 40);
@@ -344,11 +381,12 @@ fn limits_stop_a_count() {
     for touch in [Touch::No, Touch::Yes] {
         p.touch = touch;
         let tight = Budget::of_memory(20_000);
-        let Run { answer, stats } = count(&p, &tight, &mut (), 1);
+        let Run { answer, stats } = count(&p, &tight);
         assert_eq!(answer, Err(Stop::Memory));
         assert!(stats.peak_bytes <= 20_000);
-        assert_eq!(first_solutions(&p, 1, &tight, &mut (), 1).answer, Err(Stop::Memory));
-        assert_eq!(candidates(&p, &tight, &mut (), 1).answer, Err(Stop::Memory));
+        let engine = counting(&p).unwrap();
+        assert_eq!(asked(&tight, |run| engine.first(1, run)).answer, Err(Stop::Memory));
+        assert_eq!(asked(&tight, |run| engine.marginals(run)).answer, Err(Stop::Memory));
     }
 }
 
@@ -392,8 +430,8 @@ fn corpus_files_have_their_counts() {
             Some("no2x2") => Touch::No2x2,
             _ => Touch::No,
         };
-        let budget = Budget::of_memory(1 << 30).within(std::time::Duration::from_secs(5));
-        match count(&p, &budget, &mut (), 1).answer {
+        let limits = Budget::of_memory(1 << 30).within(std::time::Duration::from_secs(5));
+        match count(&p, &limits).answer {
             Ok(n) => assert_eq!(n.to_string(), known, "{head}"),
             Err(why) => eprintln!("{why}: {}", head.lines().nth(1).unwrap_or_default()),
         }

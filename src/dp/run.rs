@@ -1,52 +1,13 @@
-//! A frontier dynamic programme, stated once and run in every way: counting, uniqueness, least cost.
+//! The runs that keep one layer at a time: counting, uniqueness, least cost.
 //!
-//! A [`Programme`] says how a state at step k becomes states at step k + 1. Every way from the start
-//! to an accepted end is one solution. The runner in this file keeps one layer at a time.
 //! Cost: time is the sum of all layers, space the largest two.
-//!
-//! Source: Bellman, *Dynamic Programming*, 1957; Kawahara, Inoue, Iwashita, Minato, *Frontier-based
-//! search for enumerating all constrained subgraphs with compressed representation*, 2017.
 
 use super::budget::{Gauge, Stats};
 use super::layer::{Layer, Source, Workers, expand};
+use super::system::System;
 use super::table::{Fold, Key};
 use crate::run::{Budget, Progress, Step, Stop};
 use num_bigint::BigUint;
-
-/// What to count: layers of states and the moves between them.
-///
-/// Different sequences of moves from the start to an accepted state must be different solutions,
-/// and every solution must be one of them.
-pub trait Programme: Sync {
-    /// A packed state.
-    type Key: Key;
-
-    /// The number of steps; layer 0 holds the start, layer `steps()` the ends.
-    fn steps(&self) -> usize;
-
-    /// The state before the first step.
-    fn start(&self) -> Self::Key;
-
-    /// Every move of step `step` from a state: the state it leads to and the move's name.
-    fn moves(&self, step: usize, key: Self::Key, emit: &mut impl FnMut(Self::Key, u32));
-
-    /// Whether a state after the last step is a solution's.
-    fn accepts(&self, key: Self::Key) -> bool;
-
-    /// What a move of this step costs, for [`Fold::Min`].
-    fn cost(&self, _step: usize, _name: u32) -> u64 {
-        0
-    }
-}
-
-/// How a count ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// The exact number.
-    Exact(BigUint),
-    /// No number: a limit or an interrupt came first.
-    Stopped(Stop),
-}
 
 /// How a run ended and what it cost.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,9 +18,9 @@ pub struct Run<T> {
     pub stats: Stats,
 }
 
-/// What runs share: the budget in force, the threads, and what it has cost so far.
+/// What runs share: the gauge in force, the threads, and what it has cost so far.
 pub struct Runner<'a> {
-    pub(crate) gauge: Gauge,
+    pub(super) gauge: Gauge,
     pub(super) workers: Workers,
     progress: &'a mut dyn Progress,
     stats: Stats,
@@ -73,14 +34,19 @@ impl std::fmt::Debug for Runner<'_> {
 
 impl<'a> Runner<'a> {
     /// Puts limits in force with this many threads (0: one a processor).
-    pub fn new(budget: &Budget, threads: usize, progress: &'a mut dyn Progress) -> Runner<'a> {
-        let (gauge, workers) = (Gauge::new(budget), Workers::new(threads));
+    pub fn new(limits: &Budget, threads: usize, progress: &'a mut dyn Progress) -> Runner<'a> {
+        let (gauge, workers) = (Gauge::new(limits), Workers::new(threads));
         Runner { gauge, workers, progress, stats: Stats::default() }
     }
 
     /// What the runs so far have cost.
     pub fn stats(&self) -> Stats {
         Stats { peak_bytes: self.gauge.meter().peak(), ..self.stats }
+    }
+
+    /// The gauge in force.
+    pub(crate) fn gauge(&self) -> &Gauge {
+        &self.gauge
     }
 
     /// Notes states that were held at once, outside of layers.
@@ -90,31 +56,31 @@ impl<'a> Runner<'a> {
     }
 
     /// The layer of the start alone.
-    pub(crate) fn first<P: Programme>(&self, p: &P, fold: Fold) -> Result<Layer<P::Key>, Stop> {
+    pub(crate) fn first<K: Key>(&self, p: &System<'_, K>, fold: Fold) -> Result<Layer<K>, Stop> {
         let one = u64::from(!matches!(fold, Fold::Min));
         Layer::single(&self.gauge, fold, p.start(), &[one])
     }
 
     /// Layer `step + 1` from layer `step`.
-    pub(crate) fn advance<P: Programme>(
+    pub(crate) fn advance<K: Key>(
         &mut self,
-        p: &P,
+        p: &System<'_, K>,
         step: usize,
-        source: Source<'_, P::Key>,
+        source: Source<'_, K>,
         limbs: usize,
         fold: Fold,
-    ) -> Result<Layer<P::Key>, Stop> {
+    ) -> Result<Layer<K>, Stop> {
         self.gauge.poll()?;
         let least = fold == Fold::Min;
         let (gauge, workers) = (&self.gauge, &self.workers);
-        let next = expand(source, (limbs, 0), fold, gauge, workers, |sink, key, value| {
-            p.moves(step, key, &mut |to, name| {
-                if least {
+        let next = expand(source, (limbs, 0), fold, gauge, workers, |sink, buffer, key, value| {
+            if least {
+                buffer.each(p, step, key, |to, name| {
                     sink.push(to, &[value[0] + p.cost(step, name)]);
-                } else {
-                    sink.push(to, value);
-                }
-            });
+                });
+            } else {
+                buffer.each(p, step, key, |to, _| sink.push(to, value));
+            }
         })?;
         let states = next.len();
         self.stats.peak_states = self.stats.peak_states.max(states);
@@ -129,7 +95,7 @@ impl<'a> Runner<'a> {
     ///
     /// # Errors
     /// The reason to stop.
-    pub fn forward<P: Programme>(&mut self, p: &P, fold: Fold) -> Result<Layer<P::Key>, Stop> {
+    pub fn forward<K: Key>(&mut self, p: &System<'_, K>, fold: Fold) -> Result<Layer<K>, Stop> {
         let mut layer = self.first(p, fold)?;
         for step in 0..p.steps() {
             let limbs = layer.limbs();
@@ -138,33 +104,28 @@ impl<'a> Runner<'a> {
         Ok(layer)
     }
 
-    /// The exact number of solutions.
+    /// The exact number of solutions of the system.
     ///
     /// # Errors
     /// The reason to stop.
-    pub fn count<P: Programme>(&mut self, p: &P) -> Result<BigUint, Stop> {
+    pub fn count<K: Key>(&mut self, p: &System<'_, K>) -> Result<BigUint, Stop> {
         let last = self.forward(p, Fold::Sum)?;
-        Ok(last.iter().filter(|&(k, _)| p.accepts(k)).map(|(_, v)| big(v)).sum())
+        self.total(p, &last)
     }
 
-    /// The number of solutions, or `cap` if there are more. Cheaper than [`Runner::count`] only in
-    /// that counters stay one word.
-    ///
-    /// # Errors
-    /// The reason to stop.
-    pub fn count_to<P: Programme>(&mut self, p: &P, cap: u64) -> Result<u64, Stop> {
-        let last = self.forward(p, Fold::SumTo(cap))?;
-        let ends = last.iter().filter(|&(k, _)| p.accepts(k));
-        Ok(ends.fold(0u64, |sum, (_, v)| sum.saturating_add(v[0]).min(cap)))
-    }
-
-    /// The least cost of a solution, `None` if there is none.
-    ///
-    /// # Errors
-    /// The reason to stop.
-    pub fn least<P: Programme>(&mut self, p: &P) -> Result<Option<u64>, Stop> {
-        let last = self.forward(p, Fold::Min)?;
-        Ok(last.iter().filter(|&(k, _)| p.accepts(k)).map(|(_, v)| v[0]).min())
+    /// The number of solutions that end in a last layer.
+    pub(crate) fn total<K: Key>(
+        &self,
+        p: &System<'_, K>,
+        last: &Layer<K>,
+    ) -> Result<BigUint, Stop> {
+        let mut total = BigUint::ZERO;
+        let mut pace = self.gauge.pace();
+        for (_, ways) in last.iter().filter(|&(key, _)| p.accepts(key)) {
+            pace.tick()?;
+            total += big(ways);
+        }
+        Ok(total)
     }
 }
 
@@ -176,6 +137,7 @@ pub(crate) fn big(limbs: &[u64]) -> BigUint {
 
 #[cfg(test)]
 mod tests {
+    use super::super::system::{Moves, TransitionSystem};
     use super::*;
     use std::time::Duration;
 
@@ -185,7 +147,7 @@ mod tests {
         steps: usize,
     }
 
-    impl Programme for Ring {
+    impl TransitionSystem for Ring {
         type Key = u64;
         fn steps(&self) -> usize {
             self.steps
@@ -193,10 +155,10 @@ mod tests {
         fn start(&self) -> u64 {
             0
         }
-        fn moves(&self, _: usize, key: u64, emit: &mut impl FnMut(u64, u32)) {
-            emit(key, 0);
-            emit((key + 1) % self.size, 1);
-            emit((key + self.size - 1) % self.size, 2);
+        fn moves(&self, _: usize, key: u64, to: &mut Moves<'_, u64>) {
+            to.emit(key, 0);
+            to.emit((key + 1) % self.size, 1);
+            to.emit((key + self.size - 1) % self.size, 2);
         }
         fn accepts(&self, key: u64) -> bool {
             key == 7
@@ -232,7 +194,7 @@ mod tests {
     #[test]
     fn wide_layers_agree_with_the_truth() {
         struct Fan;
-        impl Programme for Fan {
+        impl TransitionSystem for Fan {
             type Key = u128;
             fn steps(&self) -> usize {
                 20
@@ -240,9 +202,9 @@ mod tests {
             fn start(&self) -> u128 {
                 0
             }
-            fn moves(&self, _: usize, key: u128, emit: &mut impl FnMut(u128, u32)) {
-                emit(key * 2 % 65_537, 0);
-                emit((key * 2 + 1) % 65_537, 1);
+            fn moves(&self, _: usize, key: u128, to: &mut Moves<'_, u128>) {
+                to.emit(key * 2 % 65_537, 0);
+                to.emit((key * 2 + 1) % 65_537, 1);
             }
             fn accepts(&self, key: u128) -> bool {
                 key.is_multiple_of(3)
@@ -275,15 +237,13 @@ mod tests {
     }
 
     #[test]
-    fn caps_and_costs() {
+    fn costs() {
         let r = Ring { size: 11, steps: 30 };
         let mut quiet = ();
         let mut run = Runner::new(&Budget::unlimited(), 1, &mut quiet);
-        assert_eq!(run.count_to(&r, 2), Ok(2));
         // Seven to the right at 10 each beats four to the left at 20.
-        assert_eq!(run.least(&r), Ok(Some(70)));
-        assert_eq!(run.least(&Ring { size: 20, steps: 3 }), Ok(None));
-        assert_eq!(run.count_to(&Ring { size: 20, steps: 3 }, 2), Ok(0));
+        assert_eq!(run.best(&r).unwrap().unwrap().0, 70);
+        assert_eq!(run.best(&Ring { size: 20, steps: 3 }), Ok(None));
     }
 
     #[test]

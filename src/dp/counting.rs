@@ -1,0 +1,147 @@
+//! What can be asked of a dynamic programme, whatever its types: the one face of this room.
+
+use super::estimate::{Estimate, Sample, estimate};
+use super::run::Runner;
+use super::sampled;
+use super::system::TransitionSystem;
+use crate::run::Stop;
+use num_bigint::BigUint;
+use std::ops::{ControlFlow, Range};
+
+/// The items of one solution, in the order of the steps that put them there.
+pub type Items = Vec<u32>;
+
+/// How many solutions there are, and how many of them have each item.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Marginals {
+    /// All solutions.
+    pub total: BigUint,
+    /// Per item the solutions that have it.
+    pub items: Vec<BigUint>,
+}
+
+/// A counting engine: everything that the layers of a dynamic programme can tell.
+///
+/// All answers are about solutions of the question, of which each solution of a system may be several
+/// ([`Counting::multiplicity`]); solutions themselves are handed out once, without their doubles.
+/// Every question ends soon after the runner's budget does.
+pub trait Counting {
+    /// How large the layers of [`Counting::count`] will be.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop>;
+
+    /// The exact number of solutions.
+    ///
+    /// # Errors
+    /// The reason to stop; [`Stop::Memory`] also if the states fit no key.
+    fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop>;
+
+    /// A number of solutions that there certainly are, from layers of at most so many states.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop>;
+
+    /// Natural logarithms of independent unbiased estimates of the number of solutions, one a seed, from
+    /// layers of at most so many states.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn estimates(
+        &self,
+        seeds: Range<u64>,
+        states: usize,
+        run: &mut Runner<'_>,
+    ) -> Result<Vec<f64>, Stop>;
+
+    /// In how many solutions each item is.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop>;
+
+    /// Hands out `how_many` solutions, each uniformly random among all and independent of the others,
+    /// until `take` breaks off; none if there is no solution. The same seed gives the same solutions at any
+    /// thread count, and a run that is stopped has handed out the first of them.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn draw(
+        &self,
+        how_many: usize,
+        seed: u64,
+        run: &mut Runner<'_>,
+        take: &mut dyn FnMut(Items) -> ControlFlow<()>,
+    ) -> Result<(), Stop>;
+
+    /// Up to `k` different solutions, all of them if there are no more. Always the same ones.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn first(&self, k: usize, run: &mut Runner<'_>) -> Result<Vec<Items>, Stop>;
+
+    /// The least cost of a solution with one solution of that cost, `None` if there is no solution. Always
+    /// the same one.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn best(&self, run: &mut Runner<'_>) -> Result<Option<(u64, Items)>, Stop>;
+
+    /// How many solutions of the question each that is handed out stands for.
+    fn multiplicity(&self) -> u32;
+}
+
+impl<P: TransitionSystem> Counting for P {
+    fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
+        estimate::<P::Key>(self, sample, &run.gauge)
+    }
+
+    fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
+        let count = run.count::<P::Key>(self)?;
+        Ok(count * TransitionSystem::multiplicity(self))
+    }
+
+    fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
+        let count = sampled::at_least::<P::Key>(self, states, &run.gauge)?;
+        Ok(count * TransitionSystem::multiplicity(self))
+    }
+
+    fn estimates(
+        &self,
+        seeds: Range<u64>,
+        states: usize,
+        run: &mut Runner<'_>,
+    ) -> Result<Vec<f64>, Stop> {
+        let each = f64::from(TransitionSystem::multiplicity(self)).ln();
+        let found = sampled::estimates::<P::Key>(self, seeds, states, run)?;
+        Ok(found.into_iter().map(|ln| ln + each).collect())
+    }
+
+    fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop> {
+        run.marginals::<P::Key>(self)
+    }
+
+    fn draw(
+        &self,
+        how_many: usize,
+        seed: u64,
+        run: &mut Runner<'_>,
+        take: &mut dyn FnMut(Items) -> ControlFlow<()>,
+    ) -> Result<(), Stop> {
+        run.draw::<P::Key>(self, how_many, seed, take)
+    }
+
+    fn first(&self, k: usize, run: &mut Runner<'_>) -> Result<Vec<Items>, Stop> {
+        run.solutions::<P::Key>(self, k)
+    }
+
+    fn best(&self, run: &mut Runner<'_>) -> Result<Option<(u64, Items)>, Stop> {
+        run.best::<P::Key>(self)
+    }
+
+    fn multiplicity(&self) -> u32 {
+        TransitionSystem::multiplicity(self)
+    }
+}

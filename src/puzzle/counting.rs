@@ -1,0 +1,70 @@
+//! What a family offers for counting: an engine, and what its solutions mean.
+
+use super::Answer;
+use crate::dp::{Counting, Items, Marginals};
+use num_bigint::BigUint;
+
+/// Makes an answer of the items of a solution. Where a solution stands for several answers the number
+/// says which one.
+pub type Decode<'a> = Box<dyn Fn(&[u32], u32) -> Answer + 'a>;
+
+/// Makes the best value and an answer that has it of the least cost and the items of a best solution;
+/// `None` if there is no answer.
+pub type DecodeBest<'a> = Box<dyn Fn(Option<(u64, Items)>) -> Option<(i64, Answer)> + 'a>;
+
+/// A puzzle that a dynamic programme counts.
+pub struct Counted<'a> {
+    /// The name of the method in reports.
+    pub name: &'static str,
+    /// The engine.
+    pub engine: Box<dyn Counting + 'a>,
+    /// From solutions to answers.
+    pub decode: Decode<'a>,
+    /// What the items of the marginals say.
+    pub marks: Marks,
+}
+
+/// What the items of marginals are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Marks {
+    /// The edges of the board.
+    Edges,
+    /// What stands in a cell: item `width` × the cell + what stands there.
+    Cells {
+        /// How many different things may stand in a cell.
+        width: usize,
+    },
+}
+
+/// A puzzle whose best solution a dynamic programme finds.
+pub struct Optimum<'a> {
+    /// The name of the method in reports.
+    pub name: &'static str,
+    /// The engine.
+    pub engine: Box<dyn Counting + 'a>,
+    /// From the best solution to its value and answer.
+    pub decode: DecodeBest<'a>,
+}
+
+/// What all solutions together put where. Complete if the outcome is exact.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidates {
+    /// Per cell, for each value from 1 or each label, the number of solutions that have it there; for
+    /// numberlink then one entry more, for "empty". `None`: only the edges are known.
+    pub values: Option<Vec<Vec<BigUint>>>,
+    /// For lines, per edge of the board the number of fillings that use it.
+    pub edges: Option<Vec<BigUint>>,
+}
+
+impl Candidates {
+    /// From marginals whose items have this meaning.
+    pub fn of(marginals: Marginals, marks: Marks) -> Candidates {
+        match marks {
+            Marks::Edges => Candidates { values: None, edges: Some(marginals.items) },
+            Marks::Cells { width } => {
+                let cells = marginals.items.chunks(width).map(<[BigUint]>::to_vec);
+                Candidates { values: Some(cells.collect()), edges: None }
+            }
+        }
+    }
+}
