@@ -4,12 +4,14 @@
 //!
 //! | floor | what |
 //! |---|---|
+//! | [`structures`] | packed rows, sets with a stamp, worklists, random numbers |
 //! | [`run`] | budgets, why a run ended, figures, progress |
 //! | [`kernel`] | bit-set domains, trail, propagation to a fixpoint, explanations, clauses |
 //! | [`propagators`] | constraints, a file or folder each |
-//! | [`puzzle`] | boards, rules, the text format, verification, networks |
 //! | [`search`] | branching, depth-first and learning search, splits, branch and bound |
-//! | [`dp`] | exact counts by frontier and layer programmes |
+//! | [`dp`] | exact counts by programmes over layers of states |
+//! | [`puzzle`] | boards, formats, verification, and the trait that a family of puzzles fulfils |
+//! | [`families`] | the families: rules, formats, networks and counting, and the registry of them |
 //! | [`strategy`] | a question about a puzzle: builds, searches or counts, verifies |
 //! | [`model`] | the front door: puzzles of your own, as variables and constraints |
 //! | [`generate`] | making puzzles with a seed |
@@ -17,7 +19,8 @@
 //! | `cli` | arguments, files, threads, output; with the feature `cli`, which is on by default |
 //!
 //! ```
-//! use clew::puzzle::format::{parse_native, write_solution};
+//! use clew::families::parse_native;
+//! use clew::puzzle::format::write_solution;
 //! use clew::strategy::{Options, Task, Verdict, run};
 //!
 //! let entry = parse_native("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n").unwrap();

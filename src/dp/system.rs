@@ -58,11 +58,14 @@ pub trait TransitionSystem: Sync {
 /// A transition system of which only the kind of key is known.
 pub type System<'a, K> = dyn TransitionSystem<Key = K> + 'a;
 
+/// What takes the moves that have gathered and empties the list.
+type Flush<'a, K> = &'a mut dyn FnMut(&mut Vec<(K, u32)>);
+
 /// Takes the moves of one state.
 pub struct Moves<'a, K> {
     list: &'a mut Vec<(K, u32)>,
     /// Empties the list.
-    flush: &'a mut dyn FnMut(&mut Vec<(K, u32)>),
+    flush: Flush<'a, K>,
     gauge: &'a Gauge,
     /// Calls of [`Moves::go_on`].
     looked: usize,
