@@ -153,6 +153,11 @@ pub trait Rules: Any + Debug + Send + Sync {
 
     // Answers without search.
 
+    /// Whether there are networks that [`local_search`](Rules::local_search) suits.
+    fn has_local_search(&self) -> bool {
+        false
+    }
+
     /// A local search for answers, where the family has one that suits this network. `store` is at
     /// the root's fixpoint: what is known there counts as given. `quit` may end the set-up.
     fn local_search(
@@ -183,6 +188,17 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// Why there is none, in words.
     fn counting(&self) -> Result<Counted<'_>, String> {
         Err("there is no counting programme for puzzles of this family".into())
+    }
+
+    /// Whether that dynamic programme runs over layers of cells, and not over a frontier of edges.
+    fn counts_by_layers(&self) -> bool {
+        false
+    }
+
+    /// The width of the front of a dynamic programme that decides uniqueness where search learns little;
+    /// `None` where search is the better way whatever the width.
+    fn deciding_front(&self) -> Option<u32> {
+        None
     }
 
     /// The dynamic programme that finds the best answer; `None` if there is none for this goal.

@@ -1,10 +1,7 @@
-//! What a puzzle's family offers to the plan beside search. What a family can say for itself it says by
-//! hooks of its rules; the few questions about dynamic programmes are gathered here, the only file of
-//! the plan that tells families apart.
+//! What a puzzle offers to the plan beside search, as the hooks of its rules say.
 
 use super::outcome::How;
 use super::tuning;
-use crate::families::{Kind, Touch, kind};
 use crate::puzzle::{Answer, Goal, Puzzle, Violation};
 
 /// What there is for a puzzle beside search.
@@ -23,35 +20,17 @@ pub struct Offers {
 /// What this puzzle offers.
 pub fn offers(puzzle: &Puzzle, goal: Option<Goal>) -> Offers {
     Offers {
-        dp_decides: dp_decides(puzzle),
-        dp_best: matches!(
-            (kind(puzzle), goal),
-            (Kind::Hidato(_) | Kind::Path(_), Some(Goal::FewestTurns))
-                | (Kind::Path(_), Some(Goal::MostCells))
-        ),
+        // Wide fronts have more states than it is worth to weigh.
+        dp_decides: puzzle.deciding_front().is_some_and(|width| width <= tuning::CHECK_SIDE),
+        dp_best: goal.is_some_and(|goal| puzzle.optimum(goal).is_some()),
         construction: puzzle.constructs(),
-        local_search: matches!(kind(puzzle), Kind::Hidato(_)),
-    }
-}
-
-/// Where paths may touch, failures are long-range strandings that search learns little from, and
-/// the programme needs no memory of components: it decides narrow boards outright.
-fn dp_decides(puzzle: &Puzzle) -> bool {
-    match kind(puzzle) {
-        Kind::Numberlink(n) if n.touch == Touch::Yes && n.board.is_rook() => {
-            let (rows, cols) = n.board.size();
-            rows.min(cols) <= tuning::CHECK_SIDE
-        }
-        _ => false,
+        local_search: puzzle.has_local_search(),
     }
 }
 
 /// The name of the puzzle's dynamic programme, for reports.
 pub fn dp_name(puzzle: &Puzzle) -> How {
-    match kind(puzzle) {
-        Kind::Futoshiki(_) => How::Layers,
-        _ => How::Frontier,
-    }
+    if puzzle.counts_by_layers() { How::Layers } else { How::Frontier }
 }
 
 /// Checks an answer against the rules, some of which a goal may weaken, and the value of the best one

@@ -11,6 +11,7 @@ use crate::run::{Budget, Progress, Step, Stop};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rustc_hash::FxHashMap;
 use std::ops::{ControlFlow, Range};
 
 /// States sampled a layer by an estimate of the layers' sizes.
@@ -87,11 +88,17 @@ impl<'a> Programme<'a> {
     pub fn first(&self, k: usize, options: &Options) -> Run<Vec<Answer>> {
         let ways = self.0.engine.multiplicity();
         asked(options, |run| {
-            let found = self.0.engine.first(k, run)?;
-            let each = |items: Vec<u32>| {
-                (0..ways).map(|way| (self.0.decode)(&items, way)).collect::<Vec<_>>()
-            };
-            Ok(found.into_iter().flat_map(each).take(k).collect())
+            let mut met: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
+            let mut answers = Vec::new();
+            for items in self.0.engine.first(k, run)? {
+                // The same items again are another way to read them, as a line whose middle is given
+                // can be numbered from either end.
+                let from = met.entry(items.clone()).or_default();
+                answers.extend((*from..*from + ways).map(|way| (self.0.decode)(&items, way)));
+                *from += ways;
+            }
+            answers.truncate(k);
+            Ok(answers)
         })
     }
 

@@ -107,6 +107,10 @@ impl Rules for Futoshiki {
         build(self, name, options)
     }
 
+    fn counts_by_layers(&self) -> bool {
+        true
+    }
+
     fn counting(&self) -> Result<Counted<'_>, String> {
         counting::counted(self)
     }

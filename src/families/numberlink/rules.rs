@@ -243,6 +243,13 @@ impl Rules for Numberlink {
         build(self, name, options)
     }
 
+    fn deciding_front(&self) -> Option<u32> {
+        // Where paths may touch, failures are long-range strandings that search learns little from, and
+        // the programme needs no memory of components.
+        let (rows, cols) = self.board.size();
+        (self.touch == Touch::Yes && self.board.is_rook()).then(|| rows.min(cols))
+    }
+
     fn counting(&self) -> Result<Counted<'_>, String> {
         counting::counted(self)
     }

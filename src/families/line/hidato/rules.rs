@@ -125,6 +125,10 @@ impl Rules for Hidato {
         Some(Box::new(Annealing(annealer)))
     }
 
+    fn has_local_search(&self) -> bool {
+        true
+    }
+
     fn counting(&self) -> Result<Counted<'_>, String> {
         counting::counted(&self.0)
     }
