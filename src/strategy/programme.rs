@@ -90,7 +90,8 @@ impl<'a> Programme<'a> {
         asked(options, |run| {
             let mut met: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
             let mut answers = Vec::new();
-            for items in self.0.engine.first(k, run)? {
+            for mut items in self.0.engine.first(k, run)? {
+                items.sort_unstable();
                 // The same items again are another way to read them, as a line whose middle is given
                 // can be numbered from either end.
                 let from = met.entry(items.clone()).or_default();
