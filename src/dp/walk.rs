@@ -15,9 +15,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// A way into a state: the state before, the move's name, the value before.
-type Way<K> = (K, u32, SmallVec<[u64; 3]>);
-
-/// Ways into a state.
+pub(super) type Way<K> = (K, u32, SmallVec<[u64; 3]>);
 pub(super) type Ways<K> = Vec<Way<K>>;
 
 /// Ways that are found before bytes for as many more are taken.

@@ -215,6 +215,8 @@ pub struct Outcome {
     pub peak_bytes: u64,
     /// States at that moment.
     pub peak_states: u64,
+    /// Networks that were built for this answer, each with a fixpoint of its own at the root.
+    pub networks: u32,
 }
 
 impl Outcome {
@@ -238,6 +240,7 @@ impl Outcome {
             estimate: None,
             peak_bytes: 0,
             peak_states: 0,
+            networks: 0,
         }
     }
 

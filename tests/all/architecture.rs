@@ -289,6 +289,38 @@ fn imports_are_found() {
     assert_eq!(module_of("search/learn/mod.rs"), "search::learn");
 }
 
+/// Time and memory are divided by the plan. The command line hands over the user's own limit.
+#[test]
+fn budgets_are_divided_in_one_place() {
+    let allowed = ["strategy/plan.rs", "strategy/shares.rs", "cli/settings.rs"];
+    let words =
+        [".within(", "budget.share(", "at_most_memory(", "memory /", "memory *", "memory >>"];
+    let mut wrong = Vec::new();
+    for source in sources().iter().filter(|s| s.floor() != "run" && !s.path.ends_with("/tests.rs"))
+    {
+        for (line, code) in source.code() {
+            let divides = words.iter().any(|word| code.contains(word));
+            if divides && !allowed.contains(&&*source.path) {
+                wrong.push(format!("{}:{line}: {}", source.path, code.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "budgets are divided elsewhere:\n{}", wrong.join("\n"));
+}
+
+/// One of each: deciders have one trait, a run ends for one list of reasons, a verdict is one type.
+#[test]
+fn there_is_one_of_each() {
+    let count = |what: &str| {
+        let sources = sources();
+        let lines = sources.iter().flat_map(|s| s.code().map(|(_, code)| code.trim().to_string()));
+        lines.filter(|code| code.starts_with(what)).count()
+    };
+    for what in ["pub trait Decider", "pub enum Stop ", "pub enum Verdict ", "pub trait Counting"] {
+        assert_eq!(count(what), 1, "{what}");
+    }
+}
+
 #[test]
 fn only_the_command_line_reads_and_prints() {
     let outside = [
