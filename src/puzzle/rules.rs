@@ -153,11 +153,6 @@ pub trait Rules: Any + Debug + Send + Sync {
 
     // Answers without search.
 
-    /// Whether there are networks that [`local_search`](Rules::local_search) suits.
-    fn has_local_search(&self) -> bool {
-        false
-    }
-
     /// A local search for answers, where the family has one that suits this network. `store` is at
     /// the root's fixpoint: what is known there counts as given. `quit` may end the set-up.
     fn local_search(
