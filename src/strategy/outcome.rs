@@ -244,11 +244,12 @@ impl Outcome {
         }
     }
 
-    /// What the run says about the number of solutions. `distinct` answers are those that are not
-    /// each other's reverse.
+    /// What the run says about the number of solutions. With a goal only better and better ones were
+    /// looked for: that there is one is all that is known then.
     pub fn verdict(&self) -> Verdict {
         match (self.answers.len(), self.exact) {
             (0, true) if self.count == BigUint::ZERO => Verdict::None,
+            _ if self.best.is_some() => Verdict::Unknown,
             (n, _) if n >= 2 => Verdict::Multiple,
             (1, true) => Verdict::Unique,
             _ => Verdict::Unknown,

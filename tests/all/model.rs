@@ -79,6 +79,11 @@ fn far_numbers_are_exact() {
     assert_eq!(count(&m), "4");
     let best = m.maximize(3 * x - 2 * y, &Options::default()).expect("it can be asked");
     assert_eq!(best.objective(), Some(3 * (big + 5) - 2 * (2 - big)));
+    // One solution is the best, which does not make it the only one.
+    assert_eq!(best.verdict(), Verdict::Unknown);
+    assert!(best.to_json().contains(r#""verdict":"solved""#), "{}", best.to_json());
+    let one = m.solve(1, &Options::default()).expect("it can be asked");
+    assert!(one.to_json().contains(r#""verdict":"solved""#), "{}", one.to_json());
 }
 
 #[test]
