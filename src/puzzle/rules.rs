@@ -1,6 +1,6 @@
 //! What a puzzle offers, whichever family it is of.
 //!
-//! Everything above this floor asks a [`Puzzle`](super::Puzzle) through this trait; the types behind it are known in
+//! Everything above this floor asks a [`Puzzle`] through this trait; the types behind it are known in
 //! their families' folders only. What not every family has comes with a default that says so.
 
 use super::board::{Board, Cell};

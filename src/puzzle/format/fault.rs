@@ -26,7 +26,7 @@ impl From<Spot> for At<'_> {
 
 /// A mistake and where it is.
 ///
-/// The reader that knows the input makes a [`ParseError`] of it, with line and column.
+/// The reader that knows the input makes a [`ParseError`](super::ParseError) of it, with line and column.
 #[derive(Debug)]
 pub struct Fault<'a> {
     /// Where it is.

@@ -5,7 +5,7 @@
 //! cycles are merged. A step switches on an edge between two cycles and looks for the shortest ways
 //! to make up for it: an alternating cycle of edges that are off and on. The shortest one is the flip
 //! of a unit face; longer ones pass round holes, and one through the depot moves an end. What a step
-//! does to the number of cycles is known from places along them ([`cycles`]); steps that do not raise it are
+//! does to the number of cycles is known from places along them (`cycles`); steps that do not raise it are
 //! taken, others now and then, so that the search wanders, and it starts again when it is stuck.
 //!
 //! Incomplete: `None` means nothing. A step that is taken costs the length of the cycles it touches. A
