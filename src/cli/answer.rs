@@ -238,6 +238,7 @@ impl Failure {
     pub fn of(error: RunError) -> Failure {
         match error {
             RunError::Build(BuildError::TooLarge(why)) => Failure::Undecided(why),
+            RunError::Build(BuildError::Interrupted) => Failure::Undecided(error.to_string()),
             RunError::NoMethod(why) => Failure::Refused(why),
             RunError::Build(error) => Failure::Refused(error.to_string()),
             RunError::Wrong { .. } => Failure::Undecided(error.to_string()),
