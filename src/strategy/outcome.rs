@@ -112,7 +112,8 @@ pub struct Best {
 }
 
 /// What random probes say of the number of solutions. Without a hit there is no estimate: then `mean` and `error`
-/// are not numbers, and the interval has no upper end.
+/// are not numbers, and the interval has no upper end; nor is there one of a number beyond floats: then
+/// `mean` is infinite.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The expected number of fillings.
@@ -150,6 +151,9 @@ impl Estimate {
 
     /// Why there is no estimate, in words; `None` if there is one.
     pub fn lacking(&self) -> Option<&'static str> {
+        if self.hits > 0 && self.mean.is_infinite() {
+            return Some("random runs of the counting programme go beyond 1e308");
+        }
         (self.hits == 0).then_some(match (self.probes, self.way) {
             (0, _) => "there was no time for a probe",
             (_, Way::Tree) => "no random probe of the search tree met a solution",

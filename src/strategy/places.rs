@@ -5,7 +5,7 @@ use super::error::RunError;
 use super::options::Options;
 use super::{shares, tuning};
 use crate::kernel::Engine;
-use crate::puzzle::{BuildOptions, Puzzle};
+use crate::puzzle::{BuildError, BuildOptions, Puzzle};
 use crate::run::{Stats, Stop};
 use crate::search::{Cache, PartCounter};
 use num_bigint::BigUint;
@@ -26,8 +26,16 @@ pub(super) struct Places {
 /// [`RunError::Build`].
 pub(super) fn places(puzzle: &Puzzle, options: &Options) -> Result<Option<Places>, RunError> {
     let network = puzzle.network(options.network.as_deref())?.name;
-    let build = BuildOptions { without: options.without.clone(), ..BuildOptions::default() };
-    let mut model = puzzle.build(network, &build)?.model;
+    let build = BuildOptions {
+        without: options.without.clone(),
+        interrupt: options.budget.interrupt(),
+        ..BuildOptions::default()
+    };
+    let mut model = match puzzle.build(network, &build) {
+        Ok(built) => built.model,
+        Err(BuildError::Interrupted) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
     let Some(ties) = model.ties.take().filter(|_| !model.infeasible) else { return Ok(None) };
     let mut engine = model.engine;
     engine.set_interrupt(options.budget.interrupt());

@@ -29,6 +29,9 @@ const FEW: u64 = 2_000;
 const MOST: usize = 100_000;
 /// What an answer that is kept takes beside its numbers, roughly.
 const OVERHEAD: usize = 64;
+/// The most different draws that are told apart: a number of draws that has no bound must not take memory
+/// without bound.
+const PRINTS: usize = 1 << 20;
 /// Draws between two looks at the limits.
 const STRIDE: usize = 64;
 
@@ -105,11 +108,13 @@ fn by_programme(
             return ControlFlow::Break(());
         }
         drawn += 1;
-        let print = fingerprint(&answer);
-        distinct.insert(print);
-        if undirected {
-            // Of a line and its reverse the smaller one stands for both.
-            lines.insert(print.min(fingerprint(&puzzle.reversed(&answer))));
+        if distinct.len() < PRINTS {
+            let print = fingerprint(&answer);
+            distinct.insert(print);
+            if undirected {
+                // Of a line and its reverse the smaller one stands for both.
+                lines.insert(print.min(fingerprint(&puzzle.reversed(&answer))));
+            }
         }
         each(answer)
     });
