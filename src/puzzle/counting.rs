@@ -12,6 +12,15 @@ pub type Decode<'a> = Box<dyn Fn(&[u32], u32) -> Answer + 'a>;
 /// `None` if there is no answer.
 pub type DecodeBest<'a> = Box<dyn Fn(Option<(u64, Items)>) -> Option<(i64, Answer)> + 'a>;
 
+/// What the layers of a dynamic programme are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Programme {
+    /// A frontier that moves over the edges of a board.
+    Frontier,
+    /// Layers of cells.
+    Layers,
+}
+
 /// A puzzle that a dynamic programme counts.
 pub struct Counted<'a> {
     /// The name of the method in reports.

@@ -3,10 +3,10 @@
 
 use super::error::RunError;
 use super::options::Options;
-use super::tuning;
+use super::{shares, tuning};
 use crate::kernel::Engine;
 use crate::puzzle::{BuildError, BuildOptions, Puzzle};
-use crate::run::{Budget, Stats, Stop};
+use crate::run::{Stats, Stop};
 use crate::search::{Cache, PartCounter};
 use num_bigint::BigUint;
 
@@ -42,9 +42,8 @@ pub(super) fn places(puzzle: &Puzzle, options: &Options) -> Result<Option<Places
     if engine.fixpoint(&mut ()).is_err() {
         return Ok(None);
     }
-    let nodes = Some(options.budget.nodes.map_or(tuning::PLACES, |n| n.min(tuning::PLACES)));
-    let budget = Budget { nodes, ..options.budget.clone() };
-    let cache = Cache::new(options.budget.memory / 2);
+    let budget = options.budget.at_most_nodes(tuning::PLACES);
+    let cache = Cache::new(shares::for_cache(&options.budget));
     let mut counter = PartCounter::new(&*ties, &cache, &budget);
     Ok(counted_places(&mut counter, &mut engine).ok())
 }
