@@ -6,7 +6,7 @@ use super::error::RunError;
 use super::options::{Options, SearchMode, Task};
 use super::outcome::{How, Outcome};
 use crate::kernel::{Engine, Halt, Lit, Observer};
-use crate::puzzle::{Answer, BuildOptions, Puzzle};
+use crate::puzzle::{Answer, BuildError, BuildOptions, Puzzle};
 use crate::run::{Exhausted, Stats, Stop};
 use crate::search::{BranchSpec, Brancher, dfs};
 use num_bigint::BigUint;
@@ -66,9 +66,20 @@ fn by_plain_search<O: Observer>(
 ) -> Result<Option<Outcome>, RunError> {
     let start = Instant::now();
     let network = puzzle.network(options.network.as_deref())?.name;
-    let build = BuildOptions { without: options.without.clone(), ..BuildOptions::default() };
-    let built = puzzle.build(network, &build)?;
+    let build = BuildOptions {
+        without: options.without.clone(),
+        interrupt: options.budget.interrupt(),
+        ..BuildOptions::default()
+    };
     let mut outcome = Outcome::blank(How::Dfs);
+    let built = match puzzle.build(network, &build) {
+        Ok(built) => built,
+        Err(BuildError::Interrupted) => {
+            outcome.stopped = Some(options.budget.why());
+            return Ok(Some(outcome));
+        }
+        Err(error) => return Err(error.into()),
+    };
     outcome.network = network;
     outcome.init_time = start.elapsed();
     let bools: u64 = built.model.blocks().filter(|b| b.2).map(|b| u64::from(b.1)).sum();

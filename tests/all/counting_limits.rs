@@ -216,3 +216,15 @@ fn candidates_that_are_cut_short_keep_what_was_met() {
         assert_eq!(here, outcome.count, "each solution fills each cell");
     }
 }
+
+#[test]
+fn candidates_of_a_large_board_need_no_room_for_all_numbers_in_all_cells() {
+    let row = vec!["."; 256].join(" ");
+    let text = format!("puzzle: path\n\n{}\n", vec![row; 256].join("\n"));
+    let puzzle = parse_native(&text).expect("a puzzle").puzzle;
+    let budget = Budget::default().within(Duration::from_millis(1));
+    let outcome = candidates(&puzzle, &Options { budget, ..Options::default() }).expect("applies");
+    assert_eq!((outcome.exact, outcome.stopped), (false, Some(Stop::Time)));
+    let values = outcome.candidates.and_then(|found| found.values).expect("what was met");
+    assert!(values.iter().all(Vec::is_empty), "nothing was met");
+}

@@ -169,9 +169,10 @@ fn row(here: &Path, command: &str, limit: Limit) -> Result<f64, String> {
         .spawn()
         .expect("the program starts");
     let start = Instant::now();
+    // What it may have used when its time was up; `None`: it was done before the signal.
     let mut before = match limit {
-        Limit::Millis(ms) => ms as f64 / 1e3,
-        Limit::Signal => 0.0,
+        Limit::Millis(ms) => Some(ms as f64 / 1e3),
+        Limit::Signal => None,
     };
     if let Limit::Signal = limit {
         std::thread::sleep(SIGNAL_AFTER);
@@ -181,17 +182,16 @@ fn row(here: &Path, command: &str, limit: Limit) -> Result<f64, String> {
                 sent.is_ok_and(|status| status.success()) || state == 'Z',
                 "no signal was sent"
             );
-            before = clock(child.id()).map_or(seconds, |(_, later)| later.max(seconds));
-        } else {
-            before = NEVER.as_secs_f64();
+            before = Some(clock(child.id()).map_or(seconds, |(_, later)| later.max(seconds)));
         }
     }
     let seconds = end_of(&mut child, start);
     let status = child.wait().expect("it ended").code();
     let words = fs::read_to_string(here.join("said")).unwrap_or_default();
     let Some(seconds) = seconds else { return Err("does not end".into()) };
-    let beyond = seconds - before;
-    if words.contains("panicked") || matches!(status, Some(3 | 5 | 101)) {
+    let beyond = before.map_or(0.0, |before| seconds - before);
+    let refused = matches!(limit, Limit::Millis(_)) && command == "profile" && status == Some(2);
+    if words.contains("panicked") || matches!(status, Some(3 | 5 | 101)) || refused {
         return Err(format!("status {status:?}: {}", words.lines().next().unwrap_or_default()));
     }
     if beyond > ROOM {
