@@ -148,7 +148,7 @@ impl Asker<'_> {
         admitted.map_err(|error| Failure::of(error.into()))?;
         let mut options = self.settings.how.options(self.threads, self.cancel);
         // Puzzles that run side by side share the memory.
-        options.budget.memory /= (self.settings.how.threads / self.threads).max(1);
+        options.budget = options.budget.side_by_side(self.settings.how.threads / self.threads);
         let step = if puzzle.board().is_some() { "cell" } else { "step" };
         options.watch = self.meter.as_ref().map(|meter| meter.watch(step));
         Ok(options)
@@ -242,6 +242,7 @@ impl Failure {
     pub fn of(error: RunError) -> Failure {
         match error {
             RunError::Build(BuildError::TooLarge(why)) => Failure::Undecided(why),
+            RunError::Build(BuildError::Interrupted) => Failure::Undecided(error.to_string()),
             RunError::NoMethod(why) => Failure::Refused(why),
             RunError::Build(error) => Failure::Refused(error.to_string()),
             RunError::Wrong { .. } => Failure::Undecided(error.to_string()),

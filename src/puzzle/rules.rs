@@ -4,7 +4,7 @@
 //! their families' folders only. What not every family has comes with a default that says so.
 
 use super::board::{Board, Cell};
-use super::counting::{Counted, Optimum};
+use super::counting::{Counted, Optimum, Programme};
 use super::format::board_text;
 use super::network::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
 use super::scene::Scene;
@@ -153,11 +153,6 @@ pub trait Rules: Any + Debug + Send + Sync {
 
     // Answers without search.
 
-    /// Whether there are networks that [`local_search`](Rules::local_search) suits.
-    fn has_local_search(&self) -> bool {
-        false
-    }
-
     /// A local search for answers, where the family has one that suits this network. `store` is at
     /// the root's fixpoint: what is known there counts as given. `quit` may end the set-up.
     fn local_search(
@@ -168,6 +163,12 @@ pub trait Rules: Any + Debug + Send + Sync {
         _quit: &dyn Fn() -> bool,
     ) -> Option<Box<dyn LocalSearch>> {
         None
+    }
+
+    /// Whether [`local_search`](Rules::local_search) suits the family at all. What a network needs for
+    /// it shows only when it is asked for.
+    fn searches_locally(&self) -> bool {
+        false
     }
 
     /// Whether [`construct`](Rules::construct) is worth a try.
@@ -182,6 +183,17 @@ pub trait Rules: Any + Debug + Send + Sync {
 
     // Counting.
 
+    /// What the layers of the family's dynamic programmes are.
+    fn programme(&self) -> Programme {
+        Programme::Frontier
+    }
+
+    /// Whether the programme remembers little from one layer to the next, while failures are of a kind
+    /// that search learns little from: then it decides uniqueness on narrow boards outright.
+    fn programme_decides(&self) -> bool {
+        false
+    }
+
     /// The dynamic programme that counts the puzzle.
     ///
     /// # Errors
@@ -190,15 +202,9 @@ pub trait Rules: Any + Debug + Send + Sync {
         Err("there is no counting programme for puzzles of this family".into())
     }
 
-    /// Whether that dynamic programme runs over layers of cells, and not over a frontier of edges.
-    fn counts_by_layers(&self) -> bool {
+    /// Whether [`optimum`](Rules::optimum) is worth a try for this goal.
+    fn optimises(&self, _goal: Goal) -> bool {
         false
-    }
-
-    /// The width of the front of a dynamic programme that decides uniqueness where search learns little;
-    /// `None` where search is the better way whatever the width.
-    fn deciding_front(&self) -> Option<u32> {
-        None
     }
 
     /// The dynamic programme that finds the best answer; `None` if there is none for this goal.

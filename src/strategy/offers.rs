@@ -1,7 +1,8 @@
-//! What a puzzle offers to the plan beside search, as the hooks of its rules say.
+//! What a puzzle offers to the plan beside search, as its rules say it by their hooks.
 
 use super::outcome::How;
 use super::tuning;
+use crate::puzzle::counting::Programme;
 use crate::puzzle::{Answer, Goal, Puzzle, Violation};
 
 /// What there is for a puzzle beside search.
@@ -19,18 +20,21 @@ pub struct Offers {
 
 /// What this puzzle offers.
 pub fn offers(puzzle: &Puzzle, goal: Option<Goal>) -> Offers {
+    let (rows, cols) = puzzle.size();
     Offers {
-        // Wide fronts have more states than it is worth to weigh.
-        dp_decides: puzzle.deciding_front().is_some_and(|width| width <= tuning::CHECK_SIDE),
-        dp_best: goal.is_some_and(|goal| puzzle.optimum(goal).is_some()),
+        dp_decides: puzzle.programme_decides() && rows.min(cols) <= tuning::CHECK_SIDE,
+        dp_best: goal.is_some_and(|goal| puzzle.optimises(goal)),
         construction: puzzle.constructs(),
-        local_search: puzzle.has_local_search(),
+        local_search: puzzle.searches_locally(),
     }
 }
 
 /// The name of the puzzle's dynamic programme, for reports.
 pub fn dp_name(puzzle: &Puzzle) -> How {
-    if puzzle.counts_by_layers() { How::Layers } else { How::Frontier }
+    match puzzle.programme() {
+        Programme::Frontier => How::Frontier,
+        Programme::Layers => How::Layers,
+    }
 }
 
 /// Checks an answer against the rules, some of which a goal may weaken, and the value of the best one

@@ -219,6 +219,8 @@ pub struct Outcome {
     pub peak_bytes: u64,
     /// States at that moment.
     pub peak_states: u64,
+    /// Networks that were built for this answer, each with a fixpoint of its own at the root.
+    pub networks: u32,
 }
 
 impl Outcome {
@@ -242,14 +244,16 @@ impl Outcome {
             estimate: None,
             peak_bytes: 0,
             peak_states: 0,
+            networks: 0,
         }
     }
 
-    /// What the run says about the number of solutions. `distinct` answers are those that are not
-    /// each other's reverse.
+    /// What the run says about the number of solutions. With a goal only better and better ones were
+    /// looked for: that there is one is all that is known then.
     pub fn verdict(&self) -> Verdict {
         match (self.answers.len(), self.exact) {
             (0, true) if self.count == BigUint::ZERO => Verdict::None,
+            _ if self.best.is_some() => Verdict::Unknown,
             (n, _) if n >= 2 => Verdict::Multiple,
             (1, true) => Verdict::Unique,
             _ => Verdict::Unknown,

@@ -3,11 +3,12 @@
 
 use super::error::RunError;
 use super::options::Options;
+use super::shares;
 use super::tuning;
 use crate::dp::{Run, Runner, Sample};
 use crate::puzzle::counting::{Candidates, Counted, Marks, Optimum};
 use crate::puzzle::{Answer, Goal, Puzzle};
-use crate::run::{Budget, Progress, Step, Stop};
+use crate::run::{Progress, Step, Stop};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -18,9 +19,6 @@ use std::ops::{ControlFlow, Range};
 const SAMPLE: usize = 2_000;
 /// Bytes that one state takes in the tables at the worst, both layers and slack included.
 const STATE_BYTES: f64 = 96.0;
-
-/// Bytes that a process takes before it has any table.
-const BESIDE: usize = 8 << 20;
 
 /// What a programme would cost.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -163,16 +161,22 @@ fn cost(
     options: &Options,
     estimate: impl FnOnce(&Sample, &mut Runner<'_>) -> Result<crate::dp::Estimate, Stop>,
 ) -> Result<Cost, Stop> {
-    let sample = Sample { states, peak: options.budget.memory as f64 / STATE_BYTES, total: most };
+    let sample = Sample {
+        states,
+        peak: shares::fit(&options.budget, STATE_BYTES as usize) as f64,
+        total: most,
+    };
     let mut quiet = ();
-    let e = estimate(&sample, &mut Runner::new(&budget(options), 1, &mut quiet))?;
+    let e =
+        estimate(&sample, &mut Runner::new(&shares::for_tables(&options.budget), 1, &mut quiet))?;
     Ok(Cost { peak: e.peak(), states: e.states() })
 }
 
 /// Puts a question to an engine, within the limits of the options.
 fn asked<T>(options: &Options, ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>) -> Run<T> {
     let mut progress = forward(options);
-    let mut runner = Runner::new(&budget(options), options.threads, &mut progress);
+    let mut runner =
+        Runner::new(&shares::for_tables(&options.budget), options.threads, &mut progress);
     let answer = ask(&mut runner);
     Run { answer, stats: runner.stats() }
 }
@@ -190,13 +194,6 @@ pub(super) fn verify(
         puzzle.verify(answer).map_err(|violation| RunError::Wrong { network, violation })?;
     }
     Ok(())
-}
-
-/// The budget of a programme.
-fn budget(options: &Options) -> Budget {
-    // What the process takes beside its tables, and what the allocator keeps of freed ones.
-    let all = options.budget.memory;
-    options.budget.at_most_memory(all.saturating_sub(BESIDE).max(all / 2) / 10 * 9)
 }
 
 /// Hands each step to whoever watches.

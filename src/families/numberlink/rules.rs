@@ -16,6 +16,7 @@ pub const FAMILY: Family = Family::new(&INFO);
 static INFO: FamilyInfo = FamilyInfo {
     keyword: "numberlink",
     summary: "join equal labels by paths that fill the board",
+    example: "puzzle: numberlink\n\nA B C\n. . .\nA B C\n",
     neighbours: Neighbourhood::Rook,
     boards: Boards::Grids,
     words: &[
@@ -243,11 +244,10 @@ impl Rules for Numberlink {
         build(self, name, options)
     }
 
-    fn deciding_front(&self) -> Option<u32> {
-        // Where paths may touch, failures are long-range strandings that search learns little from, and
-        // the programme needs no memory of components.
-        let (rows, cols) = self.board.size();
-        (self.touch == Touch::Yes && self.board.is_rook()).then(|| rows.min(cols))
+    fn programme_decides(&self) -> bool {
+        // Where paths may touch, failures are long-range strandings, and the programme needs no memory
+        // of components.
+        self.touch == Touch::Yes && self.board.is_rook()
     }
 
     fn counting(&self) -> Result<Counted<'_>, String> {

@@ -168,16 +168,16 @@ fn walk(name: &str, seed: u64, mut case: Case, rng: &mut ChaCha8Rng) -> u64 {
     let start = domains(case.engine.store(), &scope);
     let all = solutions(&*case.constraint, &start);
     let mut reasons = Reasons { scope: &scope, all: &all, checked: 0 };
-    let interrupt = (seed % 3 == 2).then(|| restless(seed));
+    let is_restless = seed % 3 == 2;
     if case.constraint.post(&mut case.engine).is_err() {
         assert!(all.is_empty(), "{name} seed {seed}: posting failed, but there are solutions");
         return 1;
     }
     let mut stack: Vec<(Vec<Vec<u32>>, Lit)> = Vec::new();
-    let mut steps = 0;
+    let mut steps = 0u64;
     loop {
         let before = domains(case.engine.store(), &scope);
-        case.engine.set_interrupt(interrupt.clone());
+        case.engine.set_interrupt(is_restless.then(|| restless(seed + steps)));
         let mut result = case.engine.fixpoint(&mut reasons);
         while result == Err(Halt::Interrupted) {
             result = case.engine.fixpoint(&mut reasons);
@@ -244,12 +244,18 @@ fn walk(name: &str, seed: u64, mut case: Case, rng: &mut ChaCha8Rng) -> u64 {
     reasons.checked
 }
 
-/// An interrupt that is asked at every step of work and raised at about every tenth.
+/// An interrupt that is asked at every step of work. The first time it is raised early on, then
+/// after twice as many steps each time: many propagators start again from where they were called,
+/// so that evenly spread interrupts would let a long one through hardly ever.
 fn restless(seed: u64) -> Interrupt {
-    let asked = AtomicU64::new(seed);
+    let (asked, next) = (AtomicU64::new(0), AtomicU64::new(seed % 7));
     let ask = move || {
-        let mixed = asked.fetch_add(1, Ordering::Relaxed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> 32).is_multiple_of(10)
+        let now = asked.fetch_add(1, Ordering::Relaxed);
+        let is_due = now == next.load(Ordering::Relaxed);
+        if is_due {
+            next.store(2 * now + 2, Ordering::Relaxed);
+        }
+        is_due
     };
     Interrupt::new(ask).every(1)
 }
