@@ -275,7 +275,7 @@ fn limits_hold() {
     says(&format!("puzzle: numberlink\n\n{row}\n{}\n", row.replace("0 ", "x ")), "4096 labels");
     let points: String = (0..=MAX_POINTS).map(|i| format!("{i} 0 .\n")).collect();
     says(&format!("puzzle: path\nboard: points\n\n{points}"), "at most 4096 points");
-    let points: String = (0..1000).map(|i| format!("0.{i} 0 .\n")).collect();
+    let points: String = (0..1000).map(|i| format!("0.{i:03} 0 .\n")).collect();
     says(&format!("puzzle: path\nboard: points\n\n{points}"), "262144 pairs");
     says(&format!("puzzle: path\ntitle: {}\n\n.", "x".repeat(MAX_TEXT + 1)), "4096 bytes");
     let values = format!("{{\"cells\":[{}0]}}", "0,".repeat(MAX_JSON_VALUES));
