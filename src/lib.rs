@@ -1,23 +1,26 @@
 //! clew: solve, count, verify and profile Hidato, continuous-line, Numberlink and Futoshiki puzzles.
 //!
-//! A floor imports only floors above it in this table; `tests/all/architecture.rs` holds that.
+//! A room imports only rooms above it in this table; `tests/all/architecture.rs` holds that.
 //!
-//! | floor | what |
+//! | room | what |
 //! |---|---|
-//! | [`run`] | budgets, why a run ended, figures, progress |
+//! | [`structures`] | small data structures that know nothing of puzzles |
+//! | [`run`] | budgets, why a run ended, figures, progress, threads |
 //! | [`kernel`] | bit-set domains, trail, propagation to a fixpoint, explanations, clauses |
 //! | [`propagators`] | constraints, a file or folder each |
-//! | [`puzzle`] | boards, rules, the text format, verification, networks |
-//! | [`search`] | branching, depth-first and learning search, splits, branch and bound |
-//! | [`dp`] | exact counts by frontier and layer programmes |
-//! | [`strategy`] | a question about a puzzle: builds, searches or counts, verifies |
+//! | [`search`] | deciders, depth-first and learning search, splits, branch and bound |
+//! | [`dp`] | exact counts by dynamic programmes over packed states |
+//! | [`puzzle`] | boards, what a puzzle offers, the grammar of the formats |
+//! | [`families`] | the families, a folder each: rules, verification, networks, counting |
+//! | [`strategy`] | a question about a puzzle: plans, builds, searches or counts, verifies |
 //! | [`model`] | the front door: puzzles of your own, as variables and constraints |
 //! | [`generate`] | making puzzles with a seed |
 //! | [`report`] | text, drawings, SVG, JSON |
 //! | `cli` | arguments, files, threads, output; with the feature `cli`, which is on by default |
 //!
 //! ```
-//! use clew::puzzle::format::{parse_native, write_solution};
+//! use clew::families::parse_native;
+//! use clew::puzzle::format::write_solution;
 //! use clew::strategy::{Options, Task, Verdict, run};
 //!
 //! let entry = parse_native("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n").unwrap();

@@ -7,7 +7,7 @@ use super::settings::{Question, Settings};
 use super::show::Solutions;
 use super::status::Status;
 use super::{invalid, object, overrides, show, stats};
-use crate::puzzle::{BuildError, Entry, Puzzle};
+use crate::puzzle::{Answer, BuildError, Entry, Puzzle};
 use crate::run::Stop;
 use crate::strategy::{self, Options, Outcome, RunError, Task};
 use std::io::{self, Write};
@@ -106,7 +106,7 @@ impl Asker<'_> {
         Ok(Done { notes, status, label, interrupted })
     }
 
-    /// Writes solutions while they are found.
+    /// Writes solutions while they are found or drawn.
     ///
     /// # Errors
     /// Those of `out`, with which the search ends.
@@ -123,11 +123,15 @@ impl Asker<'_> {
         };
         let mut meter = self.meter.clone().unwrap_or_default();
         let mut written = Ok(());
-        let result = guarded(|| {
-            strategy::solve_each(puzzle, limit, &options, &mut meter, &mut |answer| {
-                written = solutions.write(answer, out);
-                if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            })
+        let mut each = |answer: &Answer| {
+            written = solutions.write(answer, out);
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let result = guarded(|| match self.settings.question {
+            Question::Sample(_) => {
+                strategy::sample_each(puzzle, limit, &options, &mut |answer| each(&answer))
+            }
+            _ => strategy::solve_each(puzzle, limit, &options, &mut meter, &mut each),
         });
         written.map(|()| result)
     }
@@ -144,7 +148,7 @@ impl Asker<'_> {
         admitted.map_err(|error| Failure::of(error.into()))?;
         let mut options = self.settings.how.options(self.threads, self.cancel);
         // Puzzles that run side by side share the memory.
-        options.budget.memory /= (self.settings.how.threads / self.threads).max(1);
+        options.budget = options.budget.side_by_side(self.settings.how.threads / self.threads);
         let step = if puzzle.board().is_some() { "cell" } else { "step" };
         options.watch = self.meter.as_ref().map(|meter| meter.watch(step));
         Ok(options)
@@ -238,6 +242,7 @@ impl Failure {
     pub fn of(error: RunError) -> Failure {
         match error {
             RunError::Build(BuildError::TooLarge(why)) => Failure::Undecided(why),
+            RunError::Build(BuildError::Interrupted) => Failure::Undecided(error.to_string()),
             RunError::NoMethod(why) => Failure::Refused(why),
             RunError::Build(error) => Failure::Refused(error.to_string()),
             RunError::Wrong { .. } => Failure::Undecided(error.to_string()),

@@ -12,7 +12,7 @@ use std::time::Duration;
     name = "clew",
     version,
     args_override_self = true,
-    long_about = help::MAIN,
+    long_about = help::main(),
     after_help = help::MAIN_AFTER
 )]
 pub struct Cli {

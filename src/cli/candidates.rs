@@ -1,5 +1,6 @@
 //! `clew count --candidates`: what solutions put where, as text and as parts of a result object.
 
+use crate::puzzle::counting::Standing;
 use crate::puzzle::{Cell, Content, EdgeId, Puzzle, Shape};
 use crate::report::json::ResultRecord;
 use crate::strategy::{Candidates, Outcome};
@@ -23,9 +24,10 @@ pub(super) fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
         " …"
     };
     if let Some(values) = &found.values {
+        let contents = puzzle.candidates();
         for (cell, counts) in values.iter().enumerate() {
             let _ = write!(out, "{}:", place(puzzle, cell as Cell));
-            for (what, n) in named(puzzle, counts) {
+            for (what, n) in named(&contents, counts) {
                 let name = match what {
                     Content::Number(v) => v.to_string(),
                     Content::Label(k) => puzzle.label(k).to_string(),
@@ -52,7 +54,8 @@ pub(super) fn fill(record: &mut ResultRecord<'_>, puzzle: &Puzzle, outcome: &Out
     }
     let Some(found) = &outcome.candidates else { return };
     if let Some(values) = &found.values {
-        let cells = || values.iter().map(|counts| named(puzzle, counts));
+        let contents = puzzle.candidates();
+        let cells = || values.iter().map(|counts| named(&contents, counts));
         record.candidates = Some(cells().map(|cell| cell.map(|c| c.0).collect()).collect());
         record.candidate_counts =
             Some(cells().map(|cell| cell.map(|c| c.1.to_string()).collect()).collect());
@@ -64,11 +67,10 @@ pub(super) fn fill(record: &mut ResultRecord<'_>, puzzle: &Puzzle, outcome: &Out
 
 /// What stands in a cell in some solution, with the number of solutions.
 fn named<'a>(
-    puzzle: &Puzzle,
-    counts: &'a [BigUint],
+    contents: &'a [Content],
+    counts: &'a Standing,
 ) -> impl Iterator<Item = (Content, &'a BigUint)> {
-    let some = puzzle.candidates().into_iter().zip(counts);
-    some.filter(|(_, n)| **n != BigUint::ZERO)
+    counts.iter().map(|(v, n)| (contents[*v as usize], n))
 }
 
 fn used(found: &Candidates) -> impl Iterator<Item = (EdgeId, &BigUint)> {

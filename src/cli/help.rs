@@ -1,22 +1,25 @@
 //! Longer texts of the help: what a newcomer works from.
 
-pub(super) const MAIN: &str = "\
-clew solves, counts, verifies and profiles four kinds of puzzles:
+use crate::families::ALL;
+use std::fmt::Write;
 
-  hidato      fill in the missing numbers so that consecutive numbers are neighbours
-  path        draw one line through every cell (the continuous line)
-  numberlink  join equal labels by paths that fill the board
-  futoshiki   a Latin square with signs of inequality
-
-A puzzle is a text file: a header, a blank line, the grid. `.` is a cell to fill and `#` a hole:
-
-  puzzle: hidato
-
-  6 . .
-  . 2 8
-  1 . .
-
-JSON, JSON Lines and many puzzles in one file, parted by lines of `---`, are read too.";
+/// The text of `clew --help`: the families, and the first one's example.
+pub(super) fn main() -> String {
+    let mut text =
+        "clew solves, counts, verifies and profiles puzzles of these kinds:\n\n".to_string();
+    let width = ALL.iter().map(|family| family.keyword.len()).max().unwrap_or(0);
+    for family in ALL {
+        let _ = writeln!(text, "  {:width$}  {}", family.keyword, family.summary);
+    }
+    text += "\nA puzzle is a text file: a header, a blank line, the grid. `.` is a cell to fill and `#` a hole:\n\n";
+    for line in ALL[0].example.lines() {
+        let indent = if line.is_empty() { "" } else { "  " };
+        let _ = writeln!(text, "{indent}{line}");
+    }
+    text +=
+        "\nJSON, JSON Lines and many puzzles in one file, parted by lines of `---`, are read too.";
+    text
+}
 
 pub(super) const MAIN_AFTER: &str = "\
 Examples:
@@ -84,7 +87,7 @@ Examples:
   clew count --method search --time 10s board.puzzle
   clew count --candidates board.puzzle            for each cell, the values with their numbers
   clew count --estimate --time 10s board.puzzle   exact in 5 s, else an estimate with an interval
-  clew count --method parts board.puzzle          hidato, futoshiki: independent parts multiplied
+  clew count --method parts board.puzzle          independent parts multiplied, where it has any
   clew count --memory 8G board.puzzle             tables up to so many bytes
   clew count --json puzzles/ | jq -r .count
 

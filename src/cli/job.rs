@@ -4,6 +4,7 @@ use crate::families::parse_chunk;
 use crate::puzzle::Entry;
 use crate::puzzle::format::{ParseError, Piece};
 use serde::Deserialize;
+use serde_json::Value;
 use std::io;
 use std::sync::Arc;
 
@@ -55,12 +56,18 @@ impl Job {
         /// The one key that is looked for; everything else may be wrong.
         #[derive(Deserialize)]
         struct Named {
-            id: String,
+            id: Value,
         }
         let text = self.part.as_ref().ok()?.chunk().ok()?.text;
         // Only JSON puzzles have identifiers.
         let object = text.trim_start().starts_with('{').then_some(text)?;
-        serde_json::from_str::<Named>(object).ok().map(|named| named.id)
+        let named = serde_json::from_str::<Named>(object).ok()?;
+        // The reader takes numbers too.
+        match named.id {
+            Value::String(text) => Some(text),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        }
     }
 
     /// Bytes of text that the job keeps in memory.

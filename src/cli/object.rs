@@ -5,7 +5,6 @@ use super::settings::Question;
 use super::status::Status;
 use super::{candidates, stats};
 use crate::puzzle::Entry;
-use crate::report;
 use crate::report::json::{Figure, ResultRecord};
 use crate::run::Stop;
 use crate::strategy::Verdict;
@@ -28,12 +27,11 @@ pub(super) fn object(
     let Answered { entry, outcome, .. } = answered;
     let optimising = matches!(question, Question::Optimise(_));
     let mut record = ResultRecord::of(entry, answered.name);
-    record.verdict = match (question.solves(), status, verdict) {
-        (true, Status::Yes, _) => report::Verdict::Solved,
-        (true, Status::No, _) | (false, _, Verdict::None) => report::Verdict::NoSolution,
-        (true, ..) | (false, _, Verdict::Unknown) => report::Verdict::Unknown,
-        (false, _, Verdict::Unique) => report::Verdict::Unique,
-        (false, _, Verdict::Multiple) => report::Verdict::Multiple,
+    record.solved = question.solves() && status == Status::Yes;
+    record.verdict = match status {
+        _ if !question.solves() => verdict,
+        Status::No => Verdict::None,
+        _ => Verdict::Unknown,
     };
     record.stopped = outcome.stopped;
     record.exact = outcome.exact;

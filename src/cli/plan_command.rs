@@ -3,9 +3,9 @@
 
 use super::answer::Failure;
 use super::args::{Maximize, Minimize, PlanArgs, ProfileTask};
-use super::one;
 use super::settings::How;
 use super::status::Status;
+use super::{one, say};
 use crate::puzzle::Goal;
 use crate::strategy::{self, Task};
 use serde_json::json;
@@ -47,7 +47,7 @@ pub(super) fn run(args: &PlanArgs) -> Result<u8, String> {
         Ok(plan) => plan,
         Err(error) => {
             let (Failure::Refused(why) | Failure::Undecided(why)) = Failure::of(error);
-            eprintln!("error: {name}: {why}");
+            say::line(format_args!("error: {name}: {why}"));
             return Ok(Status::Usage.code());
         }
     };

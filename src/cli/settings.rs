@@ -262,11 +262,13 @@ impl Settings {
     }
 
     /// How many solutions are to be written while they are found, where they are: as text, by
-    /// searches that find them in one order.
+    /// searches that find them in one order, or drawn one after the other.
     pub fn streams(&self) -> Option<usize> {
         let plain = matches!(self.how.options.search, SearchMode::Auto | SearchMode::Dfs);
         match self.question {
-            _ if self.show.json || !plain => None,
+            _ if self.show.json => None,
+            Question::Sample(draws) => Some(draws),
+            _ if !plain => None,
             Question::SolveAll => Some(usize::MAX),
             Question::Solve(limit) if limit > 1 => Some(limit),
             _ => None,

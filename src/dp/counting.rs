@@ -38,14 +38,15 @@ pub trait Counting {
     /// The reason to stop; [`Stop::Memory`] also if the states fit no key.
     fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop>;
 
-    /// A number of solutions that there certainly are, from layers of at most so many states.
+    /// A number of solutions that there certainly are, from layers of at most so many states, or of fewer
+    /// where steps are very many: the runner's statistics tell how many the largest had.
     ///
     /// # Errors
     /// The reason to stop.
     fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop>;
 
     /// Natural logarithms of independent unbiased estimates of the number of solutions, one a seed, from
-    /// layers of at most so many states.
+    /// layers of at most so many states. The runner's statistics tell how many states were looked at.
     ///
     /// # Errors
     /// The reason to stop.
@@ -104,7 +105,8 @@ impl<P: TransitionSystem> Counting for P {
     }
 
     fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
-        let count = sampled::at_least::<P::Key>(self, states, &run.gauge)?;
+        let (count, peak) = sampled::at_least::<P::Key>(self, states, &run.gauge)?;
+        run.held(peak);
         Ok(count * TransitionSystem::multiplicity(self))
     }
 

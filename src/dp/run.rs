@@ -55,6 +55,11 @@ impl<'a> Runner<'a> {
         self.stats.total_states += states as u64;
     }
 
+    /// Notes states that were looked at one after the other.
+    pub(super) fn looked_at(&mut self, states: u64) {
+        self.stats.total_states += states;
+    }
+
     /// The layer of the start alone.
     pub(crate) fn first<K: Key>(&self, p: &System<'_, K>, fold: Fold) -> Result<Layer<K>, Stop> {
         let one = u64::from(!matches!(fold, Fold::Min));

@@ -26,12 +26,21 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
+/// Words of counters that a lower bound adds up at the most: numbers grow with the steps, so long boards get
+/// fewer states a layer, but never fewer than [`FEWEST`].
+const WORK: usize = 400_000_000;
+const FEWEST: usize = 10;
+/// What a state costs beside its number, in words.
+const BESIDE: usize = 8;
+/// Steps in which a number grows by one word, or more.
+const STEPS_A_WORD: usize = 128;
+
 /// One estimate for each seed of the range, on the threads of the runner.
 pub(super) fn estimates<K: Key>(
     p: &System<'_, K>,
     seeds: Range<u64>,
     beam: usize,
-    run: &Runner<'_>,
+    run: &mut Runner<'_>,
 ) -> Result<Vec<f64>, Stop> {
     let gauge = &run.gauge;
     let tasks = (seeds.end - seeds.start) as usize;
@@ -47,11 +56,13 @@ pub(super) fn estimates<K: Key>(
     )?;
     let mut all = parts.concat();
     all.sort_unstable_by_key(|one| one.0);
-    Ok(all.into_iter().map(|one| one.1).collect())
+    run.looked_at(all.iter().map(|one| one.1.1).sum());
+    Ok(all.into_iter().map(|one| one.1.0).collect())
 }
 
 /// One unbiased estimate of the number of solutions, as its natural logarithm (minus infinity for
-/// zero; the number itself may be beyond floats). The same seed gives the same one.
+/// zero; the number itself may be beyond floats), and the states that were looked at. The same seed gives
+/// the same one.
 ///
 /// Costs about steps × `beam` expansions.
 ///
@@ -62,14 +73,15 @@ pub fn estimate<K: Key>(
     beam: usize,
     seed: u64,
     gauge: &Gauge,
-) -> Result<f64, Stop> {
+) -> Result<(f64, u64), Stop> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut layer = vec![(p.start(), 1.0)];
-    let mut scale = 0.0;
+    let (mut scale, mut looked) = (0.0, 0);
     let (mut buffer, mut pace) = (Buffer::new(gauge), gauge.pace());
     gauge.poll()?;
     for step in 0..p.steps() {
         let mut next: FxHashMap<K, f64> = FxHashMap::default();
+        looked += layer.len() as u64;
         for (key, weight) in layer {
             pace.tick()?;
             buffer.each(p, step, key, |k, _| *next.entry(k).or_default() += weight);
@@ -78,7 +90,7 @@ pub fn estimate<K: Key>(
         let top = layer.iter().map(|s| s.1).fold(0.0, f64::max);
         if top == 0.0 {
             gauge.poll()?;
-            return Ok(f64::NEG_INFINITY);
+            return Ok((f64::NEG_INFINITY, looked));
         }
         scale += f64::ln(top);
         layer.iter_mut().for_each(|s| s.1 /= top);
@@ -90,7 +102,7 @@ pub fn estimate<K: Key>(
     // A layer that was stopped in the middle of a state is biased.
     gauge.poll()?;
     let accepted: f64 = layer.iter().filter(|s| p.accepts(s.0)).map(|s| s.1).sum();
-    Ok(scale + accepted.ln())
+    Ok((scale + accepted.ln(), looked))
 }
 
 /// A number from 0 up to 1.
@@ -130,13 +142,19 @@ fn threshold<K>(layer: &[(K, f64)], beam: usize) -> f64 {
 }
 
 /// A number of solutions that there certainly are: those found with the `beam` states of each layer to
-/// which most ways lead.
+/// which most ways lead (fewer on boards with very many steps); and the states of the largest layer.
 ///
 /// # Errors
 /// The reason to stop.
-pub fn at_least<K: Key>(p: &System<'_, K>, beam: usize, gauge: &Gauge) -> Result<BigUint, Stop> {
+pub fn at_least<K: Key>(
+    p: &System<'_, K>,
+    beam: usize,
+    gauge: &Gauge,
+) -> Result<(BigUint, usize), Stop> {
+    let words = p.steps().max(1) * (BESIDE + p.steps() / STEPS_A_WORD);
+    let beam = beam.min((WORK / words).max(FEWEST));
     let mut layer = vec![(p.start(), BigUint::from(1u32))];
-    let (mut buffer, mut pace) = (Buffer::new(gauge), gauge.pace());
+    let (mut buffer, mut pace, mut peak) = (Buffer::new(gauge), gauge.pace(), 1);
     gauge.poll()?;
     for step in 0..p.steps() {
         let mut next: FxHashMap<K, BigUint> = FxHashMap::default();
@@ -149,8 +167,9 @@ pub fn at_least<K: Key>(p: &System<'_, K>, beam: usize, gauge: &Gauge) -> Result
             layer.select_nth_unstable_by(beam, |a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
             layer.truncate(beam);
         }
+        peak = peak.max(layer.len());
     }
-    Ok(layer.into_iter().filter(|s| p.accepts(s.0)).map(|s| s.1).sum())
+    Ok((layer.into_iter().filter(|s| p.accepts(s.0)).map(|s| s.1).sum(), peak))
 }
 
 #[cfg(test)]
@@ -194,7 +213,7 @@ mod tests {
     #[test]
     fn estimates_have_the_truth_as_their_mean() {
         let p = Strings(24);
-        let of = |seed| estimate(&p, 20, seed, &free()).expect("not halted").exp();
+        let of = |seed| estimate(&p, 20, seed, &free()).expect("not halted").0.exp();
         let n = 2_000;
         let all: Vec<f64> = (0..n).map(of).collect();
         let mean = all.iter().sum::<f64>() / n as f64;
@@ -208,15 +227,23 @@ mod tests {
     #[test]
     fn a_wide_beam_is_exact() {
         let p = Strings(20);
-        let of = estimate(&p, 1 << 20, 1, &free()).expect("not halted").exp();
+        let of = estimate(&p, 1 << 20, 1, &free()).expect("not halted").0.exp();
         assert!((of / fibonacci(20) - 1.0).abs() < 1e-9);
-        let all = at_least(&p, 1 << 20, &free()).expect("not halted");
+        let (all, _) = at_least(&p, 1 << 20, &free()).expect("not halted");
         assert_eq!(all, BigUint::from(fibonacci(20) as u64));
-        let some = at_least(&p, 5, &free()).expect("not halted");
+        let (some, peak) = at_least(&p, 5, &free()).expect("not halted");
+        assert_eq!(peak, 5);
         assert!(some > BigUint::ZERO && some < all);
         let late = Gauge::new(&Budget::unlimited().within(Duration::ZERO));
         assert_eq!(estimate(&p, 10, 1, &late), Err(Stop::Time));
         assert_eq!(at_least(&p, 10, &late), Err(Stop::Time));
+    }
+
+    #[test]
+    fn bounds_of_many_steps_keep_few_states() {
+        let (some, peak) = at_least(&Strings(20_000), 4_000, &free()).expect("not halted");
+        assert!((FEWEST..200).contains(&peak), "{peak}");
+        assert!(some.bits() > 10_000);
     }
 
     #[test]

@@ -58,11 +58,14 @@ pub trait TransitionSystem: Sync {
 /// A transition system of which only the kind of key is known.
 pub type System<'a, K> = dyn TransitionSystem<Key = K> + 'a;
 
+/// States and the names of the moves that lead to them.
+type List<K> = Vec<(K, u32)>;
+
 /// Takes the moves of one state.
 pub struct Moves<'a, K> {
-    list: &'a mut Vec<(K, u32)>,
+    list: &'a mut List<K>,
     /// Empties the list.
-    flush: &'a mut dyn FnMut(&mut Vec<(K, u32)>),
+    flush: &'a mut dyn FnMut(&mut List<K>),
     gauge: &'a Gauge,
     /// Calls of [`Moves::go_on`].
     looked: usize,
@@ -89,7 +92,7 @@ impl<K: Key> Moves<'_, K> {
 
 /// Room for the moves of one state after another.
 pub struct Buffer<'a, K> {
-    list: Vec<(K, u32)>,
+    list: List<K>,
     gauge: &'a Gauge,
 }
 
@@ -102,7 +105,7 @@ impl<'a, K: Key> Buffer<'a, K> {
     /// Calls `each` with the state and the name of every move of step `step` from a state.
     #[inline]
     pub fn each(&mut self, p: &System<'_, K>, step: usize, key: K, mut each: impl FnMut(K, u32)) {
-        let mut flush = |list: &mut Vec<(K, u32)>| {
+        let mut flush = |list: &mut List<K>| {
             for &(to, name) in list.iter() {
                 each(to, name);
             }

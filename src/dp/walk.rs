@@ -14,8 +14,9 @@ use crate::run::Stop;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Ways into a state: the state before, the move's name, the value before.
-pub(super) type Ways<K> = Vec<(K, u32, SmallVec<[u64; 3]>)>;
+/// A way into a state: the state before, the move's name, the value before.
+pub(super) type Way<K> = (K, u32, SmallVec<[u64; 3]>);
+pub(super) type Ways<K> = Vec<Way<K>>;
 
 /// Ways that are found before bytes for as many more are taken.
 const ROOM: usize = 4_096;
@@ -87,14 +88,14 @@ impl Runner<'_> {
         targets: impl Iterator<Item = K>,
     ) -> Result<FxHashMap<K, Ways<K>>, Stop> {
         struct Found<'a, K> {
-            list: Vec<(K, (K, u32, SmallVec<[u64; 3]>))>,
+            list: Vec<(K, Way<K>)>,
             buffer: Buffer<'a, K>,
             leases: Vec<Lease>,
         }
         let mut ways: FxHashMap<K, Ways<K>> = targets.map(|t| (t, Vec::new())).collect();
         let shards = before.shards();
         let (wanted, gauge) = (&ways, &self.gauge);
-        let bytes = ROOM * (size_of::<(K, u32, SmallVec<[u64; 3]>)>() * 2 + size_of::<K>());
+        let bytes = ROOM * (size_of::<Way<K>>() * 2 + size_of::<K>());
         let empty =
             || Ok(Found { list: Vec::new(), buffer: Buffer::new(gauge), leases: Vec::new() });
         let parts = self.workers.each(shards.len(), gauge, empty, |found, task| {

@@ -256,7 +256,7 @@ impl Clauses {
         self.watches.retain(|w| w.at == BINARY || arena[w.at as usize + 1] & DELETED == 0);
     }
 
-    /// Whether so much of the arena is dead that [`Clauses::compact`] is worth its cost.
+    /// Whether so much of the arena is dead that compaction is worth its cost.
     pub fn is_wasteful(&self) -> bool {
         self.wasted * 4 > self.arena.len()
     }

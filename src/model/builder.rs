@@ -170,9 +170,9 @@ impl Model {
     /// let mut m = clew::model::Model::new();
     /// let queens = m.ints("queen", 8, 0..=7)?;
     /// m.all_different(&queens)?;
-    /// for sign in [1, -1] {
+    /// for sign in [1, -1_i64] {
     ///     let diagonal = |(row, &q)| m.define(format!("{sign} {row}"), q + sign * row);
-    ///     let diagonals: Vec<_> = (0..).zip(&queens).map(diagonal).collect::<Result<_, _>>()?;
+    ///     let diagonals: Vec<_> = (0_i64..).zip(&queens).map(diagonal).collect::<Result<_, _>>()?;
     ///     m.all_different(&diagonals)?;
     /// }
     /// assert_eq!(m.count(&Default::default())?.count, 92u32.into());

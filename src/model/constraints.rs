@@ -37,7 +37,8 @@ impl Model {
     /// let (x, y) = (m.int("x", 0..=9)?, m.int("y", 0..=9)?);
     /// m.equal(3 * x + 5 * y, 31)?;
     /// let all = m.solve(9, &Default::default())?;
-    /// let pairs: Vec<_> = all.solutions.iter().map(|s| (s[x], s[y])).collect();
+    /// let mut pairs: Vec<_> = all.solutions.iter().map(|s| (s[x], s[y])).collect();
+    /// pairs.sort_unstable();
     /// assert_eq!(pairs, [(2, 5), (7, 2)]);
     /// # Ok(()) }
     /// ```

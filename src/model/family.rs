@@ -28,6 +28,7 @@ static NETWORKS: [NetworkInfo; 1] = [NetworkInfo {
 static INFO: FamilyInfo = FamilyInfo {
     keyword: "model",
     summary: "variables and constraints stated by a program",
+    example: "",
     neighbours: Neighbourhood::Rook,
     boards: Boards::None,
     words: &[],

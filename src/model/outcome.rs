@@ -4,8 +4,9 @@ use super::handle::{Bool, Int};
 use super::statement::Statement;
 use super::variables::{Literal, Values};
 use crate::puzzle::Answer;
+use crate::run::Stop;
 use crate::search::profile::Row;
-use crate::strategy;
+use crate::strategy::{self, Verdict};
 use serde_json::{Map, Value, json};
 use std::ops::{Deref, Index};
 use std::sync::Arc;
@@ -156,6 +157,19 @@ impl Outcome {
         self.solutions.first().and_then(Solution::objective)
     }
 
+    /// Whether solutions, not their number, were asked for and found: the best one, or as many as were
+    /// wanted.
+    fn is_solved(&self) -> bool {
+        match self.run.best {
+            Some(best) => best.proved,
+            None => {
+                self.run.verdict() == Verdict::Unknown
+                    && self.run.stopped == Some(Stop::Limit)
+                    && !self.solutions.is_empty()
+            }
+        }
+    }
+
     /// The outcome as a JSON object on one line: `schema`, `verdict`, `count` (decimal digits),
     /// `exact`, `stopped`, `objective` and `objectiveProved` where there is one, `solutions` (a
     /// value for each name), `network`, `search`, `nodes`, `failures`, `timeMs`.
@@ -163,7 +177,7 @@ impl Outcome {
         let run = &self.run;
         let mut object = json!({
             "schema": "clew-result/1",
-            "verdict": run.verdict().keyword(),
+            "verdict": if self.is_solved() { "solved" } else { run.verdict().keyword() },
             "count": run.count.to_string(),
             "exact": run.exact,
             "stopped": run.stopped.map(|s| s.keyword()),

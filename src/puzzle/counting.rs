@@ -12,6 +12,15 @@ pub type Decode<'a> = Box<dyn Fn(&[u32], u32) -> Answer + 'a>;
 /// `None` if there is no answer.
 pub type DecodeBest<'a> = Box<dyn Fn(Option<(u64, Items)>) -> Option<(i64, Answer)> + 'a>;
 
+/// What the layers of a dynamic programme are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Programme {
+    /// A frontier that moves over the edges of a board.
+    Frontier,
+    /// Layers of cells.
+    Layers,
+}
+
 /// A puzzle that a dynamic programme counts.
 pub struct Counted<'a> {
     /// The name of the method in reports.
@@ -46,12 +55,23 @@ pub struct Optimum<'a> {
     pub decode: DecodeBest<'a>,
 }
 
+/// What stands in a cell in some solution, as places in [`Rules::candidates`] (a value less one, or the
+/// number of a label) that rise, each with the number of those solutions. What never stands there has
+/// no entry: on a board of many cells most numbers stand in few of them.
+///
+/// [`Rules::candidates`]: super::Rules::candidates
+pub type Standing = Vec<(u32, BigUint)>;
+
+/// The entries of counts for one place after the other.
+pub fn standing(counts: impl IntoIterator<Item = BigUint>) -> Standing {
+    (0u32..).zip(counts).filter(|(_, n)| *n != BigUint::ZERO).collect()
+}
+
 /// What all solutions together put where. Complete if the outcome is exact.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidates {
-    /// Per cell, for each value from 1 or each label, the number of solutions that have it there; for
-    /// numberlink then one entry more, for "empty". `None`: only the edges are known.
-    pub values: Option<Vec<Vec<BigUint>>>,
+    /// Per cell what stands there in some solution. `None`: only the edges are known.
+    pub values: Option<Vec<Standing>>,
     /// For lines, per edge of the board the number of fillings that use it.
     pub edges: Option<Vec<BigUint>>,
 }
@@ -62,7 +82,8 @@ impl Candidates {
         match marks {
             Marks::Edges => Candidates { values: None, edges: Some(marginals.items) },
             Marks::Cells { width } => {
-                let cells = marginals.items.chunks(width).map(<[BigUint]>::to_vec);
+                let cells =
+                    marginals.items.chunks(width).map(|cell| standing(cell.iter().cloned()));
                 Candidates { values: Some(cells.collect()), edges: None }
             }
         }

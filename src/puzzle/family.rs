@@ -89,6 +89,8 @@ pub struct FamilyInfo {
     pub keyword: &'static str,
     /// What there is to do, in a few words, for help texts.
     pub summary: &'static str,
+    /// A small puzzle in the text format, for help texts; empty if there is none to show.
+    pub example: &'static str,
     /// Which cells are neighbours where the file does not say.
     pub neighbours: Neighbourhood,
     /// Which boards it is played on.

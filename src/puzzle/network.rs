@@ -62,6 +62,17 @@ pub struct BuildOptions {
 }
 
 impl BuildOptions {
+    /// Asked now and then while a large network is built.
+    ///
+    /// # Errors
+    /// [`BuildError::Interrupted`] if it is to stop.
+    pub fn go_on(&self) -> Result<(), BuildError> {
+        match &self.interrupt {
+            Some(ask) if ask.is_raised() => Err(BuildError::Interrupted),
+            _ => Ok(()),
+        }
+    }
+
     /// Whether the redundant part of this name is wanted.
     pub fn wants(&self, name: &str) -> bool {
         !self.without.iter().any(|w| w == name)

@@ -4,7 +4,6 @@
 //! other must not be asked of binary floating point. Coordinates are whole numbers of billionths;
 //! distances are compared by their squares, which fit 128 bits.
 
-use super::board::Cell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
@@ -114,7 +113,7 @@ impl fmt::Display for Decimal {
 
 /// Pairs of points whose distance is positive and at most `reach`, the smaller index first, in no
 /// particular order. Stops once there are `most`. Linear in points and pairs.
-pub(super) fn near_pairs(at: &[Point], reach: Decimal, most: usize) -> Vec<[Cell; 2]> {
+pub(super) fn near_pairs(at: &[Point], reach: Decimal, most: usize) -> Vec<[u32; 2]> {
     let mut pairs = Vec::new();
     if reach.0 <= 0 {
         return pairs;
@@ -123,7 +122,7 @@ pub(super) fn near_pairs(at: &[Point], reach: Decimal, most: usize) -> Vec<[Cell
     // Squares with sides of the reach: near points lie in the same or in adjoining ones. Of many
     // points in one square a fixed share of the pairs is near, so few pairs are looked at in vain.
     let square = |p: Point| (p.0.0.div_euclid(reach.0), p.1.0.div_euclid(reach.0));
-    let mut squares: HashMap<(i64, i64), Vec<Cell>> = HashMap::new();
+    let mut squares: HashMap<(i64, i64), Vec<u32>> = HashMap::new();
     for (i, &p) in (0u32..).zip(at) {
         let (x, y) = square(p);
         for beside in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy))) {

@@ -1,10 +1,10 @@
 //! What a puzzle offers, whichever family it is of.
 //!
-//! Everything above this floor asks a [`Puzzle`](super::Puzzle) through this trait; the types behind it are known in
+//! Everything above this floor asks a [`Puzzle`] through this trait; the types behind it are known in
 //! their families' folders only. What not every family has comes with a default that says so.
 
 use super::board::{Board, Cell};
-use super::counting::{Counted, Optimum};
+use super::counting::{Counted, Optimum, Programme};
 use super::format::board_text;
 use super::network::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
 use super::scene::Scene;
@@ -165,6 +165,12 @@ pub trait Rules: Any + Debug + Send + Sync {
         None
     }
 
+    /// Whether [`local_search`](Rules::local_search) suits the family at all. What a network needs for
+    /// it shows only when it is asked for.
+    fn searches_locally(&self) -> bool {
+        false
+    }
+
     /// Whether [`construct`](Rules::construct) is worth a try.
     fn constructs(&self) -> bool {
         false
@@ -177,12 +183,28 @@ pub trait Rules: Any + Debug + Send + Sync {
 
     // Counting.
 
+    /// What the layers of the family's dynamic programmes are.
+    fn programme(&self) -> Programme {
+        Programme::Frontier
+    }
+
+    /// Whether the programme remembers little from one layer to the next, while failures are of a kind
+    /// that search learns little from: then it decides uniqueness on narrow boards outright.
+    fn programme_decides(&self) -> bool {
+        false
+    }
+
     /// The dynamic programme that counts the puzzle.
     ///
     /// # Errors
     /// Why there is none, in words.
     fn counting(&self) -> Result<Counted<'_>, String> {
         Err("there is no counting programme for puzzles of this family".into())
+    }
+
+    /// Whether [`optimum`](Rules::optimum) is worth a try for this goal.
+    fn optimises(&self, _goal: Goal) -> bool {
+        false
     }
 
     /// The dynamic programme that finds the best answer; `None` if there is none for this goal.

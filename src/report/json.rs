@@ -9,28 +9,14 @@ use serde_json::{Value, json};
 use super::cells::{Cells, Written};
 use crate::puzzle::format::ParseError;
 use crate::puzzle::{Answer, Board, Cell, Content, EdgeId, Entry, Puzzle, line_order};
-
 use crate::run::Stop;
+use crate::strategy::Verdict;
 
 /// The schema of a result.
 const SCHEMA: &str = "clew-result/1";
 
-/// What is known about the solutions of a puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// What was asked for was found; how many solutions there are was not the question.
-    Solved,
-    /// There is exactly one.
-    Unique,
-    /// There are at least two.
-    Multiple,
-    /// There is none.
-    #[serde(rename = "none")]
-    NoSolution,
-    /// A limit or an interrupt came first.
-    Unknown,
-}
+/// What is written in the verdict's place where solutions were asked for and found.
+const SOLVED: &str = "solved";
 
 /// A figure of the statistics.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -75,6 +61,9 @@ pub struct ResultRecord<'a> {
     pub puzzle: &'a Puzzle,
     /// What is known about the solutions.
     pub verdict: Verdict,
+    /// A question for solutions was answered: the verdict is then written as `solved`, for how many
+    /// there are was not the question.
+    pub solved: bool,
     /// The number of solutions found, in decimal digits.
     pub count: Option<String>,
     /// Hidato and path: the number of lines without regard to direction.
@@ -116,6 +105,7 @@ impl<'a> ResultRecord<'a> {
             id: None,
             puzzle,
             verdict: Verdict::Unknown,
+            solved: false,
             count: None,
             lines: None,
             exact: false,
@@ -160,7 +150,7 @@ impl<'a> ResultRecord<'a> {
                 id: self.id.as_deref(),
                 puzzle: self.puzzle.family().keyword(),
                 rules,
-                verdict: self.verdict,
+                verdict: if self.solved { SOLVED } else { self.verdict.keyword() },
                 count: self.count.as_deref(),
                 lines: self.lines.as_deref(),
                 exact: self.exact,
@@ -216,7 +206,7 @@ struct Object<'a> {
     puzzle: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<Named<'a, &'static str, &'static str>>,
-    verdict: Verdict,
+    verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -455,7 +445,7 @@ mod tests {
         let p = puzzle("puzzle: numberlink\ncover: partial\n\nA A .\n");
         let per_cell = [vec![Content::Label(0)], vec![Content::Label(0)], vec![Content::Nothing]];
         let record = ResultRecord {
-            verdict: Verdict::NoSolution,
+            verdict: Verdict::None,
             candidates: Some(per_cell.to_vec()),
             ..ResultRecord::new(&p)
         };

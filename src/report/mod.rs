@@ -10,4 +10,4 @@ pub mod svg;
 pub mod terminal;
 pub mod text;
 
-pub use json::{Figure, Mistake, ResultRecord, Verdict};
+pub use json::{Figure, Mistake, ResultRecord};

@@ -67,6 +67,11 @@ impl Budget {
         Budget { memory: self.memory.min(bytes), ..self.clone() }
     }
 
+    /// The share of each of `n` runs side by side; of less than two the whole. Only memory is divided.
+    pub fn side_by_side(&self, n: usize) -> Budget {
+        self.at_most_memory(self.memory / n.max(1))
+    }
+
     /// The same, with one more flag.
     pub fn with_cancel(&self, flag: Arc<AtomicBool>) -> Budget {
         let mut budget = self.clone();

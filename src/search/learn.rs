@@ -6,7 +6,7 @@
 //! Stuckey, "Lazy clause generation reengineered", 2009; Marques-Silva, Sakallah, "GRASP", 1999.
 
 use super::conflict::{Activation, Adapt, Analyser, Database, Nogood, Port, Restarts};
-use super::decide::{Activity, Brancher, Decider, StaticOrders, WeightedActivity};
+use super::decide::{Activity, Alternatives, Brancher, Decider, StaticOrders, WeightedActivity};
 use super::enumerate::Turned;
 use super::options::{DecideBy, LearnOptions, OnSolution};
 use super::sink::Sink;
@@ -397,9 +397,9 @@ fn decider(engine: &Engine, guide: &Guide<'_>, options: &LearnOptions) -> Box<dy
     let active = || -> Box<dyn Decider> {
         let activity = Activity::new(engine, &groups, options.decay, options.seed);
         let activity = activity.rephasing(options.rephase);
-        match WeightedActivity::new(engine.store(), guide.permutations, activity) {
-            Ok(weighted) => Box::new(weighted),
-            Err(activity) => Box::new(activity),
+        match Alternatives::new(engine.store(), guide.permutations) {
+            Some(alternatives) => Box::new(WeightedActivity::new(activity, alternatives)),
+            None => Box::new(activity),
         }
     };
     match options.decide {

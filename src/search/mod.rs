@@ -3,7 +3,7 @@
 //! - [`decide`]: what to decide next, one trait and a file for each way.
 //! - [`mod@dfs`]: plain depth-first search.
 //! - [`learn`]: the conflict-driven loop, for first solutions and for all of them; [`options`] says
-//!   how, [`enumerate`] what it keeps to meet every solution once, [`conflict`] what it does with
+//!   how, `enumerate` what it keeps to meet every solution once, [`conflict`] what it does with
 //!   failures.
 //! - [`mod@probe`], [`parts`], [`split`], [`objective`]: probing at the root, counting by independent
 //!   parts, jobs for threads, branch and bound.

@@ -15,6 +15,14 @@ const STUDENT: f64 = 2.131;
 const BEAM: usize = 1_000;
 /// States a layer in the last round where no time limit ends it.
 const WIDEST: usize = 16_000;
+/// States that are looked at in all runs of the first round, and in those of any round where no time limit
+/// ends it: beams are narrower on boards with many steps, but not narrower than [`THIN`].
+const FIRST_WORK: u64 = 16_000_000;
+const WORK: u64 = 256_000_000;
+const THIN: usize = 20;
+/// A thin run whose logarithm is above this says that the number is beyond floats (they end at 709.8): the
+/// chance that it is not is less than exp(-10), by Markov's inequality.
+const BEYOND: f64 = 720.0;
 /// Half of an interval narrower than this share of the estimate is good enough.
 const GOOD: f64 = 0.01;
 /// What sums of floats may be off by, as a share: an interval is never narrower.
@@ -25,26 +33,32 @@ const STATE_BYTES: usize = 160;
 const BOUNDS: [usize; 2] = [200, 4_000];
 
 /// An estimate by the programme; `None` if there is none, or the time is up before it can say
-/// anything, or the number is beyond floats.
+/// anything.
 pub(super) fn estimate(programme: &Programme<'_>, options: &Options) -> Option<Estimate> {
     let mut best = None;
-    let mut beam = BEAM;
     let first = options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 8;
+    // One thin run tells what the others will cost.
+    let thin = programme.estimates(first..first + 1, THIN, options);
+    if thin.answer.ok()?[0] > BEYOND {
+        return Some(Estimate::beyond_floats(1, 1));
+    }
+    let looked = RUNS * thin.stats.total_states.max(1);
+    let mut beam = BEAM.min((FIRST_WORK * THIN as u64 / looked) as usize).max(THIN);
     for round in 0.. {
         let started = Instant::now();
         let from = first + round * RUNS;
         let run = programme.estimates(from..from + RUNS, beam, options);
         let Ok(found) = run.answer else { break };
-        let Some(estimate) = Estimate::of_runs(&found) else { break };
+        let estimate = Estimate::of_runs(&found);
         best = Some(estimate);
         let wide = beam * 4;
         let good = estimate.high - estimate.mean <= estimate.mean * GOOD && estimate.hits == RUNS;
         let large = wide * STATE_BYTES * options.threads > options.budget.memory;
         let late = match options.budget.deadline {
             Some(deadline) => Instant::now() + 5 * started.elapsed() > deadline,
-            None => wide > WIDEST,
+            None => wide > WIDEST || run.stats.total_states * 4 > WORK,
         };
-        if good || large || late {
+        if good || large || late || !estimate.mean.is_finite() {
             break;
         }
         beam = wide;
@@ -54,13 +68,13 @@ pub(super) fn estimate(programme: &Programme<'_>, options: &Options) -> Option<E
 
 impl Estimate {
     /// What independent runs of a counting programme come to, from the natural logarithms of their
-    /// results: their mean, with an interval by Student's distribution. `None` if it is too large for a float.
-    pub fn of_runs(logarithms: &[f64]) -> Option<Estimate> {
+    /// results: their mean, with an interval by Student's distribution.
+    pub fn of_runs(logarithms: &[f64]) -> Estimate {
         let top = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let n = logarithms.len() as f64;
         let hits = logarithms.iter().filter(|l| l.is_finite()).count() as u64;
         if hits == 0 {
-            return Some(Estimate::without_hit(logarithms.len() as u64, Way::Frontier));
+            return Estimate::without_hit(logarithms.len() as u64, Way::Frontier);
         }
         let scaled: Vec<f64> = logarithms.iter().map(|l| (l - top).exp()).collect();
         let share = scaled.iter().sum::<f64>() / n;
@@ -78,7 +92,17 @@ impl Estimate {
             hits,
             way: Way::Frontier,
         };
-        estimate.high.is_finite().then_some(estimate)
+        if estimate.high.is_finite() {
+            estimate
+        } else {
+            Estimate::beyond_floats(estimate.probes, hits)
+        }
+    }
+
+    /// So many runs whose mean no float can hold.
+    fn beyond_floats(probes: u64, hits: u64) -> Estimate {
+        let mean = f64::INFINITY;
+        Estimate { mean, probes, hits, ..Estimate::without_hit(probes, Way::Frontier) }
     }
 }
 
@@ -86,9 +110,14 @@ impl Estimate {
 pub(super) fn at_least(programme: &Programme<'_>, options: &Options) -> BigUint {
     let mut best = BigUint::ZERO;
     for beam in BOUNDS {
-        match programme.at_least(beam, options).answer {
+        let run = programme.at_least(beam, options);
+        match run.answer {
             Ok(count) => best = best.max(count),
             Err(_) => break,
+        }
+        // Nothing was left out, or the board is too long for more.
+        if run.stats.peak_states < beam {
+            break;
         }
     }
     best
@@ -100,11 +129,17 @@ mod tests {
 
     #[test]
     fn summaries() {
-        let e = Estimate::of_runs(&[1f64.ln(), 3f64.ln()]).expect("small");
+        let e = Estimate::of_runs(&[1f64.ln(), 3f64.ln()]);
         assert!((e.mean - 2.0).abs() < 1e-12 && (e.error - 1.0).abs() < 1e-12, "{e:?}");
         assert_eq!((e.low, e.hits), (0.0, 2));
-        let none = Estimate::of_runs(&[f64::NEG_INFINITY; 3]).expect("zero");
+        let none = Estimate::of_runs(&[f64::NEG_INFINITY; 3]);
         assert!(none.mean.is_nan() && none.high == f64::INFINITY && none.hits == 0, "{none:?}");
-        assert_eq!(Estimate::of_runs(&[800.0, 801.0]), None, "beyond floats");
+        assert_eq!(e.lacking(), None);
+        let large = Estimate::of_runs(&[800.0, 801.0]);
+        assert!(
+            large.mean.is_infinite() && large.high.is_infinite() && large.hits == 2,
+            "{large:?}"
+        );
+        assert!(large.lacking().is_some_and(|why| why.contains("1e308")), "{large:?}");
     }
 }

@@ -12,8 +12,10 @@ use super::options::Options;
 use super::outcome::{Candidates, How, Outcome};
 use super::places::places;
 use super::programme::Programme;
+use crate::puzzle::counting::standing;
 use crate::puzzle::{Answer, Content, Puzzle, line_order};
 use num_bigint::BigUint;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -68,7 +70,8 @@ fn by_parts(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunEr
     outcome.count = places.total;
     outcome.exact = true;
     outcome.stats = places.stats;
-    outcome.candidates = Some(Candidates { values: Some(places.values), edges: None });
+    let values = places.values.into_iter().map(standing).collect();
+    outcome.candidates = Some(Candidates { values: Some(values), edges: None });
     outcome.solve_time = start.elapsed();
     Ok(Some(outcome))
 }
@@ -96,19 +99,22 @@ fn by_programme(programme: &Programme<'_>, puzzle: &Puzzle, options: &Options) -
 
 fn enumerated(puzzle: &Puzzle, options: &Options, nodes: Option<u64>) -> Result<Outcome, RunError> {
     // What a cell may hold is numbers or labels in order, then nothing.
-    let (cells, width) = (puzzle.cells(), puzzle.candidates().len());
-    let mut values = vec![vec![0u64; width]; cells];
+    let contents = puzzle.candidates();
+    // Only what was met has an entry: all numbers in all cells would not fit.
+    let mut values: Vec<BTreeMap<u32, u64>> = vec![BTreeMap::new(); puzzle.cells()];
+    let nothing = contents.len().saturating_sub(1) as u32;
     // Numbers on a board are those of a line.
-    let line = matches!(puzzle.candidates().first(), Some(Content::Number(_)));
+    let line = matches!(contents.first(), Some(Content::Number(_)));
     let board = puzzle.board().filter(|_| line);
     let mut edges = board.map(|b| vec![0u64; b.edges().len()]);
     let mut outcome = enumerate(puzzle, options, nodes, &mut |answer| {
         for (cell, content) in values.iter_mut().zip(puzzle.contents(&answer)) {
-            cell[match content {
-                Content::Number(v) => v as usize - 1,
-                Content::Label(k) => k as usize,
-                Content::Nothing => width - 1,
-            }] += 1;
+            let what = match content {
+                Content::Number(v) => v - 1,
+                Content::Label(k) => k,
+                Content::Nothing => nothing,
+            };
+            *cell.entry(what).or_default() += 1;
         }
         if let (Some(edges), Some(board), Answer::Line(numbers)) = (&mut edges, board, &answer) {
             for step in line_order(numbers).windows(2) {
@@ -119,10 +125,10 @@ fn enumerated(puzzle: &Puzzle, options: &Options, nodes: Option<u64>) -> Result<
         }
         ControlFlow::Continue(())
     })?;
-    let big = |v: Vec<u64>| v.into_iter().map(BigUint::from).collect::<Vec<_>>();
+    let big = |cell: BTreeMap<u32, u64>| cell.into_iter().map(|(v, n)| (v, n.into())).collect();
     outcome.candidates = Some(Candidates {
         values: Some(values.into_iter().map(big).collect()),
-        edges: edges.map(big),
+        edges: edges.map(|edges| edges.into_iter().map(BigUint::from).collect()),
     });
     Ok(outcome)
 }

@@ -34,6 +34,8 @@ struct Network {
 pub struct Cost {
     /// Figures of search.
     pub stats: Stats,
+    /// Networks that were built.
+    pub networks: u32,
     /// Time to build networks.
     pub building: Duration,
     /// What a learner decided about costly propagators.
@@ -299,6 +301,7 @@ impl<'a> Case<'a> {
             Kind::Learning => self.learning = network,
         }
         self.cost.building += start.elapsed();
+        self.cost.networks += 1;
         Ok(Ok(()))
     }
 
@@ -384,6 +387,7 @@ impl<'a> Case<'a> {
             estimate: self.estimate,
             peak_bytes: self.cost.peak.0,
             peak_states: self.cost.peak.1,
+            networks: self.cost.networks,
             ..Outcome::blank(self.how)
         };
         Ok((outcome, built))

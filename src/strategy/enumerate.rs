@@ -5,7 +5,7 @@ use super::error::RunError;
 use super::options::Options;
 use super::outcome::{How, Outcome};
 use crate::kernel::{Engine, Halt};
-use crate::puzzle::{Answer, BuildOptions, Puzzle};
+use crate::puzzle::{Answer, BuildError, BuildOptions, Puzzle};
 use crate::run::{Budget, Exhausted, Stats};
 use crate::search::{BranchSpec, Brancher, dfs};
 use num_bigint::BigUint;
@@ -26,9 +26,20 @@ pub(super) fn enumerate(
 ) -> Result<Outcome, RunError> {
     let start = Instant::now();
     let network = puzzle.network(options.network.as_deref())?.name;
-    let build = BuildOptions { without: options.without.clone(), ..BuildOptions::default() };
-    let built = puzzle.build(network, &build)?;
+    let build = BuildOptions {
+        without: options.without.clone(),
+        interrupt: options.budget.interrupt(),
+        ..BuildOptions::default()
+    };
     let mut outcome = Outcome::blank(How::Dfs);
+    let built = match puzzle.build(network, &build) {
+        Ok(built) => built,
+        Err(BuildError::Interrupted) => {
+            outcome.stopped = Some(options.budget.why());
+            return Ok(outcome);
+        }
+        Err(error) => return Err(error.into()),
+    };
     outcome.network = network;
     outcome.init_time = start.elapsed();
     if built.model.infeasible {

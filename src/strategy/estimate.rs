@@ -28,11 +28,12 @@ pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate
     let engine = &mut built.model.engine;
     engine.set_interrupt(options.budget.interrupt());
     let _ = engine.fixpoint(&mut ());
-    Ok(walks(&built, options, probes))
+    Ok(walks(&built, options, probes, u64::MAX))
 }
 
-/// The same on a network whose root has been propagated.
-pub(super) fn walks(built: &Built, options: &Options, probes: u64) -> Estimate {
+/// The same on a network whose root has been propagated, with at most so many decisions in all probes but
+/// the last.
+pub(super) fn walks(built: &Built, options: &Options, probes: u64, most: u64) -> Estimate {
     // Refuted, which is certain.
     let none = Estimate {
         mean: 0.0,
@@ -56,7 +57,7 @@ pub(super) fn walks(built: &Built, options: &Options, probes: u64) -> Estimate {
             return Estimate { nodes: 1.0, ..Estimate::without_hit(0, Way::Tree) };
         }
     }
-    let (mut found, mut nodes) = (Vec::new(), 0.0);
+    let (mut found, mut nodes, mut decisions) = (Vec::new(), 0.0, 0);
     for i in 0..probes {
         let seed = options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(i);
         let spec = BranchSpec { order: VarOrder::SmallestDomain, values: ValueOrder::Random, seed };
@@ -66,8 +67,9 @@ pub(super) fn walks(built: &Built, options: &Options, probes: u64) -> Estimate {
         engine.backtrack(0);
         let Ok(leaf) = walked else { break };
         nodes += leaf.nodes;
+        decisions += leaf.decisions;
         found.push(if leaf.solution { leaf.weight } else { 0.0 });
-        if options.budget.urgent().is_some() {
+        if decisions >= most || options.budget.urgent().is_some() {
             break;
         }
     }
@@ -117,17 +119,20 @@ struct Leaf {
     solution: bool,
     weight: f64,
     nodes: f64,
+    /// On the way to it.
+    decisions: u64,
 }
 
 /// One probe, from the engine's state to a leaf. `Err`: interrupted.
 fn walk(engine: &mut Engine, brancher: &mut Brancher, rng: &mut ChaCha8Rng) -> Result<Leaf, ()> {
-    let mut leaf = Leaf { solution: false, weight: 1.0, nodes: 1.0 };
+    let mut leaf = Leaf { solution: false, weight: 1.0, nodes: 1.0, decisions: 0 };
     while let Some(l) = brancher.choose(engine) {
         let level = engine.level();
         let left = stands(engine, l)?;
         engine.backtrack(level);
         let right = stands(engine, !l)?;
         leaf.nodes += leaf.weight;
+        leaf.decisions += 1;
         let take_left = match (left, right) {
             (false, false) => return Ok(leaf),
             (true, true) => {

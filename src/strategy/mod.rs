@@ -27,6 +27,7 @@ pub mod plan;
 pub mod programme;
 mod progress;
 mod sample;
+mod shares;
 mod tally;
 pub mod tuning;
 

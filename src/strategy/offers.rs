@@ -1,10 +1,8 @@
-//! What a puzzle's family offers to the plan beside search. What a family can say for itself it says by
-//! hooks of its rules; the few questions about dynamic programmes are gathered here, the only file of
-//! the plan that tells families apart.
+//! What a puzzle offers to the plan beside search, as its rules say it by their hooks.
 
 use super::outcome::How;
 use super::tuning;
-use crate::families::{Kind, Touch, kind};
+use crate::puzzle::counting::Programme;
 use crate::puzzle::{Answer, Goal, Puzzle, Violation};
 
 /// What there is for a puzzle beside search.
@@ -22,35 +20,20 @@ pub struct Offers {
 
 /// What this puzzle offers.
 pub fn offers(puzzle: &Puzzle, goal: Option<Goal>) -> Offers {
+    let (rows, cols) = puzzle.size();
     Offers {
-        dp_decides: dp_decides(puzzle),
-        dp_best: matches!(
-            (kind(puzzle), goal),
-            (Kind::Hidato(_) | Kind::Path(_), Some(Goal::FewestTurns))
-                | (Kind::Path(_), Some(Goal::MostCells))
-        ),
+        dp_decides: puzzle.programme_decides() && rows.min(cols) <= tuning::CHECK_SIDE,
+        dp_best: goal.is_some_and(|goal| puzzle.optimises(goal)),
         construction: puzzle.constructs(),
-        local_search: matches!(kind(puzzle), Kind::Hidato(_)),
-    }
-}
-
-/// Where paths may touch, failures are long-range strandings that search learns little from, and
-/// the programme needs no memory of components: it decides narrow boards outright.
-fn dp_decides(puzzle: &Puzzle) -> bool {
-    match kind(puzzle) {
-        Kind::Numberlink(n) if n.touch == Touch::Yes && n.board.is_rook() => {
-            let (rows, cols) = n.board.size();
-            rows.min(cols) <= tuning::CHECK_SIDE
-        }
-        _ => false,
+        local_search: puzzle.searches_locally(),
     }
 }
 
 /// The name of the puzzle's dynamic programme, for reports.
 pub fn dp_name(puzzle: &Puzzle) -> How {
-    match kind(puzzle) {
-        Kind::Futoshiki(_) => How::Layers,
-        _ => How::Frontier,
+    match puzzle.programme() {
+        Programme::Frontier => How::Frontier,
+        Programme::Layers => How::Layers,
     }
 }
 

@@ -112,7 +112,8 @@ pub struct Best {
 }
 
 /// What random probes say of the number of solutions. Without a hit there is no estimate: then `mean` and `error`
-/// are not numbers, and the interval has no upper end.
+/// are not numbers, and the interval has no upper end; nor is there one of a number beyond floats: then
+/// `mean` is infinite.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The expected number of fillings.
@@ -150,6 +151,9 @@ impl Estimate {
 
     /// Why there is no estimate, in words; `None` if there is one.
     pub fn lacking(&self) -> Option<&'static str> {
+        if self.hits > 0 && self.mean.is_infinite() {
+            return Some("random runs of the counting programme go beyond 1e308");
+        }
         (self.hits == 0).then_some(match (self.probes, self.way) {
             (0, _) => "there was no time for a probe",
             (_, Way::Tree) => "no random probe of the search tree met a solution",
@@ -215,6 +219,8 @@ pub struct Outcome {
     pub peak_bytes: u64,
     /// States at that moment.
     pub peak_states: u64,
+    /// Networks that were built for this answer, each with a fixpoint of its own at the root.
+    pub networks: u32,
 }
 
 impl Outcome {
@@ -238,14 +244,16 @@ impl Outcome {
             estimate: None,
             peak_bytes: 0,
             peak_states: 0,
+            networks: 0,
         }
     }
 
-    /// What the run says about the number of solutions. `distinct` answers are those that are not
-    /// each other's reverse.
+    /// What the run says about the number of solutions. With a goal only better and better ones were
+    /// looked for: that there is one is all that is known then.
     pub fn verdict(&self) -> Verdict {
         match (self.answers.len(), self.exact) {
             (0, true) if self.count == BigUint::ZERO => Verdict::None,
+            _ if self.best.is_some() => Verdict::Unknown,
             (n, _) if n >= 2 => Verdict::Multiple,
             (1, true) => Verdict::Unique,
             _ => Verdict::Unknown,

@@ -3,10 +3,10 @@
 
 use super::error::RunError;
 use super::options::Options;
-use super::tuning;
+use super::{shares, tuning};
 use crate::kernel::Engine;
-use crate::puzzle::{BuildOptions, Puzzle};
-use crate::run::{Budget, Stats, Stop};
+use crate::puzzle::{BuildError, BuildOptions, Puzzle};
+use crate::run::{Stats, Stop};
 use crate::search::{Cache, PartCounter};
 use num_bigint::BigUint;
 
@@ -26,17 +26,24 @@ pub(super) struct Places {
 /// [`RunError::Build`].
 pub(super) fn places(puzzle: &Puzzle, options: &Options) -> Result<Option<Places>, RunError> {
     let network = puzzle.network(options.network.as_deref())?.name;
-    let build = BuildOptions { without: options.without.clone(), ..BuildOptions::default() };
-    let mut model = puzzle.build(network, &build)?.model;
+    let build = BuildOptions {
+        without: options.without.clone(),
+        interrupt: options.budget.interrupt(),
+        ..BuildOptions::default()
+    };
+    let mut model = match puzzle.build(network, &build) {
+        Ok(built) => built.model,
+        Err(BuildError::Interrupted) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
     let Some(ties) = model.ties.take().filter(|_| !model.infeasible) else { return Ok(None) };
     let mut engine = model.engine;
     engine.set_interrupt(options.budget.interrupt());
     if engine.fixpoint(&mut ()).is_err() {
         return Ok(None);
     }
-    let nodes = Some(options.budget.nodes.map_or(tuning::PLACES, |n| n.min(tuning::PLACES)));
-    let budget = Budget { nodes, ..options.budget.clone() };
-    let cache = Cache::new(options.budget.memory / 2);
+    let budget = options.budget.at_most_nodes(tuning::PLACES);
+    let cache = Cache::new(shares::for_cache(&options.budget));
     let mut counter = PartCounter::new(&*ties, &cache, &budget);
     Ok(counted_places(&mut counter, &mut engine).ok())
 }

@@ -63,7 +63,8 @@ impl Asked {
             estimate: false,
             threads: options.threads,
             deterministic: options.deterministic,
-            team_after: options.team_after,
+            // A team needs somebody to lead it, who has begun.
+            team_after: options.team_after.max(1),
         }
     }
 

@@ -3,23 +3,22 @@
 
 use super::error::RunError;
 use super::options::Options;
+use super::shares;
 use super::tuning;
 use crate::dp::{Run, Runner, Sample};
 use crate::puzzle::counting::{Candidates, Counted, Marks, Optimum};
 use crate::puzzle::{Answer, Goal, Puzzle};
-use crate::run::{Budget, Progress, Step, Stop};
+use crate::run::{Progress, Step, Stop};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rustc_hash::FxHashMap;
 use std::ops::{ControlFlow, Range};
 
 /// States sampled a layer by an estimate of the layers' sizes.
 const SAMPLE: usize = 2_000;
 /// Bytes that one state takes in the tables at the worst, both layers and slack included.
 const STATE_BYTES: f64 = 96.0;
-
-/// Bytes that a process takes before it has any table.
-const BESIDE: usize = 8 << 20;
 
 /// What a programme would cost.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -87,11 +86,18 @@ impl<'a> Programme<'a> {
     pub fn first(&self, k: usize, options: &Options) -> Run<Vec<Answer>> {
         let ways = self.0.engine.multiplicity();
         asked(options, |run| {
-            let found = self.0.engine.first(k, run)?;
-            let each = |items: Vec<u32>| {
-                (0..ways).map(|way| (self.0.decode)(&items, way)).collect::<Vec<_>>()
-            };
-            Ok(found.into_iter().flat_map(each).take(k).collect())
+            let mut met: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
+            let mut answers = Vec::new();
+            for mut items in self.0.engine.first(k, run)? {
+                items.sort_unstable();
+                // The same items again are another way to read them, as a line whose middle is given
+                // can be numbered from either end.
+                let from = met.entry(items.clone()).or_default();
+                answers.extend((*from..*from + ways).map(|way| (self.0.decode)(&items, way)));
+                *from += ways;
+            }
+            answers.truncate(k);
+            Ok(answers)
         })
     }
 
@@ -155,16 +161,22 @@ fn cost(
     options: &Options,
     estimate: impl FnOnce(&Sample, &mut Runner<'_>) -> Result<crate::dp::Estimate, Stop>,
 ) -> Result<Cost, Stop> {
-    let sample = Sample { states, peak: options.budget.memory as f64 / STATE_BYTES, total: most };
+    let sample = Sample {
+        states,
+        peak: shares::fit(&options.budget, STATE_BYTES as usize) as f64,
+        total: most,
+    };
     let mut quiet = ();
-    let e = estimate(&sample, &mut Runner::new(&budget(options), 1, &mut quiet))?;
+    let e =
+        estimate(&sample, &mut Runner::new(&shares::for_tables(&options.budget), 1, &mut quiet))?;
     Ok(Cost { peak: e.peak(), states: e.states() })
 }
 
 /// Puts a question to an engine, within the limits of the options.
 fn asked<T>(options: &Options, ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>) -> Run<T> {
     let mut progress = forward(options);
-    let mut runner = Runner::new(&budget(options), options.threads, &mut progress);
+    let mut runner =
+        Runner::new(&shares::for_tables(&options.budget), options.threads, &mut progress);
     let answer = ask(&mut runner);
     Run { answer, stats: runner.stats() }
 }
@@ -182,13 +194,6 @@ pub(super) fn verify(
         puzzle.verify(answer).map_err(|violation| RunError::Wrong { network, violation })?;
     }
     Ok(())
-}
-
-/// The budget of a programme.
-fn budget(options: &Options) -> Budget {
-    // What the process takes beside its tables, and what the allocator keeps of freed ones.
-    let all = options.budget.memory;
-    options.budget.at_most_memory(all.saturating_sub(BESIDE).max(all / 2) / 10 * 9)
 }
 
 /// Hands each step to whoever watches.

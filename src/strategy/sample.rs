@@ -12,6 +12,7 @@ use super::offers::dp_name;
 use super::options::Options;
 use super::outcome::Outcome;
 use super::programme::{self, Programme};
+use super::shares;
 use crate::puzzle::{Answer, Puzzle};
 use crate::run::Stop;
 use num_bigint::BigUint;
@@ -28,6 +29,9 @@ const FEW: u64 = 2_000;
 const MOST: usize = 100_000;
 /// What an answer that is kept takes beside its numbers, roughly.
 const OVERHEAD: usize = 64;
+/// The most different draws that are told apart: a number of draws that has no bound must not take memory
+/// without bound.
+const PRINTS: usize = 1 << 20;
 /// Draws between two looks at the limits.
 const STRIDE: usize = 64;
 
@@ -40,7 +44,7 @@ const STRIDE: usize = 64;
 pub fn sample(puzzle: &Puzzle, k: usize, options: &Options) -> Result<Outcome, RunError> {
     let size = OVERHEAD + 4 * puzzle.board().map_or(0, |b| b.edges().len().max(b.len()));
     // Half of the memory is for tables.
-    let room = (options.budget.memory / 2 / size).max(1);
+    let room = shares::answers_beside_tables(&options.budget, size);
     let (mut drawn, mut full) = (Vec::new(), false);
     let mut outcome = sample_each(puzzle, k, options, &mut |answer| {
         if drawn.len() == room {
@@ -104,11 +108,13 @@ fn by_programme(
             return ControlFlow::Break(());
         }
         drawn += 1;
-        let print = fingerprint(&answer);
-        distinct.insert(print);
-        if undirected {
-            // Of a line and its reverse the smaller one stands for both.
-            lines.insert(print.min(fingerprint(&puzzle.reversed(&answer))));
+        if distinct.len() < PRINTS {
+            let print = fingerprint(&answer);
+            distinct.insert(print);
+            if undirected {
+                // Of a line and its reverse the smaller one stands for both.
+                lines.insert(print.min(fingerprint(&puzzle.reversed(&answer))));
+            }
         }
         each(answer)
     });
@@ -145,7 +151,7 @@ fn listed(
     nodes: Option<u64>,
 ) -> Result<(Outcome, Vec<Answer>), RunError> {
     let size = puzzle.board().map_or(0, |b| b.edges().len().max(4 * b.len())).max(1_024);
-    let most = MOST.min(options.budget.memory / size);
+    let most = MOST.min(shares::fit(&options.budget, size));
     let mut all = Vec::new();
     let mut outcome = enumerate(puzzle, options, nodes, &mut |answer| {
         if all.len() >= most {

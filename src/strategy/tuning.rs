@@ -109,10 +109,20 @@ pub const BEST_SAMPLE: usize = 1_000;
 /// counting times of the corpus.
 pub const WALKS: u64 = 24;
 
+/// Decisions of all those walks, from which on no other is begun.
+///
+/// Range: 5 000 to 1 000 000. Trades: seconds on boards of many thousand cells against the same error.
+pub const WALKS_WORK: u64 = 20_000;
+
 /// Random walks of an estimate that is shown.
 ///
 /// Range: 100 to 100 000. Trades: time against the width of the interval.
 pub const WALKS_SHOWN: u64 = 1_000;
+
+/// Decisions of all those walks, from which on no other is begun.
+///
+/// Range: 100 000 to 10 000 000. Trades: as [`WALKS_WORK`].
+pub const WALKS_SHOWN_WORK: u64 = 1_000_000;
 
 /// Seconds that a decision of plain search takes.
 ///

@@ -198,6 +198,11 @@ fn identifiers_survive() {
     assert!(ran.err.starts_with("error: torn.json (torn): line 1, column 44: "), "{}", ran.err);
     let ran = run(here.path(), "solve --stats p.jsonl");
     assert!(ran.err.contains("p.jsonl#1 (corner): network "), "{}", ran.err);
+    // The reader takes numbers as identifiers, so a mistake elsewhere does not lose them.
+    let numbered = r#"{"puzzle":"hidato","id":4,"cells":[[6,"?"]]}"#;
+    fs::write(here.path().join("four.json"), numbered).expect("a file");
+    let torn = &run(here.path(), "check --json four.json").json()[0];
+    assert_eq!((&torn["id"], &torn["verdict"]), (&"4".into(), &"invalid".into()));
     let refused = &run(here.path(), "check --json --network latin p.jsonl").json()[0];
     assert_eq!((&refused["id"], &refused["verdict"]), (&"corner".into(), &"invalid".into()));
 }
@@ -304,6 +309,108 @@ fn networks_of_other_families() {
     assert_eq!((objects[0]["verdict"].as_str(), error.len()), (Some("invalid"), 1), "{error:?}");
     assert!(error["message"].as_str().is_some_and(|why| why.contains("latin")), "{error:?}");
     assert_eq!(objects[1]["verdict"], "unique");
+}
+
+/// A goal that some puzzle of a batch cannot have is refused for that puzzle alone, like a network.
+#[test]
+fn goals_of_other_families() {
+    let futoshiki = "puzzle: futoshiki\n\n. < .\n-   -\n.   .\n";
+    let here = folder(&[("d/a.puzzle", futoshiki), ("d/b.puzzle", UNIQUE)]);
+    for arguments in ["solve --minimize nonsense d", "solve --maximize turns d"] {
+        let ran = run(here.path(), arguments);
+        assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments}");
+    }
+    let ran = run(here.path(), "solve --minimize turns --json d");
+    let objects = ran.json();
+    assert_eq!((ran.status, objects.len()), (2, 2));
+    let error = objects[0]["error"].as_object().expect("an object");
+    assert_eq!((objects[0]["verdict"].as_str(), error.len()), (Some("invalid"), 1), "{error:?}");
+    assert_eq!(error["message"], "futoshiki has nothing to optimise");
+    assert_eq!(objects[1]["verdict"], "solved");
+    let ran = run(here.path(), "solve --minimize turns d");
+    let refused = "d/a.puzzle: invalid: futoshiki has nothing to optimise";
+    assert_eq!((ran.status, ran.out.lines().next()), (2, Some(refused)));
+    // Alone it is an error on standard error, and no result.
+    let ran = run(here.path(), "solve --minimize turns d/a.puzzle");
+    let wanted = "error: d/a.puzzle: futoshiki has nothing to optimise\n";
+    assert_eq!((ran.status, &*ran.out, &*ran.err), (2, "", wanted));
+}
+
+/// A key that is passed over in silence may be the one that matters.
+#[test]
+fn unknown_keys_are_never_passed_over_in_silence() {
+    let with = |keys: &str| format!(r#"{{"puzzle":"hidato",{keys},"cells":[[1,2],[null,null]]}}"#);
+    let here = folder(&[
+        ("near", &with(r#""neighbors":4"#)),
+        ("odd", &with(r#""author":"nobody""#)),
+        ("others", &with(r#""x-level":{"stars":3}"#)),
+    ]);
+    let ran = run(here.path(), "check near");
+    assert_eq!((ran.status, &*ran.out), (3, ""));
+    assert!(ran.err.contains("expected the key \"neighbours\""), "{}", ran.err);
+    let object = &run(here.path(), "check --json near").json()[0];
+    assert_eq!(object["verdict"], "invalid");
+    assert_eq!((&object["error"]["line"], &object["error"]["column"]), (&1.into(), &20.into()));
+
+    let warning = "the key \"author\" is not known and was passed over";
+    let ran = run(here.path(), "check odd");
+    assert_eq!((ran.status, &*ran.err), (1, &*format!("warning: odd: {warning}\n")));
+    let ran = run(here.path(), "check --json odd");
+    assert_eq!(ran.json()[0]["warnings"], serde_json::json!([warning]));
+    assert_eq!(ran.err, format!("warning: odd: {warning}\n"));
+
+    let ran = run(here.path(), "check --json others");
+    assert_eq!((ran.status, &*ran.err), (1, ""));
+    let object = &ran.json()[0];
+    assert_eq!(object["x-level"], serde_json::json!({"stars": 3}));
+    assert!(object.get("warnings").is_none(), "{object}");
+}
+
+/// What no network can be built for is a mistake of the input, with a place; what one network alone
+/// cannot be built for is a mistake of the choice.
+#[test]
+fn squares_beyond_the_largest_order() {
+    let text = |n: usize| {
+        let cells = vec!["."; n].join(" ") + "\n";
+        let signs = vec!["-"; n].join(" ") + "\n";
+        format!("puzzle: futoshiki\n\n{}", vec![cells; n].join(&signs))
+    };
+    let json = |n: usize| {
+        let cells = vec![vec![Value::Null; n]; n];
+        serde_json::json!({"puzzle": "futoshiki", "cells": cells, "id": n}).to_string()
+    };
+    let here = folder(&[("t", &text(129)), ("j", &json(129)), ("b", &text(65)), ("c", &json(128))]);
+    let why = "expected a square of order 128 at most, not 129";
+    let ran = run(here.path(), "check t");
+    assert_eq!((ran.status, &*ran.out), (3, ""));
+    assert!(
+        ran.err.starts_with("error: t: line 3, column 1: ") && ran.err.contains(why),
+        "{}",
+        ran.err
+    );
+    let ran = run(here.path(), "check --json t j");
+    let objects = ran.json();
+    assert_eq!((ran.status, objects.len()), (3, 2));
+    for object in &objects {
+        assert_eq!(
+            (&object["verdict"], object["error"]["line"].is_u64()),
+            (&"invalid".into(), true)
+        );
+        let message = object["error"]["message"].as_str().expect("a message");
+        assert!(message.contains(why), "{message}");
+    }
+    assert_eq!(objects[1]["id"], "129");
+    assert_eq!(
+        run(here.path(), "solve --json --nodes 1 --time 1s --network latin c").json()[0]["id"],
+        "128"
+    );
+    let ran = run(here.path(), "check --network binary b");
+    assert_eq!((ran.status, &*ran.out), (2, ""));
+    assert!(
+        ran.err.contains("the network binary goes up to order 64, this one is 65"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]

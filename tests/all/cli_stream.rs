@@ -134,3 +134,27 @@ fn an_interrupt_does_not_wait_for_input() {
     assert_eq!(ran.lines.recv_timeout(LONG), Err(RecvTimeoutError::Disconnected));
     assert_eq!(ran.end().2, Some(130));
 }
+
+/// Solutions are written as they are drawn, so neither memory nor the number that was asked for is a limit,
+/// and an interrupt leaves those that were drawn.
+#[cfg(unix)]
+#[test]
+fn draws_are_written_while_they_are_made() {
+    let side = 5;
+    let board = format!("{}\n", ". ".repeat(side).trim_end()).repeat(side);
+    let command = "solve --sample 1000000000 --memory 16M --quiet -";
+    let mut ran = Running::start(command);
+    ran.write(&format!("puzzle: path\n\n{board}"));
+    drop(ran.input.take());
+    // More lines than draws that fit into this memory.
+    let kept = (16 << 20) / (64 + 4 * side * side);
+    for _ in 0..2 * kept * (side + 1) {
+        ran.line();
+    }
+    let kill = Command::new("kill").args(["-INT", &ran.child.id().to_string()]).status();
+    assert!(kill.is_ok_and(|status| status.success()), "no signal could be sent");
+    let (rest, _, status) = ran.end();
+    let last = rest.last().expect("a line");
+    assert!(last.starts_with("only ") && last.ends_with(" of 1000000000 (interrupted)"), "{last}");
+    assert_eq!(status, Some(130));
+}

@@ -2,11 +2,12 @@
 //! ones by brute force too. What does not finish within its budget is skipped and said so:
 //! `cargo test --test instances -- --nocapture`. `CLEW_BUDGET` multiplies the budgets.
 
+use crate::support::kind::{Kind, kind};
 use crate::support::lines::all_fillings;
 use crate::support::links::all_links;
 use crate::support::squares::all_squares;
 use clew::families::Line;
-use clew::families::{ALL, Kind, kind, parse_native};
+use clew::families::{ALL, parse_native};
 use clew::puzzle::format::write_native;
 use clew::puzzle::{BuildError, Entry, Neighbourhood, Puzzle, Shape};
 use clew::run::Budget;
@@ -200,6 +201,17 @@ fn near(line: &Line) -> impl Fn(usize, usize) -> bool + '_ {
                 (dr, dc) == (0, 2) || (dr, dc) == (1, 1)
             }
         }
+    }
+}
+
+/// What the help shows is a puzzle of its family with one solution.
+#[test]
+fn examples_of_the_families_have_one_solution() {
+    for family in ALL {
+        let entry = parse_native(family.example).unwrap_or_else(|e| panic!("{family}: {e}"));
+        assert_eq!(entry.puzzle.family(), family);
+        let outcome = run(&entry.puzzle, Task::Check, &Options::default()).expect("it is decided");
+        assert_eq!(outcome.verdict(), Verdict::Unique, "{family}");
     }
 }
 

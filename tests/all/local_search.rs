@@ -176,7 +176,8 @@ fn a_team_with_local_search() {
     for (density, verdict) in [(0.1, Verdict::Multiple), (0.75, Verdict::Unique)] {
         let puzzle = Puzzle::from(Hidato(sparse(&mut rng, [9, 9], Neighbourhood::King, density)));
         let options = Options { threads: 2, team_after: 0, ..Options::default() };
-        assert_eq!(run(&puzzle, Task::Check, &options).unwrap().verdict(), verdict);
+        let outcome = run(&puzzle, Task::Check, &options).unwrap();
+        assert_eq!(outcome.verdict(), verdict, "{outcome:?}");
     }
 }
 

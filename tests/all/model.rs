@@ -1,6 +1,7 @@
 //! The front door's refusals and edges: what is wrong is said when it is stated.
 
 use clew::model::{Expr, Graph, MAX_SUM, Model, ModelError, Options, Verdict};
+use std::ops::RangeInclusive;
 
 fn count(model: &Model) -> String {
     let outcome = model.count(&Options::default()).expect("it can be counted");
@@ -14,7 +15,7 @@ fn mistakes_are_refused_with_words() {
     let x = m.int("x", 0..=3).expect("a variable");
     let stranger = Model::new().int("x", 0..=3).expect("a variable");
     let cases: Vec<(Result<(), ModelError>, &str)> = vec![
-        (m.int("e", 3..=2).map(drop), "variable e: the range 3..=2 is empty"),
+        (m.int("e", RangeInclusive::new(3, 2)).map(drop), "variable e: the range 3..=2 is empty"),
         (m.int("w", 0..=65536).map(drop), "variable w: 0..=65536 has more than 65536 values"),
         (m.int("w", i64::MIN..=i64::MAX).map(drop), "has more than 65536 values"),
         (m.int("x", 0..=1).map(drop), "there is a variable named \"x\" already"),
@@ -78,6 +79,11 @@ fn far_numbers_are_exact() {
     assert_eq!(count(&m), "4");
     let best = m.maximize(3 * x - 2 * y, &Options::default()).expect("it can be asked");
     assert_eq!(best.objective(), Some(3 * (big + 5) - 2 * (2 - big)));
+    // One solution is the best, which does not make it the only one.
+    assert_eq!(best.verdict(), Verdict::Unknown);
+    assert!(best.to_json().contains(r#""verdict":"solved""#), "{}", best.to_json());
+    let one = m.solve(1, &Options::default()).expect("it can be asked");
+    assert!(one.to_json().contains(r#""verdict":"solved""#), "{}", one.to_json());
 }
 
 #[test]

@@ -15,6 +15,9 @@ use rand_chacha::ChaCha8Rng;
 type Point = (Vec<i64>, Vec<bool>);
 type Test = Box<dyn Fn(&Point) -> bool>;
 
+/// What a sum is worth at a point.
+type Value = Box<dyn Fn(&Point) -> i64>;
+
 /// A model and what it means.
 struct Case {
     model: Model,
@@ -78,13 +81,10 @@ impl Case {
     }
 
     /// A sum and its meaning.
-    fn sum(
-        &mut self,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<(Expr, Box<dyn Fn(&Point) -> i64>), ModelError> {
+    fn sum(&mut self, rng: &mut ChaCha8Rng) -> Result<(Expr, Value), ModelError> {
         let constant = rng.random_range(-3..4);
         let mut e = Expr::from(constant);
-        let mut terms: Vec<(i64, Box<dyn Fn(&Point) -> i64>)> = Vec::new();
+        let mut terms: Vec<(i64, Value)> = Vec::new();
         for _ in 0..rng.random_range(1..4) {
             let c = rng.random_range(-3..4);
             if rng.random_bool(0.7) {

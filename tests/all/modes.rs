@@ -7,10 +7,11 @@
 
 use crate::support::boards::full;
 use crate::support::enumerate::enumerate;
+use crate::support::kind::{Kind, kind};
 use crate::support::lines::{all_fillings, random_line};
 use crate::support::links::{all_links, random_links};
 use crate::support::squares::{all_squares, random_square};
-use clew::families::{ALL, Cover, Futoshiki, Hidato, Kind, Line, Numberlink, Path, Touch, kind};
+use clew::families::{ALL, Cover, Futoshiki, Hidato, Line, Numberlink, Path, Touch};
 use clew::kernel::{Engine, Halt, Lit, Observer, Store};
 use clew::puzzle::{Answer, Board, BuildError, BuildOptions, Built, Goal, Neighbourhood, Puzzle};
 use clew::run::{Budget, Exhausted, Stats};

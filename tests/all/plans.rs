@@ -231,6 +231,24 @@ fn stages_share_one_limit_of_decisions() {
     }
 }
 
+/// A count that ends in learning builds the plain network and the one for learning, and no other.
+#[test]
+fn a_network_is_built_once_a_kind() {
+    let path =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/instances/count/futoshiki-9x9-one-sign-less.puzzle");
+    let near_minimal = fs::read_to_string(path).expect("an instance");
+    let count = strategy::run(&puzzle(&near_minimal), Task::Count, &Options::default());
+    let count = count.expect("a count");
+    assert_eq!((count.count, count.how, count.networks), (73u32.into(), How::Learn, 2));
+    for (text, task) in [(HIDATO, Task::Check), (SQUARE, Task::Count), (TOUCHING, Task::Count)] {
+        for search in [SearchMode::Auto, SearchMode::Dfs, SearchMode::Learn] {
+            let options = Options { search, ..Options::default() };
+            let outcome = strategy::run(&puzzle(text), task, &options).expect("an outcome");
+            assert!(outcome.networks <= 2, "{} for {task:?} by {search:?}", outcome.networks);
+        }
+    }
+}
+
 #[test]
 fn threads_change_nothing() {
     for (text, method) in

@@ -123,5 +123,5 @@ fn undirected_is_what_reversal_says() {
             }
         }
     }
-    assert!(middles > 100 && unique > 100, "{middles} middles, {unique} unique answers");
+    assert!(middles > 20 && unique > 40, "{middles} middles, {unique} unique answers");
 }

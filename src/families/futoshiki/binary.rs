@@ -18,12 +18,12 @@ const MAX_ORDER: u32 = 64;
 /// Builds the network; a contradiction found on the way is noted in the model.
 ///
 /// # Errors
-/// [`BuildError::TooLarge`] above order 64.
+/// [`BuildError::NotApplicable`] above order 64.
 pub fn build(puzzle: &Futoshiki) -> Result<Built, BuildError> {
     let n = puzzle.n;
     if n > MAX_ORDER {
         let why = format!("the network binary goes up to order {MAX_ORDER}, this one is {n}");
-        return Err(BuildError::TooLarge(why));
+        return Err(BuildError::NotApplicable(why));
     }
     let mut model = Model::new();
     let first = model.bools("value", n * n * n);

@@ -16,8 +16,7 @@ use crate::kernel::{Atom, Store, VarId};
 use crate::puzzle::network::{BuildError, BuildOptions, Built, Decode, NetworkInfo};
 use crate::puzzle::{Answer, Board, Rules};
 
-/// The largest order the networks are built for: the store's words would hold more, no machine's
-/// patience would.
+/// The largest order of a puzzle: the store's words would hold more, no machine's patience would.
 const MAX_ORDER: u32 = 128;
 
 static NETWORKS: [NetworkInfo; 2] = [

@@ -1,7 +1,7 @@
 //! Futoshiki: the puzzle and what it offers.
 
 use super::{build, counting, networks, syntax, verify};
-use crate::puzzle::counting::Counted;
+use crate::puzzle::counting::{Counted, Programme};
 use crate::puzzle::family::{Boards, FamilyInfo, PairKey};
 use crate::puzzle::scene::{BoxScene, Scene};
 use crate::puzzle::{
@@ -16,6 +16,7 @@ pub const FAMILY: Family = Family::new(&INFO);
 static INFO: FamilyInfo = FamilyInfo {
     keyword: "futoshiki",
     summary: "a Latin square with signs of inequality",
+    example: "puzzle: futoshiki\n\n. < . < .\n-   -   -\n2   .   .\n-   -   -\n.   .   .\n",
     neighbours: Neighbourhood::Rook,
     boards: Boards::None,
     words: &[],
@@ -105,6 +106,10 @@ impl Rules for Futoshiki {
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
         build(self, name, options)
+    }
+
+    fn programme(&self) -> Programme {
+        Programme::Layers
     }
 
     fn counting(&self) -> Result<Counted<'_>, String> {

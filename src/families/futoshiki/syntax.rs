@@ -1,9 +1,9 @@
 //! Reading and writing futoshikis.
 
-use super::Futoshiki;
+use super::{Futoshiki, MAX_ORDER};
 use crate::puzzle::family::ClueResult;
 use crate::puzzle::format::{
-    At, Clue, Draft, Fault, Pair, ParseError, TextLine, Token, end_of_input, name, size_fault,
+    At, Clue, Draft, Fault, Pair, ParseError, TextLine, Token, end_of_input, name,
 };
 use serde_json::Value;
 use std::fmt::Write;
@@ -36,8 +36,8 @@ pub(super) fn layout<'a>(grid: &[TextLine<'a>], draft: &mut Draft<'a>) -> Result
     if n == 0 {
         return Err(grid[0].rest(0).error("a cell: this sign has none on its left"));
     }
-    if let Some(expected) = size_fault(n, n) {
-        return Err(grid[0].rest(0).error(expected));
+    if n > MAX_ORDER as usize {
+        return Err(grid[0].rest(0).error(too_large(n)));
     }
     draft.clues.reserve(n * (grid.len() / 2 + 1));
     draft.pairs[LESS].reserve(n * grid.len() / 2);
@@ -130,6 +130,11 @@ fn sign_row<'a>(
     Ok(())
 }
 
+/// What is expected of a square beyond the largest order.
+fn too_large(n: usize) -> String {
+    format!("a square of order {MAX_ORDER} at most, not {n}")
+}
+
 /// The puzzle that a draft describes.
 ///
 /// # Errors
@@ -139,6 +144,9 @@ pub(super) fn futoshiki<'a>(draft: Draft<'a>) -> Result<Futoshiki, Fault<'a>> {
     if rows != cols {
         let expected = format!("as many rows as columns, not {rows} x {cols}");
         return Err(Fault::new(draft.origin, expected));
+    }
+    if rows > MAX_ORDER as usize {
+        return Err(Fault::new(draft.origin, too_large(rows)));
     }
     let mut given = Vec::with_capacity(draft.clues.len());
     for (clue, at) in &draft.clues {

@@ -16,6 +16,7 @@ pub const FAMILY: Family = Family::new(&INFO);
 static INFO: FamilyInfo = FamilyInfo {
     keyword: "numberlink",
     summary: "join equal labels by paths that fill the board",
+    example: "puzzle: numberlink\n\nA B C\n. . .\nA B C\n",
     neighbours: Neighbourhood::Rook,
     boards: Boards::Grids,
     words: &[
@@ -241,6 +242,12 @@ impl Rules for Numberlink {
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
         build(self, name, options)
+    }
+
+    fn programme_decides(&self) -> bool {
+        // Where paths may touch, failures are long-range strandings, and the programme needs no memory
+        // of components.
+        self.touch == Touch::Yes && self.board.is_rook()
     }
 
     fn counting(&self) -> Result<Counted<'_>, String> {

@@ -25,10 +25,13 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     let turns = (rook && puzzle.touch != Touch::Yes && options.wants("turns"))
         .then(|| frame.model.bools("turn", n * turns::QUADRANTS));
     frame.add_labels();
+    options.go_on()?;
     if let (Some(first), Some(empty)) = (used, frame.empty) {
         used_flags(&mut frame, first, empty);
     }
+    options.go_on()?;
     paths(&mut frame, used, options);
+    options.go_on()?;
     let engine = &mut frame.model.engine;
     let (graph, labels) = (frame.graph.clone(), frame.labels);
     let channel =
@@ -40,8 +43,9 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
         blocks(&mut frame);
     }
     if let Some(first) = turns {
-        turns::post(&mut frame, first, used);
+        turns::post(&mut frame, first, used, options)?;
     }
+    options.go_on()?;
     if !rook && exact && options.wants("triangles") {
         triangles(&mut frame);
     }

@@ -13,8 +13,10 @@
 
 use super::{Cover, Frame, Touch};
 use crate::kernel::{Atom, Lit};
-use crate::puzzle::Board;
+use crate::puzzle::{Board, BuildError, BuildOptions};
 
+/// Cells between two looks at the limits.
+const PATIENCE: u32 = 1024;
 /// Turns a cell.
 pub(super) const QUADRANTS: u32 = 4;
 
@@ -31,11 +33,22 @@ const NONE: u32 = u32::MAX;
 /// Adds the clauses. Turn q of cell c is the Boolean `first + 4 * c + q`; turns that the board or an
 /// end-point rules out are false. `used` is the first Boolean "c is on a path", if cells may be
 /// empty.
-pub(super) fn post(frame: &mut Frame<'_>, first: Atom, used: Option<Atom>) {
+///
+/// # Errors
+/// [`BuildError::Interrupted`].
+pub(super) fn post(
+    frame: &mut Frame<'_>,
+    first: Atom,
+    used: Option<Atom>,
+    options: &BuildOptions,
+) -> Result<(), BuildError> {
     let cells = frame.cells();
     let turns = Turns { first, used, around: edges_around(&frame.puzzle.board) };
     let (mut squares, mut chains) = (0, 0);
     for c in 0..cells {
+        if c % PATIENCE == 0 {
+            options.go_on()?;
+        }
         for q in 0..QUADRANTS {
             let t = turns.atom(c, q);
             let Some(joins) = turns.joins(frame, c, q) else {
@@ -55,6 +68,7 @@ pub(super) fn post(frame: &mut Frame<'_>, first: Atom, used: Option<Atom>) {
     frame.model.says("turn = both edges on", u64::from(cells * QUADRANTS));
     frame.model.says("a turn goes on along the diagonal", chains);
     frame.model.says("a turn closes its 2x2 square", squares);
+    Ok(())
 }
 
 /// Per cell the edges up, left, right and down, or `NONE`.

@@ -34,7 +34,8 @@ impl Engine {
         }
     }
 
-    /// Adds a learnt clause of at least two literals; see [`Clauses::add`] for the order.
+    /// Adds a learnt clause of at least two literals; see
+    /// [`Clauses::add`](crate::kernel::clauses::Clauses::add) for the order.
     pub fn learn_clause(&mut self, lits: &[Lit], glue: u32) -> Option<u32> {
         self.clauses.add(&self.store, lits, true, glue)
     }

@@ -3,7 +3,7 @@
 //! The readers fill a draft in and look at what concerns any grid; the family makes a puzzle of it, so
 //! that its rules and messages are the same for both forms.
 
-use super::error::{At, Fault};
+use super::fault::{At, Fault};
 use super::{MAX_LINKS, MAX_PLACES, MAX_POINTS, MAX_SIDE};
 use crate::puzzle::board::MAX_CELLS;
 use crate::puzzle::points::{first_repeated, near_pairs};

@@ -3,9 +3,6 @@
 //! Input is untrusted, so the text that is quoted back is cut short and stripped of everything that
 //! could move a terminal's cursor or reverse its text.
 
-use super::locate::Spot;
-use super::text::Token;
-
 /// The longest piece of input that an error quotes, in characters.
 const MAX_QUOTED: usize = 24;
 
@@ -27,45 +24,6 @@ impl ParseError {
     /// The message without the position, for reports that carry the position beside it.
     pub fn message(&self) -> String {
         format!("found {}, expected {}", self.found, self.expected)
-    }
-}
-
-/// Where something stands in an input: a token of the text format, or a path into a JSON value.
-#[derive(Clone, Copy, Debug)]
-pub enum At<'a> {
-    /// A token of the text format.
-    Text(Token<'a>),
-    /// A value within a JSON object.
-    Json(Spot),
-}
-
-impl<'a> From<Token<'a>> for At<'a> {
-    fn from(token: Token<'a>) -> At<'a> {
-        At::Text(token)
-    }
-}
-
-impl From<Spot> for At<'_> {
-    fn from(spot: Spot) -> Self {
-        At::Json(spot)
-    }
-}
-
-/// A mistake and where it is.
-///
-/// The reader that knows the input makes a [`ParseError`] of it, with line and column.
-#[derive(Debug)]
-pub struct Fault<'a> {
-    /// Where it is.
-    pub at: At<'a>,
-    /// What should stand there, in words.
-    pub expected: String,
-}
-
-impl<'a> Fault<'a> {
-    /// A fault at `at`.
-    pub fn new(at: impl Into<At<'a>>, expected: impl Into<String>) -> Fault<'a> {
-        Fault { at: at.into(), expected: expected.into() }
     }
 }
 

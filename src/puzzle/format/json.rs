@@ -6,7 +6,8 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
 use super::draft::{Clue, Draft, Pair, Place, Points, size_fault};
-use super::error::{At, Fault, ParseError, quote};
+use super::error::{ParseError, quote};
+use super::fault::{At, Checked, Fault};
 use super::keys;
 use super::keywords::{self, choice, count, length, too_fine, unsuited};
 use super::locate::{Spot, line_and_column, locate};
@@ -119,8 +120,6 @@ fn read(text: &str) -> Result<Fields, ParseError> {
         error_at(offset, format!("valid JSON ({said})"))
     })
 }
-
-pub(super) type Checked<T> = Result<T, Fault<'static>>;
 
 /// A known member: its index in the object and its value.
 type Member<'a> = (usize, &'a Value);

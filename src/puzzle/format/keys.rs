@@ -4,8 +4,8 @@
 //! the default neighbours, and another puzzle would be answered. So what is nearly a known key is a mistake,
 //! and anything else is said, unless it is marked as meant for others.
 
-use super::error::{Fault, quote};
-use super::json::Checked;
+use super::error::quote;
+use super::fault::{Checked, Fault};
 use super::locate::Spot;
 use serde_json::Value;
 

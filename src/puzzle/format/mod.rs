@@ -38,6 +38,7 @@
 
 mod draft;
 mod error;
+mod fault;
 mod header;
 mod json;
 mod keys;
@@ -55,7 +56,8 @@ mod tests;
 
 pub use crate::puzzle::points::{MAX_COORDINATE, MAX_DIGITS};
 pub use draft::{Clue, Draft, Pair, Place, Points, name, size_fault};
-pub use error::{At, Fault, ParseError, is_unprintable};
+pub use error::{ParseError, is_unprintable};
+pub use fault::{At, Fault};
 pub use header::end_of_input;
 pub use json::read_json;
 pub use locate::Spot;

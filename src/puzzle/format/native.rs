@@ -1,7 +1,8 @@
 //! Reading the text format.
 
 use super::draft::{Clue, Draft, Points, size_fault};
-use super::error::{At, Fault, ParseError};
+use super::error::ParseError;
+use super::fault::{At, Fault};
 use super::header::{self, Header, end_of_input};
 use super::keywords::too_fine;
 use super::text::{TextLine, Token, lines};

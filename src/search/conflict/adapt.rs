@@ -43,7 +43,7 @@ const RAREST: u32 = 64;
 /// Restarts until a kind that runs at the root only is tried again, the first time.
 const REST: u64 = 8;
 
-/// Settings of [`Adapt`].
+/// Settings of adaptive activation: how often costly redundant propagators run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AdaptOptions {
     /// Conflicts between two looks at the yields, at least 1.

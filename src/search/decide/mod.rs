@@ -17,7 +17,7 @@ pub(super) use activity::Activity;
 pub use brancher::{BranchSpec, Brancher, ValueOrder, VarOrder};
 pub(super) use turns::StaticOrders;
 pub use turns::Turns;
-pub(super) use weighted::WeightedActivity;
+pub(super) use weighted::{Alternatives, WeightedActivity};
 
 use crate::kernel::{Engine, Entry, Lit};
 

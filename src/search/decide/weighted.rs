@@ -123,16 +123,9 @@ impl Alternatives {
 }
 
 impl WeightedActivity {
-    /// Weighs activity by these lists. Gives the activity back if there are none.
-    pub fn new(
-        store: &Store,
-        permutations: &Permutations,
-        activity: Activity,
-    ) -> Result<WeightedActivity, Activity> {
-        match Alternatives::new(store, permutations) {
-            Some(alternatives) => Ok(WeightedActivity { activity, alternatives }),
-            None => Err(activity),
-        }
+    /// Weighs activity by the alternatives that these lists leave.
+    pub fn new(activity: Activity, alternatives: Alternatives) -> WeightedActivity {
+        WeightedActivity { activity, alternatives }
     }
 }
 

@@ -48,7 +48,8 @@ impl Method for EstimateByTree {
         }
         let options = case.options_within(budget);
         let network = case.network(Kind::Plain);
-        case.estimate = Some(estimate::walks(network, &options, tuning::WALKS_SHOWN));
+        case.estimate =
+            Some(estimate::walks(network, &options, tuning::WALKS_SHOWN, tuning::WALKS_SHOWN_WORK));
         Ok(Progress::Learnt(Fact::Estimated))
     }
 }

@@ -25,7 +25,8 @@ impl Method for MeasureTree {
             return Ok(over);
         }
         let options = case.options_within(budget);
-        let walked = estimate::walks(case.network(Kind::Plain), &options, tuning::WALKS);
+        let walked =
+            estimate::walks(case.network(Kind::Plain), &options, tuning::WALKS, tuning::WALKS_WORK);
         Ok(Progress::Learnt(Fact::Tree(walked.nodes)))
     }
 }

@@ -4,6 +4,7 @@
 pub mod barren;
 pub mod boards;
 pub mod enumerate;
+pub mod kind;
 pub mod lines;
 pub mod links;
 pub mod oracle;

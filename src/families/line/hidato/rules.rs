@@ -20,6 +20,7 @@ pub const FAMILY: Family = Family::new(&INFO);
 static INFO: FamilyInfo = FamilyInfo {
     keyword: "hidato",
     summary: "fill in the missing numbers so that consecutive numbers are neighbours",
+    example: "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n",
     neighbours: Neighbourhood::King,
     boards: Boards::GridsAndPoints,
     words: &[],
@@ -125,13 +126,21 @@ impl Rules for Hidato {
         Some(Box::new(Annealing(annealer)))
     }
 
+    fn searches_locally(&self) -> bool {
+        true
+    }
+
     fn counting(&self) -> Result<Counted<'_>, String> {
         counting::counted(&self.0)
     }
 
+    fn optimises(&self, goal: Goal) -> bool {
+        // A hidato's line visits every cell, so only its turns can differ.
+        goal == Goal::FewestTurns
+    }
+
     fn optimum(&self, goal: Goal) -> Option<Optimum<'_>> {
-        // A hidato's line visits every cell.
-        (goal == Goal::FewestTurns).then(|| counting::optimum(&self.0, goal)).flatten()
+        self.optimises(goal).then(|| counting::optimum(&self.0, goal)).flatten()
     }
 
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {

@@ -62,7 +62,7 @@ fn lines(
             break;
         }
         let effort = Effort { seed, ..Effort::for_cells(board.len()) };
-        match first_line(board, ends, effort) {
+        match first_line(board, ends, effort, quit) {
             Some(on) if !found.contains(&on) => found.push(on),
             Some(_) => {}
             None => break,

@@ -17,6 +17,7 @@ pub const FAMILY: Family = Family::new(&INFO);
 static INFO: FamilyInfo = FamilyInfo {
     keyword: "path",
     summary: "draw one line through every cell (the continuous line)",
+    example: "puzzle: path\n\n. . #\n. # .\n. . .\n",
     neighbours: Neighbourhood::Rook,
     boards: Boards::GridsAndPoints,
     words: &[],
@@ -106,6 +107,10 @@ impl Rules for Path {
 
     fn counting(&self) -> Result<Counted<'_>, String> {
         counting::counted(&self.0)
+    }
+
+    fn optimises(&self, goal: Goal) -> bool {
+        matches!(goal, Goal::FewestTurns | Goal::MostCells)
     }
 
     fn optimum(&self, goal: Goal) -> Option<Optimum<'_>> {

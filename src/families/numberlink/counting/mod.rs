@@ -3,7 +3,7 @@
 //! Cells are settled one by one; what matters of the settled part is what its open ends on the
 //! frontier are. Two programmes do it: [`free`] for rook boards where paths may touch, [`guarded`] for every
 //! touch rule and neighbourhood. Both scan along the smaller dimension. States grow exponentially
-//! with the width: [`estimate`] tells how far they would.
+//! with the width: [`Counting::estimate`] tells how far they would.
 
 pub mod free;
 pub mod guard;

@@ -5,7 +5,7 @@
 //! cycles are merged. A step switches on an edge between two cycles and looks for the shortest ways
 //! to make up for it: an alternating cycle of edges that are off and on. The shortest one is the flip
 //! of a unit face; longer ones pass round holes, and one through the depot moves an end. What a step
-//! does to the number of cycles is known from places along them ([`cycles`]); steps that do not raise it are
+//! does to the number of cycles is known from places along them (`cycles`); steps that do not raise it are
 //! taken, others now and then, so that the search wanders, and it starts again when it is stuck.
 //!
 //! Incomplete: `None` means nothing. A step that is taken costs the length of the cycles it touches. A
@@ -28,6 +28,8 @@ const RESHAPE: usize = 4;
 const WORSE: usize = 4;
 /// Steps that make more cycles than that are never taken.
 const MOST_MORE: u32 = 2;
+/// Steps between two looks at the limits: each takes up to some tens of microseconds.
+const PATIENCE: u32 = 64;
 /// Cells round a cycle to be merged are at most so many steps away.
 const STROLL: usize = 12;
 
@@ -49,8 +51,14 @@ impl Effort {
 }
 
 /// A line through all cells of the board, with these ends if they are given: per edge whether it is
-/// on. `None` if none was found, or the board has no orthogonal moves or fewer than two cells.
-pub fn first_line(board: &Board, ends: [Option<u32>; 2], effort: Effort) -> Option<Vec<bool>> {
+/// on. `None` if none was found or `quit` came first, or the board has no orthogonal moves or fewer
+/// than two cells.
+pub fn first_line(
+    board: &Board,
+    ends: [Option<u32>; 2],
+    effort: Effort,
+    quit: &dyn Fn() -> bool,
+) -> Option<Vec<bool>> {
     if !board.is_rook() || board.len() < 2 {
         return None;
     }
@@ -59,15 +67,16 @@ pub fn first_line(board: &Board, ends: [Option<u32>; 2], effort: Effort) -> Opti
     while left > 0 {
         let share = (effort.work / SHORTEST).max((effort.work - left) / 2).clamp(1, left);
         let seed = effort.seed.wrapping_mul(1 << 20).wrapping_add(start);
-        let mut m = Merger::new(board, ends, seed, share)?;
+        let mut m = Merger::new(board, ends, seed, share, quit)?;
         if !m.cover() {
             return None;
         }
-        let ok = m.merge();
-
-        if ok {
+        if m.merge() {
             let line = m.on[..board.edges().len()].to_vec();
             return is_line(board, ends, &line).then_some(line);
+        }
+        if m.gave_up {
+            return None;
         }
         left -= share - m.work.min(share);
         start += 1;
@@ -117,6 +126,10 @@ struct Merger<'a> {
     cycles: Cycles,
     random: Random,
     work: u64,
+    quit: &'a dyn Fn() -> bool,
+    /// Steps since `quit` was asked, and whether it said so.
+    steps: u32,
+    gave_up: bool,
     seen: Vec<u32>,
     stamp: u32,
     by: Vec<u32>,
@@ -128,7 +141,13 @@ struct Merger<'a> {
 }
 
 impl<'a> Merger<'a> {
-    fn new(board: &'a Board, ends: [Option<u32>; 2], seed: u64, work: u64) -> Option<Merger<'a>> {
+    fn new(
+        board: &'a Board,
+        ends: [Option<u32>; 2],
+        seed: u64,
+        work: u64,
+        quit: &'a dyn Fn() -> bool,
+    ) -> Option<Merger<'a>> {
         let (n, m) = (board.len() as u32, board.edges().len() as u32);
         let blacks = (0..n).filter(|&c| board.is_black(c)).count() as i32;
         let difference = 2 * blacks - n as i32;
@@ -150,6 +169,9 @@ impl<'a> Merger<'a> {
             cycles: Cycles::new(n as usize + 1),
             random: Random::new(seed),
             work,
+            quit,
+            steps: 0,
+            gave_up: false,
             seen: vec![0; n as usize + 2],
             stamp: 0,
             by: vec![NONE; n as usize + 2],
@@ -168,6 +190,16 @@ impl<'a> Merger<'a> {
             merger.locked[m as usize..].fill(true);
         }
         merger.need.iter().all(|&k| k >= 0).then_some(merger)
+    }
+
+    /// Whether to stop; asks once in so many steps.
+    fn gives_up(&mut self) -> bool {
+        self.steps += 1;
+        if self.steps >= PATIENCE {
+            self.steps = 0;
+            self.gave_up |= (self.quit)();
+        }
+        self.gave_up
     }
 
     fn below(&mut self, n: usize) -> usize {
@@ -220,7 +252,7 @@ impl<'a> Merger<'a> {
         }
         for v in 0..self.n + 2 {
             while self.is_black(v) && self.need[v as usize] > 0 {
-                if !self.augment(v) {
+                if self.gives_up() || !self.augment(v) {
                     return false;
                 }
             }
@@ -381,7 +413,7 @@ impl<'a> Merger<'a> {
     fn merge(&mut self) -> bool {
         let mut outside: Vec<u32> = Vec::new();
         let mut stale = true;
-        while self.cycles.count() > 1 && self.work > 0 {
+        while self.cycles.count() > 1 && self.work > 0 && !self.gives_up() {
             if stale {
                 let giant = (0..=self.n)
                     .map(|v| self.cycles.of(v))
@@ -430,7 +462,7 @@ mod tests {
         for (rows, cols) in [(1, 2), (2, 2), (1, 9), (3, 3), (4, 7), (5, 5), (20, 30), (31, 31)] {
             let present = vec![true; rows * cols];
             let board = Board::grid(rows as u32, cols as u32, Neighbourhood::Rook, &present);
-            let line = first_line(&board, [None; 2], Effort::for_cells(board.len()));
+            let line = first_line(&board, [None; 2], Effort::for_cells(board.len()), &|| false);
             let on = line.unwrap_or_else(|| panic!("{rows} x {cols}: no line"));
             assert!(is_line(&board, [None; 2], &on), "{rows} x {cols}");
         }
@@ -440,10 +472,11 @@ mod tests {
     fn ends_are_kept() {
         let board = Board::grid(6, 7, Neighbourhood::Rook, &[true; 42]);
         let ends = [Some(0), Some(41)];
-        let on = first_line(&board, ends, Effort::for_cells(42)).expect("corner to corner");
+        let on =
+            first_line(&board, ends, Effort::for_cells(42), &|| false).expect("corner to corner");
         assert!(is_line(&board, ends, &on));
         // Both ends of one colour on an even board: impossible.
-        assert_eq!(first_line(&board, [Some(0), Some(2)], Effort::for_cells(42)), None);
+        assert_eq!(first_line(&board, [Some(0), Some(2)], Effort::for_cells(42), &|| false), None);
     }
 
     #[test]
@@ -459,5 +492,18 @@ mod tests {
         // A line of four cells beside ... a square would need four edges; here one edge is missing.
         let on = all([[0, 1], [0, 4], [4, 5], [1, 5], [2, 3]]);
         assert!(!is_line(&board, [None; 2], &on));
+    }
+
+    #[test]
+    fn a_limit_ends_it() {
+        let board = Board::grid(40, 40, Neighbourhood::Rook, &[true; 1600]);
+        let asked = std::cell::Cell::new(0);
+        let quit = || {
+            asked.set(asked.get() + 1);
+            true
+        };
+        let effort = Effort::for_cells(board.len());
+        assert_eq!(first_line(&board, [None; 2], effort, &quit), None);
+        assert_eq!(asked.get(), 1, "it goes on for no second start");
     }
 }

@@ -1,0 +1,26 @@
+//! Puzzles by their own types, for tests that go through the families.
+
+use clew::families::{Futoshiki, Hidato, Line, Numberlink, Path};
+use clew::puzzle::Puzzle;
+
+/// A puzzle by its own type.
+pub enum Kind<'a> {
+    Hidato(&'a Line),
+    Path(&'a Line),
+    Numberlink(&'a Numberlink),
+    Futoshiki(&'a Futoshiki),
+}
+
+/// The own type of a puzzle.
+pub fn kind(puzzle: &Puzzle) -> Kind<'_> {
+    if let Some(Hidato(line)) = puzzle.downcast() {
+        return Kind::Hidato(line);
+    }
+    if let Some(Path(line)) = puzzle.downcast() {
+        return Kind::Path(line);
+    }
+    if let Some(link) = puzzle.downcast() {
+        return Kind::Numberlink(link);
+    }
+    Kind::Futoshiki(puzzle.downcast().expect("a family of the registry"))
+}
