@@ -1,10 +1,12 @@
 //! The propagators of paths on graphs against the oracle, on random small graphs.
 
 use crate::support::oracle::{Case, Strength, check, cut};
-use clew::kernel::{Engine, Term};
-use clew::propagators::path::{DegreeSystem, Flag, Graph, NO_LABEL, PathSystem, PathVars, Pattern};
-use rand::Rng;
+use clew::kernel::{Constraint, Engine, Term};
+use clew::propagators::path::{
+    DegreeSystem, Flag, Graph, NO_LABEL, PATIENCE, PathSystem, PathVars, Pattern,
+};
 use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
@@ -85,16 +87,15 @@ fn degree() {
         let (mut engine, vars) = line_case(rng, partial);
         start(&mut engine, &vars, rng);
         let ends = rng.random_bool(0.5).then(|| rng.random_range(0..4));
-        let constraint = Box::new(DegreeSystem { vars, ends, flow: false });
+        let constraint = Box::new(DegreeSystem { vars, ends, flow: None });
         Case { engine, constraint, strength: Strength::Checking }
     });
 }
 
-#[test]
-fn degree_flow() {
+fn check_flow(name: &str, patience: usize) {
     for rook in [true, false] {
         let strength = if rook { Strength::Domain } else { Strength::Checking };
-        check("degree flow", 300, |rng| {
+        check(name, 300, |rng| {
             let mut engine = Engine::new();
             let graph = loop {
                 let graph = small_graph(rng, rook, 8);
@@ -104,10 +105,72 @@ fn degree_flow() {
             };
             let vars = variables(rng, &mut engine, graph, false);
             start(&mut engine, &vars, rng);
-            let ends = Some(rng.random_range(0..3) * 2);
-            Case { engine, constraint: Box::new(DegreeSystem { vars, ends, flow: true }), strength }
+            let (ends, flow) = (Some(rng.random_range(0..3) * 2), Some(patience));
+            Case { engine, constraint: Box::new(DegreeSystem { vars, ends, flow }), strength }
         });
     }
+}
+
+#[test]
+fn degree_flow() {
+    check_flow("degree flow", PATIENCE);
+}
+
+/// Small boards never get beyond the patience of single searches; here there is none.
+#[test]
+fn degree_flow_in_phases() {
+    check_flow("degree flow in phases", 0);
+}
+
+/// The rook's board of this size, as a network of degrees and flow with two ends.
+fn square_board(side: u32, patience: usize) -> (Engine, PathVars) {
+    let at = |r: u32, c: u32| r * side + c;
+    let across = (0..side).flat_map(|r| (1..side).map(move |c| [at(r, c - 1), at(r, c)]));
+    let down = (1..side).flat_map(|r| (0..side).map(move |c| [at(r - 1, c), at(r, c)]));
+    let mut edges: Vec<[u32; 2]> = across.chain(down).collect();
+    edges.sort_unstable();
+    let graph = Graph::new(side * side, &edges);
+    let mut engine = Engine::new();
+    let first_edge = engine.new_bools(graph.edges());
+    let corners = [0, side * side - 1];
+    let ends = (0..side * side)
+        .map(|c| if corners.contains(&c) { Flag::Always } else { Flag::Never })
+        .collect();
+    let vars = PathVars::new(Arc::new(graph), first_edge, ends, None);
+    let flow = Some(patience);
+    let system = DegreeSystem { vars: vars.clone(), ends: Some(2), flow };
+    system.post(&mut engine).expect("as many black ends as white ones fit");
+    (engine, vars)
+}
+
+/// On a board where phases ship many units at once, whatever is decided, the same edges are left.
+/// What is left open has a filling on a bipartite graph, so no decision ever fails.
+#[test]
+fn phases_and_single_searches_infer_the_same() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let mut inferred = 0;
+    for _ in 0..40 {
+        let mut both = [PATIENCE, 0].map(|patience| square_board(9, patience));
+        let mut order: Vec<u32> = (0..both[0].1.graph.edges()).collect();
+        order.shuffle(&mut rng);
+        for e in order {
+            let on = rng.random_bool(0.5);
+            let seen = both.each_mut().map(|(engine, vars)| {
+                assert_eq!(engine.fixpoint(&mut ()), Ok(()));
+                let store = engine.store();
+                let words: Vec<[u64; 2]> =
+                    (0..store.words()).map(|w| [store.known(w), store.alive(w)]).collect();
+                let is_open = store.is_open(vars.edge(e));
+                if is_open {
+                    engine.decide(vars.edge(e).lit(on));
+                }
+                (is_open, words)
+            });
+            assert_eq!(seen[0], seen[1]);
+            inferred += u32::from(!seen[0].0);
+        }
+    }
+    assert!(inferred > 1000, "hardly anything was inferred: {inferred}");
 }
 
 #[test]

@@ -16,8 +16,9 @@ pub struct DegreeSystem {
     pub vars: PathVars,
     /// How many cells are ends, if that is part of the constraint.
     pub ends: Option<u32>,
-    /// Whether the flow is posted as well; it needs a number of ends, and that all cells are used.
-    pub flow: bool,
+    /// If the flow is posted as well, the nodes that its single searches may visit in one repair
+    /// before phases take over; it needs a number of ends, and that all cells are used.
+    pub flow: Option<usize>,
 }
 
 /// The used cells lie on paths of a pattern.
@@ -94,8 +95,8 @@ impl Constraint for DegreeSystem {
         Degree::post(into, &self.vars);
         if let Some(total) = self.ends {
             Count::post_ends(into, &self.vars, total);
-            if self.flow && DegreeFlow::post(into, &self.vars, total).is_none() {
-                return Err(Conflict);
+            if let Some(patience) = self.flow {
+                DegreeFlow::post_with(into, &self.vars, total, patience).ok_or(Conflict)?;
             }
         }
         Ok(())

@@ -45,7 +45,7 @@ const STEPS_A_NODE: u64 = 10;
 
 /// Nodes that single searches may visit in one repair before phases take over: some tens of
 /// milliseconds. Smaller boards never get there.
-const PATIENCE: usize = 1 << 20;
+pub const PATIENCE: usize = 1 << 20;
 
 /// The flow relaxation of all degree constraints.
 #[derive(Clone, Debug)]
@@ -61,6 +61,8 @@ pub struct DegreeFlow {
     need: Vec<i32>,
     /// Nodes that may have a need.
     needy: Vec<u32>,
+    /// Nodes that single searches may visit in one repair.
+    patience: usize,
     snapshots: Vec<u64>,
     me: PropId,
     news: Vec<(What, bool)>,
@@ -84,6 +86,21 @@ impl DegreeFlow {
     /// # Panics
     /// If cells may stay unused.
     pub fn post(engine: &mut Engine, vars: &PathVars, total: u32) -> Option<PropId> {
+        DegreeFlow::post_with(engine, vars, total, PATIENCE)
+    }
+
+    /// As [`DegreeFlow::post`], with phases in place of single searches once these have visited more
+    /// than so many nodes in one repair. Which of them ships changes the flow that is found first,
+    /// and nothing that is inferred on bipartite graphs.
+    ///
+    /// # Panics
+    /// If cells may stay unused.
+    pub fn post_with(
+        engine: &mut Engine,
+        vars: &PathVars,
+        total: u32,
+        patience: usize,
+    ) -> Option<PropId> {
         assert!(vars.covers_all, "the flow is about paths through all cells");
         let net = Network::build(vars, total)?;
         let (nodes, arcs) = (net.supply.len(), net.atom.len());
@@ -98,6 +115,7 @@ impl DegreeFlow {
             flow: vec![0; arcs.div_ceil(64)],
             needy: (0..nodes as u32).collect(),
             need,
+            patience,
             snapshots: Vec::new(),
             me,
             news: Vec::new(),
@@ -211,7 +229,7 @@ impl DegreeFlow {
                 let found = self.augment(p, v);
                 p.work(self.search.queue.len() * 4)?;
                 visited += self.search.queue.len();
-                if found && visited > PATIENCE {
+                if found && visited > self.patience {
                     visited = 0;
                     self.ship_in_phases(p)?;
                 } else if !found {
