@@ -2,6 +2,38 @@
 //!
 //! A [`Store`] holds domains as bit sets and logs every change; an [`Engine`] runs propagators and
 //! clauses on it to a fixpoint and can say why any fact holds.
+//!
+//! Two variables with the values 0, 1, 2 that differ, and a clause: one of them is 2.
+//!
+//! ```
+//! use clew::kernel::{Constraint, Engine, Lits};
+//! use clew::propagators::NotEqual;
+//!
+//! let mut engine = Engine::new();
+//! engine.remember(); // reasons are kept from here on
+//! let (x, y) = (engine.new_var(3), engine.new_var(3));
+//! let is = |engine: &Engine, var, value| engine.store().atom(var, value).is();
+//! let (x_is_2, y_is_2) = (is(&engine, x, 2), is(&engine, y, 2));
+//! NotEqual::new(x, y).post(&mut engine).unwrap();
+//! engine.add_clause(&[x_is_2, y_is_2]).unwrap();
+//! engine.fixpoint(&mut ()).unwrap();
+//!
+//! // A decision, and what follows: y loses 1 to x by the propagator, and is 2 by the clause.
+//! let x_is_1 = is(&engine, x, 1);
+//! engine.decide(x_is_1);
+//! engine.fixpoint(&mut ()).unwrap();
+//! assert_eq!(engine.store().value(y), Some(2));
+//!
+//! // Why y is not 1: because x is.
+//! let mut why = Lits::new();
+//! let y_is_1 = is(&engine, y, 1);
+//! engine.explain(!y_is_1, &mut why);
+//! assert_eq!(why.as_slice(), [x_is_1]);
+//!
+//! // Back at the root nothing of it is left.
+//! engine.backtrack(0);
+//! assert_eq!(engine.store().size(y), 3);
+//! ```
 
 pub mod clauses;
 pub mod constraint;
@@ -35,3 +67,6 @@ pub use propagator::{Priority, Propagator, Status};
 pub use reason::{Cause, Conflict, Entry, Failure, Lits, Reason, Tag};
 pub use store::Store;
 pub use ties::Ties;
+
+#[cfg(test)]
+mod tests;

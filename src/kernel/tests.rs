@@ -1,0 +1,172 @@
+//! The kernel by itself: what is undone is as it was, clauses propagate as they are defined to, a matrix
+//! and its transpose say the same.
+
+use super::{Atom, Engine, Lit, Reason, Store, VarId};
+use proptest::prelude::*;
+
+/// All that can be read of a store's facts.
+fn facts(store: &Store) -> Vec<(u64, u64)> {
+    (0..store.words()).map(|w| (store.alive(w), store.known(w))).collect()
+}
+
+/// The literal number `at` over the atoms of some variables, counted through.
+fn literal(store: &Store, xs: &[VarId], at: usize) -> Lit {
+    let atoms: Vec<Atom> =
+        xs.iter().flat_map(|&x| (0..store.values(x)).map(move |v| store.atom(x, v))).collect();
+    let atom = atoms[at / 2 % atoms.len()];
+    if at % 2 == 0 { atom.is() } else { atom.not() }
+}
+
+/// Unit propagation by its definition: as long as a clause has one open literal and no true one, that
+/// literal is true. `None` if a clause has only false ones.
+fn closure(clauses: &[Vec<Lit>], given: &[Lit]) -> Option<Vec<Lit>> {
+    let mut held = given.to_vec();
+    loop {
+        let mut news = None;
+        for clause in clauses.iter().filter(|c| !c.iter().any(|l| held.contains(l))) {
+            let mut open: Vec<Lit> =
+                clause.iter().copied().filter(|&l| !held.contains(&!l)).collect();
+            // A clause may name a literal twice.
+            open.sort_unstable();
+            open.dedup();
+            match open[..] {
+                [] => return None,
+                [only] => news = Some(only),
+                _ => {}
+            }
+        }
+        match news {
+            Some(l) => held.push(l),
+            None => return Some(held),
+        }
+    }
+}
+
+proptest! {
+    /// Whatever is inferred on the way, going back to a level finds the facts of that level.
+    #[test]
+    fn going_back_finds_what_was(
+        sizes in prop::collection::vec(1u32..70, 1..5),
+        steps in prop::collection::vec((0usize..10_000, 0u8..8), 1..60),
+    ) {
+        let mut engine = Engine::new();
+        engine.remember();
+        let xs: Vec<VarId> = sizes.iter().map(|&n| engine.new_var(n)).collect();
+        let _ = engine.fixpoint(&mut ());
+        let mut levels = vec![facts(engine.store())];
+        for (at, what) in steps {
+            let l = literal(engine.store(), &xs, at);
+            match what {
+                0 if levels.len() > 1 => {
+                    let to = at % levels.len();
+                    engine.backtrack(to as u32);
+                    levels.truncate(to + 1);
+                    prop_assert_eq!(&facts(engine.store()), &levels[to]);
+                }
+                _ if engine.store().is_open(l.atom()) => {
+                    engine.decide(l);
+                    prop_assert!(engine.fixpoint(&mut ()).is_ok(), "an open literal can be true");
+                    prop_assert!(engine.store().is_true(l));
+                    levels.push(facts(engine.store()));
+                }
+                _ => {}
+            }
+        }
+        while let Some(wanted) = levels.pop() {
+            prop_assert_eq!(&facts(engine.store()), &wanted);
+            engine.backtrack((levels.len() as u32).saturating_sub(1));
+        }
+    }
+
+    /// Watched literals find what the definition of unit propagation finds, after backtracking too.
+    #[test]
+    fn clauses_propagate_by_their_definition(
+        clauses in prop::collection::vec(prop::collection::vec((0u32..9, any::<bool>()), 1..4), 1..14),
+        decisions in prop::collection::vec((0u32..9, any::<bool>()), 1..6),
+    ) {
+        let mut engine = Engine::new();
+        let first = engine.new_bools(9);
+        let lit = |(i, sign): (u32, bool)| Atom(first.0 + i).lit(sign);
+        let clauses: Vec<Vec<Lit>> =
+            clauses.into_iter().map(|c| c.into_iter().map(lit).collect()).collect();
+        let added = clauses.iter().try_for_each(|c| engine.add_clause(c));
+        let root = closure(&clauses, &[]);
+        let alive = added.is_ok() && engine.fixpoint(&mut ()).is_ok();
+        prop_assert_eq!(alive, root.is_some());
+        let Some(held) = root else { return Ok(()) };
+        // Down one branch, and down the same one again after everything was undone.
+        for _ in 0..2 {
+            let mut here = held.clone();
+            for l in decisions.iter().copied().map(lit) {
+                if !engine.store().is_open(l.atom()) {
+                    continue;
+                }
+                engine.decide(l);
+                here.push(l);
+                let wanted = closure(&clauses, &here);
+                prop_assert_eq!(engine.fixpoint(&mut ()).is_ok(), wanted.is_some());
+                let Some(wanted) = wanted else { break };
+                for i in 0..9 {
+                    for sign in [false, true] {
+                        let l = lit((i, sign));
+                        prop_assert_eq!(engine.store().is_true(l), wanted.contains(&l));
+                    }
+                }
+                here = wanted;
+            }
+            engine.backtrack(0);
+        }
+    }
+
+    /// Each value of a matrix is in a row if and only if the row is in the value's column.
+    #[test]
+    fn a_matrix_and_its_transpose_say_the_same(
+        n in 2u32..9,
+        removed in prop::collection::vec((0u32..9, 0u32..9), 0..30),
+    ) {
+        let mut engine = Engine::new();
+        let first = engine.new_var(n);
+        for _ in 1..n {
+            engine.new_var(n);
+        }
+        let id = engine.new_matrix(first, n);
+        for (x, v) in removed {
+            let atom = engine.store().atom(VarId(first.0 + x % n), v % n);
+            if engine.assert(atom.not()).is_err() || engine.fixpoint(&mut ()).is_err() {
+                return Ok(());
+            }
+        }
+        let store = engine.store();
+        for row in 0..n {
+            for v in 0..n {
+                let there = store.domain(VarId(first.0 + row)).contains(v);
+                let column = store.matrix(id).column(v);
+                prop_assert_eq!(there, column[row as usize / 64] >> (row % 64) & 1 == 1);
+            }
+        }
+        // A value with one place left is there, and nothing else is.
+        for v in 0..n {
+            let rows: Vec<u32> =
+                (0..n).filter(|&r| store.domain(VarId(first.0 + r)).contains(v)).collect();
+            prop_assert!(!rows.is_empty());
+            if let [only] = rows[..] {
+                prop_assert_eq!(store.value(VarId(first.0 + only)), Some(v));
+            }
+        }
+    }
+}
+
+/// The last value left of a domain is its value; an emptied domain is a conflict, and says so once.
+#[test]
+fn one_value_left_is_the_value() {
+    let mut store = Store::new();
+    let x = store.new_var(3);
+    for v in [0, 2] {
+        let a = store.atom(x, v);
+        assert_eq!(store.assign(a.not(), Reason::DECISION).ok(), Some(true));
+        assert_eq!(store.assign(a.not(), Reason::DECISION).ok(), Some(false), "it was known");
+    }
+    assert_eq!((store.size(x), store.value(x)), (1, Some(1)));
+    assert!(store.is_true(store.atom(x, 1).is()));
+    assert!(store.assign(store.atom(x, 1).not(), Reason::DECISION).is_err());
+}
