@@ -270,7 +270,7 @@ fn limits_hold() {
         &format!("puzzle: path\n\n{}", format!("{}\n", ". ".repeat(257)).repeat(256)),
         "65536 cells",
     );
-    says(&format!("puzzle: futoshiki\n\n{}\n", ". ".repeat(600)), "at most 262144 places");
+    says(&format!("puzzle: futoshiki\n\n{}\n", ". ".repeat(600)), "order 128 at most");
     let row: String = (0..MAX_LABELS).map(|i| format!("{i} ")).collect();
     says(&format!("puzzle: numberlink\n\n{row}\n{}\n", row.replace("0 ", "x ")), "4096 labels");
     let points: String = (0..=MAX_POINTS).map(|i| format!("{i} 0 .\n")).collect();
