@@ -18,17 +18,16 @@
 //! engine.add_clause(&[x_is_2, y_is_2]).unwrap();
 //! engine.fixpoint(&mut ()).unwrap();
 //!
-//! // A decision, and what follows: y loses 1 to x by the propagator, and is 2 by the clause.
+//! // A decision, and what follows: x is not 2, so y is, by the clause.
 //! let x_is_1 = is(&engine, x, 1);
 //! engine.decide(x_is_1);
 //! engine.fixpoint(&mut ()).unwrap();
 //! assert_eq!(engine.store().value(y), Some(2));
 //!
-//! // Why y is not 1: because x is.
+//! // Why y is 2: because x is not.
 //! let mut why = Lits::new();
-//! let y_is_1 = is(&engine, y, 1);
-//! engine.explain(!y_is_1, &mut why);
-//! assert_eq!(why.as_slice(), [x_is_1]);
+//! engine.explain(y_is_2, &mut why);
+//! assert_eq!(why.as_slice(), [!x_is_2]);
 //!
 //! // Back at the root nothing of it is left.
 //! engine.backtrack(0);

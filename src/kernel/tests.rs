@@ -14,7 +14,7 @@ fn literal(store: &Store, xs: &[VarId], at: usize) -> Lit {
     let atoms: Vec<Atom> =
         xs.iter().flat_map(|&x| (0..store.values(x)).map(move |v| store.atom(x, v))).collect();
     let atom = atoms[at / 2 % atoms.len()];
-    if at % 2 == 0 { atom.is() } else { atom.not() }
+    if at.is_multiple_of(2) { atom.is() } else { atom.not() }
 }
 
 /// Unit propagation by its definition: as long as a clause has one open literal and no true one, that
