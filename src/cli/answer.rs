@@ -6,7 +6,7 @@ use super::meter::Meter;
 use super::settings::{Question, Settings};
 use super::show::Solutions;
 use super::status::Status;
-use super::{invalid, object, overrides, show, stats};
+use super::{export, invalid, object, overrides, show, stats};
 use crate::puzzle::{Answer, BuildError, Entry, Puzzle};
 use crate::run::Stop;
 use crate::strategy::{self, Options, Outcome, RunError, Task};
@@ -85,7 +85,13 @@ impl Asker<'_> {
             self.correct_stop(&mut outcome, cells(&entry.puzzle));
         }
         let time_ms = start.elapsed().as_secs_f64() * 1e3;
+        let mut notes = warnings(&title, &entry) + &export::carried(&title, &entry);
+        let exported = match self.exported(&title, &entry, &outcome, &mut notes) {
+            Ok(exported) => exported,
+            Err(why) => return self.invalid(job, &Fault::Whole(why), Status::Usage, out),
+        };
         let answered = Answered {
+            exported,
             name: &name,
             title: &title,
             entry: &entry,
@@ -95,7 +101,12 @@ impl Asker<'_> {
             streamed,
         };
         let (status, label) = show::write(self.settings, &answered, out)?;
-        let mut notes = warnings(&title, &entry);
+        if self.settings.question.solves() && !self.settings.show.quiet {
+            let rules = export::rules(&entry);
+            if !rules.is_empty() {
+                notes += &format!("{title}: solved under the rules{rules}\n");
+            }
+        }
         if let Some(warning) = contradiction(self.settings.question, &entry, &outcome) {
             notes += &format!("warning: {title}: {warning}\n");
         }
@@ -104,6 +115,29 @@ impl Asker<'_> {
         }
         let interrupted = status == Status::Undecided && outcome.stopped == Some(Stop::Interrupt);
         Ok(Done { notes, status, label, interrupted })
+    }
+
+    /// The solutions in the format that was asked for.
+    ///
+    /// # Errors
+    /// In words, if it cannot hold them.
+    fn exported(
+        &self,
+        title: &str,
+        entry: &Entry,
+        outcome: &Outcome,
+        notes: &mut String,
+    ) -> Result<Option<Vec<String>>, String> {
+        let Some(target) = self.settings.show.target else { return Ok(None) };
+        let mut texts = Vec::with_capacity(outcome.answers.len());
+        for answer in &outcome.answers {
+            let exported = target.write(title, entry, Some(answer))?;
+            if !notes.contains(&exported.notes) {
+                *notes += &exported.notes;
+            }
+            texts.push(exported.text);
+        }
+        Ok(Some(texts))
     }
 
     /// Writes solutions while they are found or drawn.

@@ -1,6 +1,8 @@
 //! The command line as types.
 
 use super::{help, values};
+use crate::interchange::Format;
+use crate::puzzle::Family;
 use crate::search::ProbeLimits;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -44,6 +46,9 @@ pub enum Command {
     /// Draw a puzzle, and its solution, as SVG
     #[command(after_help = help::DRAW_AFTER)]
     Draw(DrawArgs),
+    /// Write puzzles in another format: an address, an id, a level, a file of another program
+    #[command(long_about = help::convert(), after_help = help::CONVERT_AFTER)]
+    Convert(ConvertArgs),
     /// Make a puzzle
     #[command(hide = true)]
     Generate(GenerateArgs),
@@ -77,6 +82,8 @@ pub struct SolveArgs {
     #[arg(long, value_name = "WHAT", conflicts_with = "number")]
     pub maximize: Option<Maximize>,
     #[command(flatten)]
+    pub export: ExportArgs,
+    #[command(flatten)]
     pub batch: BatchArgs,
     #[command(flatten)]
     pub search: SearchArgs,
@@ -85,6 +92,8 @@ pub struct SolveArgs {
 /// `clew check`.
 #[derive(Args, Debug)]
 pub struct CheckArgs {
+    #[command(flatten)]
+    pub export: ExportArgs,
     #[command(flatten)]
     pub batch: BatchArgs,
     #[command(flatten)]
@@ -116,7 +125,7 @@ pub struct CountArgs {
 /// `clew profile`.
 #[derive(Args, Debug)]
 pub struct ProfileArgs {
-    /// A file, or - for standard input
+    /// A file, - for standard input, or an address, id or level itself
     #[arg(value_name = "PUZZLE")]
     pub puzzle: PathBuf,
     /// The question to profile
@@ -145,7 +154,7 @@ pub struct ProfileArgs {
 /// `clew plan`.
 #[derive(Args, Debug)]
 pub struct PlanArgs {
-    /// A file, or - for standard input
+    /// A file, - for standard input, or an address, id or level itself
     #[arg(value_name = "PUZZLE")]
     pub puzzle: PathBuf,
     /// The question
@@ -170,7 +179,7 @@ pub struct PlanArgs {
 /// `clew networks`.
 #[derive(Args, Debug)]
 pub struct NetworksArgs {
-    /// A file, or - for standard input
+    /// A file, - for standard input, or an address, id or level itself
     #[arg(value_name = "PUZZLE")]
     pub puzzle: Option<PathBuf>,
     /// Print one JSON object a network
@@ -183,7 +192,7 @@ pub struct NetworksArgs {
 /// `clew draw`.
 #[derive(Args, Debug)]
 pub struct DrawArgs {
-    /// A file, or - for standard input
+    /// A file, - for standard input, or an address, id or level itself
     #[arg(value_name = "PUZZLE")]
     pub puzzle: PathBuf,
     /// The SVG file to write; standard output if left out or -
@@ -224,6 +233,42 @@ pub struct GenerateArgs {
     pub minimal: bool,
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    #[command(flatten)]
+    pub export: ExportArgs,
+}
+
+/// `clew convert`.
+#[derive(Args, Debug)]
+pub struct ConvertArgs {
+    /// Files, directories, - for standard input, or addresses, ids and levels themselves
+    #[arg(value_name = "PUZZLE", required = true)]
+    pub puzzles: Vec<PathBuf>,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", value_parser = values::written)]
+    pub to: &'static Format,
+    /// The file to write, or a directory for a file a puzzle; standard output if left out or -
+    #[arg(short, long, value_name = "FILE|DIR")]
+    pub output: Option<PathBuf>,
+    /// Write what the format can hold, and say what was lost
+    #[arg(long)]
+    pub lossy: bool,
+    /// Write the solution that the input carries too
+    #[arg(long)]
+    pub solution: bool,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Answers in formats of others.
+#[derive(Args, Debug, Clone, Copy)]
+pub struct ExportArgs {
+    /// Write answers in this format, such as an address that opens with the solution filled in (see
+    /// `clew convert --help`)
+    #[arg(long = "as", id = "as", value_name = "FORMAT", value_parser = values::written)]
+    pub format: Option<&'static Format>,
+    /// With --as: write what the format can hold, and say what was lost
+    #[arg(long, requires = "as")]
+    pub lossy: bool,
 }
 
 /// `clew man`.
@@ -241,7 +286,8 @@ pub struct ManArgs {
 /// Input and output of the commands that take many puzzles.
 #[derive(Args, Debug)]
 pub struct BatchArgs {
-    /// Files, directories (all .puzzle, .json and .jsonl files below them), or - for standard input
+    /// Files, directories (all .puzzle, .json and .jsonl files below them), - for standard input, or
+    /// addresses, ids and levels themselves
     #[arg(value_name = "PUZZLE", required = true)]
     pub puzzles: Vec<PathBuf>,
     /// Print one JSON object a puzzle, one a line
@@ -319,6 +365,20 @@ pub struct RuleArgs {
     /// Grids of hidato, path and numberlink: which cells are neighbours?
     #[arg(long, value_name = "RULE")]
     pub neighbours: Option<NeighbourRule>,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+}
+
+/// What the input is, where it does not say so itself.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "What the input is")]
+pub struct ReadingArgs {
+    /// The format of the input, instead of recognising it (see `clew convert --help`)
+    #[arg(long, value_name = "FORMAT", value_parser = values::read)]
+    pub from: Option<&'static Format>,
+    /// The family of puzzles, for formats that do not say it: hidato, path, numberlink or futoshiki
+    #[arg(long = "puzzle", id = "family-of-input", value_name = "FAMILY", value_parser = values::family)]
+    pub family: Option<Family>,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -39,7 +39,7 @@ const MOMENT: Duration = Duration::from_millis(20);
 pub(super) fn run(settings: &Settings) -> u8 {
     let cancel = super::interrupt::flag();
     // Results of JSON are for programs: one that writes a puzzle and waits for its result gets it.
-    let mut jobs = Jobs::of(&settings.puzzles, settings.show.json);
+    let mut jobs = Jobs::of(&settings.puzzles, settings.show.json, &settings.how.rules);
     let (first, more) = look_ahead(&mut jobs, settings, &cancel);
     let status = match &first[..] {
         [] => Ok(Status::Yes),

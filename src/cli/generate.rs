@@ -1,12 +1,15 @@
 //! `clew generate`: a small seeded maker of puzzles, for instances and experiments.
 
 use super::args::GenerateArgs;
-use super::output;
+use super::export::Target;
+use super::settings::brief;
 use super::status::Status;
+use super::{output, say};
 use crate::families::{ALL, from_keyword};
 use crate::generate;
 use crate::puzzle::family::Request;
 use crate::puzzle::format::write_native;
+use crate::strategy::{self, Task};
 
 /// Runs the command; returns the exit status.
 ///
@@ -35,5 +38,15 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
         seed: args.seed,
     };
     let entry = generate::generate(family, &request)?;
-    Ok(output::print(write_native(&entry).as_bytes(), Status::Yes).code())
+    let Some(format) = args.export.format else {
+        return Ok(output::print(write_native(&entry).as_bytes(), Status::Yes).code());
+    };
+    // What is nothing without a solution gets the one there is.
+    let solved = format.needs_solution.then(|| strategy::run(&entry.puzzle, Task::Check, &brief()));
+    let outcome = solved.transpose().map_err(|error| error.to_string())?;
+    let answer = outcome.as_ref().and_then(|outcome| outcome.answers.first());
+    let target = Target { format, lossy: args.export.lossy };
+    let exported = target.write(&entry.title, &entry, answer)?;
+    say::text(&exported.notes);
+    Ok(output::print(exported.text.as_bytes(), Status::Yes).code())
 }

@@ -6,8 +6,10 @@ mod answer;
 mod args;
 mod batch;
 mod candidates;
+mod convert;
 mod draw;
 mod eta;
+mod export;
 mod generate;
 mod help;
 mod idle;
@@ -73,6 +75,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Profile(args) => profile::run(&args),
         Command::Plan(args) => plan_command::run(&args),
         Command::Networks(args) => Ok(networks::run(&args)),
+        Command::Convert(args) => convert::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Completions { shell } => {

@@ -11,6 +11,7 @@ mod cli_stream;
 mod counting;
 mod counting_limits;
 mod figures;
+mod formats;
 mod futoshiki;
 mod infeasible;
 mod instances;

@@ -6,6 +6,7 @@
 
 pub mod counting;
 mod documents;
+mod filled;
 pub mod generate;
 mod rules;
 mod scan;

@@ -6,10 +6,11 @@ use super::anneal::Annealer;
 use super::{admits, build, default_network, networks, sparse};
 use crate::kernel::{Store, VarId};
 use crate::puzzle::counting::{Counted, Optimum};
-use crate::puzzle::family::{Boards, FamilyInfo};
+use crate::puzzle::family::{Boards, Dialect, FamilyInfo};
+use crate::puzzle::filled::numbers_on;
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Content, Family, Goal, LocalSearch,
+    Answer, Board, BuildError, BuildOptions, Built, Content, Family, Filled, Goal, LocalSearch,
     Neighbourhood, NetworkInfo, Puzzle, Rules, Violation,
 };
 use serde_json::Value;
@@ -25,6 +26,13 @@ static INFO: FamilyInfo = FamilyInfo {
     boards: Boards::GridsAndPoints,
     words: &[],
     pairs: &[],
+    dialects: &[
+        dialect("plain", "numbers", Some(Neighbourhood::King)),
+        dialect("pzpr", "meander", Some(Neighbourhood::Rook)),
+        dialect("tatham", "ascent", None),
+        dialect("janko", "hidoku", Some(Neighbourhood::King)),
+        dialect("kudamono", "hidoku", Some(Neighbourhood::King)),
+    ],
     networks: networks(),
     clue: syntax::clue,
     json_clue: syntax::json_clue,
@@ -32,6 +40,15 @@ static INFO: FamilyInfo = FamilyInfo {
     read: |draft| Ok(Puzzle::from(Hidato(syntax::line(draft)?))),
     generate: |request, judge| Ok(generate::hidato(request, judge)),
 };
+
+/// A name that others have for the family, and the neighbours that they mean.
+const fn dialect(
+    of: &'static str,
+    name: &'static str,
+    neighbours: Option<Neighbourhood>,
+) -> Dialect {
+    Dialect { of, name, neighbours, words: &[] }
+}
 
 /// Fill the cells with 1..N so that consecutive numbers are neighbours.
 #[derive(Clone, PartialEq, Debug)]
@@ -79,6 +96,10 @@ impl Rules for Hidato {
 
     fn reversed(&self, answer: &Answer) -> Answer {
         reversed(answer)
+    }
+
+    fn answer_of(&self, filled: &Filled) -> Result<Answer, String> {
+        Ok(Answer::Line(numbers_on(&self.0.board, filled)?))
     }
 
     fn contents(&self, answer: &Answer) -> Vec<Content> {

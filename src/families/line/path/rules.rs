@@ -3,11 +3,12 @@
 use super::super::{Line, contents, counting, generate, reversed, scene, syntax, verify};
 use super::{admits, build, construct, networks};
 use crate::puzzle::counting::{Counted, Optimum};
-use crate::puzzle::family::{Boards, FamilyInfo};
+use crate::puzzle::family::{Boards, Dialect, FamilyInfo};
+use crate::puzzle::filled::numbers_on;
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Content, Family, Goal, Neighbourhood, Puzzle,
-    Rules, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Content, Family, Filled, Goal, Neighbourhood,
+    Puzzle, Rules, Violation,
 };
 use serde_json::Value;
 
@@ -22,6 +23,12 @@ static INFO: FamilyInfo = FamilyInfo {
     boards: Boards::GridsAndPoints,
     words: &[],
     pairs: &[],
+    dialects: &[Dialect {
+        of: "plain",
+        name: "line",
+        neighbours: Some(Neighbourhood::Rook),
+        words: &[],
+    }],
     networks: networks(),
     clue: syntax::clue,
     json_clue: syntax::json_clue,
@@ -83,6 +90,10 @@ impl Rules for Path {
 
     fn reversed(&self, answer: &Answer) -> Answer {
         reversed(answer)
+    }
+
+    fn answer_of(&self, filled: &Filled) -> Result<Answer, String> {
+        Ok(Answer::Line(numbers_on(&self.0.board, filled)?))
     }
 
     fn contents(&self, answer: &Answer) -> Vec<Content> {
