@@ -1,5 +1,6 @@
 //! One puzzle: read it, run it, show what came of it.
 
+use super::export::Target;
 use super::job::{Fault, Job};
 use super::judge::Answered;
 use super::meter::Meter;
@@ -101,11 +102,9 @@ impl Asker<'_> {
             streamed,
         };
         let (status, label) = show::write(self.settings, &answered, out)?;
-        if self.settings.question.solves() && !self.settings.show.quiet {
-            let rules = export::rules(&entry);
-            if !rules.is_empty() {
-                notes += &format!("{title}: solved under the rules{rules}\n");
-            }
+        // A verdict says its rules; solutions and numbers are read by programs too.
+        if self.settings.question != Question::Check && !self.settings.show.quiet {
+            notes += &export::rules_note(&title, &entry);
         }
         if let Some(warning) = contradiction(self.settings.question, &entry, &outcome) {
             notes += &format!("warning: {title}: {warning}\n");
@@ -128,7 +127,8 @@ impl Asker<'_> {
         outcome: &Outcome,
         notes: &mut String,
     ) -> Result<Option<Vec<String>>, String> {
-        let Some(target) = self.settings.show.target else { return Ok(None) };
+        let target = self.settings.show.target.as_ref().and_then(Target::of);
+        let Some(target) = target else { return Ok(None) };
         let mut texts = Vec::with_capacity(outcome.answers.len());
         for answer in &outcome.answers {
             let exported = target.write(title, entry, Some(answer))?;

@@ -49,6 +49,9 @@ pub enum Command {
     /// Write puzzles in another format: an address, an id, a level, a file of another program
     #[command(long_about = help::convert(), after_help = help::CONVERT_AFTER)]
     Convert(ConvertArgs),
+    /// Does a solution obey the rules of a puzzle? If not, which one does it break, and where?
+    #[command(long_about = help::VERIFY, after_help = help::VERIFY_AFTER)]
+    Verify(VerifyArgs),
     /// Make a puzzle
     #[command(hide = true)]
     Generate(GenerateArgs),
@@ -255,6 +258,20 @@ pub struct ConvertArgs {
     /// Write the solution that the input carries too
     #[arg(long)]
     pub solution: bool,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// `clew verify`.
+#[derive(Args, Debug)]
+pub struct VerifyArgs {
+    /// A file, - for standard input, or an address, id or level itself
+    #[arg(value_name = "PUZZLE")]
+    pub puzzle: PathBuf,
+    /// The solution: a filled grid, a result of --json, or an address or level that carries one; a
+    /// file, or - for standard input
+    #[arg(value_name = "SOLUTION")]
+    pub solution: PathBuf,
     #[command(flatten)]
     pub rules: RuleArgs,
 }

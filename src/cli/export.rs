@@ -1,5 +1,6 @@
 //! Puzzles and answers in formats of others, and what becomes of that which they cannot say.
 
+use super::args::ExportArgs;
 use super::settings::brief;
 use crate::interchange::{self, Format, Lost, Sheet};
 use crate::puzzle::{Answer, Entry};
@@ -20,6 +21,11 @@ pub(super) struct Exported {
 }
 
 impl Target {
+    /// What the command line asks for, if it does.
+    pub fn of(args: &ExportArgs) -> Option<Target> {
+        args.format.map(|format| Target { format, lossy: args.lossy })
+    }
+
     /// Writes a puzzle, with an answer if there is one; `title` is what it is called in notes.
     ///
     /// # Errors
@@ -88,6 +94,13 @@ pub(super) fn rules(entry: &Entry) -> String {
     let words = words.map(|(key, word)| format!("{key}: {word}"));
     let all: Vec<String> = moves.into_iter().chain(words).collect();
     if all.is_empty() { String::new() } else { format!(" ({})", all.join(", ")) }
+}
+
+/// The same on a line of its own, for standard error.
+pub(super) fn rules_note(title: &str, entry: &Entry) -> String {
+    let rules = rules(entry);
+    let rules = rules.trim_start_matches([' ', '(']).trim_end_matches(')');
+    if rules.is_empty() { String::new() } else { format!("{title}: rules: {rules}\n") }
 }
 
 /// What to say of solutions that a file carries.

@@ -38,14 +38,14 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
         seed: args.seed,
     };
     let entry = generate::generate(family, &request)?;
-    let Some(format) = args.export.format else {
+    let Some(target) = Target::of(&args.export) else {
         return Ok(output::print(write_native(&entry).as_bytes(), Status::Yes).code());
     };
     // What is nothing without a solution gets the one there is.
-    let solved = format.needs_solution.then(|| strategy::run(&entry.puzzle, Task::Check, &brief()));
+    let solved =
+        target.format.needs_solution.then(|| strategy::run(&entry.puzzle, Task::Check, &brief()));
     let outcome = solved.transpose().map_err(|error| error.to_string())?;
     let answer = outcome.as_ref().and_then(|outcome| outcome.answers.first());
-    let target = Target { format, lossy: args.export.lossy };
     let exported = target.write(&entry.title, &entry, answer)?;
     say::text(&exported.notes);
     Ok(output::print(exported.text.as_bytes(), Status::Yes).code())

@@ -174,3 +174,18 @@ Examples:
   clew solve corner.puzzle --as penpa                   an address with the solution filled in
 
 Exit status: 0 written, 2 something would be lost, 3 bad input, 5 output could not be written.";
+
+pub(super) const VERIFY: &str = "\
+Says whether a solution obeys every rule of a puzzle, or which rule it breaks first, and in which
+cells.
+
+The solution is a filled grid as `clew solve` prints it (with the routes of paths, where letters do
+not tell them), a result object of --json, or a format that carries a solution.";
+
+pub(super) const VERIFY_AFTER: &str = "\
+Examples:
+  clew verify corner.puzzle solution.txt
+  clew solve corner.puzzle | clew verify corner.puzzle -
+  clew check --json corner.puzzle | clew verify corner.puzzle -
+
+Exit status: 0 it obeys the rules, 1 it breaks one, 3 bad input.";

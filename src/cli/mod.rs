@@ -40,6 +40,7 @@ mod status;
 mod stream;
 mod table;
 mod values;
+mod verify;
 mod window;
 
 pub use status::{INTERRUPTED, Status};
@@ -76,6 +77,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Plan(args) => plan_command::run(&args),
         Command::Networks(args) => Ok(networks::run(&args)),
         Command::Convert(args) => convert::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Completions { shell } => {

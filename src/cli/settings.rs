@@ -4,7 +4,6 @@ use super::args::{
     BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, ExportArgs, Maximize, Minimize, RuleArgs,
     Search, SearchArgs, SolveArgs, StatsForm, Switch,
 };
-use super::export::Target;
 use super::machine;
 use crate::families::ALL;
 use crate::interchange::FORMATS;
@@ -55,7 +54,7 @@ impl Question {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Show {
     /// The format in which answers are written, if it is not the text format.
-    pub target: Option<Target>,
+    pub target: Option<ExportArgs>,
     pub json: bool,
     pub quiet: bool,
     pub stats: Option<StatsForm>,
@@ -137,7 +136,7 @@ impl How {
 ///
 /// # Errors
 /// In words, if it cannot hold a solution or is asked for beside JSON.
-fn target(args: &ExportArgs, json: bool) -> Result<Option<Target>, String> {
+fn target(args: &ExportArgs, json: bool) -> Result<Option<ExportArgs>, String> {
     let Some(format) = args.format else { return Ok(None) };
     if json {
         return Err("--as does not apply with --json: one form of answers at a time".into());
@@ -147,7 +146,7 @@ fn target(args: &ExportArgs, json: bool) -> Result<Option<Target>, String> {
         let fit = fit.collect::<Vec<_>>().join(", ");
         return Err(format!("--as {}: it has no room for solutions; {fit} have", format.name));
     }
-    Ok(Some(Target { format, lossy: args.lossy }))
+    Ok(Some(*args))
 }
 
 /// How to look at a puzzle in passing, where an answer would be good to have.

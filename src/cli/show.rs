@@ -135,7 +135,6 @@ fn count(answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
         write!(out, " ({least}{lines} line{s}, whichever way they run)")?;
     }
     write!(out, "{}", if outcome.exact { "" } else { why(outcome) })?;
-    write!(out, "{}", export::rules(answered.entry))?;
     if let Some(estimate) = &outcome.estimate {
         write!(out, "; {}", guess(estimate))?;
     }

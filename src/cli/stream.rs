@@ -133,11 +133,18 @@ fn none() -> Part {
     Err(Fault::Whole(NO_PUZZLE.into()))
 }
 
-/// Whether a text has blanks and comments only: lines that start with `#`.
+/// Whether a text has blanks and comments only: lines that start with `#` and are no rows of a grid.
 fn is_void(text: &[u8]) -> bool {
     let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
     let mut lines = text.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
-    lines.all(|line| line.is_empty() || line[0] == b'#')
+    lines.all(|line| line.is_empty() || (line[0] == b'#' && !is_row(line)))
+}
+
+/// Whether a line has nothing in it but holes and some cells.
+fn is_row(line: &[u8]) -> bool {
+    let mut tokens = line.split(u8::is_ascii_whitespace).filter(|t| !t.is_empty());
+    line.contains(&b'.')
+        && tokens.all(|t| matches!(t, b"#" | b".") || t.iter().all(u8::is_ascii_digit))
 }
 
 /// Puzzles that a thread of its own reads, so that waiting for them can be given up.

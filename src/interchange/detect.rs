@@ -27,9 +27,11 @@ fn tell(text: &str, ended: bool) -> Option<Told> {
     let unseen = at_line(text, |line| !is_comment(line)).is_none();
     match opening(text) {
         _ if unseen && !ended => return None,
-        Some(opening) if opening.next.is_none() && !ended && needs_next(opening.line) => {
+        Some(opening) if !ended && opening.next.is_none() && needs_next(opening.line) => {
             return None;
         }
+        // Where in a page its data is marked nobody knows.
+        Some(opening) if !ended && opening.line.starts_with('<') => return None,
         _ => {}
     }
     let format = recognise(text);
@@ -44,7 +46,8 @@ fn tell(text: &str, ended: bool) -> Option<Told> {
 
 /// Whether one line does not tell the format.
 fn needs_next(line: &str) -> bool {
-    line.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_whitespace())
+    let numbers = line.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_whitespace());
+    numbers || line.bytes().all(|b| b.is_ascii_alphanumeric())
 }
 
 /// The beginning of an input; `None` if there is nothing but blanks.

@@ -10,7 +10,7 @@ use super::scan::{Part, Scan};
 use super::sheet::Room;
 use super::{Format, Opening, Reading, Sheet, Written};
 use crate::puzzle::format::{Chunk, Clue, Cut, MAX_PLACES, MAX_SIDE, ParseError, Place};
-use crate::puzzle::{Entry, Filled, Neighbourhood};
+use crate::puzzle::{Cell, Entry, Filled, Neighbourhood};
 
 /// Level lines.
 pub const FORMAT: Format = Format {
@@ -183,6 +183,13 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     };
     let paths = sheet.paths().ok_or("a level line carries its solution; solve the puzzle first")?;
     let puzzle = &sheet.entry.puzzle;
+    // Reading names the paths in their order, so that labels which have such names keep them.
+    let mut named: Vec<(usize, &Vec<Cell>)> = Vec::with_capacity(paths.len());
+    for (k, path) in (0u32..).zip(&paths) {
+        let known = (0..paths.len()).find(|&n| letter(n) == puzzle.label(k));
+        named.push((known.unwrap_or(paths.len()), path));
+    }
+    named.sort_by_key(|(name, _)| *name);
     let of = |c| stored(puzzle.place(c)).to_string();
     let places = (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c)));
     let holes: Vec<String> = places
@@ -204,7 +211,7 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
         (false, true) => out += &format!(",,{}", holes.join(":")),
         (_, false) => out += &format!(",,{},{}", holes.join(":"), walls.join(":")),
     }
-    for path in &paths {
+    for (_, path) in named {
         let cells: Vec<String> = path.iter().map(|&c| of(c)).collect();
         out += &format!(";{}", cells.join(","));
     }

@@ -21,16 +21,13 @@ pub const FORMAT: Format = Format {
     ending: "txt",
 };
 
-/// Whether the input is a block without blanks that has letters in it, or at least no digits.
+/// Whether the first line is one of a block: letters and signs for empty cells without blanks, or
+/// letters alone if the next line is as long.
 fn is_block(opening: &Opening<'_>) -> bool {
-    let line = opening.line;
-    let lines = opening.text.lines().map(str::trim).take_while(|l| !l.is_empty());
-    let mut lines = lines.take(64);
-    let wide = line.chars().count();
-    let block = |l: &str| l.chars().count() == wide && !l.contains(char::is_whitespace);
-    wide > 1
-        && line.bytes().all(|b| b.is_ascii_alphabetic() || b".-_0".contains(&b))
-        && lines.all(block)
+    let row = |line: &str| line.bytes().all(|b| b.is_ascii_alphabetic() || b".-_0".contains(&b));
+    let (line, wide) = (opening.line, opening.line.len());
+    let alike = opening.next.is_some_and(|next| next.len() == wide && row(next));
+    wide > 1 && row(line) && (line.contains(['.', '-', '_']) || alike)
 }
 
 /// The lines of a block up to the first blank one, behind which nothing may follow.

@@ -72,11 +72,8 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     if start.is_empty() {
         return Err(start.error("rows of cells"));
     }
-    if let Some(size) = header(&rows) {
+    if header(&rows).is_some() {
         rows.remove(0);
-        if size.1 == 0 {
-            return Err(start.error("at least one column"));
-        }
     }
     let (family, dialect) = match reading.family {
         Some(family) => (family, plain(family).ok_or_else(|| start.error("another family"))?),
@@ -126,7 +123,10 @@ fn header(rows: &[Part<'_>]) -> Option<(usize, usize)> {
     let words = rows[0].words();
     let [height, width] = words[..] else { return None };
     let (height, width) = (height.text().parse().ok()?, width.text().parse().ok()?);
-    let fits = rows.len() - 1 == height && rows[1..].iter().all(|r| r.words().len() == width);
+    let fits = height > 0
+        && width > 0
+        && rows.len() - 1 == height
+        && rows[1..].iter().all(|r| r.words().len() == width);
     fits.then_some((height, width))
 }
 
@@ -268,9 +268,11 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
         let what = format!("the family (say --puzzle {family} to whoever reads it)");
         lost.push(Lost { what, rule: None });
     }
+    // A row of two numbers at the top may look like a size; behind the size it does not.
+    let size = header(&rows).map(|_| format!("{} {}\n", puzzle.size().0, puzzle.size().1));
     let text = match sheet.answer {
         Some(answer) => write_solution(puzzle, answer),
-        None => text,
+        None => size.unwrap_or_default() + &text,
     };
     Ok(Written { text, lost })
 }

@@ -34,11 +34,13 @@ mod penpa;
 mod pzpr;
 mod scan;
 mod sheet;
+mod solution;
 mod tatham;
 
 pub use detect::{recognise, telling};
 pub use import::Reading;
 pub use sheet::{Lost, Sheet, Written};
+pub use solution::solutions;
 
 use crate::families::ALL;
 use crate::puzzle::Entry;
@@ -97,9 +99,9 @@ impl PartialEq for Format {
 
 /// All formats, in the order in which they are tried on an input.
 pub static FORMATS: [Format; 13] = [
+    kudamono::FORMAT,
     pzpr::FORMAT,
     penpa::FORMAT,
-    kudamono::FORMAT,
     pzpr::V3,
     native::JSON,
     tatham::SAVE,

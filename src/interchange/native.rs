@@ -21,7 +21,7 @@ pub const JSON: Format = Format {
     name: "json",
     summary: "a JSON object a puzzle",
     cut: Cut::Blocks,
-    is: |opening| opening.line.starts_with(['{', '[']),
+    is: is_json,
     read: Some(|chunk, reading| read_own(&Chunk { kind: ChunkKind::Json, ..*chunk }, reading)),
     write: Some(|sheet| Ok(Written { text: write_json(sheet.entry) + "\n", lost: Vec::new() })),
     solutions: false,
@@ -29,10 +29,19 @@ pub const JSON: Format = Format {
     ending: "json",
 };
 
-/// Whether the input starts with a line `key: value`.
+/// Whether the input starts with an object or a list; a word in brackets is neither.
+fn is_json(opening: &Opening<'_>) -> bool {
+    let list = opening.line.strip_prefix('[');
+    opening.line.starts_with('{') || list.is_some_and(|t| !t.starts_with(char::is_alphabetic))
+}
+
+/// Whether the input starts with a line `key: value`; an address is none.
 fn is_header(opening: &Opening<'_>) -> bool {
-    let key = opening.line.split_once(':').map(|(key, _)| key.trim_end());
-    key.is_some_and(|key| !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphabetic()))
+    opening.line.split_once(':').is_some_and(|(key, value)| {
+        let key = key.trim_end();
+        let word = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphabetic());
+        word && !value.starts_with("//")
+    })
 }
 
 /// The puzzle, or the filled grid alone.

@@ -78,6 +78,9 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     let found = scans.iter().map(|scan| scan.all());
     let mut parts: Vec<Part<'_>> =
         found.skip_while(|line| line.trim().is_empty()).map(Part::trim).collect();
+    if parts.is_empty() {
+        return Err(scans[0].all().error("pzprv3"));
+    }
     // The whole file may be on one line, as in an address.
     let one_line = parts.first().is_some_and(|line| line.text().contains('/'));
     let decoded;

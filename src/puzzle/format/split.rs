@@ -451,7 +451,12 @@ impl Splitter {
             text = &text[..text.len() - blanks];
         }
         let Mark { at: offset, line, column } = from;
-        let text = text.to_vec();
+        let foreign = matches!(kind, ChunkKind::Other(_)) && std::str::from_utf8(text).is_err();
+        let text = match foreign {
+            // Some formats are older than UTF-8: their bytes are the first 256 characters.
+            true => text.iter().map(|&b| char::from(b)).collect::<String>().into_bytes(),
+            false => text.to_vec(),
+        };
         self.ready.push_back(Piece { kind, text, offset, line, column, follow });
         self.cut += 1;
     }

@@ -51,6 +51,14 @@ fn many_on_standard_input() {
 }
 
 #[test]
+fn rows_of_holes_are_no_comments() {
+    assert_eq!(clew(&["check", "-"], "# . .\n# . 3\n").0, Some(1));
+    let (status, _, err) = clew(&["check", "-"], "# one\n# two\n");
+    assert_eq!(status, Some(3));
+    assert!(err.contains("there is no puzzle in it"), "{err}");
+}
+
+#[test]
 fn from_says_the_format() {
     let grid = "1 . .\n. . .\n. . 9\n";
     let (status, out, _) = clew(&["check", "--from", "grid", "--puzzle", "path", "-"], grid);
@@ -58,7 +66,7 @@ fn from_says_the_format() {
     assert!(out.starts_with("multiple (neighbours: 4)\n"), "{out}");
     let (status, _, err) = clew(&["check", "--from", "nothing", "-"], grid);
     assert_eq!(status, Some(2));
-    assert!(err.contains("the formats are pzpr, penpa"), "{err}");
+    assert!(err.contains("the formats are kudamono, pzpr"), "{err}");
     let (status, _, err) = clew(&["check", "--from", "pzpr", "-"], grid);
     assert_eq!(status, Some(3));
     assert!(err.contains("(read as pzpr)"), "{err}");
@@ -67,7 +75,7 @@ fn from_says_the_format() {
 #[test]
 fn conversions_lose_nothing_in_silence() {
     let (status, out, err) = clew(&["convert", FLOW, "--to", "pzpr"], "");
-    assert_eq!((status, &*out), (Some(0), "https://puzz.link/p?arukone/5/5/1h2g3h2j4j4g31h\n"));
+    assert_eq!((status, &*out), (Some(0), "https://puzz.link/p?arukone/5/5/1h2g34h2h5k5g341h\n"));
     assert!(err.contains("the one solution is the same without"), "{err}");
     // With several solutions more the rule counts.
     let loose = "puzzle: numberlink\n\nA . .\n. . .\nA . .\n";
@@ -130,4 +138,75 @@ fn answers_are_addresses() {
     let (status, out, _) = clew(&["generate", "futoshiki", "--rows", "4", "--as", "tatham"], "");
     assert_eq!(status, Some(0));
     assert_eq!(clew(&["check", out.trim()], "").1, "unique\n");
+}
+
+#[test]
+fn solutions_are_verified() {
+    let folder = TempDir::new().expect("a temporary directory");
+    let put = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.to_string_lossy().into_owned()
+    };
+    let hidato = put("h", "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n");
+    let square = put("s", "puzzle: futoshiki\n\n. < .\n-   v\n.   .\n");
+    let links = put("l", "puzzle: numberlink\ntouch: yes\n\nA . .\n. . A\n");
+    for (puzzle, solution, status, said) in [
+        (&hidato, "6 7 9\n5 2 8\n1 4 3\n", 0, "obeys the rules\n"),
+        (
+            &hidato,
+            "6 7 9\n5 2 8\n1 3 4\n",
+            1,
+            "breaks the rules: 4 at r3c3 and 5 at r2c1 are not neighbours\n",
+        ),
+        (&hidato, "6 7 9\n5 2 8\n3 4 1\n", 1, "breaks the rules: r3c1 holds 3 where 1 is given\n"),
+        (
+            &hidato,
+            "6 9 7\n5 2 8\n1 4 3\n",
+            1,
+            "breaks the rules: 6 at r1c1 and 7 at r1c3 are not neighbours\n",
+        ),
+        (&square, "1 < 2\n-   v\n2   1\n", 0, "obeys the rules\n"),
+        (
+            &square,
+            "2 < 1\n-   v\n1   2\n",
+            1,
+            "breaks the rules: r1c1 must be less than r1c2, but holds 2 and that 1\n",
+        ),
+        (
+            &links,
+            "paths:\n A: r1c1-r2c1-r2c2-r1c2-r1c3-r2c3\n",
+            0,
+            "obeys the rules (cover: all, touch: yes)\n",
+        ),
+        (
+            &links,
+            "paths:\n A: r1c1-r1c2-r1c3-r2c3\n",
+            1,
+            "breaks the rules (cover: all, touch: yes): r2c1 is on no path\n",
+        ),
+    ] {
+        let (code, out, err) = clew(&["verify", puzzle, "-"], solution);
+        assert_eq!((code, &*out), (Some(status), said), "{solution}{err}");
+    }
+    for (puzzle, solution, said) in [
+        (&hidato, "6 7 9\n5 2 8\n1 4\n", "9 cells of a filled grid, not 8"),
+        (&hidato, "6 7 9\n5 2 8\n1 4 x\n", "line 3, column 5: found \"x\""),
+        (&links, "A A A\nA A A\n", "letters leave open how the path of A runs"),
+        (&links, "{\"solutions\":[]}", "a result with \"solutions\""),
+    ] {
+        let (code, _, err) = clew(&["verify", puzzle, "-"], solution);
+        assert_eq!(code, Some(3), "{err}");
+        assert!(err.contains(said), "{err}");
+    }
+    // What the program itself prints, in every form.
+    for puzzle in [&hidato, &square, &links] {
+        for arguments in [vec!["solve"], vec!["check", "--json"], vec!["solve", "--as", "penpa"]] {
+            let (_, solution, _) = clew(&[&arguments[..], &[puzzle]].concat(), "");
+            let (code, out, err) = clew(&["verify", puzzle, "-"], &solution);
+            assert_eq!(code, Some(0), "{arguments:?} {solution} {out} {err}");
+        }
+    }
+    let (code, out, _) = clew(&["verify", FLOW, FLOW], "");
+    assert_eq!((code, out.starts_with("obeys the rules")), (Some(0), true));
 }
