@@ -32,6 +32,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "strategy",
         ],
     ),
+    ("explain", &["structures", "run", "puzzle"]),
     ("report", &["structures", "run", "kernel", "puzzle", "search", "strategy"]),
     (
         "generate",
@@ -61,6 +62,7 @@ const ALL: &[&str] = &[
     "families",
     "strategy",
     "model",
+    "explain",
     "report",
     "generate",
     "cli",

@@ -10,6 +10,7 @@ mod cli_output;
 mod cli_stream;
 mod counting;
 mod counting_limits;
+mod explain;
 mod figures;
 mod futoshiki;
 mod infeasible;

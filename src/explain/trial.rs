@@ -1,0 +1,98 @@
+//! Assuming something and seeing it fail.
+
+use super::{Step, round_of};
+use crate::puzzle::Cell;
+use crate::puzzle::ladder::{Fact, Finding, Ladder, Nonsense, Telling};
+use crate::run::{Budget, Stop};
+
+/// The assumptions that fail soonest, as steps that say the opposite; none if no assumption fails.
+/// Choices between two are tried before all others.
+///
+/// # Errors
+/// The limit that came first.
+pub(super) fn round(
+    ladder: &dyn Ladder,
+    words: bool,
+    round: u32,
+    budget: &Budget,
+) -> Result<Vec<Step>, Stop> {
+    let groups = ladder.open();
+    let (pairs, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.len() == 2);
+    for groups in [pairs, others] {
+        let mut tries: Vec<Finding> = groups.into_iter().flatten().collect();
+        tries.sort_unstable();
+        tries.dedup();
+        let failed = soonest(ladder, &tries, budget)?;
+        if !failed.is_empty() {
+            let technique = ladder.techniques().last().expect("the last rung is trying");
+            let step = |(finding, cost, why): (Finding, u32, String)| Step {
+                technique,
+                findings: vec![finding.negated()],
+                cost: technique.weight + cost,
+                telling: words.then(|| Telling {
+                    cells: cells(finding),
+                    because: vec![finding],
+                    reason: format!("otherwise it fails: {why}"),
+                }),
+                round,
+            };
+            return Ok(failed.into_iter().map(step).collect());
+        }
+    }
+    Ok(Vec::new())
+}
+
+fn cells(finding: Finding) -> Vec<Cell> {
+    match finding.fact {
+        Fact::Number { cell, .. } => vec![cell],
+        Fact::Link { from, to } => vec![from, to],
+    }
+}
+
+/// The assumptions that fail after the least work, with that work and what is wrong then.
+fn soonest(
+    ladder: &dyn Ladder,
+    tries: &[Finding],
+    budget: &Budget,
+) -> Result<Vec<(Finding, u32, String)>, Stop> {
+    let mut best = u32::MAX;
+    let mut failed = Vec::new();
+    for &finding in tries {
+        if let Some(stop) = budget.reached(0) {
+            return Err(stop);
+        }
+        if let Some((cost, Nonsense(why))) = refute(ladder, finding, best) {
+            if cost < best {
+                best = cost;
+                failed.clear();
+            }
+            failed.push((finding, cost, why));
+        }
+    }
+    Ok(failed)
+}
+
+/// Follows an assumption round by round until it fails; the work is the sum of the weights of the
+/// techniques, a round counting once. Given up when the work is above `most`.
+fn refute(ladder: &dyn Ladder, finding: Finding, most: u32) -> Option<(u32, Nonsense)> {
+    let mut copy = ladder.copy();
+    let mut cost = 0;
+    if let Err(nonsense) = copy.learn(finding) {
+        return Some((cost, nonsense));
+    }
+    loop {
+        if let Err(nonsense) = copy.sound() {
+            return Some((cost, nonsense));
+        }
+        let (technique, deductions) = round_of(&*copy)?;
+        cost += copy.techniques()[technique].weight;
+        if cost > most {
+            return None;
+        }
+        for finding in deductions.iter().flat_map(|deduction| &deduction.findings) {
+            if let Err(nonsense) = copy.learn(*finding) {
+                return Some((cost, nonsense));
+            }
+        }
+    }
+}
