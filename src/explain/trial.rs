@@ -49,49 +49,72 @@ fn cells(finding: Finding) -> Vec<Cell> {
     }
 }
 
+/// The work that an assumption gets at first; it doubles until something fails. Most of what fails at
+/// all does so soon, and what does not fail is not followed to its end for nothing.
+const FIRST_WORK: u32 = 8;
+
 /// The assumptions that fail after the least work, with that work and what is wrong then.
 fn soonest(
     ladder: &dyn Ladder,
     tries: &[Finding],
     budget: &Budget,
 ) -> Result<Vec<(Finding, u32, String)>, Stop> {
-    let mut best = u32::MAX;
-    let mut failed = Vec::new();
-    for &finding in tries {
-        if let Some(stop) = budget.reached(0) {
-            return Err(stop);
-        }
-        if let Some((cost, Nonsense(why))) = refute(ladder, finding, best) {
-            if cost < best {
-                best = cost;
-                failed.clear();
+    let mut most = FIRST_WORK;
+    loop {
+        let (mut best, mut failed, mut cut) = (most, Vec::new(), false);
+        for &finding in tries {
+            if let Some(stop) = budget.reached(0) {
+                return Err(stop);
             }
-            failed.push((finding, cost, why));
+            match refute(ladder, finding, best) {
+                Trial::Fails(cost, Nonsense(why)) => {
+                    if cost < best {
+                        best = cost;
+                        failed.clear();
+                    }
+                    failed.push((finding, cost, why));
+                }
+                Trial::Cut => cut = true,
+                Trial::Stands => {}
+            }
         }
+        if !failed.is_empty() || !cut {
+            return Ok(failed);
+        }
+        most = most.saturating_mul(2);
     }
-    Ok(failed)
+}
+
+/// What comes of an assumption.
+enum Trial {
+    /// It fails after this work.
+    Fails(u32, Nonsense),
+    /// It takes more work than there was.
+    Cut,
+    /// The techniques have nothing against it.
+    Stands,
 }
 
 /// Follows an assumption round by round until it fails; the work is the sum of the weights of the
 /// techniques, a round counting once. Given up when the work is above `most`.
-fn refute(ladder: &dyn Ladder, finding: Finding, most: u32) -> Option<(u32, Nonsense)> {
+fn refute(ladder: &dyn Ladder, finding: Finding, most: u32) -> Trial {
     let mut copy = ladder.copy();
     let mut cost = 0;
     if let Err(nonsense) = copy.learn(finding) {
-        return Some((cost, nonsense));
+        return Trial::Fails(cost, nonsense);
     }
     loop {
         if let Err(nonsense) = copy.sound() {
-            return Some((cost, nonsense));
+            return Trial::Fails(cost, nonsense);
         }
-        let (technique, deductions) = round_of(&*copy)?;
+        let Some((technique, deductions)) = round_of(&*copy) else { return Trial::Stands };
         cost += copy.techniques()[technique].weight;
         if cost > most {
-            return None;
+            return Trial::Cut;
         }
         for finding in deductions.iter().flat_map(|deduction| &deduction.findings) {
             if let Err(nonsense) = copy.learn(*finding) {
-                return Some((cost, nonsense));
+                return Trial::Fails(cost, nonsense);
             }
         }
     }

@@ -33,7 +33,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         ],
     ),
     ("explain", &["structures", "run", "puzzle"]),
-    ("report", &["structures", "run", "kernel", "puzzle", "search", "strategy"]),
+    ("report", &["structures", "run", "kernel", "puzzle", "search", "strategy", "explain"]),
     (
         "generate",
         &[
