@@ -1,8 +1,8 @@
 //! What the command line asks for, in the terms of the solver, and how to show it.
 
 use super::args::{
-    BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, Maximize, Minimize, RateArgs, RuleArgs, Search,
-    SearchArgs, SolveArgs, StatsForm, Switch,
+    BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, Maximize, Minimize, RateArgs, RuleArgs,
+    Search, SearchArgs, SolveArgs, StatsForm, Switch,
 };
 use super::machine;
 use crate::families::ALL;
@@ -121,8 +121,7 @@ impl How {
     /// Everything as usual, within this time a puzzle.
     pub fn usual(time: Option<Duration>, threads: usize, rules: RuleArgs) -> How {
         let memory = machine::memory() / 2;
-        let options =
-            Options { budget: Budget::of_memory(memory), ..Options::default() };
+        let options = Options { budget: Budget::of_memory(memory), ..Options::default() };
         How { options, time, kept: KEPT.min(memory), threads, rules }
     }
 

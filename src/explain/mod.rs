@@ -13,7 +13,7 @@ mod trial;
 
 pub use rating::{Rating, rate};
 
-use crate::puzzle::ladder::{Deduction, Finding, Ladder, Nonsense, Technique, Telling};
+use crate::puzzle::ladder::{Deduction, Finding, Ladder, NoLadder, Nonsense, Technique, Telling};
 use crate::puzzle::{Answer, Puzzle};
 use crate::run::{Budget, Stop};
 use rustc_hash::FxHashMap;
@@ -27,6 +27,8 @@ pub struct Step {
     pub findings: Vec<Finding>,
     /// What it adds to the score: the technique's weight, and for a trial what it took to fail.
     pub cost: u32,
+    /// What was assumed and failed, if that is the technique.
+    pub assumed: Option<Finding>,
     /// In words, if that was asked for.
     pub telling: Option<Telling>,
     /// Which look at the board it was: steps of one round do not need each other.
@@ -79,9 +81,15 @@ pub fn walk(
     manner: Manner,
     budget: &Budget,
 ) -> Result<Walk, String> {
-    let mut ladder = puzzle.ladder()?;
-    let techniques = ladder.techniques();
     let mut steps = Vec::new();
+    let mut ladder = match puzzle.ladder() {
+        Ok(ladder) => ladder,
+        Err(NoLadder::Unsuited(why)) => return Err(why),
+        Err(NoLadder::Nonsense(Nonsense(why))) => {
+            return Ok(Walk { steps, end: End::Nonsense(why), techniques: &[] });
+        }
+    };
+    let techniques = ladder.techniques();
     for &finding in known {
         if let Err(Nonsense(why)) = ladder.learn(finding) {
             return Ok(Walk { steps, end: End::Nonsense(why), techniques });
@@ -109,6 +117,7 @@ pub fn walk(
                     telling: manner.words.then(|| ladder.tell(technique, &deduction)),
                     findings: deduction.findings,
                     cost: techniques[technique].weight,
+                    assumed: None,
                     round,
                 })
                 .collect(),

@@ -29,10 +29,11 @@ pub(super) fn round(
                 technique,
                 findings: vec![finding.negated()],
                 cost: technique.weight + cost,
+                assumed: Some(finding),
                 telling: words.then(|| Telling {
                     cells: cells(finding),
-                    because: vec![finding],
-                    reason: format!("otherwise it fails: {why}"),
+                    because: Vec::new(),
+                    reason: format!("it fails, for {why}"),
                 }),
                 round,
             };

@@ -129,6 +129,21 @@ pub struct Telling {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Nonsense(pub String);
 
+/// Why a puzzle cannot be begun.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoLadder {
+    /// No steps are known for puzzles like this one; why, in words.
+    Unsuited(String),
+    /// The givens contradict each other: there is no solution.
+    Nonsense(Nonsense),
+}
+
+impl From<Nonsense> for NoLadder {
+    fn from(nonsense: Nonsense) -> NoLadder {
+        NoLadder::Nonsense(nonsense)
+    }
+}
+
 /// A puzzle in the middle of being solved by hand.
 pub trait Ladder: Send {
     /// The rungs, the cheapest first. The last one is "try and see it fail", which

@@ -6,7 +6,7 @@
 use super::board::{Board, Cell};
 use super::counting::{Counted, Optimum, Programme};
 use super::format::board_text;
-use super::ladder::Ladder;
+use super::ladder::{Ladder, NoLadder};
 use super::network::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
 use super::scene::Scene;
 use super::verify::Violation;
@@ -218,9 +218,10 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// The puzzle as a person begins to solve it.
     ///
     /// # Errors
-    /// Why there is no such ladder, or what about the givens is nonsense, in words.
-    fn ladder(&self) -> Result<Box<dyn Ladder>, String> {
-        Err(format!("no steps are known for puzzles of the family {}", self.family().keyword()))
+    /// Why there is none.
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        let family = self.family().keyword();
+        Err(NoLadder::Unsuited(format!("no steps are known for puzzles of the family {family}")))
     }
 
     // Writing.

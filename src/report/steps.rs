@@ -51,7 +51,24 @@ pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
 /// A step as one sentence: why, and what follows.
 pub fn sentence(puzzle: &Puzzle, step: &Step) -> String {
     let reason = step.telling.as_ref().map_or("", |telling| &telling.reason);
-    format!("{reason}: {}.", conclusion(puzzle, &step.findings))
+    let so = conclusion(puzzle, &step.findings);
+    match step.assumed {
+        None => format!("{reason}: {so}."),
+        Some(assumed) => format!("assume {}: {reason} then; so {so}.", assumption(puzzle, assumed)),
+    }
+}
+
+/// What is assumed, in words.
+fn assumption(puzzle: &Puzzle, finding: Finding) -> String {
+    match (finding.fact, finding.holds) {
+        (Fact::Link { from, to }, true) => {
+            format!("a path from {} to {}", spot(puzzle, from), spot(puzzle, to))
+        }
+        (Fact::Link { from, to }, false) => {
+            format!("no path from {} to {}", spot(puzzle, from), spot(puzzle, to))
+        }
+        _ => conclusion(puzzle, &[finding]),
+    }
 }
 
 /// A step as an object; `number` counts from 1.
@@ -76,6 +93,9 @@ pub fn json(puzzle: &Puzzle, number: usize, step: &Step) -> Value {
         let because: Vec<Value> =
             telling.because.iter().map(|&finding| json_finding(puzzle, finding)).collect();
         object.insert("cells".into(), cells.into());
+        if let Some(assumed) = step.assumed {
+            object.insert("assumed".into(), json_finding(puzzle, assumed));
+        }
         object.insert("because".into(), because.into());
         object.insert("text".into(), sentence(puzzle, step).into());
     }

@@ -55,7 +55,10 @@ fn compare(puzzle: &Puzzle, all: &[Answer], tally: &mut Tally) {
     for step in &walk.steps {
         for &finding in &step.findings {
             for answer in all {
-                assert!(holds(puzzle, answer, finding), "{puzzle:?}\n{step:?}\nis false in {answer:?}");
+                assert!(
+                    holds(puzzle, answer, finding),
+                    "{puzzle:?}\n{step:?}\nis false in {answer:?}"
+                );
             }
         }
         let telling = step.telling.as_ref().expect("words were asked for");
@@ -251,7 +254,7 @@ fn the_page_about_ratings_lists_every_technique() {
         "puzzle: path\n\n1 . 3\n",
     ] {
         let puzzle = clew::families::parse_native(text).expect("a puzzle").puzzle;
-        let ladder = puzzle.ladder().expect("it has a ladder");
+        let ladder = puzzle.ladder().unwrap_or_else(|_| panic!("it has a ladder"));
         for technique in ladder.techniques() {
             let name = format!("| `{}` |", technique.name);
             let tail = format!("| {} | {} |", technique.level.keyword(), technique.weight);

@@ -9,7 +9,7 @@ mod region;
 mod tell;
 
 use crate::puzzle::ladder::{
-    Deduction, Fact, Finding, Ladder, Nonsense, Technique, Telling,
+    Deduction, Fact, Finding, Ladder, NoLadder, Nonsense, Technique, Telling,
 };
 use crate::puzzle::{Answer, Board, Cell, EdgeId};
 use std::sync::Arc;
@@ -109,10 +109,12 @@ struct EdgeLadder {
 ///
 /// # Errors
 /// Why there is no ladder.
-pub(super) fn start(rules: Rulebook) -> Result<Box<dyn Ladder>, String> {
+pub(super) fn start(rules: Rulebook) -> Result<Box<dyn Ladder>, NoLadder> {
     let (cells, edges) = (rules.board.len(), rules.board.edges().len());
     if cells > MAX_CELLS {
-        return Err(format!("paths are explained up to {MAX_CELLS} cells, here are {cells}"));
+        return Err(NoLadder::Unsuited(format!(
+            "paths are explained up to {MAX_CELLS} cells, here are {cells}"
+        )));
     }
     let (mut want, mut label) = (vec![2; cells], vec![NONE; cells]);
     for (k, &[a, b]) in (0..).zip(&rules.ends) {

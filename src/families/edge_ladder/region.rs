@@ -87,9 +87,8 @@ impl EdgeLadder {
             heads.extend(self.mates(to));
         }
         let reached = self.flood(&heads, |c| self.label_of(c) == NONE);
-        let lost = |c: &Cell| {
-            self.label_of(*c) == NONE && self.is_used(*c) && !reached[*c as usize]
-        };
+        let lost =
+            |c: &Cell| self.label_of(*c) == NONE && self.is_used(*c) && !reached[*c as usize];
         match (0..self.cells()).find(lost) {
             Some(c) => Err(Nonsense(format!("no path can come to {}", self.spot(c)))),
             None => Ok(()),

@@ -28,11 +28,21 @@ impl EdgeLadder {
             }
             Rung::Labels => plain(
                 vec![a, b],
-                format!("{} is on the path of {}, {} on that of {}", spot(a), name(x), spot(b), name(y)),
+                format!(
+                    "{} is on the path of {}, {} on that of {}",
+                    spot(a),
+                    name(x),
+                    spot(b),
+                    name(y)
+                ),
             ),
             Rung::Loop => plain(
                 vec![a, b],
-                format!("{} and {} are the ends of one piece, which must not close", spot(a), spot(b)),
+                format!(
+                    "{} and {} are the ends of one piece, which must not close",
+                    spot(a),
+                    spot(b)
+                ),
             ),
             Rung::Early => plain(
                 vec![a, b],

@@ -3,7 +3,7 @@
 use super::{build, counting, ladder, networks, syntax, verify};
 use crate::puzzle::counting::{Counted, Programme};
 use crate::puzzle::family::{Boards, FamilyInfo, PairKey};
-use crate::puzzle::ladder::Ladder;
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::{BoxScene, Scene};
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Goal, Neighbourhood,
@@ -117,7 +117,7 @@ impl Rules for Futoshiki {
         counting::counted(self)
     }
 
-    fn ladder(&self) -> Result<Box<dyn Ladder>, String> {
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
         ladder::start(self)
     }
 

@@ -5,7 +5,7 @@
 
 use super::{Cover, Numberlink, Touch};
 use crate::families::edge_ladder::{Rulebook, Rung, Shape, Touching, start};
-use crate::puzzle::ladder::{Ladder, Level, Technique};
+use crate::puzzle::ladder::{Ladder, Level, NoLadder, Technique};
 
 static RUNGS: [Rung; 7] = [
     Rung::Exits,
@@ -18,12 +18,7 @@ static RUNGS: [Rung; 7] = [
 ];
 
 /// A rung in results.
-const fn rung(
-    name: &'static str,
-    title: &'static str,
-    level: Level,
-    weight: u32,
-) -> Technique {
+const fn rung(name: &'static str, title: &'static str, level: Level, weight: u32) -> Technique {
     Technique { name, title, level, weight }
 }
 
@@ -42,7 +37,7 @@ static TECHNIQUES: [Technique; 8] = [
 ///
 /// # Errors
 /// Why there is no ladder.
-pub(super) fn ladder(puzzle: &Numberlink) -> Result<Box<dyn Ladder>, String> {
+pub(super) fn ladder(puzzle: &Numberlink) -> Result<Box<dyn Ladder>, NoLadder> {
     start(Rulebook {
         board: puzzle.board.clone(),
         ends: puzzle.ends.clone(),

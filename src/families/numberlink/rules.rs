@@ -3,7 +3,7 @@
 use super::{build, counting, ladder, networks, scene, syntax, verify};
 use crate::puzzle::counting::Counted;
 use crate::puzzle::family::{Boards, FamilyInfo, WordKey};
-use crate::puzzle::ladder::Ladder;
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Goal, Neighbourhood,
@@ -255,7 +255,7 @@ impl Rules for Numberlink {
         counting::counted(self)
     }
 
-    fn ladder(&self) -> Result<Box<dyn Ladder>, String> {
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
         ladder::ladder(self)
     }
 

@@ -91,9 +91,7 @@ impl SquareLadder {
             groups(&masks, size, &mut |chosen, union| {
                 let others = (0..open.len()).filter(|i| chosen >> i & 1 == 0);
                 let findings = others
-                    .flat_map(|i| {
-                        numbers(masks[i] & union).map(move |v| (i, v))
-                    })
+                    .flat_map(|i| numbers(masks[i] & union).map(move |v| (i, v)))
                     .map(|(i, v)| Finding::is_not(open[i], v))
                     .collect();
                 let cells = self.positions(l, &open, chosen);

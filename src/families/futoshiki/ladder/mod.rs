@@ -9,7 +9,7 @@ mod tell;
 
 use super::{Futoshiki, line};
 use crate::puzzle::ladder::{
-    Deduction, Fact, Finding, Ladder, Level, Nonsense, Technique, Telling,
+    Deduction, Fact, Finding, Ladder, Level, NoLadder, Nonsense, Technique, Telling,
 };
 use crate::puzzle::{Answer, Cell};
 use std::sync::Arc;
@@ -49,12 +49,7 @@ const RUNGS: [Rung; 11] = [
 ];
 
 /// A rung in results.
-const fn rung(
-    name: &'static str,
-    title: &'static str,
-    level: Level,
-    weight: u32,
-) -> Technique {
+const fn rung(name: &'static str, title: &'static str, level: Level, weight: u32) -> Technique {
     Technique { name, title, level, weight }
 }
 
@@ -107,10 +102,12 @@ struct SquareLadder {
 ///
 /// # Errors
 /// Why there is no ladder.
-pub(super) fn start(puzzle: &Futoshiki) -> Result<Box<dyn Ladder>, String> {
+pub(super) fn start(puzzle: &Futoshiki) -> Result<Box<dyn Ladder>, NoLadder> {
     let n = puzzle.n;
     if n > MAX_ORDER {
-        return Err(format!("squares are explained up to order {MAX_ORDER}, this one has {n}"));
+        return Err(NoLadder::Unsuited(format!(
+            "squares are explained up to order {MAX_ORDER}, this one has {n}"
+        )));
     }
     let cells = (n * n) as usize;
     let all = if n == 32 { u32::MAX } else { (1 << n) - 1 };
@@ -123,7 +120,7 @@ pub(super) fn start(puzzle: &Futoshiki) -> Result<Box<dyn Ladder>, String> {
         SquareLadder { signs, may: vec![all; cells], placed: vec![0; cells], left: cells };
     for (cell, &given) in (0..).zip(&puzzle.given) {
         if let Some(number) = given {
-            ladder.learn(Finding::is(cell, number)).map_err(|nonsense| nonsense.0)?;
+            ladder.learn(Finding::is(cell, number))?;
         }
     }
     Ok(Box::new(ladder))
@@ -176,9 +173,9 @@ impl SquareLadder {
 
     /// Where in a line a number can stand, as bits of positions; the number is not placed there.
     fn places(&self, l: u32, number: u32) -> u32 {
-        (0..).zip(line(self.n(), l)).fold(0, |bits, (i, c)| {
-            bits | ((self.may[c as usize] >> (number - 1) & 1) << i)
-        })
+        (0..)
+            .zip(line(self.n(), l))
+            .fold(0, |bits, (i, c)| bits | ((self.may[c as usize] >> (number - 1) & 1) << i))
     }
 
     /// The numbers that a line's open cells may hold.

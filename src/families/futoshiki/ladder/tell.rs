@@ -92,11 +92,7 @@ impl SquareLadder {
                 Telling {
                     cells,
                     because: Vec::new(),
-                    reason: format!(
-                        "the {a} of {} stand in {}",
-                        lines(c, b),
-                        lines(d, across)
-                    ),
+                    reason: format!("the {a} of {} stand in {}", lines(c, b), lines(d, across)),
                 }
             }
         }

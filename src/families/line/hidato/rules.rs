@@ -7,7 +7,7 @@ use super::{admits, build, default_network, ladder, networks, sparse};
 use crate::kernel::{Store, VarId};
 use crate::puzzle::counting::{Counted, Optimum};
 use crate::puzzle::family::{Boards, FamilyInfo};
-use crate::puzzle::ladder::Ladder;
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Content, Family, Goal, LocalSearch,
@@ -144,7 +144,7 @@ impl Rules for Hidato {
         self.optimises(goal).then(|| counting::optimum(&self.0, goal)).flatten()
     }
 
-    fn ladder(&self) -> Result<Box<dyn Ladder>, String> {
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
         ladder::start(self)
     }
 

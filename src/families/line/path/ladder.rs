@@ -2,18 +2,12 @@
 
 use super::Path;
 use crate::families::edge_ladder::{Rulebook, Rung, Shape, Touching, start};
-use crate::puzzle::ladder::{Ladder, Level, Technique};
+use crate::puzzle::ladder::{Ladder, Level, NoLadder, Technique};
 
-static RUNGS: [Rung; 5] =
-    [Rung::Exits, Rung::Loop, Rung::Early, Rung::DeadEnd, Rung::Bottleneck];
+static RUNGS: [Rung; 5] = [Rung::Exits, Rung::Loop, Rung::Early, Rung::DeadEnd, Rung::Bottleneck];
 
 /// A rung in results.
-const fn rung(
-    name: &'static str,
-    title: &'static str,
-    level: Level,
-    weight: u32,
-) -> Technique {
+const fn rung(name: &'static str, title: &'static str, level: Level, weight: u32) -> Technique {
     Technique { name, title, level, weight }
 }
 
@@ -30,15 +24,16 @@ static TECHNIQUES: [Technique; 6] = [
 ///
 /// # Errors
 /// Why there is no ladder: an end is not given, or a number inside the line is.
-pub(super) fn ladder(puzzle: &Path) -> Result<Box<dyn Ladder>, String> {
+pub(super) fn ladder(puzzle: &Path) -> Result<Box<dyn Ladder>, NoLadder> {
+    let unsuited = |why: &str| Err(NoLadder::Unsuited(why.into()));
     let line = &puzzle.0;
     let n = line.board.len() as u32;
     let at = |k: u32| line.given.iter().position(|&g| g == Some(k)).map(|c| c as u32);
     let (Some(first), Some(last)) = (at(1), at(n)) else {
-        return Err("a line is explained when both its ends are given".into());
+        return unsuited("a line is explained when both its ends are given");
     };
     if first == last || line.given.iter().flatten().any(|&k| k != 1 && k != n) {
-        return Err("a line is explained when its two ends, and no other numbers, are given".into());
+        return unsuited("a line is explained when its two ends, and no other numbers, are given");
     }
     start(Rulebook {
         board: line.board.clone(),

@@ -4,7 +4,7 @@ use super::super::{Line, contents, counting, generate, reversed, scene, syntax, 
 use super::{admits, build, construct, ladder, networks};
 use crate::puzzle::counting::{Counted, Optimum};
 use crate::puzzle::family::{Boards, FamilyInfo};
-use crate::puzzle::ladder::Ladder;
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Content, Family, Goal, Neighbourhood, Puzzle,
@@ -118,7 +118,7 @@ impl Rules for Path {
         counting::optimum(&self.0, goal)
     }
 
-    fn ladder(&self) -> Result<Box<dyn Ladder>, String> {
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
         ladder::ladder(self)
     }
 

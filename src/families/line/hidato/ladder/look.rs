@@ -39,7 +39,8 @@ impl LineLadder {
                 [_] => vec![0, last],
                 [a, b] if !self.may_end(c) => {
                     let mut stays: Option<Vec<u32>> = None;
-                    for m in [a, b].map(|q| self.number[q as usize]).into_iter().filter(|&m| m != NONE)
+                    for m in
+                        [a, b].map(|q| self.number[q as usize]).into_iter().filter(|&m| m != NONE)
                     {
                         let beside = [m.wrapping_sub(1), m + 1];
                         stays = Some(match stays {
@@ -84,9 +85,7 @@ impl LineLadder {
         for k in (0..n).filter(|&k| !self.is_placed(k)) {
             let beside = [k.checked_sub(1), Some(k + 1).filter(|&j| j < n)];
             for j in beside.into_iter().flatten() {
-                let lonely = |&c: &Cell| {
-                    !self.board.neighbours(c).iter().any(|&q| self.may(q, j))
-                };
+                let lonely = |&c: &Cell| !self.board.neighbours(c).iter().any(|&q| self.may(q, j));
                 let gone = bits(self.cells(k)).filter(lonely);
                 let findings = gone.map(|c| Finding::is_not(c, k + 1)).collect();
                 add(found, findings, [k, j, 0, 0]);

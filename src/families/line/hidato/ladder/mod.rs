@@ -9,7 +9,7 @@ mod tell;
 
 use super::Hidato;
 use crate::puzzle::ladder::{
-    Deduction, Fact, Finding, Ladder, Level, Nonsense, Technique, Telling,
+    Deduction, Fact, Finding, Ladder, Level, NoLadder, Nonsense, Technique, Telling,
 };
 use crate::puzzle::{Answer, Board, Cell};
 use std::sync::Arc;
@@ -47,12 +47,7 @@ const RUNGS: [Rung; 9] = [
 ];
 
 /// A rung in results.
-const fn rung(
-    name: &'static str,
-    title: &'static str,
-    level: Level,
-    weight: u32,
-) -> Technique {
+const fn rung(name: &'static str, title: &'static str, level: Level, weight: u32) -> Technique {
     Technique { name, title, level, weight }
 }
 
@@ -93,11 +88,13 @@ struct LineLadder {
 ///
 /// # Errors
 /// Why there is no ladder.
-pub(super) fn start(puzzle: &Hidato) -> Result<Box<dyn Ladder>, String> {
+pub(super) fn start(puzzle: &Hidato) -> Result<Box<dyn Ladder>, NoLadder> {
     let line = &puzzle.0;
     let n = line.board.len();
     if n > MAX_CELLS {
-        return Err(format!("hidatos are explained up to {MAX_CELLS} cells, this one has {n}"));
+        return Err(NoLadder::Unsuited(format!(
+            "hidatos are explained up to {MAX_CELLS} cells, this one has {n}"
+        )));
     }
     let words = n.div_ceil(64);
     let row = |w: usize| if (w + 1) * 64 <= n { u64::MAX } else { (1 << (n % 64)) - 1 };
@@ -115,7 +112,7 @@ pub(super) fn start(puzzle: &Hidato) -> Result<Box<dyn Ladder>, String> {
     };
     for (cell, &given) in (0..).zip(&line.given) {
         if let Some(number) = given {
-            ladder.learn(Finding::is(cell, number)).map_err(|nonsense| nonsense.0)?;
+            ladder.learn(Finding::is(cell, number))?;
         }
     }
     Ok(Box::new(ladder))
@@ -318,7 +315,8 @@ impl Ladder for LineLadder {
 
     fn open(&self) -> Vec<Vec<Finding>> {
         let cells = (0..self.len()).filter(|&c| !self.is_filled(c));
-        let of_cells = cells.map(|c| bits(self.numbers(c)).map(|k| Finding::is(c, k + 1)).collect());
+        let of_cells =
+            cells.map(|c| bits(self.numbers(c)).map(|k| Finding::is(c, k + 1)).collect());
         let numbers = (0..self.len()).filter(|&k| !self.is_placed(k));
         let of_numbers =
             numbers.map(|k| bits(self.cells(k)).map(|c| Finding::is(c, k + 1)).collect());

@@ -10,7 +10,8 @@ impl LineLadder {
         match rung {
             Rung::Between | Rung::Next => {
                 let neighbours = [(c == 1).then(|| b - 1), (d == 1).then_some(b + 1)];
-                let because: Vec<Finding> = neighbours.into_iter().flatten().map(|k| self.placed(k)).collect();
+                let because: Vec<Finding> =
+                    neighbours.into_iter().flatten().map(|k| self.placed(k)).collect();
                 let beside = self.list(&because);
                 let only = self.spot(a);
                 let rest = if because.len() == 2 { "only" } else { "there only" };
@@ -68,11 +69,8 @@ impl LineLadder {
                 let mut union: Vec<u32> = chosen.iter().flat_map(|&i| bits(of(i))).collect();
                 union.sort_unstable();
                 union.dedup();
-                let numbers = |list: &[u32]| {
-                    join(list.iter().map(|k| (k + 1).to_string()))
-                };
-                let spots =
-                    |list: &[u32]| join(list.iter().map(|&c| self.spot(c)));
+                let numbers = |list: &[u32]| join(list.iter().map(|k| (k + 1).to_string()));
+                let spots = |list: &[u32]| join(list.iter().map(|&c| self.spot(c)));
                 let (cells, reason) = if a == 0 {
                     let reason =
                         format!("{} have no places but {}", numbers(&chosen), spots(&union));
@@ -101,9 +99,7 @@ impl LineLadder {
     /// "6 (r1c1) and 8 (r2c3)".
     fn list(&self, findings: &[Finding]) -> String {
         join(findings.iter().filter_map(|finding| match finding.fact {
-            Fact::Number { cell, number } => {
-                Some(format!("{number} ({})", self.spot(cell)))
-            }
+            Fact::Number { cell, number } => Some(format!("{number} ({})", self.spot(cell))),
             Fact::Link { .. } => None,
         }))
     }
