@@ -7,6 +7,7 @@
 //! `cargo test --release --test all limits:: -- --ignored --nocapture`.
 #![cfg(target_os = "linux")]
 
+use crate::support::program::interrupt;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::path::Path;
@@ -176,12 +177,8 @@ fn row(here: &Path, command: &str, limit: Limit) -> Result<f64, String> {
     };
     if let Limit::Signal = limit {
         std::thread::sleep(SIGNAL_AFTER);
-        if let Some((state, seconds)) = clock(child.id()).filter(|(state, _)| *state != 'Z') {
-            let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-            assert!(
-                sent.is_ok_and(|status| status.success()) || state == 'Z',
-                "no signal was sent"
-            );
+        if let Some((_, seconds)) = clock(child.id()).filter(|(state, _)| *state != 'Z') {
+            interrupt(&child);
             before = Some(clock(child.id()).map_or(seconds, |(_, later)| later.max(seconds)));
         }
     }
