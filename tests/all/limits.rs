@@ -4,10 +4,11 @@
 //!
 //! Processor time is read from `/proc` between the end of the program and its burial, so a busy machine
 //! does not matter. The quick test takes small boards and some rows; the whole table is
-//! `cargo test --release --test all limits:: -- --ignored --nocapture`.
+//! `cargo test --release --test all limits:: -- --ignored --nocapture`; with `CLEW_PROGRAM=PATH` it is
+//! that of another build of the program.
 #![cfg(target_os = "linux")]
 
-use crate::support::program::interrupt;
+use crate::support::program::{interrupt, program};
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::path::Path;
@@ -58,12 +59,13 @@ fn grid(header: &str, rows: usize, cols: usize, token: impl Fn(usize, usize) -> 
     text
 }
 
-fn open(header: &str, side: usize) -> String {
+/// An open square board.
+pub fn open(header: &str, side: usize) -> String {
     grid(header, side, side, |_, _| ".".into())
 }
 
 /// A line to and fro over the board, one number in fifty given.
-fn sparse_hidato(side: usize) -> String {
+pub fn sparse_hidato(side: usize) -> String {
     grid("puzzle: hidato", side, side, |r, c| {
         let n = r * side + if r % 2 == 0 { c } else { side - 1 - c } + 1;
         if n % 50 == 1 { n.to_string() } else { ".".into() }
@@ -111,7 +113,7 @@ fn latin(order: usize) -> String {
 }
 
 /// Name and text of every board; sides are those of the whole table divided by `part`.
-fn boards(part: usize) -> Vec<(&'static str, String)> {
+pub fn boards(part: usize) -> Vec<(&'static str, String)> {
     let (large, wide) = (256 / part, 100 / part);
     vec![
         ("path, king", open("puzzle: path\nneighbours: 8", large)),
@@ -162,7 +164,7 @@ fn row(here: &Path, command: &str, limit: Limit) -> Result<f64, String> {
     }
     arguments.push("p.puzzle".into());
     let said = File::create(here.join("said")).expect("a file");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_clew"))
+    let mut child = Command::new(program())
         .args(&arguments)
         .current_dir(here)
         .stdout(Stdio::null())

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use tempfile::TempDir;
 
@@ -79,9 +79,17 @@ impl Ran {
     }
 }
 
+/// Where the program is: the one that was built with the tests, or `CLEW_PROGRAM`.
+pub fn program() -> PathBuf {
+    match std::env::var_os("CLEW_PROGRAM") {
+        Some(path) => path.into(),
+        None => env!("CARGO_BIN_EXE_clew").into(),
+    }
+}
+
 /// The program, to be run in a folder without standard input.
 pub fn clew(here: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_clew"));
+    let mut command = Command::new(program());
     command.current_dir(here).args(arguments.split_whitespace()).stdin(Stdio::null());
     command
 }
