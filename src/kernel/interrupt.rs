@@ -62,8 +62,12 @@ impl<'a> Patience<'a> {
         if spent < self.every { Ok(()) } else { self.look() }
     }
 
+    /// Asks now.
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`] if it is to stop.
     #[cold]
-    fn look(&self) -> Result<(), Halt> {
+    pub fn look(&self) -> Result<(), Halt> {
         self.spent.set(0);
         match self.ask {
             Some(ask) if ask.is_raised() => Err(Halt::Interrupted),
