@@ -118,7 +118,8 @@ impl Better {
         }
         for chunk in &mut chunks {
             let weights = || bits(chunk.mask).map(|b| chunk.weights[b as usize]);
-            (chunk.least, chunk.most) = (weights().min().unwrap_or(0), weights().max().unwrap_or(0));
+            (chunk.least, chunk.most) =
+                (weights().min().unwrap_or(0), weights().max().unwrap_or(0));
         }
         let id = engine.add(Better { chunks, constant, incumbent });
         engine.look_outside(id);
@@ -146,7 +147,8 @@ impl Propagator for Better {
             return Ok(Status::Fixpoint);
         }
         p.work(self.chunks.len())?;
-        let held = |p: &Propagation<'_>, c: &Chunk| c.weight(c.held(p.alive(c.word), p.known(c.word)));
+        let held =
+            |p: &Propagation<'_>, c: &Chunk| c.weight(c.held(p.alive(c.word), p.known(c.word)));
         let spent: i64 = self.chunks.iter().map(|c| held(p, c)).sum();
         let room = best - 1 - spent - self.constant;
         if room < 0 {

@@ -30,7 +30,11 @@ fn solve_prints_the_filled_grid() {
     let ran = Folder::of(FUTOSHIKI).run("solve p.puzzle");
     assert_eq!(ran.status, 0);
     let filled = format!("puzzle: futoshiki\n\n{}", ran.out);
-    assert_eq!(Folder::of(&filled).run("check p.puzzle").out, "unique\n", "the output is a puzzle again");
+    assert_eq!(
+        Folder::of(&filled).run("check p.puzzle").out,
+        "unique\n",
+        "the output is a puzzle again"
+    );
 }
 
 #[test]
@@ -592,7 +596,8 @@ fn objectives_are_proved() {
     assert_eq!(result["stats"]["objective"].as_f64(), Some(4.0));
     assert_eq!(result["stats"]["objectiveProved"], 1);
     // A plus sign: three of five cells lie on one line.
-    let ran = Folder::of("puzzle: path\n\n# . #\n. . .\n# . #\n").run("solve --maximize cells p.puzzle");
+    let ran =
+        Folder::of("puzzle: path\n\n# . #\n. . .\n# . #\n").run("solve --maximize cells p.puzzle");
     assert_eq!(
         (ran.status, ran.out.lines().last()),
         (0, Some("cells: 3, the most")),

@@ -50,7 +50,8 @@ fn candidates_of_each_cell_with_their_numbers() {
     let result = run_on("count --candidates --json", LINKS).object();
     assert_eq!(result["candidates"][0], json!([["A"], ["B"], ["B"], ["B", null]]));
     assert_eq!(result["candidate_counts"][0][3], json!(["1", "1"]));
-    let none = run_on("count --candidates --json", "puzzle: hidato\nneighbours: 4\n\n1 . 2\n").object();
+    let none =
+        run_on("count --candidates --json", "puzzle: hidato\nneighbours: 4\n\n1 . 2\n").object();
     assert_eq!((&none["count"], &none["candidates"]), (&json!("0"), &json!([[[], [], []]])));
 }
 
@@ -192,7 +193,8 @@ fn an_estimate_is_no_answer() {
     assert_eq!(ran.status, 4);
     assert!(ran.out.starts_with("at least ") && ran.out.contains("estimate"), "{}", ran.out);
     let result =
-        run_on("count --estimate --time 40s --memory 1M --nodes 400 --seed 2 --json", &wide).object();
+        run_on("count --estimate --time 40s --memory 1M --nodes 400 --seed 2 --json", &wide)
+            .object();
     assert_eq!(result["exact"], json!(false));
     assert_eq!(result["verdict"], "multiple");
     let figure = |name: &str| result["stats"][name].as_f64().expect("a figure");
@@ -298,6 +300,7 @@ fn narrow_boards_have_their_best_line_at_once() {
     assert_eq!((ran.status, result["search"].as_str()), (0, Some("frontier")), "{}", ran.out);
     // Six rows are changed at two turns each.
     assert_eq!(result["stats"]["objective"].as_f64(), Some(12.0));
-    let ran = run_on("solve --maximize cells", "puzzle: path\n\n. . .\n# . #\n. . .\n# . #\n. . .\n");
+    let ran =
+        run_on("solve --maximize cells", "puzzle: path\n\n. . .\n# . #\n. . .\n# . #\n. . .\n");
     assert!(ran.out.ends_with("cells: 7, the most\n"), "{}", ran.out);
 }

@@ -57,7 +57,8 @@ fn results_do_not_depend_on_standard_error() {
 
 #[test]
 fn output_that_cannot_be_written_has_a_status_of_its_own() {
-    let here = Folder::with(&[("p.puzzle", UNIQUE), ("d/a.puzzle", UNIQUE), ("d/b.puzzle", DOUBLE)]);
+    let here =
+        Folder::with(&[("p.puzzle", UNIQUE), ("d/a.puzzle", UNIQUE), ("d/b.puzzle", DOUBLE)]);
     for arguments in [
         "check p.puzzle",
         "check d",
@@ -269,6 +270,36 @@ fn networks_of_other_families() {
     assert_eq!(objects[1]["verdict"], "unique");
 }
 
+/// A network that a puzzle is too large for makes that puzzle bad input, and no other of the batch.
+#[test]
+fn networks_that_a_puzzle_is_too_large_for() {
+    let square = |n: usize| {
+        let row = |token: &str| vec![token; n].join(" ") + "\n";
+        format!("puzzle: futoshiki\n\n{}", vec![row("."); n].join(&row("-")))
+    };
+    let line = format!("puzzle: hidato\n\n{}", (vec!["."; 51].join(" ") + "\n").repeat(51));
+    let (binary, dual) = ("the network binary goes up to order 64", "go up to 2500");
+    for (network, large, why) in [("binary", square(65), binary), ("dual", line, dual)] {
+        let small = if network == "dual" { UNIQUE.into() } else { square(1) };
+        let here = Folder::with(&[("d/a.puzzle", &large), ("d/b.puzzle", &small)]);
+        let ran = run(here.path(), &format!("check --network {network} --json d"));
+        let objects = ran.json();
+        assert_eq!((ran.status, objects.len()), (3, 2), "{}", ran.err);
+        assert_eq!(
+            (&objects[0]["verdict"], &objects[1]["verdict"]),
+            (&"invalid".into(), &"unique".into())
+        );
+        let error = objects[0]["error"].as_object().expect("an object");
+        assert_eq!(error.len(), 1, "no position is made up: {error:?}");
+        assert!(error["message"].as_str().is_some_and(|said| said.contains(why)), "{error:?}");
+        for command in ["check", "solve", "count", "profile", "draw --solution"] {
+            let ran = run(here.path(), &format!("{command} --network {network} d/a.puzzle"));
+            assert_eq!((ran.status, &*ran.out), (3, ""), "{command}: {}", ran.err);
+            assert!(ran.err.contains(why), "{command}: {}", ran.err);
+        }
+    }
+}
+
 /// A goal that some puzzle of a batch cannot have is refused for that puzzle alone, like a network.
 #[test]
 fn goals_of_other_families() {
@@ -337,7 +368,8 @@ fn squares_beyond_the_largest_order() {
         let cells = vec![vec![Value::Null; n]; n];
         serde_json::json!({"puzzle": "futoshiki", "cells": cells, "id": n}).to_string()
     };
-    let here = Folder::with(&[("t", &text(129)), ("j", &json(129)), ("b", &text(65)), ("c", &json(128))]);
+    let here =
+        Folder::with(&[("t", &text(129)), ("j", &json(129)), ("b", &text(65)), ("c", &json(128))]);
     let why = "expected a square of order 128 at most, not 129";
     let ran = run(here.path(), "check t");
     assert_eq!((ran.status, &*ran.out), (3, ""));

@@ -242,3 +242,37 @@ fn all_boards_end_at_their_limits() {
     let wrong = table(1, |_, _, _| true);
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// Ctrl-C in a batch of many puzzles, as one stream and as a directory of files: nothing is begun after it,
+/// and those that are not are counted.
+#[test]
+fn a_batch_of_thousands_ends_at_the_signal() {
+    const PUZZLES: usize = 4096;
+    let boards = [open("puzzle: hidato", 8), open("puzzle: path", 9), latin(7)];
+    let texts: Vec<&str> = (0..PUZZLES).map(|i| &*boards[i % boards.len()]).collect();
+    let stream = TempDir::new().expect("a temporary directory");
+    fs::write(stream.path().join("p.puzzle"), texts.join("---\n")).expect("a file");
+    let folder = TempDir::new().expect("a temporary directory");
+    // The argument is called like a file, but may be a directory as well.
+    fs::create_dir(folder.path().join("p.puzzle")).expect("a directory");
+    for (i, text) in texts.iter().enumerate() {
+        fs::write(folder.path().join(format!("p.puzzle/{i}.puzzle")), text).expect("a file");
+    }
+    let mut wrong = Vec::new();
+    for (name, here) in [("stream", stream.path()), ("directory", folder.path())] {
+        for command in ["check", "count --json", "count --candidates", "solve --sample 1000000"] {
+            match row(here, command, Limit::Signal) {
+                Ok(beyond) => println!("{name}: {command}: {beyond:.2}"),
+                Err(why) => wrong.push(format!("{name}: {command}: {why}")),
+            }
+            let said = fs::read_to_string(here.join("said")).expect("a file");
+            let left = said.lines().find(|line| line.contains(" were not begun, the first is "));
+            if left.is_none() {
+                wrong.push(format!(
+                    "{name}: {command}: nothing was left, or it is not said: {said}"
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}

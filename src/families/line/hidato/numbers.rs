@@ -51,11 +51,7 @@ pub fn graph_of(board: &Board) -> Graph {
 ///
 /// # Errors
 /// [`BuildError::Interrupted`].
-pub fn add(
-    model: &mut Model,
-    line: &Line,
-    options: &BuildOptions,
-) -> Result<Numbers, BuildError> {
+pub fn add(model: &mut Model, line: &Line, options: &BuildOptions) -> Result<Numbers, BuildError> {
     let cells = line.board.len() as u32;
     let graph = Arc::new(graph_of(&line.board));
     let first = model.vars("cell", cells, cells.max(1));

@@ -110,12 +110,7 @@ pub fn known_numbers(
     known
 }
 
-fn post(
-    model: &mut Model,
-    line: &Line,
-    vars: GapVars,
-    options: &BuildOptions,
-) -> Result<(), Halt> {
+fn post(model: &mut Model, line: &Line, vars: GapVars, options: &BuildOptions) -> Result<(), Halt> {
     let patience = options.patience();
     let path = vars.path.clone();
     let (count, reach) = (options.wants("gap_count"), options.wants("gap_reach"));
@@ -126,7 +121,9 @@ fn post(
     model.says("one line, no loop, from number 1 to the last", 1);
     model.says("a gap between given numbers is one path of its length", gaps);
     if line.board.is_rook() && options.wants("degree_flow") {
-        let Some(id) = DegreeFlow::post(&mut model.engine, &path, 2) else { return Err(Halt::Conflict) };
+        let Some(id) = DegreeFlow::post(&mut model.engine, &path, 2) else {
+            return Err(Halt::Conflict);
+        };
         model.redundant.push(id);
         patience.look()?;
         model.says("all degrees at once, as a flow (redundant)", 1);

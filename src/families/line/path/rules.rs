@@ -4,9 +4,7 @@ use super::super::{Line, LineRules, generate, scene, syntax};
 use super::{admits, build, construct, networks};
 use crate::puzzle::family::{Boards, FamilyInfo};
 use crate::puzzle::scene::Scene;
-use crate::puzzle::{
-    Answer, BuildError, BuildOptions, Built, Family, Goal, Neighbourhood, Puzzle,
-};
+use crate::puzzle::{Answer, BuildError, BuildOptions, Built, Family, Goal, Neighbourhood, Puzzle};
 
 /// The family.
 pub const FAMILY: Family = Family::new(&INFO);

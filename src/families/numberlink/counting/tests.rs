@@ -224,8 +224,7 @@ fn check_details(p: &Numberlink) {
             }
         }
         let general = Widening::of((&p).into()).unwrap();
-        let by_edge =
-            asked(&limits, |run| general.ask(run, |program, run| program.marginals(run)));
+        let by_edge = asked(&limits, |run| general.ask(run, |program, run| program.marginals(run)));
         assert_eq!(by_edge.answer.unwrap().items, edges, "{p:?}");
         let engine = counting(&p).unwrap();
         let by_cell = asked(&limits, |run| engine.marginals(run)).answer.unwrap();
