@@ -11,7 +11,6 @@ use super::budget::{Gauge, Lease, Pace};
 use super::system::Buffer;
 use super::table::{Fold, Key, Table};
 use crate::run::{Stop, Threads};
-use smallvec::SmallVec;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -21,8 +20,6 @@ const SMALL: usize = 4_096;
 const BUFFER: usize = 128;
 /// Aimed at: states a shard (half a megabyte or so).
 const SHARD: usize = 16_384;
-/// States that a system is asked about at once.
-const BLOCK: usize = 64;
 /// The most shards: 2^9.
 const MOST: u32 = 9;
 
@@ -222,9 +219,9 @@ impl<'a, K: Key> Sink<'a, K> {
     }
 }
 
-/// Makes a layer from the shards of another: `work` sees each state of `source` with its value once, some
-/// at a time, and pushes what they lead to; the buffer is for their moves. Counters start with `limbs.0`
-/// words; a pushed value has at most `limbs.0 + limbs.1`. Consumed source shards are dropped as soon as they are done, so the peak is
+/// Makes a layer from the shards of another: `work` sees each state of `source` with its value once
+/// and pushes what it leads to; the buffer is for its moves. Counters start with `limbs.0` words; a pushed value has at most
+/// `limbs.0 + limbs.1`. Consumed source shards are dropped as soon as they are done, so the peak is
 /// little more than the larger layer.
 ///
 /// # Errors
@@ -235,7 +232,7 @@ pub fn expand<K: Key>(
     fold: Fold,
     gauge: &Gauge,
     workers: &Workers,
-    work: impl Fn(&mut Sink<'_, K>, &mut Buffer<'_, K>, &[(K, &[u64])]) + Sync,
+    work: impl Fn(&mut Sink<'_, K>, &mut Buffer<'_, K>, K, &[u64]) + Sync,
 ) -> Result<Layer<K>, Stop> {
     let len = source.layer().len();
     let shift =
@@ -260,16 +257,10 @@ pub fn expand<K: Key>(
     let run = |(sink, buffer, pace): &mut (Sink<'_, K>, Buffer<'_, K>, Pace<'_>), task: usize| {
         let taken = owned.get(task).and_then(|t| t.lock().expect("held for a moment only").take());
         let Some(table) = taken.as_ref().or_else(|| kept.get(task)) else { return Ok(()) };
-        let mut block: SmallVec<[(K, &[u64]); BLOCK]> = SmallVec::new();
-        for state in table.iter() {
+        for (key, value) in table.iter() {
             pace.tick()?;
-            block.push(state);
-            if block.len() == BLOCK {
-                work(sink, buffer, &block);
-                block.clear();
-            }
+            work(sink, buffer, key, value);
         }
-        work(sink, buffer, &block);
         sink.failed.map_or(Ok(()), Err)
     };
     let done = workers.each(tasks, gauge, worker, run)?;

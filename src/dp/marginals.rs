@@ -25,8 +25,8 @@ impl Runner<'_> {
             }
         };
         let mut after =
-            expand(Source::Keep(&last), (1, 0), Fold::Sum, gauge, workers, |sink, _, states| {
-                states.iter().for_each(|&(key, _)| one(sink, key));
+            expand(Source::Keep(&last), (1, 0), Fold::Sum, gauge, workers, |sink, _, key, _| {
+                one(sink, key)
             })?;
         drop(last);
         let mut items = Vec::new();
@@ -43,17 +43,15 @@ impl Runner<'_> {
             let source = Source::Keep(layer);
             let (gauge, workers) = (&run.gauge, &run.workers);
             after =
-                expand(source, (limbs, 1), Fold::Sum, gauge, workers, |sink, buffer, states| {
-                    for &(key, _) in states {
-                        let mut sum: SmallVec<[u64; 6]> = SmallVec::from_elem(0, limbs + 1);
-                        buffer.each(p, step, key, |to, _| {
-                            if let Some(v) = next.get(to) {
-                                add(&mut sum, v);
-                            }
-                        });
-                        if sum.iter().any(|&l| l != 0) {
-                            sink.push(key, &sum);
+                expand(source, (limbs, 1), Fold::Sum, gauge, workers, |sink, buffer, key, _| {
+                    let mut sum: SmallVec<[u64; 6]> = SmallVec::from_elem(0, limbs + 1);
+                    buffer.each(p, step, key, |to, _| {
+                        if let Some(v) = next.get(to) {
+                            add(&mut sum, v);
                         }
+                    });
+                    if sum.iter().any(|&l| l != 0) {
+                        sink.push(key, &sum);
                     }
                 })?;
             Ok(())

@@ -78,13 +78,13 @@ impl<'a> Runner<'a> {
         self.gauge.poll()?;
         let least = fold == Fold::Min;
         let (gauge, workers) = (&self.gauge, &self.workers);
-        let next = expand(source, (limbs, 0), fold, gauge, workers, |sink, buffer, states| {
+        let next = expand(source, (limbs, 0), fold, gauge, workers, |sink, buffer, key, value| {
             if least {
-                buffer.block(p, step, states, |to, name, value| {
+                buffer.each(p, step, key, |to, name| {
                     sink.push(to, &[value[0] + p.cost(step, name)]);
                 });
             } else {
-                buffer.block(p, step, states, |to, _, value| sink.push(to, value));
+                buffer.each(p, step, key, |to, _| sink.push(to, value));
             }
         })?;
         let states = next.len();

@@ -395,7 +395,7 @@ fn squares_beyond_the_largest_order() {
         "128"
     );
     let ran = run(here.path(), "check --network binary b");
-    assert_eq!((ran.status, &*ran.out), (2, ""));
+    assert_eq!((ran.status, &*ran.out), (3, ""));
     assert!(
         ran.err.contains("the network binary goes up to order 64, this one is 65"),
         "{}",
