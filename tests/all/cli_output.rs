@@ -433,12 +433,18 @@ fn options_that_do_not_apply_are_refused() {
         "count --method dp --network link h",
         "count --method dp --without degree h",
         "count --method dp --search learn h",
+        "count --method parts --search learn h",
+        "count --candidates --search dfs h",
+        "solve --sample 2 --probe 5 h",
+        "check --search dfs --adaptive off h",
+        "profile --search dfs --probe 0 h",
     ] {
         let ran = run(here.path(), arguments);
         assert_eq!((ran.status, &*ran.out), (2, ""), "clew {arguments}");
         assert!(ran.err.starts_with("error: "), "{}", ran.err);
     }
     assert_eq!(run(here.path(), "draw --solution --time 1s h").status, 0);
+    assert_eq!(run(here.path(), "solve --search learn --adaptive off --probe 0 h").status, 0);
     assert_eq!(run(here.path(), "profile --threads 1 h").status, 0);
 }
 

@@ -78,7 +78,7 @@ fn tables_decide_narrow_boards_only() {
         [
             "1 plain search, 60",
             "2 probing",
-            "3 learning, 1000",
+            "3 learning, 200",
             "4 weighing the dynamic programme",
             "5 deciding by dynamic programming, if",
             "6 learning"
