@@ -73,7 +73,7 @@ pub const MOVES_A_LOOK: u64 = 2_000;
 ///
 /// Range: 0 to 20 000. Trades: some hundredths of a second of learning, which answers the easy boards
 /// without a thought about tables, against tables that answer a narrow board outright. Set by: the row "learning
-/// before tables" of the results; 0 to 200 are alike there, 1 000 takes a tenth more, 5 000 a third more.
+/// before tables" of the results; 0 to 200 are alike there, 1 000 takes a tenth more, 5 000 a quarter more.
 pub const LEARN_BEFORE_DP: u64 = 200;
 
 /// Cells of the shorter side up to which a dynamic programme is weighed for `check` at all.
