@@ -3,6 +3,7 @@
 use super::{Line, contents, counting, reversed, verify};
 use crate::kernel::Store;
 use crate::puzzle::counting::{Counted, Optimum};
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Content, Family, Goal, LocalSearch,
@@ -66,6 +67,12 @@ pub trait LineRules: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     fn drawn_at_once(&self, _wanted: usize, _quit: &dyn Fn() -> bool) -> Vec<Answer> {
         Vec::new()
     }
+
+    /// As [`Rules::ladder`].
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn steps(&self) -> Result<Box<dyn Ladder>, NoLadder>;
 
     /// As [`Rules::scene`].
     fn drawing(&self, answer: Option<&Answer>) -> Scene<'_>;
@@ -171,6 +178,10 @@ impl<P: LineRules> Rules for P {
 
     fn optimum(&self, goal: Goal) -> Option<Optimum<'_>> {
         self.optimises(goal).then(|| counting::optimum(self.line(), goal)).flatten()
+    }
+
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        self.steps()
     }
 
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {

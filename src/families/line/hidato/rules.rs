@@ -3,9 +3,10 @@
 use super::super::decode::{CellNumbers, GapLine};
 use super::super::{Line, LineRules, generate, scene, syntax};
 use super::anneal::Annealer;
-use super::{admits, build, default_network, networks, sparse};
+use super::{admits, build, default_network, ladder, networks, sparse};
 use crate::kernel::{Store, VarId};
 use crate::puzzle::family::{Boards, FamilyInfo};
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
     Answer, BuildError, BuildOptions, Built, Family, Goal, LocalSearch, Neighbourhood, NetworkInfo,
@@ -28,7 +29,7 @@ static INFO: FamilyInfo = FamilyInfo {
     json_clue: syntax::json_clue,
     layout: None,
     read: |draft| Ok(Puzzle::from(Hidato(syntax::line(draft)?))),
-    generate: |request, judge| Ok(generate::hidato(request, judge)),
+    generate: |request, judge| generate::hidato(request, judge),
 };
 
 /// Fill the cells with 1..N so that consecutive numbers are neighbours.
@@ -89,6 +90,10 @@ impl LineRules for Hidato {
             Annealer::new(&line.board, &given, possible, seed, quit)?
         };
         Some(Box::new(Annealing(annealer)))
+    }
+
+    fn steps(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        ladder::start(self)
     }
 
     fn drawing(&self, answer: Option<&Answer>) -> Scene<'_> {

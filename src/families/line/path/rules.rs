@@ -1,8 +1,9 @@
 //! The continuous line: what the puzzle offers beside what every line does.
 
 use super::super::{Line, LineRules, generate, scene, syntax};
-use super::{admits, build, construct, networks};
+use super::{admits, build, construct, ladder, networks};
 use crate::puzzle::family::{Boards, FamilyInfo};
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{Answer, BuildError, BuildOptions, Built, Family, Goal, Neighbourhood, Puzzle};
 
@@ -22,7 +23,7 @@ static INFO: FamilyInfo = FamilyInfo {
     json_clue: syntax::json_clue,
     layout: None,
     read: |draft| Ok(Puzzle::from(Path(syntax::line(draft)?))),
-    generate: |request, judge| Ok(generate::path(request, judge)),
+    generate: |request, judge| generate::path(request, judge),
 };
 
 /// Draw one line through every cell; the rules of hidato, usually without given numbers.
@@ -56,6 +57,10 @@ impl LineRules for Path {
 
     fn drawn_at_once(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
         construct::answers(&self.0, wanted, quit)
+    }
+
+    fn steps(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        ladder::ladder(self)
     }
 
     fn drawing(&self, answer: Option<&Answer>) -> Scene<'_> {
