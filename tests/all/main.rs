@@ -32,6 +32,7 @@ mod numberlink_networks;
 mod objectives;
 mod plans;
 mod points;
+mod polls;
 mod propagators;
 mod propagators_gap;
 mod propagators_hidato;
