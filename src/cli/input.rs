@@ -5,6 +5,7 @@
 
 use super::args::RuleArgs;
 use super::job::{Fault, Job, reason};
+use super::selection::Selection;
 use super::stream::{Kind, Numbered, Piped, Waited};
 use super::{overrides, say};
 use crate::interchange::{self, Reading};
@@ -38,6 +39,7 @@ pub(super) struct Jobs {
     open: Option<Open>,
     eager: bool,
     reading: Arc<Reading>,
+    selection: Selection,
 }
 
 impl Jobs {
@@ -58,7 +60,13 @@ impl Jobs {
             }
         }
         let reading = Arc::new(overrides::reading(rules));
-        Jobs { sources: sources.into_iter(), open: None, eager, reading }
+        let selection = Selection::default();
+        Jobs { sources: sources.into_iter(), open: None, eager, reading, selection }
+    }
+
+    /// Only those that a selection takes.
+    pub fn only(self, selection: Selection) -> Jobs {
+        Jobs { selection, ..self }
     }
 
     /// Whether the input that is read now is one that somebody may still be writing.
@@ -75,12 +83,16 @@ impl Jobs {
                 Some(Open::Bad(job)) => job.take(),
                 Some(Open::Pipe(pipe)) => match pipe.wait(patience) {
                     Waited::End => None,
-                    waited => return waited,
+                    Waited::Nothing => return Waited::Nothing,
+                    Waited::Job(job) => Some(job),
                 },
                 None => None,
             };
             if let Some(job) = job {
-                return Waited::Job(job);
+                if self.selection.takes(&job) {
+                    return Waited::Job(job);
+                }
+                continue;
             }
             match self.sources.next() {
                 Some(source) => self.open = Some(open(source, self.eager, &self.reading)),

@@ -6,12 +6,15 @@ mod answer;
 mod args;
 mod batch;
 mod candidates;
+mod columns;
 mod convert;
 mod draw;
 mod eta;
+mod explain;
 mod export;
 mod generate;
 mod help;
+mod hint;
 mod idle;
 mod input;
 mod interrupt;
@@ -32,7 +35,9 @@ mod profile;
 mod profile_report;
 mod profiler;
 mod progress;
+mod rate;
 mod say;
+mod selection;
 mod settings;
 mod show;
 mod stats;
@@ -75,6 +80,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Count(args) => Settings::count(args).map(|settings| batch::run(&settings)),
         Command::Profile(args) => profile::run(&args),
         Command::Plan(args) => plan_command::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Hint(args) => hint::run(&args),
+        Command::Rate(args) => Settings::rate(args).map(|settings| batch::run(&settings)),
         Command::Networks(args) => Ok(networks::run(&args)),
         Command::Convert(args) => convert::run(&args),
         Command::Verify(args) => verify::run(&args),

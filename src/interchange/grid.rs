@@ -159,6 +159,9 @@ fn square(
     if let Some(expected) = size_fault(n, n) {
         return Err(start.error(expected));
     }
+    if n == 0 {
+        return Err(start.error("a row of cells, perhaps with signs between them"));
+    }
     let with_signs = match rows.len() {
         count if count == n && n != 1 => false,
         count if count + 1 == 2 * n => true,

@@ -9,6 +9,7 @@ pub mod counting;
 pub mod family;
 pub mod filled;
 pub mod format;
+pub mod ladder;
 pub mod network;
 pub mod points;
 pub mod rules;

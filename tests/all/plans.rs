@@ -1,6 +1,7 @@
 //! Who answers what: plans of typical questions as text, methods on small boards, and that the number of
 //! threads changes nothing.
 
+use crate::support::program::Folder;
 use clew::families::parse_native;
 use clew::puzzle::{Goal, Puzzle};
 use clew::run::{Budget, Stop};
@@ -8,7 +9,6 @@ use clew::strategy::{self, Best, How, Method, Options, SearchMode, Task, Verdict
 use num_bigint::BigUint;
 use serde_json::Value;
 use std::fs;
-use tempfile::TempDir;
 
 const HIDATO: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
 const LINKS: &str = "puzzle: numberlink\n\nA B\n. .\nA B\n";
@@ -78,7 +78,7 @@ fn tables_decide_narrow_boards_only() {
         [
             "1 plain search, 60",
             "2 probing",
-            "3 learning, 1000",
+            "3 learning, 200",
             "4 weighing the dynamic programme",
             "5 deciding by dynamic programming, if",
             "6 learning"
@@ -265,13 +265,10 @@ fn threads_change_nothing() {
 
 #[test]
 fn the_command_prints_the_plan() {
-    let folder = TempDir::new().expect("a temporary directory");
-    fs::write(folder.path().join("p.puzzle"), HIDATO).expect("a file");
+    let folder = Folder::of(HIDATO);
     let ran = |arguments: &str| {
-        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_clew"));
-        command.current_dir(folder.path()).arg("plan").args(arguments.split_whitespace());
-        let output = command.output().expect("the program runs");
-        (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
+        let ran = folder.run(&format!("plan {arguments}"));
+        (Some(ran.status), ran.out)
     };
     let (status, text) = ran("--threads 1 p.puzzle");
     assert_eq!(status, Some(0));

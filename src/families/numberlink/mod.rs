@@ -8,6 +8,7 @@ pub mod counting;
 mod documents;
 mod filled;
 pub mod generate;
+mod ladder;
 mod rules;
 mod scan;
 mod scene;

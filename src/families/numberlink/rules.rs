@@ -1,8 +1,9 @@
 //! Numberlink: the puzzle and what it offers.
 
-use super::{build, counting, filled, networks, scene, syntax, verify};
+use super::{build, counting, filled, ladder, networks, scene, syntax, verify};
 use crate::puzzle::counting::Counted;
 use crate::puzzle::family::{Boards, Dialect, FamilyInfo, WordKey};
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Filled, Goal,
@@ -41,7 +42,7 @@ static INFO: FamilyInfo = FamilyInfo {
     json_clue: syntax::json_clue,
     layout: None,
     read: |draft| Ok(Puzzle::from(syntax::numberlink(draft)?)),
-    generate: |request, judge| Ok(super::generate::made(request, judge)),
+    generate: |request, judge| super::generate::made(request, judge),
 };
 
 /// A name that others have for the family, and the words for `cover` and `touch` that they mean.
@@ -273,6 +274,10 @@ impl Rules for Numberlink {
 
     fn counting(&self) -> Result<Counted<'_>, String> {
         counting::counted(self)
+    }
+
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        ladder::ladder(self)
     }
 
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {

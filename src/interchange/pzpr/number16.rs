@@ -17,6 +17,9 @@ const SIGNS: [(char, usize, u32); 7] = [
 /// The longest run of empty cells in one character, `z`.
 const MOST_EMPTY: usize = 20;
 
+/// A cell, its number, and where that was read.
+pub(super) type Given<'a> = (usize, u32, Part<'a>);
+
 /// Reads up to `count` cells from the start of a part: cells with a number, in order, with where they
 /// stand, and the rest. What is missing at the end are empty cells.
 ///
@@ -25,7 +28,7 @@ const MOST_EMPTY: usize = 20;
 pub(super) fn read<'a>(
     part: Part<'a>,
     count: usize,
-) -> Result<(Vec<(usize, u32, Part<'a>)>, Part<'a>), ParseError> {
+) -> Result<(Vec<Given<'a>>, Part<'a>), ParseError> {
     let mut found = Vec::new();
     let (mut cell, mut rest) = (0, part);
     while cell < count && !rest.is_empty() {
