@@ -1,9 +1,9 @@
 //! The command line as types.
 
+pub use super::format_args::{ExportArgs, ReadingArgs};
 use super::selection::{self, Shard};
 use super::{help, values};
 use crate::interchange::Format;
-use crate::puzzle::Family;
 use crate::puzzle::ladder::Level;
 use crate::search::ProbeLimits;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -367,18 +367,6 @@ pub struct VerifyArgs {
     pub rules: RuleArgs,
 }
 
-/// Answers in formats of others.
-#[derive(Args, Debug, Clone, Copy)]
-pub struct ExportArgs {
-    /// Write answers in this format, such as an address that opens with the solution filled in (see
-    /// `clew convert --help`)
-    #[arg(long = "as", id = "as", value_name = "FORMAT", value_parser = values::written)]
-    pub format: Option<&'static Format>,
-    /// With --as: write what the format can hold, and say what was lost
-    #[arg(long, requires = "as")]
-    pub lossy: bool,
-}
-
 /// `clew man`.
 #[derive(Args, Debug)]
 pub struct ManArgs {
@@ -491,18 +479,6 @@ pub struct RuleArgs {
     pub neighbours: Option<NeighbourRule>,
     #[command(flatten)]
     pub reading: ReadingArgs,
-}
-
-/// What the input is, where it does not say so itself.
-#[derive(Args, Clone, Copy, Debug, Default)]
-#[command(next_help_heading = "What the input is")]
-pub struct ReadingArgs {
-    /// The format of the input, instead of recognising it (see `clew convert --help`)
-    #[arg(long, value_name = "FORMAT", value_parser = values::read)]
-    pub from: Option<&'static Format>,
-    /// The family of puzzles, for formats that do not say it: hidato, path, numberlink or futoshiki
-    #[arg(long = "puzzle", id = "family-of-input", value_name = "FAMILY", value_parser = values::family)]
-    pub family: Option<Family>,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

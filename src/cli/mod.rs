@@ -12,6 +12,7 @@ mod draw;
 mod eta;
 mod explain;
 mod export;
+mod format_args;
 mod generate;
 mod help;
 mod hint;
