@@ -1,6 +1,6 @@
 //! What a propagator sees: [`Propagation`] may infer, [`Past`] may only look back.
 
-use super::ids::{Atom, CellId, Lit, PropId, VarId, bits};
+use super::ids::{CellId, Lit, PropId, VarId, bits};
 use super::interrupt::{Halt, Patience};
 use super::reason::{Conflict, Entry, Failure, Reason, Tag};
 use super::store::Store;
@@ -66,23 +66,6 @@ impl<'a> Propagation<'a> {
     #[inline]
     pub fn entry(&self, at: usize) -> Entry {
         self.store.trail()[at]
-    }
-
-    /// Appends the literals over the `n` atoms from `first` that became true since this
-    /// (incremental) propagator last ran.
-    pub fn collect_news(&self, first: Atom, n: u32, into: &mut Vec<Lit>) {
-        let (from, to) = (first.0, first.0 + n);
-        for e in &self.store.trail()[self.seen..] {
-            let base = (e.plane >> 1) * 64;
-            if base + 64 <= from || base >= to {
-                continue;
-            }
-            for l in e.lits() {
-                if (from..to).contains(&l.atom().0) {
-                    into.push(l);
-                }
-            }
-        }
     }
 
     #[inline]

@@ -11,6 +11,7 @@ use super::ids::{Atom, Lit, PropId, VarId};
 use super::interrupt::Interrupt;
 use super::propagator::{Priority, Propagator};
 use super::queue::Queue;
+use super::ranges::{Bools, Vars};
 use super::reason::{Conflict, Reason};
 use super::store::Store;
 
@@ -136,6 +137,17 @@ impl Engine {
         self.store.new_var(values)
     }
 
+    /// `n` new variables of `values` values each.
+    pub fn new_vars(&mut self, n: u32, values: u32) -> Vars {
+        self.new_vars_of(std::iter::repeat_n(values, n as usize))
+    }
+
+    /// New variables of so many values each.
+    pub fn new_vars_of(&mut self, values: impl ExactSizeIterator<Item = u32>) -> Vars {
+        self.sealed = false;
+        self.store.new_vars_of(values)
+    }
+
     /// See [`Store::new_bool`].
     pub fn new_bool(&mut self) -> Atom {
         self.sealed = false;
@@ -143,14 +155,14 @@ impl Engine {
     }
 
     /// See [`Store::new_bools`].
-    pub fn new_bools(&mut self, n: u32) -> Atom {
+    pub fn new_bools(&mut self, n: u32) -> Bools {
         self.sealed = false;
         self.store.new_bools(n)
     }
 
     /// See [`Store::new_matrix`].
-    pub fn new_matrix(&mut self, first: VarId, n: u32) -> u32 {
-        self.store.new_matrix(first, n)
+    pub fn new_matrix(&mut self, rows: Vars) -> u32 {
+        self.store.new_matrix(rows)
     }
 
     /// The store, for the reversible cells of a propagator under construction.

@@ -4,6 +4,7 @@
 //! are derived from the removed bits and the domain afterwards, no old bounds are kept.
 
 use super::ids::{Atom, Lit, VarId};
+use super::ranges::{Bools, Vars};
 use super::reason::Entry;
 use super::store::{Span, Store};
 
@@ -61,18 +62,31 @@ impl Subscriptions<'_> {
         self.on_lit(a.not());
     }
 
-    /// Wake when any of the `n` Boolean variables from `first` gets a value, either way.
-    pub fn on_bools(&mut self, first: Atom, n: u32) {
-        for (w, mask) in words_of(first, n) {
+    /// Wake on an event of any of these variables.
+    pub fn on_vars(&mut self, vars: Vars, event: Event) {
+        vars.iter().for_each(|x| self.on(x, event));
+    }
+
+    /// Wake when any of these Boolean variables gets a value, either way.
+    pub fn on_bools(&mut self, bools: Bools) {
+        for (w, mask) in bools.words() {
+            self.push((w as u32) << 1, mask, false);
+            self.push((w as u32) << 1 | 1, mask, false);
+        }
+    }
+
+    /// Wake when any of these Boolean variables, which need not be a run, gets a value, either way.
+    pub fn on_each(&mut self, atoms: impl Iterator<Item = Atom>) {
+        for (w, mask) in words_of(atoms) {
             self.push(w << 1, mask, false);
             self.push(w << 1 | 1, mask, false);
         }
     }
 
-    /// Wake when any of the `n` atoms from `first` becomes true.
-    pub fn on_known(&mut self, first: Atom, n: u32) {
-        for (w, mask) in words_of(first, n) {
-            self.push(w << 1, mask, false);
+    /// Wake when any of these Boolean variables becomes true.
+    pub fn on_known(&mut self, bools: Bools) {
+        for (w, mask) in bools.words() {
+            self.push((w as u32) << 1, mask, false);
         }
     }
 
@@ -81,13 +95,17 @@ impl Subscriptions<'_> {
     }
 }
 
-fn words_of(first: Atom, n: u32) -> impl Iterator<Item = (u32, u64)> {
-    let (from, to) = (first.0, first.0 + n);
-    (from / 64..to.div_ceil(64)).map(move |w| {
-        let lo = from.max(w * 64) - w * 64;
-        let hi = to.min(w * 64 + 64) - w * 64;
-        let upto = if hi == 64 { !0 } else { (1u64 << hi) - 1 };
-        (w, upto & (!0 << lo))
+/// The words that these atoms are in, each with their bits; one that comes again later is given again.
+fn words_of(mut atoms: impl Iterator<Item = Atom>) -> impl Iterator<Item = (u32, u64)> {
+    let mut next = atoms.next();
+    std::iter::from_fn(move || {
+        let word = next?.word();
+        let mut mask = 0;
+        while let Some(a) = next.filter(|a| a.word() == word) {
+            mask |= a.mask();
+            next = atoms.next();
+        }
+        Some((word as u32, mask))
     })
 }
 

@@ -1,6 +1,7 @@
 //! Which variables of a model still depend on each other.
 
 use super::ids::VarId;
+use super::ranges::Vars;
 use super::store::Store;
 
 /// Knows how a model falls apart: the residual problem as a graph over open variables.
@@ -15,8 +16,8 @@ use super::store::Store;
 /// those imply may span components: they remove nothing that is part of a solution, so the product is
 /// right whatever they do, also where it is zero.
 pub trait Ties: Send + Sync {
-    /// The variables: the first one and how many.
-    fn vars(&self) -> (VarId, u32);
+    /// The variables.
+    fn vars(&self) -> Vars;
 
     /// Calls `tie` with pairs of open variables. Costs about the sum of their domains' sizes.
     fn each(&self, store: &Store, tie: &mut dyn FnMut(VarId, VarId));

@@ -8,7 +8,9 @@ use super::rule::{Relation, Rule};
 use super::statement::{Statement, Target};
 use super::ties::Pairs;
 use super::variables::{BoolKind, Literal};
-use crate::kernel::{Atom, Conflict, Constraint, Group, Lit, Model as Kernel, Objective, VarId};
+use crate::kernel::{
+    Atom, Conflict, Constraint, Group, Lit, Model as Kernel, Objective, VarId, Vars,
+};
 use crate::propagators::all_different::{self, Level};
 use crate::propagators::int_linear::Part;
 use crate::propagators::linear::Sum;
@@ -53,20 +55,18 @@ pub(super) fn build(statement: &Statement) -> Result<(Kernel, Places), ModelErro
     let (order, rows) = layout(statement, &frames);
     let mut model = Kernel::new();
     let lens: Vec<u32> = order.iter().map(|&x| frames[x as usize].len).collect();
-    let first = model.vars_of("int", &lens);
-    let mut ints: Vec<Place> = frames.iter().map(|&frame| Place { var: first, frame }).collect();
-    for (i, &x) in (0..).zip(&order) {
-        ints[x as usize].var = VarId(first.0 + i);
+    let vars = model.vars_of("int", &lens);
+    let mut rank = vec![0; frames.len()];
+    (0..).zip(&order).for_each(|(i, &x)| rank[x as usize] = i);
+    let place = |(&i, &frame): (&u32, &Frame)| Place { var: vars.at(i), frame };
+    let ints: Vec<Place> = rank.iter().zip(&frames).map(place).collect();
+    let bools = model.bools("bool", statement.variables.own.len() as u32);
+    let places = Places { ints, own: bools.iter().collect() };
+    if !vars.is_empty() {
+        model.groups.push(Group::Vars(vars));
     }
-    let own_count = statement.variables.own.len() as u32;
-    let first_bool = model.bools("bool", own_count);
-    let own = (0..own_count).map(|k| Atom(first_bool.0 + k)).collect();
-    let places = Places { ints, own };
-    if !places.ints.is_empty() {
-        model.groups.push(Group::Vars { first, n: places.ints.len() as u32 });
-    }
-    if own_count > 0 {
-        model.groups.push(Group::Bools { first: first_bool, n: own_count, prefer: false });
+    if !bools.is_empty() {
+        model.groups.push(Group::Bools { bools, prefer: false });
     }
     model.answer = answer(&model, &places);
     model.ties = Pairs::of(statement, &places).map(|ties| Arc::new(ties) as _);
@@ -84,11 +84,12 @@ pub(super) fn build(statement: &Statement) -> Result<(Kernel, Places), ModelErro
 /// The atoms by which two solutions differ.
 fn answer(model: &Kernel, places: &Places) -> Vec<Atom> {
     let store = model.engine.store();
-    let int = |x: &Place| {
-        let first = store.atom(x.var, 0).0;
-        (first..first + x.frame.len).map(Atom)
-    };
-    places.ints.iter().flat_map(int).chain(places.own.iter().copied()).collect()
+    places
+        .ints
+        .iter()
+        .flat_map(|x| store.atoms(x.var).iter())
+        .chain(places.own.iter().copied())
+        .collect()
 }
 
 struct Builder<'a> {
@@ -134,18 +135,18 @@ impl Builder<'_> {
             match rule {
                 Rule::Path { graph, first, .. } => {
                     self.tie_matrix(rule, matrix, Frame { low: *first, len: graph.nodes() })?;
-                    if let Some((first, Some(id))) = matrix {
-                        let path = Adjacency::new(graph.packed(), id, first);
+                    if let Some((rows, Some(id))) = matrix {
+                        let path = Adjacency::new(graph.packed(), id, rows);
                         path.post(&mut self.model.engine)?;
                     }
                 }
                 Rule::Circuit { graph, .. } => {
                     self.tie_matrix(rule, matrix, Frame { low: 0, len: graph.nodes() })?;
-                    if let Some((first, Some(_))) = matrix {
-                        for v in 0..graph.nodes() {
-                            self.keep(VarId(first.0 + v), |w| graph.joins(v, w))?;
+                    if let Some((rows, Some(_))) = matrix {
+                        for (v, x) in (0..).zip(rows.iter()) {
+                            self.keep(x, |w| graph.joins(v, w))?;
                         }
-                        Circuit::new(first, graph.nodes()).post(&mut self.model.engine)?;
+                        Circuit::new(rows).post(&mut self.model.engine)?;
                     }
                 }
                 _ => self.post(rule)?,
@@ -170,30 +171,30 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The first row and the number of the matrix of a constraint: its variables as they are, or
-    /// new ones. No number for a graph without nodes.
-    fn matrix(&mut self, rule: &Rule, rows: bool) -> (VarId, Option<u32>) {
+    /// The rows and the number of the matrix of a constraint: its variables as they are, or new ones. No number for a graph without nodes.
+    fn matrix(&mut self, rule: &Rule, own: bool) -> (Vars, Option<u32>) {
         let xs = scope(rule);
         let n = xs.len() as u32;
         if n == 0 {
-            return (VarId(0), None);
+            return (Vars::default(), None);
         }
-        let first =
-            if rows { self.places.ints[xs[0] as usize].var } else { self.model.vars("row", n, n) };
-        (first, Some(self.model.engine.new_matrix(first, n)))
+        let rows = match own {
+            true => Vars::spanning(xs.iter().map(|&x| self.places.ints[x as usize].var)),
+            false => self.model.vars("row", n, n),
+        };
+        (rows, Some(self.model.engine.new_matrix(rows)))
     }
 
     /// Ties new rows to the variables that they stand for.
     fn tie_matrix(
         &mut self,
         rule: &Rule,
-        matrix: Option<(VarId, Option<u32>)>,
+        matrix: Option<(Vars, Option<u32>)>,
         frame: Frame,
     ) -> Result<(), Trouble> {
-        let Some((first, Some(_))) = matrix else { return Ok(()) };
-        for (i, &x) in (0..).zip(scope(rule)) {
+        let Some((rows, Some(_))) = matrix else { return Ok(()) };
+        for (row, &x) in rows.iter().zip(scope(rule)) {
             let place = self.places.ints[x as usize];
-            let row = VarId(first.0 + i);
             if row != place.var {
                 let shift = frame.low - place.frame.low;
                 Affine::shifted(place.var, row, shift).post(&mut self.model.engine)?;
@@ -321,7 +322,7 @@ impl Builder<'_> {
         if let Some(&copy) = self.copies.get(&(place.var, frame)) {
             return Ok(copy);
         }
-        let copy = self.model.vars("copy", 1, frame.len);
+        let copy = self.model.vars("copy", 1, frame.len).at(0);
         let shift = frame.low - place.frame.low;
         Affine::shifted(place.var, copy, shift).post(&mut self.model.engine)?;
         self.copies.insert((place.var, frame), copy);
@@ -341,7 +342,7 @@ impl Builder<'_> {
         if let Some(l) = self.never {
             return Ok(l);
         }
-        let l = self.model.bools("never", 1).is();
+        let l = self.model.bools("never", 1).at(0).is();
         self.model.engine.assert(!l)?;
         self.never = Some(l);
         Ok(l)
@@ -385,7 +386,7 @@ impl Builder<'_> {
                     if let BoolKind::Is(x, _) = self.statement.variables.bools[b as usize]
                         && terms.iter().any(|t| t.1 == Operand::Int(x))
                     {
-                        let copy = self.model.bools("copy", 1).is();
+                        let copy = self.model.bools("copy", 1).at(0).is();
                         self.clause(vec![!l, copy])?;
                         self.clause(vec![l, !copy])?;
                         l = copy;
@@ -454,7 +455,7 @@ impl Builder<'_> {
         if most - least < i128::from(MAX_VALUES) {
             let least = i64::try_from(least).expect("sums were checked");
             let values = (most - i128::from(least) + 1) as u32;
-            let z = self.model.vars("objective", 1, values);
+            let z = self.model.vars("objective", 1, values).at(0);
             let store = self.model.engine.store();
             let weight = |v: u32| (store.atom(z, v).is(), i64::from(v));
             objective.terms = (1..values).map(weight).collect();

@@ -9,13 +9,12 @@ use super::expr::Operand;
 use super::places::Places;
 use super::rule::Rule;
 use super::statement::Statement;
-use crate::kernel::{Store, Ties, VarId};
+use crate::kernel::{Store, Ties, VarId, Vars};
 
 /// Pairs of variables that a constraint ties, and lists of which any two are tied by a value that
 /// both can take.
 pub(super) struct Pairs {
-    first: VarId,
-    n: u32,
+    vars: Vars,
     pairs: Vec<[VarId; 2]>,
     different: Vec<Vec<VarId>>,
     /// The most values of a variable in the lists.
@@ -25,8 +24,8 @@ pub(super) struct Pairs {
 impl Pairs {
     /// What ties the variables of a model; `None` if parts of it are never known to be independent.
     pub fn of(statement: &Statement, places: &Places) -> Option<Pairs> {
-        let first = places.ints.iter().map(|x| x.var).min_by_key(|x| x.0)?;
-        if !places.own.is_empty() {
+        let vars = Vars::spanning(places.ints.iter().map(|x| x.var));
+        if vars.is_empty() || !places.own.is_empty() {
             return None;
         }
         let var = |x: u32| places.ints[x as usize].var;
@@ -61,13 +60,13 @@ impl Pairs {
                 | Rule::Circuit { .. } => return None,
             }
         }
-        Some(Pairs { first, n: places.ints.len() as u32, pairs, different, values })
+        Some(Pairs { vars, pairs, different, values })
     }
 }
 
 impl Ties for Pairs {
-    fn vars(&self) -> (VarId, u32) {
-        (self.first, self.n)
+    fn vars(&self) -> Vars {
+        self.vars
     }
 
     fn each(&self, store: &Store, tie: &mut dyn FnMut(VarId, VarId)) {

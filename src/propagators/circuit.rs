@@ -11,31 +11,27 @@
 
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Status, Subscriptions, Tag, Term, VarId,
+    Status, Subscriptions, Tag, Term, Vars,
 };
 
 const SHORT: u8 = 0;
 const CLOSED: u8 = 1;
 
-/// The variables `first ..`, `n` of them with `n` values each and all different by other means, are
-/// successors on one circuit.
+/// Variables with as many values as there are of them, all different by other means, are successors
+/// on one circuit.
 #[derive(Clone, Debug)]
 pub struct Circuit {
-    first: VarId,
-    n: u32,
+    nodes: Vars,
     /// Scratch: the successor of each node, itself being none; whether a node is a successor.
     next: Vec<u32>,
     led_to: Vec<bool>,
 }
 
 impl Circuit {
-    /// A circuit through nodes `0 .. n`; variable `first + i` is the successor of node i.
-    pub fn new(first: VarId, n: u32) -> Circuit {
-        Circuit { first, n, next: vec![0; n as usize], led_to: vec![false; n as usize] }
-    }
-
-    fn node(&self, i: u32) -> VarId {
-        VarId(self.first.0 + i)
+    /// A circuit through all nodes; variable number i is the successor of node i.
+    pub fn new(nodes: Vars) -> Circuit {
+        let n = nodes.len() as usize;
+        Circuit { nodes, next: vec![0; n], led_to: vec![false; n] }
     }
 }
 
@@ -45,21 +41,20 @@ impl Propagator for Circuit {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        for i in 0..self.n {
-            to.on(self.node(i), Event::Fixed);
-        }
+        to.on_vars(self.nodes, Event::Fixed);
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         const NONE: u32 = u32::MAX;
         self.led_to.fill(false);
-        for i in 0..self.n {
-            self.next[i as usize] = p.value(self.node(i)).unwrap_or(NONE);
-            if let Some(j) = p.value(self.node(i)) {
+        for (next, x) in self.next.iter_mut().zip(self.nodes.iter()) {
+            *next = p.value(x).unwrap_or(NONE);
+            if let Some(j) = p.value(x) {
                 self.led_to[j as usize] = true;
             }
         }
-        for start in 0..self.n {
+        let n = self.nodes.len();
+        for start in 0..n {
             if self.led_to[start as usize] {
                 continue;
             }
@@ -71,12 +66,12 @@ impl Propagator for Circuit {
                 self.next[here] = NONE;
                 length += 1;
             }
-            if length < self.n {
-                p.remove(self.node(last), start, Tag::new(SHORT, 0))?;
+            if length < n {
+                p.remove(self.nodes.at(last), start, Tag::new(SHORT, 0))?;
             }
         }
         // Two chains may still lead into one node here; the matrix fails on that.
-        let Some(on) = (0..self.n).find(|&i| self.next[i as usize] != NONE) else {
+        let Some(on) = (0..n).find(|&i| self.next[i as usize] != NONE) else {
             return Ok(Status::Again);
         };
         let (mut at, mut length) = (on, 0);
@@ -86,7 +81,7 @@ impl Propagator for Circuit {
             self.next[here] = NONE;
             length += 1;
         }
-        if at == on && length < self.n {
+        if at == on && length < n {
             return Err(p.fail(Tag::new(CLOSED, on)).into());
         }
         Ok(Status::Again)
@@ -96,18 +91,18 @@ impl Propagator for Circuit {
         let (mut at, end) = match fact {
             Some(fact) => {
                 let (x, start) = past.store().meaning(fact.atom()).expect("about a successor");
-                (start, x.0 - self.first.0)
+                (start, self.nodes.index_of(x).expect("about a successor"))
             }
             None => {
                 let on = tag.note();
-                let next = past.value(self.node(on)).expect("it lies on a cycle");
-                why.push(past.is(self.node(on), next));
+                let next = past.value(self.nodes.at(on)).expect("it lies on a cycle");
+                why.push(past.is(self.nodes.at(on), next));
                 (next, on)
             }
         };
         while at != end {
-            let next = past.value(self.node(at)).expect("the chain was known");
-            why.push(past.is(self.node(at), next));
+            let next = past.value(self.nodes.at(at)).expect("the chain was known");
+            why.push(past.is(self.nodes.at(at), next));
             at = next;
         }
     }
@@ -127,7 +122,7 @@ impl Propagator for Circuit {
 
 impl Constraint for Circuit {
     fn scope(&self) -> Vec<Term> {
-        (0..self.n).map(|i| Term::Var(self.node(i))).collect()
+        self.nodes.iter().map(Term::Var).collect()
     }
 
     fn holds(&self, values: &[u32]) -> bool {

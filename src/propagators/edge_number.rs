@@ -12,8 +12,8 @@
 
 use super::path::{Flag, Graph, PathVars};
 use crate::kernel::{
-    Atom, CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
-    Propagation, Propagator, Status, Store, Subscriptions, Tag, Term, VarId, bits,
+    Bools, CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
+    Propagation, Propagator, Status, Store, Subscriptions, Tag, Term, VarId, Vars,
 };
 use crate::structures::Worklist;
 use std::sync::Arc;
@@ -27,24 +27,16 @@ const OFF: u8 = 3;
 #[derive(Clone, Debug)]
 pub struct EdgeNumber {
     pub(super) graph: Arc<Graph>,
-    pub(super) first_edge: Atom,
-    pub(super) first_cell: VarId,
+    pub(super) edges: Bools,
+    /// The number of each cell.
+    pub(super) cells: Vars,
     pub(super) numbers: u32,
 }
 
 impl EdgeNumber {
-    /// Variable `first_cell + c` is the number of cell c, one of `numbers`.
-    pub fn new(vars: &PathVars, first_cell: VarId, numbers: u32) -> EdgeNumber {
-        let (graph, first_edge) = (vars.graph.clone(), vars.first_edge);
-        EdgeNumber { graph, first_edge, first_cell, numbers }
-    }
-
-    fn cell(&self, c: u32) -> VarId {
-        VarId(self.first_cell.0 + c)
-    }
-
-    fn edge(&self, e: u32) -> Atom {
-        Atom(self.first_edge.0 + e)
+    /// Each cell has a number, one of `numbers`.
+    pub fn new(vars: &PathVars, cells: Vars, numbers: u32) -> EdgeNumber {
+        EdgeNumber { graph: vars.graph.clone(), edges: vars.edges, cells, numbers }
     }
 
     /// Posts the propagator.
@@ -65,8 +57,7 @@ impl EdgeNumber {
 
 impl Constraint for EdgeNumber {
     fn scope(&self) -> Vec<Term> {
-        let edges = (0..self.graph.edges()).map(|e| Term::Bool(self.edge(e)));
-        edges.chain((0..self.graph.cells()).map(|c| Term::Var(self.cell(c)))).collect()
+        self.edges.iter().map(Term::Bool).chain(self.cells.iter().map(Term::Var)).collect()
     }
 
     fn holds(&self, values: &[u32]) -> bool {
@@ -114,35 +105,27 @@ impl Channel {
     }
 
     fn collect(&mut self, p: &Propagation<'_>) {
-        let (cells, edges) = (self.at.graph.cells(), self.at.graph.edges());
         if p.cell(self.ready) == 0 {
-            for e in 0..edges {
+            for e in 0..self.at.edges.len() {
                 self.work.push(e);
             }
             return;
         }
-        let first_word = p.first_word(self.at.first_cell);
-        let first_edge = self.at.first_edge.0;
         let mut last = u32::MAX;
         for at in p.news() {
             let entry = p.entry(at);
             if self.me.is_some() && entry.reason.prop() == self.me {
                 continue;
             }
-            let w = (entry.plane >> 1) as usize;
-            if w >= first_word && w < first_word + self.words * cells as usize {
-                let c = ((w - first_word) / self.words) as u32;
-                if entry.plane & 1 == 1 && c != last {
+            if let Some(x) = p.owner(entry.word()) {
+                let Some(c) = self.at.cells.index_of(x) else { continue };
+                if entry.removes() && c != last {
                     last = c;
                     self.list_around(c);
                 }
             } else {
-                for b in bits(entry.mask) {
-                    let e = (w as u32 * 64 + b).wrapping_sub(first_edge);
-                    if e < edges {
-                        self.work.push(e);
-                    }
-                }
+                let edges = entry.lits().filter_map(|l| self.at.edges.index_of(l.atom()));
+                edges.for_each(|e| self.work.push(e));
             }
         }
     }
@@ -161,10 +144,10 @@ impl Channel {
         c: u32,
         d: u32,
     ) -> Result<(), Conflict> {
-        let first = p.first_word(self.at.cell(d));
+        let first = p.first_word(self.at.cells.at(d));
         let before = p.trail().len();
         for i in 0..self.words {
-            let keep = beside(p.domain_words(self.at.cell(c)), i);
+            let keep = beside(p.domain_words(self.at.cells.at(c)), i);
             p.remove_mask(first + i, !keep, Tag::new(ON, e))?;
         }
         self.note_me(p, before);
@@ -176,10 +159,10 @@ impl Channel {
 
     /// Takes from cell d the number whose only partners are all that c has left.
     fn part(&mut self, p: &mut Propagation<'_>, e: u32, c: u32, d: u32) -> Result<(), Conflict> {
-        if p.size(self.at.cell(c)) > 2 {
+        if p.size(self.at.cells.at(c)) > 2 {
             return Ok(());
         }
-        let domain = p.domain(self.at.cell(c));
+        let domain = p.domain(self.at.cells.at(c));
         let (low, high) = (domain.min(), domain.max());
         let gone = match high - low {
             0 => [low.checked_sub(1), Some(low + 1)],
@@ -188,7 +171,7 @@ impl Channel {
         };
         let before = p.trail().len();
         for v in gone.into_iter().flatten().filter(|&v| v < self.at.numbers) {
-            p.remove(self.at.cell(d), v, Tag::new(OFF, e))?;
+            p.remove(self.at.cells.at(d), v, Tag::new(OFF, e))?;
         }
         self.note_me(p, before);
         if p.trail().len() > before {
@@ -198,7 +181,7 @@ impl Channel {
     }
 
     fn is_supported(&mut self, store: &Store, e: u32, c: u32, d: u32) -> bool {
-        let (x, z) = (self.at.cell(c), self.at.cell(d));
+        let (x, z) = (self.at.cells.at(c), self.at.cells.at(d));
         let code = self.support[e as usize];
         let (low, high) = if code & 1 == 1 { (x, z) } else { (z, x) };
         if store.domain(low).contains(code / 2) && store.domain(high).contains(code / 2 + 1) {
@@ -221,7 +204,7 @@ impl Channel {
 
     /// Whether c has one number and d only neighbours of it.
     fn always_beside(&self, store: &Store, c: u32, d: u32) -> bool {
-        let (x, z) = (self.at.cell(c), self.at.cell(d));
+        let (x, z) = (self.at.cells.at(c), self.at.cells.at(d));
         if store.size(x) > 1 || store.size(z) > 2 {
             return false;
         }
@@ -231,7 +214,7 @@ impl Channel {
 
     fn look_at(&mut self, p: &mut Propagation<'_>, e: u32) -> Result<(), Conflict> {
         let [c, d] = self.at.graph.ends(e);
-        let a = self.at.edge(e);
+        let a = self.at.edges.at(e);
         if p.is_open(a) {
             let before = p.trail().len();
             if !self.is_supported(p, e, c, d) {
@@ -262,10 +245,8 @@ impl Propagator for Channel {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        to.on_bools(self.at.first_edge, self.at.graph.edges());
-        for c in 0..self.at.graph.cells() {
-            to.on(self.at.cell(c), Event::Any);
-        }
+        to.on_bools(self.at.edges);
+        to.on_vars(self.at.cells, Event::Any);
     }
 
     fn priority(&self) -> Priority {
@@ -288,7 +269,7 @@ impl Propagator for Channel {
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let fact = fact.expect("this propagator fails by inferring what is false only");
         let e = tag.note();
-        let [c, d] = self.at.graph.ends(e).map(|c| self.at.cell(c));
+        let [c, d] = self.at.graph.ends(e).map(|c| self.at.cells.at(c));
         match tag.rule() {
             NO_PAIR => no_pair(past, c, d, self.at.numbers, why),
             CONSECUTIVE => {
@@ -309,7 +290,7 @@ impl Propagator for Channel {
             rule => {
                 let (x, v) = past.store().meaning(fact.atom()).expect("a fact about a cell");
                 let other = if x == c { d } else { c };
-                why.push(self.at.edge(e).lit(rule == ON));
+                why.push(self.at.edges.at(e).lit(rule == ON));
                 let partners = [v.checked_sub(1), Some(v + 1).filter(|&u| u < self.at.numbers)];
                 if rule == ON {
                     why.extend(partners.into_iter().flatten().map(|u| past.not(other, u)));
@@ -371,12 +352,11 @@ fn no_pair(past: &Past<'_>, c: VarId, d: VarId, numbers: u32, why: &mut Lits) {
 pub fn post_ends(
     engine: &mut Engine,
     vars: &PathVars,
-    first_cell: VarId,
+    cells: Vars,
     numbers: u32,
 ) -> Result<(), Conflict> {
-    for (c, flag) in vars.ends.iter().enumerate() {
+    for (flag, x) in vars.ends.iter().zip(cells.iter()) {
         let Flag::Open(end) = *flag else { continue };
-        let x = VarId(first_cell.0 + c as u32);
         let (low, high) = (engine.store().atom(x, 0), engine.store().atom(x, numbers - 1));
         engine.add_clause(&[end.not(), low.is(), high.is()])?;
         engine.add_clause(&[end.is(), low.not()])?;

@@ -17,7 +17,7 @@ use super::labels::Labels;
 use super::path::Graph;
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Status, Subscriptions, Tag, Term, VarId,
+    Status, Subscriptions, Tag, Term, Vars,
 };
 use crate::structures::Worklist;
 use std::sync::Arc;
@@ -39,17 +39,17 @@ pub struct EqualCount {
 }
 
 impl EqualCount {
-    /// The label of cell c is the variable `labels + c`; all have the same number of values, side by
-    /// side in the store. `count` is 1 or 2 for each cell.
+    /// For the label of each cell, all with the same number of values, side by side in the store.
+    /// `count` is 1 or 2 for each cell.
     ///
     /// # Panics
     /// If there is not one count a cell, or one is not 1 or 2.
-    pub fn new(graph: Arc<Graph>, labels: VarId, count: Vec<u8>, empty: Option<u32>) -> EqualCount {
+    pub fn new(graph: Arc<Graph>, labels: Vars, count: Vec<u8>, empty: Option<u32>) -> EqualCount {
         let n = graph.cells() as usize;
         assert!(count.len() == n && count.iter().all(|k| (1..=2).contains(k)), "1 or 2 a cell");
         EqualCount {
             dirty: Worklist::new(graph.cells()),
-            labels: Labels { first: labels, cells: graph.cells(), empty },
+            labels: Labels { vars: labels, empty },
             graph,
             count: count.into(),
             started: false,

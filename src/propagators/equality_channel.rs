@@ -15,8 +15,8 @@
 use super::labels::Labels;
 use super::path::Graph;
 use crate::kernel::{
-    Atom, Conflict, Constraint, Engine, Entry, Event, Halt, Lit, Lits, Past, Priority, Propagation,
-    Propagator, Status, Subscriptions, Tag, Term, VarId, bits,
+    Bools, Conflict, Constraint, Engine, Entry, Event, Halt, Lit, Lits, Past, Priority,
+    Propagation, Propagator, Status, Subscriptions, Tag, Term, Vars,
 };
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub struct EqualityChannel {
     graph: Arc<Graph>,
     /// An edge never touches an empty cell: it is on no path.
     labels: Labels,
-    first_edge: Atom,
+    edges: Bools,
     /// Whether neighbours with the same label must be joined (paths do not touch themselves).
     exact: bool,
     /// First word and words a cell of the labels; filled in when posted.
@@ -42,35 +42,29 @@ pub struct EqualityChannel {
 }
 
 impl EqualityChannel {
-    /// The label of cell c is the variable `labels + c`; all have the same number of values.
-    /// Edge e of the graph is the Boolean variable `first_edge + e`.
+    /// For the label of each cell, all with the same number of values, and the edges of the graph.
     ///
     /// # Panics
     /// If the cells' variables do not lie side by side in the store.
     pub fn new(
         engine: &Engine,
         graph: Arc<Graph>,
-        labels: VarId,
-        first_edge: Atom,
+        labels: Vars,
+        edges: Bools,
         empty: Option<u32>,
         exact: bool,
     ) -> EqualityChannel {
         let store = engine.store();
-        let n = graph.cells();
         let (mut base, mut stride) = (0, 1);
-        if n > 0 {
-            base = store.first_word(labels);
-            stride = store.values(labels).div_ceil(64) as usize;
-            let last = VarId(labels.0 + n - 1);
-            assert_eq!(store.first_word(last), base + (n as usize - 1) * stride, "side by side");
+        for (i, x) in labels.iter().enumerate() {
+            if i == 0 {
+                base = store.first_word(x);
+                stride = store.values(x).div_ceil(64) as usize;
+            }
+            assert_eq!(store.first_word(x), base + i * stride, "side by side");
         }
-        let labels = Labels { first: labels, cells: n, empty };
-        EqualityChannel { graph, labels, first_edge, exact, base, stride, started: false }
-    }
-
-    #[inline]
-    fn edge(&self, e: u32) -> Atom {
-        Atom(self.first_edge.0 + e)
+        let labels = Labels { vars: labels, empty };
+        EqualityChannel { graph, labels, edges, exact, base, stride, started: false }
     }
 
     #[inline]
@@ -123,7 +117,7 @@ impl EqualityChannel {
     /// The label of a cell has become known.
     fn known(&self, p: &mut Propagation<'_>, c: u32, v: u32) -> Result<(), Conflict> {
         for (d, e) in self.graph.around(c) {
-            let edge = self.edge(e);
+            let edge = self.edges.at(e);
             if !self.labels.is_label(v) {
                 p.infer(edge.not(), Tag::new(APART, e))?;
             } else if p.is_true(edge.is()) {
@@ -147,7 +141,7 @@ impl EqualityChannel {
             return self.known(p, c, v);
         }
         for (d, e) in self.graph.around(c) {
-            let edge = self.edge(e);
+            let edge = self.edges.at(e);
             if p.is_true(edge.is()) {
                 p.remove_mask(self.word(d) + i, mask, Tag::new(SAME, e))?;
             } else if p.is_open(edge) && self.disjoint(p, c, d) {
@@ -158,12 +152,12 @@ impl EqualityChannel {
     }
 
     fn take(&self, p: &mut Propagation<'_>, news: Entry) -> Result<(), Conflict> {
-        let w = (news.plane >> 1) as usize;
+        let w = news.word();
         let end = self.base + self.graph.cells() as usize * self.stride;
         if (self.base..end).contains(&w) {
             let c = ((w - self.base) / self.stride) as u32;
             let i = (w - self.base) % self.stride;
-            if news.plane & 1 == 0 {
+            if !news.removes() {
                 let v = i as u32 * 64 + news.mask.trailing_zeros();
                 self.known(p, c, v)?;
             } else {
@@ -171,19 +165,11 @@ impl EqualityChannel {
             }
             return Ok(());
         }
-        let (from, to) = (self.first_edge.0, self.first_edge.0 + self.graph.edges());
-        let base = (news.plane >> 1) * 64;
-        if base + 64 <= from || base >= to {
-            return Ok(());
-        }
-        for b in bits(news.mask) {
-            let atom = base + b;
-            if (from..to).contains(&atom) {
-                if news.plane & 1 == 0 {
-                    self.on(p, atom - from)?;
-                } else {
-                    self.off(p, atom - from)?;
-                }
+        for l in news.lits() {
+            match self.edges.index_of(l.atom()) {
+                Some(e) if l.is_positive() => self.on(p, e)?,
+                Some(e) => self.off(p, e)?,
+                None => {}
             }
         }
         Ok(())
@@ -196,7 +182,7 @@ impl EqualityChannel {
             }
         }
         for e in 0..self.graph.edges() {
-            let edge = self.edge(e);
+            let edge = self.edges.at(e);
             if p.is_true(edge.is()) {
                 self.on(p, e)?;
             } else if p.is_true(edge.not()) {
@@ -244,7 +230,7 @@ impl Propagator for EqualityChannel {
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
         self.labels.subscribe(to, &[Event::Any, Event::Fixed]);
-        to.on_bools(self.first_edge, self.graph.edges());
+        to.on_bools(self.edges);
     }
 
     fn priority(&self) -> Priority {
@@ -271,7 +257,7 @@ impl Propagator for EqualityChannel {
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let fact = fact.expect("this propagator fails by inferring only");
         let e = tag.note();
-        let edge = self.edge(e);
+        let edge = self.edges.at(e);
         let [c, d] = self.graph.ends(e).map(|c| self.labels.var(c));
         if tag.rule() == APART {
             return self.explain_apart(past, e, why);
@@ -311,8 +297,7 @@ impl Propagator for EqualityChannel {
 
 impl Constraint for EqualityChannel {
     fn scope(&self) -> Vec<Term> {
-        let edges = (0..self.graph.edges()).map(|e| Term::Bool(self.edge(e)));
-        self.labels.terms().chain(edges).collect()
+        self.labels.terms().chain(self.edges.iter().map(Term::Bool)).collect()
     }
 
     fn holds(&self, values: &[u32]) -> bool {

@@ -15,8 +15,8 @@
 use super::edge_number::EdgeNumber;
 use super::path::{Graph, PathVars};
 use crate::kernel::{
-    Atom, CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
-    Propagation, Propagator, Status, Subscriptions, Tag, Term, VarId, bits,
+    Atom, Bools, CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority,
+    PropId, Propagation, Propagator, Status, Subscriptions, Tag, Term, Vars,
 };
 use std::sync::Arc;
 
@@ -26,20 +26,16 @@ const OFFSET: Tag = Tag::new(0, 0);
 #[derive(Clone, Debug)]
 pub struct FragmentOffset {
     graph: Arc<Graph>,
-    first_edge: Atom,
-    first_cell: VarId,
+    edges: Bools,
+    /// The number of each cell.
+    cells: Vars,
     numbers: u32,
 }
 
 impl FragmentOffset {
-    /// Variable `first_cell + c` is the number of cell c, one of `numbers`.
-    pub fn new(vars: &PathVars, first_cell: VarId, numbers: u32) -> FragmentOffset {
-        let (graph, first_edge) = (vars.graph.clone(), vars.first_edge);
-        FragmentOffset { graph, first_edge, first_cell, numbers }
-    }
-
-    fn cell(&self, c: u32) -> VarId {
-        VarId(self.first_cell.0 + c)
+    /// Each cell has a number, one of `numbers`.
+    pub fn new(vars: &PathVars, cells: Vars, numbers: u32) -> FragmentOffset {
+        FragmentOffset { graph: vars.graph.clone(), edges: vars.edges, cells, numbers }
     }
 
     /// Posts the propagator.
@@ -77,7 +73,7 @@ impl FragmentOffset {
                 return false;
             }
             route.push(at);
-            let is_next = |&f: &u32| f != via && on(Atom(self.first_edge.0 + f));
+            let is_next = |&f: &u32| f != via && on(self.edges.at(f));
             let mut next = self.graph.incident(at).iter().copied().filter(is_next);
             match (next.next(), next.next()) {
                 (Some(f), None) => via = f,
@@ -91,8 +87,7 @@ impl FragmentOffset {
 /// The constraint is that of [`EdgeNumber`] with all cells different, which this only strengthens.
 impl Constraint for FragmentOffset {
     fn scope(&self) -> Vec<Term> {
-        let edges = (0..self.graph.edges()).map(|e| Term::Bool(Atom(self.first_edge.0 + e)));
-        edges.chain((0..self.graph.cells()).map(|c| Term::Var(self.cell(c)))).collect()
+        self.edges.iter().map(Term::Bool).chain(self.cells.iter().map(Term::Var)).collect()
     }
 
     fn holds(&self, values: &[u32]) -> bool {
@@ -108,8 +103,8 @@ impl Constraint for FragmentOffset {
     fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
         EdgeNumber {
             graph: self.graph.clone(),
-            first_edge: self.first_edge,
-            first_cell: self.first_cell,
+            edges: self.edges,
+            cells: self.cells,
             numbers: self.numbers,
         }
         .post(into)?;
@@ -151,30 +146,24 @@ fn lowered(d: &[u64], i: usize, by: u32) -> u64 {
 
 impl Offsets {
     fn collect(&mut self, p: &Propagation<'_>) {
-        let (cells, edges) = (self.at.graph.cells(), self.at.graph.edges());
         if p.cell(self.ready) == 0 {
-            for c in 0..cells {
+            for c in 0..self.at.cells.len() {
                 self.dirty[(c >> 6) as usize] |= 1 << (c & 63);
             }
             return;
         }
         self.dirty.fill(0);
-        let first_word = p.first_word(self.at.first_cell);
         for at in p.news() {
             let entry = p.entry(at);
-            let w = (entry.plane >> 1) as usize;
-            if w >= first_word && w < first_word + self.words * cells as usize {
-                let c = ((w - first_word) / self.words) as u32;
-                if entry.plane & 1 == 1 {
+            if entry.removes() {
+                let cell = p.owner(entry.word()).and_then(|x| self.at.cells.index_of(x));
+                if let Some(c) = cell {
                     self.dirty[(c >> 6) as usize] |= 1 << (c & 63);
                 }
-            } else if entry.plane & 1 == 0 {
-                for b in bits(entry.mask) {
-                    let e = (w as u32 * 64 + b).wrapping_sub(self.at.first_edge.0);
-                    if e < edges {
-                        let c = self.at.graph.ends(e)[0];
-                        self.dirty[(c >> 6) as usize] |= 1 << (c & 63);
-                    }
+            } else {
+                for e in entry.lits().filter_map(|l| self.at.edges.index_of(l.atom())) {
+                    let c = self.at.graph.ends(e)[0];
+                    self.dirty[(c >> 6) as usize] |= 1 << (c & 63);
                 }
             }
         }
@@ -185,9 +174,9 @@ impl Offsets {
     fn walk(&mut self, p: &Propagation<'_>, c: u32) {
         self.route.clear();
         let on = |a: Atom| p.is_true(a.is());
-        let first = self.at.first_edge.0;
+        let edges = self.at.edges;
         self.on_route[c as usize] = true;
-        let mut ways = self.at.graph.incident(c).iter().filter(|&&e| on(Atom(first + e)));
+        let mut ways = self.at.graph.incident(c).iter().filter(|&&e| on(edges.at(e)));
         let mut is_line = true;
         if let Some(&e) = ways.next() {
             is_line = self.at.follow(on, c, e, &mut self.on_route, &mut self.route);
@@ -209,9 +198,9 @@ impl Offsets {
 
     /// Whether anything was removed.
     fn combine(&mut self, p: &mut Propagation<'_>) -> Result<bool, Conflict> {
-        if self.route.iter().all(|&c| p.size(self.at.cell(c)) == 1)
+        if self.route.iter().all(|&c| p.size(self.at.cells.at(c)) == 1)
             && self.route.windows(2).all(|w| {
-                let [a, b] = [w[0], w[1]].map(|c| p.domain(self.at.cell(c)).min());
+                let [a, b] = [w[0], w[1]].map(|c| p.domain(self.at.cells.at(c)).min());
                 a.abs_diff(b) == 1
             })
         {
@@ -220,7 +209,7 @@ impl Offsets {
         self.up.fill(!0);
         self.down.fill(!0);
         for (i, &c) in self.route.iter().enumerate() {
-            let d = p.domain_words(self.at.cell(c));
+            let d = p.domain_words(self.at.cells.at(c));
             for w in 0..self.words {
                 self.up[w] &= lowered(d, w, i as u32);
                 self.down[w] &= raised(d, w, i as u32);
@@ -231,7 +220,7 @@ impl Offsets {
             for w in 0..self.words {
                 self.keep[w] = raised(&self.up, w, i as u32) | lowered(&self.down, w, i as u32);
             }
-            changed |= p.keep_only(self.at.cell(c), &self.keep, OFFSET)?;
+            changed |= p.keep_only(self.at.cells.at(c), &self.keep, OFFSET)?;
         }
         Ok(changed)
     }
@@ -243,10 +232,8 @@ impl Propagator for Offsets {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        to.on_known(self.at.first_edge, self.at.graph.edges());
-        for c in 0..self.at.graph.cells() {
-            to.on(self.at.cell(c), Event::Any);
-        }
+        to.on_known(self.at.edges);
+        to.on_vars(self.at.cells, Event::Any);
     }
 
     fn is_incremental(&self) -> bool {
@@ -272,12 +259,12 @@ impl Propagator for Offsets {
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, _tag: Tag, why: &mut Lits) {
         let fact = fact.expect("this propagator fails by removing a last value only");
         let (x, v) = past.store().meaning(fact.atom()).expect("a fact about a cell");
-        let c = x.0 - self.at.first_cell.0;
+        let c = self.at.cells.index_of(x).expect("a fact about a cell");
         let on = |a: Atom| past.is_true(a.is());
-        let first = self.at.first_edge.0;
+        let edges = self.at.edges;
         let mut sides = [Vec::new(), Vec::new()];
         self.on_route[c as usize] = true;
-        let mut ways = self.at.graph.incident(c).iter().filter(|&&e| on(Atom(first + e)));
+        let mut ways = self.at.graph.incident(c).iter().filter(|&&e| on(edges.at(e)));
         for side in &mut sides {
             if let Some(&e) = ways.next() {
                 self.at.follow(on, c, e, &mut self.on_route, side);
@@ -292,8 +279,8 @@ impl Propagator for Offsets {
                 if rising { v.checked_add(step as u32) } else { v.checked_sub(step as u32) };
             match there.filter(|&u| u < self.at.numbers) {
                 None => Some(None),
-                Some(u) if !past.contains(self.at.cell(d), u) => {
-                    Some(Some(past.not(self.at.cell(d), u)))
+                Some(u) if !past.contains(self.at.cells.at(d), u) => {
+                    Some(Some(past.not(self.at.cells.at(d), u)))
                 }
                 Some(_) => None,
             }
@@ -314,7 +301,7 @@ impl Propagator for Offsets {
             let mut at = c;
             for &d in &sides[side][..steps] {
                 let e = self.at.graph.edge_between(at, d).expect("the route follows edges");
-                why.push(Atom(first + e).is());
+                why.push(edges.at(e).is());
                 at = d;
             }
         }

@@ -16,8 +16,8 @@
 use super::labels::Labels;
 use super::path::Graph;
 use crate::kernel::{
-    Atom, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
-    Propagator, Status, Store, Subscriptions, Tag, Term, VarId,
+    Atom, Bools, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
+    Propagator, Status, Store, Subscriptions, Tag, Term, VarId, Vars,
 };
 use crate::structures::Marks;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ const CUT_OFF: Tag = Tag::new(0, 0);
 pub struct LabelConnectivity {
     graph: Arc<Graph>,
     labels: Labels,
-    first_edge: Option<Atom>,
+    edges: Option<Bools>,
     ends: Arc<[[u32; 2]]>,
     started: bool,
     /// Labels to look at: bits.
@@ -40,19 +40,19 @@ pub struct LabelConnectivity {
 }
 
 impl LabelConnectivity {
-    /// The label of cell c is the variable `labels + c`; `ends` are the end-points of each label.
-    /// With `first_edge`, neighbours are only joined while their edge is not off.
+    /// For the label of each cell; `ends` are the end-points of each label. With `edges`, neighbours
+    /// are only joined while their edge is not off.
     pub fn new(
         graph: Arc<Graph>,
-        labels: VarId,
-        first_edge: Option<Atom>,
+        labels: Vars,
+        edges: Option<Bools>,
         ends: Vec<[u32; 2]>,
     ) -> LabelConnectivity {
         let n = graph.cells() as usize;
         LabelConnectivity {
-            labels: Labels { first: labels, cells: graph.cells(), empty: None },
+            labels: Labels { vars: labels, empty: None },
             graph,
-            first_edge,
+            edges,
             dirty: vec![0; ends.len().div_ceil(64)],
             ends: ends.into(),
             started: false,
@@ -64,7 +64,7 @@ impl LabelConnectivity {
 
     #[inline]
     fn edge(&self, e: u32) -> Option<Atom> {
-        self.first_edge.map(|a| Atom(a.0 + e))
+        self.edges.map(|edges| edges.at(e))
     }
 
     /// Marks what can be reached from `from` with label `k`, through cells for which `may` holds
@@ -145,8 +145,8 @@ impl Propagator for LabelConnectivity {
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
         self.labels.subscribe(to, &[Event::Any]);
-        if let Some(first) = self.first_edge {
-            to.on_bools(first, self.graph.edges());
+        if let Some(edges) = self.edges {
+            to.on_bools(edges);
         }
     }
 
@@ -165,10 +165,10 @@ impl Propagator for LabelConnectivity {
         }
         for at in p.news() {
             let news = p.entry(at);
-            if news.plane & 1 == 0 {
+            if !news.removes() {
                 continue;
             }
-            let w = (news.plane >> 1) as usize;
+            let w = news.word();
             if let Some(x) = p.owner(w) {
                 if self.labels.cell(x).is_some() {
                     let i = w - p.first_word(x);
@@ -176,14 +176,11 @@ impl Propagator for LabelConnectivity {
                         *dirty |= news.mask;
                     }
                 }
-            } else if let Some(first) = self.first_edge {
-                for l in news.lits() {
-                    let e = l.atom().0.wrapping_sub(first.0);
-                    if e < self.graph.edges() {
-                        let [c, d] = self.graph.ends(e).map(|c| p.first_word(self.labels.var(c)));
-                        for (i, dirty) in self.dirty.iter_mut().enumerate() {
-                            *dirty |= p.alive(c + i) & p.alive(d + i);
-                        }
+            } else if let Some(edges) = self.edges {
+                for e in news.lits().filter_map(|l| edges.index_of(l.atom())) {
+                    let [c, d] = self.graph.ends(e).map(|c| p.first_word(self.labels.var(c)));
+                    for (i, dirty) in self.dirty.iter_mut().enumerate() {
+                        *dirty |= p.alive(c + i) & p.alive(d + i);
                     }
                 }
             }
@@ -234,8 +231,8 @@ impl Propagator for LabelConnectivity {
 
 impl Constraint for LabelConnectivity {
     fn scope(&self) -> Vec<Term> {
-        let edges = self.first_edge.map_or(0, |_| self.graph.edges());
-        self.labels.terms().chain((0..edges).filter_map(|e| self.edge(e)).map(Term::Bool)).collect()
+        let edges = self.edges.unwrap_or_default();
+        self.labels.terms().chain(edges.iter().map(Term::Bool)).collect()
     }
 
     fn holds(&self, values: &[u32]) -> bool {
@@ -247,7 +244,7 @@ impl Constraint for LabelConnectivity {
             for _ in 0..n {
                 for e in 0..self.graph.edges() {
                     let [c, d] = self.graph.ends(e);
-                    let open = self.first_edge.is_none() || values[n + e as usize] == 1;
+                    let open = self.edges.is_none() || values[n + e as usize] == 1;
                     for (c, d) in [(c, d), (d, c)] {
                         let on = c != b && values[c as usize] == k && values[d as usize] == k;
                         if open && on && joined[c as usize] {

@@ -1,14 +1,12 @@
 //! The labels of a board's cells: which variable is whose, and which value is no label.
 
-use crate::kernel::{Event, Store, Subscriptions, Term, VarId};
+use crate::kernel::{Event, Store, Subscriptions, Term, VarId, Vars};
 
 /// One variable a cell, one after another; one of the values may mean "empty".
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Labels {
-    /// The variable of cell 0.
-    pub first: VarId,
-    /// How many cells there are.
-    pub cells: u32,
+    /// The variables, in the order of cells.
+    pub vars: Vars,
     /// The value of cells without a label.
     pub empty: Option<u32>,
 }
@@ -17,14 +15,13 @@ impl Labels {
     /// The variable of a cell.
     #[inline]
     pub fn var(&self, c: u32) -> VarId {
-        VarId(self.first.0 + c)
+        self.vars.at(c)
     }
 
     /// The cell of a variable, if it is one of these.
     #[inline]
     pub fn cell(&self, x: VarId) -> Option<u32> {
-        let c = x.0.wrapping_sub(self.first.0);
-        (c < self.cells).then_some(c)
+        self.vars.index_of(x)
     }
 
     /// The cell whose domain has word `w` of the store.
@@ -48,19 +45,14 @@ impl Labels {
         }
     }
 
-    /// All variables, in the order of cells.
-    pub fn vars(&self) -> impl Iterator<Item = VarId> + use<> {
-        (self.first.0..self.first.0 + self.cells).map(VarId)
-    }
-
     /// All variables as the terms of a constraint.
     pub fn terms(&self) -> impl Iterator<Item = Term> + use<> {
-        self.vars().map(Term::Var)
+        self.vars.iter().map(Term::Var)
     }
 
     /// Wakes on these events of every cell.
     pub fn subscribe(&self, to: &mut Subscriptions<'_>, events: &[Event]) {
-        for x in self.vars() {
+        for x in self.vars.iter() {
             events.iter().for_each(|&event| to.on(x, event));
         }
     }

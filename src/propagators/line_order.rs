@@ -18,7 +18,7 @@ use super::all_different;
 use super::order_chain::{Increasing, Order, OrderChain};
 use crate::kernel::{
     CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
-    Propagator, Status, Store, Subscriptions, Tag, Term, VarId, bits,
+    Propagator, Status, Store, Subscriptions, Tag, Term, VarId, Vars, bits,
 };
 use crate::structures::Csr;
 
@@ -42,8 +42,8 @@ struct Group {
 pub struct LineOrder {
     groups: Vec<Group>,
     members: Vec<VarId>,
-    /// The first variable that is a member; per variable from there its groups.
-    base: u32,
+    /// The variables from the first member to the last; the groups of each.
+    span: Vars,
     group_of: Csr,
     /// Words of a set of values.
     words: usize,
@@ -69,17 +69,16 @@ impl LineOrder {
         if groups.is_empty() {
             return None;
         }
-        let base = members.iter().map(|x| x.0).min().expect("groups have members");
-        let end = members.iter().map(|x| x.0 + 1).max().expect("groups have members");
+        let span = Vars::spanning(members.iter().copied());
         let places = (0u32..).zip(&groups).flat_map(|(g, group)| {
             let members = &members[group.from as usize..group.to as usize];
-            members.iter().map(move |x| (x.0 - base, g))
+            members.iter().map(move |&x| (span.index_of(x).expect("all are in it"), g))
         });
-        let group_of = Csr::new((end - base) as usize, places);
+        let group_of = Csr::new(span.len() as usize, places);
         let values = members.iter().chain(groups.iter().map(|g| &g.x)).map(|&x| store.values(x));
         let words = values.max().unwrap_or(0).div_ceil(64) as usize;
         Some(LineOrder {
-            base,
+            span,
             group_of,
             words,
             started: store.new_cell(0),
@@ -247,9 +246,9 @@ impl Propagator for LineOrder {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        for i in 0..self.group_of.rows() {
+        for (i, x) in (0u32..).zip(self.span.iter()) {
             if !self.group_of.row(i).is_empty() {
-                to.on(VarId(self.base + i), Event::Any);
+                to.on(x, Event::Any);
             }
         }
     }
@@ -272,15 +271,10 @@ impl Propagator for LineOrder {
         }
         for at in p.news() {
             let e = p.entry(at);
-            if e.plane & 1 == 0 {
-                continue;
-            }
-            let Some(x) = p.owner((e.plane >> 1) as usize) else { continue };
-            let i = x.0.wrapping_sub(self.base);
-            if i < self.group_of.rows() {
-                for k in self.group_of.range(i) {
-                    self.push(self.group_of.items()[k]);
-                }
+            let x = p.owner(e.word()).filter(|_| e.removes());
+            let Some(i) = x.and_then(|x| self.span.index_of(x)) else { continue };
+            for k in self.group_of.range(i) {
+                self.push(self.group_of.items()[k]);
             }
         }
         for k in 0..self.work.len() {

@@ -15,7 +15,7 @@
 //! and failures.
 
 use crate::kernel::{
-    Atom, CellId, Conflict, Constraint, Engine, Halt, Lit, Lits, Past, Priority, Propagation,
+    Atom, Cells, Conflict, Constraint, Engine, Halt, Lit, Lits, Past, Priority, Propagation,
     Propagator, Status, Store, Subscriptions, Tag, Term, VarId, bits,
 };
 
@@ -58,7 +58,7 @@ pub struct Linear {
     /// For long rows: words in ascending order with the groups that lie in them.
     by_word: Vec<(u32, u32)>,
     /// Reversible, long rows only: weight that is true, weight that is false, 1 once both are set.
-    cells: CellId,
+    cells: Cells,
 }
 
 /// A sum brought into normal form.
@@ -144,7 +144,7 @@ impl Linear {
             }
         }
         let mut by_word = Vec::new();
-        let mut cells = CellId(u32::MAX);
+        let mut cells = Cells::default();
         if groups.len() > SMALL {
             by_word = groups.iter().enumerate().map(|(i, g)| (g.word, i as u32)).collect();
             by_word.sort_unstable();
@@ -176,7 +176,7 @@ impl Linear {
 
     /// The same for a long row, from the cells and the news.
     fn kept_sums(&self, p: &mut Propagation<'_>) -> (u32, u32) {
-        let cell = |k| CellId(self.cells.0 + k);
+        let cell = |k| self.cells.at(k);
         let (mut on, mut off);
         if p.cell(cell(2)) == 0 {
             (on, off) = self.sums(p);
@@ -231,7 +231,7 @@ impl Linear {
             // Fixing a variable with a domain decides its other values as well.
             while take & p.alive(w) & !p.known(w) != 0 {
                 let b = (take & p.alive(w) & !p.known(w)).trailing_zeros();
-                changed |= p.infer(Atom(w as u32 * 64 + b).is(), tag)?;
+                changed |= p.infer(Atom::of_word(w, b).is(), tag)?;
                 take &= !(1 << b);
             }
         }
@@ -253,7 +253,7 @@ impl Linear {
                 let (alive, known) = (past.alive(g.word as usize), past.known(g.word as usize));
                 let is = if on { g.on(alive, known) } else { g.off(alive, known) };
                 for b in bits(is) {
-                    let atom = Atom(g.word * 64 + b);
+                    let atom = Atom::of_word(g.word as usize, b);
                     let l = atom.lit(known >> b & 1 == 1);
                     if (store.level_of(l) == 0) == root {
                         why.push(l);
@@ -294,7 +294,7 @@ impl Propagator for Linear {
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
         for g in &self.groups {
             for b in bits(g.positive | g.negative) {
-                let a = Atom(g.word * 64 + b);
+                let a = Atom::of_word(g.word as usize, b);
                 to.on_bool(a);
             }
         }

@@ -7,7 +7,7 @@
 use super::labels::Labels;
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Status, Subscriptions, Tag, Term, VarId,
+    Status, Subscriptions, Tag, Term, Vars,
 };
 use crate::structures::Csr;
 use std::sync::Arc;
@@ -24,20 +24,15 @@ pub struct MixedBlocks {
 }
 
 impl MixedBlocks {
-    /// The label of cell c is the variable `labels + c`, for `cells` cells.
+    /// For the label of each cell.
     ///
     /// # Panics
     /// If there are 2^24 blocks or more.
-    pub fn new(
-        labels: VarId,
-        cells: u32,
-        blocks: Vec<[u32; 4]>,
-        empty: Option<u32>,
-    ) -> MixedBlocks {
+    pub fn new(labels: Vars, blocks: Vec<[u32; 4]>, empty: Option<u32>) -> MixedBlocks {
         assert!(blocks.len() < 1 << 24, "a block fits into a tag");
         let places = (0u32..).zip(&blocks).flat_map(|(i, block)| block.map(|c| (c, i)));
-        let of = Arc::new(Csr::new(cells as usize, places));
-        let labels = Labels { first: labels, cells, empty };
+        let of = Arc::new(Csr::new(labels.len() as usize, places));
+        let labels = Labels { vars: labels, empty };
         MixedBlocks { labels, blocks: blocks.into(), of, started: false }
     }
 
@@ -81,7 +76,7 @@ impl Propagator for MixedBlocks {
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         if !self.started {
-            for c in 0..self.labels.cells {
+            for c in 0..self.labels.vars.len() {
                 if let Some(v) = p.value(self.labels.var(c)) {
                     self.known(p, c, v)?;
                 }

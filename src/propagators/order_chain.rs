@@ -13,7 +13,7 @@
 
 use crate::kernel::{
     CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
-    Propagator, Status, Store, Subscriptions, Tag, Term, VarId,
+    Propagator, Status, Store, Subscriptions, Tag, Term, VarId, Vars,
 };
 use crate::structures::Csr;
 
@@ -26,8 +26,8 @@ const NOTHING_BELOW: u8 = 2;
 pub struct Order {
     /// The variables, in topological order: smaller ones first.
     nodes: Vec<VarId>,
-    /// The first variable of all, and per variable from there its node.
-    base: u32,
+    /// The variables from the first of all to the last; the node of each.
+    span: Vars,
     node: Vec<u32>,
     above: Csr,
     below: Csr,
@@ -39,20 +39,19 @@ impl Order {
     /// The order of the given pairs, the first less than the second; `None` if there is a cycle.
     /// Linear in the pairs and in the range of variables they name.
     pub fn new(less: &[[VarId; 2]]) -> Option<Order> {
-        let base = less.iter().flatten().map(|x| x.0).min().unwrap_or(0);
-        let end = less.iter().flatten().map(|x| x.0 + 1).max().unwrap_or(0);
-        let mut node = vec![NO_NODE; (end - base) as usize];
+        let span = Vars::spanning(less.iter().flatten().copied());
+        let place = |x: VarId| span.index_of(x).expect("all are in it") as usize;
+        let mut node = vec![NO_NODE; span.len() as usize];
         let mut nodes = Vec::new();
         for &x in less.iter().flatten() {
-            let at = &mut node[(x.0 - base) as usize];
+            let at = &mut node[place(x)];
             if *at == NO_NODE {
                 *at = nodes.len() as u32;
                 nodes.push(x);
             }
         }
         let n = nodes.len();
-        let pair =
-            |p: &[VarId; 2]| (node[(p[0].0 - base) as usize], node[(p[1].0 - base) as usize]);
+        let pair = |p: &[VarId; 2]| (node[place(p[0])], node[place(p[1])]);
         let above = Csr::new(n, less.iter().map(pair));
         let mut waits = vec![0u32; n];
         above.items().iter().for_each(|&y| waits[y as usize] += 1);
@@ -70,15 +69,14 @@ impl Order {
         if sorted.len() < n {
             return None;
         }
-        let mut place = vec![0; n];
-        sorted.iter().enumerate().for_each(|(k, &x)| place[x as usize] = k as u32);
+        let mut rank = vec![0; n];
+        sorted.iter().enumerate().for_each(|(k, &x)| rank[x as usize] = k as u32);
         let nodes = sorted.iter().map(|&x| nodes[x as usize]).collect();
-        node.iter_mut().filter(|i| **i != NO_NODE).for_each(|i| *i = place[*i as usize]);
-        let pair =
-            |p: &[VarId; 2]| (node[(p[0].0 - base) as usize], node[(p[1].0 - base) as usize]);
+        node.iter_mut().filter(|i| **i != NO_NODE).for_each(|i| *i = rank[*i as usize]);
+        let pair = |p: &[VarId; 2]| (node[place(p[0])], node[place(p[1])]);
         let above = Csr::new(n, less.iter().map(pair));
         let below = Csr::new(n, less.iter().map(pair).map(|(a, b)| (b, a)));
-        Some(Order { nodes, base, node, above, below })
+        Some(Order { nodes, span, node, above, below })
     }
 
     /// The number of variables.
@@ -99,8 +97,8 @@ impl Order {
     /// The node of a variable, if it is in the order.
     #[inline]
     pub fn node(&self, x: VarId) -> Option<u32> {
-        let i = self.node.get(x.0.wrapping_sub(self.base) as usize)?;
-        (*i != NO_NODE).then_some(*i)
+        let i = self.node[self.span.index_of(x)? as usize];
+        (i != NO_NODE).then_some(i)
     }
 
     /// The nodes that are directly above node `i`.

@@ -13,8 +13,8 @@
 //! Compact-table: efficiently filtering table constraints with reversible sparse bit-sets, 2016.
 
 use crate::kernel::{
-    CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
-    Propagator, Status, Subscriptions, Tag, Term, VarId,
+    CellId, Cells, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority,
+    Propagation, Propagator, Status, Subscriptions, Tag, Term, VarId,
 };
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ impl Rows {
 pub struct Table {
     rows: Arc<Rows>,
     /// Reversible: the valid rows, then per variable the size its domain had in the last run.
-    cells: CellId,
+    cells: Cells,
     /// Per variable and value the word where a valid row was found last.
     last: Vec<u32>,
     /// Scratch: rows to keep; the valid rows.
@@ -102,7 +102,7 @@ impl Table {
         for w in 0..words {
             let here = (n - w * 32).min(32);
             let full = if here == 32 { !0 } else { (1 << here) - 1 };
-            engine.store_mut().set_cell(CellId(cells.0 + w as u32), full);
+            engine.store_mut().set_cell(cells.at(w as u32), full);
         }
         let places = xs.iter().map(|&x| engine.store().values(x) as usize).sum();
         let rows = Rows { xs: xs.to_vec(), values, words, start, with };
@@ -116,7 +116,7 @@ impl Table {
     }
 
     fn cell(&self, k: usize) -> CellId {
-        CellId(self.cells.0 + k as u32)
+        self.cells.at(k as u32)
     }
 
     /// Takes out of `valid` the rows in which variable number `i` has a value that is gone.

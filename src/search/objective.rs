@@ -120,7 +120,7 @@ impl Propagator for Better {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{Atom, Group};
+    use crate::kernel::Group;
     use crate::run::{Budget, Exhausted, Stats};
     use crate::search::{BranchSpec, Brancher, LearnOptions, Learner, dfs};
     use rand::{Rng, SeedableRng};
@@ -137,7 +137,7 @@ mod tests {
             let n = 7;
             let mut root = Engine::new();
             let first = root.new_bools(n);
-            let lit = |i: u32, holds: bool| Atom(first.0 + i).lit(holds);
+            let lit = |i: u32, holds: bool| first.at(i).lit(holds);
             let clauses: Vec<Vec<(u32, bool)>> = (0..rng.random_range(3..9))
                 .map(|_| (0..3).map(|_| (rng.random_range(0..n), rng.random_bool(0.5))).collect())
                 .collect();
@@ -160,7 +160,7 @@ mod tests {
             if values.is_empty() {
                 continue;
             }
-            let groups = [Group::Bools { first, n, prefer: rng.random_bool(0.5) }];
+            let groups = [Group::Bools { bools: first, prefer: rng.random_bool(0.5) }];
             for learns in [false, true] {
                 let incumbent = Arc::new(Incumbent::default());
                 let mut engine = root.clone();

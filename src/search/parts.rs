@@ -12,7 +12,9 @@
 //! Beame, Kautz, Pitassi, "Combining component caching and clause learning for effective model
 //! counting", 2004.
 
-use crate::kernel::{Atom, Engine, Failure, Halt, Observer, Reason, Store, Ties, VarId, bits};
+use crate::kernel::{
+    Atom, Engine, Failure, Halt, Observer, Reason, Store, Ties, VarId, Vars, bits,
+};
 use crate::run::{Budget, Stats, Stop};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
@@ -78,6 +80,7 @@ type Alternatives = SmallVec<[Atom; 16]>;
 /// Counts one problem, or a piece of it, on one thread.
 pub struct PartCounter<'a> {
     ties: &'a dyn Ties,
+    vars: Vars,
     cache: &'a Cache,
     budget: &'a Budget,
     /// What it did: nodes are choices tried.
@@ -101,10 +104,11 @@ pub struct PartCounter<'a> {
 impl<'a> PartCounter<'a> {
     /// A counter with this knowledge of what is tied to what.
     pub fn new(ties: &'a dyn Ties, cache: &'a Cache, budget: &'a Budget) -> PartCounter<'a> {
-        let (first, n) = ties.vars();
-        let size = (first.0 + n) as usize;
+        let vars = ties.vars();
+        let size = vars.len() as usize;
         PartCounter {
             ties,
+            vars,
             cache,
             budget,
             stats: Stats::default(),
@@ -129,7 +133,7 @@ impl<'a> PartCounter<'a> {
         seen: &mut O,
     ) -> Result<BigUint, Stop> {
         let (calls, clause_calls) = (engine.propagations, engine.clauses().propagations);
-        let all = self.all();
+        let all: Vec<VarId> = self.vars.iter().collect();
         let count = self.product(engine, &all, seen);
         self.stats.propagations += engine.propagations - calls;
         self.stats.clause_propagations += engine.clauses().propagations - clause_calls;
@@ -137,9 +141,8 @@ impl<'a> PartCounter<'a> {
     }
 
     /// All variables that matter.
-    pub fn all(&self) -> Vec<VarId> {
-        let (first, n) = self.ties.vars();
-        (first.0..first.0 + n).map(VarId).collect()
+    pub fn vars(&self) -> Vars {
+        self.vars
     }
 
     /// After a count that was stopped: a number that it would not have been less than.
@@ -149,18 +152,18 @@ impl<'a> PartCounter<'a> {
 
     /// The parts that these variables fall into, smallest first.
     pub fn split(&mut self, store: &Store, among: &[VarId]) -> Vec<Vec<VarId>> {
-        let (first, n) = self.ties.vars();
-        for x in first.0..first.0 + n {
-            self.parent[x as usize] = x;
+        let place = |x: VarId| self.vars.index_of(x).expect("ties are of these variables");
+        for (x, parent) in (0..).zip(&mut self.parent) {
+            *parent = x;
         }
         let parent = &mut self.parent;
         self.ties.each(store, &mut |x, y| {
-            let (x, y) = (root(parent, x.0), root(parent, y.0));
+            let (x, y) = (root(parent, place(x)), root(parent, place(y)));
             parent[x.max(y) as usize] = x.min(y);
         });
         let mut parts: FxHashMap<u32, Vec<VarId>> = FxHashMap::default();
         for &x in among.iter().filter(|&&x| store.size(x) > 1) {
-            parts.entry(root(parent, x.0)).or_default().push(x);
+            parts.entry(root(parent, place(x))).or_default().push(x);
         }
         let mut parts: Vec<Vec<VarId>> = parts.into_values().collect();
         parts.sort_unstable_by_key(|p| (p.len(), p[0]));
@@ -281,9 +284,9 @@ impl<'a> PartCounter<'a> {
                 seen.failed(engine.level());
                 if let Some(Failure::Lit { lit, .. }) = engine.store().failure()
                     && let Some(x) = engine.store().owner(lit.atom().word())
-                    && let Some(weight) = self.weight.get_mut(x.0 as usize)
+                    && let Some(i) = self.vars.index_of(x)
                 {
-                    *weight += 1.0;
+                    self.weight[i as usize] += 1.0;
                 }
                 Ok(false)
             }
@@ -293,7 +296,8 @@ impl<'a> PartCounter<'a> {
     /// What to try: the values of the variable, or the places of the value, that has the fewest, those
     /// of variables against the failures they were involved in.
     fn choices(&self, store: &Store, part: &[VarId]) -> Alternatives {
-        let cost = |x: &VarId| store.size(*x) as f32 / self.weight[x.0 as usize];
+        let weight = |x: VarId| self.vars.index_of(x).map_or(1.0, |i| self.weight[i as usize]);
+        let cost = |x: &VarId| store.size(*x) as f32 / weight(*x);
         let best = part.iter().min_by(|x, y| cost(x).total_cmp(&cost(y)));
         let best = *best.expect("a part has variables");
         let mut least = cost(&best);
@@ -314,7 +318,7 @@ impl<'a> PartCounter<'a> {
                 let matrix = store.matrix(m);
                 let words = matrix.column(k).iter().enumerate();
                 let rows = words.flat_map(|(i, &w)| bits(w).map(move |b| i as u32 * 64 + b));
-                rows.map(|r| store.atom(matrix.row(r), k)).collect()
+                rows.map(|r| store.atom(matrix.rows().at(r), k)).collect()
             }
         }
     }
@@ -393,7 +397,7 @@ fn row(matrix: &crate::kernel::Matrix, k: u32) -> VarId {
         .enumerate()
         .find(|(_, w)| **w != 0)
         .expect("an open column has rows");
-    matrix.row(i as u32 * 64 + w.trailing_zeros())
+    matrix.rows().at(i as u32 * 64 + w.trailing_zeros())
 }
 
 fn root(parent: &mut [u32], mut x: u32) -> u32 {
@@ -408,7 +412,7 @@ fn root(parent: &mut [u32], mut x: u32) -> u32 {
 fn key(store: &Store, part: &[VarId]) -> Key {
     let mut key = Vec::with_capacity(part.len() * 2);
     for &x in part {
-        key.push(u64::from(x.0));
+        key.push(x.index() as u64);
         key.extend_from_slice(store.domain_words(x));
     }
     key.into_boxed_slice()
@@ -423,12 +427,12 @@ mod tests {
 
     /// Variables of which some pairs must not take certain values together.
     struct Pairs {
-        vars: (VarId, u32),
+        vars: Vars,
         pairs: Vec<(VarId, VarId)>,
     }
 
     impl Ties for Pairs {
-        fn vars(&self) -> (VarId, u32) {
+        fn vars(&self) -> Vars {
             self.vars
         }
 
@@ -448,7 +452,8 @@ mod tests {
     fn random(seed: u64) -> (Engine, Pairs, u64) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut engine = Engine::new();
-        let xs: Vec<VarId> = (0..N).map(|_| engine.new_var(VALUES)).collect();
+        let vars = engine.new_vars(N, VALUES);
+        let xs: Vec<VarId> = vars.iter().collect();
         let mut pairs = Vec::new();
         let mut forbidden: Vec<[(usize, u32); 2]> = Vec::new();
         for _ in 0..rng.random_range(2..7) {
@@ -471,7 +476,7 @@ mod tests {
                 !forbidden.iter().any(|pair| pair.iter().all(|&(x, v)| value(x) == v))
             })
             .count();
-        (engine, Pairs { vars: (xs[0], N), pairs }, solutions as u64)
+        (engine, Pairs { vars, pairs }, solutions as u64)
     }
 
     #[test]
@@ -492,7 +497,7 @@ mod tests {
                 assert_eq!(engine.level(), 0);
                 assert!(cache.bytes() <= room);
                 hits += counter.hits;
-                let all = counter.all();
+                let all: Vec<VarId> = counter.vars().iter().collect();
                 let parts = counter.split(engine.store(), &all);
                 several += u64::from(parts.len() > 1);
                 let mut product = BigUint::from(1u32);

@@ -399,7 +399,7 @@ fn sizes(built: &Built) -> [u64; 4] {
     let engine = &built.model.engine;
     let bools = built.model.blocks().filter(|b| b.2).map(|b| u64::from(b.1)).sum();
     [
-        u64::from(engine.store().vars()),
+        u64::from(engine.store().vars().len()),
         bools,
         engine.len() as u64,
         u64::from(engine.clauses().statics()),

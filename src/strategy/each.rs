@@ -84,7 +84,7 @@ fn by_plain_search<O: Observer>(
     outcome.init_time = start.elapsed();
     let bools: u64 = built.model.blocks().filter(|b| b.2).map(|b| u64::from(b.1)).sum();
     outcome.sizes = [
-        u64::from(built.model.engine.store().vars()),
+        u64::from(built.model.engine.store().vars().len()),
         bools,
         built.model.engine.len() as u64,
         u64::from(built.model.engine.clauses().statics()),

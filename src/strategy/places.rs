@@ -4,7 +4,7 @@
 use super::error::RunError;
 use super::options::Options;
 use super::{shares, tuning};
-use crate::kernel::Engine;
+use crate::kernel::{Engine, VarId};
 use crate::puzzle::{BuildError, BuildOptions, Puzzle};
 use crate::run::{Stats, Stop};
 use crate::search::{Cache, PartCounter};
@@ -50,7 +50,8 @@ pub(super) fn places(puzzle: &Puzzle, options: &Options) -> Result<Option<Places
 
 fn counted_places(counter: &mut PartCounter<'_>, engine: &mut Engine) -> Result<Places, Stop> {
     let total = counter.count(engine, &mut ())?;
-    let all = counter.all();
+    let vars = counter.vars();
+    let all: Vec<VarId> = vars.iter().collect();
     let mut values: Vec<Vec<BigUint>> = all
         .iter()
         .map(|&x| {
@@ -68,8 +69,10 @@ fn counted_places(counter: &mut PartCounter<'_>, engine: &mut Engine) -> Result<
         for &x in &part {
             for v in engine.store().domain(x).iter().collect::<Vec<u32>>() {
                 let a = engine.store().atom(x, v);
-                values[(x.0 - all[0].0) as usize][v as usize] =
-                    counter.below(engine, &part, &[a])? * &others;
+                let ways = counter.below(engine, &part, &[a])? * &others;
+                if let Some(i) = vars.index_of(x) {
+                    values[i as usize][v as usize] = ways;
+                }
             }
         }
     }

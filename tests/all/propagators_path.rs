@@ -46,7 +46,7 @@ fn variables(rng: &mut ChaCha8Rng, engine: &mut Engine, graph: Graph, partial: b
         .map(|c| match rng.random_range(0..8) {
             0 if constant => Flag::Always,
             1..4 if constant => Flag::Never,
-            _ => Flag::Open(clew::kernel::Atom(first_end.0 + c)),
+            _ => Flag::Open(first_end.at(c)),
         })
         .collect();
     let used = partial.then(|| {
@@ -54,7 +54,7 @@ fn variables(rng: &mut ChaCha8Rng, engine: &mut Engine, graph: Graph, partial: b
         (0..n)
             .map(|c| match rng.random_range(0..6) {
                 0 => Flag::Always,
-                _ => Flag::Open(clew::kernel::Atom(first.0 + c)),
+                _ => Flag::Open(first.at(c)),
             })
             .collect()
     });
@@ -211,7 +211,7 @@ fn links_case(rng: &mut ChaCha8Rng, partial: bool) -> (Engine, PathVars, Pattern
     let first_used = engine.new_bools(n);
     let ends = (0..n).map(|c| if terminal(c) { Flag::Always } else { Flag::Never }).collect();
     let used = partial.then(|| {
-        let open = |c: u32| Flag::Open(clew::kernel::Atom(first_used.0 + c));
+        let open = |c: u32| Flag::Open(first_used.at(c));
         (0..n).map(|c| if terminal(c) { Flag::Always } else { open(c) }).collect()
     });
     let vars = PathVars::new(Arc::new(graph), first_edge, ends, used);

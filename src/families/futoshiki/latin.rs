@@ -7,7 +7,7 @@
 use super::ties::SquareTies;
 use super::{Futoshiki, SquareValues};
 use super::{line, order};
-use crate::kernel::{Atom, Conflict, Group, Model, Permutations, VarId};
+use crate::kernel::{Conflict, Group, Model, Permutations, VarId, Vars};
 use crate::propagators::all_different::{Level, post};
 use crate::propagators::order_chain::Order;
 use crate::propagators::{LineOrder, OrderChain};
@@ -18,33 +18,32 @@ use std::sync::Arc;
 pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Built {
     let n = puzzle.n;
     let mut model = Model::new();
-    let first = model.vars("cell", n * n, n);
-    model.infeasible = fill(&mut model, first, puzzle, options).is_err();
-    model.groups.push(Group::Vars { first, n: n * n });
+    let cells = model.vars("cell", n * n, n);
+    model.infeasible = fill(&mut model, cells, puzzle, options).is_err();
+    model.groups.push(Group::Vars(cells));
     let order = options.learning && options.wants("order_literals");
     if order && !model.infeasible && !puzzle.less.is_empty() {
-        model.infeasible = order::add(&mut model, first, puzzle).is_err();
+        model.infeasible = order::add(&mut model, cells, puzzle).is_err();
     }
-    model.ties = Some(Arc::new(SquareTies { first, n, less: puzzle.less.clone() }));
+    model.ties = Some(Arc::new(SquareTies { cells, n, less: puzzle.less.clone() }));
     let store = model.engine.store();
     let open = puzzle.given.iter().filter(|given| given.is_none()).count();
     let mut answer = Vec::with_capacity(open * n as usize);
     for c in (0..n * n).filter(|&c| puzzle.given[c as usize].is_none()) {
-        let least = store.atom(VarId(first.0 + c), 0).0;
-        answer.extend((least..least + n).map(Atom));
+        answer.extend(store.atoms(cells.at(c)).iter());
     }
     model.answer = answer;
-    Built::new(model, SquareValues { first, cells: n * n })
+    Built::new(model, SquareValues { cells })
 }
 
 fn fill(
     model: &mut Model,
-    first: VarId,
+    cells: Vars,
     puzzle: &Futoshiki,
     options: &BuildOptions,
 ) -> Result<(), Conflict> {
     let n = puzzle.n;
-    let cell = |c: u32| VarId(first.0 + c);
+    let cell = |c: u32| cells.at(c);
     let engine = &mut model.engine;
     for (c, &given) in puzzle.given.iter().enumerate() {
         if let Some(v) = given {

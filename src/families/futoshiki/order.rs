@@ -7,13 +7,13 @@
 //! Source: Ohrimenko, Stuckey, Codish, "Propagation via lazy clause generation", 2009.
 
 use crate::families::Futoshiki;
-use crate::kernel::{Atom, Conflict, Group, Lit, Model, VarId};
+use crate::kernel::{Conflict, Group, Lit, Model, Vars};
 
 /// Adds the literals and clauses: about 4n clauses a cell and n an inequality.
 ///
 /// # Errors
 /// [`Conflict`] if the inequalities contradict the givens at first sight.
-pub fn add(model: &mut Model, first: VarId, puzzle: &Futoshiki) -> Result<(), Conflict> {
+pub fn add(model: &mut Model, values: Vars, puzzle: &Futoshiki) -> Result<(), Conflict> {
     let n = puzzle.n;
     if n < 2 {
         return Ok(());
@@ -30,11 +30,11 @@ pub fn add(model: &mut Model, first: VarId, puzzle: &Futoshiki) -> Result<(), Co
     let literals = model.bools("at most", cells.len() as u32 * bounds);
     let at_most = |c: u32, v: u32| {
         let slot = slot[c as usize].expect("only cells in inequalities are asked for");
-        Atom(literals.0 + slot * bounds + v)
+        literals.at(slot * bounds + v)
     };
     for &c in &cells {
         for v in 0..n {
-            let x = model.engine.store().atom(VarId(first.0 + c), v);
+            let x = model.engine.store().atom(values.at(c), v);
             let here = (v < bounds).then(|| at_most(c, v));
             let below = v.checked_sub(1).map(|u| at_most(c, u));
             let mut back: Vec<Lit> = vec![x.is()];
@@ -59,7 +59,6 @@ pub fn add(model: &mut Model, first: VarId, puzzle: &Futoshiki) -> Result<(), Co
             model.engine.add_clause(&[at_most(b, v).not(), at_most(a, v - 1).is()])?;
         }
     }
-    let n = cells.len() as u32 * bounds;
-    model.groups.push(Group::Bools { first: literals, n, prefer: true });
+    model.groups.push(Group::Bools { bools: literals, prefer: true });
     Ok(())
 }

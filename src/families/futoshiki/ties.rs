@@ -5,33 +5,27 @@
 //! their values are eliminated from their lines, and bounds follow inequalities.
 
 use super::line;
-use crate::kernel::{Store, Ties, VarId};
+use crate::kernel::{Store, Ties, VarId, Vars};
 
-/// A square of order `n` whose cells are variables from `first` on, with its inequalities.
+/// A square of order `n` with a variable a cell, and its inequalities.
 #[derive(Clone, Debug)]
 pub struct SquareTies {
-    pub first: VarId,
+    pub cells: Vars,
     pub n: u32,
     /// Pairs of cells, the smaller value first.
     pub less: Vec<[u32; 2]>,
 }
 
-impl SquareTies {
-    fn cell(&self, c: u32) -> VarId {
-        VarId(self.first.0 + c)
-    }
-}
-
 impl Ties for SquareTies {
-    fn vars(&self) -> (VarId, u32) {
-        (self.first, self.n * self.n)
+    fn vars(&self) -> Vars {
+        self.cells
     }
 
     fn each(&self, store: &Store, tie: &mut dyn FnMut(VarId, VarId)) {
         let mut last: Vec<Option<VarId>> = vec![None; self.n as usize];
         for r in 0..2 * self.n {
             last.fill(None);
-            for x in line(self.n, r).map(|c| self.cell(c)).filter(|&x| store.size(x) > 1) {
+            for x in line(self.n, r).map(|c| self.cells.at(c)).filter(|&x| store.size(x) > 1) {
                 for v in store.domain(x).iter() {
                     if let Some(y) = last[v as usize].replace(x) {
                         tie(y, x);
@@ -40,7 +34,7 @@ impl Ties for SquareTies {
             }
         }
         for &[a, b] in &self.less {
-            let (x, y) = (self.cell(a), self.cell(b));
+            let (x, y) = (self.cells.at(a), self.cells.at(b));
             let open = store.size(x) > 1 && store.size(y) > 1;
             if open && store.domain(x).max() >= store.domain(y).min() {
                 tie(x, y);

@@ -7,7 +7,7 @@
 //! Size: a clause for each two edges of a cell that do not lead straight on, four a cell on rook
 //! boards, 24 on king boards.
 
-use crate::kernel::{Atom, Conflict, Lit, Model, Objective, VarId};
+use crate::kernel::{Bools, Conflict, Lit, Model, Objective, Vars};
 use crate::propagators::EdgeNumber;
 use crate::propagators::path::{Flag, Graph, PathVars};
 use crate::puzzle::{Board, BuildError, Cell, EdgeId};
@@ -35,25 +35,25 @@ pub fn admits(board: &Board) -> Result<(), BuildError> {
     Ok(())
 }
 
-/// Makes the fewest turns the objective; Boolean `edges + e` says that edge e is on the line, which
-/// visits every cell. Notes in the model if the clauses contradict it.
-pub fn minimise(model: &mut Model, board: &Board, edges: Atom) {
+/// Makes the fewest turns the objective; `edges` say of each edge that it is on the line, which visits
+/// every cell. Notes in the model if the clauses contradict it.
+pub fn minimise(model: &mut Model, board: &Board, edges: Bools) {
     let cells = board.len() as u32;
-    let first = model.bools("turn", cells);
-    model.infeasible |= post(model, board, edges, first).is_err();
+    let turns = model.bools("turn", cells);
+    model.infeasible |= post(model, board, edges, turns).is_err();
     model.says("a turn is a change of direction", cells.into());
-    let terms = (0..cells).map(|c| (Atom(first.0 + c).is(), 1)).collect();
+    let terms = turns.iter().map(|turn| (turn.is(), 1)).collect();
     model.objective = Some(Objective { terms, constant: 0, negated: false });
 }
 
-/// As [`minimise`], for a network in which variable `first + c` is the number of cell c, less one.
-pub fn minimise_by_numbers(model: &mut Model, board: &Board, first: VarId) {
+/// As [`minimise`], for a network in which the variables `numbers` are the cells' numbers, less one.
+pub fn minimise_by_numbers(model: &mut Model, board: &Board, numbers: Vars) {
     let cells = board.len() as u32;
     let edges = model.bools("edge", board.edges().len() as u32);
     let graph = Arc::new(Graph::new(cells, board.edges()));
     // Edges and numbers alone are joined here: where the line ends does not matter.
     let vars = PathVars::new(graph, edges, vec![Flag::Never; cells as usize], None);
-    EdgeNumber::new(&vars, first, cells.max(1)).install(&mut model.engine);
+    EdgeNumber::new(&vars, numbers, cells.max(1)).install(&mut model.engine);
     model.says("edge <=> consecutive numbers", board.edges().len() as u64);
     minimise(model, board, edges);
 }
@@ -87,11 +87,11 @@ fn axes(board: &Board, c: Cell) -> Vec<Axis> {
     axes
 }
 
-fn post(model: &mut Model, board: &Board, edges: Atom, turns: Atom) -> Result<(), Conflict> {
+fn post(model: &mut Model, board: &Board, edges: Bools, turns: Bools) -> Result<(), Conflict> {
     for c in 0..board.len() as u32 {
-        let turn = Atom(turns.0 + c);
+        let turn = turns.at(c);
         let axes = axes(board, c);
-        let on = |e: EdgeId| Atom(edges.0 + e);
+        let on = |e: EdgeId| edges.at(e);
         let mut two =
             |e: EdgeId, f: EdgeId| model.engine.add_clause(&[on(e).not(), on(f).not(), turn.is()]);
         // Two edges that are not opposite make a turn; between free points both may lie on one side.

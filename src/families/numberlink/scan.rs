@@ -10,12 +10,12 @@
 //! diagonals of a board is that of Thomas Dybdahl Ahle's solver "numberlink" (2012), which starts at
 //! one corner.
 
-use crate::kernel::{Atom, Lit};
+use crate::kernel::{Bools, Lit};
 use crate::puzzle::Board;
 
 /// The orders of the edges of a rook board, to be tried as "on" first, the better one on most boards
-/// first. Edge e is the Boolean `edges + e`. O(cells log cells).
-pub(super) fn orders(board: &Board, edges: Atom) -> Vec<Vec<Lit>> {
+/// first. `edges` has a Boolean an edge. O(cells log cells).
+pub(super) fn orders(board: &Board, edges: Bools) -> Vec<Vec<Lit>> {
     let (rows, cols) = board.size();
     // Steps to the nearest corner; of a diagonal the middle first.
     let corners = cell_by_cell(board, edges, |row, col| {
@@ -36,7 +36,11 @@ pub(super) fn orders(board: &Board, edges: Atom) -> Vec<Vec<Lit>> {
 
 /// The edges by the key of a place (row, column): of each cell the edge to the right, then the edge
 /// down.
-fn cell_by_cell(board: &Board, edges: Atom, key: impl Fn(u32, u32) -> (u32, u32, u32)) -> Vec<Lit> {
+fn cell_by_cell(
+    board: &Board,
+    edges: Bools,
+    key: impl Fn(u32, u32) -> (u32, u32, u32),
+) -> Vec<Lit> {
     let mut cells: Vec<u32> = (0..board.len() as u32).collect();
     cells.sort_by_cached_key(|&c| {
         let (row, col) = board.place(c);
@@ -47,7 +51,7 @@ fn cell_by_cell(board: &Board, edges: Atom, key: impl Fn(u32, u32) -> (u32, u32,
         let (row, col) = board.place(c);
         for (r, q) in [(row, col + 1), (row + 1, col)] {
             let edge = board.cell_at(r, q).and_then(|d| board.edge_between(c, d));
-            order.extend(edge.map(|e| Atom(edges.0 + e).is()));
+            order.extend(edge.map(|e| edges.at(e).is()));
         }
     }
     order
@@ -56,7 +60,7 @@ fn cell_by_cell(board: &Board, edges: Atom, key: impl Fn(u32, u32) -> (u32, u32,
 #[cfg(test)]
 mod tests {
     use super::orders;
-    use crate::kernel::Atom;
+    use crate::kernel::Engine;
     use crate::puzzle::{Board, Neighbourhood};
     use std::collections::HashSet;
 
@@ -68,8 +72,10 @@ mod tests {
                 cells[cols as usize + 1] = false;
             }
             let board = Board::grid(rows, cols, Neighbourhood::Rook, &cells);
-            for order in orders(&board, Atom(64)) {
-                let atoms: HashSet<u32> = order.iter().map(|l| l.atom().0 - 64).collect();
+            let edges = Engine::new().new_bools(board.edges().len() as u32);
+            for order in orders(&board, edges) {
+                let atoms: HashSet<u32> =
+                    order.iter().filter_map(|l| edges.index_of(l.atom())).collect();
                 assert_eq!((order.len(), atoms.len()), (board.edges().len(), board.edges().len()));
                 assert!(order.iter().all(|l| l.is_positive()));
                 assert!(atoms.iter().all(|&e| (e as usize) < board.edges().len()));

@@ -170,7 +170,7 @@ impl Engine {
             if row as usize / 64 == i {
                 others &= !(1 << (row % 64));
             }
-            let first = m.row(i as u32 * 64);
+            let first = m.rows().at(i as u32 * 64);
             for r in bits(others) {
                 let a = self.store.atom(VarId(first.0 + r), k);
                 self.store.remove(a.word(), a.mask(), Reason::column_taken(row))?;
@@ -187,7 +187,7 @@ impl Engine {
             .enumerate()
             .find(|(_, w)| **w != 0)
             .expect("a column of size one has a row");
-        let x = m.row(i as u32 * 64 + w.trailing_zeros());
+        let x = m.rows().at(i as u32 * 64 + w.trailing_zeros());
         let a = self.store.atom(x, k);
         self.store.assign(a.is(), Reason::COLUMN_LAST).map(|_| ())
     }

@@ -22,7 +22,7 @@ pub use layers::{EmptyLayer, Layers};
 
 use crate::kernel::{
     CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
-    Propagation, Propagator, Status, Subscriptions, Tag, Term, VarId, bits,
+    Propagation, Propagator, Status, Subscriptions, Tag, Term, Vars, bits,
 };
 use std::sync::Arc;
 
@@ -35,20 +35,20 @@ const FROM_ABOVE: Tag = Tag::new(1, 0);
 pub struct Adjacency {
     graph: Arc<Graph>,
     matrix: u32,
-    /// Row 0 of the matrix.
-    first: VarId,
+    /// The rows of the matrix.
+    cells: Vars,
 }
 
 impl Adjacency {
-    /// The rows of the matrix `matrix`, whose first is `first`, are the vertices of `graph`.
-    pub fn new(graph: Arc<Graph>, matrix: u32, first: VarId) -> Adjacency {
-        Adjacency { graph, matrix, first }
+    /// The rows of the matrix `matrix`, which are `cells`, are the vertices of `graph`.
+    pub fn new(graph: Arc<Graph>, matrix: u32, cells: Vars) -> Adjacency {
+        Adjacency { graph, matrix, cells }
     }
 }
 
 impl Constraint for Adjacency {
     fn scope(&self) -> Vec<Term> {
-        (0..self.graph.len()).map(|v| Term::Var(VarId(self.first.0 + v))).collect()
+        self.cells.iter().map(Term::Var).collect()
     }
 
     fn holds(&self, values: &[u32]) -> bool {
@@ -68,7 +68,7 @@ impl Constraint for Adjacency {
         into.add(LayerChain {
             graph: self.graph.clone(),
             matrix: self.matrix,
-            first: self.first,
+            cells: self.cells,
             ready,
             me: None,
             rising: vec![0; words],
@@ -84,7 +84,7 @@ impl Constraint for Adjacency {
 struct LayerChain {
     graph: Arc<Graph>,
     matrix: u32,
-    first: VarId,
+    cells: Vars,
     /// 1 once all layers have been compared; news are enough from then on.
     ready: CellId,
     /// Its own number, learnt from its first removal: what it removed itself is no news.
@@ -111,18 +111,16 @@ impl LayerChain {
         }
         self.rising.fill(0);
         self.falling.fill(0);
-        let base = p.first_word(self.first);
-        let all = words * self.graph.len() as usize;
         for at in p.news() {
             let e = p.entry(at);
-            let w = (e.plane >> 1) as usize;
-            if e.plane & 1 == 0 || w < base || w >= base + all {
+            let Some(x) = p.owner(e.word()).filter(|_| e.removes()) else { continue };
+            if self.cells.index_of(x).is_none() {
                 continue;
             }
             if self.me.is_some() && e.reason.prop() == self.me {
                 continue;
             }
-            let i = if words == 1 { 0 } else { (w - base) % words };
+            let i = if words == 1 { 0 } else { e.word() - p.first_word(x) };
             self.rising[i] |= e.mask;
             self.falling[i] |= e.mask;
         }
@@ -144,7 +142,7 @@ impl LayerChain {
             let gone = p.matrix(self.matrix).column(to)[i] & !self.near[i];
             for b in bits(gone) {
                 let at = p.trail().len();
-                p.remove(VarId(self.first.0 + i as u32 * 64 + b), to, tag)?;
+                p.remove(self.cells.at(i as u32 * 64 + b), to, tag)?;
                 self.me = p.entry(at).reason.prop();
                 changed = true;
             }
@@ -201,9 +199,7 @@ impl Propagator for LayerChain {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        for v in 0..self.graph.len() {
-            to.on(VarId(self.first.0 + v), Event::Any);
-        }
+        to.on_vars(self.cells, Event::Any);
     }
 
     fn priority(&self) -> Priority {
@@ -230,8 +226,9 @@ impl Propagator for LayerChain {
         let fact = fact.expect("this propagator fails by removing a last value only");
         let (x, k) = past.store().meaning(fact.atom()).expect("a fact about a vertex");
         let from = if tag == FROM_BELOW { k - 1 } else { k + 1 };
-        let near = self.graph.neighbours(x.0 - self.first.0);
-        why.extend(near.iter().map(|&q| past.not(VarId(self.first.0 + q), from)));
+        let v = self.cells.index_of(x).expect("a fact about a vertex");
+        let near = self.graph.neighbours(v);
+        why.extend(near.iter().map(|&q| past.not(self.cells.at(q), from)));
     }
 
     fn rule(&self, tag: Tag) -> &'static str {

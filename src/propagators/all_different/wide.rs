@@ -17,7 +17,7 @@ use super::elimination::{none_outside, values_in_word};
 use super::holders::{Holders, Number};
 use super::members::{Member, Members};
 use crate::kernel::{
-    CellId, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, Status,
+    Cells, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, Status,
     Store, Subscriptions, Tag, VarId, bits,
 };
 
@@ -79,9 +79,9 @@ impl Domains for Past<'_> {
 pub struct WideMatching {
     members: Members,
     /// Reversible: the size of each domain at the end of the last call.
-    sizes: CellId,
+    sizes: Cells,
     /// Reversible: the component of each variable.
-    component: CellId,
+    component: Cells,
     who: Holders<u32>,
     free: Vec<u64>,
     /// Scratch of the search for a path; after a failure, the variables it reached.
@@ -122,10 +122,6 @@ impl WideMatching {
             keep: vec![0; words],
             path: Vec::new(),
         }
-    }
-
-    fn cell(first: CellId, i: usize) -> CellId {
-        CellId(first.0 + i as u32)
     }
 
     fn allows(&self, d: &impl Domains, i: usize, v: u32) -> bool {
@@ -193,8 +189,8 @@ impl WideMatching {
         self.touched.fill(false);
         let mut any = false;
         for (i, &Member { x, .. }) in self.members.all.iter().enumerate() {
-            if p.size(x) != p.cell(Self::cell(self.sizes, i)) {
-                self.touched[p.cell(Self::cell(self.component, i)) as usize] = true;
+            if p.size(x) != p.cell(self.sizes.at(i as u32)) {
+                self.touched[p.cell(self.component.at(i as u32)) as usize] = true;
                 any = true;
             }
         }
@@ -219,7 +215,7 @@ impl WideMatching {
         let words = self.fresh.len();
         self.fresh.fill(0);
         for i in 0..self.members.len() {
-            if self.touched[p.cell(Self::cell(self.component, i)) as usize] {
+            if self.touched[p.cell(self.component.at(i as u32)) as usize] {
                 insert(&mut self.fresh, self.who.mate[i]);
             }
         }
@@ -271,14 +267,14 @@ impl WideMatching {
         let prunes = seen.iter().zip(&self.keep).any(|(s, k)| s & !k != 0);
         for v in members(values) {
             let i = self.who.holder[v as usize] as usize;
-            p.set_cell(Self::cell(self.component, i), number);
+            p.set_cell(self.component.at(i as u32), number);
             if prunes {
                 let Member { first, words: n, .. } = self.members.all[i];
                 for k in 0..n as usize {
                     p.remove_mask(first as usize + k, !self.keep[k], Tag::new(TIGHT, i as u32))?;
                 }
             }
-            p.set_cell(Self::cell(self.sizes, i), p.size(self.members.x(i)));
+            p.set_cell(self.sizes.at(i as u32), p.size(self.members.x(i)));
         }
         Ok(())
     }

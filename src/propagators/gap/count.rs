@@ -7,8 +7,8 @@
 
 use super::vars::GapVars;
 use crate::kernel::{
-    CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    Status, Subscriptions, Tag,
+    CellId, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
+    Propagator, Status, Subscriptions, Tag,
 };
 use crate::structures::Worklist;
 
@@ -21,8 +21,8 @@ pub struct GapCount {
     gaps: GapVars,
     started: CellId,
     /// Per gap how many cells lie in it, and how many may.
-    inside: CellId,
-    possible: CellId,
+    inside: Cells,
+    possible: Cells,
     dirty: Worklist,
 }
 
@@ -42,8 +42,8 @@ impl GapCount {
         })
     }
 
-    fn add(p: &mut Propagation<'_>, first: CellId, gap: u32, by: i32) {
-        let cell = CellId(first.0 + gap);
+    fn add(p: &mut Propagation<'_>, of: Cells, gap: u32, by: i32) {
+        let cell = of.at(gap);
         let value = p.cell(cell).wrapping_add_signed(by);
         p.set_cell(cell, value);
     }
@@ -57,8 +57,8 @@ impl GapCount {
             let (inside, possible) = atoms.fold((0, 0), |(inside, possible), a| {
                 (inside + u32::from(p.is_true(a.is())), possible + u32::from(!p.is_true(a.not())))
             });
-            p.set_cell(CellId(self.inside.0 + gap), inside);
-            p.set_cell(CellId(self.possible.0 + gap), possible);
+            p.set_cell(self.inside.at(gap), inside);
+            p.set_cell(self.possible.at(gap), possible);
             self.dirty.push(gap);
         }
         p.set_cell(self.started, 1);
@@ -85,8 +85,8 @@ impl GapCount {
 
     fn look(&self, p: &mut Propagation<'_>, gap: u32) -> Result<(), Conflict> {
         let wanted = self.gaps.table.length(gap) - 1;
-        let inside = p.cell(CellId(self.inside.0 + gap));
-        let possible = p.cell(CellId(self.possible.0 + gap));
+        let inside = p.cell(self.inside.at(gap));
+        let possible = p.cell(self.possible.at(gap));
         if inside > wanted {
             return Err(p.fail(Tag::new(FULL, gap)));
         }

@@ -200,7 +200,7 @@ impl Propagator for GapEdges {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        to.on_bools(self.gaps.path.first_edge, self.gaps.path.graph.edges());
+        to.on_bools(self.gaps.path.edges);
         self.gaps.subscribe_gaps(to);
     }
 

@@ -17,8 +17,8 @@
 use super::table::common;
 use super::vars::GapVars;
 use crate::kernel::{
-    CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    Status, Subscriptions, Tag,
+    CellId, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
+    Propagator, Status, Subscriptions, Tag,
 };
 use crate::propagators::path::{Flag, What};
 use crate::structures::Worklist;
@@ -47,11 +47,11 @@ pub struct GapLength {
     gaps: GapVars,
     started: CellId,
     /// Per cell the other end of its fragment, or `NONE`.
-    mate: CellId,
+    mate: Cells,
     /// Per end cell the number of cells of its fragment, the nearest given number, the steps to it.
-    length: CellId,
-    clue: CellId,
-    steps: CellId,
+    length: Cells,
+    clue: Cells,
+    steps: Cells,
     dirty: Worklist,
 }
 
@@ -75,13 +75,13 @@ impl GapLength {
     }
 
     #[inline]
-    fn get(p: &Propagation<'_>, first: CellId, c: u32) -> u32 {
-        p.cell(CellId(first.0 + c))
+    fn get(p: &Propagation<'_>, of: Cells, c: u32) -> u32 {
+        p.cell(of.at(c))
     }
 
     #[inline]
-    fn set(p: &mut Propagation<'_>, first: CellId, c: u32, value: u32) {
-        p.set_cell(CellId(first.0 + c), value);
+    fn set(p: &mut Propagation<'_>, of: Cells, c: u32, value: u32) {
+        p.set_cell(of.at(c), value);
     }
 
     fn tail(&self, p: &Propagation<'_>, x: u32) -> Tail {
@@ -310,7 +310,7 @@ impl Propagator for GapLength {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        to.on_known(self.gaps.path.first_edge, self.gaps.path.graph.edges());
+        to.on_known(self.gaps.path.edges);
         self.gaps.subscribe_gaps(to);
     }
 

@@ -15,7 +15,7 @@
 use super::table::common;
 use super::vars::GapVars;
 use crate::kernel::{
-    Atom, CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
+    Atom, CellId, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
     Propagator, Status, Store, Subscriptions, Tag,
 };
 use crate::propagators::path::{Flag, What};
@@ -34,7 +34,7 @@ pub struct GapReach {
     gaps: GapVars,
     started: CellId,
     /// Per pair of a cell and a gap the distance from below, and from above.
-    distance: [CellId; 2],
+    distance: [Cells; 2],
     /// The atoms of open ends, ascending, and what moves away when one is excluded.
     ends: Arc<[(Atom, Moved)]>,
     /// What may have moved away and was not looked at.
@@ -177,7 +177,7 @@ impl GapReach {
 
     #[inline]
     fn place(&self, cell: u32, value: u32, side: usize) -> CellId {
-        CellId(self.distance[side].0 + self.gaps.table.pair(cell, value))
+        self.distance[side].at(self.gaps.table.pair(cell, value))
     }
 
     /// Distances begin as those on the empty board. Those from ends that are not given are taken
@@ -412,7 +412,7 @@ impl Propagator for GapReach {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        to.on_bools(self.gaps.path.first_edge, self.gaps.path.graph.edges());
+        to.on_bools(self.gaps.path.edges);
         self.gaps.subscribe_gaps(to);
         for f in self.gaps.start.iter().chain(self.gaps.last.iter()) {
             if let Flag::Open(a) = f {

@@ -80,7 +80,7 @@ impl GapSystem {
                 _ => None,
             })
             .collect();
-        open.sort_unstable_by_key(|a| a.0);
+        open.sort_unstable();
         open.dedup();
         atoms.extend(open);
         let cells = (0..table.cells()).filter(|&c| table.clue(c).is_none());

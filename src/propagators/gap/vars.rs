@@ -2,7 +2,7 @@
 
 use super::table::GapTable;
 use crate::kernel::Event;
-use crate::kernel::{Atom, Lit, Past, Propagation, Store, Subscriptions, VarId};
+use crate::kernel::{Atom, Lit, Past, Propagation, Store, Subscriptions, VarId, Vars};
 use crate::propagators::path::{Flag, PathVars};
 use std::sync::Arc;
 
@@ -18,37 +18,37 @@ pub struct GapVars {
     pub last: Arc<[Flag]>,
     /// What each gap may hold.
     pub table: Arc<GapTable>,
-    /// The gap of the first cell that is not given; the others follow in order.
-    pub first: VarId,
+    /// The gap of each cell that is not given.
+    pub gaps: Vars,
     /// The cells that are not given.
     open: Arc<[u32]>,
 }
 
 impl GapVars {
-    /// The variables, of which the gaps are `first` and those behind it, one a cell that is not given.
+    /// The variables; `gaps` has one a cell that is not given.
     pub fn new(
         path: PathVars,
         start: Vec<Flag>,
         last: Vec<Flag>,
         table: Arc<GapTable>,
-        first: VarId,
+        gaps: Vars,
     ) -> GapVars {
         let open: Vec<u32> = (0..table.cells()).filter(|&c| table.clue(c).is_none()).collect();
         let (start, last) = (start.into(), last.into());
-        GapVars { path, start, last, table, first, open: open.into() }
+        GapVars { path, start, last, table, gaps, open: open.into() }
     }
 
     /// The variable of a cell that is not given.
     #[inline]
     pub fn var(&self, c: u32) -> VarId {
         debug_assert!(self.table.clue(c).is_none(), "a given cell lies in no gap");
-        VarId(self.first.0 + self.table.rank(c))
+        self.gaps.at(self.table.rank(c))
     }
 
     /// The cell of a variable, if it is one of these.
     #[inline]
     pub fn cell(&self, x: VarId) -> Option<u32> {
-        self.open.get(x.0.wrapping_sub(self.first.0) as usize).copied()
+        self.gaps.index_of(x).map(|i| self.open[i as usize])
     }
 
     /// The cell and the gap an atom is about, if it is of these variables.
@@ -113,8 +113,6 @@ impl GapVars {
 
     /// Wakes when any gap goes.
     pub fn subscribe_gaps(&self, to: &mut Subscriptions<'_>) {
-        for i in 0..self.open.len() as u32 {
-            to.on(VarId(self.first.0 + i), Event::Any);
-        }
+        to.on_vars(self.gaps, Event::Any);
     }
 }

@@ -15,8 +15,8 @@
 
 use super::graph::{Flag, PathVars, What};
 use crate::kernel::{
-    CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    Status, Subscriptions, Tag,
+    CellId, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
+    Propagator, Status, Subscriptions, Tag,
 };
 use std::sync::Arc;
 
@@ -50,9 +50,9 @@ pub struct Fragments {
     pattern: Pattern,
     started: CellId,
     /// Per cell the other end of its fragment, or `INTERIOR`.
-    mate: CellId,
+    mate: Cells,
     /// Per cell the number of cells of its fragment, valid at ends.
-    length: CellId,
+    length: Cells,
     /// Line: up to two cells known to be ends, and how many cells are known to be used.
     ends: [CellId; 2],
     used: CellId,
@@ -86,17 +86,17 @@ impl Fragments {
 
     #[inline]
     fn mate_of(&self, p: &Propagation<'_>, c: u32) -> u32 {
-        p.cell(CellId(self.mate.0 + c))
+        p.cell(self.mate.at(c))
     }
 
     #[inline]
     fn set_mate(&self, p: &mut Propagation<'_>, c: u32, to: u32) {
-        p.set_cell(CellId(self.mate.0 + c), to);
+        p.set_cell(self.mate.at(c), to);
     }
 
     #[inline]
     fn length_of(&self, p: &Propagation<'_>, c: u32) -> u32 {
-        p.cell(CellId(self.length.0 + c))
+        p.cell(self.length.at(c))
     }
 
     /// All facts that hold now, as if they were news.
@@ -143,7 +143,7 @@ impl Fragments {
         self.set_mate(p, a, b);
         self.set_mate(p, b, a);
         for end in [a, b] {
-            p.set_cell(CellId(self.length.0 + end), length);
+            p.set_cell(self.length.at(end), length);
         }
         self.grown.push(a);
         Ok(())
@@ -276,7 +276,7 @@ impl Propagator for Fragments {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        to.on_known(self.vars.first_edge, self.vars.graph.edges());
+        to.on_known(self.vars.edges);
         if self.pattern == Pattern::Line {
             for f in self.vars.ends.iter().chain(self.vars.used.iter()) {
                 if let Some(l) = f.is() {

@@ -171,22 +171,16 @@ impl Walk {
 
     /// Reads the state of all arcs, for the searches that follow.
     pub fn load(&mut self, store: &Store) {
-        let m = self.vars.graph.edges();
         self.states.clear();
-        // Edges are consecutive bits: a word at a time.
-        let first = self.vars.first_edge.0;
-        let mut e = 0;
-        while e < m {
-            let (w, bit) = ((first + e) as usize / 64, (first + e) % 64);
-            let (alive, known) = (store.alive(w) >> bit, store.known(w) >> bit);
-            let here = (64 - bit).min(m - e);
+        for (w, mask) in self.vars.edges.words() {
+            let first = mask.trailing_zeros();
+            let (alive, known) = (store.alive(w), store.known(w));
             let state = |i: u32| match (alive >> i & 1, known >> i & 1) {
                 (0, _) => State::Off,
                 (_, 0) => State::Open,
                 _ => State::On,
             };
-            self.states.extend((0..here).map(state));
-            e += here;
+            self.states.extend((first..first + mask.count_ones()).map(state));
         }
         self.states.extend(self.vars.ends.iter().map(|f| match () {
             () if f.is_false(store) => State::Off,

@@ -1,7 +1,7 @@
 //! Counting by independent parts ([`crate::search::parts`]), on one thread first, then each part of the
 //! root cut into jobs that depend on the instance alone.
 
-use crate::kernel::{Atom, Engine, Observer, Ties};
+use crate::kernel::{Atom, Engine, Observer, Ties, VarId};
 use crate::run::{Budget, Exhausted, Stats, Stop, Threads};
 use crate::search::{Cache, PartCounter};
 use crate::strategy::case::Case;
@@ -85,7 +85,7 @@ fn in_jobs(
     };
     let mut cutter = PartCounter::new(ties, cache, budget);
     let mut engine = ready();
-    let all = cutter.all();
+    let all: Vec<VarId> = cutter.vars().iter().collect();
     let parts = cutter.split(engine.store(), &all);
     let each = tuning::JOBS.div_ceil(parts.len().max(1));
     let mut jobs: Vec<(usize, Vec<Atom>)> = Vec::new();

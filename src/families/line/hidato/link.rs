@@ -7,44 +7,43 @@
 use super::super::decode::CellNumbers;
 use super::numbers;
 use crate::families::Line;
-use crate::kernel::{Atom, Conflict, Constraint, Group, Lit, Model, VarId};
+use crate::kernel::{Bools, Conflict, Constraint, Group, Lit, Model, Vars};
 use crate::propagators::{Linear, ReifiedLink};
 use crate::puzzle::{BuildOptions, Built};
 
 /// Builds the network `link`.
 pub fn build(line: &Line, _options: &BuildOptions) -> Built {
     let mut model = Model::new();
-    let cells = line.board.len() as u32;
-    let first = model.vars("cell", cells, cells.max(1));
-    model.engine.new_matrix(first, cells);
+    let n = line.board.len() as u32;
+    let cells = model.vars("cell", n, n.max(1));
+    model.engine.new_matrix(cells);
     let graph = numbers::graph_of(&line.board);
-    model.infeasible |= numbers::assert_layers(&mut model, &graph, line, first).is_err();
+    model.infeasible |= numbers::assert_layers(&mut model, &graph, line, cells).is_err();
     let arcs: u32 = 2 * line.board.edges().len() as u32;
     let links = model.bools("link", arcs);
-    model.infeasible |= post(&mut model, line, first, links).is_err();
-    model.groups.push(Group::Vars { first, n: cells });
-    model.groups.push(Group::Bools { first: links, n: arcs, prefer: true });
-    model.answer = numbers::open_atoms(&model, first, cells);
-    model.says("one number a cell", cells.into());
-    model.says("one cell a number", cells.into());
-    model.says("one next cell, but for the last number", cells.into());
-    model.says("one previous cell, but for the first number", cells.into());
+    model.infeasible |= post(&mut model, line, cells, links).is_err();
+    model.groups.push(Group::Vars(cells));
+    model.groups.push(Group::Bools { bools: links, prefer: true });
+    model.answer = numbers::open_atoms(&model, cells);
+    model.says("one number a cell", n.into());
+    model.says("one cell a number", n.into());
+    model.says("one next cell, but for the last number", n.into());
+    model.says("one previous cell, but for the first number", n.into());
     model.says("link = 1 <=> x[q] = x[p] + 1", arcs.into());
     model.notes.push(
         "distances between given numbers cut the domains before the search; the document leaves \
          that to its solver"
             .into(),
     );
-    Built::new(model, CellNumbers { first, cells })
+    Built::new(model, CellNumbers { cells })
 }
 
 /// Link `2 e` leads from the smaller cell of edge e to the larger, `2 e + 1` back.
-fn post(model: &mut Model, line: &Line, first: VarId, links: Atom) -> Result<(), Conflict> {
+fn post(model: &mut Model, line: &Line, cells: Vars, links: Bools) -> Result<(), Conflict> {
     let board = &line.board;
-    let cell = |c: u32| VarId(first.0 + c);
-    for (e, &[a, b]) in board.edges().iter().enumerate() {
-        let there = Atom(links.0 + 2 * e as u32);
-        let back = Atom(there.0 + 1);
+    let cell = |c: u32| cells.at(c);
+    for (e, &[a, b]) in (0u32..).zip(board.edges()) {
+        let (there, back) = (links.at(2 * e), links.at(2 * e + 1));
         ReifiedLink::new(there.is(), cell(a), cell(b)).post(&mut model.engine)?;
         ReifiedLink::new(back.is(), cell(b), cell(a)).post(&mut model.engine)?;
     }
@@ -54,7 +53,7 @@ fn post(model: &mut Model, line: &Line, first: VarId, links: Atom) -> Result<(),
                 .neighbours(c)
                 .iter()
                 .zip(board.incident(c))
-                .map(|(&q, &e)| Atom(links.0 + 2 * e + u32::from((c < q) != is_next)).is())
+                .map(|(&q, &e)| links.at(2 * e + u32::from((c < q) != is_next)).is())
                 .collect();
             lits.push(model.engine.store().atom(cell(c), extreme).is());
             match Linear::exactly(model.engine.store_mut(), &lits, 1) {

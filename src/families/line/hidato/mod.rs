@@ -130,8 +130,8 @@ fn optimise(line: &Line, built: &mut Built) {
     let numbers = built.decoder::<CellNumbers>().copied();
     let model = &mut built.model;
     match numbers {
-        Some(CellNumbers { first, .. }) if !model.infeasible => {
-            turns::minimise_by_numbers(model, &line.board, first);
+        Some(CellNumbers { cells }) if !model.infeasible => {
+            turns::minimise_by_numbers(model, &line.board, cells);
         }
         // There is no line, or it is of one cell.
         _ => model.objective = Some(Objective::default()),

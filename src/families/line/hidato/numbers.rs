@@ -2,7 +2,7 @@
 
 use super::ties::NumberTies;
 use crate::families::Line;
-use crate::kernel::{Atom, Conflict, Model, Permutations, Ties, VarId};
+use crate::kernel::{Atom, Conflict, Model, Permutations, Ties, Vars};
 use crate::propagators::adjacency::{EmptyLayer, Graph, Layers};
 use crate::puzzle::Board;
 use std::sync::Arc;
@@ -10,28 +10,22 @@ use std::sync::Arc;
 /// Cell variables that form a permutation matrix, and the board as a graph.
 pub struct Numbers {
     pub graph: Arc<Graph>,
-    pub first: VarId,
     pub matrix: u32,
-    pub cells: u32,
+    /// The variables, in the order of cells.
+    pub cells: Vars,
 }
 
 impl Numbers {
     /// What ties cells to each other, for a network where nothing but the numbers counts.
     pub fn ties(&self) -> Arc<dyn Ties> {
-        let Numbers { matrix, first, cells, .. } = *self;
-        Arc::new(NumberTies { matrix, first, cells })
+        let Numbers { matrix, cells, .. } = *self;
+        Arc::new(NumberTies { matrix, cells })
     }
 
     /// Each number is in exactly one cell. A number that is placed settles little by itself: its
     /// neighbours along the line are to be found next to it, so search goes the way it went last.
     pub fn permutations(&self) -> Permutations {
-        let cells = (0..self.cells).map(|c| self.cell(c)).collect();
-        Permutations { lists: vec![cells], phase: None }
-    }
-
-    /// The variable of cell `c`.
-    pub fn cell(&self, c: u32) -> VarId {
-        VarId(self.first.0 + c)
+        Permutations { lists: vec![self.cells.iter().collect()], phase: None }
     }
 }
 
@@ -43,15 +37,15 @@ pub fn graph_of(board: &Board) -> Graph {
 /// Adds the cell variables, restricted to what the layers between the given numbers leave. Marks the
 /// model infeasible if that is nothing.
 pub fn add(model: &mut Model, line: &Line) -> Numbers {
-    let cells = line.board.len() as u32;
+    let n = line.board.len() as u32;
     let graph = Arc::new(graph_of(&line.board));
-    let first = model.vars("cell", cells, cells.max(1));
-    let matrix = model.engine.new_matrix(first, cells);
-    model.infeasible |= assert_layers(model, &graph, line, first).is_err();
-    Numbers { graph, first, matrix, cells }
+    let cells = model.vars("cell", n, n.max(1));
+    let matrix = model.engine.new_matrix(cells);
+    model.infeasible |= assert_layers(model, &graph, line, cells).is_err();
+    Numbers { graph, matrix, cells }
 }
 
-/// Takes from the cell variables `first ..` what the layers between the given numbers exclude.
+/// Takes from the cell variables what the layers between the given numbers exclude.
 ///
 /// # Errors
 /// [`Conflict`] if nothing is left of a layer.
@@ -59,7 +53,7 @@ pub fn assert_layers(
     model: &mut Model,
     graph: &Graph,
     line: &Line,
-    first: VarId,
+    cells: Vars,
 ) -> Result<(), Conflict> {
     if graph.is_empty() {
         return Ok(());
@@ -68,7 +62,7 @@ pub fn assert_layers(
         Ok(layers) => layers,
         Err(EmptyLayer) => return model.engine.add_clause(&[]),
     };
-    let base = model.engine.store().first_word(first);
+    let base = model.engine.store().first_word(cells.at(0));
     for (i, row) in layers.rows().into_iter().enumerate() {
         let gone = model.engine.store().alive(base + i) & !row;
         if gone != 0 {
@@ -103,11 +97,11 @@ fn root_layers(graph: &Graph, line: &Line) -> Result<Layers, EmptyLayer> {
     Ok(layers)
 }
 
-/// The atoms that tell fillings apart: all that are open, of the cell variables `first ..`.
-pub fn open_atoms(model: &Model, first: VarId, cells: u32) -> Vec<Atom> {
+/// The atoms that tell fillings apart: all that are open, of the cell variables.
+pub fn open_atoms(model: &Model, cells: Vars) -> Vec<Atom> {
     let store = model.engine.store();
     let mut open = Vec::new();
-    for x in (first.0..first.0 + cells).map(VarId).filter(|&x| store.size(x) > 1) {
+    for x in cells.iter().filter(|&x| store.size(x) > 1) {
         open.extend(store.domain(x).iter().map(|k| store.atom(x, k)));
     }
     open

@@ -4,30 +4,29 @@
 //! each other. A number whose neighbour in the sequence is settled stands beside that cell wherever it
 //! stands, as layers are arc consistent. Edges, ends and cuts say nothing that the numbers do not.
 
-use crate::kernel::{Store, Ties, VarId, bits};
+use crate::kernel::{Store, Ties, VarId, Vars, bits};
 
-/// The permutation matrix `matrix` with `cells` rows, the first of which is `first`.
+/// The permutation matrix `matrix`, whose rows are `cells`.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberTies {
     pub matrix: u32,
-    pub first: VarId,
-    pub cells: u32,
+    pub cells: Vars,
 }
 
 impl Ties for NumberTies {
-    fn vars(&self) -> (VarId, u32) {
-        (self.first, self.cells)
+    fn vars(&self) -> Vars {
+        self.cells
     }
 
     fn each(&self, store: &Store, tie: &mut dyn FnMut(VarId, VarId)) {
         let matrix = store.matrix(self.matrix);
         let mut before: Option<VarId> = None;
-        for k in 0..self.cells {
+        for k in 0..self.cells.len() {
             let mut last = before.take();
             if matrix.column_size(k) > 1 {
                 for (i, &word) in matrix.column(k).iter().enumerate() {
                     for b in bits(word) {
-                        let cell = matrix.row(i as u32 * 64 + b);
+                        let cell = self.cells.at(i as u32 * 64 + b);
                         if let Some(last) = last.replace(cell) {
                             tie(last, cell);
                         }

@@ -8,23 +8,23 @@
 use super::super::decode::CellNumbers;
 use super::numbers;
 use crate::families::Line;
-use crate::kernel::{Conflict, Constraint, Group, Model, VarId};
+use crate::kernel::{Conflict, Constraint, Group, Model, Vars};
 use crate::propagators::{Circuit, ReifiedLink};
 use crate::puzzle::{BuildOptions, Built};
 
 /// Builds the network `tour`.
 pub fn build(line: &Line, _options: &BuildOptions) -> Built {
     let mut model = Model::new();
-    let cells = line.board.len() as u32;
-    let next = model.vars("next", cells + 1, cells + 1);
-    model.engine.new_matrix(next, cells + 1);
-    let first = model.vars("cell", cells, cells.max(1));
-    model.infeasible |= post(&mut model, line, first, next).is_err();
-    model.groups.push(Group::Vars { first: next, n: cells + 1 });
-    model.groups.push(Group::Vars { first, n: cells });
-    model.answer = numbers::open_atoms(&model, first, cells);
-    model.says("one successor a cell", u64::from(cells) + 1);
-    model.says("one predecessor a cell", u64::from(cells) + 1);
+    let n = line.board.len() as u32;
+    let next = model.vars("next", n + 1, n + 1);
+    model.engine.new_matrix(next);
+    let cells = model.vars("cell", n, n.max(1));
+    model.infeasible |= post(&mut model, line, cells, next).is_err();
+    model.groups.push(Group::Vars(next));
+    model.groups.push(Group::Vars(cells));
+    model.answer = numbers::open_atoms(&model, cells);
+    model.says("one successor a cell", u64::from(n) + 1);
+    model.says("one predecessor a cell", u64::from(n) + 1);
     model.says("one tour, through the depot", 1);
     model.says("successor <=> next number", 2 * line.board.edges().len() as u64);
     model.notes.push(
@@ -35,16 +35,16 @@ pub fn build(line: &Line, _options: &BuildOptions) -> Built {
          that to its solver"
             .into(),
     );
-    Built::new(model, CellNumbers { first, cells })
+    Built::new(model, CellNumbers { cells })
 }
 
-fn post(model: &mut Model, line: &Line, first: VarId, next: VarId) -> Result<(), Conflict> {
+fn post(model: &mut Model, line: &Line, numbers: Vars, next: Vars) -> Result<(), Conflict> {
     let board = &line.board;
     let cells = board.len() as u32;
     if cells == 0 {
         return Ok(());
     }
-    let depot = VarId(next.0 + cells);
+    let depot = next.at(cells);
     let words = (cells + 1).div_ceil(64) as usize;
     let mut keep = vec![0u64; words];
     for c in 0..cells {
@@ -52,25 +52,25 @@ fn post(model: &mut Model, line: &Line, first: VarId, next: VarId) -> Result<(),
         for &q in board.neighbours(c).iter().chain(&[cells]) {
             keep[(q >> 6) as usize] |= 1 << (q & 63);
         }
-        let from = model.engine.store().first_word(VarId(next.0 + c));
+        let from = model.engine.store().first_word(next.at(c));
         for (i, &k) in keep.iter().enumerate() {
             model.engine.assert_none(from + i, !k)?;
         }
     }
     let stay = model.engine.store().atom(depot, cells);
     model.engine.assert(stay.not())?;
-    numbers::assert_layers(model, &numbers::graph_of(board), line, first)?;
-    Circuit::new(next, cells + 1).post(&mut model.engine)?;
+    numbers::assert_layers(model, &numbers::graph_of(board), line, numbers)?;
+    Circuit::new(next).post(&mut model.engine)?;
     for c in 0..cells {
-        let x = VarId(first.0 + c);
+        let x = numbers.at(c);
         for &q in board.neighbours(c) {
-            let link = model.engine.store().atom(VarId(next.0 + c), q).is();
-            ReifiedLink::new(link, x, VarId(first.0 + q)).post(&mut model.engine)?;
+            let link = model.engine.store().atom(next.at(c), q).is();
+            ReifiedLink::new(link, x, numbers.at(q)).post(&mut model.engine)?;
         }
         let store = model.engine.store();
         let pairs = [
             (store.atom(depot, c), store.atom(x, 0)),
-            (store.atom(VarId(next.0 + c), cells), store.atom(x, cells - 1)),
+            (store.atom(next.at(c), cells), store.atom(x, cells - 1)),
         ];
         for (arc, number) in pairs {
             model.engine.add_clause(&[arc.not(), number.is()])?;
