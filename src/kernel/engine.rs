@@ -7,7 +7,7 @@ mod switch;
 
 use super::clauses::Clauses;
 use super::event::{Subscriptions, WakeRecord, WakeTable};
-use super::ids::{Atom, Lit, PropId, VarId};
+use super::ids::{Atom, CellId, Lit, PropId, VarId};
 use super::interrupt::Interrupt;
 use super::propagator::{Priority, Propagator};
 use super::queue::Queue;
@@ -22,6 +22,8 @@ struct Slot {
     seen: u32,
     priority: Priority,
     incremental: bool,
+    /// Of an incremental one: 1 once it has run.
+    ran: Option<CellId>,
     entailed: bool,
     disabled: bool,
 }
@@ -200,6 +202,7 @@ impl Engine {
             seen: self.store.trail().len() as u32,
             priority,
             incremental,
+            ran: incremental.then(|| self.store.new_cell(0)),
             entailed: false,
             disabled: false,
         });

@@ -49,8 +49,10 @@ pub mod propagator;
 mod queue;
 pub mod ranges;
 pub mod reason;
+pub mod rules;
 pub mod store;
 pub mod ties;
+pub mod view;
 mod watches;
 
 pub use constraint::{Constraint, Term};
@@ -66,8 +68,11 @@ pub use observer::{CallResult, Observer};
 pub use propagator::{Priority, Propagator, Status};
 pub use ranges::{Bools, Cells, Vars};
 pub use reason::{Cause, Conflict, Entry, Failure, Lits, Reason, Tag};
+pub use rules::Rules;
+pub(crate) use rules::rules;
 pub use store::Store;
 pub use ties::Ties;
+pub use view::View;
 
 #[cfg(test)]
 mod tests;

@@ -154,7 +154,7 @@ impl Builder<'_> {
         }
         if !self.less.is_empty() {
             let order = Order::new(&self.less).ok_or(Conflict)?;
-            let chain = OrderChain::new(self.model.engine.store_mut(), order);
+            let chain = OrderChain::new(order);
             self.model.engine.add(chain);
         }
         if let Some(target) = &statement.target {

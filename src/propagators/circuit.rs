@@ -11,11 +11,16 @@
 
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Status, Subscriptions, Tag, Term, Vars,
+    Rules, Status, Subscriptions, Tag, Term, Vars, rules,
 };
 
-const SHORT: u8 = 0;
-const CLOSED: u8 = 1;
+rules! {
+    /// What a circuit infers by.
+    enum Rule {
+        Short => "would close a short loop",
+        Closed => "a short loop",
+    }
+}
 
 /// Variables with as many values as there are of them, all different by other means, are successors
 /// on one circuit.
@@ -67,7 +72,7 @@ impl Propagator for Circuit {
                 length += 1;
             }
             if length < n {
-                p.remove(self.nodes.at(last), start, Tag::new(SHORT, 0))?;
+                p.remove(self.nodes.at(last), start, Rule::Short.tag())?;
             }
         }
         // Two chains may still lead into one node here; the matrix fails on that.
@@ -82,7 +87,7 @@ impl Propagator for Circuit {
             length += 1;
         }
         if at == on && length < n {
-            return Err(p.fail(Tag::new(CLOSED, on)).into());
+            return Err(p.fail(Rule::Closed.about(on)).into());
         }
         Ok(Status::Again)
     }
@@ -108,7 +113,7 @@ impl Propagator for Circuit {
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        if tag.rule() == SHORT { "would close a short loop" } else { "a short loop" }
+        Rule::of(tag).words()
     }
 
     fn priority(&self) -> Priority {

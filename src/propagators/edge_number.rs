@@ -12,16 +12,21 @@
 
 use super::path::{Flag, Graph, PathVars};
 use crate::kernel::{
-    Bools, CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
-    Propagation, Propagator, Status, Store, Subscriptions, Tag, Term, VarId, Vars,
+    Bools, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
+    Propagation, Propagator, Rules, Status, Store, Subscriptions, Tag, Term, VarId, Vars, rules,
 };
 use crate::structures::Worklist;
 use std::sync::Arc;
 
-const ON: u8 = 0;
-const NO_PAIR: u8 = 1;
-const CONSECUTIVE: u8 = 2;
-const OFF: u8 = 3;
+rules! {
+    /// What edges and numbers infer by.
+    enum Rule {
+        On => "the line goes on with the next number",
+        NoPair => "no two consecutive numbers fit",
+        Consecutive => "consecutive numbers are joined",
+        Off => "not joined, not consecutive",
+    }
+}
 
 /// Edges and the numbers of the cells they join.
 #[derive(Clone, Debug)]
@@ -41,13 +46,10 @@ impl EdgeNumber {
 
     /// Posts the propagator.
     pub fn install(self, engine: &mut Engine) -> PropId {
-        let ready = engine.store_mut().new_cell(0);
         let edges = self.graph.edges();
         let words = self.numbers.div_ceil(64) as usize;
         engine.add(Channel {
             words,
-            ready,
-            me: None,
             work: Worklist::new(edges),
             support: vec![0; edges as usize],
             at: self,
@@ -80,10 +82,6 @@ struct Channel {
     at: EdgeNumber,
     /// Words of a cell's domain.
     words: usize,
-    /// 1 once every edge has been looked at; news are enough from then on.
-    ready: CellId,
-    /// Its own number: what it did itself is followed up at once and is no news.
-    me: Option<PropId>,
     /// Edges to look at in this run.
     work: Worklist,
     /// Per edge a pair of numbers that supported it: `2 * low + (is the low one the first cell's?)`.
@@ -105,7 +103,7 @@ impl Channel {
     }
 
     fn collect(&mut self, p: &Propagation<'_>) {
-        if p.cell(self.ready) == 0 {
+        if p.is_first_run() {
             for e in 0..self.at.edges.len() {
                 self.work.push(e);
             }
@@ -114,7 +112,8 @@ impl Channel {
         let mut last = u32::MAX;
         for at in p.news() {
             let entry = p.entry(at);
-            if self.me.is_some() && entry.reason.prop() == self.me {
+            // What it did itself is followed up at once and is no news.
+            if entry.reason.prop() == Some(p.me()) {
                 continue;
             }
             if let Some(x) = p.owner(entry.word()) {
@@ -130,12 +129,6 @@ impl Channel {
         }
     }
 
-    fn note_me(&mut self, p: &Propagation<'_>, before: usize) {
-        if self.me.is_none() && p.trail().len() > before {
-            self.me = p.entry(before).reason.prop();
-        }
-    }
-
     /// Keeps in cell d only neighbours of the numbers of c.
     fn keep_beside(
         &mut self,
@@ -148,9 +141,8 @@ impl Channel {
         let before = p.trail().len();
         for i in 0..self.words {
             let keep = beside(p.domain_words(self.at.cells.at(c)), i);
-            p.remove_mask(first + i, !keep, Tag::new(ON, e))?;
+            p.remove_mask(first + i, !keep, Rule::On.about(e))?;
         }
-        self.note_me(p, before);
         if p.trail().len() > before {
             self.list_around(d);
         }
@@ -171,9 +163,8 @@ impl Channel {
         };
         let before = p.trail().len();
         for v in gone.into_iter().flatten().filter(|&v| v < self.at.numbers) {
-            p.remove(self.at.cells.at(d), v, Tag::new(OFF, e))?;
+            p.remove(self.at.cells.at(d), v, Rule::Off.about(e))?;
         }
-        self.note_me(p, before);
         if p.trail().len() > before {
             self.list_around(d);
         }
@@ -216,16 +207,13 @@ impl Channel {
         let [c, d] = self.at.graph.ends(e);
         let a = self.at.edges.at(e);
         if p.is_open(a) {
-            let before = p.trail().len();
             if !self.is_supported(p, e, c, d) {
-                p.infer(a.not(), Tag::new(NO_PAIR, e))?;
-                self.note_me(p, before);
+                p.infer(a.not(), Rule::NoPair.about(e))?;
                 // No pair of numbers is a place apart: nothing more can follow.
                 return Ok(());
             }
             if self.always_beside(p, c, d) || self.always_beside(p, d, c) {
-                p.infer(a.is(), Tag::new(CONSECUTIVE, e))?;
-                self.note_me(p, before);
+                p.infer(a.is(), Rule::Consecutive.about(e))?;
             }
             return Ok(());
         }
@@ -262,7 +250,6 @@ impl Propagator for Channel {
         while let Some(e) = self.work.pop() {
             self.look_at(p, e).inspect_err(|_| self.work.clear())?;
         }
-        p.set_cell(self.ready, 1);
         Ok(Status::Fixpoint)
     }
 
@@ -270,9 +257,9 @@ impl Propagator for Channel {
         let fact = fact.expect("this propagator fails by inferring what is false only");
         let e = tag.note();
         let [c, d] = self.at.graph.ends(e).map(|c| self.at.cells.at(c));
-        match tag.rule() {
-            NO_PAIR => no_pair(past, c, d, self.at.numbers, why),
-            CONSECUTIVE => {
+        match Rule::of(tag) {
+            Rule::NoPair => no_pair(past, c, d, self.at.numbers, why),
+            Rule::Consecutive => {
                 let near = |v: u32| move |u: &u32| u.abs_diff(v) == 1;
                 let (x, z, v) = [(c, d), (d, c)]
                     .into_iter()
@@ -287,12 +274,12 @@ impl Propagator for Channel {
                     }
                 }
             }
-            rule => {
+            rule @ (Rule::On | Rule::Off) => {
                 let (x, v) = past.store().meaning(fact.atom()).expect("a fact about a cell");
                 let other = if x == c { d } else { c };
-                why.push(self.at.edges.at(e).lit(rule == ON));
+                why.push(self.at.edges.at(e).lit(rule == Rule::On));
                 let partners = [v.checked_sub(1), Some(v + 1).filter(|&u| u < self.at.numbers)];
-                if rule == ON {
+                if rule == Rule::On {
                     why.extend(partners.into_iter().flatten().map(|u| past.not(other, u)));
                 } else if let Some(u) = past.value(other) {
                     why.push(past.is(other, u));
@@ -305,12 +292,7 @@ impl Propagator for Channel {
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        match tag.rule() {
-            ON => "the line goes on with the next number",
-            NO_PAIR => "no two consecutive numbers fit",
-            CONSECUTIVE => "consecutive numbers are joined",
-            _ => "not joined, not consecutive",
-        }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

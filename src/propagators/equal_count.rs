@@ -17,15 +17,20 @@ use super::labels::Labels;
 use super::path::Graph;
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Status, Subscriptions, Tag, Term, Vars,
+    Rules, Status, Subscriptions, Tag, Term, Vars, rules,
 };
 use crate::structures::Worklist;
 use std::sync::Arc;
 
-const TOO_FEW: u8 = 0;
-const TOO_MANY: u8 = 1;
-const FULL: u8 = 2;
-const ALL_NEEDED: u8 = 3;
+rules! {
+    /// What the counts infer by.
+    enum Rule {
+        TooFew => "too few neighbours can have the label",
+        TooMany => "too many neighbours have the label",
+        Full => "the label's neighbours are complete",
+        AllNeeded => "all neighbours that can must have the label",
+    }
+}
 
 /// For every cell with a label: exactly `count` of its neighbours have the same label.
 #[derive(Clone)]
@@ -34,7 +39,6 @@ pub struct EqualCount {
     /// Empty cells count nothing.
     labels: Labels,
     count: Arc<[u8]>,
-    started: bool,
     dirty: Worklist,
 }
 
@@ -52,7 +56,6 @@ impl EqualCount {
             labels: Labels { vars: labels, empty },
             graph,
             count: count.into(),
-            started: false,
         }
     }
 
@@ -69,8 +72,8 @@ impl EqualCount {
             }
             let (few, many) = (!can[count as usize - 1], must[count as usize]);
             let real = self.labels.real(i);
-            p.remove_mask(first + i, few & real, Tag::new(TOO_FEW, c))?;
-            p.remove_mask(first + i, many & real, Tag::new(TOO_MANY, c))?;
+            p.remove_mask(first + i, few & real, Rule::TooFew.about(c))?;
+            p.remove_mask(first + i, many & real, Rule::TooMany.about(c))?;
         }
         match p.value(self.labels.var(c)) {
             Some(v) if self.labels.is_label(v) => self.hand_out(p, c, v),
@@ -94,9 +97,9 @@ impl EqualCount {
                 continue;
             }
             if must >= count {
-                p.remove(self.labels.var(d), v, Tag::new(FULL, c))?;
+                p.remove(self.labels.var(d), v, Rule::Full.about(c))?;
             } else if p.domain(self.labels.var(d)).contains(v) {
-                p.fix(self.labels.var(d), v, Tag::new(ALL_NEEDED, c))?;
+                p.fix(self.labels.var(d), v, Rule::AllNeeded.about(c))?;
             }
         }
         Ok(())
@@ -128,12 +131,11 @@ impl Propagator for EqualCount {
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
-        if !self.started {
+        if p.is_first_run() {
             (0..self.graph.cells()).for_each(|c| self.dirty.push(c));
-            self.started = p.level() == 0;
         }
         for at in p.news() {
-            let w = (p.entry(at).plane >> 1) as usize;
+            let w = p.entry(at).word();
             let Some(c) = self.labels.cell_at(p, w) else { continue };
             self.dirty.push(c);
             for i in 0..self.graph.neighbours(c).len() {
@@ -155,14 +157,14 @@ impl Propagator for EqualCount {
         let others = || around.iter().map(|&d| self.labels.var(d)).filter(|&d| d != x);
         let have = || others().map(|d| past.is(d, v)).filter(|&l| past.is_true(l));
         let lack = || others().map(|d| past.not(d, v)).filter(|&l| past.is_true(l));
-        match tag.rule() {
-            TOO_FEW => why.extend(lack().take((around.len() + 1).saturating_sub(count))),
-            TOO_MANY => why.extend(have().take(count + 1)),
-            FULL => {
+        match Rule::of(tag) {
+            Rule::TooFew => why.extend(lack().take((around.len() + 1).saturating_sub(count))),
+            Rule::TooMany => why.extend(have().take(count + 1)),
+            Rule::Full => {
                 why.push(past.is(self.labels.var(c), v));
                 why.extend(have().take(count));
             }
-            _ => {
+            Rule::AllNeeded => {
                 why.push(past.is(self.labels.var(c), v));
                 why.extend(lack().take(around.len() - count));
             }
@@ -170,12 +172,7 @@ impl Propagator for EqualCount {
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        match tag.rule() {
-            TOO_FEW => "too few neighbours can have the label",
-            TOO_MANY => "too many neighbours have the label",
-            FULL => "the label's neighbours are complete",
-            _ => "all neighbours that can must have the label",
-        }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

@@ -16,15 +16,20 @@ use super::labels::Labels;
 use super::path::Graph;
 use crate::kernel::{
     Bools, Conflict, Constraint, Engine, Entry, Event, Halt, Lit, Lits, Past, Priority,
-    Propagation, Propagator, Status, Subscriptions, Tag, Term, Vars,
+    Propagation, Propagator, Rules, Status, Store, Subscriptions, Tag, Term, Vars, rules,
 };
 use std::sync::Arc;
 
-const SAME: u8 = 0;
-const SAME_VALUE: u8 = 1;
-const DIFFER: u8 = 2;
-const APART: u8 = 3;
-const TWINS: u8 = 4;
+rules! {
+    /// What edges and labels infer by.
+    enum Rule {
+        Same => "joined cells share a label",
+        SameValue => "joined cells share a label",
+        Differ => "unjoined neighbours differ",
+        Apart => "no label in common",
+        Twins => "equal neighbours are joined",
+    }
+}
 
 /// For every edge (c, d) of a graph: on exactly if, or only if, c and d have the same label.
 #[derive(Clone)]
@@ -38,7 +43,6 @@ pub struct EqualityChannel {
     /// First word and words a cell of the labels; filled in when posted.
     base: usize,
     stride: usize,
-    started: bool,
 }
 
 impl EqualityChannel {
@@ -64,7 +68,7 @@ impl EqualityChannel {
             assert_eq!(store.first_word(x), base + i * stride, "side by side");
         }
         let labels = Labels { vars: labels, empty };
-        EqualityChannel { graph, labels, edges, exact, base, stride, started: false }
+        EqualityChannel { graph, labels, edges, exact, base, stride }
     }
 
     #[inline]
@@ -82,20 +86,20 @@ impl EqualityChannel {
     fn on(&self, p: &mut Propagation<'_>, e: u32) -> Result<(), Conflict> {
         let [c, d] = self.graph.ends(e);
         if let Some(v) = self.labels.empty {
-            p.remove(self.labels.var(c), v, Tag::new(SAME, e))?;
-            p.remove(self.labels.var(d), v, Tag::new(SAME, e))?;
+            p.remove(self.labels.var(c), v, Rule::Same.about(e))?;
+            p.remove(self.labels.var(d), v, Rule::Same.about(e))?;
         }
         for (c, d) in [(c, d), (d, c)] {
             if let Some(v) = p.value(self.labels.var(c)) {
-                p.fix(self.labels.var(d), v, Tag::new(SAME_VALUE, e))?;
+                p.fix(self.labels.var(d), v, Rule::SameValue.about(e))?;
                 return Ok(());
             }
         }
         let (wc, wd) = (self.word(c), self.word(d));
         for i in 0..self.stride {
             let (a, b) = (p.alive(wc + i), p.alive(wd + i));
-            p.remove_mask(wc + i, !b, Tag::new(SAME, e))?;
-            p.remove_mask(wd + i, !a, Tag::new(SAME, e))?;
+            p.remove_mask(wc + i, !b, Rule::Same.about(e))?;
+            p.remove_mask(wd + i, !a, Rule::Same.about(e))?;
         }
         Ok(())
     }
@@ -108,7 +112,7 @@ impl EqualityChannel {
         let [c, d] = self.graph.ends(e);
         for (c, d) in [(c, d), (d, c)] {
             if let Some(v) = p.value(self.labels.var(c)).filter(|&v| self.labels.is_label(v)) {
-                p.remove(self.labels.var(d), v, Tag::new(DIFFER, e))?;
+                p.remove(self.labels.var(d), v, Rule::Differ.about(e))?;
             }
         }
         Ok(())
@@ -119,17 +123,17 @@ impl EqualityChannel {
         for (d, e) in self.graph.around(c) {
             let edge = self.edges.at(e);
             if !self.labels.is_label(v) {
-                p.infer(edge.not(), Tag::new(APART, e))?;
+                p.infer(edge.not(), Rule::Apart.about(e))?;
             } else if p.is_true(edge.is()) {
-                p.fix(self.labels.var(d), v, Tag::new(SAME_VALUE, e))?;
+                p.fix(self.labels.var(d), v, Rule::SameValue.about(e))?;
             } else if p.is_true(edge.not()) {
                 if self.exact {
-                    p.remove(self.labels.var(d), v, Tag::new(DIFFER, e))?;
+                    p.remove(self.labels.var(d), v, Rule::Differ.about(e))?;
                 }
             } else if !p.domain(self.labels.var(d)).contains(v) {
-                p.infer(edge.not(), Tag::new(APART, e))?;
+                p.infer(edge.not(), Rule::Apart.about(e))?;
             } else if self.exact && p.size(self.labels.var(d)) == 1 {
-                p.infer(edge.is(), Tag::new(TWINS, e))?;
+                p.infer(edge.is(), Rule::Twins.about(e))?;
             }
         }
         Ok(())
@@ -143,9 +147,9 @@ impl EqualityChannel {
         for (d, e) in self.graph.around(c) {
             let edge = self.edges.at(e);
             if p.is_true(edge.is()) {
-                p.remove_mask(self.word(d) + i, mask, Tag::new(SAME, e))?;
+                p.remove_mask(self.word(d) + i, mask, Rule::Same.about(e))?;
             } else if p.is_open(edge) && self.disjoint(p, c, d) {
-                p.infer(edge.not(), Tag::new(APART, e))?;
+                p.infer(edge.not(), Rule::Apart.about(e))?;
             }
         }
         Ok(())
@@ -190,7 +194,7 @@ impl EqualityChannel {
             } else {
                 let [c, d] = self.graph.ends(e);
                 if self.disjoint(p, c, d) {
-                    p.infer(edge.not(), Tag::new(APART, e))?;
+                    p.infer(edge.not(), Rule::Apart.about(e))?;
                 }
             }
         }
@@ -242,9 +246,8 @@ impl Propagator for EqualityChannel {
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
-        if !self.started {
+        if p.is_first_run() {
             self.look_at_all(p)?;
-            self.started = p.level() == 0;
             return Ok(Status::Fixpoint);
         }
         for at in p.news() {
@@ -259,35 +262,36 @@ impl Propagator for EqualityChannel {
         let e = tag.note();
         let edge = self.edges.at(e);
         let [c, d] = self.graph.ends(e).map(|c| self.labels.var(c));
-        if tag.rule() == APART {
-            return self.explain_apart(past, e, why);
-        }
-        if tag.rule() == TWINS {
-            let v = past.value(c).expect("both labels were known");
-            why.extend([past.is(c, v), past.is(d, v)]);
-            return;
-        }
-        let (x, v) = past.store().meaning(fact.atom()).expect("a fact about a label");
-        let other = if x == c { d } else { c };
-        match tag.rule() {
-            SAME => {
+        let about = |store: &Store| {
+            let (x, v) = store.meaning(fact.atom()).expect("a fact about a label");
+            (if x == c { d } else { c }, v)
+        };
+        match Rule::of(tag) {
+            Rule::Apart => self.explain_apart(past, e, why),
+            Rule::Twins => {
+                let v = past.value(c).expect("both labels were known");
+                why.extend([past.is(c, v), past.is(d, v)]);
+            }
+            Rule::Same => {
+                let (other, v) = about(past.store());
                 why.push(edge.is());
                 if self.labels.is_label(v) {
                     why.push(past.not(other, v));
                 }
             }
-            SAME_VALUE => why.extend([edge.is(), past.is(other, v)]),
-            _ => why.extend([edge.not(), past.is(other, v)]),
+            Rule::SameValue => {
+                let (other, v) = about(past.store());
+                why.extend([edge.is(), past.is(other, v)]);
+            }
+            Rule::Differ => {
+                let (other, v) = about(past.store());
+                why.extend([edge.not(), past.is(other, v)]);
+            }
         }
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        match tag.rule() {
-            SAME | SAME_VALUE => "joined cells share a label",
-            DIFFER => "unjoined neighbours differ",
-            APART => "no label in common",
-            _ => "equal neighbours are joined",
-        }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

@@ -15,8 +15,8 @@
 use super::edge_number::EdgeNumber;
 use super::path::{Graph, PathVars};
 use crate::kernel::{
-    Atom, Bools, CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority,
-    PropId, Propagation, Propagator, Status, Subscriptions, Tag, Term, Vars,
+    Bools, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
+    Propagation, Propagator, Status, Subscriptions, Tag, Term, Vars, View,
 };
 use std::sync::Arc;
 
@@ -40,12 +40,10 @@ impl FragmentOffset {
 
     /// Posts the propagator.
     pub fn install(self, engine: &mut Engine) -> PropId {
-        let ready = engine.store_mut().new_cell(0);
         let (cells, words) = (self.graph.cells() as usize, self.numbers.div_ceil(64) as usize);
         engine.add(Offsets {
             at: self,
             words,
-            ready,
             dirty: vec![0; cells.div_ceil(64)],
             route: Vec::new(),
             on_route: vec![false; cells],
@@ -55,12 +53,18 @@ impl FragmentOffset {
         })
     }
 
+    /// Whether an edge is on, now or then.
+    #[inline]
+    fn is_on(&self, view: &impl View, e: u32) -> bool {
+        view.is_true(self.edges.at(e).is())
+    }
+
     /// Appends the cells of the fragment of `c` beyond it in the direction of edge `e`, which is on,
     /// and marks them as met. False if the edges fork or close a cycle: then there is no line, and
     /// others will say so.
     fn follow(
         &self,
-        on: impl Fn(Atom) -> bool,
+        view: &impl View,
         c: u32,
         e: u32,
         met: &mut [bool],
@@ -73,7 +77,7 @@ impl FragmentOffset {
                 return false;
             }
             route.push(at);
-            let is_next = |&f: &u32| f != via && on(self.edges.at(f));
+            let is_next = |&f: &u32| f != via && self.is_on(view, f);
             let mut next = self.graph.incident(at).iter().copied().filter(is_next);
             match (next.next(), next.next()) {
                 (Some(f), None) => via = f,
@@ -118,7 +122,6 @@ impl Constraint for FragmentOffset {
 struct Offsets {
     at: FragmentOffset,
     words: usize,
-    ready: CellId,
     /// Cells whose fragment must be walked.
     dirty: Vec<u64>,
     route: Vec<u32>,
@@ -146,7 +149,7 @@ fn lowered(d: &[u64], i: usize, by: u32) -> u64 {
 
 impl Offsets {
     fn collect(&mut self, p: &Propagation<'_>) {
-        if p.cell(self.ready) == 0 {
+        if p.is_first_run() {
             for c in 0..self.at.cells.len() {
                 self.dirty[(c >> 6) as usize] |= 1 << (c & 63);
             }
@@ -173,18 +176,16 @@ impl Offsets {
     /// `route` empty if it is no line.
     fn walk(&mut self, p: &Propagation<'_>, c: u32) {
         self.route.clear();
-        let on = |a: Atom| p.is_true(a.is());
-        let edges = self.at.edges;
         self.on_route[c as usize] = true;
-        let mut ways = self.at.graph.incident(c).iter().filter(|&&e| on(edges.at(e)));
+        let mut ways = self.at.graph.incident(c).iter().filter(|&&e| self.at.is_on(p, e));
         let mut is_line = true;
         if let Some(&e) = ways.next() {
-            is_line = self.at.follow(on, c, e, &mut self.on_route, &mut self.route);
+            is_line = self.at.follow(p, c, e, &mut self.on_route, &mut self.route);
         }
         self.route.reverse();
         self.route.push(c);
         if let Some(&e) = ways.next() {
-            is_line &= self.at.follow(on, c, e, &mut self.on_route, &mut self.route);
+            is_line &= self.at.follow(p, c, e, &mut self.on_route, &mut self.route);
         }
         is_line &= ways.next().is_none();
         for &c in &self.route {
@@ -252,7 +253,6 @@ impl Propagator for Offsets {
                 }
             }
         }
-        p.set_cell(self.ready, 1);
         Ok(Status::Again)
     }
 
@@ -260,14 +260,13 @@ impl Propagator for Offsets {
         let fact = fact.expect("this propagator fails by removing a last value only");
         let (x, v) = past.store().meaning(fact.atom()).expect("a fact about a cell");
         let c = self.at.cells.index_of(x).expect("a fact about a cell");
-        let on = |a: Atom| past.is_true(a.is());
         let edges = self.at.edges;
         let mut sides = [Vec::new(), Vec::new()];
         self.on_route[c as usize] = true;
-        let mut ways = self.at.graph.incident(c).iter().filter(|&&e| on(edges.at(e)));
+        let mut ways = self.at.graph.incident(c).iter().filter(|&&e| self.at.is_on(past, e));
         for side in &mut sides {
             if let Some(&e) = ways.next() {
-                self.at.follow(on, c, e, &mut self.on_route, side);
+                self.at.follow(past, c, e, &mut self.on_route, side);
             }
         }
         self.on_route[c as usize] = false;

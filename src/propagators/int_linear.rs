@@ -15,12 +15,17 @@
 
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Status, Store, Subscriptions, Tag, Term, VarId,
+    Rules, Status, Store, Subscriptions, Tag, Term, VarId, rules,
 };
 use smallvec::SmallVec;
 
-const TOO_MUCH: u8 = 0;
-const TOO_LITTLE: u8 = 1;
+rules! {
+    /// What a sum infers by.
+    enum Rule {
+        TooMuch => "the sum would be too large",
+        TooLittle => "the sum would be too small",
+    }
+}
 
 /// One term of a sum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +79,7 @@ impl IntLinear {
 
     /// Cuts one term to what `above` (room above its least) and `below` (room below its most) allow.
     fn cut(p: &mut Propagation<'_>, part: Part, above: i64, below: i64) -> Result<bool, Conflict> {
-        let (much, little) = (Tag::new(TOO_MUCH, 0), Tag::new(TOO_LITTLE, 0));
+        let (much, little) = (Rule::TooMuch.tag(), Rule::TooLittle.tag());
         match part {
             Part::Var(x, c) => {
                 let (min, max) = (i64::from(p.domain(x).min()), i64::from(p.domain(x).max()));
@@ -261,10 +266,10 @@ impl Propagator for IntLinear {
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         let (least, most) = self.sums(p);
         if least > self.high {
-            return Err(p.fail(Tag::new(TOO_MUCH, 0)).into());
+            return Err(p.fail(Rule::TooMuch.tag()).into());
         }
         if most < self.low {
-            return Err(p.fail(Tag::new(TOO_LITTLE, 0)).into());
+            return Err(p.fail(Rule::TooLittle.tag()).into());
         }
         if least >= self.low && most <= self.high {
             return Ok(Status::Entailed);
@@ -278,16 +283,12 @@ impl Propagator for IntLinear {
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
-        let over = if tag.rule() == TOO_MUCH { (1, self.high) } else { (-1, -self.low) };
+        let over = if Rule::of(tag) == Rule::TooMuch { (1, self.high) } else { (-1, -self.low) };
         self.explain_over(past, fact, over, why);
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        if tag.rule() == TOO_MUCH {
-            "the sum would be too large"
-        } else {
-            "the sum would be too small"
-        }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

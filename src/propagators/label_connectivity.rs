@@ -17,7 +17,7 @@ use super::labels::Labels;
 use super::path::Graph;
 use crate::kernel::{
     Atom, Bools, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
-    Propagator, Status, Store, Subscriptions, Tag, Term, VarId, Vars,
+    Propagator, Status, Subscriptions, Tag, Term, Vars, View,
 };
 use crate::structures::Marks;
 use std::sync::Arc;
@@ -31,7 +31,6 @@ pub struct LabelConnectivity {
     labels: Labels,
     edges: Option<Bools>,
     ends: Arc<[[u32; 2]]>,
-    started: bool,
     /// Labels to look at: bits.
     dirty: Vec<u64>,
     reached: Marks,
@@ -55,7 +54,6 @@ impl LabelConnectivity {
             edges,
             dirty: vec![0; ends.len().div_ceil(64)],
             ends: ends.into(),
-            started: false,
             reached: Marks::new(n),
             stack: Vec::new(),
             borders: [Lits::new(), Lits::new()],
@@ -67,15 +65,9 @@ impl LabelConnectivity {
         self.edges.map(|edges| edges.at(e))
     }
 
-    /// Marks what can be reached from `from` with label `k`, through cells for which `may` holds
-    /// and edges for which `open` does, but not on through the label's end-points.
-    fn search(
-        &mut self,
-        k: u32,
-        from: u32,
-        may: impl Fn(VarId, u32) -> bool,
-        open: impl Fn(Lit) -> bool,
-    ) {
+    /// Marks what can be reached from `from` with label `k`, through cells that may have it, now or
+    /// then, and edges that are not off, but not on through the label's end-points.
+    fn search(&mut self, view: &impl View, k: u32, from: u32) {
         self.reached.clear();
         self.stack.clear();
         self.stack.push(from);
@@ -87,8 +79,8 @@ impl LabelConnectivity {
             }
             for (d, e) in self.graph.around(c) {
                 if !self.reached.has(d)
-                    && may(self.labels.var(d), k)
-                    && self.edge(e).is_none_or(|a| open(a.is()))
+                    && view.contains(self.labels.var(d), k)
+                    && self.edge(e).is_none_or(|a| !view.is_true(a.not()))
                 {
                     self.reached.mark(d);
                     self.stack.push(d);
@@ -104,8 +96,7 @@ impl LabelConnectivity {
 
     fn look(&mut self, p: &mut Propagation<'_>, k: u32) -> Result<(), Conflict> {
         let from = self.ends[k as usize][0];
-        let store: &Store = p;
-        self.search(k, from, |x, k| store.domain(x).contains(k), |on| !store.is_false(on));
+        self.search(p, k, from);
         for c in 0..self.graph.cells() {
             if !self.is_reached(c) {
                 p.remove(self.labels.var(c), k, CUT_OFF)?;
@@ -159,8 +150,7 @@ impl Propagator for LabelConnectivity {
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
-        if !self.started {
-            self.started = p.level() == 0;
+        if p.is_first_run() {
             self.dirty.fill(!0);
         }
         for at in p.news() {
@@ -212,9 +202,9 @@ impl Propagator for LabelConnectivity {
         near.clear();
         far.clear();
         // From the cut-off cell, its own label supposed; then from the end-point.
-        self.search(k, c, |x, k| past.contains(x, k), |on| !past.is_false(on));
+        self.search(past, k, c);
         self.border(past, k, c, &mut near);
-        self.search(k, from, |x, k| past.contains(x, k), |on| !past.is_false(on));
+        self.search(past, k, from);
         self.border(past, k, from, &mut far);
         why.extend_from_slice(if near.len() <= far.len() { &near } else { &far });
         self.borders = [near, far];

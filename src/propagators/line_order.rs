@@ -17,14 +17,19 @@
 use super::all_different;
 use super::order_chain::{Increasing, Order, OrderChain};
 use crate::kernel::{
-    CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
-    Propagator, Status, Store, Subscriptions, Tag, Term, VarId, Vars, bits,
+    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
+    Rules, Status, Store, Subscriptions, Tag, Term, VarId, Vars, View, bits, rules,
 };
 use crate::structures::Csr;
 
-const BELOW: u8 = 0;
-const ABOVE: u8 = 1;
-const TOO_FEW: u8 = 2;
+rules! {
+    /// What a line and an order infer by.
+    enum Rule {
+        Below => "room for all on one side",
+        Above => "room for all on one side",
+        TooFew => "room for all on one side",
+    }
+}
 
 /// Variables of one line that are all greater (or all less) than `x`.
 #[derive(Clone, Copy, Debug)]
@@ -47,8 +52,6 @@ pub struct LineOrder {
     group_of: Csr,
     /// Words of a set of values.
     words: usize,
-    /// Reversible: 1 once all groups have been looked at.
-    started: CellId,
     /// Groups to look at, and whether they are in the list.
     work: Vec<u32>,
     queued: Vec<bool>,
@@ -60,7 +63,7 @@ impl LineOrder {
     /// `None` if no line has two variables on one side of another variable.
     ///
     /// Costs (variables of the order)^2 / 64 plus the pairs that chains compare.
-    pub fn new(store: &mut Store, order: &Order, lines: &[Vec<VarId>]) -> Option<LineOrder> {
+    pub fn new(store: &Store, order: &Order, lines: &[Vec<VarId>]) -> Option<LineOrder> {
         let mut found = Found::default();
         let lines_of = lines_of(order, lines);
         found.search(order, &lines_of, lines.len(), true);
@@ -81,7 +84,6 @@ impl LineOrder {
             span,
             group_of,
             words,
-            started: store.new_cell(0),
             work: Vec::with_capacity(groups.len()),
             queued: vec![false; groups.len()],
             union: vec![0; words],
@@ -101,21 +103,18 @@ impl LineOrder {
 
     fn check(&mut self, p: &mut Propagation<'_>, at: u32) -> Result<(), Conflict> {
         let g = self.groups[at as usize];
-        self.union.fill(0);
-        for &u in &self.members[g.from as usize..g.to as usize] {
-            self.union.iter_mut().zip(p.domain_words(u)).for_each(|(s, w)| *s |= w);
-        }
+        unite(&mut self.union, &self.members[g.from as usize..g.to as usize], &*p);
         let need = g.to - g.from;
         if g.greater {
             match highest(&self.union, need) {
                 // With the last one it needs at v, x is less than v.
-                Some(v) if v > 0 => p.keep_at_most(g.x, v - 1, Tag::new(BELOW, at))?,
-                _ => return Err(p.fail(Tag::new(TOO_FEW, at))),
+                Some(v) if v > 0 => p.keep_at_most(g.x, v - 1, Rule::Below.about(at))?,
+                _ => return Err(p.fail(Rule::TooFew.about(at))),
             };
         } else {
             match lowest(&self.union, need) {
-                Some(v) => p.keep_at_least(g.x, v + 1, Tag::new(ABOVE, at))?,
-                None => return Err(p.fail(Tag::new(TOO_FEW, at))),
+                Some(v) => p.keep_at_least(g.x, v + 1, Rule::Above.about(at))?,
+                None => return Err(p.fail(Rule::TooFew.about(at))),
             };
         }
         Ok(())
@@ -125,6 +124,18 @@ impl LineOrder {
         if !self.queued[g as usize] {
             self.queued[g as usize] = true;
             self.work.push(g);
+        }
+    }
+}
+
+/// The values that some of these variables have left, now or then.
+fn unite(union: &mut [u64], members: &[VarId], view: &impl View) {
+    union.fill(0);
+    for &u in members {
+        let first = view.store().first_word(u);
+        let words = view.store().domain_words(u).len();
+        for (k, set) in union.iter_mut().enumerate().take(words) {
+            *set |= view.alive(first + k);
         }
     }
 }
@@ -266,7 +277,7 @@ impl Propagator for LineOrder {
             self.queued[g as usize] = false;
         }
         self.work.clear();
-        if p.cell(self.started) == 0 {
+        if p.is_first_run() {
             (0..self.groups.len() as u32).for_each(|g| self.push(g));
         }
         for at in p.news() {
@@ -280,7 +291,6 @@ impl Propagator for LineOrder {
         for k in 0..self.work.len() {
             self.check(p, self.work[k])?;
         }
-        p.set_cell(self.started, 1);
         // A bound it moved may concern another group: then its own news wake it again.
         Ok(Status::Again)
     }
@@ -298,13 +308,8 @@ impl Propagator for LineOrder {
             None => (0, all),
         };
         let mut union = std::mem::take(&mut self.union);
-        union.fill(0);
         let members = self.members(g);
-        for &u in members {
-            for (k, set) in union.iter_mut().enumerate().take(store.domain_words(u).len()) {
-                *set |= past.domain_word(u, k);
-            }
-        }
+        unite(&mut union, members, past);
         let in_union = |v: u32| union[v as usize / 64] >> (v % 64) & 1 == 1;
         // All values of the range but `need - 1` must be gone; the others may stay. Those that are
         // there stay, then those whose absence is not a root fact, as far as that goes.
@@ -323,8 +328,8 @@ impl Propagator for LineOrder {
         self.union = union;
     }
 
-    fn rule(&self, _tag: Tag) -> &'static str {
-        "room for all on one side"
+    fn rule(&self, tag: Tag) -> &'static str {
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {
@@ -373,10 +378,10 @@ impl Constraint for OrderedLines {
         for line in &self.lines {
             all_different::post(into, line, all_different::Level::Value)?;
         }
-        if let Some(both) = LineOrder::new(into.store_mut(), &order, &self.lines) {
+        if let Some(both) = LineOrder::new(into.store(), &order, &self.lines) {
             into.add(both);
         }
-        let chain = OrderChain::new(into.store_mut(), order);
+        let chain = OrderChain::new(order);
         into.add(chain);
         Ok(())
     }

@@ -16,11 +16,16 @@
 
 use crate::kernel::{
     Atom, Cells, Conflict, Constraint, Engine, Halt, Lit, Lits, Past, Priority, Propagation,
-    Propagator, Status, Store, Subscriptions, Tag, Term, VarId, bits,
+    Propagator, Rules, Status, Store, Subscriptions, Tag, Term, VarId, bits, rules,
 };
 
-const TOO_MUCH: u8 = 0;
-const TOO_LITTLE: u8 = 1;
+rules! {
+    /// What a row infers by.
+    enum Rule {
+        TooMuch => "the sum is used up",
+        TooLittle => "the sum needs all of the rest",
+    }
+}
 
 /// Above this number of groups the sums are kept and not recomputed.
 pub const SMALL: usize = 32;
@@ -57,7 +62,7 @@ pub struct Linear {
     total: u32,
     /// For long rows: words in ascending order with the groups that lie in them.
     by_word: Vec<(u32, u32)>,
-    /// Reversible, long rows only: weight that is true, weight that is false, 1 once both are set.
+    /// Reversible, long rows only: weight that is true, weight that is false.
     cells: Cells,
 }
 
@@ -148,7 +153,7 @@ impl Linear {
         if groups.len() > SMALL {
             by_word = groups.iter().enumerate().map(|(i, g)| (g.word, i as u32)).collect();
             by_word.sort_unstable();
-            cells = store.new_cells(3, 0);
+            cells = store.new_cells(2, 0);
         }
         Some(Linear { name, groups, low, high, total, by_word, cells })
     }
@@ -178,22 +183,21 @@ impl Linear {
     fn kept_sums(&self, p: &mut Propagation<'_>) -> (u32, u32) {
         let cell = |k| self.cells.at(k);
         let (mut on, mut off);
-        if p.cell(cell(2)) == 0 {
+        if p.is_first_run() {
             (on, off) = self.sums(p);
-            p.set_cell(cell(2), 1);
         } else {
             (on, off) = (p.cell(cell(0)), p.cell(cell(1)));
             let (first, last) = (self.by_word[0].0, self.by_word[self.by_word.len() - 1].0);
             for at in p.news() {
                 let e = p.entry(at);
-                let word = e.plane >> 1;
+                let word = e.word() as u32;
                 if word < first || word > last {
                     continue;
                 }
                 let from = self.by_word.partition_point(|t| t.0 < word);
                 for &(_, i) in self.by_word[from..].iter().take_while(|t| t.0 == word) {
                     let g = self.groups[i as usize];
-                    let (yes, no) = if e.plane & 1 == 0 {
+                    let (yes, no) = if !e.removes() {
                         (e.mask & g.positive, e.mask & g.negative)
                     } else {
                         (e.mask & g.negative, e.mask & g.positive)
@@ -215,7 +219,7 @@ impl Linear {
         slack: u32,
         to: bool,
     ) -> Result<bool, Conflict> {
-        let tag = Tag::new(if to { TOO_LITTLE } else { TOO_MUCH }, 0);
+        let tag = if to { Rule::TooLittle } else { Rule::TooMuch }.tag();
         let mut changed = false;
         for g in groups.iter().take_while(|g| g.weight > slack) {
             let w = g.word as usize;
@@ -312,10 +316,10 @@ impl Propagator for Linear {
         let (on, off) = if self.is_long() { self.kept_sums(p) } else { self.sums(p) };
         let most = self.total - off;
         if on > self.high {
-            return Err(p.fail(Tag::new(TOO_MUCH, 0)).into());
+            return Err(p.fail(Rule::TooMuch.tag()).into());
         }
         if most < self.low {
-            return Err(p.fail(Tag::new(TOO_LITTLE, 0)).into());
+            return Err(p.fail(Rule::TooLittle.tag()).into());
         }
         if on >= self.low && most <= self.high {
             return Ok(Status::Entailed);
@@ -333,12 +337,12 @@ impl Propagator for Linear {
             };
             self.groups.iter().find(is_of).expect("a term of the sum").weight
         });
-        let room = if tag.rule() == TOO_MUCH { self.high } else { self.total - self.low };
-        self.choose(past, tag.rule() == TOO_MUCH, i64::from(room) - i64::from(weight), why);
+        let room = if Rule::of(tag) == Rule::TooMuch { self.high } else { self.total - self.low };
+        self.choose(past, Rule::of(tag) == Rule::TooMuch, i64::from(room) - i64::from(weight), why);
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        if tag.rule() == TOO_MUCH { "the sum is used up" } else { "the sum needs all of the rest" }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

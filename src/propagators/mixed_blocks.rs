@@ -20,7 +20,6 @@ pub struct MixedBlocks {
     blocks: Arc<[[u32; 4]]>,
     /// The blocks of each cell.
     of: Arc<Csr>,
-    started: bool,
 }
 
 impl MixedBlocks {
@@ -33,7 +32,7 @@ impl MixedBlocks {
         let places = (0u32..).zip(&blocks).flat_map(|(i, block)| block.map(|c| (c, i)));
         let of = Arc::new(Csr::new(labels.len() as usize, places));
         let labels = Labels { vars: labels, empty };
-        MixedBlocks { labels, blocks: blocks.into(), of, started: false }
+        MixedBlocks { labels, blocks: blocks.into(), of }
     }
 
     fn look(&self, p: &mut Propagation<'_>, block: u32, v: u32) -> Result<(), Conflict> {
@@ -75,19 +74,18 @@ impl Propagator for MixedBlocks {
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
-        if !self.started {
+        if p.is_first_run() {
             for c in 0..self.labels.vars.len() {
                 if let Some(v) = p.value(self.labels.var(c)) {
                     self.known(p, c, v)?;
                 }
             }
-            self.started = p.level() == 0;
             return Ok(Status::Fixpoint);
         }
         for at in p.news() {
             let news = p.entry(at);
-            let Some(c) = self.labels.cell_at(p, (news.plane >> 1) as usize) else { continue };
-            if news.plane & 1 == 0 {
+            let Some(c) = self.labels.cell_at(p, news.word()) else { continue };
+            if !news.removes() {
                 let v = p.value(self.labels.var(c)).expect("a value was known");
                 self.known(p, c, v)?;
             }

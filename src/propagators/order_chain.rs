@@ -12,14 +12,19 @@
 //! below v.
 
 use crate::kernel::{
-    CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
-    Propagator, Status, Store, Subscriptions, Tag, Term, VarId, Vars,
+    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
+    Rules, Status, Subscriptions, Tag, Term, VarId, Vars, rules,
 };
 use crate::structures::Csr;
 
-const RAISE: u8 = 0;
-const LOWER: u8 = 1;
-const NOTHING_BELOW: u8 = 2;
+rules! {
+    /// What an inequality infers by.
+    enum Rule {
+        Raise => "above the least of the smaller",
+        Lower => "below the most of the larger",
+        NothingBelow => "below the most of the larger",
+    }
+}
 
 /// A directed graph without cycles on variables: an arc from the smaller to the larger one.
 #[derive(Clone, Debug)]
@@ -116,8 +121,6 @@ impl Order {
 #[derive(Clone, Debug)]
 pub struct OrderChain {
     order: Order,
-    /// Reversible: 1 once the whole graph has been gone through.
-    started: CellId,
     /// Nodes to look at, and whether they are in the list.
     work: Vec<u32>,
     queued: Vec<bool>,
@@ -125,14 +128,9 @@ pub struct OrderChain {
 
 impl OrderChain {
     /// For the inequalities of `order`.
-    pub fn new(store: &mut Store, order: Order) -> OrderChain {
+    pub fn new(order: Order) -> OrderChain {
         let n = order.len();
-        OrderChain {
-            order,
-            started: store.new_cell(0),
-            work: Vec::with_capacity(n),
-            queued: vec![false; n],
-        }
+        OrderChain { order, work: Vec::with_capacity(n), queued: vec![false; n] }
     }
 
     fn push(&mut self, i: u32) {
@@ -145,14 +143,14 @@ impl OrderChain {
     /// Raises the minimum of `y` over that of `x`.
     fn raise(&self, p: &mut Propagation<'_>, x: u32, y: u32) -> Result<bool, Conflict> {
         let low = p.domain(self.order.nodes[x as usize]).min();
-        p.keep_at_least(self.order.nodes[y as usize], low + 1, Tag::new(RAISE, x))
+        p.keep_at_least(self.order.nodes[y as usize], low + 1, Rule::Raise.about(x))
     }
 
     /// Brings the maximum of `x` under that of `y`.
     fn lower(&self, p: &mut Propagation<'_>, x: u32, y: u32) -> Result<bool, Conflict> {
         match p.domain(self.order.nodes[y as usize]).max().checked_sub(1) {
-            Some(high) => p.keep_at_most(self.order.nodes[x as usize], high, Tag::new(LOWER, y)),
-            None => Err(p.fail(Tag::new(NOTHING_BELOW, y))),
+            Some(high) => p.keep_at_most(self.order.nodes[x as usize], high, Rule::Lower.about(y)),
+            None => Err(p.fail(Rule::NothingBelow.about(y))),
         }
     }
 
@@ -215,15 +213,14 @@ impl Propagator for OrderChain {
             self.queued[i as usize] = false;
         }
         self.work.clear();
-        if p.cell(self.started) == 0 {
+        if p.is_first_run() {
             self.whole(p)?;
-            p.set_cell(self.started, 1);
             return Ok(Status::Fixpoint);
         }
         for at in p.news() {
             let e = p.entry(at);
-            if e.plane & 1 == 1
-                && let Some(x) = p.owner((e.plane >> 1) as usize)
+            if e.removes()
+                && let Some(x) = p.owner(e.word())
                 && let Some(i) = self.order.node(x)
             {
                 self.push(i);
@@ -237,7 +234,7 @@ impl Propagator for OrderChain {
         let other = self.order.nodes[tag.note() as usize];
         let values = past.store().values(other);
         let v = fact.map_or(0, |l| past.store().meaning(l.atom()).expect("about a variable").1);
-        if tag.rule() == RAISE {
+        if Rule::of(tag) == Rule::Raise {
             why.extend((0..v.min(values)).map(|u| past.not(other, u)));
         } else {
             // For the failure v is 0: the other one has only the value 0, and nothing is below it.
@@ -246,11 +243,7 @@ impl Propagator for OrderChain {
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        if tag.rule() == RAISE {
-            "above the least of the smaller"
-        } else {
-            "below the most of the larger"
-        }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {
@@ -288,7 +281,7 @@ impl Constraint for Increasing {
 
     fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
         let Some(order) = Order::new(&self.less) else { return into.add_clause(&[]) };
-        let chain = OrderChain::new(into.store_mut(), order);
+        let chain = OrderChain::new(order);
         into.add(chain);
         Ok(())
     }

@@ -11,13 +11,18 @@
 
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Status, Store, Subscriptions, Tag, Term, VarId,
+    Rules, Status, Store, Subscriptions, Tag, Term, VarId, rules,
 };
 
-const LINKED: u8 = 0;
-const APART: u8 = 1;
-const CONSECUTIVE: u8 = 2;
-const NOT_LINKED: u8 = 3;
+rules! {
+    /// What a link infers by.
+    enum Rule {
+        Linked => "the next number is next to it",
+        Apart => "no two numbers in sequence fit",
+        Consecutive => "numbers in sequence are linked",
+        NotLinked => "not linked, not in sequence",
+    }
+}
 
 /// A literal that holds if and only if the value of `z` is the value of `x` plus one.
 #[derive(Clone, Debug)]
@@ -48,7 +53,7 @@ impl ReifiedLink {
 
     /// Both sides keep what the other one allows.
     fn hold(&self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
-        let tag = Tag::new(LINKED, 0);
+        let tag = Rule::Linked.tag();
         let (wx, wz) = (p.first_word(self.x), p.first_word(self.z));
         for i in 0..p.domain_words(self.z).len() {
             let keep = ReifiedLink::raised(p, self.x, i);
@@ -63,7 +68,7 @@ impl ReifiedLink {
 
     /// A fixed side takes the one value from the other.
     fn part(&self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
-        let tag = Tag::new(NOT_LINKED, 0);
+        let tag = Rule::NotLinked.tag();
         if let Some(v) = p.value(self.x) {
             if v + 1 < p.values(self.z) {
                 p.remove(self.z, v + 1, tag)?;
@@ -105,11 +110,11 @@ impl Propagator for ReifiedLink {
         let meet = (0..p.domain_words(self.z).len())
             .any(|i| p.domain_words(self.z)[i] & ReifiedLink::raised(p, self.x, i) != 0);
         if !meet {
-            p.infer(!self.link, Tag::new(APART, 0))?;
+            p.infer(!self.link, Rule::Apart.tag())?;
             return Ok(Status::Entailed);
         }
         if p.size(self.x) == 1 && p.size(self.z) == 1 {
-            p.infer(self.link, Tag::new(CONSECUTIVE, 0))?;
+            p.infer(self.link, Rule::Consecutive.tag())?;
             return Ok(Status::Entailed);
         }
         Ok(Status::Fixpoint)
@@ -119,8 +124,8 @@ impl Propagator for ReifiedLink {
         let fact = fact.expect("this propagator fails by removing a last value only");
         let store = past.store();
         let (nx, nz) = (store.values(self.x), store.values(self.z));
-        match tag.rule() {
-            APART => {
+        match Rule::of(tag) {
+            Rule::Apart => {
                 if let Some(v) = past.value(self.x) {
                     why.push(past.is(self.x, v));
                     why.extend((v + 1 < nz).then(|| past.not(self.z, v + 1)));
@@ -140,12 +145,12 @@ impl Propagator for ReifiedLink {
                     });
                 }
             }
-            CONSECUTIVE => {
+            Rule::Consecutive => {
                 for x in [self.x, self.z] {
                     why.push(past.is(x, past.value(x).expect("both were fixed")));
                 }
             }
-            LINKED => {
+            Rule::Linked => {
                 let (x, v) = store.meaning(fact.atom()).expect("a fact about a variable");
                 why.push(self.link);
                 if x == self.z {
@@ -154,7 +159,7 @@ impl Propagator for ReifiedLink {
                     why.extend((v + 1 < nz).then(|| past.not(self.z, v + 1)));
                 }
             }
-            _ => {
+            Rule::NotLinked => {
                 let (x, v) = store.meaning(fact.atom()).expect("a fact about a variable");
                 why.push(!self.link);
                 why.push(if x == self.z { past.is(self.x, v - 1) } else { past.is(self.z, v + 1) });
@@ -163,12 +168,7 @@ impl Propagator for ReifiedLink {
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        match tag.rule() {
-            LINKED => "the next number is next to it",
-            APART => "no two numbers in sequence fit",
-            CONSECUTIVE => "numbers in sequence are linked",
-            _ => "not linked, not in sequence",
-        }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

@@ -14,12 +14,17 @@
 
 use crate::kernel::{
     CellId, Cells, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority,
-    Propagation, Propagator, Status, Subscriptions, Tag, Term, VarId,
+    Propagation, Propagator, Rules, Status, Subscriptions, Tag, Term, VarId, rules,
 };
 use std::sync::Arc;
 
-const NO_ROW: Tag = Tag::new(0, 0);
-const EMPTY: Tag = Tag::new(1, 0);
+rules! {
+    /// What a table infers by.
+    enum Rule {
+        NoRow => "no row with the value is left",
+        Empty => "no row is left",
+    }
+}
 
 /// What a table is, shared by its copies.
 #[derive(Debug)]
@@ -157,7 +162,7 @@ impl Table {
                     }
                 }
                 if gone != 0 {
-                    p.remove_mask(first + w, gone, NO_ROW)?;
+                    p.remove_mask(first + w, gone, Rule::NoRow.tag())?;
                 }
             }
             place += p.values(x) as usize;
@@ -225,7 +230,7 @@ impl Propagator for Table {
             }
         }
         if self.valid.iter().all(|&w| w == 0) {
-            return Err(p.fail(EMPTY).into());
+            return Err(p.fail(Rule::Empty.tag()).into());
         }
         for w in 0..words {
             p.set_cell(self.cell(w), self.valid[w]);
@@ -253,7 +258,7 @@ impl Propagator for Table {
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        if tag == EMPTY { "no row is left" } else { "no row with the value is left" }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

@@ -65,12 +65,12 @@ fn fill(
         // A cycle of inequalities.
         let order = Order::new(&less).ok_or(Conflict)?;
         if options.wants("line_order")
-            && let Some(both) = LineOrder::new(engine.store_mut(), &order, &lines)
+            && let Some(both) = LineOrder::new(engine.store(), &order, &lines)
         {
             model.constraints.push(("room above or below in a line".into(), both.groups() as u64));
             model.redundant.push(engine.add(both));
         }
-        let chain = OrderChain::new(engine.store_mut(), order);
+        let chain = OrderChain::new(order);
         engine.add(chain);
         model.says("less than", puzzle.less.len() as u64);
     }

@@ -21,13 +21,18 @@ pub use graph::Graph;
 pub use layers::{EmptyLayer, Layers};
 
 use crate::kernel::{
-    CellId, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
-    Propagation, Propagator, Status, Subscriptions, Tag, Term, Vars, bits,
+    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
+    Rules, Status, Subscriptions, Tag, Term, Vars, bits, rules,
 };
 use std::sync::Arc;
 
-const FROM_BELOW: Tag = Tag::new(0, 0);
-const FROM_ABOVE: Tag = Tag::new(1, 0);
+rules! {
+    /// What a layer infers by.
+    enum Rule {
+        FromBelow => "no neighbour can hold the number before",
+        FromAbove => "no neighbour can hold the number after",
+    }
+}
 
 /// Vertices at consecutive positions are neighbours, for a permutation matrix of vertices (rows) by
 /// positions (columns).
@@ -63,14 +68,11 @@ impl Constraint for Adjacency {
     }
 
     fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
-        let ready = into.store_mut().new_cell(0);
         let words = self.graph.words();
         into.add(LayerChain {
             graph: self.graph.clone(),
             matrix: self.matrix,
             cells: self.cells,
-            ready,
-            me: None,
             rising: vec![0; words],
             falling: vec![0; words],
             near: vec![0; words],
@@ -85,10 +87,6 @@ struct LayerChain {
     graph: Arc<Graph>,
     matrix: u32,
     cells: Vars,
-    /// 1 once all layers have been compared; news are enough from then on.
-    ready: CellId,
-    /// Its own number, learnt from its first removal: what it removed itself is no news.
-    me: Option<PropId>,
     /// Layers that must be compared with the next, and with the one before. Empty between calls.
     rising: Vec<u64>,
     falling: Vec<u64>,
@@ -99,7 +97,7 @@ impl LayerChain {
     /// Marks the layers that lost a vertex since the last call.
     fn collect(&mut self, p: &Propagation<'_>) {
         let words = self.graph.words();
-        if p.cell(self.ready) == 0 {
+        if p.is_first_run() {
             self.rising.fill(!0);
             self.falling.fill(!0);
             if !self.graph.len().is_multiple_of(64) {
@@ -117,7 +115,8 @@ impl LayerChain {
             if self.cells.index_of(x).is_none() {
                 continue;
             }
-            if self.me.is_some() && e.reason.prop() == self.me {
+            // What it removed itself is no news.
+            if e.reason.prop() == Some(p.me()) {
                 continue;
             }
             let i = if words == 1 { 0 } else { e.word() - p.first_word(x) };
@@ -141,9 +140,7 @@ impl LayerChain {
         for i in 0..self.near.len() {
             let gone = p.matrix(self.matrix).column(to)[i] & !self.near[i];
             for b in bits(gone) {
-                let at = p.trail().len();
                 p.remove(self.cells.at(i as u32 * 64 + b), to, tag)?;
-                self.me = p.entry(at).reason.prop();
                 changed = true;
             }
         }
@@ -161,7 +158,7 @@ impl LayerChain {
                 if k + 1 == n {
                     break;
                 }
-                let (changed, left) = self.push(p, k, k + 1, FROM_BELOW)?;
+                let (changed, left) = self.push(p, k, k + 1, Rule::FromBelow.tag())?;
                 if !left {
                     // An empty column: the matrix fails on it next.
                     return Ok(Status::Again);
@@ -179,7 +176,7 @@ impl LayerChain {
                 if k == 0 {
                     break;
                 }
-                let (changed, left) = self.push(p, k, k - 1, FROM_ABOVE)?;
+                let (changed, left) = self.push(p, k, k - 1, Rule::FromAbove.tag())?;
                 if !left {
                     return Ok(Status::Again);
                 }
@@ -188,7 +185,6 @@ impl LayerChain {
                 }
             }
         }
-        p.set_cell(self.ready, 1);
         Ok(Status::Fixpoint)
     }
 }
@@ -215,7 +211,7 @@ impl Propagator for LayerChain {
         match self.compare(p) {
             Err(Halt::Interrupted) => {
                 // What it removed itself is no news to it: next time all layers are compared.
-                p.set_cell(self.ready, 0);
+                p.forget();
                 Err(Halt::Interrupted)
             }
             other => other,
@@ -225,18 +221,14 @@ impl Propagator for LayerChain {
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let fact = fact.expect("this propagator fails by removing a last value only");
         let (x, k) = past.store().meaning(fact.atom()).expect("a fact about a vertex");
-        let from = if tag == FROM_BELOW { k - 1 } else { k + 1 };
+        let from = if tag == Rule::FromBelow.tag() { k - 1 } else { k + 1 };
         let v = self.cells.index_of(x).expect("a fact about a vertex");
         let near = self.graph.neighbours(v);
         why.extend(near.iter().map(|&q| past.not(self.cells.at(q), from)));
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        if tag == FROM_BELOW {
-            "no neighbour can hold the number before"
-        } else {
-            "no neighbour can hold the number after"
-        }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

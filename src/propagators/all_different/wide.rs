@@ -15,14 +15,12 @@
 
 use super::elimination::{none_outside, values_in_word};
 use super::holders::{Holders, Number};
-use super::members::{Member, Members};
+use super::members::{Member, Members, Rule};
 use crate::kernel::{
-    Cells, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, Status,
-    Store, Subscriptions, Tag, VarId, bits,
+    Cells, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, Rules,
+    Status, Store, Subscriptions, Tag, VarId, View, bits,
 };
 
-const TIGHT: u8 = 0;
-const TOO_FEW: u8 = 1;
 const NONE: u32 = u32::NONE;
 /// The component of the variables that can pass their value on to a free one.
 const OPEN: u32 = 0;
@@ -55,23 +53,6 @@ fn subtract(from: &mut [u64], what: &[u64]) {
 
 fn members(set: &[u64]) -> impl Iterator<Item = u32> + '_ {
     set.iter().enumerate().flat_map(|(k, &w)| bits(w).map(move |b| k as u32 * 64 + b))
-}
-
-/// The domains that a matching is repaired for: those of now, or those of a time in the past.
-trait Domains {
-    fn word(&self, w: usize) -> u64;
-}
-
-impl Domains for Store {
-    fn word(&self, w: usize) -> u64 {
-        self.alive(w)
-    }
-}
-
-impl Domains for Past<'_> {
-    fn word(&self, w: usize) -> u64 {
-        self.alive(w)
-    }
 }
 
 /// All-different, domain consistent, any number of values.
@@ -124,16 +105,16 @@ impl WideMatching {
         }
     }
 
-    fn allows(&self, d: &impl Domains, i: usize, v: u32) -> bool {
+    fn allows(&self, d: &impl View, i: usize, v: u32) -> bool {
         let Member { first, words, .. } = self.members.all[i];
-        v / 64 < words && d.word((first + v / 64) as usize) >> (v % 64) & 1 == 1
+        v / 64 < words && d.alive((first + v / 64) as usize) >> (v % 64) & 1 == 1
     }
 
     /// Makes the matching fit the domains. On failure `queue` holds variables that together have
     /// fewer values than they are.
     fn repair(
         &mut self,
-        d: &impl Domains,
+        d: &impl View,
         poll: impl Fn(usize) -> Result<(), Halt>,
     ) -> Result<bool, Halt> {
         let mut whole = true;
@@ -157,7 +138,7 @@ impl WideMatching {
     }
 
     /// Finds a value for variable `i` by a shortest augmenting path.
-    fn augment(&mut self, i: u32, d: &impl Domains) -> bool {
+    fn augment(&mut self, i: u32, d: &impl View) -> bool {
         self.queue.clear();
         self.queue.push(i);
         self.seen.fill(0);
@@ -166,7 +147,7 @@ impl WideMatching {
             head += 1;
             let Member { first, words, .. } = self.members.all[r as usize];
             for k in 0..words as usize {
-                let new = d.word(first as usize + k) & !self.seen[k];
+                let new = d.alive(first as usize + k) & !self.seen[k];
                 if new & self.free[k] != 0 {
                     let v = k as u32 * 64 + (new & self.free[k]).trailing_zeros();
                     erase(&mut self.free, v);
@@ -271,7 +252,7 @@ impl WideMatching {
             if prunes {
                 let Member { first, words: n, .. } = self.members.all[i];
                 for k in 0..n as usize {
-                    p.remove_mask(first as usize + k, !self.keep[k], Tag::new(TIGHT, i as u32))?;
+                    p.remove_mask(first as usize + k, !self.keep[k], Rule::Tight.about(i as u32))?;
                 }
             }
             p.set_cell(self.sizes.at(i as u32), p.size(self.members.x(i)));
@@ -342,7 +323,7 @@ impl Propagator for WideMatching {
         }
         let store: &Store = p;
         if !self.repair(store, |steps| p.work(steps))? {
-            return Err(p.fail(Tag::new(TOO_FEW, 0)).into());
+            return Err(p.fail(Rule::TooFew.tag()).into());
         }
         self.components(p)?;
         Ok(Status::Fixpoint)
@@ -379,7 +360,7 @@ impl Propagator for WideMatching {
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        if tag.rule() == TIGHT { "Hall set" } else { "more places than values" }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

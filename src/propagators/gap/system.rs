@@ -74,12 +74,7 @@ impl GapSystem {
         let GapVars { path, start, last, table, .. } = &self.vars;
         let mut atoms: Vec<Atom> = (0..path.graph.edges()).map(|e| path.edge(e)).collect();
         let flags = path.ends.iter().chain(start.iter()).chain(last.iter());
-        let mut open: Vec<Atom> = flags
-            .filter_map(|&f| match f {
-                Flag::Open(a) => Some(a),
-                _ => None,
-            })
-            .collect();
+        let mut open: Vec<Atom> = flags.filter_map(|f| f.atom()).collect();
         open.sort_unstable();
         open.dedup();
         atoms.extend(open);

@@ -2,7 +2,7 @@
 
 use super::table::GapTable;
 use crate::kernel::Event;
-use crate::kernel::{Atom, Lit, Past, Propagation, Store, Subscriptions, VarId, Vars};
+use crate::kernel::{Atom, Lit, Past, Propagation, Store, Subscriptions, VarId, Vars, View};
 use crate::propagators::path::{Flag, PathVars};
 use std::sync::Arc;
 
@@ -71,16 +71,23 @@ impl GapVars {
         store.atom(self.var(c), value)
     }
 
-    /// Whether a cell may lie in a gap.
+    /// Whether a cell has lost its `value`-th gap, now or then.
     #[inline]
-    pub fn may(&self, store: &Store, c: u32, gap: u32) -> bool {
-        self.table.value(c, gap).is_some_and(|v| !store.is_true(self.atom(store, c, v).not()))
+    pub fn lost(&self, view: &impl View, c: u32, value: u32) -> bool {
+        view.is_true(self.atom(view.store(), c, value).not())
     }
 
-    /// Whether a cell is known to lie in a gap.
+    /// Whether a cell may lie in a gap, now or then.
     #[inline]
-    pub fn lies(&self, store: &Store, c: u32, gap: u32) -> bool {
-        self.table.value(c, gap).is_some_and(|v| store.is_true(self.atom(store, c, v).is()))
+    pub fn may(&self, view: &impl View, c: u32, gap: u32) -> bool {
+        self.table.value(c, gap).is_some_and(|v| !self.lost(view, c, v))
+    }
+
+    /// Whether a cell is known to lie in a gap, now or then.
+    #[inline]
+    pub fn lies(&self, view: &impl View, c: u32, gap: u32) -> bool {
+        let atom = self.table.value(c, gap).map(|v| self.atom(view.store(), c, v));
+        atom.is_some_and(|a| view.is_true(a.is()))
     }
 
     /// The literal "c does not lie in the gap", `None` if it cannot anyway.

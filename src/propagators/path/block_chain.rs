@@ -14,21 +14,26 @@
 
 use super::graph::{Flag, PathVars, What};
 use crate::kernel::{
-    Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
-    Subscriptions, Tag,
+    Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Rules,
+    Status, Subscriptions, Tag, rules,
 };
 use crate::structures::Marks;
 use std::sync::Arc;
 
-const THREE_SIDES: u8 = 0;
-const MIDDLE: u8 = 1;
-const COLOURS: u8 = 2;
-const NO_END: u8 = 3;
-const OTHER_COLOUR: u8 = 4;
-const OTHER_END: u8 = 5;
-const ONLY_END: u8 = 6;
-const ONE_WAY: u8 = 7;
-const LAST_WAY: u8 = 8;
+rules! {
+    /// What parting cells infer by.
+    enum Rule {
+        ThreeSides => "a cell has three sides",
+        Middle => "a cut cell is no end",
+        Colours => "the colours of a side do not fit",
+        NoEnd => "a side without an end",
+        OtherColour => "the end of this side has the other colour",
+        OtherEnd => "this side has its end",
+        OnlyEnd => "the only place for this side's end",
+        OneWay => "a side is entered once",
+        LastWay => "the only way into a side",
+    }
+}
 
 const NONE: u32 = u32::MAX;
 
@@ -208,10 +213,10 @@ impl BlockChain {
         }
     }
 
-    fn fail(&mut self, p: &mut Propagation<'_>, rule: u8, a: u32, side: Side) -> Conflict {
+    fn fail(&mut self, p: &mut Propagation<'_>, rule: Rule, a: u32, side: Side) -> Conflict {
         let cell = self.order.iter().copied().find(|&c| self.is_on(side, a, c));
         self.failed_side = cell.unwrap_or(NONE);
-        p.fail(Tag::new(rule, a))
+        p.fail(rule.about(a))
     }
 
     fn cross(&mut self, p: &mut Propagation<'_>, a: u32) -> Result<bool, Halt> {
@@ -221,7 +226,7 @@ impl BlockChain {
             return Ok(false);
         }
         if sides > 2 {
-            return Err(p.fail(Tag::new(THREE_SIDES, a)).into());
+            return Err(p.fail(Rule::ThreeSides.about(a)).into());
         }
         let below = |v: u32| Side {
             from: self.nodes[v as usize].number,
@@ -236,9 +241,9 @@ impl BlockChain {
         };
         let mut changed = false;
         match self.vars.ends[a as usize] {
-            Flag::Always => return Err(self.fail(p, MIDDLE, a, first).into()),
+            Flag::Always => return Err(self.fail(p, Rule::Middle, a, first).into()),
             Flag::Never => {}
-            Flag::Open(end) => changed |= p.infer(end.not(), Tag::new(MIDDLE, a))?,
+            Flag::Open(end) => changed |= p.infer(end.not(), Rule::Middle.about(a))?,
         }
         for side in [first, second] {
             p.work(self.order.len())?;
@@ -254,7 +259,7 @@ impl BlockChain {
         let colour = match self.black {
             None => None,
             Some(_) => match self.end_colour(sums.balance, a) {
-                None => return Err(self.fail(p, COLOURS, a, side)),
+                None => return Err(self.fail(p, Rule::Colours, a, side)),
                 colour => colour,
             },
         };
@@ -263,10 +268,10 @@ impl BlockChain {
             Some(black) => sums.possible[usize::from(black)],
         };
         if possible == 0 {
-            return Err(self.fail(p, NO_END, a, side));
+            return Err(self.fail(p, Rule::NoEnd, a, side));
         }
         if sums.known > 1 {
-            return Err(self.fail(p, OTHER_END, a, side));
+            return Err(self.fail(p, Rule::OtherEnd, a, side));
         }
         let wrong = sums.possible[0] + sums.possible[1] - possible;
         if wrong == 0 && (possible > 1) == (sums.known == 0) {
@@ -280,7 +285,7 @@ impl BlockChain {
                     && colour.is_some_and(|k| k != self.is_black(c))
                     && self.is_on(side, a, c);
                 if misplaced {
-                    return Err(self.fail(p, OTHER_COLOUR, a, side));
+                    return Err(self.fail(p, Rule::OtherColour, a, side));
                 }
                 continue;
             };
@@ -288,11 +293,11 @@ impl BlockChain {
                 continue;
             }
             if colour.is_some_and(|k| k != self.is_black(c)) {
-                changed |= p.infer(end.not(), Tag::new(OTHER_COLOUR, a))?;
+                changed |= p.infer(end.not(), Rule::OtherColour.about(a))?;
             } else if possible == 1 {
-                changed |= p.infer(end.is(), Tag::new(ONLY_END, a))?;
+                changed |= p.infer(end.is(), Rule::OnlyEnd.about(a))?;
             } else if sums.known == 1 && !p.is_true(end.is()) {
-                changed |= p.infer(end.not(), Tag::new(OTHER_END, a))?;
+                changed |= p.infer(end.not(), Rule::OtherEnd.about(a))?;
             }
         }
         Ok(changed)
@@ -311,7 +316,7 @@ impl BlockChain {
             return Ok(false);
         }
         let mut changed = false;
-        let tag = Tag::new(if on > 0 { ONE_WAY } else { LAST_WAY }, a);
+        let tag = if on > 0 { Rule::OneWay } else { Rule::LastWay }.about(a);
         for (q, e) in self.vars.graph.around(a) {
             let edge = self.vars.edge(e);
             if self.is_on(side, a, q) && p.is_open(edge) {
@@ -445,7 +450,7 @@ impl Propagator for BlockChain {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let a = tag.note();
-        if tag.rule() == THREE_SIDES {
+        if Rule::of(tag) == Rule::ThreeSides {
             return self.explain_three(past, a, why);
         }
         let about = fact.map(|f| self.vars.what(f.atom()));
@@ -453,7 +458,7 @@ impl Propagator for BlockChain {
         let cell = match about {
             Some(What::Edge(e)) => self.vars.graph.across(e, a),
             Some(What::End(c)) if c != a => c,
-            Some(_) => {
+            Some(What::End(_) | What::Used(_) | What::Other) => {
                 // Either side will do: that of some neighbour.
                 self.vars.graph.neighbours(a)[0]
             }
@@ -464,39 +469,30 @@ impl Propagator for BlockChain {
             Some(What::Edge(e)) => Some(e),
             _ => None,
         };
-        self.border(past, a, edge.filter(|_| tag.rule() == LAST_WAY), why);
-        match tag.rule() {
-            OTHER_END => {
+        self.border(past, a, edge.filter(|_| Rule::of(tag) == Rule::LastWay), why);
+        match Rule::of(tag) {
+            Rule::OtherEnd => {
                 let known = self.queue.iter().map(|&c| self.vars.ends[c as usize]);
                 let take = if fact.is_none() { 2 } else { 1 };
-                why.extend(known.filter(|f| f.was_true(past)).take(take).filter_map(|f| f.is()));
+                why.extend(known.filter(|f| f.is_true(past)).take(take).filter_map(|f| f.is()));
             }
-            NO_END => self.no_other_end(past, a, NONE, why),
-            ONLY_END => self.no_other_end(past, a, cell, why),
-            ONE_WAY => {
+            Rule::NoEnd => self.no_other_end(past, a, NONE, why),
+            Rule::OnlyEnd => self.no_other_end(past, a, cell, why),
+            Rule::OneWay => {
                 let on = self
                     .vars
                     .graph
                     .around(a)
-                    .find(|&(q, e)| self.marks.has(q) && self.vars.was_on(past, e));
+                    .find(|&(q, e)| self.marks.has(q) && self.vars.is_on(past, e));
                 why.extend(on.map(|(_, e)| self.vars.edge(e).is()));
             }
-            _ => {}
+            Rule::Middle | Rule::Colours | Rule::OtherColour | Rule::LastWay => {}
+            Rule::ThreeSides => unreachable!("explained above"),
         }
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        match tag.rule() {
-            THREE_SIDES => "a cell has three sides",
-            MIDDLE => "a cut cell is no end",
-            COLOURS => "the colours of a side do not fit",
-            NO_END => "a side without an end",
-            OTHER_COLOUR => "the end of this side has the other colour",
-            OTHER_END => "this side has its end",
-            ONLY_END => "the only place for this side's end",
-            ONE_WAY => "a side is entered once",
-            _ => "the only way into a side",
-        }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

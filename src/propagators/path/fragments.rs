@@ -16,7 +16,7 @@
 use super::graph::{Flag, PathVars, What};
 use crate::kernel::{
     CellId, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
-    Propagator, Status, Subscriptions, Tag,
+    Propagator, Rules, Status, Subscriptions, Tag, rules,
 };
 use std::sync::Arc;
 
@@ -33,12 +33,17 @@ pub enum Pattern {
     Links(Arc<[u32]>),
 }
 
-const CYCLE: u8 = 0;
-const CLOSES: u8 = 1;
-const NOT_THE_END: u8 = 2;
-const LINE_IS_DONE: u8 = 3;
-const LABELS_DIFFER: u8 = 4;
-const WRONG_LINK: u8 = 5;
+rules! {
+    /// What fragments infer by.
+    enum Rule {
+        Cycle => "the path bites itself",
+        Closes => "would close a loop",
+        NotTheEnd => "the line would end too early",
+        LineIsDone => "the line is complete",
+        LabelsDiffer => "would join different labels",
+        WrongLink => "joins different labels",
+    }
+}
 
 /// Interior cells of fragments have no other end.
 const INTERIOR: u32 = u32::MAX;
@@ -48,7 +53,6 @@ const INTERIOR: u32 = u32::MAX;
 pub struct Fragments {
     vars: PathVars,
     pattern: Pattern,
-    started: CellId,
     /// Per cell the other end of its fragment, or `INTERIOR`.
     mate: Cells,
     /// Per cell the number of cells of its fragment, valid at ends.
@@ -70,11 +74,10 @@ impl Fragments {
         let mate = store.new_cells(n, 0);
         let length = store.new_cells(n, 1);
         let ends = [store.new_cell(NONE), store.new_cell(NONE)];
-        let (used, started) = (store.new_cell(0), store.new_cell(0));
+        let used = store.new_cell(0);
         engine.add(Fragments {
             vars: vars.clone(),
             pattern,
-            started,
             mate,
             length,
             ends,
@@ -101,7 +104,6 @@ impl Fragments {
 
     /// All facts that hold now, as if they were news.
     fn start(&mut self, p: &mut Propagation<'_>) {
-        p.set_cell(self.started, 1);
         let vars = &self.vars;
         for c in 0..vars.graph.cells() {
             self.set_mate(p, c, c);
@@ -131,7 +133,7 @@ impl Fragments {
             return Ok(());
         }
         if a == v {
-            return Err(p.fail(Tag::new(CYCLE, e)));
+            return Err(p.fail(Rule::Cycle.about(e)));
         }
         let length = self.length_of(p, u) + self.length_of(p, v);
         if a != u {
@@ -159,7 +161,7 @@ impl Fragments {
         if length > 2
             && let Some(e) = self.vars.graph.edge_between(a, b)
         {
-            p.infer(self.vars.edge(e).not(), Tag::new(CLOSES, 0))?;
+            p.infer(self.vars.edge(e).not(), Rule::Closes.tag())?;
         }
         let Pattern::Links(label) = &self.pattern else { return Ok(()) };
         for (q, end) in [(b, a), (a, b)] {
@@ -168,7 +170,7 @@ impl Fragments {
             }
             if label[q as usize] != NO_LABEL && a != b {
                 if label[q as usize] != label[end as usize] {
-                    return Err(p.fail(Tag::new(WRONG_LINK, a)));
+                    return Err(p.fail(Rule::WrongLink.about(a)));
                 }
                 return Ok(());
             }
@@ -183,7 +185,7 @@ impl Fragments {
                     && !closed
                     && p.is_open(self.vars.edge(e))
                 {
-                    p.infer(self.vars.edge(e).not(), Tag::new(LABELS_DIFFER, 0))?;
+                    p.infer(self.vars.edge(e).not(), Rule::LabelsDiffer.tag())?;
                 }
             }
             if a == b {
@@ -207,9 +209,9 @@ impl Fragments {
             let length = self.length_of(p, a);
             if length < p.cell(self.used) {
                 match self.vars.ends[b as usize].not() {
-                    Some(l) => p.infer(l, Tag::new(NOT_THE_END, a))?,
+                    Some(l) => p.infer(l, Rule::NotTheEnd.about(a))?,
                     None if self.vars.ends[b as usize] == Flag::Always => {
-                        return Err(p.fail(Tag::new(NOT_THE_END, a)));
+                        return Err(p.fail(Rule::NotTheEnd.about(a)));
                     }
                     None => false,
                 };
@@ -219,7 +221,7 @@ impl Fragments {
                     if let Some(l) = self.vars.used[c as usize].not()
                         && !p.is_true(!l)
                     {
-                        p.infer(l, Tag::new(LINE_IS_DONE, a))?;
+                        p.infer(l, Rule::LineIsDone.about(a))?;
                     }
                 }
             }
@@ -233,7 +235,7 @@ impl Fragments {
         let (mut at, mut came) = (from, but);
         while at != until {
             let next =
-                self.vars.graph.around(at).find(|&(_, e)| e != came && self.vars.was_on(past, e));
+                self.vars.graph.around(at).find(|&(_, e)| e != came && self.vars.is_on(past, e));
             let Some((q, e)) = next else { break };
             why.push(self.vars.edge(e).is());
             (at, came) = (q, e);
@@ -253,7 +255,7 @@ impl Fragments {
         let (mut at, mut came) = (a, NONE);
         inside[a as usize] = true;
         while let Some((q, e)) =
-            self.vars.graph.around(at).find(|&(_, e)| e != came && self.vars.was_on(past, e))
+            self.vars.graph.around(at).find(|&(_, e)| e != came && self.vars.is_on(past, e))
         {
             inside[q as usize] = true;
             (at, came) = (q, e);
@@ -263,7 +265,7 @@ impl Fragments {
             .used
             .iter()
             .zip(&inside)
-            .filter(|&(u, &i)| !i && u.was_true(past))
+            .filter(|&(u, &i)| !i && u.is_true(past))
             .map(|(u, _)| u.is())
             .min_by_key(|l| l.is_some());
         why.extend(found.flatten());
@@ -297,7 +299,7 @@ impl Propagator for Fragments {
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.news.clear();
         self.grown.clear();
-        if p.cell(self.started) == 0 {
+        if p.is_first_run() {
             self.start(p);
         } else {
             self.vars.news(p, None, &mut self.news);
@@ -329,19 +331,19 @@ impl Propagator for Fragments {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let vars = &self.vars;
-        match tag.rule() {
-            CYCLE => {
+        match Rule::of(tag) {
+            Rule::Cycle => {
                 let e = tag.note();
                 let [u, v] = vars.graph.ends(e);
                 why.push(vars.edge(e).is());
                 self.route(past, u, v, e, why);
             }
-            CLOSES => {
+            Rule::Closes => {
                 let Some(What::Edge(e)) = fact.map(|f| vars.what(f.atom())) else { return };
                 let [u, v] = vars.graph.ends(e);
                 self.route(past, u, v, e, why);
             }
-            NOT_THE_END => {
+            Rule::NotTheEnd => {
                 let a = tag.note();
                 why.extend(vars.ends[a as usize].is());
                 let b = self.route(past, a, NONE, NONE, why);
@@ -350,33 +352,26 @@ impl Propagator for Fragments {
                 }
                 self.outside(past, a, why);
             }
-            LINE_IS_DONE => {
+            Rule::LineIsDone => {
                 let a = tag.note();
                 why.extend(vars.ends[a as usize].is());
                 let b = self.route(past, a, NONE, NONE, why);
                 why.extend(vars.ends[b as usize].is());
             }
-            LABELS_DIFFER => {
+            Rule::LabelsDiffer => {
                 let Some(What::Edge(e)) = fact.map(|f| vars.what(f.atom())) else { return };
                 let [u, v] = vars.graph.ends(e);
                 self.route(past, u, NONE, e, why);
                 self.route(past, v, NONE, e, why);
             }
-            _ => {
+            Rule::WrongLink => {
                 self.route(past, tag.note(), NONE, NONE, why);
             }
         }
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        match tag.rule() {
-            CYCLE => "the path bites itself",
-            CLOSES => "would close a loop",
-            NOT_THE_END => "the line would end too early",
-            LINE_IS_DONE => "the line is complete",
-            LABELS_DIFFER => "would join different labels",
-            _ => "joins different labels",
-        }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

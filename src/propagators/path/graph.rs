@@ -3,7 +3,7 @@
 //! Both are shared by reference counting: a propagator, and each of its copies for other threads,
 //! holds a few pointers.
 
-use crate::kernel::{Atom, Bools, Lit, Past, PropId, Propagation, Store, Subscriptions};
+use crate::kernel::{Atom, Bools, Lit, PropId, Propagation, Subscriptions, View};
 use crate::structures::Csr;
 use std::sync::Arc;
 
@@ -122,43 +122,23 @@ pub enum Flag {
 }
 
 impl Flag {
-    /// Whether it is known to hold.
+    /// Whether it is known to hold, now or then.
     #[inline]
-    pub fn is_true(self, store: &Store) -> bool {
+    pub fn is_true(self, view: &impl View) -> bool {
         match self {
             Flag::Never => false,
             Flag::Always => true,
-            Flag::Open(a) => store.is_true(a.is()),
+            Flag::Open(a) => view.is_true(a.is()),
         }
     }
 
-    /// Whether it is known not to hold.
+    /// Whether it is known not to hold, now or then.
     #[inline]
-    pub fn is_false(self, store: &Store) -> bool {
+    pub fn is_false(self, view: &impl View) -> bool {
         match self {
             Flag::Never => true,
             Flag::Always => false,
-            Flag::Open(a) => store.is_true(a.not()),
-        }
-    }
-
-    /// Whether it was known to hold.
-    #[inline]
-    pub fn was_true(self, past: &Past<'_>) -> bool {
-        match self {
-            Flag::Never => false,
-            Flag::Always => true,
-            Flag::Open(a) => past.is_true(a.is()),
-        }
-    }
-
-    /// Whether it was known not to hold.
-    #[inline]
-    pub fn was_false(self, past: &Past<'_>) -> bool {
-        match self {
-            Flag::Never => true,
-            Flag::Always => false,
-            Flag::Open(a) => past.is_true(a.not()),
+            Flag::Open(a) => view.is_true(a.not()),
         }
     }
 
@@ -299,10 +279,16 @@ impl PathVars {
         to.on_each(self.used.iter().filter_map(|f| f.atom()));
     }
 
-    /// Whether edge `e` was on.
+    /// Whether edge `e` is on, now or then.
     #[inline]
-    pub fn was_on(&self, past: &Past<'_>, e: u32) -> bool {
-        past.is_true(self.edge(e).is())
+    pub fn is_on(&self, view: &impl View, e: u32) -> bool {
+        view.is_true(self.edge(e).is())
+    }
+
+    /// Whether edge `e` is off, now or then.
+    #[inline]
+    pub fn is_off(&self, view: &impl View, e: u32) -> bool {
+        view.is_true(self.edge(e).not())
     }
 }
 

@@ -36,10 +36,7 @@ pub struct PathSystem {
 
 fn open_atoms(vars: &PathVars) -> Vec<Atom> {
     let edges = (0..vars.graph.edges()).map(|e| vars.edge(e));
-    let flags = vars.ends.iter().chain(vars.used.iter()).filter_map(|&f| match f {
-        Flag::Open(a) => Some(a),
-        _ => None,
-    });
+    let flags = vars.ends.iter().chain(vars.used.iter()).filter_map(|f| f.atom());
     edges.chain(flags).collect()
 }
 

@@ -136,18 +136,17 @@ impl Activity {
 
     /// Compares the conflict-free part of the trail with the longest seen.
     fn watch_trail(&mut self, trail: &[Entry]) {
-        let length =
-            trail.iter().map(|e| (e.mask & self.mask[(e.plane >> 1) as usize]).count_ones()).sum();
+        let length = trail.iter().map(|e| (e.mask & self.mask[e.word()]).count_ones()).sum();
         for snapshot in [&mut self.target, &mut self.best] {
             if length <= snapshot.length {
                 continue;
             }
             snapshot.length = length;
             for e in trail {
-                let w = (e.plane >> 1) as usize;
+                let w = e.word();
                 for b in bits(e.mask & self.mask[w]) {
                     let s = self.slot[w * 64 + b as usize];
-                    snapshot.phase[s as usize] = Some(e.plane & 1 == 0);
+                    snapshot.phase[s as usize] = Some(!e.removes());
                 }
             }
         }
@@ -258,10 +257,10 @@ impl Activity {
     /// The atoms of an entry that is being undone may be decided again; they keep their phase.
     #[inline]
     fn give_back(&mut self, e: Entry) {
-        let w = (e.plane >> 1) as usize;
+        let w = e.word();
         for b in bits(e.mask & self.mask[w]) {
             let s = self.slot[w * 64 + b as usize];
-            self.phase[s as usize] = e.plane & 1 == 0;
+            self.phase[s as usize] = !e.removes();
             if self.place[s as usize] == NONE {
                 self.place[s as usize] = self.heap.len() as u32;
                 self.heap.push(s);
