@@ -4,7 +4,7 @@
 
 use clew::kernel::{Constraint, Engine, VarId};
 use clew::propagators::Adjacency;
-use clew::propagators::adjacency::{Graph, Layers};
+use clew::propagators::position::adjacency::{Graph, Layers};
 use clew::puzzle::{Board, Neighbourhood};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -9,6 +9,7 @@
 use super::error::{MAX_VALUES, ModelError};
 use super::rule::Rule;
 use super::statement::Statement;
+use crate::structures::UnionFind;
 
 /// `len` values, the first of which is `low`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -27,21 +28,12 @@ impl Frame {
 
 /// Sets of variables that share a frame, by union.
 struct Classes {
-    parent: Vec<u32>,
+    sets: UnionFind,
     /// For roots: the least and the largest value.
     span: Vec<(i64, i64)>,
 }
 
 impl Classes {
-    fn root(&mut self, mut x: u32) -> u32 {
-        while self.parent[x as usize] != x {
-            let above = self.parent[self.parent[x as usize] as usize];
-            self.parent[x as usize] = above;
-            x = above;
-        }
-        x
-    }
-
     fn widen(
         &mut self,
         x: u32,
@@ -49,7 +41,7 @@ impl Classes {
         high: i64,
         rule: impl Fn() -> String,
     ) -> Result<(), ModelError> {
-        let root = self.root(x) as usize;
+        let root = self.sets.root(x) as usize;
         let span = &mut self.span[root];
         *span = (span.0.min(low), span.1.max(high));
         let (low, high) = *span;
@@ -60,10 +52,8 @@ impl Classes {
     }
 
     fn join(&mut self, x: u32, y: u32, rule: impl Fn() -> String) -> Result<(), ModelError> {
-        let (x, y) = (self.root(x), self.root(y));
-        if x != y {
-            let (low, high) = self.span[y as usize];
-            self.parent[y as usize] = x;
+        if let Some(gone) = self.sets.join(x, y) {
+            let (low, high) = self.span[gone as usize];
             self.widen(x, low, high, rule)?;
         }
         Ok(())
@@ -78,7 +68,7 @@ pub(super) fn frames(statement: &Statement) -> Result<Vec<Frame>, ModelError> {
     let of = &statement.variables;
     let n = of.ints.len() as u32;
     let span = of.ints.iter().map(|x| (x.low, x.high)).collect();
-    let mut classes = Classes { parent: (0..n).collect(), span };
+    let mut classes = Classes { sets: UnionFind::new(n), span };
     for rule in &statement.rules {
         if let Rule::AllDifferent(xs) = rule {
             for w in xs.windows(2) {
@@ -91,7 +81,7 @@ pub(super) fn frames(statement: &Statement) -> Result<Vec<Frame>, ModelError> {
         let Some((xs, frame)) = needed(rule) else { continue };
         let high = frame.low + i64::from(frame.len) - 1;
         for &x in xs {
-            let root = classes.root(x);
+            let root = classes.sets.root(x);
             let (low, most) = classes.span[root as usize];
             if low >= frame.low && most <= high {
                 classes.widen(x, frame.low, high, || rule.describe(of))?;
@@ -99,7 +89,7 @@ pub(super) fn frames(statement: &Statement) -> Result<Vec<Frame>, ModelError> {
         }
     }
     let frame = |x| {
-        let root = classes.root(x);
+        let root = classes.sets.root(x);
         let (low, high) = classes.span[root as usize];
         Frame { low, len: (high - low + 1) as u32 }
     };

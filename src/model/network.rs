@@ -12,9 +12,9 @@ use crate::kernel::{
     Atom, Conflict, Constraint, Group, Lit, Model as Kernel, Objective, VarId, Vars,
 };
 use crate::propagators::all_different::{self, Level};
-use crate::propagators::int_linear::Part;
+use crate::propagators::linear::Part;
 use crate::propagators::linear::Sum;
-use crate::propagators::order_chain::Order;
+use crate::propagators::order::Order;
 use crate::propagators::{
     Adjacency, Affine, Circuit, IntLinear, LinearDiffers, NextTo, NotEqual, OrderChain, Table,
 };

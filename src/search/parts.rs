@@ -16,6 +16,7 @@ use crate::kernel::{
     Atom, Engine, Failure, Halt, Observer, Reason, Store, Ties, VarId, Vars, bits,
 };
 use crate::run::{Budget, Stats, Stop};
+use crate::structures::UnionFind;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -98,7 +99,7 @@ pub struct PartCounter<'a> {
     partial: BigUint,
     /// Failures a variable was involved in.
     weight: Vec<f32>,
-    parent: Vec<u32>,
+    sets: UnionFind,
 }
 
 impl<'a> PartCounter<'a> {
@@ -119,7 +120,7 @@ impl<'a> PartCounter<'a> {
             open: 0,
             partial: BigUint::ZERO,
             weight: vec![1.0; size],
-            parent: vec![0; size],
+            sets: UnionFind::default(),
         }
     }
 
@@ -153,17 +154,14 @@ impl<'a> PartCounter<'a> {
     /// The parts that these variables fall into, smallest first.
     pub fn split(&mut self, store: &Store, among: &[VarId]) -> Vec<Vec<VarId>> {
         let place = |x: VarId| self.vars.index_of(x).expect("ties are of these variables");
-        for (x, parent) in (0..).zip(&mut self.parent) {
-            *parent = x;
-        }
-        let parent = &mut self.parent;
+        self.sets.reset(self.vars.len());
+        let sets = &mut self.sets;
         self.ties.each(store, &mut |x, y| {
-            let (x, y) = (root(parent, place(x)), root(parent, place(y)));
-            parent[x.max(y) as usize] = x.min(y);
+            sets.join(place(x), place(y));
         });
         let mut parts: FxHashMap<u32, Vec<VarId>> = FxHashMap::default();
         for &x in among.iter().filter(|&&x| store.size(x) > 1) {
-            parts.entry(root(parent, place(x))).or_default().push(x);
+            parts.entry(sets.root(place(x))).or_default().push(x);
         }
         let mut parts: Vec<Vec<VarId>> = parts.into_values().collect();
         parts.sort_unstable_by_key(|p| (p.len(), p[0]));
@@ -398,14 +396,6 @@ fn row(matrix: &crate::kernel::Matrix, k: u32) -> VarId {
         .find(|(_, w)| **w != 0)
         .expect("an open column has rows");
     matrix.rows().at(i as u32 * 64 + w.trailing_zeros())
-}
-
-fn root(parent: &mut [u32], mut x: u32) -> u32 {
-    while parent[x as usize] != x {
-        parent[x as usize] = parent[parent[x as usize] as usize];
-        x = parent[x as usize];
-    }
-    x
 }
 
 /// The variables of a part with their domains.

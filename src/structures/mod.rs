@@ -3,13 +3,16 @@
 //! - [`csr`]: lists that never change, one a row, in two arrays.
 //! - [`marks`]: marks that are all taken away at once.
 //! - [`random`]: a generator that gives the same numbers everywhere.
+//! - [`union_find`]: disjoint sets that are joined.
 //! - [`worklist`]: what is yet to be looked at.
 
 pub mod csr;
 pub mod marks;
 pub mod random;
+pub mod union_find;
 pub mod worklist;
 
 pub use csr::Csr;
 pub use marks::Marks;
+pub use union_find::UnionFind;
 pub use worklist::Worklist;

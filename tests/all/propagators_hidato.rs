@@ -2,8 +2,8 @@
 
 use crate::support::oracle::{Case, Strength, check, cut};
 use clew::kernel::{Engine, Term, Vars};
-use clew::propagators::adjacency::Graph;
 use clew::propagators::path::{Flag, PathVars};
+use clew::propagators::position::adjacency::Graph;
 use clew::propagators::{Adjacency, Circuit, EdgeNumber, FragmentOffset, ReifiedLink};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;

@@ -2,9 +2,7 @@
 
 use crate::support::oracle::{Case, Strength, check, cut};
 use clew::kernel::{Constraint, Engine, Term};
-use clew::propagators::path::{
-    DegreeSystem, Flag, Graph, NO_LABEL, PATIENCE, PathSystem, PathVars, Pattern,
-};
+use clew::propagators::path::{DegreeSystem, Flag, Graph, PATIENCE, PathSystem, PathVars, Pattern};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -201,12 +199,10 @@ fn links_case(rng: &mut ChaCha8Rng, partial: bool) -> (Engine, PathVars, Pattern
     let n = graph.cells();
     let mut cells: Vec<u32> = (0..n).collect();
     cells.shuffle(rng);
-    let mut label = vec![NO_LABEL; n as usize];
+    let mut terminals = vec![false; n as usize];
     let links = rng.random_range(1..=(n / 2).min(3));
-    for (i, &c) in cells.iter().take(2 * links as usize).enumerate() {
-        label[c as usize] = i as u32 / 2;
-    }
-    let terminal = |c: u32| label[c as usize] != NO_LABEL;
+    cells.iter().take(2 * links as usize).for_each(|&c| terminals[c as usize] = true);
+    let terminal = |c: u32| terminals[c as usize];
     let first_edge = engine.new_bools(graph.edges());
     let first_used = engine.new_bools(n);
     let ends = (0..n).map(|c| if terminal(c) { Flag::Always } else { Flag::Never }).collect();
@@ -215,7 +211,7 @@ fn links_case(rng: &mut ChaCha8Rng, partial: bool) -> (Engine, PathVars, Pattern
         (0..n).map(|c| if terminal(c) { Flag::Always } else { open(c) }).collect()
     });
     let vars = PathVars::new(Arc::new(graph), first_edge, ends, used);
-    (engine, vars, Pattern::Links(label.into()))
+    (engine, vars, Pattern::Links)
 }
 
 #[test]

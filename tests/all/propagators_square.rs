@@ -3,9 +3,8 @@
 use crate::support::oracle::{Case, Strength, check, cut};
 use clew::kernel::{Constraint, Engine, Term, VarId};
 use clew::propagators::all_different::{AllDifferent, Level, post_domain};
-use clew::propagators::line_order::OrderedLines;
 use clew::propagators::linear::{SMALL, Sum};
-use clew::propagators::order_chain::Increasing;
+use clew::propagators::order::{Increasing, OrderedLines};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 

@@ -9,7 +9,7 @@ use super::{Futoshiki, SquareValues};
 use super::{line, order};
 use crate::kernel::{Conflict, Group, Model, Permutations, VarId, Vars};
 use crate::propagators::all_different::{Level, post};
-use crate::propagators::order_chain::Order;
+use crate::propagators::order::Order;
 use crate::propagators::{LineOrder, OrderChain};
 use crate::puzzle::network::{BuildOptions, Built};
 use std::sync::Arc;

@@ -10,7 +10,7 @@
 
 use super::{Cover, Frame, Numberlink, Touch, scan, turns};
 use crate::kernel::{Bools, Group};
-use crate::propagators::path::{Degree, DegreeFlow, Flag, Fragments, NO_LABEL, PathVars, Pattern};
+use crate::propagators::path::{Degree, DegreeFlow, Flag, Fragments, PathVars, Pattern};
 use crate::propagators::{EqualityChannel, MixedBlocks};
 use crate::puzzle::network::{BuildError, BuildOptions, Built};
 
@@ -85,8 +85,7 @@ fn paths(frame: &mut Frame<'_>, used: Option<Bools>, options: &BuildOptions) {
     let engine = &mut frame.model.engine;
     Degree::post(engine, &vars);
     // Which labels may be joined is left to the labels: their reasons are shorter.
-    let nobody = vec![NO_LABEL; frame.is_end.len()];
-    Fragments::post(engine, &vars, Pattern::Links(nobody.into()));
+    Fragments::post(engine, &vars, Pattern::Links);
     // Pays where paths may touch themselves and no square rule helps; elsewhere it only costs.
     let board = &frame.puzzle.board;
     let rules = (frame.puzzle.cover, frame.puzzle.touch);

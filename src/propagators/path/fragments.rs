@@ -5,9 +5,7 @@
 //! costs a constant number of writes. Rules:
 //! * the edge between the two ends of a fragment is off (it would close a cycle);
 //! * one line: a fragment that does not hold all used cells does not have both ends of the line, and
-//!   if it has, nothing else is used;
-//! * links: a fragment between two terminals joins equal labels, and fragments with different labels
-//!   are never joined.
+//!   if it has, nothing else is used.
 //!
 //! Explanations walk along the edges that were on then, so they are the one route there is.
 //! Relies on [`super::Degree`] being posted as well. Source: the idea of storing opposite ends is
@@ -18,19 +16,14 @@ use crate::kernel::{
     CellId, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
     Propagator, Rules, Status, Subscriptions, Tag, rules,
 };
-use std::sync::Arc;
-
-/// The label of a cell that is no terminal.
-pub const NO_LABEL: u32 = u32::MAX;
 
 /// What the paths are together.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pattern {
     /// One line through all used cells.
     Line,
-    /// Paths between terminals of equal labels: per cell its label or [`NO_LABEL`]. Exactly the
-    /// terminals are ends.
-    Links(Arc<[u32]>),
+    /// Any number of paths, each between two ends. Which ends they join is for others to say.
+    Links,
 }
 
 rules! {
@@ -40,8 +33,6 @@ rules! {
         Closes => "would close a loop",
         NotTheEnd => "the line would end too early",
         LineIsDone => "the line is complete",
-        LabelsDiffer => "would join different labels",
-        WrongLink => "joins different labels",
     }
 }
 
@@ -113,10 +104,6 @@ impl Fragments {
             if vars.ends[c as usize].is_true(p) {
                 self.news.push((What::End(c), true));
             }
-            // Lone terminals are fragments with a label.
-            if matches!(&self.pattern, Pattern::Links(label) if label[c as usize] != NO_LABEL) {
-                self.grown.push(c);
-            }
         }
         for e in 0..vars.graph.edges() {
             if p.is_true(vars.edge(e).is()) {
@@ -162,35 +149,6 @@ impl Fragments {
             && let Some(e) = self.vars.graph.edge_between(a, b)
         {
             p.infer(self.vars.edge(e).not(), Rule::Closes.tag())?;
-        }
-        let Pattern::Links(label) = &self.pattern else { return Ok(()) };
-        for (q, end) in [(b, a), (a, b)] {
-            if label[end as usize] == NO_LABEL {
-                continue;
-            }
-            if label[q as usize] != NO_LABEL && a != b {
-                if label[q as usize] != label[end as usize] {
-                    return Err(p.fail(Rule::WrongLink.about(a)));
-                }
-                return Ok(());
-            }
-            // The fragment of `end` may grow at `q`, but not towards another label.
-            for (r, e) in self.vars.graph.around(q) {
-                let far = self.mate_of(p, r);
-                if far == INTERIOR || label[far as usize] == NO_LABEL {
-                    continue;
-                }
-                let closed = far != r && label[r as usize] != NO_LABEL;
-                if label[far as usize] != label[end as usize]
-                    && !closed
-                    && p.is_open(self.vars.edge(e))
-                {
-                    p.infer(self.vars.edge(e).not(), Rule::LabelsDiffer.tag())?;
-                }
-            }
-            if a == b {
-                break;
-            }
         }
         Ok(())
     }
@@ -357,15 +315,6 @@ impl Propagator for Fragments {
                 why.extend(vars.ends[a as usize].is());
                 let b = self.route(past, a, NONE, NONE, why);
                 why.extend(vars.ends[b as usize].is());
-            }
-            Rule::LabelsDiffer => {
-                let Some(What::Edge(e)) = fact.map(|f| vars.what(f.atom())) else { return };
-                let [u, v] = vars.graph.ends(e);
-                self.route(past, u, NONE, e, why);
-                self.route(past, v, NONE, e, why);
-            }
-            Rule::WrongLink => {
-                self.route(past, tag.note(), NONE, NONE, why);
             }
         }
     }

@@ -5,7 +5,7 @@ use super::connectivity::Connectivity;
 use super::count::Count;
 use super::degree::Degree;
 use super::degree_flow::DegreeFlow;
-use super::fragments::{Fragments, NO_LABEL, Pattern};
+use super::fragments::{Fragments, Pattern};
 use super::graph::{Flag, PathVars};
 use crate::kernel::{Atom, Conflict, Constraint, Engine, Term};
 
@@ -129,11 +129,6 @@ impl Constraint for PathSystem {
                 seen[q as usize] = true;
                 at = q;
             }
-            if let Pattern::Links(label) = &self.pattern
-                && (label[c as usize] != label[at as usize] || label[c as usize] == NO_LABEL)
-            {
-                return false;
-            }
         }
         let all = (0..n).all(|c| seen[c as usize] == drawn.flag(vars.used[c as usize]));
         all && (walks == 1 || self.pattern != Pattern::Line)
@@ -144,7 +139,7 @@ impl Constraint for PathSystem {
         if self.pattern == Pattern::Line {
             Count::post_ends(into, &self.vars, 2);
         }
-        Fragments::post(into, &self.vars, self.pattern.clone());
+        Fragments::post(into, &self.vars, self.pattern);
         if self.connectivity {
             Connectivity::post(into, &self.vars, self.pattern == Pattern::Line);
         }

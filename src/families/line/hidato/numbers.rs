@@ -3,7 +3,7 @@
 use super::ties::NumberTies;
 use crate::families::Line;
 use crate::kernel::{Atom, Conflict, Model, Permutations, Ties, Vars};
-use crate::propagators::adjacency::{EmptyLayer, Graph, Layers};
+use crate::propagators::position::adjacency::{EmptyLayer, Graph, Layers};
 use crate::puzzle::Board;
 use std::sync::Arc;
 

@@ -13,10 +13,11 @@ use super::numbers::{self, Numbers};
 use crate::families::Line;
 use crate::families::line::turns;
 use crate::kernel::{Conflict, Constraint, Group, Model};
+use crate::propagators::all_different;
 use crate::propagators::path::{
     Connectivity, Degree, DegreeFlow, Flag, Fragments, Graph, PathVars, Pattern,
 };
-use crate::propagators::{Adjacency, EdgeNumber, FragmentOffset, all_different, edge_number};
+use crate::propagators::position::{self, Adjacency, EdgeNumber, FragmentOffset};
 use crate::puzzle::{BuildOptions, Built, Goal};
 use std::sync::Arc;
 
@@ -69,7 +70,7 @@ fn post(
     let graph = Arc::new(Graph::new(cells, line.board.edges()));
     let ends = ends(model, numbers);
     let vars = PathVars::new(graph, bools, ends, None);
-    edge_number::post_ends(&mut model.engine, &vars, numbers.cells, cells)?;
+    position::post_ends(&mut model.engine, &vars, numbers.cells, cells)?;
     EdgeNumber::new(&vars, numbers.cells, cells).install(&mut model.engine);
     model.says("edge <=> consecutive numbers", edges.into());
     let engine = &mut model.engine;

@@ -13,11 +13,11 @@
 //! values: the reason then has two literals where the other way would meet all labels.
 
 use super::labels::Labels;
-use super::path::Graph;
 use crate::kernel::{
     Bools, Conflict, Constraint, Engine, Entry, Event, Halt, Lit, Lits, Past, Priority,
     Propagation, Propagator, Rules, Status, Store, Subscriptions, Tag, Term, Vars, rules,
 };
+use crate::propagators::path::Graph;
 use std::sync::Arc;
 
 rules! {

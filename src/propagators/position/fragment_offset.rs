@@ -13,11 +13,11 @@
 //! going up, one for going down (or the numbers end there), the nearest ones, and the edges to them.
 
 use super::edge_number::EdgeNumber;
-use super::path::{Graph, PathVars};
 use crate::kernel::{
     Bools, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
     Propagation, Propagator, Status, Subscriptions, Tag, Term, Vars, View,
 };
+use crate::propagators::path::{Graph, PathVars};
 use std::sync::Arc;
 
 const OFFSET: Tag = Tag::new(0, 0);

@@ -14,11 +14,11 @@
 //! Not domain consistent: a label's path is only required to be a connected set.
 
 use super::labels::Labels;
-use super::path::Graph;
 use crate::kernel::{
     Atom, Bools, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
     Propagator, Status, Subscriptions, Tag, Term, Vars, View,
 };
+use crate::propagators::path::Graph;
 use crate::structures::Marks;
 use std::sync::Arc;
 

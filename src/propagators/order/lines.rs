@@ -14,12 +14,12 @@
 //! After Christian Bessiere, Nina Narodytska, Claude-Guy Quimper and Toby Walsh, The AllDifferent
 //! constraint with precedences, 2011, of which this is the simplest consequence.
 
-use super::all_different;
-use super::order_chain::{Increasing, Order, OrderChain};
+use super::chain::{Increasing, Order, OrderChain};
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
     Rules, Status, Store, Subscriptions, Tag, Term, VarId, Vars, View, bits, rules,
 };
+use crate::propagators::all_different;
 use crate::structures::Csr;
 
 rules! {

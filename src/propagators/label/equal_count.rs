@@ -14,11 +14,11 @@
 //! Source: E. Kalvelagen, "Numberlink", 2017 (the counting constraint).
 
 use super::labels::Labels;
-use super::path::Graph;
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
     Rules, Status, Subscriptions, Tag, Term, Vars, rules,
 };
+use crate::propagators::path::Graph;
 use crate::structures::Worklist;
 use std::sync::Arc;
 

@@ -10,11 +10,11 @@
 //! both are there; such a memory is only a hint and need not be undone. Source of that: C. Lecoutre
 //! and F. Hemery, A study of residual supports in arc consistency, 2007.
 
-use super::path::{Flag, Graph, PathVars};
 use crate::kernel::{
     Bools, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
     Propagation, Propagator, Rules, Status, Store, Subscriptions, Tag, Term, VarId, Vars, rules,
 };
+use crate::propagators::path::{Flag, Graph, PathVars};
 use crate::structures::Worklist;
 use std::sync::Arc;
 
