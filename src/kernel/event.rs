@@ -7,6 +7,7 @@ use super::ids::{Atom, Lit, VarId};
 use super::ranges::{Bools, Vars};
 use super::reason::Entry;
 use super::store::{Span, Store};
+use crate::structures::Csr;
 
 /// Kinds of change of a variable with a domain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -109,60 +110,37 @@ fn words_of(mut atoms: impl Iterator<Item = Atom>) -> impl Iterator<Item = (u32,
     })
 }
 
-/// Per plane who is woken, in one array.
+/// Per plane who is woken.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WakeTable {
-    start: Vec<u32>,
-    wakes: Vec<Wake>,
+    wakes: Csr<Wake>,
 }
 
 impl WakeTable {
     /// Sorts the pending records by plane; several records of one propagator on one plane merge.
     pub fn build(planes: usize, pending: &[(u32, WakeRecord)]) -> WakeTable {
-        // Counting sort; while a plane is filled, `start[plane + 1]` is where its next record goes.
-        let mut start = vec![0u32; planes + 2];
-        for &(plane, _) in pending {
-            start[plane as usize + 2] += 1;
-        }
-        for i in 2..start.len() {
-            start[i] += start[i - 1];
-        }
-        let mut wakes = vec![Wake { mask: 0, prop: 0, bounds_only: false }; pending.len()];
-        for &(plane, WakeRecord(wake)) in pending {
-            let at = &mut start[plane as usize + 1];
-            wakes[*at as usize] = wake;
-            *at += 1;
-        }
-        start.pop();
-        // Records of one propagator were pending in a row, so they still stand side by side.
-        let (mut from, mut kept) = (0, 0);
-        for p in 0..planes {
-            let (first, to) = (kept, start[p + 1] as usize);
-            start[p] = first as u32;
-            for i in from..to {
-                let w = wakes[i];
-                match wakes[first..kept].last_mut() {
+        let sorted =
+            Csr::new(planes, pending.iter().map(|&(plane, WakeRecord(wake))| (plane, wake)));
+        let (mut wakes, mut row) = (Csr::default(), Vec::<Wake>::new());
+        for plane in 0..planes as u32 {
+            // Records of one propagator were pending in a row, so they still stand side by side.
+            for &w in sorted.row(plane) {
+                match row.last_mut() {
                     Some(l) if l.prop == w.prop && l.bounds_only == w.bounds_only => {
                         l.mask |= w.mask;
                     }
-                    _ => {
-                        wakes[kept] = w;
-                        kept += 1;
-                    }
+                    _ => row.push(w),
                 }
             }
-            from = to;
+            wakes.add_row(row.drain(..));
         }
-        start[planes] = kept as u32;
-        wakes.truncate(kept);
-        WakeTable { start, wakes }
+        WakeTable { wakes }
     }
 
     /// Calls `wake` for each propagator that the change concerns.
     #[inline]
     pub fn each(&self, store: &Store, e: Entry, mut wake: impl FnMut(u32)) {
-        let p = e.plane as usize;
-        for w in &self.wakes[self.start[p] as usize..self.start[p + 1] as usize] {
+        for w in self.wakes.row(e.plane) {
             if w.mask & e.mask != 0 && (!w.bounds_only || moves_bounds(store, e)) {
                 wake(w.prop);
             }
@@ -171,15 +149,9 @@ impl WakeTable {
 
     /// The words whose changes wake `prop`, with masks: its scope.
     pub fn scope(&self, prop: u32) -> Vec<(u32, u64)> {
-        let mut scope = Vec::new();
-        for p in 0..self.start.len().saturating_sub(1) {
-            for w in &self.wakes[self.start[p] as usize..self.start[p + 1] as usize] {
-                if w.prop == prop {
-                    scope.push((p as u32, w.mask));
-                }
-            }
-        }
-        scope
+        let rows = (0..self.wakes.rows()).map(|plane| (plane, self.wakes.row(plane)));
+        let mine = rows.flat_map(|(plane, row)| row.iter().map(move |w| (plane, w)));
+        mine.filter(|(_, w)| w.prop == prop).map(|(plane, w)| (plane, w.mask)).collect()
     }
 }
 
@@ -196,4 +168,98 @@ fn moves_bounds(store: &Store, e: Entry) -> bool {
     let base = (w - store.first_word(x)) as u32 * 64;
     let (low, high) = (base + e.mask.trailing_zeros(), base + 63 - e.mask.leading_zeros());
     low < d.min() || high > d.max()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::ranges::Run;
+    use crate::kernel::reason::Reason;
+    use proptest::prelude::*;
+
+    /// Whom the entries of a store's trail from `from` on wake, each once.
+    fn woken(table: &WakeTable, store: &Store, from: usize) -> Vec<u32> {
+        let mut found = Vec::new();
+        for &e in &store.trail()[from..] {
+            table.each(store, e, |prop| found.push(prop));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Propagators 0, 1 and 2 wait for x to be fixed, to change its bounds, to change at all.
+    fn three_kinds(store: &Store, x: VarId) -> WakeTable {
+        let mut pending = Vec::new();
+        for (prop, event) in (0..).zip([Event::Fixed, Event::Bounds, Event::Any]) {
+            Subscriptions { store, pending: &mut pending, prop }.on(x, event);
+        }
+        WakeTable::build(store.words() * 2, &pending)
+    }
+
+    proptest! {
+        /// Kinds of change follow from the domains before and after, whatever their width.
+        #[test]
+        fn kinds_are_what_domains_say(
+            values in 2u32..150,
+            removed in prop::collection::vec(0u32..150, 1..40),
+        ) {
+            let mut store = Store::new();
+            let x = store.new_var(values);
+            let table = three_kinds(&store, x);
+            for v in removed.into_iter().map(|v| v % values) {
+                let (before, bounds) = (store.size(x), (store.domain(x).min(), store.domain(x).max()));
+                if before == 1 || !store.domain(x).contains(v) {
+                    continue;
+                }
+                let from = store.trail().len();
+                let gone = store.atom(x, v).not();
+                prop_assert_eq!(store.assign(gone, Reason::GIVEN), Ok(true));
+                let now = (store.domain(x).min(), store.domain(x).max());
+                let mut wanted = vec![2];
+                if now != bounds {
+                    wanted.insert(0, 1);
+                }
+                if store.size(x) == 1 {
+                    wanted.insert(0, 0);
+                }
+                prop_assert_eq!(woken(&table, &store, from), wanted);
+            }
+        }
+
+        /// A run of Booleans, one by one or all together, on any words: woken exactly by its members.
+        #[test]
+        fn only_what_was_asked_for_wakes(first in 0u32..200, len in 0u32..130, at in 0u32..384) {
+            let mut store = Store::new();
+            let all = store.new_bools(384);
+            let run = all.part(first, len);
+            let mut pending = Vec::new();
+            Subscriptions { store: &store, pending: &mut pending, prop: 0 }.on_bools(run);
+            Subscriptions { store: &store, pending: &mut pending, prop: 1 }.on_each(run.iter());
+            Subscriptions { store: &store, pending: &mut pending, prop: 2 }.on_known(run);
+            let table = WakeTable::build(store.words() * 2, &pending);
+            let inside = run.index_of(all.at(at)).is_some();
+            for (l, wanted) in [(all.at(at).is(), vec![0, 1, 2]), (all.at(at).not(), vec![0, 1])] {
+                let mut store = store.clone();
+                prop_assert_eq!(store.assign(l, Reason::GIVEN), Ok(true));
+                let from = store.trail().len() - 1;
+                prop_assert_eq!(woken(&table, &store, from), if inside { wanted } else { vec![] });
+            }
+        }
+    }
+
+    #[test]
+    fn records_of_one_propagator_merge_on_a_plane() {
+        let mut store = Store::new();
+        let bools = store.new_bools(64);
+        let mut pending = Vec::new();
+        for prop in [5, 6] {
+            let mut to = Subscriptions { store: &store, pending: &mut pending, prop };
+            bools.part(0, 3).iter().for_each(|a| to.on_lit(a.is()));
+        }
+        let table = WakeTable::build(store.words() * 2, &pending);
+        assert_eq!(table.scope(5), [(0, 7)]);
+        assert_eq!(table.wakes.items().len(), 2);
+        assert_eq!(Run::<Atom>::default().words().count(), 0);
+    }
 }

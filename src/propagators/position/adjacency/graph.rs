@@ -11,6 +11,7 @@
 //! Building is linear in the arcs times the steps of a word. Memory: 16 bytes a step.
 
 use crate::kernel::bits;
+use crate::structures::Csr;
 
 /// `target |= rotate_left(source & mask, turn)`.
 #[derive(Clone, Copy, Debug)]
@@ -23,12 +24,10 @@ struct Step {
 /// A graph on the vertices `0 ..`, immutable.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    /// The neighbours of v are `adjacent[start[v] .. start[v + 1]]`.
-    start: Vec<u32>,
-    adjacent: Vec<u32>,
-    /// The steps of source word w are `steps[first[w] .. first[w + 1]]`.
-    first: Vec<u32>,
-    steps: Vec<Step>,
+    /// The neighbours of each vertex.
+    adjacent: Csr,
+    /// The steps of each source word.
+    steps: Csr<Step>,
     /// Up to so many vertices of a word it is cheaper to look at their neighbours singly.
     sparse: Vec<u32>,
 }
@@ -38,39 +37,33 @@ impl Graph {
     /// symmetric.
     pub fn new<'a>(vertices: u32, neighbours: impl Fn(u32) -> &'a [u32]) -> Graph {
         let words = vertices.div_ceil(64);
-        let mut start = Vec::with_capacity(vertices as usize + 1);
-        start.push(0);
-        let mut adjacent = Vec::new();
-        let mut first = Vec::with_capacity(words as usize + 1);
-        first.push(0);
-        let mut steps: Vec<Step> = Vec::new();
+        let (mut adjacent, mut steps) = (Csr::default(), Csr::default());
+        let mut here: Vec<Step> = Vec::new();
         let mut sparse = Vec::with_capacity(words as usize);
         for w in 0..words {
-            let here = steps.len();
-            let arcs = adjacent.len();
+            let arcs = adjacent.items().len();
             let end = vertices.min(w * 64 + 64);
             for v in w * 64..end {
                 for &q in neighbours(v) {
-                    adjacent.push(q);
                     let (target, turn) = (q / 64, q.wrapping_sub(v) & 63);
-                    match steps[here..].iter_mut().find(|s| s.target == target && s.turn == turn) {
+                    match here.iter_mut().find(|s| s.target == target && s.turn == turn) {
                         Some(s) => s.mask |= 1 << (v & 63),
-                        None => steps.push(Step { mask: 1 << (v & 63), target, turn }),
+                        None => here.push(Step { mask: 1 << (v & 63), target, turn }),
                     }
                 }
-                start.push(adjacent.len() as u32);
+                adjacent.add_row(neighbours(v).iter().copied());
             }
-            first.push(steps.len() as u32);
             // A neighbour costs about what a step costs.
-            let degree = (adjacent.len() - arcs) as u32 / (end - w * 64);
-            sparse.push((steps.len() - here) as u32 / degree.max(1));
+            let degree = (adjacent.items().len() - arcs) as u32 / (end - w * 64);
+            sparse.push(here.len() as u32 / degree.max(1));
+            steps.add_row(here.drain(..));
         }
-        Graph { start, adjacent, first, steps, sparse }
+        Graph { adjacent, steps, sparse }
     }
 
     /// The number of vertices.
     pub fn len(&self) -> u32 {
-        self.start.len() as u32 - 1
+        self.adjacent.rows()
     }
 
     /// Whether there is no vertex.
@@ -80,12 +73,12 @@ impl Graph {
 
     /// The number of words of a vertex set.
     pub fn words(&self) -> usize {
-        self.first.len() - 1
+        self.steps.rows() as usize
     }
 
     /// The neighbours of a vertex, in the order they were given.
     pub fn neighbours(&self, v: u32) -> &[u32] {
-        &self.adjacent[self.start[v as usize] as usize..self.start[v as usize + 1] as usize]
+        self.adjacent.row(v)
     }
 
     /// Adds to `into` all vertices that have a neighbour in `set`. Both have [`Graph::words`] words.
@@ -102,7 +95,7 @@ impl Graph {
                     }
                 }
             } else {
-                for s in &self.steps[self.first[w] as usize..self.first[w + 1] as usize] {
+                for s in self.steps.row(w as u32) {
                     into[s.target as usize] |= (here & s.mask).rotate_left(s.turn);
                 }
             }
