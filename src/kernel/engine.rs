@@ -14,6 +14,8 @@ use super::queue::Queue;
 use super::ranges::{Bools, Vars};
 use super::reason::{Conflict, Reason};
 use super::store::Store;
+use bitvec::field::BitField;
+use bitvec::slice::BitSlice;
 
 /// What the engine knows of a propagator.
 #[derive(Clone, Copy, Debug)]
@@ -227,6 +229,19 @@ impl Engine {
     /// [`Conflict`] if a domain would become empty.
     pub fn assert_none(&mut self, w: usize, mask: u64) -> Result<(), Conflict> {
         self.store.remove(w, mask, Reason::GIVEN).map(|_| ())
+    }
+
+    /// Takes from `x` all values but those of a set, of as many values as `x` was made with, as part of
+    /// the problem.
+    ///
+    /// # Errors
+    /// [`Conflict`] if none is left.
+    pub fn assert_within(&mut self, x: VarId, keep: &BitSlice<u64>) -> Result<(), Conflict> {
+        let first = self.store.first_word(x);
+        for (i, keep) in keep.chunks(64).enumerate() {
+            self.assert_none(first + i, !keep.load_le::<u64>())?;
+        }
+        Ok(())
     }
 
     /// Runs this propagator at the start of every fixpoint: it reads something outside the store,

@@ -1,5 +1,6 @@
 //! Small copyable handles. Indices, not objects: state is one value that can be cloned.
 
+pub use crate::structures::bits::bits;
 use std::fmt;
 
 /// A finite-domain variable: an index into the store that made it.
@@ -127,17 +128,4 @@ impl fmt::Debug for Lit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}a{}", if self.is_positive() { "" } else { "!" }, self.atom().0)
     }
-}
-
-/// The bits of a mask, lowest first.
-#[inline]
-pub fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        if mask == 0 {
-            return None;
-        }
-        let bit = mask.trailing_zeros();
-        mask &= mask - 1;
-        Some(bit)
-    })
 }

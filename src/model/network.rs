@@ -18,6 +18,7 @@ use crate::propagators::order::Order;
 use crate::propagators::{
     Adjacency, Affine, Circuit, IntLinear, LinearDiffers, NextTo, NotEqual, OrderChain, Table,
 };
+use bitvec::vec::BitVec;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -301,16 +302,9 @@ impl Builder<'_> {
 
     /// Keeps the values of a variable that `wanted` says, at the root.
     fn keep(&mut self, x: VarId, wanted: impl Fn(u32) -> bool) -> Result<(), Conflict> {
-        let store = self.model.engine.store();
-        let (first, values) = (store.first_word(x), store.values(x));
-        for w in 0..values.div_ceil(64) {
-            let here = w * 64..(w * 64 + 64).min(values);
-            let gone = here.filter(|&v| !wanted(v)).fold(0u64, |gone, v| gone | 1 << (v % 64));
-            if gone != 0 {
-                self.model.engine.assert_none(first + w as usize, gone)?;
-            }
-        }
-        Ok(())
+        let values = self.model.engine.store().values(x);
+        let keep: BitVec<u64> = (0..values).map(wanted).collect();
+        self.model.engine.assert_within(x, &keep)
     }
 
     /// The variable in this frame: itself, or a copy with the values that the frame has.

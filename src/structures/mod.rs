@@ -1,11 +1,13 @@
 //! FLOOR 0: what no puzzle and no solver is needed for.
 //!
+//! - [`mod@bits`]: sets of numbers on bare words.
 //! - [`csr`]: lists that never change, one a row, in two arrays.
 //! - [`marks`]: marks that are all taken away at once.
 //! - [`random`]: a generator that gives the same numbers everywhere.
 //! - [`union_find`]: disjoint sets that are joined.
 //! - [`worklist`]: what is yet to be looked at.
 
+pub mod bits;
 pub mod csr;
 pub mod marks;
 pub mod random;

@@ -20,22 +20,11 @@ use crate::kernel::{
     Cells, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, Rules,
     Status, Store, Subscriptions, Tag, VarId, View, bits,
 };
+use crate::structures::bits::{erase, has, insert, members};
 
 const NONE: u32 = u32::NONE;
 /// The component of the variables that can pass their value on to a free one.
 const OPEN: u32 = 0;
-
-fn has(set: &[u64], v: u32) -> bool {
-    set[v as usize / 64] >> (v % 64) & 1 == 1
-}
-
-fn insert(set: &mut [u64], v: u32) {
-    set[v as usize / 64] |= 1 << (v % 64);
-}
-
-fn erase(set: &mut [u64], v: u32) {
-    set[v as usize / 64] &= !(1 << (v % 64));
-}
 
 /// The first value that is in both sets.
 fn common(a: &[u64], b: &[u64]) -> Option<u32> {
@@ -49,10 +38,6 @@ fn add(to: &mut [u64], what: &[u64]) {
 
 fn subtract(from: &mut [u64], what: &[u64]) {
     from.iter_mut().zip(what).for_each(|(t, w)| *t &= !w);
-}
-
-fn members(set: &[u64]) -> impl Iterator<Item = u32> + '_ {
-    set.iter().enumerate().flat_map(|(k, &w)| bits(w).map(move |b| k as u32 * 64 + b))
 }
 
 /// All-different, domain consistent, any number of values.

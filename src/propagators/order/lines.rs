@@ -21,6 +21,7 @@ use crate::kernel::{
 };
 use crate::propagators::all_different;
 use crate::structures::Csr;
+use crate::structures::bits::has;
 
 rules! {
     /// What a line and an order infer by.
@@ -310,7 +311,7 @@ impl Propagator for LineOrder {
         let mut union = std::mem::take(&mut self.union);
         let members = self.members(g);
         unite(&mut union, members, past);
-        let in_union = |v: u32| union[v as usize / 64] >> (v % 64) & 1 == 1;
+        let in_union = |v: u32| has(&union, v);
         // All values of the range but `need - 1` must be gone; the others may stay. Those that are
         // there stay, then those whose absence is not a root fact, as far as that goes.
         let there = (low..high).filter(|&v| in_union(v)).count() as u32;

@@ -18,6 +18,7 @@ use crate::kernel::{
     Propagation, Propagator, Status, Subscriptions, Tag, Term, Vars, View,
 };
 use crate::propagators::path::{Graph, PathVars};
+use crate::structures::bits::{erase, insert};
 use std::sync::Arc;
 
 const OFFSET: Tag = Tag::new(0, 0);
@@ -151,7 +152,7 @@ impl Offsets {
     fn collect(&mut self, p: &Propagation<'_>) {
         if p.is_first_run() {
             for c in 0..self.at.cells.len() {
-                self.dirty[(c >> 6) as usize] |= 1 << (c & 63);
+                insert(&mut self.dirty, c);
             }
             return;
         }
@@ -161,12 +162,12 @@ impl Offsets {
             if entry.removes() {
                 let cell = p.owner(entry.word()).and_then(|x| self.at.cells.index_of(x));
                 if let Some(c) = cell {
-                    self.dirty[(c >> 6) as usize] |= 1 << (c & 63);
+                    insert(&mut self.dirty, c);
                 }
             } else {
                 for e in entry.lits().filter_map(|l| self.at.edges.index_of(l.atom())) {
                     let c = self.at.graph.ends(e)[0];
-                    self.dirty[(c >> 6) as usize] |= 1 << (c & 63);
+                    insert(&mut self.dirty, c);
                 }
             }
         }
@@ -190,7 +191,7 @@ impl Offsets {
         is_line &= ways.next().is_none();
         for &c in &self.route {
             self.on_route[c as usize] = false;
-            self.dirty[(c >> 6) as usize] &= !(1 << (c & 63));
+            erase(&mut self.dirty, c);
         }
         if !is_line {
             self.route.clear();
@@ -247,7 +248,7 @@ impl Propagator for Offsets {
             while self.dirty[i] != 0 {
                 let c = i as u32 * 64 + self.dirty[i].trailing_zeros();
                 self.walk(p, c);
-                self.dirty[i] &= !(1 << (c & 63));
+                erase(&mut self.dirty, c);
                 if self.route.len() > 2 {
                     self.combine(p)?;
                 }

@@ -11,6 +11,7 @@ use crate::families::Line;
 use crate::kernel::{Conflict, Constraint, Group, Model, Vars};
 use crate::propagators::{Circuit, ReifiedLink};
 use crate::puzzle::{BuildOptions, Built};
+use bitvec::vec::BitVec;
 
 /// Builds the network `tour`.
 pub fn build(line: &Line, _options: &BuildOptions) -> Built {
@@ -45,17 +46,13 @@ fn post(model: &mut Model, line: &Line, numbers: Vars, next: Vars) -> Result<(),
         return Ok(());
     }
     let depot = next.at(cells);
-    let words = (cells + 1).div_ceil(64) as usize;
-    let mut keep = vec![0u64; words];
+    let mut keep: BitVec<u64> = BitVec::repeat(false, cells as usize + 1);
     for c in 0..cells {
-        keep.fill(0);
+        keep.fill(false);
         for &q in board.neighbours(c).iter().chain(&[cells]) {
-            keep[(q >> 6) as usize] |= 1 << (q & 63);
+            keep.set(q as usize, true);
         }
-        let from = model.engine.store().first_word(next.at(c));
-        for (i, &k) in keep.iter().enumerate() {
-            model.engine.assert_none(from + i, !k)?;
-        }
+        model.engine.assert_within(next.at(c), &keep)?;
     }
     let stay = model.engine.store().atom(depot, cells);
     model.engine.assert(stay.not())?;

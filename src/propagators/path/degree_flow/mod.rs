@@ -31,6 +31,7 @@ use crate::kernel::{
     Status, Subscriptions, Tag, rules,
 };
 use crate::structures::Marks;
+use crate::structures::bits::{flip, has};
 use network::{NONE, Network};
 use phases::Phases;
 use scratch::{CLOSED, Components, Search};
@@ -75,11 +76,6 @@ pub struct DegreeFlow {
     components: Components,
     /// Of this run or the last one.
     steps: u64,
-}
-
-#[inline]
-fn has_flow(flow: &[u64], a: u32) -> bool {
-    flow[a as usize / 64] >> (a % 64) & 1 == 1
 }
 
 impl DegreeFlow {
@@ -135,10 +131,10 @@ impl DegreeFlow {
 
     #[inline]
     fn put(&mut self, a: u32, on: bool) {
-        if has_flow(&self.flow, a) == on {
+        if has(&self.flow, a) == on {
             return;
         }
-        self.flow[a as usize / 64] ^= 1 << (a % 64);
+        flip(&mut self.flow, a);
         let by = if on { -1 } else { 1 };
         for v in [self.net.black[a as usize], self.net.white[a as usize]] {
             self.need[v as usize] += by;
@@ -204,8 +200,7 @@ impl DegreeFlow {
             i += 1;
             while self.need[v as usize] < 0 {
                 let net = &self.net;
-                let free =
-                    |&&a: &&u32| has_flow(&self.flow, a) && !p.is_true(net.atom[a as usize].is());
+                let free = |&&a: &&u32| has(&self.flow, a) && !p.is_true(net.atom[a as usize].is());
                 // Rather one that is too much at its other end as well.
                 let arcs = net.at(v);
                 let both = arcs
@@ -253,7 +248,7 @@ impl DegreeFlow {
             let black = net.is_black(v);
             for &a in net.at(v) {
                 let q = net.across(a, v);
-                if self.search.has(q) || has_flow(&self.flow, a) == black {
+                if self.search.has(q) || has(&self.flow, a) == black {
                     continue;
                 }
                 if !p.is_open(net.atom[a as usize]) {
@@ -273,7 +268,7 @@ impl DegreeFlow {
         let mut v = goal;
         while v != from {
             let a = self.search.by[v as usize];
-            self.flow[a as usize / 64] ^= 1 << (a % 64);
+            flip(&mut self.flow, a);
             v = net.across(a, v);
         }
         self.need[from as usize] -= 1;
@@ -304,7 +299,7 @@ impl DegreeFlow {
                     k.cursor[v as usize] = at + 1;
                     let a = net.arcs.items()[at as usize];
                     // From black along an arc without flow, from white against one with flow.
-                    if has_flow(flow, a) == net.is_black(v) || !p.is_open(net.atom[a as usize]) {
+                    if has(flow, a) == net.is_black(v) || !p.is_open(net.atom[a as usize]) {
                         continue;
                     }
                     let q = net.across(a, v);
@@ -357,7 +352,7 @@ impl DegreeFlow {
                 if snapshot == NONE {
                     snapshot = self.keep_flow(p);
                 }
-                let on = has_flow(&self.flow, a);
+                let on = has(&self.flow, a);
                 p.infer(atom.lit(on), Rule::SameEverywhere.about(snapshot))?;
             }
         }
@@ -406,7 +401,7 @@ impl DegreeFlow {
             }
             for &a in net.at(v) {
                 let atom = net.atom[a as usize];
-                if has_flow(flow, a) != black && !past.is_true(atom.lit(!black)) {
+                if has(flow, a) != black && !past.is_true(atom.lit(!black)) {
                     search.visit(net.across(a, v), a);
                 }
             }

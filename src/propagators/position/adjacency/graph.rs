@@ -12,6 +12,7 @@
 
 use crate::kernel::bits;
 use crate::structures::Csr;
+use crate::structures::bits::insert;
 
 /// `target |= rotate_left(source & mask, turn)`.
 #[derive(Clone, Copy, Debug)]
@@ -91,7 +92,7 @@ impl Graph {
             if here.count_ones() <= self.sparse[w] {
                 for b in bits(here) {
                     for &q in self.neighbours(w as u32 * 64 + b) {
-                        into[(q >> 6) as usize] |= 1 << (q & 63);
+                        insert(into, q);
                     }
                 }
             } else {
@@ -148,9 +149,7 @@ mod tests {
         for chance in [0.01, 0.1, 0.5, 1.0] {
             let set: Vec<bool> = (0..n).map(|_| rng.random_bool(chance)).collect();
             let mut packed = vec![0u64; g.words()];
-            (0..n)
-                .filter(|&v| set[v as usize])
-                .for_each(|v| packed[v as usize / 64] |= 1 << (v % 64));
+            (0..n).filter(|&v| set[v as usize]).for_each(|v| insert(&mut packed, v));
             let mut got = vec![0u64; g.words()];
             g.dilate(&packed, &mut got);
             for v in 0..n {
