@@ -2,6 +2,7 @@
 //!
 //! - [`mod@bits`]: sets of numbers on bare words.
 //! - [`csr`]: lists that never change, one a row, in two arrays.
+//! - [`low_points`]: what parts a graph, its nodes and its edges.
 //! - [`marks`]: marks that are all taken away at once.
 //! - [`random`]: a generator that gives the same numbers everywhere.
 //! - [`union_find`]: disjoint sets that are joined.
@@ -9,6 +10,7 @@
 
 pub mod bits;
 pub mod csr;
+pub mod low_points;
 pub mod marks;
 pub mod random;
 pub mod union_find;
