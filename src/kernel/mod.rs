@@ -35,6 +35,7 @@
 //! ```
 
 pub mod clauses;
+pub mod components;
 pub mod constraint;
 pub mod context;
 pub mod domain;
@@ -51,10 +52,10 @@ pub mod ranges;
 pub mod reason;
 pub mod rules;
 pub mod store;
-pub mod ties;
 pub mod view;
 mod watches;
 
+pub use components::Components;
 pub use constraint::{Constraint, Term};
 pub use context::{Past, Propagation};
 pub use domain::Domain;
@@ -71,7 +72,6 @@ pub use reason::{Cause, Conflict, Entry, Failure, Lits, Reason, Tag};
 pub use rules::Rules;
 pub(crate) use rules::rules;
 pub use store::Store;
-pub use ties::Ties;
 pub use view::View;
 
 #[cfg(test)]

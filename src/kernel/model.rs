@@ -1,9 +1,9 @@
 //! A model: an engine under construction, what to branch on, and names for facts.
 
+use super::components::Components;
 use super::engine::Engine;
 use super::ids::{Atom, Lit, PropId, VarId};
 use super::ranges::{Bools, Vars};
-use super::ties::Ties;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -113,7 +113,7 @@ pub struct Model {
     /// Propagators whose constraints others imply: switching one off changes speed, not answers.
     pub redundant: Vec<PropId>,
     /// How the residual problem falls apart, where the network knows.
-    pub ties: Option<Arc<dyn Ties>>,
+    pub components: Option<Arc<dyn Components>>,
     blocks: Vec<Block>,
 }
 

@@ -1,12 +1,12 @@
 //! The network of a model: its variables in a store, a propagator for each constraint.
 
+use super::components::Pairs;
 use super::error::{MAX_VALUES, MAX_WORDS, ModelError};
 use super::expr::Operand;
 use super::frames::{Frame, frames, layout, needs_matrix};
 use super::places::{Place, Places};
 use super::rule::{Relation, Rule};
 use super::statement::{Statement, Target};
-use super::ties::Pairs;
 use super::variables::{BoolKind, Literal};
 use crate::kernel::{
     Atom, Conflict, Constraint, Group, Lit, Model as Kernel, Objective, VarId, Vars,
@@ -70,7 +70,7 @@ pub(super) fn build(statement: &Statement) -> Result<(Kernel, Places), ModelErro
         model.groups.push(Group::Bools { bools, prefer: false });
     }
     model.answer = answer(&model, &places);
-    model.ties = Pairs::of(statement, &places).map(|ties| Arc::new(ties) as _);
+    model.components = Pairs::of(statement, &places).map(|components| Arc::new(components) as _);
     let builder = Builder {
         statement,
         model,

@@ -13,7 +13,7 @@
 //! counting", 2004.
 
 use crate::kernel::{
-    Atom, Engine, Failure, Halt, Observer, Reason, Store, Ties, VarId, Vars, bits,
+    Atom, Components, Engine, Failure, Halt, Observer, Reason, Store, VarId, Vars, bits,
 };
 use crate::run::{Budget, Stats, Stop};
 use crate::structures::UnionFind;
@@ -80,7 +80,7 @@ type Alternatives = SmallVec<[Atom; 16]>;
 
 /// Counts one problem, or a piece of it, on one thread.
 pub struct PartCounter<'a> {
-    ties: &'a dyn Ties,
+    components: &'a dyn Components,
     vars: Vars,
     cache: &'a Cache,
     budget: &'a Budget,
@@ -104,11 +104,15 @@ pub struct PartCounter<'a> {
 
 impl<'a> PartCounter<'a> {
     /// A counter with this knowledge of what is tied to what.
-    pub fn new(ties: &'a dyn Ties, cache: &'a Cache, budget: &'a Budget) -> PartCounter<'a> {
-        let vars = ties.vars();
+    pub fn new(
+        components: &'a dyn Components,
+        cache: &'a Cache,
+        budget: &'a Budget,
+    ) -> PartCounter<'a> {
+        let vars = components.vars();
         let size = vars.len() as usize;
         PartCounter {
-            ties,
+            components,
             vars,
             cache,
             budget,
@@ -156,7 +160,7 @@ impl<'a> PartCounter<'a> {
         let place = |x: VarId| self.vars.index_of(x).expect("ties are of these variables");
         self.sets.reset(self.vars.len());
         let sets = &mut self.sets;
-        self.ties.each(store, &mut |x, y| {
+        self.components.each(store, &mut |x, y| {
             sets.join(place(x), place(y));
         });
         let mut parts: FxHashMap<u32, Vec<VarId>> = FxHashMap::default();
@@ -421,7 +425,7 @@ mod tests {
         pairs: Vec<(VarId, VarId)>,
     }
 
-    impl Ties for Pairs {
+    impl Components for Pairs {
         fn vars(&self) -> Vars {
             self.vars
         }
@@ -473,7 +477,7 @@ mod tests {
     fn counts_are_those_of_brute_force_also_in_jobs_and_without_a_cache() {
         let (mut hits, mut several) = (0, 0);
         for seed in 0..300 {
-            let (mut engine, ties, expected) = random(seed);
+            let (mut engine, components, expected) = random(seed);
             if engine.fixpoint(&mut ()).is_err() {
                 assert_eq!(expected, 0);
                 continue;
@@ -481,7 +485,7 @@ mod tests {
             let budget = Budget::default();
             for room in [0, 1 << 20] {
                 let cache = Cache::new(room);
-                let mut counter = PartCounter::new(&ties, &cache, &budget);
+                let mut counter = PartCounter::new(&components, &cache, &budget);
                 let count = counter.count(&mut engine, &mut ());
                 assert_eq!(count, Ok(BigUint::from(expected)), "seed {seed}, room {room}");
                 assert_eq!(engine.level(), 0);
@@ -509,13 +513,13 @@ mod tests {
     fn a_limit_leaves_a_lower_bound() {
         let mut stopped = 0;
         for seed in 0..60 {
-            let (mut engine, ties, expected) = random(seed);
+            let (mut engine, components, expected) = random(seed);
             if engine.fixpoint(&mut ()).is_err() {
                 continue;
             }
             let budget = Budget::default().at_most_nodes(seed % 12);
             let cache = Cache::new(0);
-            let mut counter = PartCounter::new(&ties, &cache, &budget);
+            let mut counter = PartCounter::new(&components, &cache, &budget);
             match counter.count(&mut engine.clone(), &mut ()) {
                 Ok(count) => assert_eq!(count, BigUint::from(expected)),
                 Err(stop) => {

@@ -293,7 +293,7 @@ impl<'a> Case<'a> {
         self.found.speaks(&built);
         if kind == Kind::Plain {
             // Parts are told by the network's own constraints; what learning adds is in the way.
-            self.facts.ties = built.model.ties.is_some() && self.counts();
+            self.facts.components = built.model.components.is_some() && self.counts();
         }
         let network = Some(Network { built, settled: false });
         match kind {

@@ -68,7 +68,7 @@ pub struct Facts {
     /// What plain search met when it was cut short for the last time.
     pub look: Option<Look>,
     /// The network knows which variables depend on each other, and only the number is wanted.
-    pub ties: bool,
+    pub components: bool,
     /// Fillings that there are according to bounds.
     pub bound: Option<BigUint>,
     /// Why the dynamic programme did not come to its end.
@@ -140,7 +140,7 @@ impl Facts {
 
     /// Whether counting by parts may pay: there are parts, and there are solutions.
     pub fn parts_pay(&self) -> bool {
-        self.ties && self.look.is_some_and(|look| look.solutions > 0)
+        self.components && self.look.is_some_and(|look| look.solutions > 0)
     }
 }
 

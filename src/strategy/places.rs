@@ -36,7 +36,9 @@ pub(super) fn places(puzzle: &Puzzle, options: &Options) -> Result<Option<Places
         Err(BuildError::Interrupted) => return Ok(None),
         Err(error) => return Err(error.into()),
     };
-    let Some(ties) = model.ties.take().filter(|_| !model.infeasible) else { return Ok(None) };
+    let Some(components) = model.components.take().filter(|_| !model.infeasible) else {
+        return Ok(None);
+    };
     let mut engine = model.engine;
     engine.set_interrupt(options.budget.interrupt());
     if engine.fixpoint(&mut ()).is_err() {
@@ -44,7 +46,7 @@ pub(super) fn places(puzzle: &Puzzle, options: &Options) -> Result<Option<Places
     }
     let budget = options.budget.at_most_nodes(tuning::PLACES);
     let cache = Cache::new(shares::for_cache(&options.budget));
-    let mut counter = PartCounter::new(&*ties, &cache, &budget);
+    let mut counter = PartCounter::new(&*components, &cache, &budget);
     Ok(counted_places(&mut counter, &mut engine).ok())
 }
 

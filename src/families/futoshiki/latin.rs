@@ -4,7 +4,7 @@
 //! consistent); all inequalities are one propagator on their directed graph; one more draws on both.
 //! Domain consistency and the last one are redundant: leaving them out changes speed only.
 
-use super::ties::SquareTies;
+use super::components::SquareComponents;
 use super::{Futoshiki, SquareValues};
 use super::{line, order};
 use crate::kernel::{Conflict, Group, Model, Permutations, VarId, Vars};
@@ -25,7 +25,7 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Built {
     if order && !model.infeasible && !puzzle.less.is_empty() {
         model.infeasible = order::add(&mut model, cells, puzzle).is_err();
     }
-    model.ties = Some(Arc::new(SquareTies { cells, n, less: puzzle.less.clone() }));
+    model.components = Some(Arc::new(SquareComponents { cells, n, less: puzzle.less.clone() }));
     let store = model.engine.store();
     let open = puzzle.given.iter().filter(|given| given.is_none()).count();
     let mut answer = Vec::with_capacity(open * n as usize);

@@ -1,6 +1,7 @@
 //! Futoshiki: Latin squares with signs of inequality.
 
 mod binary;
+mod components;
 pub mod counting;
 pub mod generate;
 mod ladder;
@@ -8,7 +9,6 @@ mod latin;
 mod order;
 mod rules;
 mod syntax;
-mod ties;
 mod verify;
 
 pub use rules::{FAMILY, Futoshiki};

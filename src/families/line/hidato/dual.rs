@@ -17,7 +17,7 @@ pub fn build(line: &Line, _options: &BuildOptions) -> Built {
     let cells = numbers.cells.len();
     model.groups.push(Group::Vars(numbers.cells));
     model.answer = numbers::open_atoms(&model, numbers.cells);
-    model.ties = Some(numbers.ties());
+    model.components = Some(numbers.components());
     let adjacency = Adjacency::new(numbers.graph.clone(), numbers.matrix, numbers.cells);
     model.infeasible |= adjacency.post(&mut model.engine).is_err();
     model.says("one number a cell", cells.into());

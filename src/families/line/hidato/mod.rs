@@ -4,6 +4,7 @@
 //! cells. Inside, numbers are positions `0 .. N`.
 
 pub mod anneal;
+mod components;
 mod dual;
 mod ladder;
 mod link;
@@ -11,7 +12,6 @@ mod numbers;
 mod rules;
 pub mod sparse;
 mod suite;
-mod ties;
 mod tour;
 
 use super::{CellNumbers, Line, turns};

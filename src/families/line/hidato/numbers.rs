@@ -1,8 +1,8 @@
 //! The part that all matrix networks share: one variable a cell, its position as value.
 
-use super::ties::NumberTies;
+use super::components::NumberComponents;
 use crate::families::Line;
-use crate::kernel::{Atom, Conflict, Model, Permutations, Ties, Vars};
+use crate::kernel::{Atom, Components, Conflict, Model, Permutations, Vars};
 use crate::propagators::position::adjacency::{EmptyLayer, Graph, Layers};
 use crate::puzzle::Board;
 use std::sync::Arc;
@@ -17,9 +17,9 @@ pub struct Numbers {
 
 impl Numbers {
     /// What ties cells to each other, for a network where nothing but the numbers counts.
-    pub fn ties(&self) -> Arc<dyn Ties> {
+    pub fn components(&self) -> Arc<dyn Components> {
         let Numbers { matrix, cells, .. } = *self;
-        Arc::new(NumberTies { matrix, cells })
+        Arc::new(NumberComponents { matrix, cells })
     }
 
     /// Each number is in exactly one cell. A number that is placed settles little by itself: its

@@ -39,7 +39,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Built {
         model.permutations = numbers.permutations();
     }
     model.answer = numbers::open_atoms(&model, numbers.cells);
-    model.ties = Some(numbers.ties());
+    model.components = Some(numbers.components());
     if !model.infeasible {
         model.infeasible = post(&mut model, line, &numbers, options).is_err();
     }

@@ -4,16 +4,16 @@
 //! each other. A number whose neighbour in the sequence is settled stands beside that cell wherever it
 //! stands, as layers are arc consistent. Edges, ends and cuts say nothing that the numbers do not.
 
-use crate::kernel::{Store, Ties, VarId, Vars, bits};
+use crate::kernel::{Components, Store, VarId, Vars, bits};
 
 /// The permutation matrix `matrix`, whose rows are `cells`.
 #[derive(Clone, Copy, Debug)]
-pub struct NumberTies {
+pub struct NumberComponents {
     pub matrix: u32,
     pub cells: Vars,
 }
 
-impl Ties for NumberTies {
+impl Components for NumberComponents {
     fn vars(&self) -> Vars {
         self.cells
     }

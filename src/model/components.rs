@@ -9,7 +9,7 @@ use super::expr::Operand;
 use super::places::Places;
 use super::rule::Rule;
 use super::statement::Statement;
-use crate::kernel::{Store, Ties, VarId, Vars};
+use crate::kernel::{Components, Store, VarId, Vars};
 
 /// Pairs of variables that a constraint ties, and lists of which any two are tied by a value that
 /// both can take.
@@ -64,7 +64,7 @@ impl Pairs {
     }
 }
 
-impl Ties for Pairs {
+impl Components for Pairs {
     fn vars(&self) -> Vars {
         self.vars
     }

@@ -5,18 +5,18 @@
 //! their values are eliminated from their lines, and bounds follow inequalities.
 
 use super::line;
-use crate::kernel::{Store, Ties, VarId, Vars};
+use crate::kernel::{Components, Store, VarId, Vars};
 
 /// A square of order `n` with a variable a cell, and its inequalities.
 #[derive(Clone, Debug)]
-pub struct SquareTies {
+pub struct SquareComponents {
     pub cells: Vars,
     pub n: u32,
     /// Pairs of cells, the smaller value first.
     pub less: Vec<[u32; 2]>,
 }
 
-impl Ties for SquareTies {
+impl Components for SquareComponents {
     fn vars(&self) -> Vars {
         self.cells
     }
