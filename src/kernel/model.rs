@@ -96,7 +96,7 @@ pub struct Model {
     /// Orders of decisions in which each meets what earlier ones have settled, tried as they stand
     /// first: scans of the board, the best first. Empty where none is known. They need not name all
     /// atoms.
-    pub scans: Vec<Vec<Lit>>,
+    pub static_orders: Vec<Vec<Lit>>,
     /// Atoms that together say which solution it is: two solutions differ in one of them.
     pub answer: Vec<Atom>,
     /// How many answers of the puzzle each solution stands for (2 where a line and its reverse are

@@ -5,13 +5,13 @@
 //! programme tell, for lines of edges only: the numbers along a line are not in its states. What has no programme, or none that fits into memory, is enumerated as far as
 //! the limits allow, and the union of what was seen is reported as such.
 
+use super::dp::Dp;
 use super::enumerate::enumerate;
 use super::error::RunError;
 use super::offers::dp_name;
 use super::options::Options;
 use super::outcome::{Candidates, How, Outcome};
 use super::places::places;
-use super::programme::Programme;
 use crate::puzzle::counting::standing;
 use crate::puzzle::{Answer, Content, Puzzle, line_order};
 use num_bigint::BigUint;
@@ -34,14 +34,14 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
     if few.exact || limited || options.budget.urgent().is_some() {
         return Ok(few);
     }
-    let programme = Programme::of(puzzle).ok();
+    let dp = Dp::of(puzzle).ok();
     let counted = || {
-        let programme = programme.as_ref()?;
-        let fits = programme.cost(f64::INFINITY, options).ok()?.fits(options.budget.memory);
-        fits.then(|| by_programme(programme, puzzle, options)).flatten()
+        let dp = dp.as_ref()?;
+        let fits = dp.cost(f64::INFINITY, options).ok()?.fits(options.budget.memory);
+        fits.then(|| by_dp(dp, puzzle, options)).flatten()
     };
     // Where the programme knows edges only, parts come first.
-    let outcome = if programme.as_ref().is_some_and(Programme::knows_cells) {
+    let outcome = if dp.as_ref().is_some_and(Dp::knows_cells) {
         match counted() {
             None => by_parts(puzzle, options)?,
             some => some,
@@ -77,9 +77,9 @@ fn by_parts(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunEr
 }
 
 /// `None` if the programme did not get to its end for lack of memory, or if there is none.
-fn by_programme(programme: &Programme<'_>, puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
+fn by_dp(dp: &Dp<'_>, puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
     let start = Instant::now();
-    let run = programme.candidates(options);
+    let run = dp.candidates(options);
     let mut outcome = Outcome::blank(dp_name(puzzle));
     match run.answer {
         Ok((count, candidates)) => {

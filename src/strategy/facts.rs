@@ -1,6 +1,6 @@
 //! What a run has learnt so far about a puzzle, as far as it decides which stages are worth their time.
 
-use super::programme::Cost;
+use super::dp::Cost;
 use super::tuning;
 use crate::run::Stop;
 use num_bigint::BigUint;
@@ -105,13 +105,13 @@ impl Facts {
         if !cost.fits(self.memory) {
             return if search <= tuning::HOPELESS { Contest::Search } else { Contest::Hopeless };
         }
-        let programme = cost.states * tuning::STATE_SECONDS;
-        if programme < tuning::CHEAP {
+        let dp = cost.states * tuning::STATE_SECONDS;
+        if dp < tuning::CHEAP {
             Contest::Dp
-        } else if search <= programme {
+        } else if search <= dp {
             Contest::Search
-        } else if search <= programme * tuning::LEARNING_SAVES {
-            Contest::Trial((programme * tuning::TRIAL / tuning::LEARNING_SECONDS) as u64)
+        } else if search <= dp * tuning::LEARNING_SAVES {
+            Contest::Trial((dp * tuning::TRIAL / tuning::LEARNING_SECONDS) as u64)
         } else {
             Contest::Dp
         }

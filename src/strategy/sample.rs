@@ -6,12 +6,12 @@
 //! choice of the way depends on the puzzle and the memory limit only, so the same seed gives the
 //! same answers at any thread count.
 
+use super::dp::{self, Dp};
 use super::enumerate::enumerate;
 use super::error::RunError;
 use super::offers::dp_name;
 use super::options::Options;
 use super::outcome::Outcome;
-use super::programme::{self, Programme};
 use super::shares;
 use crate::puzzle::{Answer, Puzzle};
 use crate::run::Stop;
@@ -77,9 +77,9 @@ pub fn sample_each(
     if few.exact || limited || options.budget.urgent().is_some() {
         return Ok(from_list(few, &all, k, options, each));
     }
-    if let Ok(programme) = Programme::of(puzzle)
-        && programme.cost(f64::INFINITY, options).is_ok_and(|cost| cost.fits(options.budget.memory))
-        && let Some(outcome) = by_programme(&programme, puzzle, k, options, each)?
+    if let Ok(dp) = Dp::of(puzzle)
+        && dp.cost(f64::INFINITY, options).is_ok_and(|cost| cost.fits(options.budget.memory))
+        && let Some(outcome) = by_dp(&dp, puzzle, k, options, each)?
     {
         return Ok(outcome);
     }
@@ -88,8 +88,8 @@ pub fn sample_each(
 }
 
 /// `None` if the programme could not draw any for lack of memory.
-fn by_programme(
-    programme: &Programme<'_>,
+fn by_dp(
+    dp: &Dp<'_>,
     puzzle: &Puzzle,
     k: usize,
     options: &Options,
@@ -100,10 +100,8 @@ fn by_programme(
     // Fingerprints tell different solutions apart; should two ever be alike, one is not counted.
     let (mut distinct, mut lines) = (FxHashSet::default(), FxHashSet::default());
     let undirected = puzzle.is_undirected();
-    let run = programme.draw(k, options, &mut |answer| {
-        if let Err(error) =
-            programme::verify(puzzle, programme.name(), std::slice::from_ref(&answer))
-        {
+    let run = dp.draw(k, options, &mut |answer| {
+        if let Err(error) = dp::verify(puzzle, dp.name(), std::slice::from_ref(&answer)) {
             wrong = Some(error);
             return ControlFlow::Break(());
         }

@@ -1,7 +1,7 @@
 //! Futoshiki: the puzzle and what it offers.
 
 use super::{build, counting, ladder, networks, syntax, verify};
-use crate::puzzle::counting::{Counted, Programme};
+use crate::puzzle::counting::{Counted, DpKind};
 use crate::puzzle::family::{Boards, FamilyInfo, PairKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::{BoxScene, Scene};
@@ -109,8 +109,8 @@ impl Rules for Futoshiki {
         build(self, name, options)
     }
 
-    fn programme(&self) -> Programme {
-        Programme::Layers
+    fn dp_kind(&self) -> DpKind {
+        DpKind::Layers
     }
 
     fn counting(&self) -> Result<Counted<'_>, String> {

@@ -245,7 +245,7 @@ impl Rules for Numberlink {
         build(self, name, options)
     }
 
-    fn programme_decides(&self) -> bool {
+    fn dp_decides(&self) -> bool {
         // Where paths may touch, failures are long-range strandings, and the programme needs no memory
         // of components.
         self.touch == Touch::Yes && self.board.is_rook()

@@ -8,7 +8,7 @@
 //! Measured and left out: looking for labels cut off from their end-points (no fewer conflicts, and
 //! five to fifty times the work a conflict); labels in the fragments' reasons (longer clauses).
 
-use super::{Cover, Frame, Numberlink, Touch, scan, turns};
+use super::{Cover, Frame, Numberlink, Touch, static_orders, turns};
 use crate::kernel::{Bools, Group};
 use crate::propagators::path::{Degree, DegreeFlow, Flag, Fragments, PathVars, Pattern};
 use crate::propagators::{EqualityChannel, MixedBlocks};
@@ -54,7 +54,7 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     }
     frame.model.groups.push(Group::Bools { bools: frame.edges, prefer: true });
     if turns.is_some() && exact && puzzle.cover == Cover::All {
-        frame.model.scans = scan::orders(&puzzle.board, frame.edges);
+        frame.model.static_orders = static_orders::orders(&puzzle.board, frame.edges);
     }
     Ok(frame.finish())
 }

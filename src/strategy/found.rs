@@ -13,7 +13,7 @@ const KEEP_COUNTING: usize = 2;
 
 /// What was found so far.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub struct Found {
     /// Kept answers: pairwise different, and for `check` of a line not each other's reverse.
     answers: Vec<Answer>,
     /// Answers to keep at the most.
@@ -32,8 +32,8 @@ pub struct Tally {
     best: Option<i64>,
 }
 
-impl Tally {
-    pub fn new(puzzle: &Puzzle, task: Task, optimise: bool) -> Tally {
+impl Found {
+    pub fn new(puzzle: &Puzzle, task: Task, optimise: bool) -> Found {
         let (keep, enough) = match task {
             _ if optimise => (1, None),
             Task::Solve { limit: usize::MAX } => (usize::MAX, None),
@@ -43,7 +43,7 @@ impl Tally {
         };
         let folds = puzzle.one_either_way() && puzzle.is_undirected() && task == Task::Check;
         let one_either_way = folds.then(|| puzzle.clone());
-        Tally {
+        Found {
             answers: Vec::new(),
             keep,
             enough,
@@ -65,10 +65,10 @@ impl Tally {
     }
 
     /// An empty tally of the same kind, for a job.
-    pub fn fresh(&self) -> Tally {
-        let mut tally = self.clone();
-        tally.restart();
-        tally
+    pub fn fresh(&self) -> Found {
+        let mut found = self.clone();
+        found.restart();
+        found
     }
 
     /// Forgets what was found, for a search that starts over. The incumbent's answer is kept.
@@ -80,7 +80,7 @@ impl Tally {
     }
 
     /// Adds what a job found.
-    pub fn absorb(&mut self, other: Tally) {
+    pub fn absorb(&mut self, other: Found) {
         self.solutions += other.solutions;
         if let Some(enough) = self.enough {
             // The last job may have found more than was left to find.
@@ -171,35 +171,35 @@ impl Tally {
         built: &'a Built,
         puzzle: &'a Puzzle,
         incumbent: &'a Incumbent,
-    ) -> TallySink<'a> {
-        TallySink { tally: self, built, puzzle, incumbent }
+    ) -> FoundSink<'a> {
+        FoundSink { found: self, built, puzzle, incumbent }
     }
 }
 
-/// See [`Tally::sink`].
-pub struct TallySink<'a> {
-    tally: &'a mut Tally,
+/// See [`Found::sink`].
+pub struct FoundSink<'a> {
+    found: &'a mut Found,
     built: &'a Built,
     puzzle: &'a Puzzle,
     incumbent: &'a Incumbent,
 }
 
-impl Sink for TallySink<'_> {
+impl Sink for FoundSink<'_> {
     fn solution(&mut self, engine: &Engine) -> ControlFlow<()> {
-        let tally = &mut *self.tally;
-        tally.solutions += 1;
+        let found = &mut *self.found;
+        found.solutions += 1;
         let decode = || self.built.decode(self.puzzle.board(), engine.store());
         if let Some(objective) = &self.built.model.objective {
             let value = value_of(objective, engine);
             if self.incumbent.improve(value) {
-                tally.best = Some(value);
-                tally.answers = vec![decode()];
+                found.best = Some(value);
+                found.answers = vec![decode()];
             }
             return ControlFlow::Continue(());
         }
-        if tally.answers.len() < tally.keep {
-            tally.keep_answer(decode());
+        if found.answers.len() < found.keep {
+            found.keep_answer(decode());
         }
-        if tally.is_full() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if found.is_full() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -1,9 +1,9 @@
 //! What a counting programme tells where its tables do not fit or the time is up: an estimate with an
 //! honest interval, and a proven lower bound, both from layers of bounded size.
 
+use super::dp::Dp;
 use super::options::Options;
 use super::outcome::{Estimate, Way};
-use super::programme::Programme;
 use num_bigint::BigUint;
 use std::time::Instant;
 
@@ -34,24 +34,24 @@ const BOUNDS: [usize; 2] = [200, 4_000];
 
 /// An estimate by the programme; `None` if there is none, or the time is up before it can say
 /// anything.
-pub(super) fn estimate(programme: &Programme<'_>, options: &Options) -> Option<Estimate> {
+pub(super) fn estimate(dp: &Dp<'_>, options: &Options) -> Option<Estimate> {
     let mut best = None;
     let first = options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 8;
     // One thin run tells what the others will cost.
-    let thin = programme.estimates(first..first + 1, THIN, options);
+    let thin = dp.estimates(first..first + 1, THIN, options);
     if thin.answer.ok()?[0] > BEYOND {
         return Some(Estimate::beyond_floats(1, 1));
     }
     let looked = RUNS * thin.stats.total_states.max(1);
-    let mut beam = BEAM.min((FIRST_WORK * THIN as u64 / looked) as usize).max(THIN);
+    let mut width = BEAM.min((FIRST_WORK * THIN as u64 / looked) as usize).max(THIN);
     for round in 0.. {
         let started = Instant::now();
         let from = first + round * RUNS;
-        let run = programme.estimates(from..from + RUNS, beam, options);
+        let run = dp.estimates(from..from + RUNS, width, options);
         let Ok(found) = run.answer else { break };
         let estimate = Estimate::of_runs(&found);
         best = Some(estimate);
-        let wide = beam * 4;
+        let wide = width * 4;
         let good = estimate.high - estimate.mean <= estimate.mean * GOOD && estimate.hits == RUNS;
         let large = wide * STATE_BYTES * options.threads > options.budget.memory;
         let late = match options.budget.deadline {
@@ -61,7 +61,7 @@ pub(super) fn estimate(programme: &Programme<'_>, options: &Options) -> Option<E
         if good || large || late || !estimate.mean.is_finite() {
             break;
         }
-        beam = wide;
+        width = wide;
     }
     best
 }
@@ -107,16 +107,16 @@ impl Estimate {
 }
 
 /// A number of solutions that there certainly are, 0 if nothing can be said.
-pub(super) fn at_least(programme: &Programme<'_>, options: &Options) -> BigUint {
+pub(super) fn at_least(dp: &Dp<'_>, options: &Options) -> BigUint {
     let mut best = BigUint::ZERO;
-    for beam in BOUNDS {
-        let run = programme.at_least(beam, options);
+    for width in BOUNDS {
+        let run = dp.at_least(width, options);
         match run.answer {
             Ok(count) => best = best.max(count),
             Err(_) => break,
         }
         // Nothing was left out, or the board is too long for more.
-        if run.stats.peak_states < beam {
+        if run.stats.peak_states < width {
             break;
         }
     }

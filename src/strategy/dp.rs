@@ -37,15 +37,15 @@ impl Cost {
 }
 
 /// The programme of a puzzle. Whatever it is asked, it ends soon after the limits of the options.
-pub struct Programme<'a>(Counted<'a>);
+pub struct Dp<'a>(Counted<'a>);
 
-impl<'a> Programme<'a> {
+impl<'a> Dp<'a> {
     /// The programme that counts the puzzle.
     ///
     /// # Errors
     /// Why there is none, in words.
-    pub fn of(puzzle: &'a Puzzle) -> Result<Programme<'a>, String> {
-        puzzle.counting().map(Programme)
+    pub fn of(puzzle: &'a Puzzle) -> Result<Dp<'a>, String> {
+        puzzle.counting().map(Dp)
     }
 
     /// The name of the method, for reports.
@@ -128,12 +128,12 @@ impl<'a> Programme<'a> {
 }
 
 /// The programme for a best solution.
-pub struct BestProgramme<'a>(Optimum<'a>);
+pub struct BestDp<'a>(Optimum<'a>);
 
-impl<'a> BestProgramme<'a> {
+impl<'a> BestDp<'a> {
     /// The programme for this goal; `None` if there is none.
-    pub fn of(puzzle: &'a Puzzle, goal: Goal) -> Option<BestProgramme<'a>> {
-        puzzle.optimum(goal).map(BestProgramme)
+    pub fn of(puzzle: &'a Puzzle, goal: Goal) -> Option<BestDp<'a>> {
+        puzzle.optimum(goal).map(BestDp)
     }
 
     /// The name of the method, for reports.
@@ -141,7 +141,7 @@ impl<'a> BestProgramme<'a> {
         self.0.name
     }
 
-    /// The expected cost, as [`Programme::cost`].
+    /// The expected cost, as [`Dp::cost`].
     ///
     /// # Errors
     /// The reason to stop.
