@@ -1,8 +1,8 @@
 //! What a programme counts, without its whole tables: unbiased estimates and proven lower bounds from
 //! layers of a bounded number of states.
 //!
-//! *Estimates.* The programme runs on states with weights. When a layer has more than `beam` states,
-//! some are kept: with c chosen so that the chances min(1, w / c) add up to `beam`, a state of weight w
+//! *Estimates.* The programme runs on states with weights. When a layer has more than `width` states,
+//! some are kept: with c chosen so that the chances min(1, w / c) add up to `width`, a state of weight w
 //! stays with that chance, and then weighs max(w, c). So every state's weight keeps its mean, and the sum
 //! of accepted weights at the end has the exact count as its mean. States are drawn systematically in
 //! the order of their keys: neighbours in that order are alike, so every kind gets its share.
@@ -64,7 +64,7 @@ pub(super) fn estimates<K: Key>(
 /// zero; the number itself may be beyond floats), and the states that were looked at. The same seed gives
 /// the same one.
 ///
-/// Costs about steps × `beam` expansions.
+/// Costs about steps × `width` expansions.
 ///
 /// # Errors
 /// The reason to stop.
@@ -110,7 +110,7 @@ fn unit(rng: &mut ChaCha8Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// Keeps about `beam` states, each weight's mean unchanged; `offset` is uniform on [0, 1).
+/// Keeps about `width` states, each weight's mean unchanged; `offset` is uniform on [0, 1).
 fn thin<K>(layer: &mut Vec<(K, f64)>, width: usize, offset: f64) {
     let c = threshold(layer, width);
     let mut sum = offset;
@@ -125,11 +125,11 @@ fn thin<K>(layer: &mut Vec<(K, f64)>, width: usize, offset: f64) {
     });
 }
 
-/// The c for which the chances min(1, w / c) add up to `beam`, fewer than the states are.
+/// The c for which the chances min(1, w / c) add up to `width`, fewer than the states are.
 fn threshold<K>(layer: &[(K, f64)], width: usize) -> f64 {
     let mut weights: Vec<f64> = layer.iter().map(|s| s.1).collect();
     weights.sort_unstable_by(|a, b| b.total_cmp(a));
-    // The i heaviest stay for certain; the rest share what is left of the beam.
+    // The i heaviest stay for certain; the rest share what is left of the width.
     let mut rest: f64 = weights.iter().sum();
     for (i, w) in weights.iter().enumerate().take(width) {
         let c = rest / (width - i) as f64;
@@ -141,7 +141,7 @@ fn threshold<K>(layer: &[(K, f64)], width: usize) -> f64 {
     weights[width.min(weights.len() - 1)]
 }
 
-/// A number of solutions that there certainly are: those found with the `beam` states of each layer to
+/// A number of solutions that there certainly are: those found with the `width` states of each layer to
 /// which most ways lead (fewer on boards with very many steps); and the states of the largest layer.
 ///
 /// # Errors

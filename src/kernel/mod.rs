@@ -69,7 +69,7 @@ pub use observer::{CallResult, Observer};
 pub use propagator::{Priority, Propagator, Status};
 pub use ranges::{Bools, Cells, Vars};
 pub use reason::{Cause, Conflict, Entry, Failure, Lits, Reason, Tag};
-pub use rules::Rules;
+pub use rules::RuleSet;
 pub(crate) use rules::rules;
 pub use store::Store;
 pub use view::View;

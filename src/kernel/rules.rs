@@ -4,7 +4,7 @@ use super::reason::Tag;
 
 /// The rules of one propagator. The macro [`rules!`] states them with their words; that is the one
 /// place where a rule has a number.
-pub trait Rules: Copy + 'static {
+pub trait RuleSet: Copy + 'static {
     /// All of them, in the order of their numbers.
     const ALL: &'static [Self];
 
@@ -36,7 +36,7 @@ pub trait Rules: Copy + 'static {
     }
 }
 
-/// States an enum of rules, each with its words: see [`Rules`].
+/// States an enum of rules, each with its words: see [`RuleSet`].
 macro_rules! rules {
     ($(#[$doc:meta])* $vis:vis enum $name:ident {
         $($(#[$about:meta])* $rule:ident => $words:expr),+ $(,)?
@@ -47,7 +47,7 @@ macro_rules! rules {
             $($(#[$about])* $rule),+
         }
 
-        impl $crate::kernel::Rules for $name {
+        impl $crate::kernel::RuleSet for $name {
             const ALL: &'static [$name] = &[$($name::$rule),+];
 
             #[inline]

@@ -10,6 +10,7 @@ use super::error::{MAX_VALUES, ModelError};
 use super::rule::Rule;
 use super::statement::Statement;
 use crate::structures::UnionFind;
+use bitvec::vec::BitVec;
 
 /// `len` values, the first of which is `low`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -115,19 +116,19 @@ pub(super) fn needs_matrix(rule: &Rule) -> bool {
 
 /// The order in which variables are made: the rows of each matrix that can be had side by side.
 /// Also per constraint whether its variables are such rows.
-pub(super) fn layout(statement: &Statement, frames: &[Frame]) -> (Vec<u32>, Vec<bool>) {
+pub(super) fn layout(statement: &Statement, frames: &[Frame]) -> (Vec<u32>, BitVec) {
     let mut order = Vec::with_capacity(frames.len());
-    let mut placed = vec![false; frames.len()];
-    let mut rows = vec![false; statement.rules.len()];
-    for (rule, rows) in statement.rules.iter().zip(&mut rows) {
+    let mut placed: BitVec = BitVec::repeat(false, frames.len());
+    let mut rows: BitVec = BitVec::repeat(false, statement.rules.len());
+    for (i, rule) in statement.rules.iter().enumerate() {
         if let Some((xs, frame)) = needed(rule).filter(|_| needs_matrix(rule))
             && xs.iter().all(|&x| !placed[x as usize] && frames[x as usize] == frame)
         {
-            *rows = true;
-            xs.iter().for_each(|&x| placed[x as usize] = true);
+            rows.set(i, true);
+            xs.iter().for_each(|&x| placed.set(x as usize, true));
             order.extend(xs);
         }
     }
-    order.extend((0..frames.len() as u32).filter(|&x| !placed[x as usize]));
+    order.extend(placed.iter_zeros().map(|x| x as u32));
     (order, rows)
 }

@@ -18,6 +18,7 @@ use crate::propagators::order::Order;
 use crate::propagators::{
     Adjacency, Affine, Circuit, IntLinear, LinearDiffers, NextTo, NotEqual, OrderChain, Table,
 };
+use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -106,7 +107,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn finish(mut self, rows: &[bool]) -> Result<(Kernel, Places), ModelError> {
+    fn finish(mut self, rows: &BitSlice) -> Result<(Kernel, Places), ModelError> {
         match self.fill(rows) {
             Ok(()) => {}
             Err(Trouble::None) => {
@@ -121,11 +122,11 @@ impl Builder<'_> {
         Ok((self.model, self.places))
     }
 
-    fn fill(&mut self, rows: &[bool]) -> Result<(), Trouble> {
+    fn fill(&mut self, rows: &BitSlice) -> Result<(), Trouble> {
         let statement = self.statement;
         // Matrices are made of fresh variables, so they come before anything is cut.
         let mut matrices = Vec::new();
-        for (rule, &rows) in statement.rules.iter().zip(rows) {
+        for (rule, rows) in statement.rules.iter().zip(rows.iter().by_vals()) {
             matrices.push(needs_matrix(rule).then(|| self.matrix(rule, rows)));
         }
         for (x, place) in statement.variables.ints.iter().zip(self.places.ints.clone()) {

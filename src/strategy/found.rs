@@ -64,7 +64,7 @@ impl Found {
         self.negated = built.model.objective.as_ref().is_some_and(|o| o.negated);
     }
 
-    /// An empty tally of the same kind, for a job.
+    /// An empty one of the same kind, for a job.
     pub fn fresh(&self) -> Found {
         let mut found = self.clone();
         found.restart();
@@ -165,7 +165,7 @@ impl Found {
         std::mem::take(&mut self.answers)
     }
 
-    /// The sink that fills this tally.
+    /// The sink that fills this.
     pub fn sink<'a>(
         &'a mut self,
         built: &'a Built,

@@ -48,8 +48,8 @@ impl Guesser {
         self.run(decisions.saturating_mul(moves), budget, found)
     }
 
-    /// Searches for so many moves. Whether there are now, with those that `tally` knows, as many
-    /// answers as are wanted; `tally` then has them.
+    /// Searches for so many moves. Whether there are now, with those that `found` knows, as many
+    /// answers as are wanted; `found` then has them.
     pub fn run(&mut self, moves: u64, budget: &Budget, found: &mut Found) -> bool {
         let mut left = moves;
         while left > 0 && budget.urgent().is_none() {

@@ -12,11 +12,11 @@ const RUNS: u64 = 16;
 /// Student's t for a two-sided interval of 95 % from sixteen runs.
 const STUDENT: f64 = 2.131;
 /// States a layer in the first round; each round has four times as many.
-const BEAM: usize = 1_000;
+const FIRST_WIDTH: usize = 1_000;
 /// States a layer in the last round where no time limit ends it.
 const WIDEST: usize = 16_000;
 /// States that are looked at in all runs of the first round, and in those of any round where no time limit
-/// ends it: beams are narrower on boards with many steps, but not narrower than [`THIN`].
+/// ends it: layers are narrower on boards with many steps, but not narrower than [`THIN`].
 const FIRST_WORK: u64 = 16_000_000;
 const WORK: u64 = 256_000_000;
 const THIN: usize = 20;
@@ -43,7 +43,7 @@ pub(super) fn estimate(dp: &Dp<'_>, options: &Options) -> Option<Estimate> {
         return Some(Estimate::beyond_floats(1, 1));
     }
     let looked = RUNS * thin.stats.total_states.max(1);
-    let mut width = BEAM.min((FIRST_WORK * THIN as u64 / looked) as usize).max(THIN);
+    let mut width = FIRST_WIDTH.min((FIRST_WORK * THIN as u64 / looked) as usize).max(THIN);
     for round in 0.. {
         let started = Instant::now();
         let from = first + round * RUNS;

@@ -22,7 +22,7 @@ use super::elimination::{none_outside, values_in_word};
 use super::holders::{Holders, Number};
 use super::members::{Member, Members, Rule};
 use crate::kernel::{
-    Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, Rules, Status,
+    Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, RuleSet, Status,
     Store, Subscriptions, Tag, VarId, View,
 };
 

@@ -8,7 +8,7 @@
 
 use super::members::{Member, Members};
 use crate::kernel::{
-    CellId, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, Rules,
+    CellId, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, RuleSet,
     Status, Store, Subscriptions, Tag, VarId, bits, rules,
 };
 

@@ -17,7 +17,7 @@ use super::elimination::{none_outside, values_in_word};
 use super::holders::{Holders, Number};
 use super::members::{Member, Members, Rule};
 use crate::kernel::{
-    Cells, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, Rules,
+    Cells, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, RuleSet,
     Status, Store, Subscriptions, Tag, VarId, View, bits,
 };
 use crate::structures::bits::{erase, has, insert, members};

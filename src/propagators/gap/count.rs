@@ -8,7 +8,7 @@
 use super::vars::GapVars;
 use crate::kernel::{
     Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    Rules, Status, Subscriptions, Tag, rules,
+    RuleSet, Status, Subscriptions, Tag, rules,
 };
 use crate::structures::Worklist;
 

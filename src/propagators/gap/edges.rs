@@ -10,7 +10,7 @@
 use super::table::{Hold, common};
 use super::vars::GapVars;
 use crate::kernel::{
-    Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Rules,
+    Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, RuleSet,
     Status, Store, Subscriptions, Tag, View, rules,
 };
 use crate::propagators::path::What;

@@ -2,7 +2,7 @@
 //!
 //! A fragment is a maximal run of edges that are on. For its two end cells, reversible cells hold the other
 //! end, the length and, if a number is given on the fragment, the nearest one and the steps to it.
-//! Rules:
+//! RuleSet:
 //! * two given numbers next to each other on a fragment are consecutive among the given ones, and as many
 //!   steps apart as they differ; what lies between them lies in their gap;
 //! * an end so many steps behind a given number lies in the gap above or below only if the other number
@@ -18,7 +18,7 @@ use super::table::common;
 use super::vars::GapVars;
 use crate::kernel::{
     Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    Rules, Status, Subscriptions, Tag, rules,
+    RuleSet, Status, Subscriptions, Tag, rules,
 };
 use crate::propagators::path::{Flag, What};
 use crate::structures::Worklist;

@@ -14,7 +14,7 @@
 
 use crate::kernel::{
     CellId, Cells, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority,
-    Propagation, Propagator, Rules, Status, Subscriptions, Tag, Term, VarId, rules,
+    Propagation, Propagator, RuleSet, Status, Subscriptions, Tag, Term, VarId, rules,
 };
 use std::sync::Arc;
 

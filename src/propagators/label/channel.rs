@@ -1,6 +1,6 @@
 //! Edges and labels: an edge that is on joins equal labels, one that is off may part them.
 //!
-//! One propagator for a whole board. Rules, each explained by the fewest literals it needs:
+//! One propagator for a whole board. RuleSet, each explained by the fewest literals it needs:
 //! * edge on: both ends lose what the other lacks, and the value "empty";
 //! * edge off, where neighbours of one label must be joined: a known label goes from the other end;
 //! * no label in common: edge off;
@@ -15,7 +15,7 @@
 use super::labels::Labels;
 use crate::kernel::{
     Bools, Conflict, Constraint, Engine, Entry, Event, Halt, Lit, Lits, Past, Priority,
-    Propagation, Propagator, Rules, Status, Store, Subscriptions, Tag, Term, Vars, rules,
+    Propagation, Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, Vars, rules,
 };
 use crate::propagators::path::Graph;
 use std::sync::Arc;

@@ -16,7 +16,7 @@
 use super::labels::Labels;
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Rules, Status, Subscriptions, Tag, Term, Vars, rules,
+    RuleSet, Status, Subscriptions, Tag, Term, Vars, rules,
 };
 use crate::propagators::path::Graph;
 use crate::structures::Worklist;

@@ -15,7 +15,7 @@
 
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Rules, Status, Store, Subscriptions, Tag, Term, VarId, rules,
+    RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, rules,
 };
 use smallvec::SmallVec;
 

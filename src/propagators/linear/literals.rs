@@ -16,7 +16,7 @@
 
 use crate::kernel::{
     Atom, Cells, Conflict, Constraint, Engine, Halt, Lit, Lits, Past, Priority, Propagation,
-    Propagator, Rules, Status, Store, Subscriptions, Tag, Term, VarId, bits, rules,
+    Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, bits, rules,
 };
 
 rules! {

@@ -13,7 +13,7 @@
 
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Rules, Status, Subscriptions, Tag, Term, VarId, Vars, rules,
+    RuleSet, Status, Subscriptions, Tag, Term, VarId, Vars, rules,
 };
 use crate::structures::Csr;
 

@@ -17,7 +17,7 @@
 use super::chain::{Increasing, Order, OrderChain};
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Rules, Status, Store, Subscriptions, Tag, Term, VarId, Vars, View, bits, rules,
+    RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, Vars, View, bits, rules,
 };
 use crate::propagators::all_different;
 use crate::structures::Csr;

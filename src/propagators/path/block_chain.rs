@@ -14,7 +14,7 @@
 
 use super::graph::{Flag, PathVars, What};
 use crate::kernel::{
-    Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Rules,
+    Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, RuleSet,
     Status, Subscriptions, Tag, rules,
 };
 use crate::structures::Marks;
@@ -99,7 +99,7 @@ impl BlockChain {
         let n = vars.graph.cells() as usize;
         engine.add(BlockChain {
             vars: vars.clone(),
-            black: vars.graph.two_colouring().map(Into::into),
+            black: vars.graph.two_colouring().map(|k| k.iter().by_vals().collect()),
             tree: LowPoints::new(n),
             parting: vec![Parting::default(); n],
             sums: Vec::new(),

@@ -21,7 +21,7 @@ use super::graph::{Flag, PathVars, What};
 use super::walk::{Kind, NONE, Walk};
 use crate::kernel::{
     Atom, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    Rules, Status, Subscriptions, Tag, rules,
+    RuleSet, Status, Subscriptions, Tag, rules,
 };
 
 rules! {

@@ -5,7 +5,7 @@
 
 use super::graph::{Flag, PathVars};
 use crate::kernel::{
-    Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Rules, Status,
+    Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, RuleSet, Status,
     Subscriptions, Tag, rules,
 };
 use std::sync::Arc;

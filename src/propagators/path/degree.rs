@@ -10,7 +10,7 @@
 use super::graph::{Flag, PathVars, What};
 use crate::kernel::{
     Atom, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    Rules, Status, Subscriptions, Tag, rules,
+    RuleSet, Status, Subscriptions, Tag, rules,
 };
 use crate::structures::Worklist;
 

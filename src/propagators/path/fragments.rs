@@ -2,7 +2,7 @@
 //!
 //! A maximal run of edges that are on is a fragment; a cell without any is one of length 1. For the
 //! two end cells of each fragment, reversible cells hold the other end and the length: one edge
-//! costs a constant number of writes. Rules:
+//! costs a constant number of writes. RuleSet:
 //! * the edge between the two ends of a fragment is off (it would close a cycle);
 //! * one line: a fragment that does not hold all used cells does not have both ends of the line, and
 //!   if it has, nothing else is used.
@@ -14,8 +14,9 @@
 use super::graph::{Flag, PathVars, What};
 use crate::kernel::{
     CellId, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
-    Propagator, Rules, Status, Subscriptions, Tag, rules,
+    Propagator, RuleSet, Status, Subscriptions, Tag, rules,
 };
+use bitvec::vec::BitVec;
 
 /// What the paths are together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -209,21 +210,21 @@ impl Fragments {
         if self.vars.covers_all {
             return;
         }
-        let mut inside = vec![false; self.vars.graph.cells() as usize];
+        let mut inside: BitVec = BitVec::repeat(false, self.vars.graph.cells() as usize);
         let (mut at, mut came) = (a, NONE);
-        inside[a as usize] = true;
+        inside.set(a as usize, true);
         while let Some((q, e)) =
             self.vars.graph.around(at).find(|&(_, e)| e != came && self.vars.is_on(past, e))
         {
-            inside[q as usize] = true;
+            inside.set(q as usize, true);
             (at, came) = (q, e);
         }
         let found = self
             .vars
             .used
             .iter()
-            .zip(&inside)
-            .filter(|&(u, &i)| !i && u.is_true(past))
+            .zip(inside.iter().by_vals())
+            .filter(|&(u, inside)| !inside && u.is_true(past))
             .map(|(u, _)| u.is())
             .min_by_key(|l| l.is_some());
         why.extend(found.flatten());

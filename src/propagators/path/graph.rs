@@ -5,6 +5,7 @@
 
 use crate::kernel::{Atom, Bools, Lit, PropId, Propagation, Subscriptions, View};
 use crate::structures::Csr;
+use bitvec::vec::BitVec;
 use std::sync::Arc;
 
 /// An undirected graph without loops and double edges. Cells are `0 .. cells()`.
@@ -85,7 +86,7 @@ impl Graph {
 
     /// A colouring with two colours in which neighbours differ, or `None` if there is none. The
     /// first cell of each component is black (`true`). Linear.
-    pub fn two_colouring(&self) -> Option<Vec<bool>> {
+    pub fn two_colouring(&self) -> Option<BitVec> {
         let n = self.cells() as usize;
         let mut colour = vec![2u8; n];
         let mut stack = Vec::new();
@@ -307,7 +308,7 @@ mod tests {
         }
         assert_eq!(g.neighbours(4), [0u32; 0]);
         assert_eq!(g.edge_between(0, 3), None);
-        assert_eq!(g.two_colouring(), Some(vec![true, false, false, true, true]));
+        assert_eq!(g.two_colouring(), Some([true, false, false, true, true].into_iter().collect()));
         assert_eq!(Graph::new(3, &[[0, 1], [1, 2], [0, 2]]).two_colouring(), None);
     }
 }

@@ -8,6 +8,7 @@ use super::degree_flow::DegreeFlow;
 use super::fragments::{Fragments, Pattern};
 use super::graph::{Flag, PathVars};
 use crate::kernel::{Atom, Conflict, Constraint, Engine, Term};
+use bitvec::vec::BitVec;
 
 /// Edges on + end = 2 * used in every cell, and so many ends in all.
 #[derive(Clone, Debug)]
@@ -114,7 +115,7 @@ impl Constraint for PathSystem {
         }
         // Walk every path from an end; all used cells must have been seen, by one walk for a line.
         let n = vars.graph.cells();
-        let mut seen = vec![false; n as usize];
+        let mut seen: BitVec = BitVec::repeat(false, n as usize);
         let mut walks = 0;
         for c in 0..n {
             if !drawn.flag(vars.ends[c as usize]) || seen[c as usize] {
@@ -122,11 +123,11 @@ impl Constraint for PathSystem {
             }
             walks += 1;
             let mut at = c;
-            seen[c as usize] = true;
+            seen.set(c as usize, true);
             while let Some((q, _)) =
                 vars.graph.around(at).find(|&(q, e)| drawn.edge(e) && !seen[q as usize])
             {
-                seen[q as usize] = true;
+                seen.set(q as usize, true);
                 at = q;
             }
         }

@@ -11,8 +11,9 @@
 
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Rules, Status, Subscriptions, Tag, Term, Vars, rules,
+    RuleSet, Status, Subscriptions, Tag, Term, Vars, rules,
 };
+use bitvec::vec::BitVec;
 
 rules! {
     /// What a circuit infers by.
@@ -131,10 +132,10 @@ impl Constraint for Circuit {
     }
 
     fn holds(&self, values: &[u32]) -> bool {
-        let mut seen = vec![false; values.len()];
+        let mut seen: BitVec = BitVec::repeat(false, values.len());
         let mut at = 0;
         for _ in 0..values.len() {
-            if std::mem::replace(&mut seen[at], true) {
+            if seen.replace(at, true) {
                 return false;
             }
             at = values[at] as usize;

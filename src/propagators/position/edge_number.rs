@@ -12,7 +12,7 @@
 
 use crate::kernel::{
     Bools, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
-    Propagation, Propagator, Rules, Status, Store, Subscriptions, Tag, Term, VarId, Vars, rules,
+    Propagation, Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, Vars, rules,
 };
 use crate::propagators::path::{Flag, Graph, PathVars};
 use crate::structures::Worklist;

@@ -204,8 +204,8 @@ impl Frame<'_> {
             // A line changes colour at every step.
             let terms: Vec<(Lit, i64)> = used
                 .iter()
-                .zip(&black)
-                .map(|(used, &black)| (used.is(), if black { 1 } else { -1 }))
+                .zip(black.iter().by_vals())
+                .map(|(used, black)| (used.is(), if black { 1 } else { -1 }))
                 .collect();
             let posted = Sum::new(&terms, -1, 1).post(&mut self.model.engine);
             self.check(posted);

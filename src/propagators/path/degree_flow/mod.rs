@@ -27,8 +27,8 @@ mod scratch;
 
 use super::graph::{PathVars, What};
 use crate::kernel::{
-    Atom, CellId, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Rules,
-    Status, Subscriptions, Tag, rules,
+    Atom, CellId, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
+    RuleSet, Status, Subscriptions, Tag, rules,
 };
 use crate::structures::Marks;
 use crate::structures::bits::{flip, has};

@@ -6,6 +6,8 @@
 //! store it would cost a trail entry for most of the n² values.
 
 use super::graph::Graph;
+use crate::structures::bits::insert;
+use bitvec::vec::BitVec;
 
 /// Layers as one array: words `k * words ..` are layer k.
 #[derive(Clone, Debug)]
@@ -27,22 +29,18 @@ impl Layers {
     pub fn from_given(graph: &Graph, given: &[Option<u32>]) -> Result<Layers, EmptyLayer> {
         let (n, words) = (graph.len() as usize, graph.words());
         let mut free = vec![0u64; words];
-        for c in (0..n).filter(|&c| given[c].is_none()) {
-            free[c / 64] |= 1 << (c % 64);
-        }
-        let mut bits = Vec::with_capacity(n * words);
-        for _ in 0..n {
-            bits.extend_from_slice(&free);
-        }
-        let mut taken = vec![false; n];
+        let open = (0..n as u32).filter(|&c| given[c as usize].is_none());
+        open.for_each(|c| insert(&mut free, c));
+        let mut bits = free.repeat(n);
+        let mut taken: BitVec = BitVec::repeat(false, n);
         for c in 0..n {
             if let Some(k) = given[c] {
                 let k = k as usize;
-                if std::mem::replace(&mut taken[k], true) {
+                if taken.replace(k, true) {
                     return Err(EmptyLayer);
                 }
                 bits[k * words..(k + 1) * words].fill(0);
-                bits[k * words + c / 64] |= 1 << (c % 64);
+                insert(&mut bits[k * words..], c as u32);
             }
         }
         Ok(Layers { words, bits })

@@ -22,7 +22,7 @@ pub use layers::{EmptyLayer, Layers};
 
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Rules, Status, Subscriptions, Tag, Term, Vars, bits, rules,
+    RuleSet, Status, Subscriptions, Tag, Term, Vars, bits, rules,
 };
 use std::sync::Arc;
 
