@@ -1,5 +1,6 @@
 //! The command line as types.
 
+use super::selection::{self, Shard};
 use super::{help, values};
 use crate::puzzle::ladder::Level;
 use crate::search::ProbeLimits;
@@ -337,9 +338,25 @@ pub struct BatchArgs {
     /// Print one JSON object a puzzle, one a line
     #[arg(long)]
     pub json: bool,
-    /// Print JSON results as soon as they are known, in any order
+    /// Print a table of comma-separated values, see --fields
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// With --json or --csv: only these fields of a result, in this order, such as
+    /// id,verdict,level,score
+    #[arg(long, value_name = "FIELD,...", value_delimiter = ',')]
+    pub fields: Vec<String>,
+    /// With --json: leave out solutions
     #[arg(long, requires = "json")]
+    pub no_solutions: bool,
+    /// With --json or --csv: print results as soon as they are known, in any order
+    #[arg(long)]
     pub unordered: bool,
+    /// Take every N-th puzzle only, beginning with the K-th: N machines share a batch
+    #[arg(long, value_name = "K/N", value_parser = selection::shard)]
+    pub shard: Option<Shard>,
+    /// With --json: add results to this file, and skip the puzzles that have one there
+    #[arg(long, value_name = "RESULTS", requires = "json")]
+    pub resume: Option<PathBuf>,
     /// Print nothing but results
     #[arg(short, long)]
     pub quiet: bool,

@@ -72,6 +72,8 @@ Examples:
   clew check corner.puzzle
   clew check --time 10s puzzles/           a verdict a line for all puzzles below a directory
   clew check --json - < puzzles.jsonl      one result object a line
+  clew check --csv --fields id,verdict,time_ms puzzles/
+  clew check --json --resume results.jsonl puzzles/   go on where an earlier run was torn off
   clew check --touch yes links.puzzle      under other rules
 
 Exit status: 0 unique, 1 not unique or no solution, 3 bad input, 4 unknown.";

@@ -5,6 +5,7 @@
 mod architecture;
 mod bad_input;
 mod cli;
+mod cli_batch;
 mod cli_count;
 mod cli_explain;
 mod cli_output;
