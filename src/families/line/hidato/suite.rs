@@ -12,7 +12,7 @@ use super::super::decode::CellNumbers;
 use super::numbers::{self, Numbers};
 use crate::families::Line;
 use crate::families::line::turns;
-use crate::kernel::{Conflict, Constraint, Group, Model};
+use crate::kernel::{Bools, Conflict, Constraint, Group, Model};
 use crate::propagators::all_different;
 use crate::propagators::path::{
     Connectivity, Degree, DegreeFlow, Flag, Fragments, Graph, PathVars, Pattern,
@@ -125,7 +125,7 @@ fn ends(model: &mut Model, numbers: &Numbers) -> Vec<Flag> {
         domains.clone().map(|d| extremes.iter().any(|&k| d.contains(k))).collect();
     let certain: Vec<bool> = domains.map(|d| d.iter().all(|k| extremes.contains(&k))).collect();
     let open = (0..possible.len()).filter(|&c| possible[c] && !certain[c]).count() as u32;
-    let bools = (open > 0).then(|| model.bools("end", open)).unwrap_or_default();
+    let bools = if open > 0 { model.bools("end", open) } else { Bools::default() };
     let mut atoms = bools.iter();
     (0..possible.len())
         .map(|c| match (possible[c], certain[c]) {

@@ -33,8 +33,8 @@ impl Layers {
         open.for_each(|c| insert(&mut free, c));
         let mut bits = free.repeat(n);
         let mut taken: BitVec = BitVec::repeat(false, n);
-        for c in 0..n {
-            if let Some(k) = given[c] {
+        for (c, k) in given.iter().enumerate() {
+            if let Some(k) = *k {
                 let k = k as usize;
                 if taken.replace(k, true) {
                     return Err(EmptyLayer);
