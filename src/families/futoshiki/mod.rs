@@ -1,9 +1,11 @@
 //! Futoshiki: Latin squares with signs of inequality.
 
 mod binary;
+mod construct;
 pub mod counting;
 pub mod generate;
 mod latin;
+pub mod local;
 mod order;
 mod rules;
 mod syntax;

@@ -6,8 +6,8 @@ use crate::puzzle::counting::{Counted, Optimum};
 use crate::puzzle::family::{Boards, FamilyInfo};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Content, Family, Goal, Neighbourhood, Puzzle,
-    Rules, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Construction, Content, Family, Goal,
+    Neighbourhood, Puzzle, Rules, Violation,
 };
 use serde_json::Value;
 
@@ -97,8 +97,8 @@ impl Rules for Path {
         build(&self.0, name, options)
     }
 
-    fn constructs(&self) -> bool {
-        construct::applies(&self.0)
+    fn constructs(&self) -> Option<Construction> {
+        construct::applies(&self.0).then_some(Construction::Lengthy)
     }
 
     fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
