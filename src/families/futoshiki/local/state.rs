@@ -111,12 +111,11 @@ impl State {
     /// Books a choice at all that are wrong beside it.
     #[inline]
     fn count(&mut self, graph: &Graph, choice: u32, by: impl Fn(&mut u16)) {
-        // A choice stands in its own row and column, and is not wrong beside itself.
-        let own = self.clashes[choice as usize];
         for line in graph.rivals(choice) {
-            line.iter().for_each(|&rival| by(&mut self.clashes[rival as usize]));
+            for &rival in line.iter().filter(|&&rival| rival != choice) {
+                by(&mut self.clashes[rival as usize]);
+            }
         }
-        self.clashes[choice as usize] = own;
         let v = graph.vertex[choice as usize];
         for &sign in graph.signs.row(v) {
             let against = graph.against(sign, graph.colour(choice));
