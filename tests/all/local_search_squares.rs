@@ -1,12 +1,14 @@
-//! Local search for squares: what it finds is a solution, it finds what there is on small ones, it claims
+//! Local search for squares: what it finds is a solution, it finds all there is on small ones, it claims
 //! nothing where there is none, and the solver answers with it. Construction of open squares likewise.
 
 use crate::support::squares::{all_squares, random_square};
 use clew::families::Futoshiki;
 use clew::families::futoshiki::generate::random_latin;
+use clew::families::futoshiki::local::SquareSearch;
 use clew::puzzle::{Answer, BuildOptions, LocalSearch, Puzzle};
 use clew::run::{Budget, Stop};
 use clew::strategy::{Options, SearchMode, Task, Verdict, run};
+use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
@@ -38,18 +40,32 @@ fn with_holes(rng: &mut ChaCha8Rng, n: u32, density: f64, signs: f64) -> Futoshi
     Futoshiki { n, given, less }
 }
 
+/// Gives one value more, which fits its row and column at first sight, and mostly nothing else.
+fn spoil(puzzle: &mut Futoshiki, rng: &mut ChaCha8Rng) {
+    let n = puzzle.n;
+    let fits = |c: u32, v: u32| {
+        let given = |d: u32| puzzle.given[d as usize] == Some(v);
+        (0..n).all(|i| !given(c / n * n + i) && !given(i * n + c % n))
+    };
+    let open = (0..n * n).filter(|&c| puzzle.given[c as usize].is_none());
+    let choices: Vec<(u32, u32)> =
+        open.flat_map(|c| (1..=n).map(move |v| (c, v))).filter(|&(c, v)| fits(c, v)).collect();
+    if let Some(&(cell, value)) = choices.choose(rng) {
+        puzzle.given[cell as usize] = Some(value);
+    }
+}
+
 /// Small squares with and without signs and givens, against all their solutions: every one is found
-/// that is asked for long enough, nothing else is, and nothing where there is none.
+/// if it is asked for long enough, on most of them, and nothing else is.
 #[test]
 fn small_squares_against_all_their_solutions() {
     let mut rng = ChaCha8Rng::seed_from_u64(31);
-    let (mut searched, mut barren, mut whole) = (0, 0, 0);
+    let (mut searched, mut whole) = (0, 0);
     for case in 0..400 {
         let puzzle = random_square(&mut rng);
         let Some(mut search) = search(&puzzle, case, &|| false) else { continue };
         searched += 1;
         let all = all_squares(&puzzle);
-        barren += u32::from(all.is_empty());
         let mut found = BTreeSet::new();
         let moves = if all.is_empty() { 20_000 } else { 200_000 };
         for _ in 0..200 {
@@ -62,7 +78,52 @@ fn small_squares_against_all_their_solutions() {
         assert_eq!(found.is_empty(), all.is_empty(), "case {case}: {puzzle:?}");
         whole += u32::from(found.len() == all.len() && all.len() > 1);
     }
-    assert!(searched > 200 && barren > 3 && whole > 100, "{searched} {barren} {whole}");
+    assert!(searched > 200 && whole > 100, "{searched} {whole}");
+}
+
+/// A search among the values that no known cell of the row or column has, cells with one such value
+/// being known; `None` where a cell has no value. This is less than the root of a network leaves.
+fn simple_search(puzzle: &Futoshiki, seed: u64) -> Option<SquareSearch> {
+    let n = puzzle.n;
+    let mut known = puzzle.given.clone();
+    let values = |known: &[Option<u32>], c: u32| -> Vec<u32> {
+        let is = |d: u32, v| d != c && known[d as usize] == Some(v);
+        let free = |&v: &u32| (0..n).all(|i| !is(c / n * n + i, v) && !is(i * n + c % n, v));
+        (1..=n).filter(|&v| known[c as usize].is_none_or(|k| k == v)).filter(free).collect()
+    };
+    while let Some((c, v)) = (0..n * n).filter(|&c| known[c as usize].is_none()).find_map(|c| {
+        let values = values(&known, c);
+        (values.len() == 1).then(|| (c, values[0]))
+    }) {
+        known[c as usize] = Some(v);
+    }
+    let list = |c, list: &mut Vec<u8>| {
+        list.extend(values(&known, c).into_iter().map(|v| v as u8 - 1));
+    };
+    SquareSearch::new(n, &puzzle.less, list, seed, &|| false)
+}
+
+/// Squares without a solution: with a value too much, as search tells.
+#[test]
+fn nothing_is_found_where_there_is_nothing() {
+    let mut rng = ChaCha8Rng::seed_from_u64(37);
+    let (mut barren, mut solved) = (0, 0);
+    for case in 0..300 {
+        let mut puzzle = with_holes(&mut rng, 5 + case as u32 % 6, 0.33, 0.0);
+        (0..4).for_each(|_| spoil(&mut puzzle, &mut rng));
+        let Some(mut search) = simple_search(&puzzle, case) else { continue };
+        let puzzle = Puzzle::from(puzzle);
+        let truth = run(&puzzle, Task::Solve { limit: 1 }, &Options::default()).unwrap();
+        let found = search.run(200_000).map(|square| puzzle.verify(&Answer::Square(square)));
+        if truth.verdict() == Verdict::None {
+            barren += 1;
+            assert_eq!(found, None, "case {case}");
+        } else {
+            solved += 1;
+            assert_eq!(found, Some(Ok(())), "case {case}");
+        }
+    }
+    assert!(barren > 8 && solved > 50, "{barren} {solved}");
 }
 
 #[test]
@@ -138,21 +199,7 @@ fn verdicts_are_those_of_learning() {
         let mut puzzle =
             with_holes(&mut rng, 10 + case % 4, [0.4, 0.55, 0.7][case as usize % 3], 0.0);
         if case % 2 == 0 {
-            // A value more that fits its row and column at first sight, and mostly nothing else.
-            let n = puzzle.n;
-            let fits = |c: u32, v: u32| {
-                (0..n).all(|i| {
-                    [c / n * n + i, i * n + c % n]
-                        .iter()
-                        .all(|&d| puzzle.given[d as usize] != Some(v))
-                })
-            };
-            let open = (0..n * n).filter(|&c| puzzle.given[c as usize].is_none());
-            let choice =
-                open.flat_map(|c| (1..=n).map(move |v| (c, v))).filter(|&(c, v)| fits(c, v));
-            let choices: Vec<(u32, u32)> = choice.collect();
-            let (cell, value) = choices[rng.random_range(0..choices.len())];
-            puzzle.given[cell as usize] = Some(value);
+            spoil(&mut puzzle, &mut rng);
         }
         let puzzle = Puzzle::from(puzzle);
         let learning = Options { search: SearchMode::Learn, threads: 1, ..Options::default() };
