@@ -38,6 +38,15 @@ pub enum Command {
     /// Show who would answer a question about a puzzle, in which order, and why
     #[command(long_about = help::PLAN, after_help = help::PLAN_AFTER)]
     Plan(PlanArgs),
+    /// Solve a puzzle as a person does, step by step, each with its reason
+    #[command(long_about = help::EXPLAIN, after_help = help::EXPLAIN_AFTER)]
+    Explain(ExplainArgs),
+    /// Tell the next step only
+    #[command(long_about = help::HINT, after_help = help::HINT_AFTER)]
+    Hint(HintArgs),
+    /// Say how hard puzzles are for people
+    #[command(long_about = help::RATE, after_help = help::RATE_AFTER)]
+    Rate(RateArgs),
     /// List the formulations, and what each becomes for a puzzle
     #[command(after_help = help::NETWORKS_AFTER)]
     Networks(NetworksArgs),
@@ -165,6 +174,63 @@ pub struct PlanArgs {
     pub json: bool,
     #[command(flatten)]
     pub search: SearchArgs,
+}
+
+/// `clew explain`.
+#[derive(Args, Debug)]
+pub struct ExplainArgs {
+    /// A file, or - for standard input
+    #[arg(value_name = "PUZZLE")]
+    pub puzzle: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Write a page with a picture a step to this file, too; - for standard output, in place of the
+    /// text
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    pub html: Option<PathBuf>,
+    /// Stop after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
+    pub time: Option<Duration>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// `clew hint`.
+#[derive(Args, Debug)]
+pub struct HintArgs {
+    /// A file, or - for standard input
+    #[arg(value_name = "PUZZLE")]
+    pub puzzle: PathBuf,
+    /// The same puzzle with what is filled in so far: a file in the text format, or its grid alone
+    #[arg(long, value_name = "FILE")]
+    pub filled: Option<PathBuf>,
+    /// How much to tell: where to look, also why something follows there, or also what
+    #[arg(long, value_name = "DEPTH", default_value = "what")]
+    pub depth: HintDepth,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Stop after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
+    pub time: Option<Duration>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// `clew rate`.
+#[derive(Args, Debug)]
+pub struct RateArgs {
+    #[command(flatten)]
+    pub batch: BatchArgs,
+    /// Stop a puzzle after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
+    pub time: Option<Duration>,
+    /// Threads to use; all cores if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
 }
 
 /// `clew networks`.
@@ -345,6 +411,13 @@ pub enum ProfileTask {
     Solve,
     Check,
     Count,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum HintDepth {
+    Where,
+    Why,
+    What,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,6 +4,7 @@ mod binary;
 mod construct;
 pub mod counting;
 pub mod generate;
+mod ladder;
 mod latin;
 pub mod local;
 mod order;

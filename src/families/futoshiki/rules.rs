@@ -1,10 +1,11 @@
 //! Futoshiki: the puzzle and what it offers.
 
 use super::local::{self, SquareSearch};
-use super::{SquareValues, build, construct, counting, networks, syntax, verify};
+use super::{SquareValues, build, construct, counting, ladder, networks, syntax, verify};
 use crate::kernel::{Store, VarId};
 use crate::puzzle::counting::{Counted, Programme};
 use crate::puzzle::family::{Boards, FamilyInfo, PairKey};
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::{BoxScene, Scene};
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Cell, Construction, Content, Family, Goal,
@@ -144,6 +145,10 @@ impl Rules for Futoshiki {
 
     fn counting(&self) -> Result<Counted<'_>, String> {
         counting::counted(self)
+    }
+
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        ladder::start(self)
     }
 
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {

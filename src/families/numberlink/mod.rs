@@ -7,6 +7,7 @@
 pub mod counting;
 mod documents;
 pub mod generate;
+mod ladder;
 mod rules;
 mod scan;
 mod scene;

@@ -1,8 +1,9 @@
 //! Numberlink: the puzzle and what it offers.
 
-use super::{build, counting, networks, scene, syntax, verify};
+use super::{build, counting, ladder, networks, scene, syntax, verify};
 use crate::puzzle::counting::Counted;
 use crate::puzzle::family::{Boards, FamilyInfo, WordKey};
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Goal, Neighbourhood,
@@ -252,6 +253,10 @@ impl Rules for Numberlink {
 
     fn counting(&self) -> Result<Counted<'_>, String> {
         counting::counted(self)
+    }
+
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        ladder::ladder(self)
     }
 
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {

@@ -1,9 +1,10 @@
 //! The continuous line: what the puzzle offers.
 
 use super::super::{Line, contents, counting, generate, reversed, scene, syntax, verify};
-use super::{admits, build, construct, networks};
+use super::{admits, build, construct, ladder, networks};
 use crate::puzzle::counting::{Counted, Optimum};
 use crate::puzzle::family::{Boards, FamilyInfo};
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Construction, Content, Family, Goal,
@@ -115,6 +116,10 @@ impl Rules for Path {
 
     fn optimum(&self, goal: Goal) -> Option<Optimum<'_>> {
         counting::optimum(&self.0, goal)
+    }
+
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        ladder::ladder(self)
     }
 
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {
