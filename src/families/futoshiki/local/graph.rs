@@ -36,8 +36,9 @@ pub(super) struct Graph {
 
 impl Graph {
     /// The graph of a square of order `n`, at most 256, of which each cell can take the values that
-    /// `values` pushes, from 0, in ascending order. `None` if nothing is open, some cell has no value,
-    /// or `quit` says so.
+    /// `values` pushes, from 0, in ascending order. A value that is the only one of its cell is known,
+    /// and stands in no other list of its row and column. `None` if nothing is open, some cell has no
+    /// value, or `quit` says so.
     pub fn new(
         n: u32,
         less: &[[u32; 2]],
@@ -75,6 +76,9 @@ impl Graph {
         let row = (0..).zip(&choices).map(|c| in_line(cells[c.1.0 as usize] / n, c));
         let column = (0..).zip(&choices).map(|c| in_line(n + cells[c.1.0 as usize] % n, c));
         let places = Csr::new((2 * n * n) as usize, row.chain(column));
+        if quit() {
+            return None;
+        }
         let open = |&[a, b]: &[u32; 2]| Some([vertex_of[a as usize]?, vertex_of[b as usize]?]);
         let both = |[a, b]: [u32; 2]| {
             [(a, Sign { other: b, below: true }), (b, Sign { other: a, below: false })]

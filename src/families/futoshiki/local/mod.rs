@@ -8,7 +8,7 @@
 //! beside it (`switches`), which is what `check` wants to know.
 //!
 //! At the phase transition of quasigroups with holes this finds squares where learning does not. It
-//! proves nothing. Memory: some ten bytes a value of an open cell.
+//! proves nothing. Memory: some thirty bytes a value of an open cell.
 
 mod graph;
 mod pool;
@@ -56,7 +56,8 @@ pub struct SquareSearch {
 impl SquareSearch {
     /// A search for squares of order `n`, at most 128, in which each cell has one of the values that
     /// `values` pushes, from 0 and ascending, and the first cell of each pair of `less` is below the
-    /// second. `None` if there is nothing to search: no cell is open, some cell has no value, or `quit`
+    /// second. The values are at a fixpoint in so far as one that is the only one of its cell is left to
+    /// no other cell of the row or column, and signs beside such a cell hold. `None` if there is nothing to search: no cell is open, some cell has no value, or `quit`
     /// says so.
     pub fn new(
         n: u32,

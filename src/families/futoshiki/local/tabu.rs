@@ -86,18 +86,19 @@ impl Tabu {
             let (chosen, own) = (state.chosen[v as usize], state.own(v) as i32);
             let range = graph.colours.range(v);
             looked += range.len();
-            let clashes = state.clashes[range.clone()].iter();
-            let choices = (range.start as u32..).zip(clashes.zip(&self.until[range]));
-            for (choice, (&clashes, &until)) in choices {
-                let change = i32::from(clashes) - own;
-                if change > least || choice == chosen || (until > self.now && change >= below) {
+            for choice in range {
+                let change = i32::from(state.clashes[choice]) - own;
+                if change > least
+                    || choice == chosen as usize
+                    || (self.until[choice] > self.now && change >= below)
+                {
                     continue;
                 }
                 if change < least {
                     least = change;
                     best.clear();
                 }
-                best.push(choice);
+                best.push(choice as u32);
             }
         }
         if !best.is_empty() {
