@@ -126,3 +126,22 @@ fn ratings_are_a_line_or_an_object_a_puzzle() {
     assert_eq!(Some(counted), rating["steps"].as_u64());
     assert_eq!((&objects[1]["verdict"], &objects[1]["rating"]), (&"multiple".into(), &Value::Null));
 }
+
+#[test]
+fn generate_writes_many_that_are_read_again() {
+    let folder = folder();
+    let asked = ["generate", "futoshiki", "--rows", "4", "--count", "5", "--level", "easy"];
+    let (status, out, _) = clew(&folder, &asked);
+    assert_eq!((status, out.matches("\n---\n").count()), (0, 4), "{out}");
+    fs::write(folder.path().join("many.puzzle"), &out).expect("it is written");
+    let (status, rated, _) = clew(&folder, &["rate", "--quiet", "many.puzzle"]);
+    assert_eq!(status, 0);
+    assert!(rated.lines().count() == 5 && rated.lines().all(|l| l.contains(": easy,")), "{rated}");
+    let (status, json, _) = clew(&folder, &[&asked[..], &["--json"]].concat());
+    assert_eq!((status, json.lines().count()), (0, 5));
+    assert!(json.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+    let none = ["generate", "futoshiki", "--rows", "2", "--level", "hard", "--time", "100ms"];
+    let (status, out, error) = clew(&folder, &none);
+    assert_eq!((status, out.as_str()), (4, ""), "{error}");
+    assert!(error.contains("time limit"), "{error}");
+}

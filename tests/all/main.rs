@@ -14,6 +14,7 @@ mod counting_limits;
 mod explain;
 mod figures;
 mod futoshiki;
+mod generate;
 mod infeasible;
 mod instances;
 mod learning;

@@ -30,7 +30,7 @@ static INFO: FamilyInfo = FamilyInfo {
     json_clue: syntax::json_clue,
     layout: None,
     read: |draft| Ok(Puzzle::from(syntax::numberlink(draft)?)),
-    generate: |request, judge| Ok(super::generate::made(request, judge)),
+    generate: |request, judge| super::generate::made(request, judge),
 };
 
 /// Whether every cell must lie on a path.

@@ -31,7 +31,7 @@ static INFO: FamilyInfo = FamilyInfo {
     json_clue: syntax::json_clue,
     layout: None,
     read: |draft| Ok(Puzzle::from(Hidato(syntax::line(draft)?))),
-    generate: |request, judge| Ok(generate::hidato(request, judge)),
+    generate: |request, judge| generate::hidato(request, judge),
 };
 
 /// Fill the cells with 1..N so that consecutive numbers are neighbours.

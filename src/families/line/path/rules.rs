@@ -28,7 +28,7 @@ static INFO: FamilyInfo = FamilyInfo {
     json_clue: syntax::json_clue,
     layout: None,
     read: |draft| Ok(Puzzle::from(Path(syntax::line(draft)?))),
-    generate: |request, judge| Ok(generate::path(request, judge)),
+    generate: |request, judge| generate::path(request, judge),
 };
 
 /// Draw one line through every cell; the rules of hidato, usually without given numbers.
