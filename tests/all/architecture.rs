@@ -46,6 +46,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "puzzle",
             "families",
             "strategy",
+            "explain",
         ],
     ),
 ];

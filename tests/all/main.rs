@@ -21,6 +21,7 @@ mod instances;
 mod learning;
 mod limits;
 mod local_search;
+mod local_search_squares;
 mod make_instances;
 mod model;
 mod model_examples;

@@ -100,6 +100,46 @@ fn large_open_lines_are_constructed() {
     assert_eq!(plan[2], "3 plain search, 60");
 }
 
+/// A square of this order whose first row begins with these tokens, and is open else.
+fn square(n: usize, first: &str) -> Puzzle {
+    let mut text = format!("puzzle: futoshiki\n\n{first}");
+    let cells = n - first.split(' ').filter(|t| *t != "<" && !t.is_empty()).count();
+    text += &" .".repeat(cells);
+    for _ in 1..n {
+        text += &format!("\n{}\n{}", vec!["-"; n].join(" "), vec!["."; n].join(" "));
+    }
+    puzzle(&(text + "\n"))
+}
+
+/// Construction comes first where it is quick; a sign leaves squares to search, in which local search
+/// takes part if nobody chose how to search, and decisions are not limited.
+#[test]
+fn open_squares_are_constructed_or_searched_locally() {
+    let options = Options::default();
+    let by_search = |from: usize| {
+        [
+            format!("{from} plain search, 60"),
+            format!("{} probing", from + 1),
+            format!("{} learning by turns of 200", from + 2),
+            format!("{} local search by turns of 200", from + 2),
+        ]
+    };
+    for task in [Task::Check, Task::Solve { limit: 1 }] {
+        let plan = short(&square(12, ". 3 5"), task, &options);
+        assert_eq!(plan[0], "1 construction");
+        assert_eq!(plan[1..], by_search(2));
+        assert_eq!(short(&square(12, ". < ."), task, &options), by_search(1));
+    }
+    let small = short(&square(9, ". 3 5"), Task::Check, &options);
+    assert_eq!(small, ["1 plain search, 60", "2 probing", "3 learning"]);
+    let learning = Options { search: SearchMode::Learn, ..Options::default() };
+    assert_eq!(short(&square(12, "."), Task::Check, &learning), ["1 learning"]);
+    let named = Options { network: Some("latin".into()), ..Options::default() };
+    assert_eq!(short(&square(12, "."), Task::Check, &named).len(), 3);
+    let team = Options { threads: 2, ..Options::default() };
+    assert_eq!(short(&square(12, ". < ."), Task::Check, &team)[4], "4 team of learners");
+}
+
 #[test]
 fn counts_weigh_tables_against_search() {
     assert_eq!(

@@ -1,10 +1,12 @@
 //! Futoshiki: Latin squares with signs of inequality.
 
 mod binary;
+mod construct;
 pub mod counting;
 pub mod generate;
 mod ladder;
 mod latin;
+pub mod local;
 mod order;
 mod rules;
 mod syntax;
