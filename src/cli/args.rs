@@ -379,7 +379,7 @@ pub struct SearchArgs {
     /// Stop a puzzle after this many decisions
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// Threads to use; all cores if left out
+    /// Threads to use; all cores if left out (for a profile one)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Do the same on every run: hard puzzles get no further learners, whose finds would depend on
@@ -395,8 +395,8 @@ pub struct SearchArgs {
     /// While learning, run costly redundant propagators as often as they pay; off: always
     #[arg(long, value_name = "ON", default_value = "on")]
     pub adaptive: Switch,
-    /// Depth-first; with clause learning; learning in the order of a scan of the board (numberlink
-    /// without touching, elsewhere as learn); or what suits the question
+    /// Depth-first; with clause learning; learning in the order of a scan of the board (numberlink on
+    /// rook boards without touching or empty cells, elsewhere as learn); or what suits the question
     #[arg(long, value_name = "MODE", default_value = "auto")]
     pub search: Search,
     /// Work to spend on probing choices at the root before learning, in propagations; 0: none

@@ -4,6 +4,7 @@
 //! are derived from the removed bits and the domain afterwards, no old bounds are kept.
 
 use super::ids::{Atom, Lit, VarId};
+use super::interrupt::{Halt, Patience};
 use super::ranges::{Bools, Vars};
 use super::reason::Entry;
 use super::store::{Span, Store};
@@ -118,11 +119,20 @@ pub(super) struct WakeTable {
 
 impl WakeTable {
     /// Sorts the pending records by plane; several records of one propagator on one plane merge.
-    pub fn build(planes: usize, pending: &[(u32, WakeRecord)]) -> WakeTable {
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`].
+    pub fn build(
+        planes: usize,
+        pending: &[(u32, WakeRecord)],
+        patience: &Patience<'_>,
+    ) -> Result<WakeTable, Halt> {
+        patience.spend(2 * pending.len())?;
         let sorted =
             Csr::new(planes, pending.iter().map(|&(plane, WakeRecord(wake))| (plane, wake)));
         let (mut wakes, mut row) = (Csr::default(), Vec::<Wake>::new());
         for plane in 0..planes as u32 {
+            patience.spend(1 + sorted.row(plane).len())?;
             // Records of one propagator were pending in a row, so they still stand side by side.
             for &w in sorted.row(plane) {
                 match row.last_mut() {
@@ -134,7 +144,7 @@ impl WakeTable {
             }
             wakes.add_row(row.drain(..));
         }
-        WakeTable { wakes }
+        Ok(WakeTable { wakes })
     }
 
     /// Calls `wake` for each propagator that the change concerns.
@@ -177,6 +187,11 @@ mod tests {
     use crate::kernel::reason::Reason;
     use proptest::prelude::*;
 
+    fn table_of(store: &Store, pending: &[(u32, WakeRecord)]) -> WakeTable {
+        let endless = Patience::new(None);
+        WakeTable::build(store.words() * 2, pending, &endless).expect("nobody interrupts")
+    }
+
     /// Whom the entries of a store's trail from `from` on wake, each once.
     fn woken(table: &WakeTable, store: &Store, from: usize) -> Vec<u32> {
         let mut found = Vec::new();
@@ -194,7 +209,7 @@ mod tests {
         for (prop, event) in (0..).zip([Event::Fixed, Event::Bounds, Event::Any]) {
             Subscriptions { store, pending: &mut pending, prop }.on(x, event);
         }
-        WakeTable::build(store.words() * 2, &pending)
+        table_of(store, &pending)
     }
 
     proptest! {
@@ -237,7 +252,7 @@ mod tests {
             Subscriptions { store: &store, pending: &mut pending, prop: 0 }.on_bools(run);
             Subscriptions { store: &store, pending: &mut pending, prop: 1 }.on_each(run.iter());
             Subscriptions { store: &store, pending: &mut pending, prop: 2 }.on_known(run);
-            let table = WakeTable::build(store.words() * 2, &pending);
+            let table = table_of(&store, &pending);
             let inside = run.index_of(all.at(at)).is_some();
             for (l, wanted) in [(all.at(at).is(), vec![0, 1, 2]), (all.at(at).not(), vec![0, 1])] {
                 let mut store = store.clone();
@@ -257,7 +272,7 @@ mod tests {
             let mut to = Subscriptions { store: &store, pending: &mut pending, prop };
             bools.part(0, 3).iter().for_each(|a| to.on_lit(a.is()));
         }
-        let table = WakeTable::build(store.words() * 2, &pending);
+        let table = table_of(&store, &pending);
         assert_eq!(table.scope(5), [(0, 7)]);
         assert_eq!(table.wakes.items().len(), 2);
         assert_eq!(Run::<Atom>::default().words().count(), 0);

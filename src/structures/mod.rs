@@ -5,6 +5,7 @@
 //! - [`low_points`]: what parts a graph, its nodes and its edges.
 //! - [`marks`]: marks that are all taken away at once.
 //! - [`random`]: a generator that gives the same numbers everywhere.
+//! - [`subset`]: a set of small numbers to draw from.
 //! - [`union_find`]: disjoint sets that are joined.
 //! - [`worklist`]: what is yet to be looked at.
 
@@ -13,6 +14,7 @@ pub mod csr;
 pub mod low_points;
 pub mod marks;
 pub mod random;
+pub mod subset;
 pub mod union_find;
 pub mod worklist;
 

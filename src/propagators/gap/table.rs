@@ -88,7 +88,8 @@ impl GapTable {
             members: Csr::default(),
         };
         let found = table.search(graph, patience)?;
-        Ok(found.is_some_and(|found| table.fill(&found)).then_some(table))
+        let Some(found) = found else { return Ok(None) };
+        Ok(table.fill(&found, patience)?.then_some(table))
     }
 
     /// The cells that each gap may hold. `None` if a gap cannot be filled.
@@ -115,7 +116,8 @@ impl GapTable {
 
     /// Lists what was found by cells and, from there, by gaps, so that both lists ascend without being
     /// sorted. Says whether every cell has a place.
-    fn fill(&mut self, found: &Csr<Found>) -> bool {
+    fn fill(&mut self, found: &Csr<Found>, patience: &Patience<'_>) -> Result<bool, Halt> {
+        patience.spend(2 * found.items().len())?;
         let by_cell = (0..self.gaps()).flat_map(|gap| {
             let hold = move |&Found { cell, low, high }: &Found| (cell, Hold { gap, low, high });
             found.row(gap).iter().map(hold)
@@ -123,15 +125,16 @@ impl GapTable {
         let holds = Csr::new(self.cells as usize, by_cell);
         let is_placed = |c: u32| self.clue_at[c as usize] != NONE || !holds.row(c).is_empty();
         if !(0..self.cells).all(is_placed) {
-            return false;
+            return Ok(false);
         }
+        patience.spend(2 * found.items().len())?;
         let by_gap = (0..self.cells).flat_map(|cell| {
             let member = move |(value, hold): (u32, &Hold)| (hold.gap, Member { cell, value });
             (0u32..).zip(holds.row(cell)).map(member)
         });
         self.members = Csr::new(self.gaps() as usize, by_gap);
         self.holds = holds;
-        true
+        Ok(true)
     }
 
     /// The number of cells.

@@ -4,7 +4,7 @@ use super::components::NumberComponents;
 use crate::families::Line;
 use crate::kernel::{Atom, Components, Conflict, Model, Permutations, Vars};
 use crate::propagators::position::adjacency::{EmptyLayer, Graph, Layers};
-use crate::puzzle::Board;
+use crate::puzzle::{Board, BuildError, BuildOptions};
 use std::sync::Arc;
 
 /// Cell variables that form a permutation matrix, and the board as a graph.
@@ -29,6 +29,12 @@ impl Numbers {
     }
 }
 
+/// Steps of [`Patience`](crate::kernel::Patience) to post "consecutive numbers" of two cells under a
+/// condition: it is subscribed to every word of two domains.
+pub fn steps_a_link(board: &Board) -> usize {
+    64 + 4 * board.len().div_ceil(64)
+}
+
 /// The board without its geometry.
 pub fn graph_of(board: &Board) -> Graph {
     Graph::new(board.len() as u32, |c| board.neighbours(c))
@@ -36,13 +42,18 @@ pub fn graph_of(board: &Board) -> Graph {
 
 /// Adds the cell variables, restricted to what the layers between the given numbers leave. Marks the
 /// model infeasible if that is nothing.
-pub fn add(model: &mut Model, line: &Line) -> Numbers {
+///
+/// # Errors
+/// [`BuildError::Interrupted`].
+pub fn add(model: &mut Model, line: &Line, options: &BuildOptions) -> Result<Numbers, BuildError> {
     let n = line.board.len() as u32;
     let graph = Arc::new(graph_of(&line.board));
     let cells = model.vars("cell", n, n.max(1));
     let matrix = model.engine.new_matrix(cells);
+    options.go_on()?;
     model.infeasible |= assert_layers(model, &graph, line, cells).is_err();
-    Numbers { graph, matrix, cells }
+    options.go_on()?;
+    Ok(Numbers { graph, matrix, cells })
 }
 
 /// Takes from the cell variables what the layers between the given numbers exclude.

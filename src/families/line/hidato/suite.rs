@@ -12,13 +12,14 @@ use super::super::decode::CellNumbers;
 use super::numbers::{self, Numbers};
 use crate::families::Line;
 use crate::families::line::turns;
-use crate::kernel::{Bools, Conflict, Constraint, Group, Model};
+use crate::kernel::{Bools, Constraint, Group, Halt, Model};
 use crate::propagators::all_different;
 use crate::propagators::path::{
     Connectivity, Degree, DegreeFlow, Flag, Fragments, Graph, PathVars, Pattern,
 };
 use crate::propagators::position::{self, Adjacency, EdgeNumber, FragmentOffset};
-use crate::puzzle::{BuildOptions, Built, Goal};
+use crate::puzzle::network::contradicts;
+use crate::puzzle::{BuildError, BuildOptions, Built, Goal};
 use std::sync::Arc;
 
 /// Fewer givens than one in so many cells are few.
@@ -29,9 +30,12 @@ pub(super) const OPTIONAL: [&str; 6] =
     ["degree", "fragments", "fragment_offset", "all_different", "degree_flow", "connectivity"];
 
 /// Builds the network `suite`.
-pub fn build(line: &Line, options: &BuildOptions) -> Built {
+///
+/// # Errors
+/// [`BuildError::Interrupted`].
+pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let mut model = Model::new();
-    let numbers = numbers::add(&mut model, line);
+    let numbers = numbers::add(&mut model, line, options)?;
     model.groups.push(Group::Vars(numbers.cells));
     // With few givens most boards have very many fillings. Local search finds those, and gets its turn
     // sooner after decisions that are cheap.
@@ -40,10 +44,11 @@ pub fn build(line: &Line, options: &BuildOptions) -> Built {
     }
     model.answer = numbers::open_atoms(&model, numbers.cells);
     model.components = Some(numbers.components());
+    options.go_on()?;
     if !model.infeasible {
-        model.infeasible = post(&mut model, line, &numbers, options).is_err();
+        model.infeasible = contradicts(post(&mut model, line, &numbers, options))?;
     }
-    Built::new(model, CellNumbers { cells: numbers.cells })
+    Ok(Built::new(model, CellNumbers { cells: numbers.cells }))
 }
 
 fn has_few_givens(line: &Line) -> bool {
@@ -55,7 +60,8 @@ fn post(
     line: &Line,
     numbers: &Numbers,
     options: &BuildOptions,
-) -> Result<(), Conflict> {
+) -> Result<(), Halt> {
+    let patience = options.patience();
     let cells = numbers.cells.len();
     Adjacency::new(numbers.graph.clone(), numbers.matrix, numbers.cells).post(&mut model.engine)?;
     model.says("one number a cell", cells.into());
@@ -67,12 +73,15 @@ fn post(
     let edges = line.board.edges().len() as u32;
     let bools = model.bools("edge", edges);
     model.groups.push(Group::Bools { bools, prefer: true });
+    patience.look()?;
     let graph = Arc::new(Graph::new(cells, line.board.edges()));
     let ends = ends(model, numbers);
     let vars = PathVars::new(graph, bools, ends, None);
+    patience.look()?;
     position::post_ends(&mut model.engine, &vars, numbers.cells, cells)?;
     EdgeNumber::new(&vars, numbers.cells, cells).install(&mut model.engine);
     model.says("edge <=> consecutive numbers", edges.into());
+    patience.look()?;
     let engine = &mut model.engine;
     let mut extra = Vec::new();
     let mut names: Vec<(&str, u64)> = Vec::new();
@@ -94,6 +103,7 @@ fn post(
         extra.push(all_different::post_domain(engine, &xs));
         names.push(("all different, domain consistent", 1));
     }
+    patience.look()?;
     let is_rook = line.board.is_rook();
     if is_rook
         && options.wants("degree_flow")
@@ -111,7 +121,8 @@ fn post(
     }
     model.redundant.extend(extra);
     if options.goal == Some(Goal::FewestTurns) {
-        turns::minimise(model, &line.board, bools);
+        patience.look()?;
+        turns::minimise(model, &line.board, bools, options).map_err(|_| Halt::Interrupted)?;
     }
     Ok(())
 }

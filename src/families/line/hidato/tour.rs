@@ -8,19 +8,25 @@
 use super::super::decode::CellNumbers;
 use super::numbers;
 use crate::families::Line;
-use crate::kernel::{Conflict, Constraint, Group, Model, Vars};
+use crate::kernel::{Constraint, Group, Halt, Model, Patience, Vars};
 use crate::propagators::{Circuit, ReifiedLink};
-use crate::puzzle::{BuildOptions, Built};
+use crate::puzzle::network::contradicts;
+use crate::puzzle::{BuildError, BuildOptions, Built};
 use bitvec::vec::BitVec;
 
 /// Builds the network `tour`.
-pub fn build(line: &Line, _options: &BuildOptions) -> Built {
+///
+/// # Errors
+/// [`BuildError::Interrupted`].
+pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let mut model = Model::new();
     let n = line.board.len() as u32;
     let next = model.vars("next", n + 1, n + 1);
     model.engine.new_matrix(next);
     let cells = model.vars("cell", n, n.max(1));
-    model.infeasible |= post(&mut model, line, cells, next).is_err();
+    options.go_on()?;
+    model.infeasible |= contradicts(post(&mut model, line, cells, next, &options.patience()))?;
+    options.go_on()?;
     model.groups.push(Group::Vars(next));
     model.groups.push(Group::Vars(cells));
     model.answer = numbers::open_atoms(&model, cells);
@@ -36,10 +42,16 @@ pub fn build(line: &Line, _options: &BuildOptions) -> Built {
          that to its solver"
             .into(),
     );
-    Built::new(model, CellNumbers { cells })
+    Ok(Built::new(model, CellNumbers { cells }))
 }
 
-fn post(model: &mut Model, line: &Line, numbers: Vars, next: Vars) -> Result<(), Conflict> {
+fn post(
+    model: &mut Model,
+    line: &Line,
+    numbers: Vars,
+    next: Vars,
+    patience: &Patience<'_>,
+) -> Result<(), Halt> {
     let board = &line.board;
     let cells = board.len() as u32;
     if cells == 0 {
@@ -48,6 +60,7 @@ fn post(model: &mut Model, line: &Line, numbers: Vars, next: Vars) -> Result<(),
     let depot = next.at(cells);
     let mut keep: BitVec<u64> = BitVec::repeat(false, cells as usize + 1);
     for c in 0..cells {
+        patience.spend(8 * keep.as_raw_slice().len())?;
         keep.fill(false);
         for &q in board.neighbours(c).iter().chain(&[cells]) {
             keep.set(q as usize, true);
@@ -56,11 +69,15 @@ fn post(model: &mut Model, line: &Line, numbers: Vars, next: Vars) -> Result<(),
     }
     let stay = model.engine.store().atom(depot, cells);
     model.engine.assert(stay.not())?;
+    patience.look()?;
     numbers::assert_layers(model, &numbers::graph_of(board), line, numbers)?;
+    patience.look()?;
     Circuit::new(next).post(&mut model.engine)?;
+    let steps = numbers::steps_a_link(board);
     for c in 0..cells {
         let x = numbers.at(c);
         for &q in board.neighbours(c) {
+            patience.spend(steps)?;
             let link = model.engine.store().atom(next.at(c), q).is();
             ReifiedLink::new(link, x, numbers.at(q)).post(&mut model.engine)?;
         }
