@@ -4,7 +4,7 @@
 //! their families' folders only. What not every family has comes with a default that says so.
 
 use super::board::{Board, Cell};
-use super::counting::{Counted, Optimum, Programme};
+use super::counting::{Counted, DpKind, Optimum};
 use super::format::board_text;
 use super::ladder::{Ladder, NoLadder};
 use super::network::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
@@ -185,13 +185,13 @@ pub trait Rules: Any + Debug + Send + Sync {
     // Counting.
 
     /// What the layers of the family's dynamic programmes are.
-    fn programme(&self) -> Programme {
-        Programme::Frontier
+    fn dp_kind(&self) -> DpKind {
+        DpKind::Frontier
     }
 
     /// Whether the programme remembers little from one layer to the next, while failures are of a kind
     /// that search learns little from: then it decides uniqueness on narrow boards outright.
-    fn programme_decides(&self) -> bool {
+    fn dp_decides(&self) -> bool {
         false
     }
 

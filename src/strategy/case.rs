@@ -2,17 +2,17 @@
 //!
 //! Methods get the case one after the other. What one leaves here the next one goes on from.
 
+use super::dp::Dp;
 use super::error::RunError;
 use super::facts::Facts;
+use super::found::Found;
 use super::guess::Guesser;
 use super::learning::Leader;
 use super::means::Kind;
 use super::offers;
 use super::options::{Options, Task};
 use super::outcome::{Best, Estimate, How, Outcome};
-use super::programme::Programme;
 use super::progress::Progress;
-use super::tally::Tally;
 use crate::kernel::{Halt, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, NetworkInfo, Puzzle};
 use crate::run::{Budget, Stats, Stop};
@@ -49,7 +49,7 @@ pub struct Bench<'c> {
     /// The network.
     pub built: &'c Built,
     /// What is found.
-    pub found: &'c mut Tally,
+    pub found: &'c mut Found,
     /// What it costs.
     pub cost: &'c mut Cost,
     /// A learner that can go on.
@@ -82,9 +82,9 @@ pub struct Case<'a> {
     /// The best value found, which all networks and threads look at.
     pub incumbent: Arc<Incumbent>,
     /// What the search that is under way has found.
-    pub found: Tally,
+    pub found: Found,
     /// The most that an earlier one had found.
-    kept: Option<Tally>,
+    kept: Option<Found>,
     /// Fillings, where they were counted without being met.
     pub counted: Option<BigUint>,
     /// Fillings that there are at least.
@@ -102,7 +102,7 @@ pub struct Case<'a> {
     /// An estimate of the number of fillings.
     pub estimate: Option<Estimate>,
     /// The dynamic programme that counts, or why there is none, once somebody has asked.
-    programme: OnceCell<Result<Programme<'a>, String>>,
+    dp: OnceCell<Result<Dp<'a>, String>>,
 }
 
 impl<'a> Case<'a> {
@@ -123,7 +123,7 @@ impl<'a> Case<'a> {
             learning: None,
             last: Kind::Plain,
             incumbent: Arc::new(Incumbent::default()),
-            found: Tally::new(puzzle, task, options.goal.is_some()),
+            found: Found::new(puzzle, task, options.goal.is_some()),
             kept: None,
             counted: None,
             at_least: BigUint::ZERO,
@@ -133,7 +133,7 @@ impl<'a> Case<'a> {
             how: How::Propagation,
             cost: Cost::default(),
             estimate: None,
-            programme: OnceCell::new(),
+            dp: OnceCell::new(),
         })
     }
 
@@ -146,8 +146,8 @@ impl<'a> Case<'a> {
     ///
     /// # Errors
     /// Why there is none, in words.
-    pub fn programme(&self) -> Result<&Programme<'a>, &String> {
-        self.programme.get_or_init(|| Programme::of(self.puzzle)).as_ref()
+    pub fn dp(&self) -> Result<&Dp<'a>, &String> {
+        self.dp.get_or_init(|| Dp::of(self.puzzle)).as_ref()
     }
 
     /// How plain search branches.
@@ -293,7 +293,7 @@ impl<'a> Case<'a> {
         self.found.speaks(&built);
         if kind == Kind::Plain {
             // Parts are told by the network's own constraints; what learning adds is in the way.
-            self.facts.ties = built.model.ties.is_some() && self.counts();
+            self.facts.components = built.model.components.is_some() && self.counts();
         }
         let network = Some(Network { built, settled: false });
         match kind {
@@ -317,7 +317,7 @@ impl<'a> Case<'a> {
 
     /// Begins a search from the root, which will meet again what an earlier one met.
     pub fn start_over(&mut self) {
-        let best = self.kept.as_ref().map_or(0, Tally::distinct);
+        let best = self.kept.as_ref().map_or(0, Found::distinct);
         if self.found.distinct() > best {
             self.kept = Some(self.found.clone());
         }
@@ -331,7 +331,7 @@ impl<'a> Case<'a> {
 
     /// The fillings that there are at least.
     pub fn known(&self) -> BigUint {
-        let met = self.kept.as_ref().map_or(BigUint::ZERO, Tally::fillings);
+        let met = self.kept.as_ref().map_or(BigUint::ZERO, Found::fillings);
         met.max(self.found.fillings()).max(self.at_least.clone())
     }
 
@@ -399,7 +399,7 @@ fn sizes(built: &Built) -> [u64; 4] {
     let engine = &built.model.engine;
     let bools = built.model.blocks().filter(|b| b.2).map(|b| u64::from(b.1)).sum();
     [
-        u64::from(engine.store().vars()),
+        u64::from(engine.store().vars().len()),
         bools,
         engine.len() as u64,
         u64::from(engine.clauses().statics()),

@@ -1,6 +1,6 @@
 //! What a run has learnt so far about a puzzle, as far as it decides which stages are worth their time.
 
-use super::programme::Cost;
+use super::dp::Cost;
 use super::tuning;
 use crate::run::Stop;
 use num_bigint::BigUint;
@@ -68,7 +68,7 @@ pub struct Facts {
     /// What plain search met when it was cut short for the last time.
     pub look: Option<Look>,
     /// The network knows which variables depend on each other, and only the number is wanted.
-    pub ties: bool,
+    pub components: bool,
     /// Fillings that there are according to bounds.
     pub bound: Option<BigUint>,
     /// Why the dynamic programme did not come to its end.
@@ -105,13 +105,13 @@ impl Facts {
         if !cost.fits(self.memory) {
             return if search <= tuning::HOPELESS { Contest::Search } else { Contest::Hopeless };
         }
-        let programme = cost.states * tuning::STATE_SECONDS;
-        if programme < tuning::CHEAP {
+        let dp = cost.states * tuning::STATE_SECONDS;
+        if dp < tuning::CHEAP {
             Contest::Dp
-        } else if search <= programme {
+        } else if search <= dp {
             Contest::Search
-        } else if search <= programme * tuning::LEARNING_SAVES {
-            Contest::Trial((programme * tuning::TRIAL / tuning::LEARNING_SECONDS) as u64)
+        } else if search <= dp * tuning::LEARNING_SAVES {
+            Contest::Trial((dp * tuning::TRIAL / tuning::LEARNING_SECONDS) as u64)
         } else {
             Contest::Dp
         }
@@ -140,7 +140,7 @@ impl Facts {
 
     /// Whether counting by parts may pay: there are parts, and there are solutions.
     pub fn parts_pay(&self) -> bool {
-        self.ties && self.look.is_some_and(|look| look.solutions > 0)
+        self.components && self.look.is_some_and(|look| look.solutions > 0)
     }
 }
 

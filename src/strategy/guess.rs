@@ -4,8 +4,8 @@
 //! each turn twice as long as the last: neither costs more than about as much again as the other.
 //! What local search finds is an answer; only learning proves that there is none, or no other.
 
+use super::found::Found;
 use super::options::Task;
-use super::tally::Tally;
 use super::tuning;
 use crate::kernel::{Lit, Store};
 use crate::puzzle::{Answer, Board, Built, Decode, LocalSearch, Puzzle};
@@ -43,14 +43,14 @@ impl Guesser {
     }
 
     /// Searches for about as long as the learner takes for so many decisions; tells what `run` tells.
-    pub fn turn(&mut self, decisions: u64, budget: &Budget, tally: &mut Tally) -> bool {
+    pub fn turn(&mut self, decisions: u64, budget: &Budget, found: &mut Found) -> bool {
         let moves = tuning::MOVES_A_DECISION + self.search.cells() as u64;
-        self.run(decisions.saturating_mul(moves), budget, tally)
+        self.run(decisions.saturating_mul(moves), budget, found)
     }
 
-    /// Searches for so many moves. Whether there are now, with those that `tally` knows, as many
-    /// answers as are wanted; `tally` then has them.
-    pub fn run(&mut self, moves: u64, budget: &Budget, tally: &mut Tally) -> bool {
+    /// Searches for so many moves. Whether there are now, with those that `found` knows, as many
+    /// answers as are wanted; `found` then has them.
+    pub fn run(&mut self, moves: u64, budget: &Budget, found: &mut Found) -> bool {
         let mut left = moves;
         while left > 0 && budget.urgent().is_none() {
             let stride = left.min(tuning::MOVES_A_LOOK);
@@ -59,9 +59,9 @@ impl Guesser {
             if !self.found.contains(&answer) {
                 self.found.push(answer);
             }
-            let new = self.found.iter().filter(|a| !tally.knows(a)).count();
-            if new + tally.distinct() as usize >= self.wanted {
-                tally.adopt(&self.found);
+            let new = self.found.iter().filter(|a| !found.knows(a)).count();
+            if new + found.distinct() as usize >= self.wanted {
+                found.adopt(&self.found);
                 return true;
             }
         }

@@ -15,7 +15,7 @@ pub enum Order {
     /// By activity.
     Activity,
     /// In the scan orders of the network, where it has any.
-    Scan,
+    Static,
     /// By turns in scan order and by activity.
     Alternating,
 }
@@ -74,7 +74,7 @@ impl Means {
             Means::Split => "plain search in jobs",
             Means::Probe => "probing",
             Means::Learn(Order::Activity) => "learning",
-            Means::Learn(Order::Scan) => "learning in scan order",
+            Means::Learn(Order::Static) => "learning in scan order",
             Means::Learn(Order::Alternating) => "learning",
             Means::LocalSearch => "local search",
             Means::Team => "team of learners",

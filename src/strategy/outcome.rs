@@ -49,7 +49,7 @@ pub enum How {
     /// Learning, by activity.
     Learn,
     /// Learning in scan order.
-    Scan,
+    StaticOrder,
     /// Learning, by turns in scan order and by activity.
     ScanAndLearn,
     /// Local search.
@@ -73,7 +73,7 @@ impl How {
             How::Dfs => "dfs",
             How::Probing => "probing",
             How::Learn => "learn",
-            How::Scan => "scan",
+            How::StaticOrder => "scan",
             How::ScanAndLearn => "scan and learn",
             How::LocalSearch => "local search",
             How::Construction => "construction",

@@ -326,7 +326,7 @@ fn open_to_guesses(asked: &Asked) -> bool {
 fn few_by_search(asked: &Asked) -> Vec<Step> {
     let order = match asked.search {
         SearchMode::Dfs => return plain(asked, "plain search was asked for"),
-        SearchMode::Scan => Order::Scan,
+        SearchMode::StaticOrder => Order::Static,
         SearchMode::Learn | SearchMode::Auto => Order::Activity,
     };
     let learn = Stage::new(Means::Learn(order), "learning was asked for");
@@ -412,7 +412,7 @@ fn count_as_pays(asked: &Asked) -> Vec<Step> {
             steps.push(once(trial(Means::LearnAll, Nodes::Trial).when(When::MostlyFailed)));
         }
         SearchMode::Dfs => steps.push(once(trial(Means::Plain, Nodes::Trial))),
-        SearchMode::Learn | SearchMode::Scan => {
+        SearchMode::Learn | SearchMode::StaticOrder => {
             steps.push(once(trial(Means::LearnAll, Nodes::Trial)));
         }
     }
@@ -433,7 +433,7 @@ fn count_as_pays(asked: &Asked) -> Vec<Step> {
 fn all_by_search(asked: &Asked, with_dive: bool) -> Vec<Step> {
     match asked.search {
         SearchMode::Dfs => return plain(asked, "plain search was asked for"),
-        SearchMode::Learn | SearchMode::Scan => {
+        SearchMode::Learn | SearchMode::StaticOrder => {
             return learn_all(asked, "learning was asked for");
         }
         SearchMode::Auto => {}

@@ -226,7 +226,7 @@ fn methods_answer_small_boards() {
         (Method::Dp, SearchMode::Auto, How::Layers),
         (Method::Search, SearchMode::Dfs, How::Dfs),
         (Method::Search, SearchMode::Learn, How::Learn),
-        (Method::Search, SearchMode::Scan, How::Learn),
+        (Method::Search, SearchMode::StaticOrder, How::Learn),
     ] {
         let options = Options { method, search, ..Options::default() };
         assert_eq!(count(SQUARE, options), (how, squares.clone()), "{method:?} {search:?}");
@@ -239,7 +239,7 @@ fn methods_answer_small_boards() {
     for (search, how) in [
         (SearchMode::Auto, How::Propagation),
         (SearchMode::Learn, How::Learn),
-        (SearchMode::Scan, How::Scan),
+        (SearchMode::StaticOrder, How::StaticOrder),
     ] {
         let options = Options { search, ..Options::default() };
         let outcome = strategy::run(&puzzle(LINKS), Task::Check, &options).expect("a check");

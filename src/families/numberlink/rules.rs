@@ -9,6 +9,7 @@ use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Goal, Neighbourhood,
     Puzzle, Rules, Violation,
 };
+use bitvec::vec::BitVec;
 use serde_json::{Value, json};
 
 /// The family.
@@ -130,11 +131,11 @@ impl Numberlink {
     pub fn paths(&self, answer: &Answer) -> Vec<Vec<Cell>> {
         let Answer::Links(on) = answer else { return vec![Vec::new(); self.ends.len()] };
         let board = &self.board;
-        let mut seen = vec![false; board.len()];
+        let mut seen: BitVec = BitVec::repeat(false, board.len());
         let mut follow = |&[from, to]: &[Cell; 2]| {
             let mut path = vec![from];
             let mut here = from;
-            seen[from as usize] = true;
+            seen.set(from as usize, true);
             while here != to {
                 let steps = board.neighbours(here).iter().zip(board.incident(here));
                 let next = steps
@@ -142,7 +143,7 @@ impl Numberlink {
                     .map(|(&q, _)| q)
                     .next();
                 let Some(next) = next else { break };
-                seen[next as usize] = true;
+                seen.set(next as usize, true);
                 path.push(next);
                 here = next;
             }
@@ -245,7 +246,7 @@ impl Rules for Numberlink {
         build(self, name, options)
     }
 
-    fn programme_decides(&self) -> bool {
+    fn dp_decides(&self) -> bool {
         // Where paths may touch, failures are long-range strandings, and the programme needs no memory
         // of components.
         self.touch == Touch::Yes && self.board.is_rook()

@@ -8,9 +8,9 @@
 //! Measured and left out: looking for labels cut off from their end-points (no fewer conflicts, and
 //! five to fifty times the work a conflict); labels in the fragments' reasons (longer clauses).
 
-use super::{Cover, Frame, Numberlink, Touch, scan, turns};
-use crate::kernel::{Atom, Group, VarId};
-use crate::propagators::path::{Degree, DegreeFlow, Flag, Fragments, NO_LABEL, PathVars, Pattern};
+use super::{Cover, Frame, Numberlink, Touch, static_orders, turns};
+use crate::kernel::{Bools, Group};
+use crate::propagators::path::{Degree, DegreeFlow, Flag, Fragments, PathVars, Pattern};
 use crate::propagators::{EqualityChannel, MixedBlocks};
 use crate::puzzle::network::{BuildError, BuildOptions, Built};
 
@@ -27,8 +27,8 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
         .then(|| frame.model.bools("turn", n * turns::QUADRANTS));
     frame.add_labels();
     options.go_on()?;
-    if let (Some(first), Some(empty)) = (used, frame.empty) {
-        used_flags(&mut frame, first, empty);
+    if let (Some(used), Some(empty)) = (used, frame.empty) {
+        used_flags(&mut frame, used, empty);
     }
     options.go_on()?;
     paths(&mut frame, used, options);
@@ -44,55 +44,50 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     if puzzle.touch == Touch::No2x2 {
         blocks(&mut frame);
     }
-    if let Some(first) = turns {
-        turns::post(&mut frame, first, used, options)?;
+    if let Some(turns) = turns {
+        turns::post(&mut frame, turns, used, options)?;
     }
     options.go_on()?;
     if !rook && exact && options.wants("triangles") {
         triangles(&mut frame);
     }
-    if let Some(first) = turns {
-        let n = frame.cells() * turns::QUADRANTS;
-        frame.model.groups.push(Group::Bools { first, n, prefer: false });
+    if let Some(bools) = turns {
+        frame.model.groups.push(Group::Bools { bools, prefer: false });
     }
-    let n = frame.graph.edges();
-    frame.model.groups.push(Group::Bools { first: frame.edges, n, prefer: true });
+    frame.model.groups.push(Group::Bools { bools: frame.edges, prefer: true });
     if turns.is_some() && exact && puzzle.cover == Cover::All {
-        frame.model.scans = scan::orders(&puzzle.board, frame.edges);
+        frame.model.static_orders = static_orders::orders(&puzzle.board, frame.edges);
     }
     Ok(frame.finish())
 }
 
 /// With partial cover a Boolean a cell: some path visits it.
-fn used_flags(frame: &mut Frame<'_>, used: Atom, empty: u32) {
-    let n = frame.cells();
-    for c in 0..n {
-        let u = Atom(used.0 + c);
+fn used_flags(frame: &mut Frame<'_>, used: Bools, empty: u32) {
+    for (u, label) in used.iter().zip(frame.labels.iter()) {
         let engine = &mut frame.model.engine;
-        let none = engine.store().atom(VarId(frame.labels.0 + c), empty);
+        let none = engine.store().atom(label, empty);
         let posted = engine
             .add_clause(&[u.not(), none.not()])
             .and_then(|()| engine.add_clause(&[u.is(), none.is()]));
         frame.check(posted);
     }
-    frame.model.says("used = label not empty", u64::from(n));
+    frame.model.says("used = label not empty", u64::from(used.len()));
 }
 
 /// Degrees and no closed loops.
-fn paths(frame: &mut Frame<'_>, used: Option<Atom>, options: &BuildOptions) {
+fn paths(frame: &mut Frame<'_>, used: Option<Bools>, options: &BuildOptions) {
     let ends = frame.is_end.iter().map(|&e| if e { Flag::Always } else { Flag::Never }).collect();
-    let used = used.map(|first| {
-        (0u32..)
+    let used = used.map(|used| {
+        used.iter()
             .zip(&frame.is_end)
-            .map(|(c, &end)| if end { Flag::Always } else { Flag::Open(Atom(first.0 + c)) })
+            .map(|(used, &end)| if end { Flag::Always } else { Flag::Open(used) })
             .collect()
     });
     let vars = PathVars::new(frame.graph.clone(), frame.edges, ends, used);
     let engine = &mut frame.model.engine;
     Degree::post(engine, &vars);
     // Which labels may be joined is left to the labels: their reasons are shorter.
-    let nobody = vec![NO_LABEL; frame.is_end.len()];
-    Fragments::post(engine, &vars, Pattern::Links(nobody.into()));
+    Fragments::post(engine, &vars, Pattern::Links);
     // Pays where paths may touch themselves and no square rule helps; elsewhere it only costs.
     let board = &frame.puzzle.board;
     let rules = (frame.puzzle.cover, frame.puzzle.touch);
@@ -127,8 +122,7 @@ fn blocks(frame: &mut Frame<'_>) {
         }
     }
     frame.model.says("not all of a 2x2 block on one path", blocks.len() as u64);
-    let cells = frame.cells();
-    frame.model.engine.add(MixedBlocks::new(frame.labels, cells, blocks, frame.empty));
+    frame.model.engine.add(MixedBlocks::new(frame.labels, blocks, frame.empty));
 }
 
 /// Of three cells that touch one another at most two are joined: two joins would put all three on

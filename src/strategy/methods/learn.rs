@@ -23,8 +23,8 @@ impl Learn {
         match self.0 {
             _ if !has_orders => (How::Learn, DecideBy::Activity),
             Order::Activity => (How::Learn, DecideBy::Activity),
-            Order::Scan => {
-                (How::Scan, DecideBy::StaticOrders(Turns { alternates: false, ..turns }))
+            Order::Static => {
+                (How::StaticOrder, DecideBy::StaticOrders(Turns { alternates: false, ..turns }))
             }
             Order::Alternating => (How::ScanAndLearn, DecideBy::StaticOrders(turns)),
         }
@@ -44,7 +44,7 @@ impl Method for Learn {
             }
             case.start_over();
             let built = case.network(Kind::Learning);
-            let (how, decide) = self.decide(!built.model.scans.is_empty());
+            let (how, decide) = self.decide(!built.model.static_orders.is_empty());
             let options = LearnOptions { decide, ..learn_options(built, case.options) };
             let made = Leader::new(built, options, budget, how, seen);
             case.how = how;
