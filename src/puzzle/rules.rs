@@ -153,6 +153,13 @@ pub trait Rules: Any + Debug + Send + Sync {
 
     // Answers without search.
 
+    /// Another answer near this one, of the kinds that the family's networks leave out when one
+    /// representative is enough ([`Keep`](super::Keep)); `None`: there is none of those kinds. The
+    /// answer must be right. Takes a few milliseconds at the most.
+    fn another(&self, _answer: &Answer) -> Option<Answer> {
+        None
+    }
+
     /// A local search for answers, where the family has one that suits this network. `store` is at
     /// the root's fixpoint: what is known there counts as given. `quit` may end the set-up.
     fn local_search(

@@ -14,7 +14,7 @@ use super::programme::Programme;
 use super::progress::Progress;
 use super::tally::Tally;
 use crate::kernel::{Halt, Observer};
-use crate::puzzle::{BuildError, BuildOptions, Built, NetworkInfo, Puzzle};
+use crate::puzzle::{BuildError, BuildOptions, Built, Keep, NetworkInfo, Puzzle};
 use crate::run::{Budget, Stats, Stop};
 use crate::search::objective::{Better, Incumbent};
 use crate::search::{Activation, BranchSpec};
@@ -155,6 +155,16 @@ impl<'a> Case<'a> {
         BranchSpec { seed: self.options.seed, ..BranchSpec::default() }
     }
 
+    /// Which solutions networks are to have: where one is asked for, the best one, or whether there
+    /// are two, representatives will do.
+    fn keep(&self) -> Keep {
+        match self.task {
+            _ if self.options.goal.is_some() => Keep::Representatives,
+            Task::Check | Task::Solve { limit: 1 } => Keep::Representatives,
+            Task::Count | Task::Solve { .. } => Keep::All,
+        }
+    }
+
     /// Whether only the number of solutions is wanted.
     pub fn counts(&self) -> bool {
         self.task == Task::Count && self.options.goal.is_none()
@@ -262,6 +272,7 @@ impl<'a> Case<'a> {
     fn build(&mut self, kind: Kind, budget: &Budget) -> Result<Result<(), Progress>, RunError> {
         let start = Instant::now();
         let options = BuildOptions {
+            keep: self.keep(),
             goal: self.options.goal,
             without: self.options.without.clone(),
             learning: kind == Kind::Learning,

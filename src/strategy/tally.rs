@@ -27,6 +27,8 @@ pub struct Tally {
     one_either_way: Option<Puzzle>,
     /// The same, where the model meets both.
     fold_reverse: Option<Puzzle>,
+    /// Whether a first solution may have others beside it that the model does not have.
+    looks_beside: bool,
     optimise: bool,
     negated: bool,
     best: Option<i64>,
@@ -51,6 +53,7 @@ impl Tally {
             multiplicity: 1,
             fold_reverse: one_either_way.clone(),
             one_either_way,
+            looks_beside: false,
             optimise,
             negated: false,
             best: None,
@@ -61,6 +64,7 @@ impl Tally {
     pub fn speaks(&mut self, built: &Built) {
         self.multiplicity = built.model.multiplicity;
         self.fold_reverse = self.one_either_way.clone().filter(|_| self.multiplicity == 1);
+        self.looks_beside = built.represents;
         self.negated = built.model.objective.as_ref().is_some_and(|o| o.negated);
     }
 
@@ -144,6 +148,18 @@ impl Tally {
         }
     }
 
+    /// Of the first answer, if two are wanted and the model has representatives only, finds out
+    /// whether another is beside it: without this a search to the end would prove nothing.
+    pub fn look_beside(&mut self, puzzle: &Puzzle) {
+        if self.looks_beside
+            && self.enough.is_some_and(|enough| enough > 1)
+            && let [answer] = &self.answers[..]
+            && let Some(other) = puzzle.another(answer)
+        {
+            self.adopt(&[other]);
+        }
+    }
+
     /// Takes in the best answer, which was found in another way, with its value as people see it.
     pub fn adopt_best(&mut self, value: i64, answer: Answer) {
         self.best = Some(if self.negated { -value } else { value });
@@ -200,6 +216,7 @@ impl Sink for TallySink<'_> {
         if tally.answers.len() < tally.keep {
             tally.keep_answer(decode());
         }
+        tally.look_beside(self.puzzle);
         if tally.is_full() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -4,12 +4,15 @@
 //! cover the extra label "empty". An edge set says everything else, so each network has one solution
 //! a puzzle solution.
 
+mod another;
 pub mod counting;
 mod documents;
 pub mod generate;
+mod normal_form;
 mod rules;
 mod scan;
 mod scene;
+mod sight;
 mod suite;
 mod syntax;
 mod turns;
@@ -33,7 +36,7 @@ static NETWORKS: [NetworkInfo; 4] = [
         source: "clew",
         summary: "edges with degrees and no closed loops, labels channelled to the edges, turns \
                   that run on along diagonals",
-        optional: &["degree_flow", "turns", "triangles"],
+        optional: &["degree_flow", "turns", "triangles", "normal_form"],
     },
     NetworkInfo {
         name: "labels",

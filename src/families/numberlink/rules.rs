@@ -1,6 +1,6 @@
 //! Numberlink: the puzzle and what it offers.
 
-use super::{build, counting, networks, scene, syntax, verify};
+use super::{another, build, counting, networks, scene, syntax, verify};
 use crate::puzzle::counting::Counted;
 use crate::puzzle::family::{Boards, FamilyInfo, WordKey};
 use crate::puzzle::scene::Scene;
@@ -242,6 +242,10 @@ impl Rules for Numberlink {
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
         build(self, name, options)
+    }
+
+    fn another(&self, answer: &Answer) -> Option<Answer> {
+        another::another(self, answer)
     }
 
     fn programme_decides(&self) -> bool {
