@@ -15,8 +15,10 @@ use std::sync::Arc;
 /// A local search and the fillings it found.
 pub struct Guesser {
     search: Box<dyn LocalSearch>,
+    puzzle: Puzzle,
     decoder: Arc<dyn Decode>,
-    wanted: usize,
+    /// Whether an answer may have others beside it that are easily told.
+    looks_beside: bool,
     found: Vec<Answer>,
 }
 
@@ -30,16 +32,15 @@ impl Guesser {
         built: &Built,
         budget: &Budget,
     ) -> Option<Guesser> {
-        let wanted = match task {
-            Task::Solve { limit } => limit,
-            Task::Check => 2,
-            Task::Count => return None,
-        };
+        if task == Task::Count {
+            return None;
+        }
         let store = built.model.engine.store();
         let quit: &dyn Fn() -> bool = &|| budget.urgent().is_some();
         let search = puzzle.local_search(built, store, seed, quit)?;
         let decoder = built.decoder.clone();
-        Some(Guesser { search, decoder, wanted, found: Vec::new() })
+        let looks_beside = built.represents && task == Task::Check;
+        Some(Guesser { search, puzzle: puzzle.clone(), decoder, looks_beside, found: Vec::new() })
     }
 
     /// Searches for about as long as the learner takes for so many decisions; tells what `run` tells.
@@ -48,20 +49,21 @@ impl Guesser {
         self.run(decisions.saturating_mul(moves), budget, tally)
     }
 
-    /// Searches for so many moves. Whether there are now, with those that `tally` knows, as many
-    /// answers as are wanted; `tally` then has them.
+    /// Searches for so many moves, and notes what is found. Whether `tally` has now, with what it knew,
+    /// as many answers as are wanted.
     pub fn run(&mut self, moves: u64, budget: &Budget, tally: &mut Tally) -> bool {
         let mut left = moves;
         while left > 0 && budget.urgent().is_none() {
             let stride = left.min(tuning::MOVES_A_LOOK);
             left -= stride;
             let Some(answer) = self.search.run(stride) else { continue };
-            if !self.found.contains(&answer) {
-                self.found.push(answer);
+            let other = self.looks_beside.then(|| self.puzzle.another(&answer)).flatten();
+            for answer in std::iter::once(answer).chain(other) {
+                if !self.found.contains(&answer) {
+                    self.found.push(answer);
+                }
             }
-            let new = self.found.iter().filter(|a| !tally.knows(a)).count();
-            if new + tally.distinct() as usize >= self.wanted {
-                tally.adopt(&self.found);
+            if tally.note(&self.found) {
                 return true;
             }
         }

@@ -20,6 +20,10 @@ pub struct Tally {
     keep: usize,
     /// Stop when this many distinct answers are known.
     enough: Option<usize>,
+    /// One answer is enough for now.
+    first_only: bool,
+    /// Answers that were found beside the search, which may meet them again.
+    aside: Vec<Answer>,
     /// Solutions of the model.
     solutions: u64,
     multiplicity: u32,
@@ -49,6 +53,8 @@ impl Tally {
             answers: Vec::new(),
             keep,
             enough,
+            first_only: false,
+            aside: Vec::new(),
             solutions: 0,
             multiplicity: 1,
             fold_reverse: one_either_way.clone(),
@@ -118,7 +124,8 @@ impl Tally {
     }
 
     pub fn is_full(&self) -> bool {
-        self.enough.is_some_and(|e| self.distinct() >= e as u64)
+        let enough = if self.first_only { Some(1) } else { self.enough };
+        enough.is_some_and(|e| self.distinct() >= e as u64)
     }
 
     fn keep_answer(&mut self, answer: Answer) {
@@ -158,6 +165,50 @@ impl Tally {
         {
             self.adopt(&[other]);
         }
+    }
+
+    /// Notes answers that were found beside the search. Whether there are now enough, with those it
+    /// found itself.
+    pub fn note(&mut self, answers: &[Answer]) -> bool {
+        for answer in answers {
+            if !self.aside.contains(answer) {
+                self.aside.push(answer.clone());
+            }
+        }
+        self.join();
+        self.is_full()
+    }
+
+    /// Whether a search stops at its first answer, whatever is enough in the end.
+    pub fn stop_at_first(&mut self, stop: bool) {
+        self.first_only = stop;
+    }
+
+    /// Notes what the search that is over has found.
+    pub fn note_found(&mut self) {
+        let found = self.answers.clone();
+        self.note(&found);
+    }
+
+    /// The answers that were found beside the search.
+    pub fn noted(&self) -> &[Answer] {
+        &self.aside
+    }
+
+    /// Adopts what was found beside the search, if it makes up what is missing.
+    fn join(&mut self) {
+        let Some(enough) = self.enough.filter(|_| !self.optimise) else { return };
+        let new = self.aside.iter().filter(|a| !self.knows(a)).count();
+        if new > 0 && new as u64 + self.distinct() >= enough as u64 {
+            self.adopt_noted();
+        }
+    }
+
+    /// Adopts what was found beside the search, which is over.
+    pub fn adopt_noted(&mut self) {
+        let aside = std::mem::take(&mut self.aside);
+        self.adopt(&aside);
+        self.aside = aside;
     }
 
     /// Takes in the best answer, which was found in another way, with its value as people see it.
@@ -217,6 +268,7 @@ impl Sink for TallySink<'_> {
             tally.keep_answer(decode());
         }
         tally.look_beside(self.puzzle);
+        tally.join();
         if tally.is_full() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

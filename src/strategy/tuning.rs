@@ -69,6 +69,23 @@ pub const MOVES_A_DECISION: u64 = 100;
 /// against the time until a limit is noticed.
 pub const MOVES_A_LOOK: u64 = 2_000;
 
+/// Decisions of search under a stricter rule for a first solution.
+///
+/// Range: 500 to 20 000. Trades: most boards that have such a solution show it within a thousand;
+/// those that have none pay. Set by: numberlink where paths may touch.
+pub const STRICTER: u64 = 4_000;
+
+/// Share of the time that is left which search under a stricter rule may take.
+///
+/// Range: 0.1 to 0.4. Trades as [`STRICTER`].
+pub const STRICTER_TIME: f64 = 0.25;
+
+/// Share of the time that is left which exchanges around a solution may take: they end by themselves,
+/// but not soon on large boards.
+///
+/// Range: 0.1 to 0.5. Trades: a second solution near by against the proof that there is none.
+pub const AROUND_TIME: f64 = 0.3;
+
 /// Decisions of learning before `check` weighs a dynamic programme that decides uniqueness.
 ///
 /// Range: 200 to 20 000. Trades: a tenth of a second of learning, which answers most boards,

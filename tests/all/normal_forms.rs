@@ -16,7 +16,8 @@ use std::collections::BTreeSet;
 
 /// A rook board with few labels, so that paths have room.
 fn roomy(rng: &mut ChaCha8Rng) -> Numberlink {
-    let (rows, cols) = [(3, 3), (3, 4), (4, 3), (4, 4), (2, 6), (3, 5), (5, 3)][rng.random_range(0..7)];
+    let (rows, cols) =
+        [(3, 3), (3, 4), (4, 3), (4, 4), (2, 6), (3, 5), (5, 3)][rng.random_range(0..7)];
     let holes = [0.0, 0.0, 0.0, 0.1][rng.random_range(0..4)];
     let present: Vec<bool> = (0..rows * cols).map(|_| !rng.random_bool(holes)).collect();
     let mut walls = Vec::new();

@@ -7,8 +7,10 @@
 mod another;
 pub mod counting;
 mod documents;
+mod exchange;
 pub mod generate;
 mod normal_form;
+mod router;
 mod rules;
 mod scan;
 mod scene;

@@ -93,8 +93,7 @@ fn has_open_block(board: &Board) -> bool {
         Some((0..4).any(|i| board.edge_between(cells[i], cells[(i + 1) % 4]).is_none()))
     };
     let (rows, cols) = board.size();
-    !board.walls().is_empty()
-        && (0..rows).any(|r| (0..cols).any(|c| square(r, c).unwrap_or(false)))
+    !board.walls().is_empty() && (0..rows).any(|r| (0..cols).any(|c| square(r, c).unwrap_or(false)))
 }
 
 /// Adds R1. `turn` is the first turn, if the network has turns; `used` the first "c is on a path".

@@ -52,9 +52,8 @@ pub(super) fn post(
                     None => frame.model.engine.assert(sees(c).not()),
                     Some(q) => {
                         let full = Atom(used.0 + q);
-                        let [at_q, at_c] = [q, c].map(|c| {
-                            frame.model.engine.store().atom(frame.label(c), k)
-                        });
+                        let [at_q, at_c] =
+                            [q, c].map(|c| frame.model.engine.store().atom(frame.label(c), k));
                         let (here, there) = (sees(c), sees(q));
                         all(
                             frame,

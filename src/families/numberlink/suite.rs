@@ -8,7 +8,9 @@
 //! Measured and left out: looking for labels cut off from their end-points (no fewer conflicts, and
 //! five to fifty times the work a conflict); labels in the fragments' reasons (longer clauses).
 
-use super::{Cover, Frame, Numberlink, Touch, normal_form, scan, sight, turns};
+use super::{
+    Cover, Frame, LinkEdges, Numberlink, Touch, exchange, normal_form, scan, sight, turns,
+};
 use crate::kernel::{Atom, Group, Lit, VarId};
 use crate::propagators::path::{Degree, DegreeFlow, Flag, Fragments, NO_LABEL, PathVars, Pattern};
 use crate::propagators::{EqualityChannel, MixedBlocks};
@@ -25,9 +27,14 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
         Some(stricter) => network(stricter, options, true)?,
         None => network(puzzle, options, false)?,
     };
-    built.represents = stricter.is_some();
+    let exchanges = one_is_enough && exchange::applies(puzzle);
+    built.represents = stricter.is_some() || exchanges;
     if let Keep::Others(Answer::Links(on)) = &options.keep {
         forbid(&mut built, on);
+        if exchanges && puzzle.touch == Touch::Yes {
+            let edges = built.decoder::<LinkEdges>().expect("a network of links").first;
+            exchange::patterns::post(puzzle, &mut built.model, edges, options)?;
+        }
     }
     Ok(built)
 }
@@ -45,11 +52,7 @@ fn forbid(built: &mut Built, on: &[bool]) {
 
 /// The network under the puzzle's rules as they stand. `normal`: where cells may stay empty, of
 /// solutions in normal form only.
-fn network(
-    puzzle: &Numberlink,
-    options: &BuildOptions,
-    normal: bool,
-) -> Result<Built, BuildError> {
+fn network(puzzle: &Numberlink, options: &BuildOptions, normal: bool) -> Result<Built, BuildError> {
     let mut frame = Frame::new(puzzle, options)?;
     let (rook, exact) = (puzzle.board.is_rook(), puzzle.touch == Touch::No);
     let n = frame.cells();

@@ -24,7 +24,7 @@ pub(super) const QUADRANTS: u32 = 4;
 pub(super) const UP: usize = 0;
 pub(super) const LEFT: usize = 1;
 pub(super) const RIGHT: usize = 2;
-const DOWN: usize = 3;
+pub(super) const DOWN: usize = 3;
 /// Sideways and up or down direction of the quadrants NE, NW, SE, SW.
 const SIDES: [[usize; 2]; 4] = [[RIGHT, UP], [LEFT, UP], [RIGHT, DOWN], [LEFT, DOWN]];
 /// No edge there.
