@@ -46,7 +46,14 @@ impl Guesser {
     /// Searches for about as long as the learner takes for so many decisions; tells what `run` tells.
     pub fn turn(&mut self, decisions: u64, budget: &Budget, tally: &mut Tally) -> bool {
         let moves = tuning::MOVES_A_DECISION + self.search.cells() as u64;
-        self.run(decisions.saturating_mul(moves), budget, tally)
+        let share = if self.is_idle() { tuning::IDLE_GUESSES } else { 1 };
+        self.run(decisions.saturating_mul(moves) / share, budget, tally)
+    }
+
+    /// Whether an answer is known beside which none is easily told: then another one is far off, if
+    /// there is one, and mostly there is none.
+    pub fn is_idle(&self) -> bool {
+        self.looks_beside && !self.found.is_empty()
     }
 
     /// Searches for so many moves, and notes what is found. Whether `tally` has now, with what it knew,

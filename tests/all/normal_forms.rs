@@ -35,9 +35,63 @@ fn roomy(rng: &mut ChaCha8Rng) -> Numberlink {
     Numberlink { board, labels, ends, cover, touch }
 }
 
+/// A rook board on which a solution with full cover and touching paths was drawn: edges in random order,
+/// as long as they close no loop. Cells that none reached are holes.
+fn drawn(rng: &mut ChaCha8Rng) -> Numberlink {
+    let cover = [Cover::All, Cover::All, Cover::Partial][rng.random_range(0..3)];
+    let sizes = match cover {
+        Cover::All => [(3, 4), (4, 4), (4, 5), (5, 4)],
+        Cover::Partial => [(3, 3), (2, 5), (4, 3), (3, 4)],
+    };
+    let (rows, cols) = sizes[rng.random_range(0..4)];
+    let mut present = vec![true; (rows * cols) as usize];
+    if rng.random_bool(0.3) {
+        let hole = rng.random_range(0..present.len());
+        present[hole] = false;
+    }
+    let board = Board::grid(rows, cols, Neighbourhood::Rook, &present);
+    let mut order: Vec<[u32; 2]> = board.edges().to_vec();
+    for i in (1..order.len()).rev() {
+        order.swap(i, rng.random_range(0..=i));
+    }
+    let mut part: Vec<usize> = (0..board.len()).collect();
+    let mut joined = vec![Vec::new(); board.len()];
+    for [a, b] in order.into_iter().map(|edge| edge.map(|c| c as usize)) {
+        if joined[a].len() < 2 && joined[b].len() < 2 && part[a] != part[b] {
+            let (from, to) = (part[a], part[b]);
+            part.iter_mut().filter(|p| **p == from).for_each(|p| *p = to);
+            joined[a].push(b);
+            joined[b].push(a);
+        }
+    }
+    let place = |c: usize| board.place(c as u32);
+    for c in (0..board.len()).filter(|&c| joined[c].is_empty()) {
+        let (row, col) = place(c);
+        present[(row * cols + col) as usize] = false;
+    }
+    let smaller = Board::grid(rows, cols, Neighbourhood::Rook, &present);
+    let ends_of = |part_of: usize| {
+        let ends = (0..board.len()).filter(|&c| part[c] == part_of && joined[c].len() == 1);
+        let at = |c| {
+            let (row, col) = place(c);
+            smaller.cell_at(row, col).expect("it has an edge")
+        };
+        ends.map(at).collect::<Vec<u32>>()
+    };
+    let pairs = (0..board.len()).map(ends_of).filter(|ends| ends.len() == 2);
+    let ends: Vec<[u32; 2]> = pairs.map(|ends| [ends[0], ends[1]]).collect();
+    let labels = (1..=ends.len()).map(|k| k.to_string()).collect();
+    let touch = [Touch::No2x2, Touch::Yes, Touch::Yes][rng.random_range(0..3)];
+    Numberlink { board: smaller, labels, ends, cover, touch }
+}
+
 fn random(seed: u64) -> Numberlink {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    if seed.is_multiple_of(4) { random_links(&mut rng) } else { roomy(&mut rng) }
+    match seed % 4 {
+        0 => random_links(&mut rng),
+        1 => drawn(&mut rng),
+        _ => roomy(&mut rng),
+    }
 }
 
 fn links(answer: &Answer) -> Vec<bool> {
@@ -152,21 +206,21 @@ fn judge(seed: u64) {
 #[test]
 fn representatives_stand_for_all() {
     let mut met = Met::default();
-    (0..400).for_each(|seed| compare(seed, &mut met));
-    assert!(met.unique > 40 && met.beside > 200 && met.left_out > 100, "{met:?}");
+    (0..240).for_each(|seed| compare(seed, &mut met));
+    assert!(met.unique > 20 && met.beside > 100 && met.left_out > 40, "{met:?}");
 }
 
 #[test]
 #[ignore = "a quarter of an hour"]
 fn representatives_stand_for_all_on_many_boards() {
     let mut met = Met::default();
-    (1_000..60_000).for_each(|seed| compare(seed, &mut met));
+    (1_000..40_000).for_each(|seed| compare(seed, &mut met));
     println!("{met:?}");
 }
 
 #[test]
 fn verdicts_and_witnesses() {
-    (0..120).for_each(judge);
+    (0..80).for_each(judge);
 }
 
 #[test]

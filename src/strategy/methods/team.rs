@@ -33,7 +33,7 @@ impl Method for Team {
         let Some(leader) = case.leader.take() else {
             return Ok(Progress::NotApplicable("there is no learner to lead the team".into()));
         };
-        let (kind, guesser) = (case.led, case.guesser.take());
+        let (kind, guesser) = (case.led, case.guesser.take().filter(|guesser| !guesser.is_idle()));
         let Bench { built, found, cost, incumbent, puzzle, options, .. } = case.on(kind);
         let plan = Members {
             built,

@@ -40,8 +40,10 @@ use window::Windows;
 const SMALL: [(u32, u32); 2] = [(3, 4), (4, 3)];
 /// Side of the largest windows that are tried around a solution.
 const LARGEST: u32 = 8;
-/// Steps of the search within one larger window. Small windows are searched to the end.
+/// Steps of the search within one larger window, and in all of them: a second or two. Small windows
+/// are searched to the end.
 const STEPS: u64 = 20_000;
+const ALL_STEPS: u64 = 50_000_000;
 
 /// Whether exchanges apply to the puzzle.
 pub(super) fn applies(puzzle: &Numberlink) -> bool {
@@ -55,7 +57,7 @@ pub(super) fn another(puzzle: &Numberlink, answer: &Answer) -> Option<Answer> {
     let accept = |on: &[bool]| accept(puzzle, on);
     let twisted = twist::another(puzzle, answer, &accept);
     let found = twisted.or_else(|| {
-        let mut windows = Windows::new(puzzle, on);
+        let mut windows = Windows::new(puzzle, on, u64::MAX);
         SMALL.iter().find_map(|&size| windows.exchange(size, u64::MAX, &|| false, &accept))
     });
     found.map(Answer::Links)
@@ -70,7 +72,7 @@ pub(super) fn another_around(
 ) -> Option<Answer> {
     let Answer::Links(on) = answer else { return None };
     let accept = |on: &[bool]| accept(puzzle, on);
-    let mut windows = Windows::new(puzzle, on);
+    let mut windows = Windows::new(puzzle, on, ALL_STEPS);
     let sides = SMALL[0].1..=LARGEST;
     let found = sides.into_iter().find_map(|side| {
         if quit() { None } else { windows.exchange((side, side), STEPS, quit, &accept) }

@@ -13,12 +13,16 @@ pub(super) struct Windows<'a> {
     around: Vec<[u32; 4]>,
     /// Per cell its place in the window that is looked at, `NONE` outside.
     place: Vec<u32>,
+    /// Steps that all windows together may still take.
+    left: u64,
 }
 
 impl<'a> Windows<'a> {
-    pub fn new(puzzle: &'a Numberlink, on: &'a [bool]) -> Windows<'a> {
+    /// For searches of so many steps in all.
+    pub fn new(puzzle: &'a Numberlink, on: &'a [bool], steps: u64) -> Windows<'a> {
         let around = turns::edges_around(&puzzle.board);
-        Windows { board: &puzzle.board, on, around, place: vec![NONE; puzzle.board.len()] }
+        let place = vec![NONE; puzzle.board.len()];
+        Windows { board: &puzzle.board, on, around, place, left: steps }
     }
 
     /// The solution with one window of this size exchanged; on boards of fewer rows or columns windows
@@ -33,12 +37,16 @@ impl<'a> Windows<'a> {
         let (rows, cols) = self.board.size();
         for top in 0..=rows.saturating_sub(size.0) {
             for left in 0..=cols.saturating_sub(size.1) {
-                if steps < u64::MAX && quit() {
+                if self.left == 0 || quit() {
                     return None;
                 }
-                let found = self
-                    .look(top..(top + size.0).min(rows), left..(left + size.1).min(cols))
-                    .another(steps, accept);
+                let most = steps.min(self.left);
+                let mut window =
+                    self.look(top..(top + size.0).min(rows), left..(left + size.1).min(cols));
+                window.left = most;
+                let found = window.fill(0, false, accept);
+                let (found, taken) = (found.then(|| window.whole()), most - window.left);
+                self.left -= taken;
                 if found.is_some() {
                     return found;
                 }
@@ -77,17 +85,13 @@ impl<'a> Windows<'a> {
             self.place[c as usize] = NONE;
         }
         let own = other.clone();
-        let mut set = self.on.to_vec();
-        for &(e, _) in steps.iter().flatten().filter(|step| step.0 != NONE) {
-            set[e as usize] = false;
-        }
         let n = cells.len();
         Window {
             on: self.on,
             steps,
             wanted,
             partner: own,
-            set,
+            set: vec![[false; 2]; n],
             other: (0..n as u32).collect(),
             degree: vec![0; n],
             left: 0,
@@ -112,8 +116,8 @@ struct Window<'a> {
     wanted: Vec<u8>,
     /// Per end of a piece of the solution the other end.
     partner: Vec<u32>,
-    /// The edges of the board that are on, of the window as far as it is filled.
-    set: Vec<bool>,
+    /// Per cell which of its two ways on are on, as far as the window is filled.
+    set: Vec<[bool; 2]>,
     /// Per end of a piece in the making its other end.
     other: Vec<u32>,
     degree: Vec<u8>,
@@ -121,20 +125,26 @@ struct Window<'a> {
 }
 
 impl Window<'_> {
-    /// The solution with something else in this window.
-    fn another(mut self, steps: u64, accept: &dyn Fn(&[bool]) -> bool) -> Option<Vec<bool>> {
-        self.left = steps;
-        self.fill(0, false, accept).then_some(self.set)
+    /// The edges of the board with the window as it is filled.
+    fn whole(&self) -> Vec<bool> {
+        let mut on = self.on.to_vec();
+        for (steps, set) in self.steps.iter().zip(&self.set) {
+            for (&(e, _), &is_on) in steps.iter().zip(set).filter(|(step, _)| step.0 != NONE) {
+                on[e as usize] = is_on;
+            }
+        }
+        on
     }
 
-    /// Fills the window from a cell on. At most one cell after another is deep.
+    /// Fills the window from a cell on: whether it came to an end that is accepted and differs from
+    /// what was there. As deep as there are cells.
     fn fill(&mut self, cell: u32, differs: bool, accept: &dyn Fn(&[bool]) -> bool) -> bool {
         if self.left == 0 {
             return false;
         }
         self.left -= 1;
         let Some(&steps) = self.steps.get(cell as usize) else {
-            return differs && accept(&self.set);
+            return differs && accept(&self.whole());
         };
         let missing = self.wanted[cell as usize] - self.degree[cell as usize];
         // A cell of the window lacks two edges at the most, and these are the two ways on.
@@ -145,7 +155,7 @@ impl Window<'_> {
         };
         for choice in choices {
             let mut undo = Vec::new();
-            let fits = choice.iter().all(|&way| self.step(cell, steps[way], &mut undo));
+            let fits = choice.iter().all(|&way| self.step(cell, way, &mut undo));
             if fits {
                 let changes = [0, 1].iter().any(|&way| {
                     let e = steps[way].0;
@@ -155,15 +165,16 @@ impl Window<'_> {
                     return true;
                 }
             }
-            for (e, to, before) in undo.into_iter().rev() {
-                self.take_back(cell, e, to, before);
+            for (way, before) in undo.into_iter().rev() {
+                self.take_back(cell, way, before);
             }
         }
         false
     }
 
     /// Sets an edge, unless it leads nowhere, closes a loop or joins the wrong ends.
-    fn step(&mut self, cell: u32, (e, to): (u32, u32), undo: &mut Vec<Undo>) -> bool {
+    fn step(&mut self, cell: u32, way: usize, undo: &mut Vec<Undo>) -> bool {
+        let (e, to) = self.steps[cell as usize][way];
         if e == NONE
             || self.degree[to as usize] == self.wanted[to as usize]
             || self.other[cell as usize] == to
@@ -172,23 +183,24 @@ impl Window<'_> {
         }
         self.degree[cell as usize] += 1;
         self.degree[to as usize] += 1;
-        self.set[e as usize] = true;
+        self.set[cell as usize][way] = true;
         let before = join(&mut self.other, cell, to);
-        undo.push((e, to, before));
+        undo.push((way, before));
         let [(x, _), (y, _)] = before;
         let ends = [x, y].iter().all(|&c| self.wanted[c as usize] == 1);
         !ends || self.partner[x as usize] == y
     }
 
-    fn take_back(&mut self, cell: u32, e: u32, to: u32, before: [(u32, u32); 2]) {
+    fn take_back(&mut self, cell: u32, way: usize, before: [(u32, u32); 2]) {
+        let (_, to) = self.steps[cell as usize][way];
         for (c, other) in before {
             self.other[c as usize] = other;
         }
         self.degree[cell as usize] -= 1;
         self.degree[to as usize] -= 1;
-        self.set[e as usize] = false;
+        self.set[cell as usize][way] = false;
     }
 }
 
-/// An edge that was set, where it leads, and which ends its pieces had.
-type Undo = (u32, u32, [(u32, u32); 2]);
+/// A way on that was taken, and which ends its pieces had.
+type Undo = (usize, [(u32, u32); 2]);
