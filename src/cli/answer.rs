@@ -6,10 +6,11 @@ use super::meter::Meter;
 use super::settings::{Question, Settings};
 use super::show::Solutions;
 use super::status::Status;
-use super::{invalid, object, overrides, show, stats};
+use super::{invalid, object, overrides, rate, show, stats};
+use crate::explain::{self, End};
 use crate::puzzle::{Answer, BuildError, Entry, Puzzle};
 use crate::run::Stop;
-use crate::strategy::{self, Options, Outcome, RunError, Task};
+use crate::strategy::{self, Options, Outcome, RunError, Task, Verdict};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -62,6 +63,9 @@ impl Asker<'_> {
             return self.invalid(job, &Fault::Whole(why), Status::Usage, out);
         }
         let title = job.title(entry.id.as_deref());
+        if self.settings.rates {
+            return self.rate(job, &entry, out);
+        }
         let mut streamed = None;
         let ran = match self.settings.streams().filter(|_| self.streams) {
             Some(limit) => {
@@ -104,6 +108,34 @@ impl Asker<'_> {
         }
         let interrupted = status == Status::Undecided && outcome.stopped == Some(Stop::Interrupt);
         Ok(Done { notes, status, label, interrupted })
+    }
+
+    /// Writes how hard a puzzle is. Where the steps end before it is solved, a search says why.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn rate(&self, job: &Job, entry: &Entry, out: &mut dyn Write) -> io::Result<Done> {
+        let title = job.title(entry.id.as_deref());
+        let options = self.settings.how.options(self.threads, self.cancel);
+        let budget = &options.budget;
+        let rated = match catch_unwind(AssertUnwindSafe(|| explain::rate(&entry.puzzle, budget))) {
+            Ok(Ok(rating)) => rating,
+            Ok(Err(why)) => return self.invalid(job, &Fault::Whole(why), Status::Usage, out),
+            Err(_) => return self.undecided(job, entry, DEFECT, out),
+        };
+        let verdict = match &rated.end {
+            End::Solved(_) => Verdict::Unique,
+            End::Nonsense(_) => Verdict::None,
+            End::Stopped(_) => Verdict::Unknown,
+            End::Stuck => match self.run(&entry.puzzle) {
+                Ok(outcome) => outcome.verdict(),
+                Err(_) => Verdict::Unknown,
+            },
+        };
+        let rating = rate::Rated { rating: &rated, verdict, time: budget.reached(0) };
+        let (status, label) = rating.write(self.settings, job, entry, self.batch, out)?;
+        let interrupted = status == Status::Undecided && budget.reached(0) == Some(Stop::Interrupt);
+        Ok(Done { notes: warnings(&title, entry), status, label, interrupted })
     }
 
     /// Writes solutions while they are found or drawn.

@@ -8,8 +8,10 @@ mod batch;
 mod candidates;
 mod draw;
 mod eta;
+mod explain;
 mod generate;
 mod help;
+mod hint;
 mod idle;
 mod input;
 mod interrupt;
@@ -30,6 +32,7 @@ mod profile;
 mod profile_report;
 mod profiler;
 mod progress;
+mod rate;
 mod say;
 mod settings;
 mod show;
@@ -72,6 +75,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Count(args) => Settings::count(args).map(|settings| batch::run(&settings)),
         Command::Profile(args) => profile::run(&args),
         Command::Plan(args) => plan_command::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Hint(args) => hint::run(&args),
+        Command::Rate(args) => Settings::rate(args).map(|settings| batch::run(&settings)),
         Command::Networks(args) => Ok(networks::run(&args)),
         Command::Draw(args) => draw::run(&args),
         Command::Generate(args) => generate::run(&args),

@@ -1,8 +1,8 @@
 //! What the command line asks for, in the terms of the solver, and how to show it.
 
 use super::args::{
-    BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, Maximize, Minimize, RuleArgs, Search,
-    SearchArgs, SolveArgs, StatsForm, Switch,
+    BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, Maximize, Minimize, RateArgs, RuleArgs,
+    Search, SearchArgs, SolveArgs, StatsForm, Switch,
 };
 use super::machine;
 use crate::families::ALL;
@@ -81,6 +81,8 @@ pub(super) struct Settings {
     pub how: How,
     pub show: Show,
     pub ordered: bool,
+    /// Puzzles are rated, and the question is what is asked of those that steps do not finish.
+    pub rates: bool,
 }
 
 impl How {
@@ -91,7 +93,6 @@ impl How {
             known_network(name)?;
         }
         args.without.iter().try_for_each(|name| known_part(name))?;
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let options = Options {
             network: args.network.clone(),
             search: match args.search {
@@ -112,9 +113,16 @@ impl How {
             without: args.without.clone(),
             ..Options::default()
         };
-        let threads = args.threads.map_or_else(cores, usize::from);
+        let threads = args.threads.map_or_else(machine::cores, usize::from);
         let kept = args.memory.unwrap_or(KEPT.min(options.budget.memory));
         Ok(How { options, time: args.time, kept, threads, rules: args.rules })
+    }
+
+    /// Everything as usual, within this time a puzzle.
+    pub fn usual(time: Option<Duration>, threads: usize, rules: RuleArgs) -> How {
+        let memory = machine::memory() / 2;
+        let options = Options { budget: Budget::of_memory(memory), ..Options::default() };
+        How { options, time, kept: KEPT.min(memory), threads, rules }
     }
 
     /// The options for a puzzle that starts now.
@@ -228,7 +236,25 @@ impl Settings {
         Ok(settings)
     }
 
+    /// The settings of `clew rate`.
+    ///
+    /// # Errors
+    /// In words, what the command line got wrong.
+    pub fn rate(args: RateArgs) -> Result<Settings, String> {
+        if args.batch.stats.is_some() {
+            return Err("--stats does not apply: a rating is no search".into());
+        }
+        let threads = args.threads.map_or_else(machine::cores, usize::from);
+        let how = How::usual(args.time, threads, args.rules);
+        let settings = Settings::with(Question::Check, args.batch, how);
+        Ok(Settings { rates: true, ..settings })
+    }
+
     fn new(question: Question, batch: BatchArgs, search: &SearchArgs) -> Result<Settings, String> {
+        Ok(Settings::with(question, batch, How::of(search)?))
+    }
+
+    fn with(question: Question, batch: BatchArgs, how: How) -> Settings {
         let stdout = std::io::stdout();
         let terminal = stdout.is_terminal();
         let auto = || anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
@@ -245,8 +271,8 @@ impl Settings {
             drawn: terminal || batch.color == Colour::Always,
             width: machine::columns(),
         };
-        let how = How::of(search)?;
-        Ok(Settings { puzzles: batch.puzzles, question, how, show, ordered: !batch.unordered })
+        let ordered = !batch.unordered;
+        Settings { puzzles: batch.puzzles, question, how, show, ordered, rates: false }
     }
 
     /// The task for the solver on a board of `cells` cells. Solutions are kept until they are

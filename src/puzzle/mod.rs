@@ -8,6 +8,7 @@ pub mod board;
 pub mod counting;
 pub mod family;
 pub mod format;
+pub mod ladder;
 pub mod network;
 pub mod points;
 pub mod rules;

@@ -6,6 +6,7 @@
 use super::board::{Board, Cell};
 use super::counting::{Counted, Optimum, Programme};
 use super::format::board_text;
+use super::ladder::{Ladder, NoLadder};
 use super::network::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
 use super::scene::Scene;
 use super::verify::Violation;
@@ -229,6 +230,17 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// The dynamic programme that finds the best answer; `None` if there is none for this goal.
     fn optimum(&self, _goal: Goal) -> Option<Optimum<'_>> {
         None
+    }
+
+    // Explaining.
+
+    /// The puzzle as a person begins to solve it.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        let family = self.family().keyword();
+        Err(NoLadder::Unsuited(format!("no steps are known for puzzles of the family {family}")))
     }
 
     // Writing.

@@ -6,6 +6,7 @@ mod canvas;
 mod cells;
 pub mod json;
 pub mod routes;
+pub mod steps;
 pub mod svg;
 pub mod terminal;
 pub mod text;

@@ -32,7 +32,8 @@ const FLOORS: &[(&str, &[&str])] = &[
             "strategy",
         ],
     ),
-    ("report", &["structures", "run", "kernel", "puzzle", "search", "strategy"]),
+    ("explain", &["structures", "run", "puzzle"]),
+    ("report", &["structures", "run", "kernel", "puzzle", "search", "strategy", "explain"]),
     (
         "generate",
         &[
@@ -61,6 +62,7 @@ const ALL: &[&str] = &[
     "families",
     "strategy",
     "model",
+    "explain",
     "report",
     "generate",
     "cli",

@@ -3,6 +3,7 @@
 mod binary;
 pub mod counting;
 pub mod generate;
+mod ladder;
 mod latin;
 mod order;
 mod rules;

@@ -1,8 +1,9 @@
 //! Futoshiki: the puzzle and what it offers.
 
-use super::{build, counting, networks, syntax, verify};
+use super::{build, counting, ladder, networks, syntax, verify};
 use crate::puzzle::counting::{Counted, Programme};
 use crate::puzzle::family::{Boards, FamilyInfo, PairKey};
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::{BoxScene, Scene};
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Goal, Neighbourhood,
@@ -114,6 +115,10 @@ impl Rules for Futoshiki {
 
     fn counting(&self) -> Result<Counted<'_>, String> {
         counting::counted(self)
+    }
+
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        ladder::start(self)
     }
 
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {

@@ -9,6 +9,7 @@ pub mod counting;
 mod documents;
 mod exchange;
 pub mod generate;
+mod ladder;
 mod normal_form;
 mod router;
 mod rules;

@@ -5,6 +5,7 @@
 
 pub mod anneal;
 mod dual;
+mod ladder;
 mod link;
 mod numbers;
 mod rules;

@@ -3,10 +3,11 @@
 use super::super::decode::{CellNumbers, GapLine};
 use super::super::{Line, contents, counting, generate, reversed, scene, syntax, verify};
 use super::anneal::Annealer;
-use super::{admits, build, default_network, networks, sparse};
+use super::{admits, build, default_network, ladder, networks, sparse};
 use crate::kernel::{Store, VarId};
 use crate::puzzle::counting::{Counted, Optimum};
 use crate::puzzle::family::{Boards, FamilyInfo};
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Content, Family, Goal, LocalSearch,
@@ -30,7 +31,7 @@ static INFO: FamilyInfo = FamilyInfo {
     json_clue: syntax::json_clue,
     layout: None,
     read: |draft| Ok(Puzzle::from(Hidato(syntax::line(draft)?))),
-    generate: |request, judge| Ok(generate::hidato(request, judge)),
+    generate: |request, judge| generate::hidato(request, judge),
 };
 
 /// Fill the cells with 1..N so that consecutive numbers are neighbours.
@@ -141,6 +142,10 @@ impl Rules for Hidato {
 
     fn optimum(&self, goal: Goal) -> Option<Optimum<'_>> {
         self.optimises(goal).then(|| counting::optimum(&self.0, goal)).flatten()
+    }
+
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        ladder::start(self)
     }
 
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {

@@ -1,9 +1,10 @@
 //! The continuous line: what the puzzle offers.
 
 use super::super::{Line, contents, counting, generate, reversed, scene, syntax, verify};
-use super::{admits, build, construct, networks};
+use super::{admits, build, construct, ladder, networks};
 use crate::puzzle::counting::{Counted, Optimum};
 use crate::puzzle::family::{Boards, FamilyInfo};
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Content, Family, Goal, Neighbourhood, Puzzle,
@@ -27,7 +28,7 @@ static INFO: FamilyInfo = FamilyInfo {
     json_clue: syntax::json_clue,
     layout: None,
     read: |draft| Ok(Puzzle::from(Path(syntax::line(draft)?))),
-    generate: |request, judge| Ok(generate::path(request, judge)),
+    generate: |request, judge| generate::path(request, judge),
 };
 
 /// Draw one line through every cell; the rules of hidato, usually without given numbers.
@@ -115,6 +116,10 @@ impl Rules for Path {
 
     fn optimum(&self, goal: Goal) -> Option<Optimum<'_>> {
         counting::optimum(&self.0, goal)
+    }
+
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        ladder::ladder(self)
     }
 
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {
