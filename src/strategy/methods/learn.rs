@@ -58,11 +58,11 @@ impl Method for Learn {
         budget: &Budget,
         seen: &mut O,
     ) -> Result<Progress, RunError> {
+        if let Some(over) = case.ready(self.kind, budget, seen)? {
+            return Ok(over);
+        }
         if case.leader.is_none() || case.led != self.kind {
             case.leader = None;
-            if let Some(over) = case.ready(self.kind, budget, seen)? {
-                return Ok(over);
-            }
             case.start_over();
             let built = case.network(self.kind);
             let (how, decide) = self.decide(!built.model.scans.is_empty());

@@ -31,6 +31,7 @@ impl Method for Stricter {
         let start = Instant::now();
         let build = BuildOptions {
             keep: Keep::Representatives,
+            without: case.options.without.clone(),
             learning: true,
             interrupt: budget.interrupt(),
             ..BuildOptions::default()
