@@ -83,6 +83,9 @@ impl Asker<'_> {
                 let fault = Fault::Whole(why);
                 return self.invalid(job, &fault, Status::Usage, out);
             }
+            Err(Failure::Unfit(why)) => {
+                return self.invalid(job, &Fault::Whole(why), Status::BadInput, out);
+            }
             Err(Failure::Undecided(why)) => return self.undecided(job, &entry, &why, out),
         };
         if streamed.is_none() {
@@ -159,7 +162,7 @@ impl Asker<'_> {
             written = solutions.write(answer, out);
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let result = guarded(|| match self.settings.question {
+        let result = guarded(&options, || match self.settings.question {
             Question::Sample(_) => {
                 strategy::sample_each(puzzle, limit, &options, &mut |answer| each(&answer))
             }
@@ -177,7 +180,7 @@ impl Asker<'_> {
         let asked = &self.settings.how.options;
         let network = puzzle.network(asked.network.as_deref());
         let admitted = network.and_then(|network| network.admits(&asked.without));
-        admitted.map_err(|error| Failure::of(error.into()))?;
+        admitted.map_err(|error| Failure::of(error.into(), true))?;
         let mut options = self.settings.how.options(self.threads, self.cancel);
         // Puzzles that run side by side share the memory.
         options.budget = options.budget.side_by_side(self.settings.how.threads / self.threads);
@@ -190,7 +193,7 @@ impl Asker<'_> {
         let task = self.settings.task(cells(puzzle));
         let options = self.options(puzzle)?;
         let question = self.settings.question;
-        guarded(|| match (question, self.meter.clone()) {
+        guarded(&options, || match (question, self.meter.clone()) {
             (Question::Candidates, _) => strategy::candidates(puzzle, &options),
             (Question::Estimate, _) => strategy::count_or_estimate(puzzle, &options),
             (Question::Sample(k), _) => {
@@ -255,9 +258,12 @@ impl Asker<'_> {
 }
 
 /// Runs the solver. A defect must not take the rest of a batch with it, and is never an answer.
-fn guarded(work: impl FnOnce() -> Result<Outcome, RunError>) -> Result<Outcome, Failure> {
+fn guarded(
+    options: &Options,
+    work: impl FnOnce() -> Result<Outcome, RunError>,
+) -> Result<Outcome, Failure> {
     match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(result) => result.map_err(Failure::of),
+        Ok(result) => result.map_err(|error| Failure::of(error, options.network.is_some())),
         Err(_) => Err(Failure::Undecided(DEFECT.into())),
     }
 }
@@ -266,13 +272,18 @@ fn guarded(work: impl FnOnce() -> Result<Outcome, RunError>) -> Result<Outcome, 
 pub(super) enum Failure {
     /// The question does not fit the puzzle.
     Refused(String),
+    /// The puzzle is too large for the network that was chosen for it.
+    Unfit(String),
     /// It fits, but cannot be answered.
     Undecided(String),
 }
 
 impl Failure {
-    pub fn of(error: RunError) -> Failure {
+    /// `chosen`: somebody chose the network.
+    pub fn of(error: RunError, chosen: bool) -> Failure {
         match error {
+            // There is another network for it.
+            RunError::Build(BuildError::TooLarge(why)) if chosen => Failure::Unfit(why),
             RunError::Build(BuildError::TooLarge(why)) => Failure::Undecided(why),
             RunError::Build(BuildError::Interrupted) => Failure::Undecided(error.to_string()),
             RunError::NoMethod(why) => Failure::Refused(why),

@@ -1,5 +1,6 @@
 //! The command line as types.
 
+use super::selection::{self, Shard};
 use super::{help, values};
 use crate::puzzle::ladder::Level;
 use crate::search::ProbeLimits;
@@ -337,9 +338,25 @@ pub struct BatchArgs {
     /// Print one JSON object a puzzle, one a line
     #[arg(long)]
     pub json: bool,
-    /// Print JSON results as soon as they are known, in any order
+    /// Print a table of comma-separated values, see --fields
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// With --json or --csv: only these fields of a result, in this order, such as
+    /// id,verdict,level,score
+    #[arg(long, value_name = "FIELD,...", value_delimiter = ',')]
+    pub fields: Vec<String>,
+    /// With --json: leave out solutions
     #[arg(long, requires = "json")]
+    pub no_solutions: bool,
+    /// With --json or --csv: print results as soon as they are known, in any order
+    #[arg(long)]
     pub unordered: bool,
+    /// Take every N-th puzzle only, beginning with the K-th: N machines share a batch
+    #[arg(long, value_name = "K/N", value_parser = selection::shard)]
+    pub shard: Option<Shard>,
+    /// With --json: add results to this file, and skip the puzzles that have one there
+    #[arg(long, value_name = "RESULTS", requires = "json")]
+    pub resume: Option<PathBuf>,
     /// Print nothing but results
     #[arg(short, long)]
     pub quiet: bool,
@@ -362,7 +379,7 @@ pub struct SearchArgs {
     /// Stop a puzzle after this many decisions
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// Threads to use; all cores if left out
+    /// Threads to use; all cores if left out (for a profile one)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Do the same on every run: hard puzzles get no further learners, whose finds would depend on
@@ -378,8 +395,8 @@ pub struct SearchArgs {
     /// While learning, run costly redundant propagators as often as they pay; off: always
     #[arg(long, value_name = "ON", default_value = "on")]
     pub adaptive: Switch,
-    /// Depth-first; with clause learning; learning in the order of a scan of the board (numberlink
-    /// without touching, elsewhere as learn); or what suits the question
+    /// Depth-first; with clause learning; learning in the order of a scan of the board (numberlink on
+    /// rook boards without touching or empty cells, elsewhere as learn); or what suits the question
     #[arg(long, value_name = "MODE", default_value = "auto")]
     pub search: Search,
     /// Work to spend on probing choices at the root before learning, in propagations; 0: none

@@ -27,8 +27,8 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
     if args.solution {
         let cancel = super::interrupt::flag();
         let options = how.options(how.threads, &cancel);
-        match strategy::run(&entry.puzzle, Task::Solve { limit: 1 }, &options).map_err(Failure::of)
-        {
+        let ran = strategy::run(&entry.puzzle, Task::Solve { limit: 1 }, &options);
+        match ran.map_err(|error| Failure::of(error, options.network.is_some())) {
             Ok(found) => {
                 status = missing(&title, &found);
                 outcome = Some(found);
@@ -36,6 +36,10 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
             Err(Failure::Refused(why)) => {
                 say::line(format_args!("error: {}: {why}", title));
                 return Ok(Status::Usage.code());
+            }
+            Err(Failure::Unfit(why)) => {
+                say::line(format_args!("error: {}: {why}", title));
+                return Ok(Status::BadInput.code());
             }
             Err(Failure::Undecided(why)) => {
                 say::line(format_args!("{}: {why}", title));

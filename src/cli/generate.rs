@@ -1,15 +1,15 @@
 //! `clew generate`: new puzzles.
 
-use super::args::GenerateArgs;
+use super::args::{GenerateArgs, RuleArgs};
 use super::output::broken;
 use super::say;
+use super::settings::How;
 use super::status::{INTERRUPTED, Status};
 use crate::families::{ALL, from_keyword};
 use crate::generate::{Wish, make};
 use crate::puzzle::Entry;
 use crate::puzzle::family::Request;
 use crate::puzzle::format::{write_json, write_native};
-use crate::run::Budget;
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
 
@@ -32,7 +32,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
     }
     let wish = Wish { level: args.level.map(Into::into), score: args.score };
     let cancel = super::interrupt::flag();
-    let budget = Budget::of_memory(super::machine::memory() / 2).with_cancel(cancel.clone());
+    let how = How::usual(args.time, 1, RuleArgs::default());
     let mut out = io::stdout().lock();
     for i in 0..args.count {
         let request = Request {
@@ -46,7 +46,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
             signs_only: args.signs_only,
             seed: args.seed.wrapping_add(i),
         };
-        let budget = args.time.map_or_else(|| budget.clone(), |time| budget.clone().within(time));
+        let budget = how.options(1, &cancel).budget;
         let Some((mut entry, rating)) = make(family, &request, &wish, &budget)? else {
             if cancel.load(Ordering::Relaxed) {
                 return Ok(INTERRUPTED);

@@ -4,7 +4,9 @@ use super::args::{
     BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, Maximize, Minimize, RateArgs, RuleArgs,
     Search, SearchArgs, SolveArgs, StatsForm, Switch,
 };
+use super::columns::Columns;
 use super::machine;
+use super::selection::Shard;
 use crate::families::ALL;
 use crate::puzzle::Goal;
 use crate::run::Budget;
@@ -81,6 +83,10 @@ pub(super) struct Settings {
     pub how: How,
     pub show: Show,
     pub ordered: bool,
+    pub columns: Columns,
+    pub shard: Option<Shard>,
+    /// The file of results to go on with.
+    pub resume: Option<PathBuf>,
     /// Puzzles are rated, and the question is what is asked of those that steps do not finish.
     pub rates: bool,
 }
@@ -246,15 +252,31 @@ impl Settings {
         }
         let threads = args.threads.map_or_else(machine::cores, usize::from);
         let how = How::usual(args.time, threads, args.rules);
-        let settings = Settings::with(Question::Check, args.batch, how);
-        Ok(Settings { rates: true, ..settings })
+        Settings::with(Question::Check, args.batch, how, true)
     }
 
     fn new(question: Question, batch: BatchArgs, search: &SearchArgs) -> Result<Settings, String> {
-        Ok(Settings::with(question, batch, How::of(search)?))
+        Settings::with(question, batch, How::of(search)?, false)
     }
 
-    fn with(question: Question, batch: BatchArgs, how: How) -> Settings {
+    fn with(
+        question: Question,
+        batch: BatchArgs,
+        how: How,
+        rates: bool,
+    ) -> Result<Settings, String> {
+        let lines = batch.json || batch.csv;
+        for (asked, option) in
+            [(batch.unordered, "--unordered"), (!batch.fields.is_empty(), "--fields")]
+        {
+            if asked && !lines {
+                return Err(format!("{option} goes with --json or --csv"));
+            }
+        }
+        let columns = Columns::new(&batch.fields, batch.csv, batch.no_solutions, rates)?;
+        if batch.resume.is_some() && !columns.has_id() {
+            return Err("--resume needs the field id: it tells what has a result".into());
+        }
         let stdout = std::io::stdout();
         let terminal = stdout.is_terminal();
         let auto = || anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
@@ -264,7 +286,7 @@ impl Settings {
             Colour::Never => false,
         };
         let show = Show {
-            json: batch.json,
+            json: lines,
             quiet: batch.quiet,
             stats: batch.stats,
             colour,
@@ -272,7 +294,8 @@ impl Settings {
             width: machine::columns(),
         };
         let ordered = !batch.unordered;
-        Settings { puzzles: batch.puzzles, question, how, show, ordered, rates: false }
+        let BatchArgs { puzzles, shard, resume, .. } = batch;
+        Ok(Settings { puzzles, question, how, show, ordered, columns, shard, resume, rates })
     }
 
     /// The task for the solver on a board of `cells` cells. Solutions are kept until they are

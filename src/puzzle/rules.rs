@@ -191,9 +191,9 @@ pub trait Rules: Any + Debug + Send + Sync {
         false
     }
 
-    /// Whether [`construct`](Rules::construct) is worth a try.
-    fn constructs(&self) -> bool {
-        false
+    /// What [`construct`](Rules::construct) takes; `None`: it is not worth a try.
+    fn constructs(&self) -> Option<Construction> {
+        None
     }
 
     /// Up to `wanted` different answers, constructed. Fewer prove nothing.
@@ -270,6 +270,15 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// # Panics
     /// If the answer is not one for this puzzle's family and size.
     fn scene(&self, answer: Option<&Answer>) -> Scene<'_>;
+}
+
+/// What it takes to construct answers, or to fail to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Construction {
+    /// Less than to build a network.
+    Quick,
+    /// Up to seconds, so that a board had better be refuted first, where propagation can.
+    Lengthy,
 }
 
 /// A search for answers that proves nothing but may find them quickly.

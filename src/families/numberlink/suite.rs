@@ -54,6 +54,7 @@ fn forbid(built: &mut Built, on: &[bool]) {
 /// solutions in normal form only.
 fn network(puzzle: &Numberlink, options: &BuildOptions, normal: bool) -> Result<Built, BuildError> {
     let mut frame = Frame::new(puzzle, options)?;
+    options.go_on()?;
     let (rook, exact) = (puzzle.board.is_rook(), puzzle.touch == Touch::No);
     let n = frame.cells();
     let used = frame.empty.map(|_| frame.model.bools("used", n));
@@ -75,6 +76,7 @@ fn network(puzzle: &Numberlink, options: &BuildOptions, normal: bool) -> Result<
     let channel =
         EqualityChannel::new(engine, graph.clone(), labels, frame.edges, frame.empty, exact);
     engine.add(channel);
+    options.go_on()?;
     let what = if exact { "edge on = labels equal" } else { "edge on: labels equal" };
     frame.model.says(what, u64::from(graph.edges()));
     if puzzle.touch == Touch::No2x2 {
