@@ -341,9 +341,9 @@ fn beside_a_solution(asked: &Asked, offers: &Offers) -> Vec<Step> {
     let probe_others = once(Stage::new(Means::ProbeOthers, why).when(When::Known));
     let mut probe = probe();
     probe.stages_mut().iter_mut().for_each(|stage| stage.when.push(When::NotKnown));
-    let mut steps = vec![probe, first(Some(tuning::LEARN_BEFORE_DP)), probe_others.clone()];
+    let mut steps = vec![probe, first(Some(tuning::LEARN_BESIDE)), probe_others.clone()];
     let why = "search answers most boards before anything else is worth a thought";
-    steps.push(others(Some(tuning::LEARN_BEFORE_DP), why));
+    steps.push(others(Some(tuning::LEARN_BESIDE), why));
     if offers.dp_decides {
         steps.extend(decide_by_dp());
     }

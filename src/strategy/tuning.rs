@@ -87,6 +87,13 @@ pub const STRICTER: u64 = 4_000;
 /// Range: 0.1 to 0.4. Trades as [`STRICTER`].
 pub const STRICTER_TIME: f64 = 0.25;
 
+/// Decisions of learning for a first solution, and then for another one beside it, before tables or
+/// exchanges in larger windows are thought of.
+///
+/// Range: 200 to 20 000. Trades: most boards are answered within it; the rest waits a tenth of a second.
+/// Set by: numberlink where paths may touch.
+pub const LEARN_BESIDE: u64 = 1_000;
+
 /// Share of the time that is left which exchanges around a solution may take: they end by themselves,
 /// but not soon on large boards.
 ///

@@ -31,7 +31,7 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     built.represents = stricter.is_some() || exchanges;
     if let Keep::Others(Answer::Links(on)) = &options.keep {
         forbid(&mut built, on);
-        if exchanges && puzzle.touch == Touch::Yes {
+        if exchanges {
             let edges = built.decoder::<LinkEdges>().expect("a network of links").first;
             exchange::patterns::post(puzzle, &mut built.model, edges, options)?;
         }

@@ -5,8 +5,8 @@
 //! and their pieces join the same pairs of cells. If a solution contains F, replacing F by F' gives a
 //! solution: degrees and the ends that are joined stay, and so do cells that are covered. (An edge of F' is
 //! not in the rest of the solution: with a piece of F it would close a loop.) Only labels of inner cells
-//! change, which is why this needs touch `yes`; under `no2x2` a change may fill a block, so what comes
-//! of it is verified.
+//! change, which is why this needs touch `yes`: under `no2x2` a change may fill a block. (There search
+//! needs no help: looking under the stricter rule first only cost.)
 //!
 //! - `window.rs`: whether what a solution has in a window can be exchanged for something else.
 //! - `twist.rs`: two changes that look at whole paths, *2-opt* and *moving a loop*.
@@ -32,7 +32,7 @@ pub(super) mod patterns;
 mod twist;
 mod window;
 
-use super::{Cover, Numberlink, Touch, verify};
+use super::{Cover, Numberlink, Touch};
 use crate::puzzle::Answer;
 use window::Windows;
 
@@ -47,18 +47,17 @@ const ALL_STEPS: u64 = 50_000_000;
 
 /// Whether exchanges apply to the puzzle.
 pub(super) fn applies(puzzle: &Numberlink) -> bool {
-    puzzle.cover == Cover::All && puzzle.touch != Touch::No && puzzle.board.is_rook()
+    puzzle.cover == Cover::All && puzzle.touch == Touch::Yes && puzzle.board.is_rook()
 }
 
 /// Another solution beside this one by one exchange in a small window, by 2-opt or by moving a loop.
 /// Complete for the small windows. About a microsecond a cell and window.
 pub(super) fn another(puzzle: &Numberlink, answer: &Answer) -> Option<Answer> {
     let Answer::Links(on) = answer else { return None };
-    let accept = |on: &[bool]| accept(puzzle, on);
-    let twisted = twist::another(puzzle, answer, &accept);
+    let twisted = twist::another(puzzle, answer);
     let found = twisted.or_else(|| {
         let mut windows = Windows::new(puzzle, on, u64::MAX);
-        SMALL.iter().find_map(|&size| windows.exchange(size, u64::MAX, &|| false, &accept))
+        SMALL.iter().find_map(|&size| windows.exchange(size, u64::MAX, &|| false))
     });
     found.map(Answer::Links)
 }
@@ -71,16 +70,10 @@ pub(super) fn another_around(
     quit: &dyn Fn() -> bool,
 ) -> Option<Answer> {
     let Answer::Links(on) = answer else { return None };
-    let accept = |on: &[bool]| accept(puzzle, on);
     let mut windows = Windows::new(puzzle, on, ALL_STEPS);
     let sides = SMALL[0].1..=LARGEST;
-    let found = sides.into_iter().find_map(|side| {
-        if quit() { None } else { windows.exchange((side, side), STEPS, quit, &accept) }
-    });
+    let found = sides
+        .into_iter()
+        .find_map(|side| if quit() { None } else { windows.exchange((side, side), STEPS, quit) });
     found.map(Answer::Links)
-}
-
-/// Exchanges keep every rule but the one on blocks.
-fn accept(puzzle: &Numberlink, on: &[bool]) -> bool {
-    puzzle.touch == Touch::Yes || verify::verify_links(puzzle, on).is_ok()
 }

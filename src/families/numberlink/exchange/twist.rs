@@ -16,12 +16,8 @@ use crate::puzzle::{Answer, Board, Cell};
 /// Edges of loops that are looked at in all: some milliseconds.
 const WORK: usize = 200_000;
 
-/// Another solution by one of the two; `accept` has the last word.
-pub(super) fn another(
-    puzzle: &Numberlink,
-    answer: &Answer,
-    accept: &dyn Fn(&[bool]) -> bool,
-) -> Option<Vec<bool>> {
+/// Another solution by one of the two.
+pub(super) fn another(puzzle: &Numberlink, answer: &Answer) -> Option<Vec<bool>> {
     let Answer::Links(on) = answer else { return None };
     let board = &puzzle.board;
     let paths = puzzle.paths(answer);
@@ -38,7 +34,7 @@ pub(super) fn another(
         let square = || Some([c, at(row, col + 1)?, at(row + 1, col)?, at(row + 1, col + 1)?]);
         square().into_iter().flat_map(|[a, b, c, d]| [[a, b, c, d], [a, c, b, d]])
     });
-    contacts.into_iter().find_map(|contact| twist.at(contact, accept))
+    contacts.into_iter().find_map(|contact| twist.at(contact))
 }
 
 /// A solution, and a change of it that is tried.
@@ -53,11 +49,7 @@ struct Twist<'a> {
 
 impl Twist<'_> {
     /// Tries what begins at the edges a-b and c-d, where a is beside c and b beside d.
-    fn at(
-        &mut self,
-        [a, b, c, d]: [Cell; 4],
-        accept: &dyn Fn(&[bool]) -> bool,
-    ) -> Option<Vec<bool>> {
+    fn at(&mut self, [a, b, c, d]: [Cell; 4]) -> Option<Vec<bool>> {
         let now = [self.board.edge_between(a, b)?, self.board.edge_between(c, d)?];
         let then = [self.board.edge_between(a, c)?, self.board.edge_between(b, d)?];
         if now.iter().any(|&e| !self.set[e as usize]) || then.iter().any(|&e| self.set[e as usize])
@@ -72,13 +64,13 @@ impl Twist<'_> {
         }
         self.exchange(now, then);
         let found = if (at_a < at_b) == (at_c < at_d) {
-            accept(&self.set).then(|| self.set.clone())
+            Some(self.set.clone())
         } else {
             // The loop is what lies between the two edges.
             let ends = [at_a, at_b, at_c, at_d];
             let first = *ends.iter().min().expect("four") + 1;
             let last = *ends.iter().max().expect("four") - 1;
-            self.move_loop(k, first, last, then, accept)
+            self.move_loop(k, first, last, then)
         };
         self.exchange(then, now);
         found
@@ -97,7 +89,6 @@ impl Twist<'_> {
         first: usize,
         last: usize,
         new: [u32; 2],
-        accept: &dyn Fn(&[bool]) -> bool,
     ) -> Option<Vec<bool>> {
         for i in first..=last {
             self.work = self.work.checked_sub(1)?;
@@ -115,11 +106,9 @@ impl Twist<'_> {
                     continue;
                 }
                 self.exchange(now, then);
-                let found = accept(&self.set).then(|| self.set.clone());
+                let found = self.set.clone();
                 self.exchange(then, now);
-                if found.is_some() {
-                    return found;
-                }
+                return Some(found);
             }
         }
         None

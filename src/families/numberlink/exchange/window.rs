@@ -26,13 +26,12 @@ impl<'a> Windows<'a> {
     }
 
     /// The solution with one window of this size exchanged; on boards of fewer rows or columns windows
-    /// are smaller. Each gets so many steps. `accept` has the last word.
+    /// are smaller. Each gets so many steps.
     pub fn exchange(
         &mut self,
         size: (u32, u32),
         steps: u64,
         quit: &dyn Fn() -> bool,
-        accept: &dyn Fn(&[bool]) -> bool,
     ) -> Option<Vec<bool>> {
         let (rows, cols) = self.board.size();
         for top in 0..=rows.saturating_sub(size.0) {
@@ -44,7 +43,7 @@ impl<'a> Windows<'a> {
                 let mut window =
                     self.look(top..(top + size.0).min(rows), left..(left + size.1).min(cols));
                 window.left = most;
-                let found = window.fill(0, false, accept);
+                let found = window.fill(0, false);
                 let (found, taken) = (found.then(|| window.whole()), most - window.left);
                 self.left -= taken;
                 if found.is_some() {
@@ -136,15 +135,14 @@ impl Window<'_> {
         on
     }
 
-    /// Fills the window from a cell on: whether it came to an end that is accepted and differs from
-    /// what was there. As deep as there are cells.
-    fn fill(&mut self, cell: u32, differs: bool, accept: &dyn Fn(&[bool]) -> bool) -> bool {
+    /// Fills the window from a cell on: whether it came to an end that differs from what was there. As deep as there are cells.
+    fn fill(&mut self, cell: u32, differs: bool) -> bool {
         if self.left == 0 {
             return false;
         }
         self.left -= 1;
         let Some(&steps) = self.steps.get(cell as usize) else {
-            return differs && accept(&self.whole());
+            return differs;
         };
         let missing = self.wanted[cell as usize] - self.degree[cell as usize];
         // A cell of the window lacks two edges at the most, and these are the two ways on.
@@ -161,7 +159,7 @@ impl Window<'_> {
                     let e = steps[way].0;
                     e != NONE && self.on[e as usize] != choice.contains(&way)
                 });
-                if self.fill(cell + 1, differs || changes, accept) {
+                if self.fill(cell + 1, differs || changes) {
                     return true;
                 }
             }
