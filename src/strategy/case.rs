@@ -14,7 +14,7 @@ use super::options::{Options, Task};
 use super::outcome::{Best, Estimate, How, Outcome};
 use super::progress::Progress;
 use crate::kernel::{Halt, Observer};
-use crate::puzzle::{BuildError, BuildOptions, Built, NetworkInfo, Puzzle};
+use crate::puzzle::{BuildError, BuildOptions, Built, Keep, NetworkInfo, Puzzle};
 use crate::run::{Budget, Stats, Stop};
 use crate::search::objective::{Better, Incumbent};
 use crate::search::{Activation, BranchSpec};
@@ -75,8 +75,8 @@ pub struct Case<'a> {
     /// One search that an observer sees, on one thread.
     pub alone: bool,
     info: &'static NetworkInfo,
-    plain: Option<Network>,
-    learning: Option<Network>,
+    /// By kind.
+    networks: [Option<Network>; Kind::ALL.len()],
     /// The kind that was used last.
     last: Kind,
     /// The best value found, which all networks and threads look at.
@@ -93,6 +93,8 @@ pub struct Case<'a> {
     pub facts: Facts,
     /// A learner that can go on.
     pub leader: Option<Leader>,
+    /// The network on which it learns.
+    pub led: Kind,
     /// A local search that can go on.
     pub guesser: Option<Guesser>,
     /// What worked last.
@@ -119,8 +121,7 @@ impl<'a> Case<'a> {
             options,
             alone,
             info: puzzle.network(options.network.as_deref())?,
-            plain: None,
-            learning: None,
+            networks: [None, None, None],
             last: Kind::Plain,
             incumbent: Arc::new(Incumbent::default()),
             found: Found::new(puzzle, task, options.goal.is_some()),
@@ -129,6 +130,7 @@ impl<'a> Case<'a> {
             at_least: BigUint::ZERO,
             facts: Facts { memory: options.budget.memory, ..Facts::default() },
             leader: None,
+            led: Kind::Learning,
             guesser: None,
             how: How::Propagation,
             cost: Cost::default(),
@@ -155,6 +157,20 @@ impl<'a> Case<'a> {
         BranchSpec { seed: self.options.seed, ..BranchSpec::default() }
     }
 
+    /// Which solutions networks are to have: where one is asked for, the best one, or whether there
+    /// are two, representatives will do.
+    fn keep(&self, kind: Kind) -> Keep {
+        if kind == Kind::Others {
+            let known = self.found.noted().first();
+            return Keep::Others(known.expect("others than a known one are asked for").clone());
+        }
+        match self.task {
+            _ if self.options.goal.is_some() => Keep::Representatives,
+            Task::Check | Task::Solve { limit: 1 } => Keep::Representatives,
+            Task::Count | Task::Solve { .. } => Keep::All,
+        }
+    }
+
     /// Whether only the number of solutions is wanted.
     pub fn counts(&self) -> bool {
         self.task == Task::Count && self.options.goal.is_none()
@@ -162,19 +178,15 @@ impl<'a> Case<'a> {
 
     /// The network of a kind, which must have been made [`Case::ready`].
     pub fn network(&self, kind: Kind) -> &Built {
-        let network = match kind {
-            Kind::Plain => &self.plain,
-            Kind::Learning => &self.learning,
-        };
-        &network.as_ref().expect("a method asks for a network before it looks at it").built
+        &self.networks[kind as usize]
+            .as_ref()
+            .expect("a method asks for a network before it looks at it")
+            .built
     }
 
     /// The same with all that a search on it changes.
     pub fn on(&mut self, kind: Kind) -> Bench<'_> {
-        let network = match kind {
-            Kind::Plain => &self.plain,
-            Kind::Learning => &self.learning,
-        };
+        let network = &self.networks[kind as usize];
         Bench {
             built: &network.as_ref().expect("a method asks for a network before it searches").built,
             found: &mut self.found,
@@ -189,10 +201,7 @@ impl<'a> Case<'a> {
 
     /// The network of a kind, to be changed at its root.
     pub fn network_mut(&mut self, kind: Kind) -> &mut Built {
-        let network = match kind {
-            Kind::Plain => &mut self.plain,
-            Kind::Learning => &mut self.learning,
-        };
+        let network = &mut self.networks[kind as usize];
         &mut network.as_mut().expect("a method asks for a network before it changes it").built
     }
 
@@ -213,12 +222,8 @@ impl<'a> Case<'a> {
         seen: &mut O,
     ) -> Result<Option<Progress>, RunError> {
         self.last = kind;
-        let slot = match kind {
-            Kind::Plain => &self.plain,
-            Kind::Learning => &self.learning,
-        };
-        let is_first = self.plain.is_none() && self.learning.is_none();
-        match slot {
+        let is_first = self.networks.iter().all(Option::is_none);
+        match &self.networks[kind as usize] {
             Some(network) if network.settled => return Ok(None),
             Some(_) => {}
             None => {
@@ -227,10 +232,7 @@ impl<'a> Case<'a> {
                 }
             }
         }
-        let slot = match kind {
-            Kind::Plain => &mut self.plain,
-            Kind::Learning => &mut self.learning,
-        };
+        let slot = &mut self.networks[kind as usize];
         let network = slot.as_mut().expect("it was just built");
         if network.built.model.infeasible {
             self.how = How::Propagation;
@@ -262,9 +264,10 @@ impl<'a> Case<'a> {
     fn build(&mut self, kind: Kind, budget: &Budget) -> Result<Result<(), Progress>, RunError> {
         let start = Instant::now();
         let options = BuildOptions {
+            keep: self.keep(kind),
             goal: self.options.goal,
             without: self.options.without.clone(),
-            learning: kind == Kind::Learning,
+            learning: kind != Kind::Plain,
             interrupt: budget.interrupt(),
         };
         let mut built = match self.puzzle.build(self.info.name, &options) {
@@ -296,10 +299,7 @@ impl<'a> Case<'a> {
             self.facts.components = built.model.components.is_some() && self.counts();
         }
         let network = Some(Network { built, settled: false });
-        match kind {
-            Kind::Plain => self.plain = network,
-            Kind::Learning => self.learning = network,
-        }
+        self.networks[kind as usize] = network;
         self.cost.building += start.elapsed();
         self.cost.networks += 1;
         Ok(Ok(()))
@@ -308,10 +308,7 @@ impl<'a> Case<'a> {
     /// Gives a network's memory back when no stage to come needs it.
     pub fn forget(&mut self, kind: Kind) {
         if self.last != kind {
-            match kind {
-                Kind::Plain => self.plain = None,
-                Kind::Learning => self.learning = None,
-            }
+            self.networks[kind as usize] = None;
         }
     }
 
@@ -348,6 +345,13 @@ impl<'a> Case<'a> {
     /// [`RunError::Wrong`] if an answer breaks a rule.
     pub fn finish(mut self, stop: Option<Stop>) -> Result<(Outcome, Option<Built>), RunError> {
         let exact = stop.is_none();
+        // A search for others than the known one that found none leaves that one.
+        if (!exact || self.last == Kind::Others)
+            && self.found.distinct() == 0
+            && !self.found.optimises()
+        {
+            self.found.adopt_noted();
+        }
         let count = match self.counted.take() {
             Some(counted) if exact => counted,
             _ if exact => self.found.fillings(),
@@ -366,10 +370,7 @@ impl<'a> Case<'a> {
             offers::verify(self.puzzle, self.options.goal, answer, best.map(|best| best.value))
                 .map_err(|violation| RunError::Wrong { network: name, violation })?;
         }
-        let network = match self.last {
-            Kind::Plain => self.plain.take(),
-            Kind::Learning => self.learning.take(),
-        };
+        let network = self.networks[self.last as usize].take();
         let built = network.map(|network| network.built);
         let searched = built.as_ref().filter(|_| !self.how.is_dp());
         let outcome = Outcome {

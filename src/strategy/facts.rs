@@ -21,6 +21,8 @@ pub enum Fact {
     Root,
     /// The number of fillings was estimated.
     Estimated,
+    /// A solution is known, and none is easily told beside it.
+    Known,
 }
 
 /// What a short plain search met.
@@ -77,6 +79,8 @@ pub struct Facts {
     pub hopeless_since: Option<Instant>,
     /// There is an estimate.
     pub estimated: bool,
+    /// A solution is known that has to be the only one, or another be searched for.
+    pub known: bool,
 }
 
 impl Facts {
@@ -95,6 +99,7 @@ impl Facts {
             }
             Fact::Root => {}
             Fact::Estimated => self.estimated = true,
+            Fact::Known => self.known = true,
         }
     }
 
@@ -171,6 +176,10 @@ pub enum When {
     NoParts,
     /// Nothing has been estimated yet.
     NotEstimated,
+    /// A solution is known.
+    Known,
+    /// None is.
+    NotKnown,
 }
 
 impl When {
@@ -195,6 +204,8 @@ impl When {
             When::PartsPay => facts.parts_pay(),
             When::NoParts => !facts.parts_pay(),
             When::NotEstimated => !facts.estimated,
+            When::Known => facts.known,
+            When::NotKnown => !facts.known,
         }
     }
 
@@ -213,6 +224,8 @@ impl When {
             When::PartsPay => "the network knows independent parts and there are solutions",
             When::NoParts => "no parts are known to be independent",
             When::NotEstimated => "there is no estimate yet",
+            When::Known => "one solution is known",
+            When::NotKnown => "no solution is known",
         }
     }
 }

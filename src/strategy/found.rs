@@ -20,6 +20,10 @@ pub struct Found {
     keep: usize,
     /// Stop when this many distinct answers are known.
     enough: Option<usize>,
+    /// One answer is enough for now.
+    first_only: bool,
+    /// Answers that were found beside the search, which may meet them again.
+    aside: Vec<Answer>,
     /// Solutions of the model.
     solutions: u64,
     multiplicity: u32,
@@ -27,6 +31,8 @@ pub struct Found {
     one_either_way: Option<Puzzle>,
     /// The same, where the model meets both.
     fold_reverse: Option<Puzzle>,
+    /// Whether a first solution may have others beside it that the model does not have.
+    looks_beside: bool,
     optimise: bool,
     negated: bool,
     best: Option<i64>,
@@ -47,10 +53,13 @@ impl Found {
             answers: Vec::new(),
             keep,
             enough,
+            first_only: false,
+            aside: Vec::new(),
             solutions: 0,
             multiplicity: 1,
             fold_reverse: one_either_way.clone(),
             one_either_way,
+            looks_beside: false,
             optimise,
             negated: false,
             best: None,
@@ -61,6 +70,7 @@ impl Found {
     pub fn speaks(&mut self, built: &Built) {
         self.multiplicity = built.model.multiplicity;
         self.fold_reverse = self.one_either_way.clone().filter(|_| self.multiplicity == 1);
+        self.looks_beside = built.represents;
         self.negated = built.model.objective.as_ref().is_some_and(|o| o.negated);
     }
 
@@ -114,7 +124,8 @@ impl Found {
     }
 
     pub fn is_full(&self) -> bool {
-        self.enough.is_some_and(|e| self.distinct() >= e as u64)
+        let enough = if self.first_only { Some(1) } else { self.enough };
+        enough.is_some_and(|e| self.distinct() >= e as u64)
     }
 
     fn keep_answer(&mut self, answer: Answer) {
@@ -142,6 +153,62 @@ impl Found {
                 self.keep_answer(answer.clone());
             }
         }
+    }
+
+    /// Of the first answer, if two are wanted and the model has representatives only, finds out
+    /// whether another is beside it: without this a search to the end would prove nothing.
+    pub fn look_beside(&mut self, puzzle: &Puzzle) {
+        if self.looks_beside
+            && self.enough.is_some_and(|enough| enough > 1)
+            && let [answer] = &self.answers[..]
+            && let Some(other) = puzzle.another(answer)
+        {
+            self.adopt(&[other]);
+        }
+    }
+
+    /// Notes answers that were found beside the search. Whether there are now enough, with those it
+    /// found itself.
+    pub fn note(&mut self, answers: &[Answer]) -> bool {
+        for answer in answers {
+            if !self.aside.contains(answer) {
+                self.aside.push(answer.clone());
+            }
+        }
+        self.join();
+        self.is_full()
+    }
+
+    /// Whether a search stops at its first answer, whatever is enough in the end.
+    pub fn stop_at_first(&mut self, stop: bool) {
+        self.first_only = stop;
+    }
+
+    /// Notes what the search that is over has found.
+    pub fn note_found(&mut self) {
+        let found = self.answers.clone();
+        self.note(&found);
+    }
+
+    /// The answers that were found beside the search.
+    pub fn noted(&self) -> &[Answer] {
+        &self.aside
+    }
+
+    /// Adopts what was found beside the search, if it makes up what is missing.
+    fn join(&mut self) {
+        let Some(enough) = self.enough.filter(|_| !self.optimise) else { return };
+        let new = self.aside.iter().filter(|a| !self.knows(a)).count();
+        if new > 0 && new as u64 + self.distinct() >= enough as u64 {
+            self.adopt_noted();
+        }
+    }
+
+    /// Adopts what was found beside the search, which is over.
+    pub fn adopt_noted(&mut self) {
+        let aside = std::mem::take(&mut self.aside);
+        self.adopt(&aside);
+        self.aside = aside;
     }
 
     /// Takes in the best answer, which was found in another way, with its value as people see it.
@@ -200,6 +267,8 @@ impl Sink for FoundSink<'_> {
         if found.answers.len() < found.keep {
             found.keep_answer(decode());
         }
+        found.look_beside(self.puzzle);
+        found.join();
         if found.is_full() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -16,6 +16,8 @@ pub struct Offers {
     pub construction: Option<Construction>,
     /// Local search fills boards.
     pub local_search: bool,
+    /// A stricter rule finds solutions sooner, and exchanges tell others beside one.
+    pub exchanges: bool,
 }
 
 /// What this puzzle offers.
@@ -26,6 +28,7 @@ pub fn offers(puzzle: &Puzzle, goal: Option<Goal>) -> Offers {
         dp_best: goal.is_some_and(|goal| puzzle.optimises(goal)),
         construction: puzzle.constructs(),
         local_search: puzzle.searches_locally(),
+        exchanges: puzzle.stricter().is_some(),
     }
 }
 

@@ -56,6 +56,10 @@ pub enum How {
     LocalSearch,
     /// Construction of a line.
     Construction,
+    /// Search under a stricter rule.
+    Stricter,
+    /// A change of a known solution.
+    Exchange,
     /// Counting by independent parts.
     Parts,
     /// A dynamic programme over a frontier of edges.
@@ -77,6 +81,8 @@ impl How {
             How::ScanAndLearn => "scan and learn",
             How::LocalSearch => "local search",
             How::Construction => "construction",
+            How::Stricter => "stricter rule",
+            How::Exchange => "exchange",
             How::Parts => "parts",
             How::Frontier => "frontier",
             How::Layers => "layers",

@@ -4,12 +4,17 @@
 //! cover the extra label "empty". An edge set says everything else, so each network has one solution
 //! a puzzle solution.
 
+mod another;
 pub mod counting;
 mod documents;
+mod exchange;
 pub mod generate;
 mod ladder;
+mod normal_form;
+mod router;
 mod rules;
 mod scene;
+mod sight;
 mod static_orders;
 mod suite;
 mod syntax;
@@ -34,7 +39,7 @@ static NETWORKS: [NetworkInfo; 4] = [
         source: "clew",
         summary: "edges with degrees and no closed loops, labels channelled to the edges, turns \
                   that run on along diagonals",
-        optional: &["degree_flow", "turns", "triangles"],
+        optional: &["degree_flow", "turns", "triangles", "normal_form"],
     },
     NetworkInfo {
         name: "labels",

@@ -1,13 +1,15 @@
 //! Numberlink: the puzzle and what it offers.
 
-use super::{build, counting, ladder, networks, scene, syntax, verify};
+use super::router::Router;
+use super::{another, build, counting, exchange, ladder, networks, scene, syntax, verify};
+use crate::kernel::Store;
 use crate::puzzle::counting::Counted;
 use crate::puzzle::family::{Boards, FamilyInfo, WordKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Goal, Neighbourhood,
-    Puzzle, Rules, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Goal, LocalSearch,
+    Neighbourhood, Puzzle, Rules, Violation,
 };
 use bitvec::vec::BitVec;
 use serde_json::{Value, json};
@@ -244,6 +246,37 @@ impl Rules for Numberlink {
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
         build(self, name, options)
+    }
+
+    fn local_search(
+        &self,
+        _: &Built,
+        _: &Store,
+        seed: u64,
+        _: &dyn Fn() -> bool,
+    ) -> Option<Box<dyn LocalSearch>> {
+        // What the network knows at its root is about representatives; any solution will do here.
+        Router::new(self, seed).map(|router| Box::new(router) as Box<dyn LocalSearch>)
+    }
+
+    fn searches_locally(&self) -> bool {
+        self.cover == Cover::Partial && !self.ends.is_empty()
+    }
+
+    fn another(&self, answer: &Answer) -> Option<Answer> {
+        if exchange::applies(self) {
+            return exchange::another(self, answer);
+        }
+        another::another(self, answer)
+    }
+
+    fn another_around(&self, answer: &Answer, quit: &dyn Fn() -> bool) -> Option<Answer> {
+        exchange::applies(self).then(|| exchange::another_around(self, answer, quit)).flatten()
+    }
+
+    fn stricter(&self) -> Option<Puzzle> {
+        let stricter = || Numberlink { touch: Touch::No, ..self.clone() };
+        exchange::applies(self).then(|| Puzzle::from(stricter()))
     }
 
     fn dp_decides(&self) -> bool {

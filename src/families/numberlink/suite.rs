@@ -8,16 +8,51 @@
 //! Measured and left out: looking for labels cut off from their end-points (no fewer conflicts, and
 //! five to fifty times the work a conflict); labels in the fragments' reasons (longer clauses).
 
-use super::{Cover, Frame, Numberlink, Touch, static_orders, turns};
-use crate::kernel::{Bools, Group};
+use super::{
+    Cover, Frame, LinkEdges, Numberlink, Touch, exchange, normal_form, sight, static_orders, turns,
+};
+use crate::kernel::{Bools, Group, Lit};
 use crate::propagators::path::{Degree, DegreeFlow, Flag, Fragments, PathVars, Pattern};
 use crate::propagators::{EqualityChannel, MixedBlocks};
-use crate::puzzle::network::{BuildError, BuildOptions, Built};
+use crate::puzzle::Answer;
+use crate::puzzle::network::{BuildError, BuildOptions, Built, Keep};
 
 /// Clauses for triangles are worth having, not needed: a dense board gets this many.
 const MAX_TRIANGLES: usize = 200_000;
 
 pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built, BuildError> {
+    let one_is_enough = options.keep != Keep::All && options.wants("normal_form");
+    let stricter = normal_form::rules(puzzle).filter(|_| one_is_enough);
+    let mut built = match &stricter {
+        Some(stricter) => network(stricter, options, true)?,
+        None => network(puzzle, options, false)?,
+    };
+    let exchanges = one_is_enough && exchange::applies(puzzle);
+    built.represents = stricter.is_some() || exchanges;
+    if let Keep::Others(Answer::Links(on)) = &options.keep {
+        forbid(&mut built, on);
+        if exchanges {
+            let edges = built.decoder::<LinkEdges>().expect("a network of links").edges;
+            exchange::patterns::post(puzzle, &mut built.model, edges, options)?;
+        }
+    }
+    Ok(built)
+}
+
+/// Takes a solution out of the model.
+fn forbid(built: &mut Built, on: &[bool]) {
+    let model = &mut built.model;
+    // Of two sets of paths none is part of the other.
+    let edges = model.answer.iter().zip(on).filter(|(_, on)| **on);
+    let clause: Vec<Lit> = edges.map(|(edge, _)| edge.not()).collect();
+    if model.engine.add_clause(&clause).is_err() {
+        model.infeasible = true;
+    }
+}
+
+/// The network under the puzzle's rules as they stand. `normal`: where cells may stay empty, of
+/// solutions in normal form only.
+fn network(puzzle: &Numberlink, options: &BuildOptions, normal: bool) -> Result<Built, BuildError> {
     let mut frame = Frame::new(puzzle, options)?;
     options.go_on()?;
     let (rook, exact) = (puzzle.board.is_rook(), puzzle.touch == Touch::No);
@@ -25,6 +60,9 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     let used = frame.empty.map(|_| frame.model.bools("used", n));
     let turns = (rook && puzzle.touch != Touch::Yes && options.wants("turns"))
         .then(|| frame.model.bools("turn", n * turns::QUADRANTS));
+    // Plain search is over too soon to earn them.
+    let sight = sight::wanted(puzzle).filter(|_| normal && rook && options.learning);
+    let sight = sight.map(|n| frame.model.bools("sight", n));
     frame.add_labels();
     options.go_on()?;
     if let (Some(used), Some(empty)) = (used, frame.empty) {
@@ -46,6 +84,12 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     }
     if let Some(turns) = turns {
         turns::post(&mut frame, turns, used, options)?;
+    }
+    if let Some(used) = used.filter(|_| normal && rook) {
+        normal_form::flips(&mut frame, turns, used, options)?;
+        if let Some(first) = sight {
+            sight::post(&mut frame, first, used, options)?;
+        }
     }
     options.go_on()?;
     if !rook && exact && options.wants("triangles") {

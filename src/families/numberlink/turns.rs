@@ -21,14 +21,14 @@ const PATIENCE: u32 = 1024;
 pub(super) const QUADRANTS: u32 = 4;
 
 /// The directions up, left, right, down.
-const UP: usize = 0;
-const LEFT: usize = 1;
-const RIGHT: usize = 2;
-const DOWN: usize = 3;
+pub(super) const UP: usize = 0;
+pub(super) const LEFT: usize = 1;
+pub(super) const RIGHT: usize = 2;
+pub(super) const DOWN: usize = 3;
 /// Sideways and up or down direction of the quadrants NE, NW, SE, SW.
 const SIDES: [[usize; 2]; 4] = [[RIGHT, UP], [LEFT, UP], [RIGHT, DOWN], [LEFT, DOWN]];
 /// No edge there.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 /// Adds the clauses. Turn q of cell c is number `4 * c + q` of `all`; turns that the board or an
 /// end-point rules out are false. `used` says of each cell that it is on a path, if cells may be empty.
@@ -71,7 +71,7 @@ pub(super) fn post(
 }
 
 /// Per cell the edges up, left, right and down, or `NONE`.
-fn edges_around(board: &Board) -> Vec<[u32; 4]> {
+pub(super) fn edges_around(board: &Board) -> Vec<[u32; 4]> {
     let mut around = vec![[NONE; 4]; board.len()];
     for (e, &[a, b]) in (0u32..).zip(board.edges()) {
         // The first cell of an edge is the upper or the left one.

@@ -14,7 +14,6 @@ use crate::strategy::error::RunError;
 use crate::strategy::found::Found;
 use crate::strategy::guess::Guesser;
 use crate::strategy::learning::Leader;
-use crate::strategy::means::Kind;
 use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
@@ -34,8 +33,8 @@ impl Method for Team {
         let Some(leader) = case.leader.take() else {
             return Ok(Progress::NotApplicable("there is no learner to lead the team".into()));
         };
-        let guesser = case.guesser.take();
-        let Bench { built, found, cost, incumbent, puzzle, options, .. } = case.on(Kind::Learning);
+        let (kind, guesser) = (case.led, case.guesser.take().filter(|guesser| !guesser.is_idle()));
+        let Bench { built, found, cost, incumbent, puzzle, options, .. } = case.on(kind);
         let plan = Members {
             built,
             puzzle,
