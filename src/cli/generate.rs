@@ -1,17 +1,16 @@
 //! `clew generate`: new puzzles.
 
-use super::args::GenerateArgs;
+use super::args::{GenerateArgs, RuleArgs};
 use super::export::Target;
 use super::output::broken;
 use super::say;
-use super::settings::brief;
+use super::settings::{How, brief};
 use super::status::{INTERRUPTED, Status};
 use crate::families::{ALL, from_keyword};
 use crate::generate::{Wish, make};
 use crate::puzzle::Entry;
 use crate::puzzle::family::Request;
 use crate::puzzle::format::{write_json, write_native};
-use crate::run::Budget;
 use crate::strategy::{self, Task};
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
@@ -39,7 +38,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
     }
     let wish = Wish { level: args.level.map(Into::into), score: args.score };
     let cancel = super::interrupt::flag();
-    let budget = Budget::of_memory(super::machine::memory() / 2).with_cancel(cancel.clone());
+    let how = How::usual(args.time, 1, RuleArgs::default());
     let mut out = io::stdout().lock();
     for i in 0..args.count {
         let request = Request {
@@ -53,7 +52,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
             signs_only: args.signs_only,
             seed: args.seed.wrapping_add(i),
         };
-        let budget = args.time.map_or_else(|| budget.clone(), |time| budget.clone().within(time));
+        let budget = how.options(1, &cancel).budget;
         let Some((mut entry, rating)) = make(family, &request, &wish, &budget)? else {
             if cancel.load(Ordering::Relaxed) {
                 return Ok(INTERRUPTED);

@@ -193,18 +193,18 @@ Examples:
 
 Exit status: 0 it obeys the rules, 1 it breaks one, 3 bad input.";
 pub(super) const GENERATE: &str = "\
-Makes puzzles. A hidato, a futoshiki or a numberlink has exactly one solution, proved; a path is a board
-without numbers that has a line.
+Makes puzzles of a family. Each has exactly one solution, proved; a continuous line is a board without
+numbers that has a line.
 
 The same family, options, seed and version make the same puzzle everywhere.";
 
 pub(super) const GENERATE_AFTER: &str = "\
-Examples:
-  clew generate hidato --rows 8 --minimal
-  clew generate hidato --rows 7 --neighbours hex --holes 5 --symmetric
-  clew generate futoshiki --rows 6 --signs-only --density 0.4 --level tricky
-  clew generate numberlink --rows 10 --count 100 --json > links.jsonl
-  clew generate futoshiki --rows 5 --count 20 --seed 7 | clew rate -
+Examples (FAMILY is one of those that `clew --help` lists):
+  clew generate FAMILY --rows 8
+  clew generate FAMILY --rows 8 --minimal --symmetric
+  clew generate FAMILY --rows 6 --level tricky --time 1m
+  clew generate FAMILY --rows 10 --count 100 --json > many.jsonl
+  clew generate FAMILY --rows 5 --count 20 --seed 7 | clew rate -
 
 Exit status: 0 made, 2 a wish that the family cannot meet, 4 the time limit came before one was made.";
 

@@ -20,9 +20,9 @@ pub use answer::{Answer, line_order};
 pub use board::{Board, Cell, EdgeId, Neighbourhood, Shape};
 pub use family::{Family, FamilyInfo};
 pub use filled::Filled;
-pub use network::{BuildError, BuildOptions, Built, Decode, Goal, NetworkInfo};
+pub use network::{BuildError, BuildOptions, Built, Decode, Goal, Keep, NetworkInfo};
 pub use points::{Decimal, Point};
-pub use rules::{Content, LocalSearch, Rules};
+pub use rules::{Construction, Content, LocalSearch, Rules};
 pub use verify::Violation;
 
 use std::fmt;

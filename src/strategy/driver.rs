@@ -154,7 +154,7 @@ impl Walk<'_> {
                 return Ok(answered);
             }
             let rest = &plan.steps[i + 1..];
-            for kind in [Kind::Plain, Kind::Learning] {
+            for kind in Kind::ALL {
                 let needs = |stage: &Stage| stage.means.network() == Some(kind);
                 if !rest.iter().flat_map(Step::stages).any(needs) {
                     self.case.forget(kind);

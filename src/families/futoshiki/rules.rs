@@ -1,13 +1,15 @@
 //! Futoshiki: the puzzle and what it offers.
 
-use super::{build, counting, ladder, networks, syntax, verify};
-use crate::puzzle::counting::{Counted, Programme};
+use super::local::{self, SquareSearch};
+use super::{SquareValues, build, construct, counting, ladder, networks, syntax, verify};
+use crate::kernel::Store;
+use crate::puzzle::counting::{Counted, DpKind};
 use crate::puzzle::family::{Boards, Dialect, FamilyInfo, PairKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::{BoxScene, Scene};
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Filled, Goal,
-    Neighbourhood, Puzzle, Rules, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Cell, Construction, Content, Family, Filled,
+    Goal, LocalSearch, Neighbourhood, Puzzle, Rules, Violation,
 };
 use serde_json::{Value, json};
 
@@ -129,8 +131,36 @@ impl Rules for Futoshiki {
         build(self, name, options)
     }
 
-    fn programme(&self) -> Programme {
-        Programme::Layers
+    fn local_search(
+        &self,
+        built: &Built,
+        store: &Store,
+        seed: u64,
+        quit: &dyn Fn() -> bool,
+    ) -> Option<Box<dyn LocalSearch>> {
+        let &SquareValues { cells } = built.decoder()?;
+        let values = |cell: u32, list: &mut Vec<u8>| {
+            let domain = store.domain(cells.at(cell));
+            list.extend((0..self.n as u8).filter(|&v| domain.contains(u32::from(v))));
+        };
+        let search = SquareSearch::new(self.n, &self.less, values, seed, quit)?;
+        Some(Box::new(Colouring(search)))
+    }
+
+    fn searches_locally(&self) -> bool {
+        local::applies(self)
+    }
+
+    fn constructs(&self) -> Option<Construction> {
+        construct::applies(self).then_some(Construction::Quick)
+    }
+
+    fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
+        construct::answers(self, wanted, quit)
+    }
+
+    fn dp_kind(&self) -> DpKind {
+        DpKind::Layers
     }
 
     fn counting(&self) -> Result<Counted<'_>, String> {
@@ -173,5 +203,18 @@ impl Rules for Futoshiki {
             found: answer.map(|a| values(a).to_vec()),
             less: &self.less,
         })
+    }
+}
+
+/// Tabu search on colourings.
+struct Colouring(SquareSearch);
+
+impl LocalSearch for Colouring {
+    fn run(&mut self, moves: u64) -> Option<Answer> {
+        self.0.run(moves).map(Answer::Square)
+    }
+
+    fn cells(&self) -> usize {
+        self.0.cells()
     }
 }

@@ -7,8 +7,8 @@ use crate::puzzle::filled::numbers_on;
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Content, Family, Filled, Goal, LocalSearch,
-    NetworkInfo, Puzzle, Rules, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Construction, Content, Family, Filled, Goal,
+    LocalSearch, NetworkInfo, Puzzle, Rules, Violation,
 };
 use serde_json::Value;
 use std::fmt::Debug;
@@ -165,8 +165,8 @@ impl<P: LineRules> Rules for P {
         P::ANNEALS
     }
 
-    fn constructs(&self) -> bool {
-        self.is_drawn_at_once()
+    fn constructs(&self) -> Option<Construction> {
+        self.is_drawn_at_once().then_some(Construction::Lengthy)
     }
 
     fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
