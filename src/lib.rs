@@ -12,6 +12,7 @@
 //! | [`dp`] | exact counts by dynamic programmes over packed states |
 //! | [`puzzle`] | boards, what a puzzle offers, the grammar of the formats |
 //! | [`families`] | the families, a folder each: rules, verification, networks, counting |
+//! | [`interchange`] | formats of others: addresses, ids and files of sites and programs |
 //! | [`strategy`] | a question about a puzzle: plans, builds, searches or counts, verifies |
 //! | [`model`] | the front door: puzzles of your own, as variables and constraints |
 //! | [`explain`] | solving step by step as a person does, and rating |
@@ -39,6 +40,7 @@ pub mod dp;
 pub mod explain;
 pub mod families;
 pub mod generate;
+pub mod interchange;
 pub mod kernel;
 pub mod model;
 pub mod propagators;

@@ -1,12 +1,13 @@
 //! One puzzle: read it, run it, show what came of it.
 
+use super::export::Target;
 use super::job::{Fault, Job};
 use super::judge::Answered;
 use super::meter::Meter;
 use super::settings::{Question, Settings};
 use super::show::Solutions;
 use super::status::Status;
-use super::{invalid, object, overrides, rate, show, stats};
+use super::{export, invalid, object, overrides, rate, show, stats};
 use crate::explain::{self, End};
 use crate::puzzle::{Answer, BuildError, Entry, Puzzle};
 use crate::run::Stop;
@@ -92,7 +93,13 @@ impl Asker<'_> {
             self.correct_stop(&mut outcome, cells(&entry.puzzle));
         }
         let time_ms = start.elapsed().as_secs_f64() * 1e3;
+        let mut notes = warnings(&title, &entry) + &export::carried(&title, &entry);
+        let exported = match self.exported(&title, &entry, &outcome, &mut notes) {
+            Ok(exported) => exported,
+            Err(why) => return self.invalid(job, &Fault::Whole(why), Status::Usage, out),
+        };
         let answered = Answered {
+            exported,
             name: &name,
             title: &title,
             entry: &entry,
@@ -102,7 +109,10 @@ impl Asker<'_> {
             streamed,
         };
         let (status, label) = show::write(self.settings, &answered, out)?;
-        let mut notes = warnings(&title, &entry);
+        // A verdict says its rules; solutions and numbers are read by programs too.
+        if self.settings.question != Question::Check && !self.settings.show.quiet {
+            notes += &export::rules_note(&title, &entry);
+        }
         if let Some(warning) = contradiction(self.settings.question, &entry, &outcome) {
             notes += &format!("warning: {title}: {warning}\n");
         }
@@ -111,6 +121,30 @@ impl Asker<'_> {
         }
         let interrupted = status == Status::Undecided && outcome.stopped == Some(Stop::Interrupt);
         Ok(Done { notes, status, label, interrupted })
+    }
+
+    /// The solutions in the format that was asked for.
+    ///
+    /// # Errors
+    /// In words, if it cannot hold them.
+    fn exported(
+        &self,
+        title: &str,
+        entry: &Entry,
+        outcome: &Outcome,
+        notes: &mut String,
+    ) -> Result<Option<Vec<String>>, String> {
+        let target = self.settings.show.target.as_ref().and_then(Target::of);
+        let Some(target) = target else { return Ok(None) };
+        let mut texts = Vec::with_capacity(outcome.answers.len());
+        for answer in &outcome.answers {
+            let exported = target.write(title, entry, Some(answer))?;
+            if !notes.contains(&exported.notes) {
+                *notes += &exported.notes;
+            }
+            texts.push(exported.text);
+        }
+        Ok(Some(texts))
     }
 
     /// Writes how hard a puzzle is. Where the steps end before it is solved, a search says why.

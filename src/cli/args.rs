@@ -1,7 +1,9 @@
 //! The command line as types.
 
+pub use super::format_args::{ExportArgs, ReadingArgs};
 use super::selection::{self, Shard};
 use super::{help, values};
+use crate::interchange::Format;
 use crate::puzzle::ladder::Level;
 use crate::search::ProbeLimits;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -55,6 +57,12 @@ pub enum Command {
     /// Draw a puzzle, and its solution, as SVG
     #[command(after_help = help::DRAW_AFTER)]
     Draw(DrawArgs),
+    /// Write puzzles in another format: an address, an id, a level, a file of another program
+    #[command(long_about = help::convert(), after_help = help::CONVERT_AFTER)]
+    Convert(ConvertArgs),
+    /// Does a solution obey the rules of a puzzle? If not, which one does it break, and where?
+    #[command(long_about = help::VERIFY, after_help = help::VERIFY_AFTER)]
+    Verify(VerifyArgs),
     /// Make puzzles with one solution
     #[command(long_about = help::GENERATE, after_help = help::GENERATE_AFTER)]
     Generate(GenerateArgs),
@@ -88,6 +96,8 @@ pub struct SolveArgs {
     #[arg(long, value_name = "WHAT", conflicts_with = "number")]
     pub maximize: Option<Maximize>,
     #[command(flatten)]
+    pub export: ExportArgs,
+    #[command(flatten)]
     pub batch: BatchArgs,
     #[command(flatten)]
     pub search: SearchArgs,
@@ -96,6 +106,8 @@ pub struct SolveArgs {
 /// `clew check`.
 #[derive(Args, Debug)]
 pub struct CheckArgs {
+    #[command(flatten)]
+    pub export: ExportArgs,
     #[command(flatten)]
     pub batch: BatchArgs,
     #[command(flatten)]
@@ -127,7 +139,7 @@ pub struct CountArgs {
 /// `clew profile`.
 #[derive(Args, Debug)]
 pub struct ProfileArgs {
-    /// A file, or - for standard input
+    /// A file, - for standard input, or an address, id or level itself
     #[arg(value_name = "PUZZLE")]
     pub puzzle: PathBuf,
     /// The question to profile
@@ -156,7 +168,7 @@ pub struct ProfileArgs {
 /// `clew plan`.
 #[derive(Args, Debug)]
 pub struct PlanArgs {
-    /// A file, or - for standard input
+    /// A file, - for standard input, or an address, id or level itself
     #[arg(value_name = "PUZZLE")]
     pub puzzle: PathBuf,
     /// The question
@@ -238,7 +250,7 @@ pub struct RateArgs {
 /// `clew networks`.
 #[derive(Args, Debug)]
 pub struct NetworksArgs {
-    /// A file, or - for standard input
+    /// A file, - for standard input, or an address, id or level itself
     #[arg(value_name = "PUZZLE")]
     pub puzzle: Option<PathBuf>,
     /// Print one JSON object a network
@@ -251,7 +263,7 @@ pub struct NetworksArgs {
 /// `clew draw`.
 #[derive(Args, Debug)]
 pub struct DrawArgs {
-    /// A file, or - for standard input
+    /// A file, - for standard input, or an address, id or level itself
     #[arg(value_name = "PUZZLE")]
     pub puzzle: PathBuf,
     /// The SVG file to write; standard output if left out or -
@@ -315,6 +327,44 @@ pub struct GenerateArgs {
     /// Write a JSON object a line
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub export: ExportArgs,
+}
+
+/// `clew convert`.
+#[derive(Args, Debug)]
+pub struct ConvertArgs {
+    /// Files, directories, - for standard input, or addresses, ids and levels themselves
+    #[arg(value_name = "PUZZLE", required = true)]
+    pub puzzles: Vec<PathBuf>,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", value_parser = values::written)]
+    pub to: &'static Format,
+    /// The file to write, or a directory for a file a puzzle; standard output if left out or -
+    #[arg(short, long, value_name = "FILE|DIR")]
+    pub output: Option<PathBuf>,
+    /// Write what the format can hold, and say what was lost
+    #[arg(long)]
+    pub lossy: bool,
+    /// Write the solution that the input carries too
+    #[arg(long)]
+    pub solution: bool,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// `clew verify`.
+#[derive(Args, Debug)]
+pub struct VerifyArgs {
+    /// A file, - for standard input, or an address, id or level itself
+    #[arg(value_name = "PUZZLE")]
+    pub puzzle: PathBuf,
+    /// The solution: a filled grid, a result of --json, or an address or level that carries one; a
+    /// file, or - for standard input
+    #[arg(value_name = "SOLUTION")]
+    pub solution: PathBuf,
+    #[command(flatten)]
+    pub rules: RuleArgs,
 }
 
 /// `clew man`.
@@ -332,7 +382,8 @@ pub struct ManArgs {
 /// Input and output of the commands that take many puzzles.
 #[derive(Args, Debug)]
 pub struct BatchArgs {
-    /// Files, directories (all .puzzle, .json and .jsonl files below them), or - for standard input
+    /// Files, directories (all .puzzle, .json and .jsonl files below them), - for standard input, or
+    /// addresses, ids and levels themselves
     #[arg(value_name = "PUZZLE", required = true)]
     pub puzzles: Vec<PathBuf>,
     /// Print one JSON object a puzzle, one a line
@@ -426,6 +477,8 @@ pub struct RuleArgs {
     /// Grids of hidato, path and numberlink: which cells are neighbours?
     #[arg(long, value_name = "RULE")]
     pub neighbours: Option<NeighbourRule>,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -51,7 +51,8 @@ pub(super) fn run(settings: &Settings) -> u8 {
             return Status::BadInput.code();
         }
     };
-    let mut jobs = Jobs::of(&settings.puzzles, settings.show.json).only(selection);
+    let mut jobs =
+        Jobs::of(&settings.puzzles, settings.show.json, &settings.how.rules).only(selection);
     let (first, more) = look_ahead(&mut jobs, settings, &cancel);
     let status = match &first[..] {
         [] => print_head(settings, &target),

@@ -1,15 +1,17 @@
 //! `clew generate`: new puzzles.
 
 use super::args::{GenerateArgs, RuleArgs};
+use super::export::Target;
 use super::output::broken;
 use super::say;
-use super::settings::How;
+use super::settings::{How, brief};
 use super::status::{INTERRUPTED, Status};
 use crate::families::{ALL, from_keyword};
 use crate::generate::{Wish, make};
 use crate::puzzle::Entry;
 use crate::puzzle::family::Request;
 use crate::puzzle::format::{write_json, write_native};
+use crate::strategy::{self, Task};
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
 
@@ -29,6 +31,10 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
     let (rows, cols) = (args.rows, args.cols.unwrap_or(args.rows));
     if args.holes > rows * cols - 2 {
         return Err("--holes leaves fewer than two cells".into());
+    }
+    let target = Target::of(&args.export);
+    if target.is_some() && args.json {
+        return Err("--as does not apply with --json: one form of puzzles at a time".into());
     }
     let wish = Wish { level: args.level.map(Into::into), score: args.score };
     let cancel = super::interrupt::flag();
@@ -62,7 +68,11 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
             let level = rating.level.map_or("trivial", |level| level.keyword());
             entry.title += &format!(", {level}, score {}", rating.score);
         }
-        let written = out.write_all(text(&entry, args.json, i > 0).as_bytes());
+        let text = match &target {
+            Some(target) => exported(target, &entry)?,
+            None => text(&entry, args.json, i > 0),
+        };
+        let written = out.write_all(text.as_bytes());
         if let Err(error) = written.and_then(|()| out.flush()) {
             return Ok(broken(&error, Status::Yes).code());
         }
@@ -77,4 +87,15 @@ fn text(entry: &Entry, json: bool, follows: bool) -> String {
         (false, false) => write_native(entry),
         (false, true) => format!("---\n{}", write_native(entry)),
     }
+}
+
+/// A puzzle in a format of others. What is nothing without a solution gets the one there is.
+fn exported(target: &Target, entry: &Entry) -> Result<String, String> {
+    let wants = target.format.needs_solution;
+    let solved = wants.then(|| strategy::run(&entry.puzzle, Task::Check, &brief()));
+    let outcome = solved.transpose().map_err(|error| error.to_string())?;
+    let answer = outcome.as_ref().and_then(|outcome| outcome.answers.first());
+    let exported = target.write(&entry.title, entry, answer)?;
+    say::text(&exported.notes);
+    Ok(exported.text)
 }

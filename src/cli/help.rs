@@ -1,6 +1,7 @@
 //! Longer texts of the help: what a newcomer works from.
 
 use crate::families::ALL;
+use crate::interchange::FORMATS;
 use std::fmt::Write;
 
 /// The text of `clew --help`: the families, and the first one's example.
@@ -16,8 +17,8 @@ pub(super) fn main() -> String {
         let indent = if line.is_empty() { "" } else { "  " };
         let _ = writeln!(text, "{indent}{line}");
     }
-    text +=
-        "\nJSON, JSON Lines and many puzzles in one file, parted by lines of `---`, are read too.";
+    text += "\nJSON, JSON Lines and many puzzles in one file, parted by lines of `---`, are read too, and so are\n\
+             addresses, ids and files of other programs (`clew convert --help` lists them).";
     text
 }
 
@@ -29,6 +30,8 @@ Examples:
   clew count --time 1m board.puzzle  how many solutions
   clew profile --network dual board.puzzle
   clew draw board.puzzle -o board.svg --solution
+  clew check 'https://puzz.link/p?numlin/5/5/1j2h3m1h2j3'
+  clew convert board.puzzle --to penpa
   clew explain corner.puzzle         the solution step by step, with reasons
   cat many.puzzle | clew check -     from standard input
 
@@ -135,6 +138,60 @@ Examples:
   clew draw corner.puzzle -o corner.svg
   clew draw corner.puzzle -o corner.svg --solution --numbers";
 
+/// The text of `clew convert --help`: the formats.
+pub(super) fn convert() -> String {
+    let mut text = "\
+Writes puzzles in another format. The format of the input is recognised; --from says it instead.
+
+What the other format cannot say (a rule, a wall, a given) is not lost in silence: the puzzle is
+refused with that reason, or, with --lossy, written without it. A rule does not count as lost where
+the puzzle provably has the same one solution without it.
+
+Formats (r: read, w: written, s: with room for a solution):
+
+"
+    .to_string();
+    let width = FORMATS.iter().map(|format| format.name.len()).max().unwrap_or(0);
+    for format in &FORMATS {
+        let mark = |c: char, is: bool| if is { c } else { '-' };
+        let _ = writeln!(
+            text,
+            "  {:width$}  {}{}{}  {}",
+            format.name,
+            mark('r', format.read.is_some()),
+            mark('w', format.write.is_some()),
+            mark('s', format.solutions && format.write.is_some()),
+            format.summary
+        );
+    }
+    text
+}
+
+pub(super) const CONVERT_AFTER: &str = "\
+Examples:
+  clew convert corner.puzzle --to penpa                 an address
+  clew convert 'https://puzz.link/p?numlin/5/5/1j2h3m1h2j3' --to native
+  clew convert levels.txt --to pzpr -o links.txt        many, one a line
+  clew convert puzzles/ --to json -o out/               a file each
+  clew convert corner.puzzle --to grid --lossy          without what the format cannot say
+  clew solve corner.puzzle --as penpa                   an address with the solution filled in
+
+Exit status: 0 written, 2 something would be lost, 3 bad input, 5 output could not be written.";
+
+pub(super) const VERIFY: &str = "\
+Says whether a solution obeys every rule of a puzzle, or which rule it breaks first, and in which
+cells.
+
+The solution is a filled grid as `clew solve` prints it (with the routes of paths, where letters do
+not tell them), a result object of --json, or a format that carries a solution.";
+
+pub(super) const VERIFY_AFTER: &str = "\
+Examples:
+  clew verify corner.puzzle solution.txt
+  clew solve corner.puzzle | clew verify corner.puzzle -
+  clew check --json corner.puzzle | clew verify corner.puzzle -
+
+Exit status: 0 it obeys the rules, 1 it breaks one, 3 bad input.";
 pub(super) const GENERATE: &str = "\
 Makes puzzles of a family. Each has exactly one solution, proved; a continuous line is a board without
 numbers that has a line.

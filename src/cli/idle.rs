@@ -51,7 +51,7 @@ fn unlearnt(asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
 
 /// The first option about searching that was given.
 fn search_option(asked: &ArgMatches) -> Option<String> {
-    let rules = ["cover", "touch", "neighbours"];
+    let rules = ["cover", "touch", "neighbours", "from", "family-of-input"];
     let command = SearchArgs::augment_args(Command::new("search"));
     let names = command.get_arguments().map(|argument| argument.get_id().to_string());
     let mut names = names.filter(|name| !rules.contains(&name.as_str()));

@@ -3,17 +3,23 @@
 //! Files are opened one after another and read while puzzles are taken, so that a batch of any length
 //! needs little memory. Nothing here fails: what cannot be read becomes a job that says why.
 
+use super::args::RuleArgs;
 use super::job::{Fault, Job, reason};
-use super::say;
 use super::selection::Selection;
 use super::stream::{Kind, Numbered, Piped, Waited};
+use super::{overrides, say};
+use crate::interchange::{self, Reading};
+use crate::puzzle::format::Cut;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 enum Source {
     File(PathBuf),
+    /// An argument that is a puzzle itself.
+    Text(String),
     Stdin,
     Bad(String, String),
 }
@@ -21,6 +27,7 @@ enum Source {
 /// An input that is being read.
 enum Open {
     File(Box<Numbered<File>>),
+    Text(Box<Numbered<Cursor<String>>>),
     Pipe(Piped),
     /// It could not be opened.
     Bad(Option<Job>),
@@ -31,24 +38,30 @@ pub(super) struct Jobs {
     sources: std::vec::IntoIter<Source>,
     open: Option<Open>,
     eager: bool,
+    reading: Arc<Reading>,
     selection: Selection,
 }
 
 impl Jobs {
     /// Looks for files; reads none yet. `eager`: a line of JSON from a pipe is a puzzle by itself,
     /// numbered, however many will follow; otherwise a second one is waited for.
-    pub fn of(arguments: &[PathBuf], eager: bool) -> Jobs {
+    /// `rules` says what the input is, where it does not say so itself.
+    pub fn of(arguments: &[PathBuf], eager: bool, rules: &RuleArgs) -> Jobs {
         let mut sources = Vec::new();
         for argument in arguments {
             if argument.as_os_str() == "-" {
                 sources.push(Source::Stdin);
             } else if argument.is_dir() {
                 below(argument, &mut sources);
+            } else if let Some(text) = puzzle_itself(argument, rules) {
+                sources.push(Source::Text(text));
             } else {
                 sources.push(Source::File(argument.clone()));
             }
         }
-        Jobs { sources: sources.into_iter(), open: None, eager, selection: Selection::default() }
+        let reading = Arc::new(overrides::reading(rules));
+        let selection = Selection::default();
+        Jobs { sources: sources.into_iter(), open: None, eager, reading, selection }
     }
 
     /// Only those that a selection takes.
@@ -66,6 +79,7 @@ impl Jobs {
         loop {
             let job = match &mut self.open {
                 Some(Open::File(jobs)) => jobs.next(),
+                Some(Open::Text(jobs)) => jobs.next(),
                 Some(Open::Bad(job)) => job.take(),
                 Some(Open::Pipe(pipe)) => match pipe.wait(patience) {
                     Waited::End => None,
@@ -81,7 +95,7 @@ impl Jobs {
                 continue;
             }
             match self.sources.next() {
-                Some(source) => self.open = Some(open(source, self.eager)),
+                Some(source) => self.open = Some(open(source, self.eager, &self.reading)),
                 None => return Waited::End,
             }
         }
@@ -100,6 +114,26 @@ impl Iterator for Jobs {
             }
         }
     }
+}
+
+/// The text of an argument that is no file but a puzzle: several lines of one, or a line that is
+/// recognised.
+fn puzzle_itself(argument: &Path, rules: &RuleArgs) -> Option<String> {
+    if fs::symlink_metadata(argument).is_ok() {
+        return None;
+    }
+    let text = argument.to_str()?;
+    let is_puzzle = match rules.reading.from {
+        Some(format) => text.contains('\n') || format.cut == Cut::Lines,
+        None => {
+            let format = interchange::recognise(text);
+            format.cut == Cut::Lines
+                || text.contains('\n')
+                || text.starts_with(['{', '['])
+                || text.starts_with("pzprv3")
+        }
+    };
+    is_puzzle.then(|| text.to_string())
 }
 
 /// The puzzle files below a directory, sorted. Links to directories are not followed, so there are
@@ -165,23 +199,42 @@ fn shown(path: &Path) -> String {
     crate::report::text::printable(&path.to_string_lossy())
 }
 
+/// A puzzle that was an argument, as a name for its results.
+fn shortened(text: &str) -> String {
+    /// Characters of it.
+    const MOST: usize = 60;
+    let line: String = text.trim().chars().take_while(|c| *c != '\n').collect();
+    let mut name: String = line.chars().take(MOST).collect();
+    if name.len() < text.trim().len() {
+        name.push('…');
+    }
+    crate::report::text::printable(&name)
+}
+
 /// Opens a source.
-fn open(source: Source, eager: bool) -> Open {
+fn open(source: Source, eager: bool, reading: &Arc<Reading>) -> Open {
     let bad =
         |name: String, why| Open::Bad(Some(Job::new(name.into(), None, Err(Fault::Whole(why)))));
+    let said = reading.clone();
     match source {
-        Source::Stdin => Open::Pipe(Piped::start("-".into(), eager, || Ok(io::stdin()))),
+        Source::Stdin => Open::Pipe(Piped::start("-".into(), eager, said, || Ok(io::stdin()))),
+        Source::Text(text) => {
+            let name = shortened(&text);
+            Open::Text(Box::new(Numbered::new(name.into(), Kind::File, said, Cursor::new(text))))
+        }
         Source::Bad(name, why) => bad(name, why),
         Source::File(path) => {
             let name = shown(&path);
             match fs::metadata(&path) {
                 Ok(what) if what.is_dir() => bad(name, "this is a directory".into()),
                 Ok(what) if what.is_file() => match File::open(&path) {
-                    Ok(file) => Open::File(Box::new(Numbered::new(name.into(), Kind::File, file))),
+                    Ok(file) => {
+                        Open::File(Box::new(Numbered::new(name.into(), Kind::File, said, file)))
+                    }
                     Err(error) => bad(name, reason(&error)),
                 },
                 // A named pipe: opening it waits for a writer.
-                Ok(_) => Open::Pipe(Piped::start(name.into(), eager, || File::open(path))),
+                Ok(_) => Open::Pipe(Piped::start(name.into(), eager, said, || File::open(path))),
                 Err(error) => bad(name, reason(&error)),
             }
         }

@@ -1,6 +1,6 @@
 //! One puzzle of an input, not yet read, and what can be wrong with it.
 
-use crate::families::parse_chunk;
+use crate::interchange::{self, Reading};
 use crate::puzzle::Entry;
 use crate::puzzle::format::{ParseError, Piece};
 use serde::Deserialize;
@@ -26,11 +26,17 @@ pub(super) struct Job {
     /// Which puzzle of its file, from 1, if the file holds several.
     pub number: Option<usize>,
     part: Result<Piece, Fault>,
+    reading: Arc<Reading>,
 }
 
 impl Job {
     pub fn new(file: Arc<str>, number: Option<usize>, part: Result<Piece, Fault>) -> Job {
-        Job { file, number, part }
+        Job { file, number, part, reading: Arc::default() }
+    }
+
+    /// The job, with what somebody says about the input.
+    pub fn read_as(self, reading: Arc<Reading>) -> Job {
+        Job { reading, ..self }
     }
 
     /// Where the puzzle stands: its file, with its number where the file holds several.
@@ -81,7 +87,8 @@ impl Job {
     /// The first mistake.
     pub fn parse(&self) -> Result<Entry, Fault> {
         let piece = self.part.as_ref().map_err(Clone::clone)?;
-        piece.chunk().and_then(|chunk| parse_chunk(&chunk)).map_err(Fault::At)
+        let read = |chunk| interchange::read(&chunk, &self.reading);
+        piece.chunk().and_then(read).map_err(Fault::At)
     }
 
     /// A line of the input, for showing a mistake in it, as far as it belongs to the puzzle; what

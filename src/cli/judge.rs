@@ -20,6 +20,8 @@ pub(super) struct Answered<'a> {
     /// How many solutions were written while they were found, if that was done; the outcome has none
     /// then.
     pub streamed: Option<usize>,
+    /// Its solutions in the format that was asked for, if one was.
+    pub exported: Option<Vec<String>>,
 }
 
 impl<'a> Answered<'a> {

@@ -7,9 +7,12 @@ mod args;
 mod batch;
 mod candidates;
 mod columns;
+mod convert;
 mod draw;
 mod eta;
 mod explain;
+mod export;
+mod format_args;
 mod generate;
 mod help;
 mod hint;
@@ -43,6 +46,7 @@ mod status;
 mod stream;
 mod table;
 mod values;
+mod verify;
 mod window;
 
 pub use status::{INTERRUPTED, Status};
@@ -81,6 +85,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Hint(args) => hint::run(&args),
         Command::Rate(args) => Settings::rate(args).map(|settings| batch::run(&settings)),
         Command::Networks(args) => Ok(networks::run(&args)),
+        Command::Convert(args) => convert::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Completions { shell } => {

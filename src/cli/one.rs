@@ -13,7 +13,7 @@ use std::path::Path;
 /// # Errors
 /// The exit status.
 pub(super) fn read(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
-    let mut jobs = Jobs::of(&[path.to_path_buf()], false);
+    let mut jobs = Jobs::of(&[path.to_path_buf()], false, rules);
     let bad = |job: &Job, fault: &Fault, status: Status| {
         say::text(&invalid::people(job, fault));
         status.code()

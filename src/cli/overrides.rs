@@ -2,6 +2,7 @@
 
 use super::args::{CoverRule, NeighbourRule, RuleArgs, TouchRule};
 use crate::families::ALL;
+use crate::interchange::Reading;
 use crate::puzzle::{Board, Entry, Family, Neighbourhood, Shape};
 
 impl From<NeighbourRule> for Neighbourhood {
@@ -14,6 +15,31 @@ impl From<NeighbourRule> for Neighbourhood {
     }
 }
 
+/// What the command line says about an input that does not say it itself.
+pub(super) fn reading(rules: &RuleArgs) -> Reading {
+    let words = [("cover", cover(rules)), ("touch", touch(rules))];
+    Reading {
+        format: rules.reading.from,
+        family: rules.reading.family,
+        words: words.into_iter().filter_map(|(key, word)| Some((key, word?))).collect(),
+    }
+}
+
+fn cover(rules: &RuleArgs) -> Option<&'static str> {
+    rules.cover.map(|rule| match rule {
+        CoverRule::All => "all",
+        CoverRule::Partial => "partial",
+    })
+}
+
+fn touch(rules: &RuleArgs) -> Option<&'static str> {
+    rules.touch.map(|rule| match rule {
+        TouchRule::No => "no",
+        TouchRule::No2x2 => "no2x2",
+        TouchRule::Yes => "yes",
+    })
+}
+
 /// Replaces rules. The expected number of solutions is dropped if that changes the puzzle, for it was
 /// said of the rules of the file.
 ///
@@ -22,16 +48,7 @@ impl From<NeighbourRule> for Neighbourhood {
 /// either.
 pub(super) fn apply(rules: &RuleArgs, entry: &mut Entry) -> Result<(), String> {
     let before = entry.puzzle.clone();
-    let cover = rules.cover.map(|rule| match rule {
-        CoverRule::All => "all",
-        CoverRule::Partial => "partial",
-    });
-    let touch = rules.touch.map(|rule| match rule {
-        TouchRule::No => "no",
-        TouchRule::No2x2 => "no2x2",
-        TouchRule::Yes => "yes",
-    });
-    for (key, word) in [("cover", cover), ("touch", touch)] {
+    for (key, word) in [("cover", cover(rules)), ("touch", touch(rules))] {
         let Some(word) = word else { continue };
         let changed = entry.puzzle.with_word(key, word);
         entry.puzzle = changed.ok_or_else(|| unsuited(key, entry.puzzle.family()))?;

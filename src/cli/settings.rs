@@ -1,13 +1,14 @@
 //! What the command line asks for, in the terms of the solver, and how to show it.
 
 use super::args::{
-    BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, Maximize, Minimize, RateArgs, RuleArgs,
-    Search, SearchArgs, SolveArgs, StatsForm, Switch,
+    BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, ExportArgs, Maximize, Minimize, RateArgs,
+    RuleArgs, Search, SearchArgs, SolveArgs, StatsForm, Switch,
 };
 use super::columns::Columns;
 use super::machine;
 use super::selection::Shard;
 use crate::families::ALL;
+use crate::interchange::FORMATS;
 use crate::puzzle::Goal;
 use crate::run::Budget;
 use crate::search::AdaptOptions;
@@ -54,6 +55,8 @@ impl Question {
 /// How results look.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Show {
+    /// The format in which answers are written, if it is not the text format.
+    pub target: Option<ExportArgs>,
     pub json: bool,
     pub quiet: bool,
     pub stats: Option<StatsForm>,
@@ -143,6 +146,31 @@ impl How {
     }
 }
 
+/// The format of answers.
+///
+/// # Errors
+/// In words, if it cannot hold a solution or is asked for beside JSON.
+fn target(args: &ExportArgs, json: bool) -> Result<Option<ExportArgs>, String> {
+    let Some(format) = args.format else { return Ok(None) };
+    if json {
+        return Err("--as does not apply with --json: one form of answers at a time".into());
+    }
+    if !format.solutions {
+        let fit = FORMATS.iter().filter(|f| f.solutions && f.write.is_some()).map(|f| f.name);
+        let fit = fit.collect::<Vec<_>>().join(", ");
+        return Err(format!("--as {}: it has no room for solutions; {fit} have", format.name));
+    }
+    Ok(Some(*args))
+}
+
+/// How to look at a puzzle in passing, where an answer would be good to have.
+pub(super) fn brief() -> Options {
+    /// Long enough for what people solve.
+    const MOMENT: Duration = Duration::from_secs(2);
+    let budget = Budget { memory: machine::memory() / 8, ..Budget::unlimited() }.within(MOMENT);
+    Options { budget, threads: 1, ..Options::default() }
+}
+
 /// # Errors
 /// In words, if no family has a network of this name.
 pub(super) fn known_network(name: &str) -> Result<(), String> {
@@ -195,6 +223,7 @@ impl Settings {
             None => Question::Solve(usize::try_from(args.number).unwrap_or(usize::MAX - 1)),
         };
         let mut settings = Settings::new(question, args.batch, &args.search)?;
+        settings.show.target = target(&args.export, settings.show.json)?;
         settings.how.options.goal = goal;
         if question == Question::SolveAll && settings.how.options.search == SearchMode::Auto {
             settings.how.options.search = SearchMode::Dfs;
@@ -207,7 +236,9 @@ impl Settings {
     /// # Errors
     /// In words, what the command line got wrong.
     pub fn check(args: CheckArgs) -> Result<Settings, String> {
-        Settings::new(Question::Check, args.batch, &args.search)
+        let mut settings = Settings::new(Question::Check, args.batch, &args.search)?;
+        settings.show.target = target(&args.export, settings.show.json)?;
+        Ok(settings)
     }
 
     /// The settings of `clew count`.
@@ -286,6 +317,7 @@ impl Settings {
             Colour::Never => false,
         };
         let show = Show {
+            target: None,
             json: lines,
             quiet: batch.quiet,
             stats: batch.stats,
@@ -315,7 +347,7 @@ impl Settings {
     pub fn streams(&self) -> Option<usize> {
         let plain = matches!(self.how.options.search, SearchMode::Auto | SearchMode::Dfs);
         match self.question {
-            _ if self.show.json => None,
+            _ if self.show.json || self.show.target.is_some() => None,
             Question::Sample(draws) => Some(draws),
             _ if !plain => None,
             Question::SolveAll => Some(usize::MAX),

@@ -3,7 +3,7 @@
 use super::judge::{Answered, judge, verdict, why};
 use super::settings::{Question, Settings, Show};
 use super::status::Status;
-use super::{candidates, object};
+use super::{candidates, export, object};
 use crate::puzzle::{Answer, Entry, Goal, Puzzle, Shape};
 use crate::report::json::{differing_cells, differing_edges};
 use crate::report::routes::routes;
@@ -66,25 +66,37 @@ fn check(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let Answered { entry, outcome, .. } = answered;
+    let rules = export::rules(entry);
     write!(out, "{}{}", heading(answered.title, answered.batch), verdict.keyword())?;
     match verdict {
-        Verdict::None => writeln!(out),
-        Verdict::Unknown => writeln!(out, "{}", why(outcome)),
-        Verdict::Unique if entry.puzzle.one_either_way() && outcome.lines.is_some() => {
-            writeln!(out, " (up to direction)")
+        Verdict::None => writeln!(out, "{rules}"),
+        Verdict::Unknown => writeln!(out, "{}{rules}", why(outcome)),
+        Verdict::Unique => {
+            let lines = entry.puzzle.one_either_way() && outcome.lines.is_some();
+            writeln!(out, "{}{rules}", if lines { " (up to direction)" } else { "" })?;
+            for text in answered.exported.iter().flatten() {
+                out.write_all(text.as_bytes())?;
+            }
+            Ok(())
         }
-        Verdict::Unique => writeln!(out),
         Verdict::Multiple if answered.batch => {
-            writeln!(out, ": two solutions differ in {}", differences(entry, outcome, MAX_NAMED))
+            let where_ = differences(entry, outcome, MAX_NAMED);
+            writeln!(out, "{rules}: two solutions differ in {where_}")?;
+            for text in answered.exported.iter().flatten() {
+                out.write_all(text.as_bytes())?;
+            }
+            Ok(())
         }
         Verdict::Multiple => {
-            writeln!(out)?;
-            if show.quiet {
+            writeln!(out, "{rules}")?;
+            if show.quiet && answered.exported.is_none() {
                 return Ok(());
             }
             for (i, answer) in outcome.answers.iter().enumerate() {
                 writeln!(out, "\nsolution {}:", i + 1)?;
-                out.write_all(grid(show, &entry.puzzle, answer).as_bytes())?;
+                let exported = answered.exported.as_ref().map(|texts| texts[i].clone());
+                let text = exported.unwrap_or_else(|| grid(show, &entry.puzzle, answer));
+                out.write_all(text.as_bytes())?;
             }
             writeln!(out, "\nthey differ in {}", differences(entry, outcome, usize::MAX))
         }
@@ -159,7 +171,11 @@ fn outward(end: f64, up: bool) -> String {
 fn solve(settings: &Settings, answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Answered { entry, outcome, .. } = answered;
     let mut solutions = Solutions::new(settings, &entry.puzzle, answered.name_before());
-    if answered.streamed.is_none() {
+    if let Some(texts) = &answered.exported {
+        for text in texts {
+            solutions.write_text(text, out)?;
+        }
+    } else if answered.streamed.is_none() {
         for answer in &outcome.answers {
             solutions.write(answer, out)?;
         }
@@ -218,10 +234,18 @@ impl<'a> Solutions<'a> {
     /// # Errors
     /// Those of `out`.
     pub fn write(&mut self, answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
-        self.begin(out)?;
         let between = if self.written > 0 { "\n" } else { "" };
-        self.written += 1;
         let text = format!("{between}{}", grid(&self.show, self.puzzle, answer));
+        self.write_text(&text, out)
+    }
+
+    /// Writes the next one, which somebody has made text of.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_text(&mut self, text: &str, out: &mut dyn Write) -> io::Result<()> {
+        self.begin(out)?;
+        self.written += 1;
         out.write_all(text.as_bytes())
     }
 

@@ -1,6 +1,7 @@
 //! Puzzles out of one input, one after another while it is read.
 
 use super::job::{Fault, Job, NO_PUZZLE, reason};
+use crate::interchange::{self, Reading};
 use crate::puzzle::format::{Follow, Piece, Splitter};
 use std::io::{self, ErrorKind, Read};
 use std::sync::Arc;
@@ -36,8 +37,9 @@ struct Pieces<R> {
 }
 
 impl<R: Read> Pieces<R> {
-    fn new(from: R, max: usize) -> Pieces<R> {
-        Pieces { from, splitter: Splitter::default(), block: vec![0; BLOCK], ended: false, max }
+    fn new(from: R, max: usize, reading: &Reading) -> Pieces<R> {
+        let splitter = interchange::splitter(reading);
+        Pieces { from, splitter, block: vec![0; BLOCK], ended: false, max }
     }
 }
 
@@ -77,6 +79,7 @@ impl<R: Read> Iterator for Pieces<R> {
 pub(super) struct Numbered<R> {
     name: Arc<str>,
     kind: Kind,
+    reading: Arc<Reading>,
     pieces: Pieces<R>,
     held: Option<Part>,
     given: usize,
@@ -84,9 +87,9 @@ pub(super) struct Numbered<R> {
 }
 
 impl<R: Read> Numbered<R> {
-    pub fn new(name: Arc<str>, kind: Kind, from: R) -> Numbered<R> {
-        let pieces = Pieces::new(from, MAX_PUZZLE);
-        Numbered { name, kind, pieces, held: None, given: 0, several: false }
+    pub fn new(name: Arc<str>, kind: Kind, reading: Arc<Reading>, from: R) -> Numbered<R> {
+        let pieces = Pieces::new(from, MAX_PUZZLE, &reading);
+        Numbered { name, kind, reading, pieces, held: None, given: 0, several: false }
     }
 
     /// Whether there are several, as the first one tells or the second one shows.
@@ -120,7 +123,8 @@ impl<R: Read> Iterator for Numbered<R> {
             }
         }
         self.given += 1;
-        Some(Job::new(self.name.clone(), self.several.then_some(self.given), part))
+        let job = Job::new(self.name.clone(), self.several.then_some(self.given), part);
+        Some(job.read_as(self.reading.clone()))
     }
 }
 
@@ -129,11 +133,18 @@ fn none() -> Part {
     Err(Fault::Whole(NO_PUZZLE.into()))
 }
 
-/// Whether a text has blanks and comments only: lines that start with `#`.
+/// Whether a text has blanks and comments only: lines that start with `#` and are no rows of a grid.
 fn is_void(text: &[u8]) -> bool {
     let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
     let mut lines = text.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
-    lines.all(|line| line.is_empty() || line[0] == b'#')
+    lines.all(|line| line.is_empty() || (line[0] == b'#' && !is_row(line)))
+}
+
+/// Whether a line has nothing in it but holes and some cells.
+fn is_row(line: &[u8]) -> bool {
+    let mut tokens = line.split(u8::is_ascii_whitespace).filter(|t| !t.is_empty());
+    line.contains(&b'.')
+        && tokens.all(|t| matches!(t, b"#" | b".") || t.iter().all(u8::is_ascii_digit))
 }
 
 /// Puzzles that a thread of its own reads, so that waiting for them can be given up.
@@ -154,12 +165,13 @@ impl Piped {
     pub fn start<R: Read>(
         name: Arc<str>,
         eager: bool,
+        reading: Arc<Reading>,
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
     ) -> Piped {
         let (sender, receiver) = sync_channel(1);
         std::thread::spawn(move || match open() {
             Ok(from) => {
-                for job in Numbered::new(name, Kind::Pipe { eager }, from) {
+                for job in Numbered::new(name, Kind::Pipe { eager }, reading, from) {
                     if sender.send(job).is_err() {
                         break;
                     }
@@ -211,7 +223,7 @@ mod tests {
         for text in ["puzzle: path\n\n. .\n---\n", "{\"puzzle\":\"path\",\"cells\":[[null]]}\n"] {
             let copies = 20_000;
             let from = Copies { text: text.as_bytes(), copies, taken: 0 };
-            let mut pieces = Pieces::new(from, 100);
+            let mut pieces = Pieces::new(from, 100, &Reading::default());
             let mut found = 0;
             while let Some(part) = pieces.next() {
                 let piece = part.expect("each is small");
@@ -229,14 +241,16 @@ mod tests {
     #[test]
     fn a_puzzle_that_is_too_large_ends_its_input() {
         let text = format!("puzzle: path\n\n.\n---\n{}", "# ".repeat(2 << 20));
-        let parts: Vec<Part> = Pieces::new(text.as_bytes(), 1 << 20).collect();
+        let parts: Vec<Part> = Pieces::new(text.as_bytes(), 1 << 20, &Reading::default()).collect();
         assert_eq!(parts.len(), 2);
         assert!(parts[0].is_ok());
         assert_eq!(parts[1], Err(Fault::Whole("a puzzle is larger than 1 MiB".into())));
     }
 
     fn numbers(kind: Kind, text: &str) -> Vec<Option<usize>> {
-        Numbered::new("-".into(), kind, text.as_bytes()).map(|job| job.number).collect()
+        Numbered::new("-".into(), kind, Arc::default(), text.as_bytes())
+            .map(|job| job.number)
+            .collect()
     }
 
     #[test]
@@ -246,7 +260,7 @@ mod tests {
         for kind in [file, pipe, eager] {
             for nothing in ["", " \n\n", "[]", " [ ]\n", "# a comment\n", "# one\n\n#two"] {
                 assert_eq!(numbers(kind, nothing), [None]);
-                let parsed = Numbered::new("-".into(), kind, nothing.as_bytes())
+                let parsed = Numbered::new("-".into(), kind, Arc::default(), nothing.as_bytes())
                     .next()
                     .map(|job| job.parse().map(|_| ()));
                 assert_eq!(parsed, Some(Err(Fault::Whole(NO_PUZZLE.into()))), "{nothing:?}");

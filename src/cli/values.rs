@@ -1,5 +1,8 @@
 //! Values of options: durations and sizes with a unit.
 
+use crate::families::{ALL, from_keyword};
+use crate::interchange::{self, FORMATS, Format};
+use crate::puzzle::Family;
 use std::time::Duration;
 
 /// Reads a duration: a decimal number with a unit, `500ms`, `10s`, `2.5m`, `1h`; seconds without one.
@@ -75,6 +78,40 @@ fn number_and_unit(text: &str) -> (&str, &str) {
 fn decimal(text: &str) -> Option<f64> {
     let digits = text.bytes().any(|b| b.is_ascii_digit());
     if digits { text.parse().ok() } else { None }
+}
+
+/// A format that is read.
+///
+/// # Errors
+/// In words, with the names that there are.
+pub(super) fn read(text: &str) -> Result<&'static Format, String> {
+    named(text, |format| format.read.is_some())
+}
+
+/// A format that is written.
+///
+/// # Errors
+/// In words, with the names that there are.
+pub(super) fn written(text: &str) -> Result<&'static Format, String> {
+    named(text, |format| format.write.is_some())
+}
+
+fn named(text: &str, may: fn(&Format) -> bool) -> Result<&'static Format, String> {
+    interchange::format(text).filter(|format| may(format)).ok_or_else(|| {
+        let names = FORMATS.iter().filter(|format| may(format)).map(|format| format.name);
+        format!("the formats are {}", names.collect::<Vec<_>>().join(", "))
+    })
+}
+
+/// A family of puzzles.
+///
+/// # Errors
+/// In words, with the names that there are.
+pub(super) fn family(text: &str) -> Result<Family, String> {
+    from_keyword(text).ok_or_else(|| {
+        let names = ALL.iter().map(|family| family.keyword());
+        format!("the families are {}", names.collect::<Vec<_>>().join(", "))
+    })
 }
 
 #[cfg(test)]

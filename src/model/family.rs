@@ -33,6 +33,7 @@ static INFO: FamilyInfo = FamilyInfo {
     boards: Boards::None,
     words: &[],
     pairs: &[],
+    dialects: &[],
     networks: &NETWORKS,
     clue: |_| Err("a model has no cells".into()),
     json_clue: |_| Err("a model has no cells".into()),

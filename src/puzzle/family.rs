@@ -44,6 +44,23 @@ pub struct PairKey {
     pub like: &'static str,
 }
 
+/// How formats of others know the puzzles of a family.
+///
+/// A format names what it holds by words of its own, and fixes rules that the family leaves open.
+/// Formats look these up, so that none of them asks which family a puzzle is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dialect {
+    /// The group of formats that use the name.
+    pub of: &'static str,
+    /// The name there.
+    pub name: &'static str,
+    /// Which cells are neighbours there; `None` if the format says that puzzle by puzzle.
+    pub neighbours: Option<Neighbourhood>,
+    /// Per key of the family's words, the word that holds there; empty where the format leaves it
+    /// open, so that whoever reads has to say it.
+    pub words: &'static [&'static str],
+}
+
 /// What a given of a grid means, or what was expected there instead.
 pub type ClueResult = Result<Clue, String>;
 
@@ -104,6 +121,8 @@ pub struct FamilyInfo {
     pub words: &'static [WordKey],
     /// Its own keys with pairs of cells as value.
     pub pairs: &'static [PairKey],
+    /// How formats of others know it.
+    pub dialects: &'static [Dialect],
     /// Its networks; the first is the default of most puzzles.
     pub networks: &'static [NetworkInfo],
     /// The meaning of a token of a grid that is neither `.` nor `#`.

@@ -7,6 +7,7 @@ pub mod answer;
 pub mod board;
 pub mod counting;
 pub mod family;
+pub mod filled;
 pub mod format;
 pub mod ladder;
 pub mod network;
@@ -18,6 +19,7 @@ pub mod verify;
 pub use answer::{Answer, line_order};
 pub use board::{Board, Cell, EdgeId, Neighbourhood, Shape};
 pub use family::{Family, FamilyInfo};
+pub use filled::Filled;
 pub use network::{BuildError, BuildOptions, Built, Decode, Goal, Keep, NetworkInfo};
 pub use points::{Decimal, Point};
 pub use rules::{Construction, Content, LocalSearch, Rules};
@@ -119,6 +121,10 @@ pub struct Entry {
     pub id: Option<String>,
     /// What is odd about the file, in words: it was read, but perhaps not as its author meant it.
     pub warnings: Vec<String>,
+    /// The format that it was read from; empty if it was made.
+    pub format: &'static str,
+    /// Solutions that the file states; nobody has checked them.
+    pub answers: Vec<Answer>,
     /// What the file says to others, in keys that start with `x-`; results echo it.
     pub extra: Vec<(String, serde_json::Value)>,
 }
@@ -133,6 +139,8 @@ impl From<Puzzle> for Entry {
             solutions: None,
             id: None,
             warnings: Vec::new(),
+            format: "",
+            answers: Vec::new(),
             extra: Vec::new(),
         }
     }

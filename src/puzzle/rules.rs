@@ -10,7 +10,7 @@ use super::ladder::{Ladder, NoLadder};
 use super::network::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
 use super::scene::Scene;
 use super::verify::Violation;
-use super::{Answer, Family, Puzzle};
+use super::{Answer, Family, Filled, Puzzle};
 use crate::kernel::Store;
 use serde_json::Value;
 use std::any::Any;
@@ -132,6 +132,14 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// The name of a label.
     fn label(&self, _label: u32) -> &str {
         ""
+    }
+
+    /// The answer that a filled grid states, not yet checked against the rules.
+    ///
+    /// # Errors
+    /// In words, if it cannot be one of this puzzle, or leaves open which it is.
+    fn answer_of(&self, _filled: &Filled) -> Result<Answer, String> {
+        Err("puzzles of this family have no filled grids".into())
     }
 
     /// Per label the cells of its path from end to end, where answers are such paths.

@@ -14,6 +14,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("dp", &["structures", "run"]),
     ("puzzle", &["structures", "run", "kernel", "propagators", "dp"]),
     ("families", &["structures", "run", "kernel", "propagators", "search", "dp", "puzzle"]),
+    ("interchange", &["puzzle", "families"]),
     (
         "strategy",
         &["structures", "run", "kernel", "propagators", "search", "dp", "puzzle", "families"],
@@ -61,6 +62,7 @@ const ALL: &[&str] = &[
     "dp",
     "puzzle",
     "families",
+    "interchange",
     "strategy",
     "model",
     "explain",

@@ -14,6 +14,7 @@ mod counting;
 mod counting_limits;
 mod explain;
 mod figures;
+mod formats;
 mod futoshiki;
 mod generate;
 mod infeasible;

@@ -4,12 +4,12 @@ use super::local::{self, SquareSearch};
 use super::{SquareValues, build, construct, counting, ladder, networks, syntax, verify};
 use crate::kernel::Store;
 use crate::puzzle::counting::{Counted, DpKind};
-use crate::puzzle::family::{Boards, FamilyInfo, PairKey};
+use crate::puzzle::family::{Boards, Dialect, FamilyInfo, PairKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::{BoxScene, Scene};
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Cell, Construction, Content, Family, Goal,
-    LocalSearch, Neighbourhood, Puzzle, Rules, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Cell, Construction, Content, Family, Filled,
+    Goal, LocalSearch, Neighbourhood, Puzzle, Rules, Violation,
 };
 use serde_json::{Value, json};
 
@@ -24,6 +24,12 @@ static INFO: FamilyInfo = FamilyInfo {
     boards: Boards::None,
     words: &[],
     pairs: &[PairKey { name: "less", between: '<', like: "r1c1<r2c3" }],
+    dialects: &[
+        dialect("plain", "signs"),
+        dialect("pzpr", "minarism"),
+        dialect("tatham", "unequal"),
+        dialect("janko", "futoshiki"),
+    ],
     networks: networks(),
     clue: syntax::clue,
     json_clue: syntax::json_clue,
@@ -31,6 +37,11 @@ static INFO: FamilyInfo = FamilyInfo {
     read: |draft| Ok(Puzzle::from(syntax::futoshiki(draft)?)),
     generate: |request, judge| super::generate::made(request, judge),
 };
+
+/// A name that others have for the family; its squares have no board and no rules to choose.
+const fn dialect(of: &'static str, name: &'static str) -> Dialect {
+    Dialect { of, name, neighbours: None, words: &[] }
+}
 
 /// A futoshiki of order n.
 #[derive(Clone, PartialEq, Debug)]
@@ -96,6 +107,15 @@ impl Rules for Futoshiki {
 
     fn worth(&self, _goal: Goal, _answer: &Answer) -> Option<i64> {
         None
+    }
+
+    fn answer_of(&self, filled: &Filled) -> Result<Answer, String> {
+        match filled {
+            Filled::Numbers(places) if places.len() == self.cells() => {
+                Ok(Answer::Square(places.iter().map(|v| v.unwrap_or(0)).collect()))
+            }
+            _ => Err(format!("a solution is {} numbers in a square", self.cells())),
+        }
     }
 
     fn contents(&self, answer: &Answer) -> Vec<Content> {

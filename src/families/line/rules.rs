@@ -3,10 +3,11 @@
 use super::{Line, contents, counting, reversed, verify};
 use crate::kernel::Store;
 use crate::puzzle::counting::{Counted, Optimum};
+use crate::puzzle::filled::numbers_on;
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Construction, Content, Family, Goal,
+    Answer, Board, BuildError, BuildOptions, Built, Construction, Content, Family, Filled, Goal,
     LocalSearch, NetworkInfo, Puzzle, Rules, Violation,
 };
 use serde_json::Value;
@@ -128,6 +129,10 @@ impl<P: LineRules> Rules for P {
 
     fn reversed(&self, answer: &Answer) -> Answer {
         reversed(answer)
+    }
+
+    fn answer_of(&self, filled: &Filled) -> Result<Answer, String> {
+        Ok(Answer::Line(numbers_on(&self.line().board, filled)?))
     }
 
     fn contents(&self, answer: &Answer) -> Vec<Content> {

@@ -8,6 +8,7 @@ mod another;
 pub mod counting;
 mod documents;
 mod exchange;
+mod filled;
 pub mod generate;
 mod ladder;
 mod normal_form;

@@ -1,15 +1,15 @@
 //! Numberlink: the puzzle and what it offers.
 
 use super::router::Router;
-use super::{another, build, counting, exchange, ladder, networks, scene, syntax, verify};
+use super::{another, build, counting, exchange, filled, ladder, networks, scene, syntax, verify};
 use crate::kernel::Store;
 use crate::puzzle::counting::Counted;
-use crate::puzzle::family::{Boards, FamilyInfo, WordKey};
+use crate::puzzle::family::{Boards, Dialect, FamilyInfo, WordKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Goal, LocalSearch,
-    Neighbourhood, Puzzle, Rules, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Filled, Goal,
+    LocalSearch, Neighbourhood, Puzzle, Rules, Violation,
 };
 use bitvec::vec::BitVec;
 use serde_json::{Value, json};
@@ -28,6 +28,18 @@ static INFO: FamilyInfo = FamilyInfo {
         WordKey { name: "touch", values: &["no", "no2x2", "yes"] },
     ],
     pairs: &[],
+    dialects: &[
+        dialect("plain", "pairs", &["all", "no"]),
+        dialect("pzpr", "numlin", &["partial", "yes"]),
+        dialect("pzpr", "numberlink", &["partial", "yes"]),
+        dialect("pzpr", "arukone", &["all", "yes"]),
+        dialect("pzpr", "arukone/e", &["partial", "yes"]),
+        dialect("janko", "arukone", &["partial", "yes"]),
+        dialect("janko", "arukone-3", &["all", "no2x2"]),
+        // No default is known for these pages: the reader says the rules.
+        dialect("janko", "arukone-2", &["", ""]),
+        dialect("janko", "numberlink", &["", ""]),
+    ],
     networks: networks(),
     clue: syntax::clue,
     json_clue: syntax::json_clue,
@@ -35,6 +47,11 @@ static INFO: FamilyInfo = FamilyInfo {
     read: |draft| Ok(Puzzle::from(syntax::numberlink(draft)?)),
     generate: |request, judge| super::generate::made(request, judge),
 };
+
+/// A name that others have for the family, and the words for `cover` and `touch` that they mean.
+const fn dialect(of: &'static str, name: &'static str, words: &'static [&'static str]) -> Dialect {
+    Dialect { of, name, neighbours: Some(Neighbourhood::Rook), words }
+}
 
 /// Whether every cell must lie on a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
@@ -223,6 +240,10 @@ impl Rules for Numberlink {
             }
             _ => None,
         }
+    }
+
+    fn answer_of(&self, filled: &Filled) -> Result<Answer, String> {
+        filled::answer(self, filled)
     }
 
     fn contents(&self, answer: &Answer) -> Vec<Content> {

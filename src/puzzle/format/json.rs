@@ -245,13 +245,13 @@ fn interpret(fields: &[(String, Value)], families: &[Family]) -> Checked<Entry> 
     let (title, source) = (members.words("title")?, members.words("source")?);
     let solutions = solutions(&members)?;
     Ok(Entry {
-        puzzle,
         title,
         source,
         solutions,
         id,
         warnings: others.warnings,
         extra: others.extra,
+        ..Entry::from(puzzle)
     })
 }
 

@@ -45,6 +45,7 @@ mod keys;
 mod keywords;
 mod locate;
 mod native;
+mod piece;
 mod split;
 mod text;
 mod write;
@@ -62,7 +63,8 @@ pub use header::end_of_input;
 pub use json::read_json;
 pub use locate::Spot;
 pub use native::read_native;
-pub use split::{Chunk, ChunkKind, Follow, Piece, Splitter, read_chunk, split_input};
+pub use piece::{Chunk, ChunkKind, Follow, Piece, read_chunk};
+pub use split::{Cut, Splitter, Teller, Telling, Told, split_input};
 pub use text::{TextLine, Token};
 pub use write::{board_text, write_grid, write_json, write_native, write_solution};
 

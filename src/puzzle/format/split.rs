@@ -7,113 +7,47 @@
 //! The [`Splitter`] is given bytes as they come and keeps those of the open piece only, so that an
 //! input of any length can be cut in the memory that its largest puzzle takes.
 
-use super::error::ParseError;
-use super::{json, native};
-use crate::puzzle::{Entry, Family};
+use super::piece::{Chunk, ChunkKind, Follow, Piece, starts_character};
 use std::collections::VecDeque;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Which reader a chunk is for.
+/// The start of an input in a bracket that is no list of JSON.
+const BRACKETED: &[u8] = b"[begin]";
+
+/// How the puzzles of an input that is not JSON are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ChunkKind {
-    /// The text format.
-    Native,
-    /// A JSON object.
-    Json,
+pub enum Cut {
+    /// By lines of `---`.
+    Blocks,
+    /// Every line is one, but for blank lines and lines that start with `#` or `//`.
+    Lines,
+    /// Each starts with a line of two numbers, the second of which says how many lines follow;
+    /// `0 0` ends the input.
+    Counted,
 }
 
-/// One puzzle of an input, not yet read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Chunk<'a> {
-    /// Which reader it is for.
-    pub kind: ChunkKind,
-    /// The puzzle's text.
-    pub text: &'a str,
-    /// The line of the input on which `text` starts, counted from 1.
-    pub line: usize,
-    /// The column at which `text` starts, counted from 1, in characters.
-    pub column: usize,
+/// What the beginning of an input says: for which reader its pieces are, and how they are cut.
+pub type Told = (ChunkKind, Cut);
+
+/// Tells the form of an input that is not JSON from its beginning: the lines so far, and whether
+/// there will be no more. `None` to see more of it.
+pub type Teller = fn(&str, bool) -> Option<Told>;
+
+/// Who tells the form of an input.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Telling {
+    /// JSON by its first character; anything else is the text format.
+    #[default]
+    Own,
+    /// JSON by its first character; this function tells the others.
+    By(Teller),
+    /// Somebody said it.
+    Said(ChunkKind, Cut),
 }
 
-/// What the end of a piece says about further ones.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Follow {
-    /// The piece ended at a mark between two: a line `---`, or a comma of a list.
-    Announced,
-    /// It ended with its line, as objects of JSON Lines do.
-    Possible,
-    /// The input or its list ended.
-    No,
-}
-
-/// One puzzle of an input, not yet read, with its own text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Piece {
-    kind: ChunkKind,
-    text: Vec<u8>,
-    /// Bytes of the input before `text`.
-    offset: u64,
-    line: usize,
-    column: usize,
-    follow: Follow,
-}
-
-impl Piece {
-    /// The piece as text.
-    ///
-    /// # Errors
-    /// If it is not UTF-8: the position of the first byte that is not.
-    pub fn chunk(&self) -> Result<Chunk<'_>, ParseError> {
-        let text = std::str::from_utf8(&self.text).map_err(|error| {
-            let valid = error.valid_up_to();
-            let before = &self.text[..valid];
-            let breaks = before.iter().filter(|&&b| b == b'\n').count();
-            let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
-            let first = if breaks == 0 { self.column } else { 1 };
-            ParseError {
-                line: self.line + breaks,
-                column: first + characters(&before[line_start..]),
-                found: format!(
-                    "the byte 0x{:02x} (byte {} of the input)",
-                    self.text[valid],
-                    self.offset + valid as u64 + 1
-                ),
-                expected: "text in UTF-8".into(),
-            }
-        })?;
-        Ok(Chunk { kind: self.kind, text, line: self.line, column: self.column })
-    }
-
-    /// The bytes of its text.
-    pub fn bytes(&self) -> &[u8] {
-        &self.text
-    }
-
-    /// The line of the input on which it starts, counted from 1.
-    pub fn line(&self) -> usize {
-        self.line
-    }
-
-    /// The column at which it starts, counted from 1, in characters.
-    pub fn column(&self) -> usize {
-        self.column
-    }
-
-    /// What its end says about further pieces.
-    pub fn follow(&self) -> Follow {
-        self.follow
-    }
-}
-
-/// Characters of UTF-8 are counted by their first bytes.
-fn characters(text: &[u8]) -> usize {
-    text.iter().filter(|&&b| starts_character(b)).count()
-}
-
-fn starts_character(byte: u8) -> bool {
-    byte & 0xc0 != 0x80
-}
+/// Bytes of an input that are looked at before it is taken for the text format.
+const MAX_LOOK: usize = 1 << 20;
 
 /// Cuts an input into its puzzles, in order. Linear time.
 ///
@@ -130,23 +64,6 @@ pub fn split_input(text: &str) -> Vec<Chunk<'_>> {
         Chunk { kind: piece.kind, text, line: piece.line, column: piece.column }
     };
     splitter.map(chunk).collect()
-}
-
-/// Reads one chunk, a puzzle of one of these families.
-///
-/// # Errors
-/// The first mistake, with its position in the whole input.
-pub fn read_chunk(chunk: &Chunk<'_>, families: &[Family]) -> Result<Entry, ParseError> {
-    match chunk.kind {
-        ChunkKind::Native => native::read_at(chunk.text, chunk.line, families),
-        ChunkKind::Json => json::read_json(chunk.text, families).map_err(|mut error| {
-            if error.line == 1 {
-                error.column += chunk.column - 1;
-            }
-            error.line += chunk.line - 1;
-            error
-        }),
-    }
 }
 
 /// A place in the input.
@@ -174,6 +91,7 @@ pub struct Splitter {
     next: Mark,
     line_start: u64,
     form: Form,
+    telling: Telling,
     ready: VecDeque<Piece>,
     /// Pieces cut so far.
     cut: u64,
@@ -183,10 +101,16 @@ pub struct Splitter {
 enum Form {
     /// Only blanks so far.
     Unknown,
-    /// The text format; whether the open piece has a line that is not blank.
-    Native(bool),
+    /// Blocks of text; whether the open piece has a line that is not blank.
+    Blocks(ChunkKind, bool),
+    /// Lines, each a piece.
+    Lines(ChunkKind),
+    /// Blocks that say how many lines they have; lines that the open piece still wants.
+    Counted(ChunkKind, Option<usize>),
     Objects(Objects),
     List(List),
+    /// A mark said that nothing follows.
+    Ended,
 }
 
 /// Lines that start with an object.
@@ -220,6 +144,7 @@ impl Default for Splitter {
             next: top,
             line_start: 0,
             form: Form::Unknown,
+            telling: Telling::Own,
             ready: VecDeque::new(),
             cut: 0,
         }
@@ -236,6 +161,11 @@ impl Iterator for Splitter {
 }
 
 impl Splitter {
+    /// A splitter that asks for the form of its input.
+    pub fn telling(telling: Telling) -> Splitter {
+        Splitter { telling, ..Splitter::default() }
+    }
+
     /// Takes the next bytes of the input.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.buffer.extend_from_slice(bytes);
@@ -260,8 +190,12 @@ impl Splitter {
         }
         match self.form {
             // An input without any puzzle is one that does not parse.
-            Form::Native(filled) if filled || self.cut == 0 => {
-                self.push(ChunkKind::Native, self.open, end, Follow::No);
+            Form::Blocks(kind, filled) if filled || self.cut == 0 => {
+                self.push(kind, self.open, end, Follow::No);
+            }
+            Form::Counted(kind, Some(_)) => self.push(kind, self.open, end, Follow::No),
+            Form::Lines(kind) | Form::Counted(kind, _) if self.cut == 0 => {
+                self.push(kind, self.open, end, Follow::No);
             }
             Form::Objects(Objects::OneOpen(..) | Objects::Whole) => {
                 self.push(ChunkKind::Json, self.open, end, Follow::No);
@@ -308,16 +242,66 @@ impl Splitter {
         }
         let rest = self.bytes(self.next.at, self.end());
         let blanks = rest.iter().take_while(|b| is_json_blank(b)).count();
-        self.form = match rest.get(blanks) {
-            None if !ended => {
-                self.next.at += blanks as u64;
-                return;
+        let first = rest.get(blanks);
+        if first.is_none() && !ended {
+            self.next.at += blanks as u64;
+            return;
+        }
+        let said = match self.telling {
+            Telling::Said(kind @ (ChunkKind::Native | ChunkKind::Other(_)), cut) => {
+                Some((kind, cut))
             }
-            Some(b'{') => Form::Objects(Objects::Start),
-            Some(b'[') => Form::List(List::default()),
-            _ => Form::Native(false),
+            _ => None,
+        };
+        self.form = match (first, said) {
+            (Some(b'{'), None) => Form::Objects(Objects::Start),
+            (Some(b'['), None) if !self.is_bracketed(blanks) => {
+                if self.is_cut_short(blanks, ended) {
+                    return;
+                }
+                Form::List(List::default())
+            }
+            _ => match said.or_else(|| self.tell(ended)) {
+                Some((kind, Cut::Blocks)) => Form::Blocks(kind, false),
+                Some((kind, Cut::Lines)) => Form::Lines(kind),
+                Some((kind, Cut::Counted)) => Form::Counted(kind, None),
+                None => return,
+            },
         };
         self.next = self.open;
+    }
+
+    /// Whether the input starts with a word in brackets, as blocks of some formats do; a JSON list
+    /// starts otherwise.
+    fn is_bracketed(&self, blanks: usize) -> bool {
+        let rest = &self.bytes(self.next.at, self.end())[blanks..];
+        matches!(self.telling, Telling::By(_)) && rest.starts_with(BRACKETED)
+    }
+
+    /// Whether more has to be seen to know that.
+    fn is_cut_short(&self, blanks: usize, ended: bool) -> bool {
+        let rest = &self.bytes(self.next.at, self.end())[blanks..];
+        matches!(self.telling, Telling::By(_))
+            && !ended
+            && rest.len() < BRACKETED.len()
+            && BRACKETED.starts_with(rest)
+    }
+
+    /// What the beginning of the input tells; `None` if more of it has to be seen.
+    fn tell(&self, ended: bool) -> Option<Told> {
+        let Telling::By(teller) = self.telling else {
+            return Some((ChunkKind::Native, Cut::Blocks));
+        };
+        let rest = self.bytes(self.open.at, self.end());
+        let ended = ended || rest.len() > MAX_LOOK;
+        // Only whole lines are looked at, unless there will be no more.
+        let whole = match rest.iter().rposition(|&b| b == b'\n') {
+            _ if ended => rest,
+            Some(n) => &rest[..=n],
+            None => return None,
+        };
+        let text = String::from_utf8_lossy(&whole[..whole.len().min(MAX_LOOK)]);
+        teller(&text, ended)
     }
 
     fn scan(&mut self) {
@@ -346,17 +330,46 @@ impl Splitter {
         let start = Mark { at: self.line_start, ..self.next };
         let line = self.bytes(start.at, end);
         match self.form {
-            Form::Native(filled) => {
+            Form::Blocks(kind, filled) => {
                 let words = std::str::from_utf8(line).map(str::trim);
                 if words == Ok("---") {
                     if filled {
-                        self.push(ChunkKind::Native, self.open, start.at, Follow::Announced);
+                        self.push(kind, self.open, start.at, Follow::Announced);
                     }
-                    self.form = Form::Native(false);
+                    self.form = Form::Blocks(kind, false);
                     self.open = after;
                 } else if words != Ok("") {
-                    self.form = Form::Native(true);
+                    self.form = Form::Blocks(kind, true);
                 }
+            }
+            Form::Lines(kind) => {
+                let text = line.trim_ascii_start();
+                if !text.is_empty() && !is_comment(text) {
+                    let follow = if after.at > end { Follow::Possible } else { Follow::No };
+                    self.push(kind, start, end, follow);
+                }
+                self.open = after;
+            }
+            Form::Counted(kind, None) => {
+                let text = line.trim_ascii();
+                let (void, lines) = (text.is_empty() || is_comment(text), counted(text));
+                if void {
+                    self.open = after;
+                    return;
+                }
+                self.open = start;
+                if lines == Some(0) {
+                    // What follows the end mark is not part of the input.
+                    self.open = after;
+                    self.form = Form::Ended;
+                } else {
+                    self.form = Form::Counted(kind, Some(lines.unwrap_or(0)));
+                    self.close_counted(end, after);
+                }
+            }
+            Form::Counted(kind, Some(left)) => {
+                self.form = Form::Counted(kind, Some(left.saturating_sub(1)));
+                self.close_counted(end, after);
             }
             Form::Objects(before) => {
                 let Some(&first) = line.iter().find(|b| !is_json_blank(b)) else { return };
@@ -378,6 +391,17 @@ impl Splitter {
                 self.form = Form::Objects(now);
             }
             Form::Unknown | Form::List(_) => {}
+            Form::Ended => self.open = after,
+        }
+    }
+
+    /// Cuts the piece off that ends with this line, if it wants no more lines.
+    fn close_counted(&mut self, end: u64, after: Mark) {
+        if let Form::Counted(kind, Some(0)) = self.form {
+            let follow = if after.at > end { Follow::Possible } else { Follow::No };
+            self.push(kind, self.open, end, follow);
+            self.open = after;
+            self.form = Form::Counted(kind, None);
         }
     }
 
@@ -427,10 +451,26 @@ impl Splitter {
             text = &text[..text.len() - blanks];
         }
         let Mark { at: offset, line, column } = from;
-        let text = text.to_vec();
+        let foreign = matches!(kind, ChunkKind::Other(_)) && std::str::from_utf8(text).is_err();
+        let text = match foreign {
+            // Some formats are older than UTF-8: their bytes are the first 256 characters.
+            true => text.iter().map(|&b| char::from(b)).collect::<String>().into_bytes(),
+            false => text.to_vec(),
+        };
         self.ready.push_back(Piece { kind, text, offset, line, column, follow });
         self.cut += 1;
     }
+}
+
+fn is_comment(line: &[u8]) -> bool {
+    line.starts_with(b"#") || line.starts_with(b"//")
+}
+
+/// How many lines follow a line of two numbers: the second of them; `None` if it is no such line.
+fn counted(line: &[u8]) -> Option<usize> {
+    let mut numbers = std::str::from_utf8(line).ok()?.split_ascii_whitespace();
+    let (_, lines) = (numbers.next()?.parse::<usize>().ok()?, numbers.next()?.parse().ok()?);
+    numbers.next().is_none().then_some(lines)
 }
 
 fn is_json_blank(byte: &u8) -> bool {

@@ -5,7 +5,7 @@ use super::super::{Line, LineRules, generate, scene, syntax};
 use super::anneal::Annealer;
 use super::{admits, build, default_network, ladder, networks, sparse};
 use crate::kernel::Store;
-use crate::puzzle::family::{Boards, FamilyInfo};
+use crate::puzzle::family::{Boards, Dialect, FamilyInfo};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
@@ -24,6 +24,13 @@ static INFO: FamilyInfo = FamilyInfo {
     boards: Boards::GridsAndPoints,
     words: &[],
     pairs: &[],
+    dialects: &[
+        dialect("plain", "numbers", Some(Neighbourhood::King)),
+        dialect("pzpr", "meander", Some(Neighbourhood::Rook)),
+        dialect("tatham", "ascent", None),
+        dialect("janko", "hidoku", Some(Neighbourhood::King)),
+        dialect("kudamono", "hidoku", Some(Neighbourhood::King)),
+    ],
     networks: networks(),
     clue: syntax::clue,
     json_clue: syntax::json_clue,
@@ -31,6 +38,15 @@ static INFO: FamilyInfo = FamilyInfo {
     read: |draft| Ok(Puzzle::from(Hidato(syntax::line(draft)?))),
     generate: |request, judge| generate::hidato(request, judge),
 };
+
+/// A name that others have for the family, and the neighbours that they mean.
+const fn dialect(
+    of: &'static str,
+    name: &'static str,
+    neighbours: Option<Neighbourhood>,
+) -> Dialect {
+    Dialect { of, name, neighbours, words: &[] }
+}
 
 /// Fill the cells with 1..N so that consecutive numbers are neighbours.
 #[derive(Clone, PartialEq, Debug)]

@@ -2,7 +2,7 @@
 
 use super::super::{Line, LineRules, generate, scene, syntax};
 use super::{admits, build, construct, ladder, networks};
-use crate::puzzle::family::{Boards, FamilyInfo};
+use crate::puzzle::family::{Boards, Dialect, FamilyInfo};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{Answer, BuildError, BuildOptions, Built, Family, Goal, Neighbourhood, Puzzle};
@@ -18,6 +18,12 @@ static INFO: FamilyInfo = FamilyInfo {
     boards: Boards::GridsAndPoints,
     words: &[],
     pairs: &[],
+    dialects: &[Dialect {
+        of: "plain",
+        name: "line",
+        neighbours: Some(Neighbourhood::Rook),
+        words: &[],
+    }],
     networks: networks(),
     clue: syntax::clue,
     json_clue: syntax::json_clue,

@@ -1,0 +1,125 @@
+//! `clew convert`: puzzles in another format.
+
+use super::args::ConvertArgs;
+use super::export::Target;
+use super::input::Jobs;
+use super::job::{Fault, Job};
+use super::status::{INTERRUPTED, Status};
+use super::{answer, invalid, output, overrides, say};
+use crate::puzzle::format::Cut;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+/// Where the results go.
+enum Sink {
+    /// One after the other to one place.
+    One { path: PathBuf, text: String },
+    /// A file each.
+    Each { folder: PathBuf },
+}
+
+/// Runs the command; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(super) fn run(args: &ConvertArgs) -> Result<u8, String> {
+    let target = Target { format: args.to, lossy: args.lossy };
+    if args.solution && !target.format.solutions {
+        return Err(format!(
+            "--solution does not apply: {} has no room for one",
+            target.format.name
+        ));
+    }
+    let cancel = super::interrupt::flag();
+    let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));
+    let slash = path.to_string_lossy().ends_with(['/', '\\']);
+    let mut sink = if path.is_dir() || slash {
+        if let Err(error) = std::fs::create_dir_all(&path) {
+            let shown = super::safe(&path.to_string_lossy());
+            say::line(format_args!("error: cannot make {shown}: {error}"));
+            return Ok(Status::Unwritten.code());
+        }
+        Sink::Each { folder: path }
+    } else {
+        Sink::One { path, text: String::new() }
+    };
+    let mut status = Status::Yes;
+    let mut written = 0usize;
+    for job in Jobs::of(&args.puzzles, false, &args.rules) {
+        if cancel.load(Ordering::Relaxed) {
+            return Ok(INTERRUPTED);
+        }
+        let text = match convert(args, &target, &job) {
+            Ok(text) => text,
+            Err((fault, worse)) => {
+                say::text(&invalid::people(&job, &fault));
+                status = status.max(worse);
+                continue;
+            }
+        };
+        written += 1;
+        let done = match &mut sink {
+            Sink::Each { folder } => {
+                let name = format!("{}-{written:04}.{}", stem(&job), target.format.ending);
+                output::write(&folder.join(name), text.as_bytes(), Status::Yes)
+            }
+            Sink::One { path, text: all } => {
+                let mark = if written > 1 { between(&target) } else { "" };
+                if output::is_standard(path) {
+                    output::print(format!("{mark}{text}").as_bytes(), Status::Yes)
+                } else {
+                    all.extend([mark, &text]);
+                    Status::Yes
+                }
+            }
+        };
+        status = status.max(done);
+        if done == Status::Unwritten {
+            return Ok(status.code());
+        }
+    }
+    if let Sink::One { path, text } = sink
+        && !output::is_standard(&path)
+        && written > 0
+    {
+        status = status.max(output::write(&path, text.as_bytes(), Status::Yes));
+    }
+    Ok(status.code())
+}
+
+/// One puzzle in the other format.
+fn convert(args: &ConvertArgs, target: &Target, job: &Job) -> Result<String, (Fault, Status)> {
+    let mut entry = job.parse().map_err(|fault| (fault, Status::BadInput))?;
+    let usage = |why: String| (Fault::Whole(why), Status::Usage);
+    overrides::apply(&args.rules, &mut entry).map_err(usage)?;
+    let title = job.title(entry.id.as_deref());
+    say::text(&answer::warnings(&title, &entry));
+    // A format that is nothing without a solution takes the one that the input carries.
+    let carried = entry.answers.iter().find(|answer| entry.puzzle.verify(answer).is_ok());
+    let wanted = args.solution || target.format.needs_solution;
+    if args.solution && carried.is_none() {
+        return Err(usage(
+            "it carries no solution that obeys its rules; leave out --solution".into(),
+        ));
+    }
+    let exported = target.write(&title, &entry, carried.filter(|_| wanted)).map_err(usage)?;
+    say::text(&exported.notes);
+    Ok(exported.text)
+}
+
+/// What stands between two puzzles of one file.
+fn between(target: &Target) -> &'static str {
+    match target.format.cut {
+        Cut::Blocks if target.format.name == "json" => "",
+        Cut::Blocks => "---\n",
+        Cut::Lines | Cut::Counted => "",
+    }
+}
+
+/// The name of a job's file without its ending, fit for a file of its own.
+fn stem(job: &Job) -> String {
+    let name = Path::new(&*job.file).file_stem().unwrap_or_default().to_string_lossy();
+    let kept: String = name.chars().filter(|c| c.is_alphanumeric() || "-_.".contains(*c)).collect();
+    let is_file = Path::new(&*job.file).exists();
+    if kept.is_empty() || kept == "-" || !is_file { "puzzle".to_string() } else { kept }
+}

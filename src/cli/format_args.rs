@@ -1,0 +1,30 @@
+//! Options about formats: what the input is, and how answers are written.
+
+use super::values;
+use crate::interchange::Format;
+use crate::puzzle::Family;
+use clap::Args;
+
+/// Answers in formats of others.
+#[derive(Args, Debug, Clone, Copy)]
+pub struct ExportArgs {
+    /// Write answers in this format, such as an address that opens with the solution filled in (see
+    /// `clew convert --help`)
+    #[arg(long = "as", id = "as", value_name = "FORMAT", value_parser = values::written)]
+    pub format: Option<&'static Format>,
+    /// With --as: write what the format can hold, and say what was lost
+    #[arg(long, requires = "as")]
+    pub lossy: bool,
+}
+
+/// What the input is, where it does not say so itself.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "What the input is")]
+pub struct ReadingArgs {
+    /// The format of the input, instead of recognising it (see `clew convert --help`)
+    #[arg(long, value_name = "FORMAT", value_parser = values::read)]
+    pub from: Option<&'static Format>,
+    /// The family of puzzles, for formats that do not say it: hidato, path, numberlink or futoshiki
+    #[arg(long = "puzzle", id = "family-of-input", value_name = "FAMILY", value_parser = values::family)]
+    pub family: Option<Family>,
+}

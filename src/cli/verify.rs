@@ -1,0 +1,79 @@
+//! `clew verify`: whether a solution obeys the rules of a puzzle, and which one it breaks where.
+
+use super::args::VerifyArgs;
+use super::status::Status;
+use super::{export, one, output, overrides, say};
+use crate::interchange;
+use std::io::Read;
+use std::path::Path;
+
+/// The most text that a solution may have, in bytes.
+const MOST: u64 = 64 << 20;
+
+/// Runs the command; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(super) fn run(args: &VerifyArgs) -> Result<u8, String> {
+    if [&args.puzzle, &args.solution].iter().all(|path| output::is_standard(path)) {
+        return Err("only one of puzzle and solution can come from standard input".into());
+    }
+    let (_, entry) = match one::read(&args.puzzle, &args.rules) {
+        Ok(read) => read,
+        Err(status) => return Ok(status),
+    };
+    let shown = super::safe(&args.solution.to_string_lossy());
+    let bad = |why: String| {
+        let name: String = shown.chars().take(60).collect();
+        say::line(format_args!("error: {name}: {why}"));
+        Ok(Status::BadInput.code())
+    };
+    let text = match text(&args.solution) {
+        Ok(text) => text,
+        Err(why) => return bad(why),
+    };
+    // What is said about the format is said of the puzzle.
+    let mut reading = overrides::reading(&args.rules);
+    reading.format = None;
+    let answers = match interchange::solutions(&entry, &text, &reading) {
+        Ok(answers) => answers,
+        Err(error) => return bad(error.to_string()),
+    };
+    let (mut out, mut status) = (String::new(), Status::Yes);
+    let rules = export::rules(&entry);
+    for (i, answer) in answers.iter().enumerate() {
+        let which = if answers.len() > 1 { format!("solution {}: ", i + 1) } else { String::new() };
+        out += &match entry.puzzle.verify(answer) {
+            Ok(()) => format!("{which}obeys the rules{rules}\n"),
+            Err(why) => {
+                status = Status::No;
+                format!("{which}breaks the rules{rules}: {why}\n")
+            }
+        };
+    }
+    Ok(output::print(out.as_bytes(), status).code())
+}
+
+/// The text of a file, of standard input, or of the argument itself.
+fn text(path: &Path) -> Result<String, String> {
+    let read = |from: &mut dyn Read| {
+        let mut bytes = Vec::new();
+        from.take(MOST + 1).read_to_end(&mut bytes).map_err(|error| super::job::reason(&error))?;
+        if bytes.len() as u64 > MOST {
+            return Err(format!("a solution is larger than {} MiB", MOST >> 20));
+        }
+        String::from_utf8(bytes).map_err(|_| "text in UTF-8 is expected".to_string())
+    };
+    if output::is_standard(path) {
+        return read(&mut std::io::stdin().lock());
+    }
+    match std::fs::File::open(path) {
+        Ok(mut file) => read(&mut file),
+        Err(error) => {
+            let text = path.to_str().unwrap_or_default();
+            let itself = text.contains(['\n', '{', '?'])
+                || interchange::recognise(text).solutions && text.contains(';');
+            if itself { Ok(text.to_string()) } else { Err(super::job::reason(&error)) }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Solutions as files state them: steps of paths, or a label a cell.
+
+use super::Numberlink;
+use crate::puzzle::filled::links_on;
+use crate::puzzle::format::name;
+use crate::puzzle::{Answer, Filled};
+
+/// The answer that a filled grid states. Labels say the route where two neighbouring cells of one
+/// label are always joined; where a cell would get more links than it can have, they do not.
+///
+/// # Errors
+/// In words, if it is no solution of this board or leaves the route open.
+pub(super) fn answer(link: &Numberlink, filled: &Filled) -> Result<Answer, String> {
+    let labels = match filled {
+        Filled::Steps(steps) => return links_on(&link.board, steps),
+        Filled::Labels(labels) => labels.clone(),
+        // In files, labels may look like numbers.
+        Filled::Numbers(numbers) => numbers.iter().map(|v| v.map(|v| v.to_string())).collect(),
+    };
+    let board = &link.board;
+    let (rows, cols) = board.size();
+    if labels.len() as u64 != u64::from(rows) * u64::from(cols) {
+        return Err(format!("a solution of {rows} rows and {cols} columns is expected"));
+    }
+    let at = |c: u32| {
+        let (r, k) = board.place(c);
+        labels[(r * cols + k) as usize].as_deref()
+    };
+    let terminals = link.terminals();
+    for (c, end) in (0u32..).zip(&terminals) {
+        let given = end.map(|k| link.labels[k as usize].as_str());
+        if given.is_some() && at(c) != given {
+            let (place, given) = (name(board.place(c)), given.unwrap_or_default());
+            return Err(format!("{place} holds {} where {given} is given", at(c).unwrap_or(".")));
+        }
+    }
+    let joined = |&[a, b]: &[u32; 2]| at(a).is_some() && at(a) == at(b);
+    let on: Vec<bool> = board.edges().iter().map(joined).collect();
+    for c in 0..board.len() as u32 {
+        let links = board.incident(c).iter().filter(|&&e| on[e as usize]).count();
+        let most = if terminals[c as usize].is_some() { 1 } else { 2 };
+        if links > most && link.touch != super::Touch::No {
+            let place = name(board.place(c));
+            return Err(format!(
+                "letters leave open how the path of {} runs at {place}; its route is needed",
+                at(c).unwrap_or_default()
+            ));
+        }
+    }
+    Ok(Answer::Links(on))
+}

@@ -1,0 +1,83 @@
+//! Telling the format of an input from its beginning.
+
+use super::{FORMATS, Format, Opening, Reading, native};
+use crate::puzzle::format::{ChunkKind, Cut, Telling, Told};
+
+/// How the form of an input is told: from what was said about it, or from its beginning.
+pub fn telling(reading: &Reading) -> Telling {
+    match reading.format {
+        None => Telling::By(tell),
+        Some(format) if format.name == native::JSON.name => {
+            Telling::Said(ChunkKind::Json, format.cut)
+        }
+        Some(format) => Telling::Said(ChunkKind::Other(format.name), format.cut),
+    }
+}
+
+/// The format of a text. What nothing else recognises is taken for the text format, whose reader says
+/// what a puzzle looks like.
+pub fn recognise(text: &str) -> &'static Format {
+    let opening = opening(text.trim_start_matches('\u{feff}'));
+    let found = opening.and_then(|opening| FORMATS.iter().find(|format| (format.is)(&opening)));
+    found.unwrap_or_else(|| super::format(native::FORMAT.name).expect("the text format is listed"))
+}
+
+/// Tells the form of an input that is not JSON. It takes a line and the one behind it.
+fn tell(text: &str, ended: bool) -> Option<Told> {
+    let unseen = at_line(text, |line| !is_comment(line)).is_none();
+    match opening(text) {
+        _ if unseen && !ended => return None,
+        Some(opening) if !ended && opening.next.is_none() && needs_next(opening.line) => {
+            return None;
+        }
+        // Where in a page its data is marked nobody knows.
+        Some(opening) if !ended && opening.line.starts_with('<') => return None,
+        _ => {}
+    }
+    let format = recognise(text);
+    // Lines of different formats may be mixed, so that each is told by itself.
+    let kind = match format.cut {
+        Cut::Lines => ChunkKind::Other(""),
+        _ if format.is_own() => ChunkKind::Native,
+        _ => ChunkKind::Other(format.name),
+    };
+    Some((kind, format.cut))
+}
+
+/// Whether one line does not tell the format.
+fn needs_next(line: &str) -> bool {
+    let numbers = line.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_whitespace());
+    numbers || line.bytes().all(|b| b.is_ascii_alphanumeric())
+}
+
+/// The beginning of an input; `None` if there is nothing but blanks.
+fn opening(text: &str) -> Option<Opening<'_>> {
+    let first = at_line(text, |_| true)?;
+    // A line that starts with `#` may be a comment or a row of a grid: what follows decides.
+    if is_comment(first.line) {
+        let behind = at_line(text, |line| !is_comment(line));
+        let told = behind
+            .filter(|opening| FORMATS.iter().any(|f| f.cut != Cut::Blocks && (f.is)(opening)));
+        return Some(told.unwrap_or(first));
+    }
+    Some(first)
+}
+
+/// The first line that is not blank and that is wanted.
+fn at_line(text: &str, wanted: impl Fn(&str) -> bool) -> Option<Opening<'_>> {
+    let mut from = 0;
+    for line in text.split_inclusive('\n') {
+        let trimmed = line.trim();
+        let behind = from + line.len();
+        if !trimmed.is_empty() && wanted(trimmed) {
+            let next = text[behind..].lines().next().map(str::trim_end);
+            return Some(Opening { line: trimmed, next, text: &text[from..] });
+        }
+        from = behind;
+    }
+    None
+}
+
+fn is_comment(line: &str) -> bool {
+    line.starts_with('#') || line.starts_with("//")
+}

@@ -1,0 +1,223 @@
+//! Level lines of Flow Free: the board, and each flow as the cells of its path.
+//!
+//! `SIZE,0,NUMBER,FLOWS[,BRIDGES[,HOLES[,WALLS]]];PATH;PATH;…` with cells numbered from 0 in reading order.
+//! A line carries the author's solution; the puzzle is its end points. `X_` before the size says
+//! hexagons, in columns of which the even ones lie half a cell lower: turned by a quarter they are the
+//! rows of this program.
+
+use super::import::{Import, letter};
+use super::scan::{Part, Scan};
+use super::sheet::Room;
+use super::{Format, Opening, Reading, Sheet, Written};
+use crate::puzzle::format::{Chunk, Clue, Cut, MAX_PLACES, MAX_SIDE, ParseError, Place};
+use crate::puzzle::{Cell, Entry, Filled, Neighbourhood};
+
+/// Level lines.
+pub const FORMAT: Format = Format {
+    name: "flowfree",
+    summary: "a level line of Flow Free, with the author's solution",
+    cut: Cut::Lines,
+    is: is_level,
+    read: Some(read),
+    write: Some(write),
+    solutions: true,
+    needs_solution: true,
+    ending: "txt",
+};
+
+/// Whether a line starts with a size, three numbers and a path.
+fn is_level(opening: &Opening<'_>) -> bool {
+    let Some((head, _)) = opening.line.split_once(';') else { return false };
+    let fields: Vec<&str> = head.split(',').collect();
+    let digits = |t: &&str| t.bytes().all(|b| b.is_ascii_digit());
+    let size = fields[0].trim_start_matches("W_").trim_start_matches("X_");
+    let size = size.split('+').next().unwrap_or_default();
+    let sides: Vec<&str> = size.split(':').collect();
+    fields.len() >= 4
+        && sides.len() <= 2
+        && sides.iter().all(|t| !t.is_empty() && digits(t))
+        && fields[1..4].iter().all(digits)
+}
+
+/// The board as it is stored.
+struct Stored {
+    width: usize,
+    height: usize,
+    hex: bool,
+}
+
+impl Stored {
+    /// The place of a stored cell.
+    fn place(&self, cell: usize) -> Place {
+        let (r, c) = (cell / self.width, cell % self.width);
+        if self.hex { (c as u32, (self.height - 1 - r) as u32) } else { (r as u32, c as u32) }
+    }
+
+    /// Rows and columns of the board.
+    fn size(&self) -> (usize, usize) {
+        if self.hex { (self.width, self.height) } else { (self.height, self.width) }
+    }
+
+    /// The place of a cell as its number states it.
+    fn read(&self, part: Part<'_>) -> Result<Place, ParseError> {
+        let cells = self.width * self.height;
+        let what = format!("a cell from 0 to {}", cells - 1);
+        Ok(self.place(part.number(cells as u32 - 1, &what)? as usize))
+    }
+}
+
+/// The parts of a list that may be empty.
+fn list(part: Option<Part<'_>>) -> Vec<Part<'_>> {
+    part.filter(|p| !p.is_empty()).map_or_else(Vec::new, |p| p.split(':'))
+}
+
+fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
+    let scan = Scan::new(chunk.text, chunk.line, chunk.column);
+    let mut parts = scan.all().trim().split(';');
+    // A mark behind the last path ends the line.
+    while parts.len() > 2 && parts.last().is_some_and(|p| p.is_empty()) {
+        parts.pop();
+    }
+    let fields = parts[0].split(',');
+    if fields.len() < 4 {
+        return Err(parts[0].skip(parts[0].text().len()).error("size,0,number,flows;path;..."));
+    }
+    let board = size(fields[0])?;
+    let flows = fields[3].number(MAX_PLACES as u32, "the number of flows")? as usize;
+    if flows != parts.len() - 1 {
+        return Err(fields[3].error(format!("{}, the number of paths", parts.len() - 1)));
+    }
+    if let Some(bridge) = list(fields.get(4).copied()).first() {
+        return Err(bridge.error("no bridge: that two paths cross in a cell is not supported"));
+    }
+    if let Some(extra) = fields.get(7) {
+        return Err(extra.error("the paths: bridges, holes and walls are there"));
+    }
+    let (rows, cols) = board.size();
+    let mut import = Import::new(("plain", "pairs"), (rows, cols), parts[0].token(), reading)?;
+    if board.hex {
+        import.moves(Neighbourhood::Hex);
+    }
+    let index = |(r, c): Place| r as usize * cols + c as usize;
+    for hole in list(fields.get(5).copied()) {
+        // What stands behind the mark is about looks.
+        let cell = hole.split('_')[0];
+        import.put(index(board.read(cell)?), Clue::Hole, cell.token());
+    }
+    for wall in list(fields.get(6).copied()) {
+        let (a, b) = wall.split_once('|').ok_or_else(|| wall.error("two cells like 4|5"))?;
+        import.wall([board.read(a)?, board.read(b)?], wall.token());
+    }
+    let mut steps = Vec::new();
+    for (k, path) in parts[1..].iter().enumerate() {
+        let cells = path.split(',');
+        let mut before: Option<Place> = None;
+        for cell in &cells {
+            let here = board.read(*cell)?;
+            if import.draft.clues[index(here)].0 == Clue::Hole {
+                return Err(cell.error("a cell that is no hole"));
+            }
+            steps.extend(before.map(|before| [before, here]));
+            before = Some(here);
+        }
+        if cells.len() < 2 {
+            return Err(path.error("a path of two cells or more"));
+        }
+        for end in [cells[0], cells[cells.len() - 1]] {
+            let i = index(board.read(end)?);
+            if let Clue::Label(other) = &import.draft.clues[i].0 {
+                return Err(
+                    end.error(format!("a cell where no path ends yet; that of {other} does"))
+                );
+            }
+            import.put(i, Clue::Label(letter(k)), end.token());
+        }
+    }
+    import.filled = Some(Filled::Steps(steps));
+    import.title = format!("level {}", fields[2].text());
+    import.entry()
+}
+
+/// The board that the first field states.
+fn size(field: Part<'_>) -> Result<Stored, ParseError> {
+    if field.text().starts_with("W_") {
+        return Err(field.error("a board with edges: one that wraps around is not supported"));
+    }
+    let hex = field.text().starts_with("X_");
+    let mut rest = if hex { field.skip(2) } else { field };
+    // What stands behind the mark is about looks.
+    if let Some((plain, _)) = rest.split_once('+') {
+        rest = plain;
+    }
+    let (width, height) = rest.split_once(':').unwrap_or((rest, rest));
+    let most = MAX_SIDE as u32;
+    let side = |part: Part<'_>| {
+        let n = part.number(most, &format!("a size like 5 or 7:8, at most {most}"))?;
+        if n == 0 { Err(part.error("a size of 1 or more")) } else { Ok(n as usize) }
+    };
+    let (width, height) = (side(width)?, side(height)?);
+    if width * height > MAX_PLACES {
+        return Err(field.error(format!("at most {MAX_PLACES} places, holes included")));
+    }
+    Ok(Stored { width, height, hex })
+}
+
+fn write(sheet: Sheet<'_>) -> Result<Written, String> {
+    let (rows, cols) = sheet.size()?;
+    let mut dialect = *sheet.dialect("plain")?;
+    if dialect.name != "pairs" {
+        return Err("its levels join pairs".into());
+    }
+    let hex = sheet.moves() == Some(Neighbourhood::Hex);
+    if hex {
+        dialect.neighbours = None;
+    }
+    let board = if hex {
+        Stored { width: rows as usize, height: cols as usize, hex }
+    } else {
+        Stored { width: cols as usize, height: rows as usize, hex }
+    };
+    let stored = |(r, c): Place| -> usize {
+        let (r, c) = (r as usize, c as usize);
+        if hex { (board.height - 1 - c) * board.width + r } else { r * board.width + c }
+    };
+    let paths = sheet.paths().ok_or("a level line carries its solution; solve the puzzle first")?;
+    let puzzle = &sheet.entry.puzzle;
+    // Reading names the paths in their order, so that labels which have such names keep them.
+    let mut named: Vec<(usize, &Vec<Cell>)> = Vec::with_capacity(paths.len());
+    for (k, path) in (0u32..).zip(&paths) {
+        let known = (0..paths.len()).find(|&n| letter(n) == puzzle.label(k));
+        named.push((known.unwrap_or(paths.len()), path));
+    }
+    named.sort_by_key(|(name, _)| *name);
+    let of = |c| stored(puzzle.place(c)).to_string();
+    let places = (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c)));
+    let holes: Vec<String> = places
+        .filter(|&(r, c)| sheet.cell(r, c).is_none())
+        .map(|p| stored(p).to_string())
+        .collect();
+    let walls = puzzle.board().map(|b| b.walls()).unwrap_or_default();
+    let walls: Vec<String> = walls.iter().map(|w| w.map(of).join("|")).collect();
+    let size = match (board.width == board.height, hex) {
+        (true, false) => board.width.to_string(),
+        (true, true) => format!("X_{}", board.width),
+        (false, _) => format!("{}{}:{}", if hex { "X_" } else { "" }, board.width, board.height),
+    };
+    let number = sheet.entry.title.strip_prefix("level ").unwrap_or("1");
+    let number = if number.bytes().all(|b| b.is_ascii_digit()) { number } else { "1" };
+    let mut out = format!("{size},0,{number},{}", paths.len());
+    match (holes.is_empty(), walls.is_empty()) {
+        (true, true) => {}
+        (false, true) => out += &format!(",,{}", holes.join(":")),
+        (_, false) => out += &format!(",,{},{}", holes.join(":"), walls.join(":")),
+    }
+    for (_, path) in named {
+        let cells: Vec<String> = path.iter().map(|&c| of(c)).collect();
+        out += &format!(";{}", cells.join(","));
+    }
+    out.push('\n');
+    Ok(Written {
+        text: out,
+        lost: sheet.lost(&dialect, Room { walls: true, holes: true, rules: false }),
+    })
+}

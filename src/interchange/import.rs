@@ -1,0 +1,172 @@
+//! What importers have in common: from what a format says to a puzzle.
+
+use super::Format;
+use crate::families::ALL;
+use crate::puzzle::board::Cell;
+use crate::puzzle::family::Dialect;
+use crate::puzzle::format::{At, Clue, Draft, Fault, Pair, ParseError, Place, Token, size_fault};
+use crate::puzzle::{Answer, Board, Entry, Family, Filled, Neighbourhood};
+
+/// What somebody says about an input beside what it says itself.
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// The format, instead of detection.
+    pub format: Option<&'static Format>,
+    /// The family, for formats that do not say it.
+    pub family: Option<Family>,
+    /// Rules, for formats that leave them open: key and word.
+    pub words: Vec<(&'static str, &'static str)>,
+}
+
+/// The family that a format knows by this name, and what it means there.
+pub fn dialect(of: &str, name: &str) -> Option<(Family, &'static Dialect)> {
+    ALL.into_iter().find_map(|family| {
+        let found = family.dialects.iter().find(|d| d.of == of && d.name == name)?;
+        Some((family, found))
+    })
+}
+
+/// A puzzle as an importer has read it.
+pub struct Import<'a> {
+    /// Its grid and rules.
+    pub draft: Draft<'a>,
+    /// Its title; empty if there is none.
+    pub title: String,
+    /// Who made it; empty if nobody says.
+    pub source: String,
+    /// The author's solution.
+    pub filled: Option<Filled>,
+    /// What is odd about it.
+    pub warnings: Vec<String>,
+}
+
+impl<'a> Import<'a> {
+    /// A puzzle with empty cells only, of the family that a format knows by a name.
+    ///
+    /// # Errors
+    /// If the size is beyond the limits, or the format leaves a rule open and `reading` does not say
+    /// it.
+    ///
+    /// # Panics
+    /// If no family has the name: formats ask for names that there are.
+    pub fn new(
+        (of, name): (&str, &str),
+        size: (usize, usize),
+        origin: Token<'a>,
+        reading: &Reading,
+    ) -> Result<Import<'a>, ParseError> {
+        let (family, dialect) = dialect(of, name).expect("a name that some family has");
+        Import::of(family, dialect, size, origin, reading)
+    }
+
+    /// As [`Import::new`], for a family that was found.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn of(
+        family: Family,
+        dialect: &Dialect,
+        size: (usize, usize),
+        origin: Token<'a>,
+        reading: &Reading,
+    ) -> Result<Import<'a>, ParseError> {
+        if let Some(expected) = size_fault(size.0, size.1) {
+            return Err(origin.error(expected));
+        }
+        let mut words = Vec::with_capacity(family.words.len());
+        for (i, key) in family.words.iter().enumerate() {
+            let word = dialect.words.get(i).copied().unwrap_or(key.values[0]);
+            let said = reading.words.iter().find(|(name, _)| *name == key.name);
+            words.push(match (word, said) {
+                ("", Some((_, word))) => word,
+                ("", None) => {
+                    let (name, values) = (key.name, key.values.join(", "));
+                    return Err(origin.error(format!(
+                        "the rule --{name} ({values}), which pages of this kind leave open"
+                    )));
+                }
+                (word, _) => word,
+            });
+        }
+        let draft = Draft {
+            family,
+            size,
+            clues: vec![(Clue::Empty, origin.into()); size.0 * size.1],
+            moves: dialect.neighbours.unwrap_or(family.neighbours),
+            points: None,
+            walls: Vec::new(),
+            pairs: family.pairs.iter().map(|_| Vec::new()).collect(),
+            words,
+            origin: origin.into(),
+        };
+        let (title, source) = (String::new(), String::new());
+        Ok(Import { draft, title, source, filled: None, warnings: Vec::new() })
+    }
+
+    /// Says what stands at place `i` of the grid, row by row.
+    pub fn put(&mut self, i: usize, clue: Clue, at: Token<'a>) {
+        self.draft.clues[i] = (clue, at.into());
+    }
+
+    /// Says that the first place's number is smaller than the second's.
+    pub fn less(&mut self, places: [Place; 2], at: Token<'a>) {
+        let key = self.draft.family.pairs.iter().position(|key| key.name == "less");
+        if let Some(key) = key {
+            self.draft.pairs[key].push(Pair { places, at: at.into() });
+        }
+    }
+
+    /// Says that a wall stands between two places.
+    pub fn wall(&mut self, places: [Place; 2], at: Token<'a>) {
+        self.draft.walls.push(Pair { places, at: at.into() });
+    }
+
+    /// Says which cells are neighbours.
+    pub fn moves(&mut self, moves: Neighbourhood) {
+        self.draft.moves = moves;
+    }
+
+    /// The puzzle.
+    ///
+    /// # Errors
+    /// The first mistake, with its position.
+    pub fn entry(self) -> Result<Entry, ParseError> {
+        let origin = match self.draft.origin {
+            At::Text(token) => token,
+            At::Json(_) => Token { text: "", line: 1, column: 1 },
+        };
+        let puzzle = self.draft.build().map_err(|Fault { at, expected }| match at {
+            At::Text(token) => token.error(expected),
+            At::Json(_) => origin.error(expected),
+        })?;
+        let mut entry = Entry { title: self.title, source: self.source, ..Entry::from(puzzle) };
+        entry.warnings = self.warnings;
+        if let Some(filled) = self.filled {
+            match entry.puzzle.answer_of(&filled) {
+                Ok(answer) => entry.answers.push(answer),
+                Err(why) => {
+                    entry.warnings.push(format!("the solution in it is no solution: {why}"))
+                }
+            }
+        }
+        Ok(entry)
+    }
+}
+
+/// A label for the n-th pair, from 0: `A` to `Z`, `a` to `z`, then numbers from 53 on.
+pub fn letter(n: usize) -> String {
+    match n {
+        0..26 => char::from(b'A' + n as u8).to_string(),
+        26..52 => char::from(b'a' + (n - 26) as u8).to_string(),
+        _ => (n + 1).to_string(),
+    }
+}
+
+/// The cells along the steps of an answer: per edge of the board whether it is on.
+pub fn edges_on<'b>(board: &'b Board, answer: &Answer) -> Vec<[Cell; 2]> {
+    let on = |(e, pair): (usize, &'b [Cell; 2])| match answer {
+        Answer::Links(on) if on.get(e) == Some(&true) => Some(*pair),
+        _ => None,
+    };
+    board.edges().iter().enumerate().filter_map(on).collect()
+}

@@ -1,0 +1,209 @@
+//! Addresses of Penpa+: text with JSON in it, deflated, in base 64.
+//!
+//! Which puzzle it is nobody says: signs of inequality, labels that stand twice, or numbers tell it. The
+//! rules go into the field of the format that is for them, in words that are read back.
+
+mod codes;
+mod layer;
+mod write;
+
+use super::import::{Import, dialect};
+use super::scan::{Part, Scan};
+use super::{Format, Reading};
+use crate::families::from_keyword;
+use crate::puzzle::format::{Chunk, Clue, Cut, ParseError, Token, size_fault};
+use crate::puzzle::{Entry, Filled, Neighbourhood};
+use base64::Engine;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use layer::{Grid, Layer};
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use serde_json::Value;
+
+/// Addresses.
+pub const FORMAT: Format = Format {
+    name: "penpa",
+    summary: "an address of Penpa+",
+    cut: Cut::Lines,
+    is: |opening| marks(opening.line).is_some(),
+    read: Some(read),
+    write: Some(write::write),
+    solutions: true,
+    needs_solution: false,
+    ending: "txt",
+};
+
+/// The most bytes that an address may hold when it is inflated.
+const MAX_INFLATED: usize = 1 << 20;
+
+/// What stands before the data.
+const MARKS: [&str; 2] = ["m=edit&p=", "m=solve&p="];
+
+/// Standard base 64; padding may have been cut off.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
+
+/// Where the data starts in a line, in bytes.
+fn marks(line: &str) -> Option<usize> {
+    MARKS.iter().find_map(|mark| line.find(mark).map(|at| at + mark.len()))
+}
+
+/// The place of the data in the input, where all mistakes within it are reported.
+#[derive(Clone, Copy)]
+struct Data<'a> {
+    at: Part<'a>,
+}
+
+impl Data<'_> {
+    /// A mistake within the data: what was found there.
+    fn error(&self, found: &str, expected: impl Into<String>) -> ParseError {
+        let at = self.at.token();
+        Token { text: found, ..at }.error(expected)
+    }
+
+    /// What the line of this number states in JSON.
+    fn json(&self, lines: &[&str], number: usize) -> Result<Value, ParseError> {
+        let line = lines.get(number).copied().unwrap_or_default();
+        let text = codes::unpack(line);
+        serde_json::from_str(&text)
+            .map_err(|why| self.error(line, format!("JSON in line {number} of the data ({why})")))
+    }
+}
+
+fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
+    let scan = Scan::new(chunk.text, chunk.line, chunk.column).percent_decoded();
+    let all = scan.all().trim();
+    let from = marks(all.text()).ok_or_else(|| all.error("m=edit&p= and the data"))?;
+    let rest = all.skip(from);
+    let data = Data { at: rest.take_while(|c| c != '&').0 };
+    // Mail programs make blanks of plus signs.
+    let text = data.at.text().replace(' ', "+");
+    let deflated = BASE64.decode(text.as_bytes()).map_err(|why| match why {
+        base64::DecodeError::InvalidByte(i, _) | base64::DecodeError::InvalidLastSymbol(i, _)
+            if data.at.text().is_char_boundary(i) && i < data.at.text().len() =>
+        {
+            data.at.skip(i).first().error("a character of base 64")
+        }
+        _ => data.at.skip(data.at.text().len()).error("the rest of the data in base 64"),
+    })?;
+    let inflated = decompress_to_vec_with_limit(&deflated, MAX_INFLATED)
+        .map_err(|_| data.at.error(format!("deflated data of at most {MAX_INFLATED} bytes")))?;
+    let inflated =
+        String::from_utf8(inflated).map_err(|_| data.at.error("deflated text in UTF-8"))?;
+    let lines: Vec<&str> = inflated.split('\n').collect();
+    puzzle(data, &lines, reading)
+}
+
+/// Reads the lines of the data.
+fn puzzle(data: Data<'_>, lines: &[&str], reading: &Reading) -> Result<Entry, ParseError> {
+    let fields: Vec<&str> = lines[0].split(',').collect();
+    if !matches!(fields[0], "square" | "sudoku" | "kakuro") {
+        return Err(data.error(fields[0], "a square board"));
+    }
+    let grid = Grid::read(data, &fields, lines)?;
+    let problem = Layer::read(&data.json(lines, 3)?);
+    let solution = Layer::read(&data.json(lines, 4).unwrap_or_default());
+    let numbers = grid.clues(&problem);
+    let kind = match () {
+        () if !problem.signs.is_empty() => "signs",
+        () if pairs(&numbers) => "pairs",
+        () if !numbers.is_empty() => "numbers",
+        () => "line",
+    };
+    let text = |field: Option<&&str>, head: &str| {
+        let text = field.copied().unwrap_or_default();
+        text.strip_prefix(head).unwrap_or(text).replace("%2C", ",").trim().to_string()
+    };
+    let said = text(fields.get(18), "");
+    let stated = said.split(';').find_map(|piece| piece.trim().strip_prefix("puzzle:"));
+    let stated = stated.and_then(|word| from_keyword(word.trim()));
+    let (family, dialect) = match reading.family.or(stated) {
+        None => dialect("plain", kind).expect("the families have all kinds"),
+        Some(family) => {
+            let found = family.dialects.iter().find(|d| d.of == "plain");
+            (family, found.ok_or_else(|| data.at.error("another family"))?)
+        }
+    };
+    let size = (grid.rows, grid.cols);
+    if let Some(expected) = size_fault(size.0, size.1) {
+        return Err(data.error(lines[0], expected));
+    }
+    let mut import = Import::of(family, dialect, size, data.at.token(), reading)?;
+    import.title = text(fields.get(15), "Title:");
+    import.source = text(fields.get(16), "Author:");
+    rules(&said, &mut import);
+    for hole in grid.holes(&problem) {
+        import.put(hole, Clue::Hole, data.at.token());
+    }
+    for (place, text) in &numbers {
+        let clue = (family.clue)(text).map_err(|expected| data.error(text, expected))?;
+        if import.draft.clues[*place].0 == Clue::Hole {
+            return Err(data.error(text, "a number in a cell that is on the board"));
+        }
+        import.put(*place, clue, data.at.token());
+    }
+    for (pair, sign) in grid.signs(&problem) {
+        let pair = pair.ok_or_else(|| {
+            data.error("inequality", format!("signs between two cells; {sign} is not"))
+        })?;
+        import.less(pair, data.at.token());
+    }
+    import.filled = filled(&grid, &solution, &numbers, &import);
+    import.entry()
+}
+
+/// Whether every label stands twice.
+fn pairs(numbers: &[(usize, String)]) -> bool {
+    let mut stands = std::collections::HashMap::<&str, usize>::new();
+    numbers.iter().for_each(|(_, text)| *stands.entry(text).or_default() += 1);
+    !stands.is_empty() && stands.values().all(|&n| n == 2)
+}
+
+/// Takes rules from a text such as `puzzle: path; neighbours: 8`, if all of it is such.
+fn rules(text: &str, import: &mut Import<'_>) {
+    let family = import.draft.family;
+    let (mut moves, mut words) = (import.draft.moves, import.draft.words.clone());
+    for piece in text.split(';') {
+        let Some((key, word)) = piece.split_once(':') else { return };
+        let (key, word) = (key.trim(), word.trim());
+        if key == "puzzle" {
+            continue;
+        }
+        if key == "neighbours" && family.understands(key) {
+            let Some(known) = Neighbourhood::from_keyword(word) else { return };
+            moves = known;
+            continue;
+        }
+        let Some(i) = family.words.iter().position(|k| k.name == key) else { return };
+        let Some(known) = family.words[i].values.iter().find(|w| **w == word) else { return };
+        words[i] = known;
+    }
+    import.draft.moves = moves;
+    import.draft.words = words;
+}
+
+/// The solution that is drawn, if there is a whole one: lines, or a number in every cell.
+fn filled(
+    grid: &Grid,
+    solution: &Layer,
+    given: &[(usize, String)],
+    import: &Import<'_>,
+) -> Option<Filled> {
+    let steps = grid.steps(solution);
+    let numbers = grid.clues(solution);
+    let labels = !import.draft.family.words.is_empty();
+    if labels {
+        return (!steps.is_empty()).then_some(Filled::Steps(steps));
+    }
+    let mut places = vec![None; grid.rows * grid.cols];
+    for (place, text) in numbers.iter().chain(given) {
+        places[*place] = text.parse().ok();
+    }
+    let cells = import.draft.clues.iter().zip(&places);
+    let whole = cells.clone().all(|((clue, _), v)| *clue == Clue::Hole || v.is_some());
+    (whole && !numbers.is_empty()).then_some(Filled::Numbers(places))
+}

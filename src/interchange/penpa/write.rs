@@ -1,0 +1,136 @@
+//! Writing an address.
+
+use super::super::import::edges_on;
+use super::super::sheet::Room;
+use super::super::{Sheet, Written};
+use super::{BASE64, codes};
+use base64::Engine;
+use miniz_oxide::deflate::compress_to_vec;
+use serde_json::{Map, Value, json};
+use std::fmt::Write;
+
+/// Where addresses lead that are written.
+const SITE: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=";
+
+/// How well the data is deflated, 0 to 10.
+const LEVEL: u8 = 9;
+
+/// The size of a cell in pixels.
+const CELL: u64 = 38;
+
+/// The state of the editor, which means nothing for the puzzle.
+const MODE: &str = r#"{"qa":"pu_a","grid":["1","2","1"],"pu_q":{"edit_mode":"number","surface":["",1],"line":["1",3],"edge":["1",3],"wall":["",3],"cage":["1",10],"number":["1",1],"symbol":["circle_L",1],"special":["thermo",""],"board":["",""],"move":["1",""],"combi":["linex",""],"sudoku":["1",1]},"pu_a":{"edit_mode":"number","surface":["",1],"line":["1",3],"edge":["1",3],"wall":["",3],"cage":["1",10],"number":["1",2],"symbol":["circle_L",1],"special":["thermo",""],"board":["",""],"move":["1",""],"combi":["linex",""],"sudoku":["1",1]}}"#;
+
+/// What is on a layer.
+#[derive(Default)]
+struct Drawn {
+    surface: Map<String, Value>,
+    number: Map<String, Value>,
+    symbol: Map<String, Value>,
+    line: Map<String, Value>,
+}
+
+impl Drawn {
+    /// The layer in the order of members that the site writes.
+    fn json(&self) -> String {
+        let object = |map: &Map<String, Value>| Value::Object(map.clone()).to_string();
+        format!(
+            r#"{{"command_redo":{{"__a":[]}},"command_undo":{{"__a":[]}},"command_replay":{{"__a":[]}},"surface":{},"number":{},"sudoku":{{}},"symbol":{},"freeline":{{}},"freeedge":{{}},"thermo":[],"arrows":[],"d":[],"squareframe":[],"polygon":[],"line":{},"edge":{{}},"wall":{{}},"cage":{{}},"deleteedge":{{}},"killercages":[],"nobulbthermo":[]}}"#,
+            object(&self.surface),
+            object(&self.number),
+            object(&self.symbol),
+            object(&self.line)
+        )
+    }
+}
+
+pub(super) fn write(sheet: Sheet<'_>) -> Result<Written, String> {
+    let (rows, cols) = sheet.size()?;
+    let dialect = sheet.dialect("plain")?;
+    let mut lost = sheet.lost(dialect, Room { walls: false, holes: true, rules: true });
+    lost.extend(sheet.lost_signs());
+    let puzzle = &sheet.entry.puzzle;
+    let (width, height) = (u64::from(cols) + 4, u64::from(rows) + 4);
+    let index = |category: u64, (r, c): (u32, u32)| {
+        category * width * height + (u64::from(r) + 2) * width + u64::from(c) + 2
+    };
+    let (mut problem, mut solution) = (Drawn::default(), Drawn::default());
+    for (cell, given) in (0u32..).zip(sheet.given()) {
+        if let Some(text) = given {
+            let at = index(0, puzzle.place(cell)).to_string();
+            problem.number.insert(at, json!([text, 1, "1"]));
+        }
+    }
+    let places = || (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c)));
+    for place in places().filter(|&(r, c)| sheet.cell(r, c).is_none()) {
+        problem.surface.insert(index(0, place).to_string(), json!(4));
+    }
+    for ([a, b], near) in sheet.less() {
+        if !near {
+            continue;
+        }
+        // The sign stands at the upper or left cell of the two.
+        let (category, style) = match (a.0 == b.0, a < b) {
+            (true, true) => (3, 1),
+            (true, false) => (3, 3),
+            (false, true) => (2, 2),
+            (false, false) => (2, 4),
+        };
+        let at = index(category, a.min(b)).to_string();
+        problem.symbol.insert(at, json!([style, "inequality", 2]));
+    }
+    if let Some(answer) = sheet.answer {
+        let board = puzzle.board();
+        if let (Some(board), true) = (board, sheet.paths().is_some()) {
+            for [a, b] in edges_on(board, answer) {
+                let (a, b) = (index(0, board.place(a)), index(0, board.place(b)));
+                solution.line.insert(format!("{a},{b}"), json!(3));
+            }
+        } else {
+            let given = sheet.given();
+            for (cell, number) in (0u32..).zip(sheet.found_numbers().unwrap_or_default()) {
+                if let (Some(v), None) = (number, &given[cell as usize]) {
+                    let at = index(0, puzzle.place(cell)).to_string();
+                    solution.number.insert(at, json!([v.to_string(), 2, "1"]));
+                }
+            }
+        }
+    }
+    let mut live = Vec::new();
+    let mut before = 0;
+    for place in places() {
+        let at = index(0, place);
+        live.push(at - before);
+        before = at;
+    }
+    let word = |text: &str| {
+        let text: String = text.chars().filter(|c| !c.is_control()).collect();
+        text.replace(',', "%2C")
+    };
+    let (title, author) = (word(&sheet.entry.title), word(&sheet.entry.source));
+    let (wide, high) = (CELL * (u64::from(cols) + 1), CELL * (u64::from(rows) + 1));
+    let centre = height / 2 * width + width / 2;
+    let mut text = format!(
+        "square,{cols},{rows},{CELL},0,1,1,{wide},{high},{centre},{centre},0,0,0,0,Title: {title},Author: {author},,{},OFF,false\n",
+        word(&rules(sheet))
+    );
+    let nothing = codes::pack(&Drawn::default().json());
+    let mode = codes::pack(MODE);
+    let _ = write!(
+        text,
+        "[0,0,0,0]\n{mode}\n{}\n{}\n{}\n[\"Number Normal\"]\n{{}}\n\"x\"\n\"x\"\n[3,1,4]\n{mode}\n\"x\"\n0\n{nothing}\n{nothing}\n{{}}\n[]\n",
+        codes::pack(&problem.json()),
+        codes::pack(&solution.json()),
+        json!(live),
+    );
+    let data = BASE64.encode(compress_to_vec(text.as_bytes(), LEVEL));
+    Ok(Written { text: format!("{SITE}{data}\n"), lost })
+}
+
+/// The family and the rules of a puzzle in words.
+fn rules(sheet: Sheet<'_>) -> String {
+    let family = format!("puzzle: {}", sheet.entry.puzzle.family());
+    let moves = sheet.moves().map(|moves| format!("neighbours: {moves}"));
+    let words = sheet.entry.puzzle.words().into_iter().map(|(key, word)| format!("{key}: {word}"));
+    [family].into_iter().chain(moves).chain(words).collect::<Vec<_>>().join("; ")
+}

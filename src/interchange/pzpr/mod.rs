@@ -1,0 +1,177 @@
+//! Addresses of puzz.link and its kin, and the files of the same program.
+//!
+//! An address is `…/p?PID/COLS/ROWS/BODY`, columns before rows. What the body is depends on the PID:
+//! numbers as labels ([`ends`]), signs between cells ([`signs`]), borders with numbers ([`line`]). The
+//! file form ([`v3`]) holds solutions too and may itself be written as an address.
+
+mod bits;
+mod ends;
+mod line;
+mod number16;
+mod signs;
+mod v3;
+
+pub use v3::FORMAT as V3;
+
+use super::import::{Import, dialect};
+use super::scan::{Part, Scan};
+use super::{Format, Opening, Reading, Sheet, Written};
+use crate::puzzle::Entry;
+use crate::puzzle::format::{Chunk, Cut, MAX_SIDE, ParseError};
+
+/// Where addresses lead that are written.
+const SITE: &str = "https://puzz.link/p?";
+
+/// Hosts that run the program.
+const HOSTS: [&str; 4] = ["puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn"];
+
+/// Addresses.
+pub const FORMAT: Format = Format {
+    name: "pzpr",
+    summary: "an address of puzz.link or pzv.jp (numlin, arukone, minarism, meander)",
+    cut: Cut::Lines,
+    is: is_address,
+    read: Some(read),
+    write: Some(write),
+    solutions: true,
+    needs_solution: false,
+    ending: "txt",
+};
+
+/// Whether a line is an address of the program: by its host, or because its path ends in `/p`.
+fn is_address(opening: &Opening<'_>) -> bool {
+    let Some(rest) =
+        opening.line.split_once("://").filter(|(scheme, _)| matches!(*scheme, "http" | "https"))
+    else {
+        return false;
+    };
+    let (path, query) = rest.1.split_once('?').unwrap_or((rest.1, ""));
+    let host = path.split('/').next().unwrap_or_default();
+    let host = host.split(':').next().unwrap_or_default();
+    let ours = HOSTS.iter().any(|known| host == *known || host.ends_with(&format!(".{known}")));
+    let page = path.ends_with("/p") || path.ends_with("/p.html");
+    !query.contains("m=edit&p=") && !query.contains("m=solve&p=") && (ours || page)
+}
+
+/// How a kind of puzzle is written in the body of an address and in a file.
+struct Body {
+    read: for<'a> fn(Part<'a>, &mut Import<'a>) -> Result<(), ParseError>,
+    write: fn(Sheet<'_>) -> Result<String, String>,
+    read_v3: for<'a> fn(&mut v3::Lines<'a>, &mut Import<'a>) -> Result<(), ParseError>,
+    write_v3: fn(Sheet<'_>) -> Result<String, String>,
+    /// Whether there is room for holes and for givens.
+    holes: bool,
+    givens: bool,
+}
+
+/// The body of the kind that a name stands for.
+fn body(name: &str) -> Option<&'static Body> {
+    match name {
+        "numlin" => Some(&ends::NUMBERS),
+        "arukone" | "arukone/e" => Some(&ends::LETTERS),
+        "minarism" => Some(&signs::BODY),
+        "meander" => Some(&line::BODY),
+        _ => None,
+    }
+}
+
+/// The names that are read, for messages.
+const NAMES: &str = "numlin, arukone, minarism or meander";
+
+/// The name of the kind that a part of an address states, without what editors append.
+fn pid(part: Part<'_>) -> Result<&'static str, ParseError> {
+    let text = part.text();
+    let text = text.strip_suffix("_edit").or_else(|| text.strip_suffix("_play")).unwrap_or(text);
+    let known = match text {
+        "arukone" => Some("arukone"),
+        "minarism" => Some("minarism"),
+        "meander" => Some("meander"),
+        // An old name of the same kind stands in the family's list too.
+        _ => dialect("pzpr", text).filter(|(_, d)| d.name == text).map(|_| "numlin"),
+    };
+    known.ok_or_else(|| part.error(format!("one of the kinds {NAMES}")))
+}
+
+fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
+    let scan = Scan::new(chunk.text, chunk.line, chunk.column).percent_decoded();
+    let mut rest = scan.all().trim();
+    if let Some((_, query)) = rest.split_once('?') {
+        rest = query;
+    } else if rest.text().contains("://") {
+        return Err(rest.skip(rest.text().len()).error("\"?\" and a puzzle"));
+    }
+    for kind in ["type=editor&", "type=player&"] {
+        if rest.text().starts_with(kind) {
+            rest = rest.skip(kind.len());
+        }
+    }
+    if rest.text().starts_with("pzprv3") {
+        return v3::read_parts(rest.split('/'), reading);
+    }
+    let mut parts = rest.split('/').into_iter();
+    let end = rest.skip(rest.text().len());
+    let mut next = || parts.next().unwrap_or(end);
+    let name = pid(next())?;
+    let mut part = next();
+    if part.text().starts_with("v:") {
+        part = next();
+    }
+    let mut name = name;
+    if !part.text().bytes().all(|b| b.is_ascii_digit()) || part.is_empty() {
+        name = match (name, part.text()) {
+            (_, "") => name,
+            ("arukone", "e") => "arukone/e",
+            _ => return Err(part.error("the number of columns, or a flag that is known")),
+        };
+        part = next();
+    }
+    let cols = side(part, "columns")?;
+    let rows = side(next(), "rows")?;
+    let content = next();
+    let behind = next();
+    if !behind.is_empty() {
+        return Err(behind.error("the end of the address"));
+    }
+    let mut import = Import::new(("pzpr", name), (rows, cols), content.token(), reading)?;
+    let body = body(name).expect("a kind that is read");
+    (body.read)(content, &mut import)?;
+    import.entry()
+}
+
+/// The number of rows or columns.
+fn side(part: Part<'_>, what: &str) -> Result<usize, ParseError> {
+    let most = MAX_SIDE as u32;
+    let n = part.number(most, &format!("the number of {what}, at most {most}"))?;
+    if n == 0 { Err(part.error(format!("at least 1 of the {what}"))) } else { Ok(n as usize) }
+}
+
+fn write(sheet: Sheet<'_>) -> Result<Written, String> {
+    if sheet.answer.is_some() {
+        // Only the file form has room for a solution, and the site opens it as an address too.
+        let mut written = v3::write(sheet)?;
+        let one_line = written.text.trim_end().replace('\n', "/") + "/";
+        written.text = format!("{SITE}{}\n", super::scan::percent_encoded(&one_line));
+        return Ok(written);
+    }
+    let (name, lost) = losses(sheet)?;
+    let content = (body(name).expect("a kind that is written").write)(sheet)?;
+    let (rows, cols) = sheet.size()?;
+    // Mail programs cut a full stop and the like from the end of an address.
+    let stop = if content.ends_with(|c: char| c.is_ascii_alphanumeric()) { "" } else { "/" };
+    let text = format!("{SITE}{name}/{cols}/{rows}/{content}{stop}\n");
+    Ok(Written { text, lost })
+}
+
+/// The kind of a puzzle, and what is lost in it.
+fn losses(sheet: Sheet<'_>) -> Result<(&'static str, Vec<super::Lost>), String> {
+    sheet.size()?;
+    let dialect = sheet.dialect("pzpr")?;
+    let body = body(dialect.name).ok_or("its kind is only read")?;
+    let room = super::sheet::Room { holes: body.holes, ..Default::default() };
+    let mut lost = sheet.lost(dialect, room);
+    lost.extend(sheet.lost_signs());
+    if !body.givens {
+        lost.extend(sheet.lost_givens());
+    }
+    Ok((dialect.name, lost))
+}

@@ -1,0 +1,145 @@
+//! The file form: lines of tokens, rows before columns, with room for a solution.
+
+use super::super::scan::{Part, lines};
+use super::super::{Format, Reading, Sheet, Written, import::Import};
+use super::{body, losses, pid, side};
+use crate::puzzle::Entry;
+use crate::puzzle::format::{Chunk, Cut, ParseError};
+
+/// Files.
+pub const FORMAT: Format = Format {
+    name: "pzprv3",
+    summary: "the file form of puzz.link, with room for a solution",
+    cut: Cut::Blocks,
+    is: |opening| opening.line.starts_with("pzprv3"),
+    read: Some(read),
+    write: Some(write),
+    solutions: true,
+    needs_solution: false,
+    ending: "txt",
+};
+
+/// The lines of a file that are still to be read.
+pub(super) struct Lines<'a> {
+    rest: std::vec::IntoIter<Part<'a>>,
+    end: Part<'a>,
+}
+
+impl<'a> Lines<'a> {
+    /// The next line.
+    fn next(&mut self) -> Part<'a> {
+        self.rest.next().unwrap_or(self.end)
+    }
+
+    /// Whether there are no more but blank ones.
+    pub fn is_over(&self) -> bool {
+        self.rest.as_slice().iter().all(|line| line.trim().is_empty())
+    }
+
+    /// A line of so many tokens. A line of none may be left out of an address.
+    pub fn row(&mut self, tokens: usize, what: &str) -> Result<Vec<Part<'a>>, ParseError> {
+        let line = self.next();
+        let words = line.words();
+        if let Some(extra) = words.get(tokens) {
+            return Err(extra.error(format!("the end of the line: it has {tokens} {what}")));
+        }
+        if words.len() < tokens {
+            let end = line.skip(line.text().len());
+            return Err(end.error(format!("a line of {tokens} {what}, not {}", words.len())));
+        }
+        Ok(words)
+    }
+
+    /// The numbers that somebody has filled in, if there are any.
+    pub fn answers(
+        &mut self,
+        rows: usize,
+        cols: usize,
+    ) -> Result<Option<Vec<Option<u32>>>, ParseError> {
+        if self.is_over() {
+            return Ok(None);
+        }
+        let mut numbers = Vec::with_capacity(rows * cols);
+        for _ in 0..rows {
+            for token in self.row(cols, "answers")? {
+                let digits = token.take_while(|c| c != '[').0;
+                numbers.push(match digits.text() {
+                    "." | "#" => None,
+                    _ => Some(digits.number(u32::MAX, "\".\" or a number")?),
+                });
+            }
+        }
+        Ok(numbers.iter().any(Option::is_some).then_some(numbers))
+    }
+}
+
+fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
+    let scans = lines(chunk.text, chunk.line, chunk.column);
+    let found = scans.iter().map(|scan| scan.all());
+    let mut parts: Vec<Part<'_>> =
+        found.skip_while(|line| line.trim().is_empty()).map(Part::trim).collect();
+    if parts.is_empty() {
+        return Err(scans[0].all().error("pzprv3"));
+    }
+    // The whole file may be on one line, as in an address.
+    let one_line = parts.first().is_some_and(|line| line.text().contains('/'));
+    let decoded;
+    if one_line && parts[1..].iter().all(|line| line.is_empty()) {
+        decoded = scans[scans.len() - parts.len()].percent_decoded();
+        parts = decoded.all().trim().split('/');
+        return read_parts(parts, reading);
+    }
+    read_parts(parts, reading)
+}
+
+/// Reads a file of which these are the lines.
+///
+/// # Errors
+/// The first mistake.
+pub(super) fn read_parts(parts: Vec<Part<'_>>, reading: &Reading) -> Result<Entry, ParseError> {
+    let last = *parts.last().expect("a split text has a part");
+    let end = last.skip(last.text().len());
+    let mut lines = Lines { rest: parts.into_iter(), end };
+    let version = lines.next().trim();
+    if !matches!(version.text(), "pzprv3" | "pzprv3.1") {
+        return Err(version.error("pzprv3"));
+    }
+    let mut name = pid(lines.next().trim())?;
+    let rows = side(lines.next().trim(), "rows")?;
+    let cols = side(lines.next().trim(), "columns")?;
+    if name == "arukone" {
+        let rule = lines.next().trim();
+        name = match rule.text() {
+            "passallcell" => name,
+            "dontpassallcell" => "arukone/e",
+            _ => return Err(rule.error("passallcell or dontpassallcell")),
+        };
+    }
+    let mut import = Import::new(("pzpr", name), (rows, cols), version.token(), reading)?;
+    (body(name).expect("a kind that is read").read_v3)(&mut lines, &mut import)?;
+    import.entry()
+}
+
+/// A line of tokens, each with a blank behind it.
+pub(super) fn row(tokens: impl Iterator<Item = String>) -> String {
+    let mut out = String::new();
+    for token in tokens {
+        out += &token;
+        out.push(' ');
+    }
+    out.push('\n');
+    out
+}
+
+/// Writes the file, with the solution that the sheet has.
+pub(super) fn write(sheet: Sheet<'_>) -> Result<Written, String> {
+    let (name, lost) = losses(sheet)?;
+    let (rows, cols) = sheet.size()?;
+    let content = (body(name).expect("a kind that is written").write_v3)(sheet)?;
+    let (pid, rule) = match name {
+        "arukone" => ("arukone", "passallcell\n"),
+        "arukone/e" => ("arukone", "dontpassallcell\n"),
+        other => (other, ""),
+    };
+    Ok(Written { text: format!("pzprv3\n{pid}\n{rows}\n{cols}\n{rule}{content}"), lost })
+}

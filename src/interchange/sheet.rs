@@ -1,0 +1,199 @@
+//! What exporters have in common: a puzzle as formats see it, and what is lost on the way.
+
+use crate::puzzle::family::Dialect;
+use crate::puzzle::format::name;
+use crate::puzzle::{Answer, Board, Cell, Content, Entry, Neighbourhood, Shape};
+
+/// Something that a format cannot hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lost {
+    /// It, in words.
+    pub what: String,
+    /// For a rule: its key, and the word that holds in the format instead.
+    pub rule: Option<(&'static str, &'static str)>,
+}
+
+/// A puzzle in a format.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// The text. It ends with a line break if it has several lines.
+    pub text: String,
+    /// What it does not say.
+    pub lost: Vec<Lost>,
+}
+
+/// A puzzle, with a solution if that is to be written too.
+#[derive(Clone, Copy)]
+pub struct Sheet<'a> {
+    /// The puzzle with its title.
+    pub entry: &'a Entry,
+    /// A solution.
+    pub answer: Option<&'a Answer>,
+}
+
+/// What a format has room for beside the givens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Room {
+    /// Walls between cells.
+    pub walls: bool,
+    /// Places without a cell.
+    pub holes: bool,
+    /// The rules of the puzzle, whatever they are.
+    pub rules: bool,
+}
+
+impl<'a> Sheet<'a> {
+    /// Rows and columns.
+    ///
+    /// # Errors
+    /// In words, for a board without a grid.
+    pub fn size(self) -> Result<(u32, u32), String> {
+        match self.entry.puzzle.board().map(Board::shape) {
+            Some(Shape::Points { .. }) => {
+                Err("its board is of free points, which only the text format and JSON hold".into())
+            }
+            _ => Ok(self.entry.puzzle.size()),
+        }
+    }
+
+    /// How the group of formats knows the family, with the rules nearest to the puzzle's.
+    ///
+    /// # Errors
+    /// In words, if it does not know it.
+    pub fn dialect(self, of: &str) -> Result<&'static Dialect, String> {
+        let (family, words) = (self.entry.puzzle.family(), self.entry.puzzle.words());
+        let far = |d: &&Dialect| {
+            words.iter().zip(d.words).filter(|((_, word), there)| word != *there).count()
+        };
+        let known = family.dialects.iter().filter(|d| d.of == of && !d.words.contains(&""));
+        known.min_by_key(far).ok_or_else(|| format!("it has no puzzles of the family {family}"))
+    }
+
+    /// The cell at a place.
+    pub fn cell(self, row: u32, col: u32) -> Option<Cell> {
+        self.entry.puzzle.cell_at(row, col)
+    }
+
+    /// Per cell what is given there.
+    pub fn given(self) -> Vec<Option<String>> {
+        let tokens = self.entry.puzzle.tokens(None);
+        tokens.into_iter().map(|t| (t != ".").then_some(t)).collect()
+    }
+
+    /// Per cell what is given there as a number, where numbers are given.
+    pub fn given_numbers(self) -> Vec<Option<u32>> {
+        self.given().into_iter().map(|t| t.and_then(|t| t.parse().ok())).collect()
+    }
+
+    /// Per cell the number of the label that is given there, counted from 0 in the order in which
+    /// labels appear, and how many labels there are.
+    pub fn given_labels(self) -> (Vec<Option<u32>>, usize) {
+        let mut names: Vec<String> = Vec::new();
+        let mut index = std::collections::HashMap::new();
+        let number = |token: Option<String>| {
+            let token = token?;
+            Some(*index.entry(token.clone()).or_insert_with(|| {
+                names.push(token);
+                names.len() as u32 - 1
+            }))
+        };
+        let labels = self.given().into_iter().map(number).collect();
+        (labels, names.len())
+    }
+
+    /// Per cell the number of the solution.
+    pub fn found_numbers(self) -> Option<Vec<Option<u32>>> {
+        let contents = self.entry.puzzle.contents(self.answer?);
+        let number = |content| match content {
+            Content::Number(v) => Some(v),
+            Content::Label(_) | Content::Nothing => None,
+        };
+        Some(contents.into_iter().map(number).collect())
+    }
+
+    /// Per label, in the order in which labels appear, the cells of its path in the solution.
+    pub fn paths(self) -> Option<Vec<Vec<Cell>>> {
+        self.entry.puzzle.routes(self.answer?)
+    }
+
+    /// Whether the solution steps from one place to the other.
+    pub fn steps(self, edges: &[[Cell; 2]], a: (u32, u32), b: (u32, u32)) -> bool {
+        let (Some(a), Some(b)) = (self.cell(a.0, a.1), self.cell(b.0, b.1)) else { return false };
+        edges.binary_search(&[a.min(b), a.max(b)]).is_ok()
+    }
+
+    /// Pairs of places, the first less than the second; whether they are side by side.
+    pub fn less(self) -> Vec<([(u32, u32); 2], bool)> {
+        let puzzle = &self.entry.puzzle;
+        let pairs = puzzle.pairs().into_iter().zip(puzzle.family().pairs);
+        let signs = pairs.filter(|(_, key)| key.name == "less").flat_map(|(pairs, _)| pairs);
+        signs.map(|([a, b], near)| ([puzzle.place(a), puzzle.place(b)], near)).collect()
+    }
+
+    /// What a format with this room for things would lose.
+    pub fn lost(self, dialect: &Dialect, room: Room) -> Vec<Lost> {
+        let puzzle = &self.entry.puzzle;
+        let mut lost = Vec::new();
+        let moves = puzzle.board().and_then(Board::moves);
+        if let (Some(have), Some(there)) = (moves, dialect.neighbours)
+            && have != there
+            && !room.rules
+        {
+            let what = format!("the rule neighbours: {have} (there it is {there})");
+            lost.push(Lost { what, rule: None });
+        }
+        for ((key, word), there) in puzzle.words().into_iter().zip(dialect.words) {
+            if word != *there && !room.rules {
+                let what = format!("the rule {key}: {word} (there it is {there})");
+                lost.push(Lost { what, rule: Some((key, there)) });
+            }
+        }
+        if !room.walls {
+            let walls = puzzle.board().map(Board::walls).unwrap_or_default();
+            let names = walls.iter().map(|w| w.map(|c| name(puzzle.place(c))).join("|"));
+            lost.extend(several("the wall", "the walls", names.collect()));
+        }
+        if !room.holes {
+            let (rows, cols) = puzzle.size();
+            let places = (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c)));
+            let holes = places.filter(|&(r, c)| puzzle.cell_at(r, c).is_none()).map(name);
+            lost.extend(several("the hole", "the holes", holes.collect()));
+        }
+        lost
+    }
+
+    /// What a format without room for signs between far cells would lose.
+    pub fn lost_signs(self) -> Vec<Lost> {
+        let far = self.less().into_iter().filter(|(_, near)| !near);
+        let names = far.map(|([a, b], _)| format!("{}<{}", name(a), name(b)));
+        several("the sign", "the signs", names.collect())
+    }
+
+    /// What a format without givens would lose.
+    pub fn lost_givens(self) -> Vec<Lost> {
+        let puzzle = &self.entry.puzzle;
+        let given = (0u32..).zip(self.given());
+        let names = given.filter_map(|(c, t)| Some(format!("{} at {}", t?, name(puzzle.place(c)))));
+        several("the given", "the givens", names.collect())
+    }
+
+    /// The neighbours of a board.
+    pub fn moves(self) -> Option<Neighbourhood> {
+        self.entry.puzzle.board().and_then(Board::moves)
+    }
+}
+
+/// Things that are lost, the first few by name.
+pub fn several(one: &str, many: &str, mut names: Vec<String>) -> Vec<Lost> {
+    /// So many are named.
+    const MOST: usize = 6;
+    let n = names.len();
+    names.truncate(MOST);
+    let more = if n > MOST { format!(" and {} more", n - MOST) } else { String::new() };
+    let what = match n {
+        0 => return Vec::new(),
+        1 => format!("{one} {}", names[0]),
+        _ => format!("{many} {}{more}", names.join(", ")),
+    };
+    vec![Lost { what, rule: None }]
+}

@@ -1,0 +1,50 @@
+//! A solution as formats state it: by the places of the grid. A family makes an [`Answer`] of it.
+
+use super::{Answer, Board};
+
+/// What a format says about a solution. Holes are places too and hold nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Filled {
+    /// Per place, row by row, the number that stands there.
+    Numbers(Vec<Option<u32>>),
+    /// Per place, row by row, the label of the path that runs through it.
+    Labels(Vec<Option<String>>),
+    /// The steps of all paths: pairs of (row, column), 0-based.
+    Steps(Vec<[(u32, u32); 2]>),
+}
+
+/// The numbers of the cells of a board, 0 for a cell without.
+///
+/// # Errors
+/// In words, if there are more or fewer places, or what is said are no numbers.
+pub fn numbers_on(board: &Board, filled: &Filled) -> Result<Vec<u32>, String> {
+    let Filled::Numbers(places) = filled else {
+        return Err("a solution of this puzzle is a number a cell".into());
+    };
+    let (rows, cols) = board.size();
+    if places.len() as u64 != u64::from(rows) * u64::from(cols) {
+        return Err(format!("a solution of {rows} rows and {cols} columns is expected"));
+    }
+    let at = |c| {
+        let (r, k) = board.place(c);
+        places[(r * cols + k) as usize].unwrap_or(0)
+    };
+    Ok((0..board.len() as u32).map(at).collect())
+}
+
+/// The edges that are on a path, of steps between neighbouring cells.
+///
+/// # Errors
+/// In words, for a step that leads nowhere.
+pub fn links_on(board: &Board, steps: &[[(u32, u32); 2]]) -> Result<Answer, String> {
+    let mut on = vec![false; board.edges().len()];
+    for &[p, q] in steps {
+        let ends = board.cell_at(p.0, p.1).zip(board.cell_at(q.0, q.1));
+        let edge = ends.and_then(|(a, b)| board.edge_between(a, b)).ok_or_else(|| {
+            let (r, c, s, d) = (p.0 + 1, p.1 + 1, q.0 + 1, q.1 + 1);
+            format!("a path steps from r{r}c{c} to r{s}c{d}, which are not neighbours")
+        })?;
+        on[edge as usize] = true;
+    }
+    Ok(Answer::Links(on))
+}

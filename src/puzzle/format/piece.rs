@@ -1,0 +1,131 @@
+//! One puzzle of an input that is not yet read: what the splitter cuts and the readers take.
+
+use super::error::ParseError;
+use super::{json, native};
+use crate::puzzle::{Entry, Family};
+
+/// Which reader a chunk is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChunkKind {
+    /// The text format.
+    Native,
+    /// A JSON object.
+    Json,
+    /// A format of others, by its name; empty where each piece is to be told by itself.
+    Other(&'static str),
+}
+
+/// One puzzle of an input, not yet read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chunk<'a> {
+    /// Which reader it is for.
+    pub kind: ChunkKind,
+    /// The puzzle's text.
+    pub text: &'a str,
+    /// The line of the input on which `text` starts, counted from 1.
+    pub line: usize,
+    /// The column at which `text` starts, counted from 1, in characters.
+    pub column: usize,
+}
+
+/// What the end of a piece says about further ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Follow {
+    /// The piece ended at a mark between two: a line `---`, or a comma of a list.
+    Announced,
+    /// It ended with its line, as objects of JSON Lines do.
+    Possible,
+    /// The input or its list ended.
+    No,
+}
+
+/// One puzzle of an input, not yet read, with its own text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    pub(super) kind: ChunkKind,
+    pub(super) text: Vec<u8>,
+    /// Bytes of the input before `text`.
+    pub(super) offset: u64,
+    pub(super) line: usize,
+    pub(super) column: usize,
+    pub(super) follow: Follow,
+}
+
+impl Piece {
+    /// The piece as text.
+    ///
+    /// # Errors
+    /// If it is not UTF-8: the position of the first byte that is not.
+    pub fn chunk(&self) -> Result<Chunk<'_>, ParseError> {
+        let text = std::str::from_utf8(&self.text).map_err(|error| {
+            let valid = error.valid_up_to();
+            let before = &self.text[..valid];
+            let breaks = before.iter().filter(|&&b| b == b'\n').count();
+            let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+            let first = if breaks == 0 { self.column } else { 1 };
+            ParseError {
+                line: self.line + breaks,
+                column: first + characters(&before[line_start..]),
+                found: format!(
+                    "the byte 0x{:02x} (byte {} of the input)",
+                    self.text[valid],
+                    self.offset + valid as u64 + 1
+                ),
+                expected: "text in UTF-8".into(),
+            }
+        })?;
+        Ok(Chunk { kind: self.kind, text, line: self.line, column: self.column })
+    }
+
+    /// The bytes of its text.
+    pub fn bytes(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// The line of the input on which it starts, counted from 1.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The column at which it starts, counted from 1, in characters.
+    pub fn column(&self) -> usize {
+        self.column
+    }
+
+    /// What its end says about further pieces.
+    pub fn follow(&self) -> Follow {
+        self.follow
+    }
+}
+
+/// Characters of UTF-8 are counted by their first bytes.
+fn characters(text: &[u8]) -> usize {
+    text.iter().filter(|&&b| starts_character(b)).count()
+}
+
+pub(super) fn starts_character(byte: u8) -> bool {
+    byte & 0xc0 != 0x80
+}
+
+/// Reads one chunk, a puzzle of one of these families.
+///
+/// # Errors
+/// The first mistake, with its position in the whole input.
+pub fn read_chunk(chunk: &Chunk<'_>, families: &[Family]) -> Result<Entry, ParseError> {
+    match chunk.kind {
+        ChunkKind::Native => native::read_at(chunk.text, chunk.line, families),
+        ChunkKind::Json => json::read_json(chunk.text, families).map_err(|mut error| {
+            if error.line == 1 {
+                error.column += chunk.column - 1;
+            }
+            error.line += chunk.line - 1;
+            error
+        }),
+        ChunkKind::Other(format) => Err(ParseError {
+            line: chunk.line,
+            column: chunk.column,
+            found: format!("the format {format}"),
+            expected: "the text format or JSON".into(),
+        }),
+    }
+}

@@ -1,0 +1,211 @@
+//! The program with formats of others: arguments, bulk, conversion, answers.
+
+use std::process::Output;
+use tempfile::TempDir;
+
+const NUMLIN: &str = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3";
+const FLOW: &str = "5,0,1,5;18,17,12;21,16,11,6;3,4,9;0,1,2,7,8,13,14,19,24,23,22;20,15,10,5";
+
+fn clew(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_clew"));
+    let output: Output = command.args(arguments).write_stdin(input).output().expect("it runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn an_argument_may_be_the_puzzle() {
+    let (status, out, err) = clew(&["check", NUMLIN], "");
+    assert_eq!((status, &*out), (Some(0), "unique (neighbours: 4, cover: partial, touch: yes)\n"));
+    assert_eq!(err, "");
+    let (_, out, _) = clew(&["check", "--json", NUMLIN], "");
+    assert!(out.contains(r#""rules":{"cover":"partial","touch":"yes"}"#), "{out}");
+    let (_, out, _) = clew(&["check", "--cover", "all", NUMLIN], "");
+    assert_eq!(out, "unique (neighbours: 4, cover: all, touch: yes)\n");
+    let (status, out, _) = clew(&["count", "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n"], "");
+    assert_eq!((status, &*out), (Some(0), "1\n"));
+    // What nothing recognises is a file that is not there.
+    let (status, _, err) = clew(&["check", "no-such-file"], "");
+    assert_eq!(status, Some(3));
+    assert!(err.contains("there is no such file"), "{err}");
+    let (status, _, err) = clew(&["check", "https://puzz.link/p?numlin/5/5/1j!"], "");
+    assert_eq!(status, Some(3));
+    assert!(
+        err.contains("line 1, column 34: found \"!\"") && err.contains("(read as pzpr)"),
+        "{err}"
+    );
+    for command in ["draw", "plan", "networks", "profile"] {
+        assert_eq!(clew(&[command, NUMLIN], "").0, Some(0), "{command}");
+    }
+}
+
+#[test]
+fn many_on_standard_input() {
+    let input = format!("# levels\n{NUMLIN}\n\n{FLOW}\n5#77\n");
+    let (status, out, _) = clew(&["check", "-"], &input);
+    assert_eq!(status, Some(3));
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines[0], "-#1: unique (neighbours: 4, cover: partial, touch: yes)");
+    assert_eq!(lines[1], "-#2: unique (neighbours: 4, cover: all, touch: no)");
+    assert!(lines[2].starts_with("-#3: invalid: line 5, column 2: found \"#\""), "{}", lines[2]);
+}
+
+#[test]
+fn rows_of_holes_are_no_comments() {
+    assert_eq!(clew(&["check", "-"], "# . .\n# . 3\n").0, Some(1));
+    let (status, _, err) = clew(&["check", "-"], "# one\n# two\n");
+    assert_eq!(status, Some(3));
+    assert!(err.contains("there is no puzzle in it"), "{err}");
+}
+
+#[test]
+fn from_says_the_format() {
+    let grid = "1 . .\n. . .\n. . 9\n";
+    let (status, out, _) = clew(&["check", "--from", "grid", "--puzzle", "path", "-"], grid);
+    assert_eq!(status, Some(1));
+    assert!(out.starts_with("multiple (neighbours: 4)\n"), "{out}");
+    let (status, _, err) = clew(&["check", "--from", "nothing", "-"], grid);
+    assert_eq!(status, Some(2));
+    assert!(err.contains("the formats are kudamono, pzpr"), "{err}");
+    let (status, out, _) = clew(&["check", "--from", "pzpr", "-"], grid);
+    assert_eq!((status, out.matches("(read as pzpr)").count()), (Some(3), 3), "{out}");
+}
+
+#[test]
+fn conversions_lose_nothing_in_silence() {
+    let (status, out, err) = clew(&["convert", FLOW, "--to", "pzpr"], "");
+    assert_eq!((status, &*out), (Some(0), "https://puzz.link/p?arukone/5/5/1h2g34h2h5k5g341h\n"));
+    assert!(err.contains("the one solution is the same without"), "{err}");
+    // With several solutions more the rule counts.
+    let loose = "puzzle: numberlink\n\nA . .\n. . .\nA . .\n";
+    let (status, out, err) = clew(&["convert", "-", "--to", "pzpr"], loose);
+    assert_eq!((status, &*out), (Some(2), ""));
+    assert!(err.contains("pzpr would lose the rule touch: no (there it is yes)"), "{err}");
+    let (status, out, err) = clew(&["convert", "-", "--to", "pzpr", "--lossy"], loose);
+    assert_eq!((status, &*out), (Some(0), "https://puzz.link/p?arukone/3/3/1k1h\n"));
+    assert!(err.contains("warning: -: lost in pzpr: the rule touch: no"), "{err}");
+    let walls = "puzzle: path\nneighbours: 4\nwalls: r1c1|r1c2\n\n. .\n. .\n";
+    let (status, _, err) = clew(&["convert", "-", "--to", "grid"], walls);
+    assert_eq!(status, Some(2));
+    assert!(err.contains("grid would lose the wall r1c1|r1c2"), "{err}");
+    let (status, _, err) = clew(&["convert", "-", "--to", "pzpr"], walls);
+    assert_eq!(status, Some(2));
+    assert!(err.contains("pzpr cannot hold it: it has no puzzles of the family path"), "{err}");
+    let (status, _, err) = clew(&["convert", "-", "--to", "janko"], walls);
+    assert_eq!(status, Some(2));
+    assert!(err.contains("the formats are"), "{err}");
+}
+
+#[test]
+fn conversions_go_to_files() {
+    let folder = TempDir::new().expect("a temporary directory");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let input = format!("{NUMLIN}\n{FLOW}\n");
+    let (status, out, _) = clew(&["convert", "-", "--to", "native", "-o", &path("all")], &input);
+    assert_eq!((status, &*out), (Some(0), ""));
+    assert_eq!(clew(&["check", &path("all")], "").1.lines().count(), 2);
+    let (status, ..) = clew(&["convert", "-", "--to", "json", "-o", &path("each/")], &input);
+    assert_eq!(status, Some(0));
+    let (_, out, _) = clew(&["check", &path("each")], "");
+    assert_eq!(out.lines().filter(|line| line.contains("unique")).count(), 2, "{out}");
+    let (_, out, _) = clew(&["convert", &path("all"), "--to", "json"], "");
+    assert_eq!(clew(&["check", "-"], &out).1.lines().count(), 2);
+}
+
+#[test]
+fn answers_are_addresses() {
+    let (status, out, _) = clew(&["solve", "--as", "pzpr", NUMLIN], "");
+    assert_eq!(status, Some(0));
+    assert!(out.starts_with("https://puzz.link/p?pzprv3/numlin/5/5/1%20.%20"), "{out}");
+    // What is written carries a solution that is checked when it is read.
+    let (status, again, err) = clew(&["solve", "--as", "pzpr", out.trim()], "");
+    assert_eq!((status, again == out), (Some(0), true));
+    assert!(!err.contains("breaks the rules"), "{err}");
+    let broken = out.replacen("/1%200%201%201%20/", "/1%201%201%201%20/", 1);
+    let (_, _, err) = clew(&["check", broken.trim()], "");
+    assert!(err.contains("the solution in it breaks the rules"), "{err}");
+    let double = "puzzle: hidato\n\n1 2\n. .\n";
+    let (status, out, _) = clew(&["check", "--as", "penpa", "-"], double);
+    assert_eq!(status, Some(1));
+    assert_eq!(out.matches("https://swaroopg92.github.io/penpa-edit/#m=edit&p=").count(), 2);
+    let (status, _, err) = clew(&["solve", "--as", "tatham", "-"], double);
+    assert_eq!(status, Some(2));
+    assert!(err.contains("it has no room for solutions"), "{err}");
+    let (status, _, err) = clew(&["solve", "--as", "penpa", "--json", "-"], double);
+    assert_eq!(status, Some(2));
+    assert!(err.contains("--as does not apply with --json"), "{err}");
+    let (status, out, _) = clew(&["generate", "futoshiki", "--rows", "4", "--as", "tatham"], "");
+    assert_eq!(status, Some(0));
+    assert_eq!(clew(&["check", out.trim()], "").1, "unique\n");
+}
+
+#[test]
+fn solutions_are_verified() {
+    let folder = TempDir::new().expect("a temporary directory");
+    let put = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.to_string_lossy().into_owned()
+    };
+    let hidato = put("h", "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n");
+    let square = put("s", "puzzle: futoshiki\n\n. < .\n-   v\n.   .\n");
+    let links = put("l", "puzzle: numberlink\ntouch: yes\n\nA . .\n. . A\n");
+    for (puzzle, solution, status, said) in [
+        (&hidato, "6 7 9\n5 2 8\n1 4 3\n", 0, "obeys the rules\n"),
+        (
+            &hidato,
+            "6 7 9\n5 2 8\n1 3 4\n",
+            1,
+            "breaks the rules: 4 at r3c3 and 5 at r2c1 are not neighbours\n",
+        ),
+        (&hidato, "6 7 9\n5 2 8\n3 4 1\n", 1, "breaks the rules: r3c1 holds 3 where 1 is given\n"),
+        (
+            &hidato,
+            "6 9 7\n5 2 8\n1 4 3\n",
+            1,
+            "breaks the rules: 6 at r1c1 and 7 at r1c3 are not neighbours\n",
+        ),
+        (&square, "1 < 2\n-   v\n2   1\n", 0, "obeys the rules\n"),
+        (
+            &square,
+            "2 < 1\n-   v\n1   2\n",
+            1,
+            "breaks the rules: r1c1 must be less than r1c2, but holds 2 and that 1\n",
+        ),
+        (
+            &links,
+            "paths:\n A: r1c1-r2c1-r2c2-r1c2-r1c3-r2c3\n",
+            0,
+            "obeys the rules (cover: all, touch: yes)\n",
+        ),
+        (
+            &links,
+            "paths:\n A: r1c1-r1c2-r1c3-r2c3\n",
+            1,
+            "breaks the rules (cover: all, touch: yes): r2c1 is on no path\n",
+        ),
+    ] {
+        let (code, out, err) = clew(&["verify", puzzle, "-"], solution);
+        assert_eq!((code, &*out), (Some(status), said), "{solution}{err}");
+    }
+    for (puzzle, solution, said) in [
+        (&hidato, "6 7 9\n5 2 8\n1 4\n", "9 cells of a filled grid, not 8"),
+        (&hidato, "6 7 9\n5 2 8\n1 4 x\n", "line 3, column 5: found \"x\""),
+        (&links, "A A A\nA A A\n", "letters leave open how the path of A runs"),
+        (&links, "{\"solutions\":[]}", "a result with \"solutions\""),
+    ] {
+        let (code, _, err) = clew(&["verify", puzzle, "-"], solution);
+        assert_eq!(code, Some(3), "{err}");
+        assert!(err.contains(said), "{err}");
+    }
+    // What the program itself prints, in every form.
+    for puzzle in [&hidato, &square, &links] {
+        for arguments in [vec!["solve"], vec!["check", "--json"], vec!["solve", "--as", "penpa"]] {
+            let (_, solution, _) = clew(&[&arguments[..], &[puzzle]].concat(), "");
+            let (code, out, err) = clew(&["verify", puzzle, "-"], &solution);
+            assert_eq!(code, Some(0), "{arguments:?} {solution} {out} {err}");
+        }
+    }
+    let (code, out, _) = clew(&["verify", FLOW, FLOW], "");
+    assert_eq!((code, out.starts_with("obeys the rules")), (Some(0), true));
+}
