@@ -13,6 +13,7 @@ use super::outcome::{Best, Estimate, How, Outcome};
 use super::programme::Programme;
 use super::progress::Progress;
 use super::tally::Tally;
+use super::whereabouts::Whereabouts;
 use crate::kernel::{Halt, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, NetworkInfo, Puzzle};
 use crate::run::{Budget, Stats, Stop};
@@ -101,6 +102,8 @@ pub struct Case<'a> {
     pub cost: Cost,
     /// An estimate of the number of fillings.
     pub estimate: Option<Estimate>,
+    /// Where solutions differ.
+    pub whereabouts: Option<Whereabouts>,
     /// The dynamic programme that counts, or why there is none, once somebody has asked.
     programme: OnceCell<Result<Programme<'a>, String>>,
 }
@@ -133,6 +136,7 @@ impl<'a> Case<'a> {
             how: How::Propagation,
             cost: Cost::default(),
             estimate: None,
+            whereabouts: None,
             programme: OnceCell::new(),
         })
     }
@@ -265,6 +269,7 @@ impl<'a> Case<'a> {
             goal: self.options.goal,
             without: self.options.without.clone(),
             learning: kind == Kind::Learning,
+            numbers: false,
             interrupt: budget.interrupt(),
         };
         let mut built = match self.puzzle.build(self.info.name, &options) {
@@ -366,6 +371,12 @@ impl<'a> Case<'a> {
             offers::verify(self.puzzle, self.options.goal, answer, best.map(|best| best.value))
                 .map_err(|violation| RunError::Wrong { network: name, violation })?;
         }
+        // Without two solutions, what is the same in all of them follows.
+        let settled = self.options.locate && exact && answers.len() < 2;
+        let whereabouts = match self.whereabouts.take() {
+            None if settled => Some(Whereabouts::of(self.puzzle, answers.first())),
+            found => found,
+        };
         let network = match self.last {
             Kind::Plain => self.plain.take(),
             Kind::Learning => self.learning.take(),
@@ -385,6 +396,7 @@ impl<'a> Case<'a> {
             activations: self.cost.activations,
             init_time: self.cost.building,
             estimate: self.estimate,
+            whereabouts,
             peak_bytes: self.cost.peak.0,
             peak_states: self.cost.peak.1,
             networks: self.cost.networks,

@@ -77,6 +77,8 @@ pub struct Facts {
     pub hopeless_since: Option<Instant>,
     /// There is an estimate.
     pub estimated: bool,
+    /// There are several solutions.
+    pub several: bool,
 }
 
 impl Facts {
@@ -171,6 +173,8 @@ pub enum When {
     NoParts,
     /// Nothing has been estimated yet.
     NotEstimated,
+    /// There are several solutions.
+    Several,
 }
 
 impl When {
@@ -195,6 +199,7 @@ impl When {
             When::PartsPay => facts.parts_pay(),
             When::NoParts => !facts.parts_pay(),
             When::NotEstimated => !facts.estimated,
+            When::Several => facts.several,
         }
     }
 
@@ -213,6 +218,7 @@ impl When {
             When::PartsPay => "the network knows independent parts and there are solutions",
             When::NoParts => "no parts are known to be independent",
             When::NotEstimated => "there is no estimate yet",
+            When::Several => "two solutions were found",
         }
     }
 }

@@ -64,6 +64,8 @@ pub enum Means {
     EstimateByLayers,
     /// An estimate by random walks down the search tree.
     EstimateByTree,
+    /// What is the same in all solutions, by questions under assumptions.
+    Locate,
 }
 
 impl Means {
@@ -91,6 +93,7 @@ impl Means {
             Means::Bound => "lower bound by layers",
             Means::EstimateByLayers => "estimate by layers",
             Means::EstimateByTree => "estimate by random walks",
+            Means::Locate => "questions under assumptions",
         }
     }
 
@@ -114,7 +117,8 @@ impl Means {
             | Means::SplitLearning
             | Means::Team
             | Means::EstimateByLayers
-            | Means::EstimateByTree => "nothing",
+            | Means::EstimateByTree
+            | Means::Locate => "nothing",
         }
     }
 
@@ -131,7 +135,8 @@ impl Means {
             | Means::LocalSearch
             | Means::Team
             | Means::LearnAll
-            | Means::SplitLearning => Some(Kind::Learning),
+            | Means::SplitLearning
+            | Means::Locate => Some(Kind::Learning),
             Means::Construct
             | Means::Weigh
             | Means::WeighBest

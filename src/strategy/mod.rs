@@ -26,10 +26,12 @@ mod places;
 pub mod plan;
 pub mod programme;
 mod progress;
+mod questions;
 mod sample;
 mod shares;
 mod tally;
 pub mod tuning;
+mod whereabouts;
 
 pub use candidates::candidates;
 pub use describe::Described;
@@ -42,3 +44,4 @@ pub use means::{Kind, Means, Order};
 pub use options::{Method, Options, SearchMode, Task, Watch};
 pub use outcome::{Best, Candidates, Estimate, How, Outcome, Verdict, Way};
 pub use sample::{sample, sample_each};
+pub use whereabouts::{EdgeUse, Spot, Whereabouts};

@@ -40,3 +40,4 @@ mod search;
 mod support;
 mod team;
 mod undirected;
+mod whereabouts;

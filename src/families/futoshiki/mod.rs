@@ -1,6 +1,7 @@
 //! Futoshiki: Latin squares with signs of inequality.
 
 mod binary;
+mod clues;
 pub mod counting;
 pub mod generate;
 mod latin;
@@ -12,9 +13,9 @@ mod verify;
 
 pub use rules::{FAMILY, Futoshiki};
 
-use crate::kernel::{Atom, Store, VarId};
+use crate::kernel::{Atom, Lit, Store, VarId};
 use crate::puzzle::network::{BuildError, BuildOptions, Built, Decode, NetworkInfo};
-use crate::puzzle::{Answer, Board, Rules};
+use crate::puzzle::{Answer, Board, Cell, Content, Rules};
 
 /// The largest order of a puzzle: the store's words would hold more, no machine's patience would.
 const MAX_ORDER: u32 = 128;
@@ -92,6 +93,13 @@ impl Decode for SquareValues {
         let vars = self.first.0..self.first.0 + self.cells;
         Answer::Square(vars.map(|x| store.domain(VarId(x)).min() + 1).collect())
     }
+
+    fn holds(&self, store: &Store, cell: Cell, content: Content) -> Option<Lit> {
+        match content {
+            Content::Number(v) => Some(store.atom(VarId(self.first.0 + cell), v - 1).is()),
+            _ => None,
+        }
+    }
 }
 
 /// Boolean `first + i * n + v`: cell i of the square of order n has the value v + 1.
@@ -110,6 +118,13 @@ impl Decode for SquareBools {
             (1..=n).find(|v| store.is_true(Atom(first.0 + i * n + v - 1).is())).unwrap_or(0)
         };
         Answer::Square((0..n * n).map(value).collect())
+    }
+
+    fn holds(&self, _store: &Store, cell: Cell, content: Content) -> Option<Lit> {
+        match content {
+            Content::Number(v) => Some(Atom(self.first.0 + cell * self.n + v - 1).is()),
+            _ => None,
+        }
     }
 }
 

@@ -1,12 +1,13 @@
 //! Futoshiki: the puzzle and what it offers.
 
-use super::{build, counting, networks, syntax, verify};
+use super::{build, clues, counting, networks, syntax, verify};
+use crate::kernel::Lit;
 use crate::puzzle::counting::{Counted, Programme};
 use crate::puzzle::family::{Boards, FamilyInfo, PairKey};
 use crate::puzzle::scene::{BoxScene, Scene};
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Goal, Neighbourhood,
-    Puzzle, Rules, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Cell, Clue, Content, Family, Goal,
+    Neighbourhood, Puzzle, Rules, Violation,
 };
 use serde_json::{Value, json};
 
@@ -102,6 +103,22 @@ impl Rules for Futoshiki {
 
     fn candidates(&self) -> Vec<Content> {
         (1..=self.n).map(Content::Number).collect()
+    }
+
+    fn clues(&self) -> Option<Vec<Clue>> {
+        Some(clues::given(self))
+    }
+
+    fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle> {
+        Some(Puzzle::from(clues::with(self, clues)?))
+    }
+
+    fn possible_clues(&self, contents: &[Content]) -> Vec<Clue> {
+        clues::possible(self, contents)
+    }
+
+    fn guard(&self, built: &mut Built, clue: Clue) -> Option<Lit> {
+        clues::guard(self.n, built, clue)
     }
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {

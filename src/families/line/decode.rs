@@ -3,7 +3,7 @@
 use crate::kernel::{Atom, Lit, Store, VarId};
 use crate::propagators::gap::GapTable;
 use crate::propagators::path::Flag;
-use crate::puzzle::{Answer, Board, Decode};
+use crate::puzzle::{Answer, Board, Cell, Content, Decode, EdgeId};
 use std::sync::Arc;
 
 /// Variable `first + c` is the number of cell c, less one.
@@ -13,12 +13,25 @@ pub struct CellNumbers {
     pub first: VarId,
     /// How many cells there are.
     pub cells: u32,
+    /// The atom of edge 0, where the network has edges.
+    pub edges: Option<Atom>,
 }
 
 impl Decode for CellNumbers {
     fn answer(&self, _board: Option<&Board>, store: &Store) -> Answer {
         let vars = self.first.0..self.first.0 + self.cells;
         Answer::Line(vars.map(|x| store.domain(VarId(x)).min() + 1).collect())
+    }
+
+    fn holds(&self, store: &Store, cell: Cell, content: Content) -> Option<Lit> {
+        match content {
+            Content::Number(k) => Some(store.atom(VarId(self.first.0 + cell), k - 1).is()),
+            _ => None,
+        }
+    }
+
+    fn edge(&self, edge: EdgeId) -> Option<Atom> {
+        Some(Atom(self.edges?.0 + edge))
     }
 
     fn hints(&self, _board: Option<&Board>, store: &Store, answer: &Answer) -> Vec<Lit> {
@@ -48,6 +61,10 @@ impl Decode for LineEdges {
         }
         Answer::Line(numbers)
     }
+
+    fn edge(&self, edge: EdgeId) -> Option<Atom> {
+        Some(Atom(self.first.0 + edge))
+    }
 }
 
 /// Boolean `first + e`: edge e is on the line, which starts where the flag says.
@@ -67,6 +84,10 @@ impl Decode for GapLine {
     fn answer(&self, board: Option<&Board>, store: &Store) -> Answer {
         let start = self.starts.iter().position(|f| f.is_true(store));
         Answer::Line(edges(self.first, start.map(|c| c as u32), board, store))
+    }
+
+    fn edge(&self, edge: EdgeId) -> Option<Atom> {
+        Some(Atom(self.first.0 + edge))
     }
 
     fn hints(&self, board: Option<&Board>, _store: &Store, answer: &Answer) -> Vec<Lit> {

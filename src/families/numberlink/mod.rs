@@ -4,6 +4,7 @@
 //! cover the extra label "empty". An edge set says everything else, so each network has one solution
 //! a puzzle solution.
 
+mod clues;
 pub mod counting;
 mod documents;
 pub mod generate;
@@ -18,10 +19,10 @@ mod verify;
 pub use rules::{Cover, FAMILY, Numberlink, Touch};
 
 use crate::kernel::model::Objective;
-use crate::kernel::{Atom, Conflict, Model, Store, VarId};
+use crate::kernel::{Atom, Conflict, Lit, Model, Store, VarId};
 use crate::propagators::path::Graph;
 use crate::puzzle::network::{BuildError, BuildOptions, Built, Decode, NetworkInfo};
-use crate::puzzle::{Answer, Board, Rules};
+use crate::puzzle::{Answer, Board, Cell, Content, EdgeId, Rules};
 use std::sync::Arc;
 
 /// The most words of 64 bits that the labels of all cells together may take.
@@ -155,7 +156,8 @@ impl<'a> Frame<'a> {
     }
 
     fn finish(self) -> Built {
-        Built::new(self.model, LinkEdges { first: self.edges })
+        let (labels, empty) = (self.labels, self.empty);
+        Built::new(self.model, LinkEdges { first: self.edges, labels, empty })
     }
 }
 
@@ -164,6 +166,10 @@ impl<'a> Frame<'a> {
 pub struct LinkEdges {
     /// The atom of edge 0.
     pub first: Atom,
+    /// The variable of the label of cell 0.
+    pub labels: VarId,
+    /// The value of a cell that no path visits, if there may be one.
+    pub empty: Option<u32>,
 }
 
 impl Decode for LinkEdges {
@@ -171,5 +177,18 @@ impl Decode for LinkEdges {
         let edges = board.expect("links lie on a board").edges().len() as u32;
         let on = |e| store.is_true(Atom(self.first.0 + e).is());
         Answer::Links((0..edges).map(on).collect())
+    }
+
+    fn holds(&self, store: &Store, cell: Cell, content: Content) -> Option<Lit> {
+        let label = VarId(self.labels.0 + cell);
+        match content {
+            Content::Label(k) => Some(store.atom(label, k).is()),
+            Content::Nothing => Some(store.atom(label, self.empty?).is()),
+            Content::Number(_) => None,
+        }
+    }
+
+    fn edge(&self, edge: EdgeId) -> Option<Atom> {
+        Some(Atom(self.first.0 + edge))
     }
 }

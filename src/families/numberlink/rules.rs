@@ -1,12 +1,12 @@
 //! Numberlink: the puzzle and what it offers.
 
-use super::{build, counting, networks, scene, syntax, verify};
+use super::{build, clues, counting, networks, scene, syntax, verify};
 use crate::puzzle::counting::Counted;
 use crate::puzzle::family::{Boards, FamilyInfo, WordKey};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Goal, Neighbourhood,
-    Puzzle, Rules, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Cell, Clue, Content, Family, Goal,
+    Neighbourhood, Puzzle, Rules, Variant, Violation,
 };
 use serde_json::{Value, json};
 
@@ -238,6 +238,14 @@ impl Rules for Numberlink {
 
     fn routes(&self, answer: &Answer) -> Option<Vec<Vec<Cell>>> {
         Some(self.paths(answer))
+    }
+
+    fn possible_clues(&self, contents: &[Content]) -> Vec<Clue> {
+        clues::possible(self, contents)
+    }
+
+    fn variants(&self) -> Vec<Variant> {
+        clues::variants(self)
     }
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {

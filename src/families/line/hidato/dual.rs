@@ -23,5 +23,5 @@ pub fn build(line: &Line, _options: &BuildOptions) -> Built {
     model.says("one number a cell", cells.into());
     model.says("one cell a number", cells.into());
     model.says("consecutive numbers on neighbours", cells.saturating_sub(1).into());
-    Built::new(model, CellNumbers { first, cells })
+    Built::new(model, CellNumbers { first, cells, edges: None })
 }

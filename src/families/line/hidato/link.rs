@@ -35,7 +35,7 @@ pub fn build(line: &Line, _options: &BuildOptions) -> Built {
          that to its solver"
             .into(),
     );
-    Built::new(model, CellNumbers { first, cells })
+    Built::new(model, CellNumbers { first, cells, edges: None })
 }
 
 /// Link `2 e` leads from the smaller cell of edge e to the larger, `2 e + 1` back.

@@ -9,7 +9,7 @@ use crate::puzzle::counting::{Counted, Optimum};
 use crate::puzzle::family::{Boards, FamilyInfo};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Content, Family, Goal, LocalSearch,
+    Answer, Board, BuildError, BuildOptions, Built, Clue, Content, Family, Goal, LocalSearch,
     Neighbourhood, NetworkInfo, Puzzle, Rules, Violation,
 };
 use serde_json::Value;
@@ -93,6 +93,18 @@ impl Rules for Hidato {
         default_network(&self.0)
     }
 
+    fn clues(&self) -> Option<Vec<Clue>> {
+        Some(self.0.clues())
+    }
+
+    fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle> {
+        Some(Puzzle::from(Hidato(self.0.with_clues(clues)?)))
+    }
+
+    fn possible_clues(&self, contents: &[Content]) -> Vec<Clue> {
+        self.0.possible_clues(contents)
+    }
+
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
         build(&self.0, name, options)
     }
@@ -105,7 +117,7 @@ impl Rules for Hidato {
         quit: &dyn Fn() -> bool,
     ) -> Option<Box<dyn LocalSearch>> {
         let line = &self.0;
-        let annealer = if let Some(&CellNumbers { first, cells }) = built.decoder() {
+        let annealer = if let Some(&CellNumbers { first, cells, .. }) = built.decoder() {
             let cell = |c: u32| VarId(first.0 + c);
             let known = |c| (store.size(cell(c)) == 1).then(|| store.domain(cell(c)).min() + 1);
             let given: Vec<Option<u32>> = (0..cells).map(known).collect();

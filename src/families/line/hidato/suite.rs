@@ -12,7 +12,7 @@ use super::super::decode::CellNumbers;
 use super::numbers::{self, Numbers};
 use crate::families::Line;
 use crate::families::line::turns;
-use crate::kernel::{Conflict, Constraint, Group, Model};
+use crate::kernel::{Atom, Conflict, Constraint, Group, Model};
 use crate::propagators::path::{
     Connectivity, Degree, DegreeFlow, Flag, Fragments, Graph, PathVars, Pattern,
 };
@@ -40,10 +40,11 @@ pub fn build(line: &Line, options: &BuildOptions) -> Built {
     }
     model.answer = numbers::open_atoms(&model, first, cells);
     model.ties = Some(numbers.ties());
+    let mut edges = None;
     if !model.infeasible {
-        model.infeasible = post(&mut model, line, &numbers, options).is_err();
+        model.infeasible = post(&mut model, line, &numbers, options, &mut edges).is_err();
     }
-    Built::new(model, CellNumbers { first, cells })
+    Built::new(model, CellNumbers { first, cells, edges })
 }
 
 fn has_few_givens(line: &Line) -> bool {
@@ -55,6 +56,7 @@ fn post(
     line: &Line,
     numbers: &Numbers,
     options: &BuildOptions,
+    edge_atoms: &mut Option<Atom>,
 ) -> Result<(), Conflict> {
     let (first, cells) = (numbers.first, numbers.cells);
     Adjacency::new(numbers.graph.clone(), numbers.matrix, first).post(&mut model.engine)?;
@@ -66,6 +68,7 @@ fn post(
     }
     let edges = line.board.edges().len() as u32;
     let first_edge = model.bools("edge", edges);
+    *edge_atoms = Some(first_edge);
     model.groups.push(Group::Bools { first: first_edge, n: edges, prefer: true });
     let graph = Arc::new(Graph::new(cells, line.board.edges()));
     let ends = ends(model, numbers);
@@ -132,7 +135,7 @@ fn ends(model: &mut Model, numbers: &Numbers) -> Vec<Flag> {
         .map(|c| match (possible[c], certain[c]) {
             (_, true) => Flag::Always,
             (false, _) => Flag::Never,
-            _ => Flag::Open(crate::kernel::Atom(atoms.next().expect("as many as were counted"))),
+            _ => Flag::Open(Atom(atoms.next().expect("as many as were counted"))),
         })
         .collect()
 }

@@ -35,7 +35,7 @@ pub fn build(line: &Line, _options: &BuildOptions) -> Built {
          that to its solver"
             .into(),
     );
-    Built::new(model, CellNumbers { first, cells })
+    Built::new(model, CellNumbers { first, cells, edges: None })
 }
 
 fn post(model: &mut Model, line: &Line, first: VarId, next: VarId) -> Result<(), Conflict> {

@@ -6,8 +6,8 @@ use crate::puzzle::counting::{Counted, Optimum};
 use crate::puzzle::family::{Boards, FamilyInfo};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Content, Family, Goal, Neighbourhood, Puzzle,
-    Rules, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Clue, Content, Family, Goal, Neighbourhood,
+    Puzzle, Rules, Violation,
 };
 use serde_json::Value;
 
@@ -91,6 +91,18 @@ impl Rules for Path {
 
     fn candidates(&self) -> Vec<Content> {
         self.0.candidates()
+    }
+
+    fn clues(&self) -> Option<Vec<Clue>> {
+        Some(self.0.clues())
+    }
+
+    fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle> {
+        Some(Puzzle::from(Path(self.0.with_clues(clues)?)))
+    }
+
+    fn possible_clues(&self, contents: &[Content]) -> Vec<Clue> {
+        self.0.possible_clues(contents)
     }
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {

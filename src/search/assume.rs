@@ -1,0 +1,355 @@
+//! Questions under assumptions: is there a solution in which these literals hold? One learner answers
+//! many of them. Its clauses never rest on what is assumed, so they serve every later question.
+//!
+//! Assumptions are decided before anything else, in their order, a level each. If one is false when
+//! its turn comes, the assumptions that made it so are found by walking back over the trail: with it
+//! they are a *core*, which no solution has. The levels of assumptions stay when a question is
+//! answered; the next one keeps those that it begins with as well.
+//!
+//! A clause for some questions only gets a literal of its own, its *switch*: it holds while the
+//! switch is assumed ([`Switches`]).
+//!
+//! Source: Eén, Sörensson, "Temporal induction by incremental SAT solving", 2003.
+
+use super::learn::Learner;
+use super::options::OnSolution;
+use crate::kernel::{Atom, Engine, Lit, Model, Observer, Store};
+use crate::run::{Budget, Exhausted, Stats, Stop};
+use std::ops::ControlFlow;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Question<'q> {
+    /// What has to hold. The order matters for speed only: questions that begin alike are cheaper.
+    pub assume: &'q [Lit],
+    /// What is tried first after that, in this order, each literal once and only if it is open then.
+    /// It changes which solution is met, not whether there is one.
+    pub wish: &'q [Lit],
+}
+
+/// The answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// There is a solution; it was shown.
+    Solution,
+    /// There is none. No solution has all of these assumptions; without any, there is none at all.
+    Refused(Vec<Lit>),
+}
+
+/// What a learner assumes at present.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Assumed {
+    lits: Vec<Lit>,
+    /// Assumptions before this one are true.
+    due: usize,
+    /// Per level, from the first, the assumption decided there. Higher levels are search's own.
+    levels: Vec<usize>,
+    wishes: Vec<Lit>,
+    /// Wishes before this one have had their turn.
+    wished: usize,
+    /// Why the assumptions cannot hold.
+    pub core: Vec<Lit>,
+    /// There is no solution at all.
+    hopeless: bool,
+}
+
+impl Assumed {
+    /// How many levels are those of assumptions.
+    pub fn top(&self) -> u32 {
+        self.levels.len() as u32
+    }
+
+    /// The first assumption that is not true yet.
+    pub fn due(&mut self, store: &Store) -> Option<Lit> {
+        let rest = self.lits[self.due..].iter();
+        self.due += rest.take_while(|&&l| store.is_true(l)).count();
+        self.lits.get(self.due).copied()
+    }
+
+    /// The assumption that was due is decided, in a level of its own.
+    pub fn decided(&mut self) {
+        self.levels.push(self.due);
+    }
+
+    /// The next wish that is still open.
+    pub fn wish(&mut self, store: &Store) -> Option<Lit> {
+        let rest = self.wishes[self.wished..].iter();
+        let passed = rest.take_while(|&&l| !store.is_open(l.atom())).count();
+        self.wished += passed + 1;
+        let next = self.wishes.get(self.wished - 1).copied();
+        self.wished = self.wished.min(self.wishes.len());
+        next
+    }
+
+    /// Levels above this one are undone.
+    pub fn undone(&mut self, level: u32) {
+        if let Some(&first) = self.levels.get(level as usize) {
+            // Those before it were true below its level.
+            self.due = first;
+            self.levels.truncate(level as usize);
+        }
+    }
+
+    /// Takes other assumptions; returns the level up to which the old ones stay.
+    fn replace(&mut self, question: Question<'_>) -> u32 {
+        let alike = self.lits.iter().zip(question.assume).take_while(|(a, b)| a == b).count();
+        let kept = self.levels.partition_point(|&i| i < alike);
+        self.due = self.due.min(alike);
+        self.lits.truncate(alike);
+        self.lits.extend_from_slice(&question.assume[alike..]);
+        self.wishes.clear();
+        self.wishes.extend_from_slice(question.wish);
+        self.wished = 0;
+        self.core.clear();
+        kept as u32
+    }
+}
+
+impl Learner {
+    /// Looks for a solution in which all assumptions hold, and shows it to `found`. Solutions are not
+    /// forbidden afterwards. The engine is left at the level of the last assumption that was decided;
+    /// [`Learner::rest`] brings it to the root.
+    ///
+    /// # Errors
+    /// Why the search was stopped: then nothing is known.
+    pub fn ask<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        question: Question<'_>,
+        found: &mut dyn FnMut(&Engine),
+        budget: &Budget,
+        stats: &mut Stats,
+        seen: &mut O,
+    ) -> Result<Reply, Stop> {
+        if self.assumed.hopeless {
+            return Ok(Reply::Refused(Vec::new()));
+        }
+        let level = self.assumed.replace(question);
+        self.jump(engine, level);
+        let usual = std::mem::replace(&mut self.on_solution, OnSolution::Leave);
+        let mut sink = |engine: &Engine| {
+            found(engine);
+            ControlFlow::Break(())
+        };
+        let end = self.measured(engine, &mut sink, budget, stats, seen);
+        self.on_solution = usual;
+        match end {
+            Err(Stop::Limit) => {
+                self.jump(engine, self.assumed.top());
+                Ok(Reply::Solution)
+            }
+            Ok(Exhausted) => {
+                let core = std::mem::take(&mut self.assumed.core);
+                self.assumed.hopeless = core.is_empty();
+                Ok(Reply::Refused(core))
+            }
+            Err(stop) => {
+                // A fixpoint that was interrupted is begun anew.
+                self.jump(engine, 0);
+                Err(stop)
+            }
+        }
+    }
+
+    /// Goes back to the root, where clauses and facts may be added to the engine.
+    pub fn rest(&mut self, engine: &mut Engine) {
+        self.jump(engine, 0);
+    }
+}
+
+/// Literals that switch clauses on, a fresh one a clause. They are reserved in the model before its
+/// learner is made.
+#[derive(Clone, Debug)]
+pub struct Switches {
+    next: u32,
+    end: u32,
+}
+
+impl Switches {
+    /// Room for so many clauses.
+    pub fn reserve(model: &mut Model, n: u32) -> Switches {
+        let first = model.bools("switch", n).0;
+        Switches { next: first, end: first + n }
+    }
+
+    /// A clause that holds in questions which assume the literal that is returned; `None`: there are
+    /// no more switches. The learner goes back to the root.
+    pub fn clause(
+        &mut self,
+        learner: &mut Learner,
+        engine: &mut Engine,
+        lits: &[Lit],
+    ) -> Option<Lit> {
+        if self.next == self.end {
+            return None;
+        }
+        let switch = Atom(self.next);
+        self.next += 1;
+        learner.rest(engine);
+        let mut clause = vec![switch.not()];
+        clause.extend_from_slice(lits);
+        engine.add_clause(&clause).expect("its own literal is open");
+        Some(switch.is())
+    }
+
+    /// Clauses that can still be added.
+    pub fn left(&self) -> u32 {
+        self.end - self.next
+    }
+
+    /// Says that a clause is not needed again: what was learnt from it is satisfied from now on.
+    pub fn retire(&mut self, learner: &mut Learner, engine: &mut Engine, switch: Lit) {
+        learner.rest(engine);
+        // A clause without a literal left has made it false already.
+        if !engine.store().is_false(switch) {
+            engine.assert(!switch).expect("nothing else speaks of a switch");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Group;
+    use crate::search::LearnOptions;
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    const N: u32 = 9;
+
+    /// Assignments of the clauses' Booleans, a bit each.
+    fn solutions(clauses: &[Vec<Lit>]) -> Vec<u32> {
+        let holds = |s: u32, l: Lit| (s >> l.atom().0 & 1 == 1) == l.is_positive();
+        (0..1u32 << N).filter(|&s| clauses.iter().all(|c| c.iter().any(|&l| holds(s, l)))).collect()
+    }
+
+    fn fits(s: u32, lits: &[Lit]) -> bool {
+        lits.iter().all(|&l| (s >> l.atom().0 & 1 == 1) == l.is_positive())
+    }
+
+    fn random_lits(rng: &mut ChaCha8Rng, n: usize) -> Vec<Lit> {
+        (0..n).map(|_| Atom(rng.random_range(0..N)).lit(rng.random_bool(0.5))).collect()
+    }
+
+    /// Hundreds of random problems, many questions each, clauses switched on and off between them:
+    /// the same as by trying all assignments, and every core is refused by itself.
+    #[test]
+    fn replies_are_those_of_brute_force() {
+        let (mut refused, mut solved, mut shorter) = (0, 0, 0);
+        for seed in 0..300 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let clauses: Vec<Vec<Lit>> =
+                (0..rng.random_range(12..34)).map(|_| random_lits(&mut rng, 3)).collect();
+            let mut model = Model::new();
+            let first = model.bools("x", N);
+            assert_eq!(first, Atom(0));
+            let mut infeasible = false;
+            for clause in &clauses {
+                infeasible |= model.engine.add_clause(clause).is_err();
+            }
+            if infeasible {
+                continue;
+            }
+            let mut switches = Switches::reserve(&mut model, 4);
+            let groups = [Group::Bools { first, n: N, prefer: seed % 2 == 0 }];
+            let mut engine = model.engine.clone();
+            let Ok(mut learner) =
+                Learner::new(&mut engine, &groups, LearnOptions::default(), &mut ())
+            else {
+                assert!(solutions(&clauses).is_empty());
+                continue;
+            };
+            let all = solutions(&clauses);
+            let mut extra: Vec<(Lit, Vec<Lit>)> = Vec::new();
+            let mut assume: Vec<Lit> = Vec::new();
+            for _ in 0..40 {
+                if rng.random_bool(0.1) {
+                    let clause = random_lits(&mut rng, 2);
+                    if let Some(l) = switches.clause(&mut learner, &mut engine, &clause) {
+                        extra.push((l, clause));
+                    }
+                }
+                if rng.random_bool(0.05) && !extra.is_empty() {
+                    switches.retire(&mut learner, &mut engine, extra.remove(0).0);
+                }
+                // Questions often begin alike.
+                assume.truncate(rng.random_range(0..=assume.len()));
+                assume.extend(random_lits(&mut rng, 3));
+                let on: Vec<&(Lit, Vec<Lit>)> =
+                    extra.iter().filter(|_| rng.random_bool(0.5)).collect();
+                let mut asked = assume.clone();
+                asked.extend(on.iter().map(|e| e.0));
+                let wish = random_lits(&mut rng, 2);
+                let mut shown = None;
+                let question = Question { assume: &asked, wish: &wish };
+                let reply = learner.ask(
+                    &mut engine,
+                    question,
+                    &mut |engine| {
+                        let bit = |i: u32| u32::from(engine.store().is_true(Atom(i).is())) << i;
+                        shown = Some((0..N).map(bit).sum::<u32>());
+                    },
+                    &Budget::unlimited(),
+                    &mut Stats::default(),
+                    &mut (),
+                );
+                let allowed = |core: &[Lit]| -> Vec<u32> {
+                    let (switched, plain): (Vec<Lit>, Vec<Lit>) =
+                        core.iter().partition(|l| l.atom().0 >= N);
+                    let clause = |s: u32, c: &[Lit]| c.iter().any(|&l| fits(s, &[l]));
+                    all.iter()
+                        .copied()
+                        .filter(|&s| fits(s, &plain))
+                        .filter(|&s| {
+                            extra.iter().all(|e| !switched.contains(&e.0) || clause(s, &e.1))
+                        })
+                        .collect()
+                };
+                match reply.expect("nothing limits it") {
+                    Reply::Solution => {
+                        let s = shown.expect("a solution is shown");
+                        assert!(allowed(&asked).contains(&s), "seed {seed}");
+                        solved += 1;
+                    }
+                    Reply::Refused(core) => {
+                        assert_eq!(shown, None);
+                        assert!(core.iter().all(|l| asked.contains(l)), "seed {seed}");
+                        assert!(allowed(&core).is_empty(), "seed {seed}: not a core");
+                        assert!(allowed(&asked).is_empty());
+                        refused += 1;
+                        shorter += u32::from(core.len() < asked.len());
+                    }
+                }
+            }
+        }
+        assert!(refused > 1000 && solved > 1000 && shorter > 500, "{refused} {solved} {shorter}");
+    }
+
+    /// A wish is obeyed where it can be, and is no assumption.
+    #[test]
+    fn wishes_choose_among_solutions() {
+        let mut model = Model::new();
+        let first = model.bools("x", 3);
+        let lit = |i: u32| Atom(first.0 + i).is();
+        model.engine.add_clause(&[!lit(0), !lit(1)]).expect("open");
+        let mut engine = model.engine.clone();
+        let groups = [Group::Bools { first, n: 3, prefer: false }];
+        let mut learner =
+            Learner::new(&mut engine, &groups, LearnOptions::default(), &mut ()).expect("open");
+        let mut shown: Vec<bool> = Vec::new();
+        let question = Question { assume: &[lit(0)], wish: &[lit(1), lit(2)] };
+        let reply = learner.ask(
+            &mut engine,
+            question,
+            &mut |engine| shown = (0..3).map(|i| engine.store().is_true(lit(i))).collect(),
+            &Budget::unlimited(),
+            &mut Stats::default(),
+            &mut (),
+        );
+        assert_eq!(reply, Ok(Reply::Solution));
+        assert_eq!(shown, [true, false, true]);
+        assert_eq!(engine.level(), 1, "the assumption stays decided");
+        learner.rest(&mut engine);
+        assert_eq!(engine.level(), 0);
+    }
+}
