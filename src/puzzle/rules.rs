@@ -153,8 +153,8 @@ pub trait Rules: Any + Debug + Send + Sync {
         None
     }
 
-    /// Clues that could be given beside those that are, true of a solution whose cells hold this.
-    fn possible_clues(&self, _contents: &[Content]) -> Vec<Clue> {
+    /// Pairs of cells between which a sign could be given beside those that are.
+    fn sign_places(&self) -> Vec<[Cell; 2]> {
         Vec::new()
     }
 
@@ -173,6 +173,12 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// The puzzles that come of changing one given, where givens hang together.
     fn variants(&self) -> Vec<Variant> {
         Vec::new()
+    }
+
+    /// Where givens hang together: a puzzle with the paths of these labels only, whose rules a
+    /// solution of this one would obey as far as these paths go.
+    fn weakened(&self, _labels: &[u32]) -> Option<Puzzle> {
+        None
     }
 
     // Networks.

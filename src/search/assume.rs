@@ -85,7 +85,7 @@ impl Assumed {
     pub fn undone(&mut self, level: u32) {
         if let Some(&first) = self.levels.get(level as usize) {
             // Those before it were true below its level.
-            self.due = first;
+            self.due = self.due.min(first);
             self.levels.truncate(level as usize);
         }
     }

@@ -6,6 +6,7 @@
 mod beam;
 mod candidates;
 mod case;
+mod cover;
 mod describe;
 mod driver;
 mod each;
@@ -27,6 +28,7 @@ pub mod plan;
 pub mod programme;
 mod progress;
 mod questions;
+pub mod repair;
 mod sample;
 mod shares;
 mod tally;

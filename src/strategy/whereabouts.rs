@@ -2,7 +2,7 @@
 //!
 //! [`Options::locate`]: super::Options::locate
 
-use crate::puzzle::{Answer, Content, EdgeId, Puzzle, line_order};
+use crate::puzzle::{Answer, Content, Puzzle, line_order};
 
 /// What is known of a cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -112,13 +112,4 @@ pub(super) fn used(puzzle: &Puzzle, answer: &Answer) -> Vec<bool> {
         }
         _ => Vec::new(),
     }
-}
-
-/// Where a fact belongs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
-    /// What a cell holds.
-    Cell(u32, Content),
-    /// Whether an edge is used.
-    Edge(EdgeId, bool),
 }

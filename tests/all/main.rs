@@ -36,6 +36,7 @@ mod propagators_model;
 mod propagators_path;
 mod propagators_square;
 mod readme;
+mod repair;
 mod search;
 mod support;
 mod team;

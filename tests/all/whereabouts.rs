@@ -85,8 +85,7 @@ fn lines_agree_with_brute_force() {
     for seed in 0..boards() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let (line, near) = random_line(&mut rng, None);
-        let all: Vec<Answer> =
-            all_fillings(&line, &*near).into_iter().map(Answer::Line).collect();
+        let all: Vec<Answer> = all_fillings(&line, &*near).into_iter().map(Answer::Line).collect();
         for puzzle in [Puzzle::from(Hidato(line.clone())), Puzzle::from(Path(line.clone()))] {
             let verdict = check(&puzzle, &all, &options(seed));
             several += u32::from(verdict == Verdict::Multiple);
@@ -115,7 +114,7 @@ fn links_agree_with_brute_force() {
         }
         several += u32::from(check(&puzzle, &all, &options) == Verdict::Multiple);
     }
-    assert!(several > 20, "{several}");
+    assert!(several > 8, "{several}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::Futoshiki;
 use crate::kernel::Lit;
 use crate::puzzle::{Built, Cell, Clue, Content};
+use std::collections::HashSet;
 
 /// What is given: values, then signs.
 pub fn given(puzzle: &Futoshiki) -> Vec<Clue> {
@@ -33,18 +34,14 @@ pub fn with(puzzle: &Futoshiki, clues: &[Clue]) -> Option<Futoshiki> {
     Some(Futoshiki { n: puzzle.n, given, less })
 }
 
-/// Values of cells where none is given, and signs between cells side by side that have none.
-pub fn possible(puzzle: &Futoshiki, contents: &[Content]) -> Vec<Clue> {
+/// Cells side by side without a sign between them.
+pub fn sign_places(puzzle: &Futoshiki) -> Vec<[Cell; 2]> {
     let n = puzzle.n;
-    let open = (0..).zip(contents).filter(|&(c, _): &(Cell, _)| puzzle.given[c as usize].is_none());
-    let values = open.map(|(cell, &content)| Clue::Holds { cell, content });
     let right = (0..n * n).filter(|c| c % n + 1 < n).map(|c| [c, c + 1]);
     let below = (0..n * n).filter(|c| c / n + 1 < n).map(|c| [c, c + n]);
-    let pairs = right.chain(below).flat_map(|[a, b]| [[a, b], [b, a]]);
-    let has_sign =
-        |[a, b]: [Cell; 2]| puzzle.less.contains(&[a, b]) || puzzle.less.contains(&[b, a]);
-    let signs = pairs.filter(|&pair| !has_sign(pair)).map(Clue::Less);
-    values.chain(signs.filter(|sign| sign.is_true(contents))).collect()
+    let signs: HashSet<[Cell; 2]> = puzzle.less.iter().copied().collect();
+    let is_free = |&[a, b]: &[Cell; 2]| !signs.contains(&[a, b]) && !signs.contains(&[b, a]);
+    right.chain(below).filter(is_free).collect()
 }
 
 /// The literal of a value; for a sign a Boolean of its own, with a clause for each value of either

@@ -113,8 +113,8 @@ impl Rules for Futoshiki {
         Some(Puzzle::from(clues::with(self, clues)?))
     }
 
-    fn possible_clues(&self, contents: &[Content]) -> Vec<Clue> {
-        clues::possible(self, contents)
+    fn sign_places(&self) -> Vec<[Cell; 2]> {
+        clues::sign_places(self)
     }
 
     fn guard(&self, built: &mut Built, clue: Clue) -> Option<Lit> {

@@ -75,13 +75,6 @@ impl Line {
         Some(Line { board: self.board.clone(), given })
     }
 
-    /// The numbers of a solution in cells where none is given.
-    fn possible_clues(&self, contents: &[Content]) -> Vec<Clue> {
-        let open =
-            (0..).zip(contents).filter(|&(c, _): &(Cell, _)| self.given[c as usize].is_none());
-        open.map(|(cell, &content)| Clue::Holds { cell, content }).collect()
-    }
-
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {
         let token = |v: Option<u32>| v.map_or(".".into(), |v| v.to_string());
         match answer {

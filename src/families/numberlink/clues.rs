@@ -1,16 +1,19 @@
 //! Clues of a numberlink. Its ends hang together: without a pair other cells are to be filled, so a
 //! puzzle with one end moved or a pair less is another puzzle, not a weaker one.
 
-use super::Numberlink;
-use crate::puzzle::{Cell, Change, Clue, Content, Puzzle, Variant};
+use super::{Cover, Numberlink};
+use crate::puzzle::{Cell, Change, Puzzle, Variant};
 
-/// On whose path a cell lies, for cells without an end.
-pub fn possible(puzzle: &Numberlink, contents: &[Content]) -> Vec<Clue> {
-    let ends = puzzle.terminals();
-    let inner = (0..).zip(contents).filter(|&(c, content): &(Cell, _)| {
-        ends[c as usize].is_none() && *content != Content::Nothing
-    });
-    inner.map(|(cell, &content)| Clue::Holds { cell, content }).collect()
+/// The pairs of these labels alone, where cells may stay empty: a solution's paths of these labels obey
+/// all of its rules.
+pub fn weakened(puzzle: &Numberlink, labels: &[u32]) -> Numberlink {
+    let of = |k: &u32| *k as usize;
+    Numberlink {
+        labels: labels.iter().map(|k| puzzle.labels[of(k)].clone()).collect(),
+        ends: labels.iter().map(|k| puzzle.ends[of(k)]).collect(),
+        cover: Cover::Partial,
+        ..puzzle.clone()
+    }
 }
 
 /// Every puzzle with one end moved to a neighbouring cell that is free, and every one without one of

@@ -5,8 +5,8 @@ use crate::puzzle::counting::Counted;
 use crate::puzzle::family::{Boards, FamilyInfo, WordKey};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Cell, Clue, Content, Family, Goal,
-    Neighbourhood, Puzzle, Rules, Variant, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Goal, Neighbourhood,
+    Puzzle, Rules, Variant, Violation,
 };
 use serde_json::{Value, json};
 
@@ -240,12 +240,12 @@ impl Rules for Numberlink {
         Some(self.paths(answer))
     }
 
-    fn possible_clues(&self, contents: &[Content]) -> Vec<Clue> {
-        clues::possible(self, contents)
-    }
-
     fn variants(&self) -> Vec<Variant> {
         clues::variants(self)
+    }
+
+    fn weakened(&self, labels: &[u32]) -> Option<Puzzle> {
+        Some(Puzzle::from(clues::weakened(self, labels)))
     }
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {

@@ -101,10 +101,6 @@ impl Rules for Path {
         Some(Puzzle::from(Path(self.0.with_clues(clues)?)))
     }
 
-    fn possible_clues(&self, contents: &[Content]) -> Vec<Clue> {
-        self.0.possible_clues(contents)
-    }
-
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
         build(&self.0, name, options)
     }

@@ -1,0 +1,270 @@
+//! Which facts are true of some solution: question after question under assumptions, to one learner.
+//!
+//! A fact that some solution has is possible. A question asks for a solution with one of a chunk of
+//! facts that none has shown so far: an answer shows at least one of them, and whatever else is new in
+//! it; a refusal rules out the whole chunk. Chunks double when they are refused and halve when they
+//! are not. Beside the chunk, other facts not yet seen are tried first (wishes), more of them while
+//! solutions come easily. A question gets so many decisions; what takes more waits for the next round,
+//! which allows more.
+//!
+//! Source: Janota, Lynce, Marques-Silva, "Algorithms for computing backbones of propositional
+//! formulae", 2015 (chunks, decisions away from what was seen).
+
+use super::error::RunError;
+use super::questions::{Met, Questions};
+use super::tuning;
+use super::whereabouts::{EdgeUse, Spot, Whereabouts, used};
+use crate::kernel::Lit;
+use crate::puzzle::{Answer, Clue, EdgeId, Puzzle};
+use crate::run::{Budget, Stop};
+use crate::search::Question;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use std::collections::VecDeque;
+
+/// What is known of a fact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    Unseen,
+    Seen,
+    Refuted,
+}
+
+/// What a fact says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    /// A clue is true.
+    Clue(Clue),
+    /// An edge is used, or is not.
+    Edge(EdgeId, bool),
+}
+
+/// Facts about the solutions of a puzzle: those that the root leaves open or has settled to be true.
+#[derive(Default)]
+pub(super) struct Facts {
+    /// In the order of cells, and of the puzzle's candidates; then edges, on before off; then signs.
+    facts: Vec<(Place, Lit, State)>,
+    /// Per cell its first fact, and one more at the end; empty without facts about cells.
+    first: Vec<u32>,
+    /// Where the edges begin; two facts an edge.
+    edges: Option<usize>,
+    /// Where the signs begin.
+    signs: Option<usize>,
+    /// Solutions that were met.
+    met: u64,
+}
+
+impl Facts {
+    /// Takes in what each cell may hold; false if the network has no words for that.
+    pub fn add_cells(&mut self, puzzle: &Puzzle, questions: &Questions) -> bool {
+        let contents = puzzle.candidates();
+        if contents.first().is_none_or(|&c| questions.content(0, c).is_none()) {
+            return false;
+        }
+        for cell in 0..puzzle.cells() as u32 {
+            self.first.push(self.facts.len() as u32);
+            for &content in &contents {
+                let Some(l) = questions.content(cell, content) else { continue };
+                if !questions.is_refuted(l) {
+                    let clue = Clue::Holds { cell, content };
+                    self.facts.push((Place::Clue(clue), l, State::Unseen));
+                }
+            }
+        }
+        self.first.push(self.facts.len() as u32);
+        true
+    }
+
+    /// Takes in the edges of the board; false if the network has no words for them.
+    pub fn add_edges(&mut self, puzzle: &Puzzle, questions: &Questions) -> bool {
+        let Some(board) = puzzle.board().filter(|_| questions.edge(0).is_some()) else {
+            return false;
+        };
+        self.edges = Some(self.facts.len());
+        for e in 0..board.edges().len() as u32 {
+            for on in [true, false] {
+                let l = questions.edge(e).expect("all edges or none").lit(on);
+                let state = if questions.is_refuted(l) { State::Refuted } else { State::Unseen };
+                self.facts.push((Place::Edge(e, on), l, state));
+            }
+        }
+        true
+    }
+
+    /// Takes in signs that could be given, with literals that say so.
+    pub fn add_signs(&mut self, signs: impl IntoIterator<Item = (Clue, Lit)>) {
+        self.signs.get_or_insert(self.facts.len());
+        self.facts.extend(signs.into_iter().map(|(c, l)| (Place::Clue(c), l, State::Unseen)));
+    }
+
+    /// The clues that some solution is known to have, and those of which nothing is known yet, with
+    /// their literals.
+    pub fn clues(&self) -> (Vec<(Clue, Lit)>, usize) {
+        let clue = |fact: &(Place, Lit, State)| match *fact {
+            (Place::Clue(clue), l, State::Seen) => Some((clue, l)),
+            _ => None,
+        };
+        let open = self.facts.iter().filter(|fact| fact.2 == State::Unseen).count();
+        (self.facts.iter().filter_map(clue).collect(), open)
+    }
+
+    /// Notes what a solution shows.
+    pub fn see(&mut self, puzzle: &Puzzle, answer: &Answer) {
+        self.met += 1;
+        let contents = puzzle.contents(answer);
+        if !self.first.is_empty() {
+            for (cell, &content) in (0u32..).zip(&contents) {
+                let own =
+                    self.first[cell as usize] as usize..self.first[cell as usize + 1] as usize;
+                let wanted = Place::Clue(Clue::Holds { cell, content });
+                let fact = self.facts[own].iter_mut().find(|fact| fact.0 == wanted);
+                fact.expect("what a solution has is not ruled out").2 = State::Seen;
+            }
+        }
+        if let Some(start) = self.edges {
+            for (e, on) in used(puzzle, answer).into_iter().enumerate() {
+                self.facts[start + 2 * e + usize::from(!on)].2 = State::Seen;
+            }
+        }
+        let signs = self.signs.unwrap_or(self.facts.len());
+        for (place, _, state) in &mut self.facts[signs..] {
+            if let Place::Clue(clue) = place
+                && clue.is_true(&contents)
+            {
+                *state = State::Seen;
+            }
+        }
+    }
+
+    /// Asks until nothing is open; shows every solution to `met`. Returns what stopped it before that, if anything did.
+    pub fn settle(
+        &mut self,
+        puzzle: &Puzzle,
+        questions: &mut Questions,
+        seed: u64,
+        budget: &Budget,
+        met: &mut dyn FnMut(&Answer),
+    ) -> Result<Option<Stop>, RunError> {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut allowed = tuning::QUESTION_NODES;
+        let mut waiting: Vec<u32> = (0..self.facts.len() as u32).collect();
+        let (mut size, mut wishes) = (1usize, tuning::WISHES);
+        loop {
+            waiting.retain(|&f| self.is_open(f));
+            if waiting.is_empty() {
+                return Ok(None);
+            }
+            // Neighbours in the list would be at odds with each other.
+            waiting.shuffle(&mut rng);
+            let mut queue = VecDeque::from(std::mem::take(&mut waiting));
+            while !queue.is_empty() {
+                if let Some(stop) = budget.reached(questions.stats.nodes) {
+                    return Ok(Some(stop));
+                }
+                let chunk = self.take(&mut queue, size, questions.clauses_left());
+                let Some(&leader) = chunk.first() else { continue };
+                let lits: Vec<Lit> = chunk.iter().map(|&f| self.facts[f as usize].1).collect();
+                let switch = if lits.len() > 1 { questions.clause(&lits) } else { None };
+                let assumed = switch.unwrap_or(lits[0]);
+                let wish = self.wishes(leader, &queue, &lits, wishes);
+                let own = budget.at_most_nodes(questions.stats.nodes.saturating_add(allowed));
+                let failures = questions.stats.failures;
+                let reply = questions.ask(Question { assume: &[assumed], wish: &wish }, &own)?;
+                let failures = questions.stats.failures - failures;
+                if let Some(switch) = switch {
+                    questions.retire(switch);
+                }
+                match reply {
+                    Met::Solution(answer) => {
+                        self.see(puzzle, &answer);
+                        met(&answer);
+                        // Of a chunk at least one is seen now.
+                        chunk.iter().rev().for_each(|&f| queue.push_front(f));
+                        size = (size / 2).max(1);
+                        let easy = failures < tuning::EASY_FAILURES;
+                        wishes = if easy { wishes * 2 } else { wishes / 2 };
+                        wishes = wishes.clamp(tuning::WISHES, self.facts.len().max(tuning::WISHES));
+                    }
+                    Met::Refused(_) => {
+                        for &f in &chunk {
+                            self.facts[f as usize].2 = State::Refuted;
+                        }
+                        questions.refute(&lits);
+                        size *= 2;
+                    }
+                    Met::Stopped(stop) => {
+                        if budget.reached(questions.stats.nodes).is_some() || stop != Stop::Nodes {
+                            return Ok(Some(stop));
+                        }
+                        wishes = tuning::WISHES;
+                        if chunk.len() == 1 {
+                            waiting.push(leader);
+                        } else {
+                            chunk.iter().rev().for_each(|&f| queue.push_front(f));
+                        }
+                        size = (size / 2).max(1);
+                    }
+                }
+            }
+            allowed = allowed.saturating_mul(4);
+        }
+    }
+
+    fn is_open(&self, fact: u32) -> bool {
+        self.facts[fact as usize].2 == State::Unseen
+    }
+
+    /// Up to `size` open facts from the front; one, where no clause is left.
+    fn take(&self, queue: &mut VecDeque<u32>, size: usize, clauses: u32) -> Vec<u32> {
+        let size = if clauses == 0 { 1 } else { size };
+        let mut chunk = Vec::new();
+        while chunk.len() < size
+            && let Some(f) = queue.pop_front()
+        {
+            if self.is_open(f) {
+                chunk.push(f);
+            }
+        }
+        chunk
+    }
+
+    /// What is tried beside the chunk: facts not yet seen, as they stand in the queue.
+    fn wishes(&self, leader: u32, queue: &VecDeque<u32>, chunk: &[Lit], most: usize) -> Vec<Lit> {
+        let lit = |f: u32| self.facts[f as usize].1;
+        let mut wishes = Vec::new();
+        if chunk.len() > 1 {
+            wishes.push(lit(leader));
+        }
+        let open = queue.iter().copied().filter(|&f| self.is_open(f));
+        wishes.extend(open.take(most).map(lit));
+        wishes
+    }
+
+    /// What is known of cells and edges.
+    pub fn report(&self, puzzle: &Puzzle, questions: u64) -> Whereabouts {
+        let mut cells = (!self.first.is_empty()).then(|| vec![Spot::default(); puzzle.cells()]);
+        for &(place, _, state) in &self.facts {
+            let Place::Clue(Clue::Holds { cell, content }) = place else { continue };
+            if let Some(cells) = &mut cells {
+                let spot = &mut cells[cell as usize];
+                match state {
+                    State::Seen => spot.can.push(content),
+                    State::Unseen => spot.perhaps.push(content),
+                    State::Refuted => {}
+                }
+            }
+        }
+        let edges = self.edges.map(|start| {
+            let both = self.facts[start..self.signs.unwrap_or(self.facts.len())].chunks(2);
+            both.map(|pair| match (pair[0].2, pair[1].2) {
+                (State::Seen, State::Seen) => EdgeUse::Sometimes,
+                (State::Seen, State::Refuted) => EdgeUse::Always,
+                (State::Refuted, State::Seen) => EdgeUse::Never,
+                _ => EdgeUse::Unsettled,
+            })
+            .collect()
+        });
+        Whereabouts { cells, edges, questions, met: self.met }
+    }
+}

@@ -1,0 +1,115 @@
+//! Smallest hitting sets: the fewest elements of which every set of a list has one.
+//!
+//! Sizes are tried one after the other. For each, an exact search branches over the elements of a set
+//! that is not hit yet, the smallest one first; sets that have no element in common bound from below
+//! how many are still needed.
+
+use crate::run::{Budget, Stop};
+
+/// Searches of one call, between two looks at the budget.
+const STEPS: u64 = 4096;
+
+/// A smallest hitting set of at least `from` elements; sets of fewer are known not to be enough.
+/// Elements of a set are in the order in which they are tried. Exponential in the size of the answer.
+///
+/// # Errors
+/// Why it was stopped, or [`Stop::Nodes`] after `steps` nodes.
+pub fn smallest(
+    sets: &[Vec<u32>],
+    from: usize,
+    steps: u64,
+    budget: &Budget,
+) -> Result<Vec<u32>, Stop> {
+    debug_assert!(sets.iter().all(|set| !set.is_empty()), "an empty set cannot be hit");
+    let mut search = Search { sets, chosen: Vec::new(), steps: 0, most: steps, budget };
+    let mut size = from;
+    loop {
+        if search.within(size)? {
+            return Ok(search.chosen);
+        }
+        size += 1;
+    }
+}
+
+struct Search<'a> {
+    sets: &'a [Vec<u32>],
+    chosen: Vec<u32>,
+    steps: u64,
+    most: u64,
+    budget: &'a Budget,
+}
+
+impl Search<'_> {
+    /// Whether `left` more elements can hit everything; if so they are chosen.
+    fn within(&mut self, left: usize) -> Result<bool, Stop> {
+        self.steps += 1;
+        if self.steps >= self.most {
+            return Err(Stop::Nodes);
+        }
+        if self.steps.is_multiple_of(STEPS)
+            && let Some(stop) = self.budget.urgent()
+        {
+            return Err(stop);
+        }
+        let open: Vec<&Vec<u32>> =
+            self.sets.iter().filter(|set| !set.iter().any(|e| self.chosen.contains(e))).collect();
+        let Some(&first) = open.iter().min_by_key(|set| set.len()) else { return Ok(true) };
+        // Sets without a common element need one each.
+        let mut apart: Vec<u32> = Vec::new();
+        let mut needed = 0;
+        for set in &open {
+            if !set.iter().any(|e| apart.contains(e)) {
+                apart.extend_from_slice(set);
+                needed += 1;
+                if needed > left {
+                    return Ok(false);
+                }
+            }
+        }
+        // At most `left` deep: the size of the answer, which is small where this ends at all.
+        for &element in first {
+            self.chosen.push(element);
+            if self.within(left - 1)? {
+                return Ok(true);
+            }
+            self.chosen.pop();
+        }
+        Ok(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// As small as the best of all subsets.
+    #[test]
+    fn it_is_smallest() {
+        for seed in 0..300 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let n = rng.random_range(1..10u32);
+            let sets: Vec<Vec<u32>> = (0..rng.random_range(0..9))
+                .map(|_| {
+                    let mut set: Vec<u32> = (0..n).filter(|_| rng.random_bool(0.3)).collect();
+                    if set.is_empty() {
+                        set.push(rng.random_range(0..n));
+                    }
+                    set
+                })
+                .collect();
+            let hits = |s: u32| sets.iter().all(|set| set.iter().any(|e| s >> e & 1 == 1));
+            let best = (0..1u32 << n).filter(|&s| hits(s)).map(u32::count_ones).min();
+            let found = smallest(&sets, 0, u64::MAX, &Budget::unlimited()).expect("no limit");
+            assert_eq!(Some(found.len() as u32), best, "seed {seed}");
+            assert!(hits(found.iter().map(|e| 1 << e).sum()));
+        }
+    }
+
+    #[test]
+    fn it_gives_up() {
+        let sets: Vec<Vec<u32>> = (0..20).map(|i| (0..20).filter(|j| *j != i).collect()).collect();
+        assert_eq!(smallest(&sets, 0, 3, &Budget::unlimited()), Err(Stop::Nodes));
+    }
+}
