@@ -16,10 +16,12 @@ mod interrupt;
 mod invalid;
 mod job;
 mod judge;
+mod located;
 mod machine;
 mod man;
 mod measured;
 mod meter;
+mod names;
 mod networks;
 mod object;
 mod one;
@@ -30,6 +32,7 @@ mod profile;
 mod profile_report;
 mod profiler;
 mod progress;
+mod repair;
 mod say;
 mod settings;
 mod show;
@@ -70,6 +73,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Solve(args) => Settings::solve(args).map(|settings| batch::run(&settings)),
         Command::Check(args) => Settings::check(args).map(|settings| batch::run(&settings)),
         Command::Count(args) => Settings::count(args).map(|settings| batch::run(&settings)),
+        Command::Repair(args) => repair::run(&args),
         Command::Profile(args) => profile::run(&args),
         Command::Plan(args) => plan_command::run(&args),
         Command::Networks(args) => Ok(networks::run(&args)),

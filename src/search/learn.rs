@@ -5,7 +5,7 @@
 //! Source: Ohrimenko, Stuckey, Codish, "Propagation via lazy clause generation", 2009; Feydy,
 //! Stuckey, "Lazy clause generation reengineered", 2009; Marques-Silva, Sakallah, "GRASP", 1999.
 
-use super::assume::Assumed;
+use super::assumed::Assumed;
 use super::conflict::{Activation, Adapt, Analyser, Database, Nogood, Port, Restarts};
 use super::decide::{Activity, Alternatives, Brancher, Decider, StaticOrders, WeightedActivity};
 use super::enumerate::Turned;

@@ -218,3 +218,8 @@ pub const QUESTION_NODES: u64 = 2_000;
 pub const WISHES: usize = 4;
 /// A solution that took fewer failures was easy to find. 1 to 1000.
 pub const EASY_FAILURES: u64 = 20;
+/// The share of the time that a repair's check may take. 0.1 to 0.9; what follows needs a verdict.
+pub const CHECK_BEFORE_REPAIR: f64 = 0.5;
+/// The share of the time left that the search for possible clues may take. 0.1 to 0.9; without clues
+/// there is nothing to try, and with all of them and no time nothing is tried.
+pub const COVER_TIME: f64 = 0.4;

@@ -21,13 +21,12 @@ use crate::strategy::cover::Facts;
 use crate::strategy::error::RunError;
 use crate::strategy::outcome::Verdict;
 use crate::strategy::questions::{Met, Questions};
+use crate::strategy::shares;
 
 /// Solutions that are aimed at, if no single clue is enough.
 const TARGETS: usize = 8;
 /// Nodes of one search for a hitting set.
 const HITTING_STEPS: u64 = 2_000_000;
-/// The share of the time that is left which the search for possible clues may take.
-const COVER_TIME: f64 = 0.4;
 
 /// What makes a puzzle unique.
 #[derive(Clone, Debug, Default)]
@@ -108,7 +107,7 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
     let mut search = Search { questions, pool, clues: Vec::new(), undecided: Vec::new() };
     search.questions.stats.nodes = work.stats.nodes;
     work.stats.nodes = 0;
-    let budget = work.budget.share(COVER_TIME);
+    let budget = shares::for_cover(&work.budget);
     let pool = &mut search.pool;
     let stopped =
         facts.settle(puzzle, &mut search.questions, work.options.seed, &budget, &mut |a| {

@@ -11,6 +11,7 @@ use crate::run::Stop;
 use crate::strategy::driver;
 use crate::strategy::error::RunError;
 use crate::strategy::options::{Options, Task};
+use crate::strategy::outcome::Verdict;
 use crate::strategy::questions::{Met, Questions};
 
 /// Why there is no solution.
@@ -202,8 +203,11 @@ impl Fixer<'_> {
 /// Where givens hang together: labels whose paths are at odds, and single changes.
 fn of_labels(work: &mut Work<'_>) -> Result<Contradiction, RunError> {
     let mut found = Contradiction::default();
-    let count = work.puzzle.candidates().len() as u32;
-    let all: Vec<u32> = (0..count).filter(|&k| !work.puzzle.label(k).is_empty()).collect();
+    let label = |content| match content {
+        Content::Label(k) => Some(k),
+        _ => None,
+    };
+    let all: Vec<u32> = work.puzzle.candidates().into_iter().filter_map(label).collect();
     let fits = |work: &mut Work<'_>, labels: &[u32]| -> Result<Option<bool>, RunError> {
         let Some(puzzle) = work.puzzle.weakened(labels) else { return Ok(None) };
         if work.is_over(0) {
@@ -242,8 +246,8 @@ fn of_labels(work: &mut Work<'_>) -> Result<Contradiction, RunError> {
     }
     for Changed { change, outcome } in variants::check(work)? {
         let unique = match outcome.verdict() {
-            crate::strategy::Verdict::Unique => Some(true),
-            crate::strategy::Verdict::Multiple => Some(false),
+            Verdict::Unique => Some(true),
+            Verdict::Multiple => Some(false),
             _ => None,
         };
         if let Some(solution) = outcome.answers.into_iter().next() {

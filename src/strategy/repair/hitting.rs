@@ -24,7 +24,7 @@ pub fn smallest(
     let mut search = Search { sets, chosen: Vec::new(), steps: 0, most: steps, budget };
     let mut size = from;
     loop {
-        if search.within(size)? {
+        if search.hits(size)? {
             return Ok(search.chosen);
         }
         size += 1;
@@ -41,7 +41,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Whether `left` more elements can hit everything; if so they are chosen.
-    fn within(&mut self, left: usize) -> Result<bool, Stop> {
+    fn hits(&mut self, left: usize) -> Result<bool, Stop> {
         self.steps += 1;
         if self.steps >= self.most {
             return Err(Stop::Nodes);
@@ -69,7 +69,7 @@ impl Search<'_> {
         // At most `left` deep: the size of the answer, which is small where this ends at all.
         for &element in first {
             self.chosen.push(element);
-            if self.within(left - 1)? {
+            if self.hits(left - 1)? {
                 return Ok(true);
             }
             self.chosen.pop();
@@ -99,11 +99,11 @@ mod tests {
                     set
                 })
                 .collect();
-            let hits = |s: u32| sets.iter().all(|set| set.iter().any(|e| s >> e & 1 == 1));
-            let best = (0..1u32 << n).filter(|&s| hits(s)).map(u32::count_ones).min();
+            let all_hit = |s: u32| sets.iter().all(|set| set.iter().any(|e| s >> e & 1 == 1));
+            let best = (0..1u32 << n).filter(|&s| all_hit(s)).map(u32::count_ones).min();
             let found = smallest(&sets, 0, u64::MAX, &Budget::unlimited()).expect("no limit");
             assert_eq!(Some(found.len() as u32), best, "seed {seed}");
-            assert!(hits(found.iter().map(|e| 1 << e).sum()));
+            assert!(all_hit(found.iter().map(|e| 1 << e).sum()));
         }
     }
 

@@ -22,6 +22,7 @@ use super::error::RunError;
 use super::options::{Options, Task};
 use super::outcome::{Outcome, Verdict};
 use super::questions::{Questions, guards};
+use super::shares;
 use crate::kernel::{Halt, Lit};
 use crate::puzzle::{Answer, BuildError, BuildOptions, Clue, Puzzle};
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
@@ -64,7 +65,7 @@ pub enum Findings {
 /// [`RunError`].
 pub fn repair(puzzle: &Puzzle, minimal: bool, options: &Options) -> Result<Repair, RunError> {
     // The check may be long; what comes after it is worth time as well.
-    let first = Options { budget: options.budget.share(CHECK_TIME), ..options.clone() };
+    let first = Options { budget: shares::for_check(&options.budget), ..options.clone() };
     let check = driver::run(puzzle, Task::Check, &first)?;
     let start = Instant::now();
     let mut work = Work {
@@ -89,9 +90,6 @@ pub fn repair(puzzle: &Puzzle, minimal: bool, options: &Options) -> Result<Repai
     let Work { questions, stats, stopped, .. } = work;
     Ok(Repair { check, findings, stopped, questions, stats, time: start.elapsed() })
 }
-
-/// The share of the time that the check may take.
-const CHECK_TIME: f64 = 0.5;
 
 /// What all parts of the work have in common.
 struct Work<'a> {
