@@ -15,7 +15,7 @@ use super::questions::{Met, Questions};
 use super::tuning;
 use super::whereabouts::{EdgeUse, Spot, Whereabouts, used};
 use crate::kernel::Lit;
-use crate::puzzle::{Answer, Clue, EdgeId, Puzzle};
+use crate::puzzle::{Answer, Clue, Content, EdgeId, Puzzle};
 use crate::run::{Budget, Stop};
 use crate::search::Question;
 use rand::SeedableRng;
@@ -29,6 +29,17 @@ enum State {
     Unseen,
     Seen,
     Refuted,
+}
+
+/// Bytes that a fact takes here and while it waits, roughly.
+const FACT_BYTES: usize = 64;
+
+/// Where a content stands among the puzzle's candidates, beside others of its kind.
+fn rank(content: Content) -> u32 {
+    match content {
+        Content::Number(k) | Content::Label(k) => k,
+        Content::Nothing => u32::MAX,
+    }
 }
 
 /// What a fact says.
@@ -57,12 +68,26 @@ pub(super) struct Facts {
 
 impl Facts {
     /// Takes in what each cell may hold; false if the network has no words for that.
-    pub fn add_cells(&mut self, puzzle: &Puzzle, questions: &Questions) -> bool {
+    ///
+    /// # Errors
+    /// Time or memory do not suffice for all of them.
+    pub fn add_cells(
+        &mut self,
+        puzzle: &Puzzle,
+        questions: &Questions,
+        budget: &Budget,
+    ) -> Result<bool, Stop> {
         let contents = puzzle.candidates();
         if contents.first().is_none_or(|&c| questions.content(0, c).is_none()) {
-            return false;
+            return Ok(false);
         }
         for cell in 0..puzzle.cells() as u32 {
+            if let Some(stop) = budget.urgent() {
+                return Err(stop);
+            }
+            if self.facts.len() * FACT_BYTES > budget.memory {
+                return Err(Stop::Memory);
+            }
             self.first.push(self.facts.len() as u32);
             for &content in &contents {
                 let Some(l) = questions.content(cell, content) else { continue };
@@ -73,7 +98,7 @@ impl Facts {
             }
         }
         self.first.push(self.facts.len() as u32);
-        true
+        Ok(true)
     }
 
     /// Takes in the edges of the board; false if the network has no words for them.
@@ -117,9 +142,12 @@ impl Facts {
             for (cell, &content) in (0u32..).zip(&contents) {
                 let own =
                     self.first[cell as usize] as usize..self.first[cell as usize + 1] as usize;
-                let wanted = Place::Clue(Clue::Holds { cell, content });
-                let fact = self.facts[own].iter_mut().find(|fact| fact.0 == wanted);
-                fact.expect("what a solution has is not ruled out").2 = State::Seen;
+                let own = &mut self.facts[own];
+                let fact = own.binary_search_by_key(&rank(content), |fact| match fact.0 {
+                    Place::Clue(Clue::Holds { content, .. }) => rank(content),
+                    _ => unreachable!("facts of a cell say what it holds"),
+                });
+                own[fact.expect("what a solution has is not ruled out")].2 = State::Seen;
             }
         }
         if let Some(start) = self.edges {

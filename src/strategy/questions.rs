@@ -55,7 +55,7 @@ impl Questions {
         }
         let mut model = built.model.clone();
         let switches = Switches::reserve(&mut model, clauses);
-        let mut engine = model.engine.clone();
+        let mut engine = std::mem::take(&mut model.engine);
         engine.set_interrupt(budget.interrupt());
         let made = Learner::of(&mut engine, &model, learn_options(built, options), &mut ());
         engine.set_interrupt(None);

@@ -6,6 +6,7 @@ mod architecture;
 mod bad_input;
 mod cli;
 mod cli_count;
+mod cli_mend;
 mod cli_output;
 mod cli_stream;
 mod counting;

@@ -216,7 +216,7 @@ fn corpus_puzzles_are_drawn() {
 fn open_cells_are_shaded() {
     for text in [
         "puzzle: hidato\n\n1 2\n. .\n",
-        "puzzle: futoshiki\n\n. .\n\n. 1\n",
+        "puzzle: futoshiki\n\n.   .\n-   -\n.   1\n",
         "puzzle: numberlink\n\nA .\nA .\n",
         "puzzle: hidato\nboard: points\n\n0 0 1\n1 0 .\n0 1 .\n1 1 .\n",
     ] {

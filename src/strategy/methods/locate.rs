@@ -37,12 +37,19 @@ impl Method for Locate {
         };
         questions.stats.nodes = case.cost.stats.nodes;
         let mut facts = Facts::default();
-        let cells = says_cells(puzzle) && facts.add_cells(puzzle, &questions);
+        let added = match says_cells(puzzle) {
+            true => facts.add_cells(puzzle, &questions, budget),
+            false => Ok(false),
+        };
+        let cells = match added {
+            Ok(cells) => cells,
+            Err(stop) => return Ok(Progress::OutOf(stop)),
+        };
         if !facts.add_edges(puzzle, &questions) && !cells {
             let why = format!("the network {name} has no words for cells or edges");
             return Ok(Progress::NotApplicable(why));
         }
-        for answer in case.found.answers() {
+        for answer in case.found.answers().iter().filter(|a| puzzle.verify(a).is_ok()) {
             facts.see(puzzle, answer);
         }
         let stopped = facts.settle(puzzle, &mut questions, options.seed, budget, &mut |_| {})?;

@@ -25,8 +25,8 @@ use crate::strategy::shares;
 
 /// Solutions that are aimed at, if no single clue is enough.
 const TARGETS: usize = 8;
-/// Nodes of one search for a hitting set.
-const HITTING_STEPS: u64 = 2_000_000;
+/// Elements that one search for a hitting set looks at: about half a second.
+const HITTING_STEPS: u64 = 200_000_000;
 
 /// What makes a puzzle unique.
 #[derive(Clone, Debug, Default)]
@@ -90,10 +90,17 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
         }
     };
     let mut facts = Facts::default();
-    if !facts.add_cells(puzzle, &questions) {
-        return Err(RunError::NoMethod(
-            "this network has no words for what a cell holds, so no clue can be tried".into(),
-        ));
+    match facts.add_cells(puzzle, &questions, &work.budget) {
+        Ok(true) => {}
+        Ok(false) => {
+            return Err(RunError::NoMethod(
+                "this network has no words for what a cell holds, so no clue can be tried".into(),
+            ));
+        }
+        Err(stop) => {
+            work.stopped = Some(stop);
+            return Ok(found);
+        }
     }
     facts.add_signs(signs.into_iter().zip(lits));
     let mut pool = Pool { puzzle, members: Vec::new() };
@@ -138,30 +145,43 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
     Ok(found)
 }
 
-/// Solutions that were met, each with its cells.
+/// Solutions that were met.
 struct Pool<'a> {
     puzzle: &'a Puzzle,
-    members: Vec<(Answer, Vec<Content>)>,
+    members: Vec<Member>,
+}
+
+/// A solution.
+struct Member {
+    answer: Answer,
+    /// What its cells hold; where both directions of a line are one solution, in either of them.
+    contents: Vec<Vec<Content>>,
+}
+
+impl Member {
+    /// Whether it has a clue, in one direction at least.
+    fn has(&self, clue: Clue) -> bool {
+        self.contents.iter().any(|contents| clue.is_true(contents))
+    }
 }
 
 impl Pool<'_> {
     /// Takes in a solution, unless it, or what is the same line the other way round, is there.
     fn add(&mut self, answer: &Answer) {
-        let reverse = self.puzzle.one_either_way().then(|| self.puzzle.reversed(answer));
-        let is_there = |m: &(Answer, _)| m.0 == *answer || Some(&m.0) == reverse.as_ref();
-        if !self.members.iter().any(is_there) {
-            self.members.push((answer.clone(), self.puzzle.contents(answer)));
+        let puzzle = self.puzzle;
+        let reverse = puzzle.one_either_way().then(|| puzzle.reversed(answer));
+        let is_there = |m: &Member| m.answer == *answer || Some(&m.answer) == reverse.as_ref();
+        if self.members.iter().any(is_there) {
+            return;
         }
+        let mut contents = vec![puzzle.contents(answer)];
+        contents.extend(reverse.filter(|_| puzzle.is_undirected()).map(|r| puzzle.contents(&r)));
+        self.members.push(Member { answer: answer.clone(), contents });
     }
 
-    /// The members that have a clue, in one direction or, where both are one, the other.
+    /// The members that have a clue.
     fn with(&self, clue: Clue) -> impl Iterator<Item = usize> {
-        let either = self.puzzle.one_either_way() && self.puzzle.is_undirected();
-        let has = move |(answer, contents): &(Answer, Vec<Content>)| {
-            clue.is_true(contents)
-                || (either && clue.is_true(&self.puzzle.contents(&self.puzzle.reversed(answer))))
-        };
-        (0..self.members.len()).filter(move |&i| has(&self.members[i]))
+        (0..self.members.len()).filter(move |&i| self.members[i].has(clue))
     }
 }
 
@@ -204,7 +224,7 @@ impl Search<'_> {
             let &[owner] = &owners[..] else { continue };
             other.resize(self.pool.members.len(), None);
             if other[owner].is_none() {
-                let answer = self.pool.members[owner].0.clone();
+                let answer = self.pool.members[owner].answer.clone();
                 other[owner] = others(work.puzzle, &mut self.questions, &answer);
             }
             let Some(others) = &other[owner] else {
@@ -216,7 +236,7 @@ impl Search<'_> {
             match self.ask(work, &assume)? {
                 Some(Met::Refused(_)) => {
                     let settles = self.questions.settled_by(&[l], &cells).unwrap_or(0);
-                    let solution = self.pool.members[owner].0.clone();
+                    let solution = self.pool.members[owner].answer.clone();
                     let solution = match clue.is_true(&work.puzzle.contents(&solution)) {
                         true => solution,
                         false => work.puzzle.reversed(&solution),
@@ -276,9 +296,10 @@ impl Search<'_> {
         target: usize,
         least: usize,
     ) -> Result<Option<Together>, RunError> {
-        let (solution, contents) = self.pool.members[target].clone();
+        let Member { answer: solution, contents } = &self.pool.members[target];
         let own: Vec<(Clue, Lit)> =
-            self.clues.iter().copied().filter(|(clue, _)| clue.is_true(&contents)).collect();
+            self.clues.iter().copied().filter(|(clue, _)| clue.is_true(&contents[0])).collect();
+        let solution = solution.clone();
         let Some(other) = others(work.puzzle, &mut self.questions, &solution) else {
             work.stopped = Some(Stop::Memory);
             return Ok(None);
@@ -339,24 +360,13 @@ impl Search<'_> {
         Ok(Some((0u32..).zip(own).filter(|(_, c)| core.contains(&c.1)).map(|(i, _)| i).collect()))
     }
 
-    /// Per other member of the pool which of the target's clues it breaks.
+    /// Per other member of the pool, and direction of it, which of the target's clues it breaks.
     fn broken(&self, target: usize, own: &[(Clue, Lit)]) -> Vec<Vec<u32>> {
-        let puzzle = self.pool.puzzle;
-        let either = puzzle.one_either_way() && puzzle.is_undirected();
-        let mut sets = Vec::new();
-        for (i, (answer, contents)) in self.pool.members.iter().enumerate() {
-            if i == target {
-                continue;
-            }
-            let mut note = |contents: &[Content]| {
-                let broken = (0u32..).zip(own).filter(|(_, c)| !c.0.is_true(contents));
-                sets.push(broken.map(|(i, _)| i).collect());
-            };
-            note(contents);
-            if either {
-                note(&puzzle.contents(&puzzle.reversed(answer)));
-            }
-        }
-        sets
+        let others = self.pool.members.iter().enumerate().filter(|(i, _)| *i != target);
+        let broken = |contents: &Vec<Content>| {
+            let broken = (0u32..).zip(own).filter(|(_, c)| !c.0.is_true(contents));
+            broken.map(|(i, _)| i).collect()
+        };
+        others.flat_map(|(_, member)| &member.contents).map(broken).collect()
     }
 }

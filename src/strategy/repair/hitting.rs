@@ -6,14 +6,14 @@
 
 use crate::run::{Budget, Stop};
 
-/// Searches of one call, between two looks at the budget.
-const STEPS: u64 = 4096;
+/// Elements that are looked at between two looks at the budget.
+const POLL: u64 = 1 << 17;
 
 /// A smallest hitting set of at least `from` elements; sets of fewer are known not to be enough.
-/// Elements of a set are in the order in which they are tried. Exponential in the size of the answer.
+/// Elements of a set are tried in its order. Exponential in the size of the answer.
 ///
 /// # Errors
-/// Why it was stopped, or [`Stop::Nodes`] after `steps` nodes.
+/// Why it was stopped, or [`Stop::Nodes`] after so many `steps`: elements that were looked at.
 pub fn smallest(
     sets: &[Vec<u32>],
     from: usize,
@@ -21,7 +21,18 @@ pub fn smallest(
     budget: &Budget,
 ) -> Result<Vec<u32>, Stop> {
     debug_assert!(sets.iter().all(|set| !set.is_empty()), "an empty set cannot be hit");
-    let mut search = Search { sets, chosen: Vec::new(), steps: 0, most: steps, budget };
+    let elements = sets.iter().flatten().max().map_or(0, |&e| e as usize + 1);
+    let mut search = Search {
+        sets,
+        chosen: Vec::new(),
+        is_chosen: vec![false; elements],
+        stamps: vec![0; elements],
+        stamp: 0,
+        steps: 0,
+        poll: POLL,
+        most: steps,
+        budget,
+    };
     let mut size = from;
     loop {
         if search.hits(size)? {
@@ -34,44 +45,58 @@ pub fn smallest(
 struct Search<'a> {
     sets: &'a [Vec<u32>],
     chosen: Vec<u32>,
+    is_chosen: Vec<bool>,
+    /// Per element the last node that saw it in one of the sets it kept apart.
+    stamps: Vec<u64>,
+    stamp: u64,
     steps: u64,
+    /// The number of steps at which the budget is asked next.
+    poll: u64,
     most: u64,
     budget: &'a Budget,
 }
 
 impl Search<'_> {
-    /// Whether `left` more elements can hit everything; if so they are chosen.
+    /// Whether `left` more elements can hit everything; if so they are chosen. As deep as the answer
+    /// is large, which is little where this ends at all.
     fn hits(&mut self, left: usize) -> Result<bool, Stop> {
-        self.steps += 1;
         if self.steps >= self.most {
             return Err(Stop::Nodes);
         }
-        if self.steps.is_multiple_of(STEPS)
-            && let Some(stop) = self.budget.urgent()
-        {
-            return Err(stop);
+        if self.steps >= self.poll {
+            self.poll = self.steps + POLL;
+            if let Some(stop) = self.budget.urgent() {
+                return Err(stop);
+            }
         }
-        let open: Vec<&Vec<u32>> =
-            self.sets.iter().filter(|set| !set.iter().any(|e| self.chosen.contains(e))).collect();
-        let Some(&first) = open.iter().min_by_key(|set| set.len()) else { return Ok(true) };
-        // Sets without a common element need one each.
-        let mut apart: Vec<u32> = Vec::new();
+        self.stamp += 1;
+        let mut first: Option<&Vec<u32>> = None;
         let mut needed = 0;
-        for set in &open {
-            if !set.iter().any(|e| apart.contains(e)) {
-                apart.extend_from_slice(set);
+        for set in self.sets {
+            self.steps += set.len() as u64;
+            if set.iter().any(|&e| self.is_chosen[e as usize]) {
+                continue;
+            }
+            if first.is_none_or(|first| set.len() < first.len()) {
+                first = Some(set);
+            }
+            // Sets without a common element need one each.
+            if !set.iter().any(|&e| self.stamps[e as usize] == self.stamp) {
+                set.iter().for_each(|&e| self.stamps[e as usize] = self.stamp);
                 needed += 1;
                 if needed > left {
                     return Ok(false);
                 }
             }
         }
-        // At most `left` deep: the size of the answer, which is small where this ends at all.
+        let Some(first) = first else { return Ok(true) };
         for &element in first {
             self.chosen.push(element);
+            self.is_chosen[element as usize] = true;
             if self.hits(left - 1)? {
                 return Ok(true);
             }
+            self.is_chosen[element as usize] = false;
             self.chosen.pop();
         }
         Ok(false)
