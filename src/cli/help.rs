@@ -81,10 +81,10 @@ is known of where solutions differ).";
 pub(super) const REPAIR: &str = "\
 Checks a puzzle and says how it could be mended.
 
-Several solutions: every single clue that makes it unique (a value in a cell; for futoshiki also a sign
-between neighbours; for numberlink on whose path a cell lies, or an end moved by a cell), those first
-after which propagation alone settles the fewest cells. If no single clue does: clues that do together,
-as few as possible, and whether fewer would do.
+Several solutions: every single clue that makes it unique (a value in a cell; where there are signs, one
+between neighbours; where there are paths between ends, on which of them a cell lies, or an end moved by
+a cell), those first after which propagation alone settles the fewest cells. If no single clue does:
+clues that do together, as few as possible, and whether fewer would do.
 
 No solution: givens that contradict each other, none of which can be left out of the contradiction, and
 each single given that, taken away or changed, leaves a solution, or exactly one.

@@ -15,12 +15,14 @@ use super::questions::{Met, Questions};
 use super::tuning;
 use super::whereabouts::{EdgeUse, Spot, Whereabouts, used};
 use crate::kernel::Lit;
-use crate::puzzle::{Answer, Clue, Content, EdgeId, Puzzle};
+use crate::puzzle::{Answer, Cell, Clue, Content, EdgeId, Puzzle};
 use crate::run::{Budget, Stop};
 use crate::search::Question;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
+use smallvec::SmallVec;
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 
 /// What is known of a fact.
@@ -40,6 +42,41 @@ fn rank(content: Content) -> u32 {
         Content::Number(k) | Content::Label(k) => k,
         Content::Nothing => u32::MAX,
     }
+}
+
+/// Per cell how many steps it is from the nearest of these; on a board along its edges, else across
+/// rows and columns.
+fn distances(puzzle: &Puzzle, from: impl Iterator<Item = Cell>) -> Vec<u32> {
+    let mut far = vec![u32::MAX; puzzle.cells()];
+    let mut reached: Vec<Cell> = Vec::new();
+    for cell in from {
+        if far[cell as usize] != 0 {
+            far[cell as usize] = 0;
+            reached.push(cell);
+        }
+    }
+    let Some(board) = puzzle.board() else {
+        for (cell, far) in (0..).zip(&mut far) {
+            let (r, c) = puzzle.place(cell);
+            let to = |&other: &Cell| {
+                let (s, d) = puzzle.place(other);
+                r.abs_diff(s) + c.abs_diff(d)
+            };
+            *far = reached.iter().map(to).min().unwrap_or(0);
+        }
+        return far;
+    };
+    let mut next = 0;
+    while let Some(&cell) = reached.get(next) {
+        next += 1;
+        for &q in board.neighbours(cell) {
+            if far[q as usize] == u32::MAX {
+                far[q as usize] = far[cell as usize] + 1;
+                reached.push(q);
+            }
+        }
+    }
+    far
 }
 
 /// What a fact says.
@@ -64,6 +101,8 @@ pub(super) struct Facts {
     signs: Option<usize>,
     /// Solutions that were met.
     met: u64,
+    /// What the last one says, literal by literal, with a cell that each is about.
+    last: Vec<(Lit, Cell)>,
 }
 
 impl Facts {
@@ -137,6 +176,7 @@ impl Facts {
     /// Notes what a solution shows.
     pub fn see(&mut self, puzzle: &Puzzle, answer: &Answer) {
         self.met += 1;
+        self.last.clear();
         let contents = puzzle.contents(answer);
         if !self.first.is_empty() {
             for (cell, &content) in (0u32..).zip(&contents) {
@@ -147,12 +187,22 @@ impl Facts {
                     Place::Clue(Clue::Holds { content, .. }) => rank(content),
                     _ => unreachable!("facts of a cell say what it holds"),
                 });
-                own[fact.expect("what a solution has is not ruled out")].2 = State::Seen;
+                let fact = &mut own[fact.expect("what a solution has is not ruled out")];
+                fact.2 = State::Seen;
+                // Where edges say it all, a label on a path only says it again.
+                if self.edges.is_none() || !matches!(content, Content::Label(_)) {
+                    self.last.push((fact.1, cell));
+                }
             }
         }
-        if let Some(start) = self.edges {
+        let numbers = matches!(contents.first(), Some(Content::Number(_)));
+        if let (Some(start), Some(board)) = (self.edges, puzzle.board()) {
             for (e, on) in used(puzzle, answer).into_iter().enumerate() {
-                self.facts[start + 2 * e + usize::from(!on)].2 = State::Seen;
+                let fact = &mut self.facts[start + 2 * e + usize::from(!on)];
+                fact.2 = State::Seen;
+                if on && (self.first.is_empty() || !numbers) {
+                    self.last.push((fact.1, board.edges()[e][0]));
+                }
             }
         }
         let signs = self.signs.unwrap_or(self.facts.len());
@@ -178,6 +228,7 @@ impl Facts {
         let mut allowed = tuning::QUESTION_NODES;
         let mut waiting: Vec<u32> = (0..self.facts.len() as u32).collect();
         let (mut size, mut wishes) = (1usize, tuning::WISHES);
+        let mut round = 0;
         loop {
             waiting.retain(|&f| self.is_open(f));
             if waiting.is_empty() {
@@ -195,7 +246,11 @@ impl Facts {
                 let lits: Vec<Lit> = chunk.iter().map(|&f| self.facts[f as usize].1).collect();
                 let switch = if lits.len() > 1 { questions.clause(&lits) } else { None };
                 let assumed = switch.unwrap_or(lits[0]);
-                let wish = self.wishes(leader, &queue, &lits, wishes);
+                // What was not easy may be easier to refute than to find: by turns.
+                let wish = match round % 2 == 0 {
+                    true => self.wishes(puzzle, &chunk, &queue, wishes),
+                    false => Vec::new(),
+                };
                 let own = budget.at_most_nodes(questions.stats.nodes.saturating_add(allowed));
                 let failures = questions.stats.failures;
                 let reply = questions.ask(Question { assume: &[assumed], wish: &wish }, &own)?;
@@ -211,8 +266,8 @@ impl Facts {
                         chunk.iter().rev().for_each(|&f| queue.push_front(f));
                         size = (size / 2).max(1);
                         let easy = failures < tuning::EASY_FAILURES;
-                        wishes = if easy { wishes * 2 } else { wishes / 2 };
-                        wishes = wishes.clamp(tuning::WISHES, self.facts.len().max(tuning::WISHES));
+                        wishes = if easy { wishes * 2 + 1 } else { wishes / 2 };
+                        wishes = wishes.min(self.facts.len());
                     }
                     Met::Refused(_) => {
                         for &f in &chunk {
@@ -225,7 +280,7 @@ impl Facts {
                         if budget.reached(questions.stats.nodes).is_some() || stop != Stop::Nodes {
                             return Ok(Some(stop));
                         }
-                        wishes = tuning::WISHES;
+                        wishes /= 2;
                         if chunk.len() == 1 {
                             waiting.push(leader);
                         } else {
@@ -235,7 +290,8 @@ impl Facts {
                     }
                 }
             }
-            allowed = allowed.saturating_mul(4);
+            allowed = allowed.saturating_mul(2);
+            round += 1;
         }
     }
 
@@ -257,16 +313,35 @@ impl Facts {
         chunk
     }
 
-    /// What is tried beside the chunk: facts not yet seen, as they stand in the queue.
-    fn wishes(&self, leader: u32, queue: &VecDeque<u32>, chunk: &[Lit], most: usize) -> Vec<Lit> {
-        let lit = |f: u32| self.facts[f as usize].1;
-        let mut wishes = Vec::new();
-        if chunk.len() > 1 {
-            wishes.push(lit(leader));
+    /// What is tried beside the chunk: facts not yet seen, as they stand in the queue, then what the
+    /// last solution says, that which is farthest from all of these first. So the rest of a board
+    /// stays as it was, as far as it can.
+    fn wishes(
+        &self,
+        puzzle: &Puzzle,
+        chunk: &[u32],
+        queue: &VecDeque<u32>,
+        most: usize,
+    ) -> Vec<Lit> {
+        let leader = if chunk.len() > 1 { &chunk[..1] } else { &[] };
+        let open = queue.iter().copied().filter(|&f| self.is_open(f)).take(most);
+        let new: Vec<u32> = leader.iter().copied().chain(open).collect();
+        let far =
+            distances(puzzle, chunk.iter().chain(&new).flat_map(|&f| self.cells_of(puzzle, f)));
+        let mut rest = self.last.clone();
+        rest.sort_by_key(|&(_, cell)| Reverse(far[cell as usize]));
+        let lit = |&f: &u32| self.facts[f as usize].1;
+        new.iter().map(lit).chain(rest.into_iter().map(|(l, _)| l)).collect()
+    }
+
+    /// The cells that a fact is about.
+    fn cells_of(&self, puzzle: &Puzzle, fact: u32) -> SmallVec<[Cell; 2]> {
+        match self.facts[fact as usize].0 {
+            Place::Clue(clue) => clue.cells().collect(),
+            Place::Edge(e, _) => {
+                puzzle.board().map_or_else(SmallVec::new, |b| b.edges()[e as usize].into())
+            }
         }
-        let open = queue.iter().copied().filter(|&f| self.is_open(f));
-        wishes.extend(open.take(most).map(lit));
-        wishes
     }
 
     /// What is known of cells and edges.

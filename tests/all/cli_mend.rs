@@ -164,7 +164,7 @@ fn repair_names_what_is_at_fault() {
     assert!(ran.out.contains("without r1c1 < r1c2: one solution"), "{}", ran.out);
     assert!(ran.out.contains("r1c2 < r1c1 in place of r1c1 < r1c2: one solution"), "{}", ran.out);
     let object = run(NONE, "repair --json p.puzzle").json();
-    let clues = serde_json::json!([{"cell": [0, 0], "value": 1}, {"cell": [0, 2], "value": 2}]);
+    let clues = serde_json::json!([{"cell": [0, 2], "value": 2}]);
     assert_eq!(object["contradiction"]["clues"], clues);
     assert!(object["fixes"].as_array().is_some_and(|fixes| {
         fixes.iter().any(|f| f["by"]["value"] == 3 && f["unique"] == true)

@@ -22,6 +22,7 @@ use crate::strategy::error::RunError;
 use crate::strategy::outcome::Verdict;
 use crate::strategy::questions::{Met, Questions};
 use crate::strategy::shares;
+use std::cmp::Reverse;
 
 /// Solutions that are aimed at, if no single clue is enough.
 const TARGETS: usize = 8;
@@ -269,8 +270,21 @@ impl Search<'_> {
     fn together(&mut self, work: &mut Work<'_>, found: &mut Additions) -> Result<(), RunError> {
         // Singles are known not to be enough, if all were decided.
         let least = if found.open == 0 { 2 } else { 1 };
-        for target in 0..TARGETS.min(self.pool.members.len()) {
-            let Some(set) = self.for_target(work, target, least)? else { break };
+        // What leaves little out is singled out by its clues more often.
+        let clues = |member: &Member| {
+            let is_true = |(clue, _): &&(Clue, Lit)| clue.is_true(&member.contents[0]);
+            self.clues.iter().filter(is_true).count()
+        };
+        let mut targets: Vec<usize> = (0..self.pool.members.len()).collect();
+        targets.sort_by_cached_key(|&i| Reverse(clues(&self.pool.members[i])));
+        targets.truncate(TARGETS);
+        for target in targets {
+            let Some(set) = self.for_target(work, target, least)? else {
+                if work.stopped.is_some() {
+                    break;
+                }
+                continue;
+            };
             let better = found.together.as_ref().is_none_or(|t| set.clues.len() < t.clues.len());
             if better {
                 found.together = Some(set);
@@ -289,7 +303,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// As few clues of one solution as possible; `None`: a limit came before any.
+    /// As few clues of one solution as possible; `None`: a limit came before any, or all of its clues
+    /// together are not enough.
     fn for_target(
         &mut self,
         work: &mut Work<'_>,
@@ -334,7 +349,7 @@ impl Search<'_> {
     }
 
     /// Clues that are enough, none of which can be left out as far as the limits allow to find that
-    /// out.
+    /// out. `None` as for [`Search::for_target`].
     fn enough(
         &mut self,
         work: &mut Work<'_>,
