@@ -14,6 +14,7 @@
 //! | [`families`] | the families, a folder each: rules, verification, networks, counting |
 //! | [`strategy`] | a question about a puzzle: plans, builds, searches or counts, verifies |
 //! | [`model`] | the front door: puzzles of your own, as variables and constraints |
+//! | [`explain`] | solving step by step as a person does, and rating |
 //! | [`generate`] | making puzzles with a seed |
 //! | [`report`] | text, drawings, SVG, JSON |
 //! | `cli` | arguments, files, threads, output; with the feature `cli`, which is on by default |
@@ -35,6 +36,7 @@
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod dp;
+pub mod explain;
 pub mod families;
 pub mod generate;
 pub mod kernel;

@@ -6,10 +6,11 @@ use super::meter::Meter;
 use super::settings::{Question, Settings};
 use super::show::Solutions;
 use super::status::Status;
-use super::{invalid, object, overrides, show, stats};
+use super::{invalid, object, overrides, rate, show, stats};
+use crate::explain::{self, End};
 use crate::puzzle::{Answer, BuildError, Entry, Puzzle};
 use crate::run::Stop;
-use crate::strategy::{self, Options, Outcome, RunError, Task};
+use crate::strategy::{self, Options, Outcome, RunError, Task, Verdict};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -62,6 +63,9 @@ impl Asker<'_> {
             return self.invalid(job, &Fault::Whole(why), Status::Usage, out);
         }
         let title = job.title(entry.id.as_deref());
+        if self.settings.rates {
+            return self.rate(job, &entry, out);
+        }
         let mut streamed = None;
         let ran = match self.settings.streams().filter(|_| self.streams) {
             Some(limit) => {
@@ -78,6 +82,9 @@ impl Asker<'_> {
             Err(Failure::Refused(why)) => {
                 let fault = Fault::Whole(why);
                 return self.invalid(job, &fault, Status::Usage, out);
+            }
+            Err(Failure::Unfit(why)) => {
+                return self.invalid(job, &Fault::Whole(why), Status::BadInput, out);
             }
             Err(Failure::Undecided(why)) => return self.undecided(job, &entry, &why, out),
         };
@@ -106,6 +113,34 @@ impl Asker<'_> {
         Ok(Done { notes, status, label, interrupted })
     }
 
+    /// Writes how hard a puzzle is. Where the steps end before it is solved, a search says why.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn rate(&self, job: &Job, entry: &Entry, out: &mut dyn Write) -> io::Result<Done> {
+        let title = job.title(entry.id.as_deref());
+        let options = self.settings.how.options(self.threads, self.cancel);
+        let budget = &options.budget;
+        let rated = match catch_unwind(AssertUnwindSafe(|| explain::rate(&entry.puzzle, budget))) {
+            Ok(Ok(rating)) => rating,
+            Ok(Err(why)) => return self.invalid(job, &Fault::Whole(why), Status::Usage, out),
+            Err(_) => return self.undecided(job, entry, DEFECT, out),
+        };
+        let verdict = match &rated.end {
+            End::Solved(_) => Verdict::Unique,
+            End::Nonsense(_) => Verdict::None,
+            End::Stopped(_) => Verdict::Unknown,
+            End::Stuck => match self.run(&entry.puzzle) {
+                Ok(outcome) => outcome.verdict(),
+                Err(_) => Verdict::Unknown,
+            },
+        };
+        let rating = rate::Rated { rating: &rated, verdict, time: budget.reached(0) };
+        let (status, label) = rating.write(self.settings, job, entry, self.batch, out)?;
+        let interrupted = status == Status::Undecided && budget.reached(0) == Some(Stop::Interrupt);
+        Ok(Done { notes: warnings(&title, entry), status, label, interrupted })
+    }
+
     /// Writes solutions while they are found or drawn.
     ///
     /// # Errors
@@ -127,7 +162,7 @@ impl Asker<'_> {
             written = solutions.write(answer, out);
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let result = guarded(|| match self.settings.question {
+        let result = guarded(&options, || match self.settings.question {
             Question::Sample(_) => {
                 strategy::sample_each(puzzle, limit, &options, &mut |answer| each(&answer))
             }
@@ -145,7 +180,7 @@ impl Asker<'_> {
         let asked = &self.settings.how.options;
         let network = puzzle.network(asked.network.as_deref());
         let admitted = network.and_then(|network| network.admits(&asked.without));
-        admitted.map_err(|error| Failure::of(error.into()))?;
+        admitted.map_err(|error| Failure::of(error.into(), true))?;
         let mut options = self.settings.how.options(self.threads, self.cancel);
         // Puzzles that run side by side share the memory.
         options.budget = options.budget.side_by_side(self.settings.how.threads / self.threads);
@@ -158,7 +193,7 @@ impl Asker<'_> {
         let task = self.settings.task(cells(puzzle));
         let options = self.options(puzzle)?;
         let question = self.settings.question;
-        guarded(|| match (question, self.meter.clone()) {
+        guarded(&options, || match (question, self.meter.clone()) {
             (Question::Candidates, _) => strategy::candidates(puzzle, &options),
             (Question::Estimate, _) => strategy::count_or_estimate(puzzle, &options),
             (Question::Sample(k), _) => {
@@ -223,9 +258,12 @@ impl Asker<'_> {
 }
 
 /// Runs the solver. A defect must not take the rest of a batch with it, and is never an answer.
-fn guarded(work: impl FnOnce() -> Result<Outcome, RunError>) -> Result<Outcome, Failure> {
+fn guarded(
+    options: &Options,
+    work: impl FnOnce() -> Result<Outcome, RunError>,
+) -> Result<Outcome, Failure> {
     match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(result) => result.map_err(Failure::of),
+        Ok(result) => result.map_err(|error| Failure::of(error, options.network.is_some())),
         Err(_) => Err(Failure::Undecided(DEFECT.into())),
     }
 }
@@ -234,13 +272,18 @@ fn guarded(work: impl FnOnce() -> Result<Outcome, RunError>) -> Result<Outcome, 
 pub(super) enum Failure {
     /// The question does not fit the puzzle.
     Refused(String),
+    /// The puzzle is too large for the network that was chosen for it.
+    Unfit(String),
     /// It fits, but cannot be answered.
     Undecided(String),
 }
 
 impl Failure {
-    pub fn of(error: RunError) -> Failure {
+    /// `chosen`: somebody chose the network.
+    pub fn of(error: RunError, chosen: bool) -> Failure {
         match error {
+            // There is another network for it.
+            RunError::Build(BuildError::TooLarge(why)) if chosen => Failure::Unfit(why),
             RunError::Build(BuildError::TooLarge(why)) => Failure::Undecided(why),
             RunError::Build(BuildError::Interrupted) => Failure::Undecided(error.to_string()),
             RunError::NoMethod(why) => Failure::Refused(why),

@@ -1,6 +1,8 @@
 //! The command line as types.
 
+use super::selection::{self, Shard};
 use super::{help, values};
+use crate::puzzle::ladder::Level;
 use crate::search::ProbeLimits;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -41,14 +43,23 @@ pub enum Command {
     /// Show who would answer a question about a puzzle, in which order, and why
     #[command(long_about = help::PLAN, after_help = help::PLAN_AFTER)]
     Plan(PlanArgs),
+    /// Solve a puzzle as a person does, step by step, each with its reason
+    #[command(long_about = help::EXPLAIN, after_help = help::EXPLAIN_AFTER)]
+    Explain(ExplainArgs),
+    /// Tell the next step only
+    #[command(long_about = help::HINT, after_help = help::HINT_AFTER)]
+    Hint(HintArgs),
+    /// Say how hard puzzles are for people
+    #[command(long_about = help::RATE, after_help = help::RATE_AFTER)]
+    Rate(RateArgs),
     /// List the formulations, and what each becomes for a puzzle
     #[command(after_help = help::NETWORKS_AFTER)]
     Networks(NetworksArgs),
     /// Draw a puzzle, and its solution, as SVG
     #[command(after_help = help::DRAW_AFTER)]
     Draw(DrawArgs),
-    /// Make a puzzle
-    #[command(hide = true)]
+    /// Make puzzles with one solution
+    #[command(long_about = help::GENERATE, after_help = help::GENERATE_AFTER)]
     Generate(GenerateArgs),
     /// Write a completion script for a shell
     #[command(hide = true)]
@@ -194,6 +205,63 @@ pub struct PlanArgs {
     pub search: SearchArgs,
 }
 
+/// `clew explain`.
+#[derive(Args, Debug)]
+pub struct ExplainArgs {
+    /// A file, or - for standard input
+    #[arg(value_name = "PUZZLE")]
+    pub puzzle: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Write a page with a picture a step to this file, too; - for standard output, in place of the
+    /// text
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    pub html: Option<PathBuf>,
+    /// Stop after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
+    pub time: Option<Duration>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// `clew hint`.
+#[derive(Args, Debug)]
+pub struct HintArgs {
+    /// A file, or - for standard input
+    #[arg(value_name = "PUZZLE")]
+    pub puzzle: PathBuf,
+    /// The same puzzle with what is filled in so far: a file in the text format, or its grid alone
+    #[arg(long, value_name = "FILE")]
+    pub filled: Option<PathBuf>,
+    /// How much to tell: where to look, also why something follows there, or also what
+    #[arg(long, value_name = "DEPTH", default_value = "what")]
+    pub depth: HintDepth,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Stop after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
+    pub time: Option<Duration>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// `clew rate`.
+#[derive(Args, Debug)]
+pub struct RateArgs {
+    #[command(flatten)]
+    pub batch: BatchArgs,
+    /// Stop a puzzle after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
+    pub time: Option<Duration>,
+    /// Threads to use; all cores if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
 /// `clew networks`.
 #[derive(Args, Debug)]
 pub struct NetworksArgs {
@@ -246,14 +314,37 @@ pub struct GenerateArgs {
     /// Places of the grid without a cell
     #[arg(long, default_value_t = 0)]
     pub holes: u32,
-    /// Share of cells given, or of signs, from 0 to 1, before clues are added until it is unique
-    #[arg(long, default_value_t = 0.0)]
-    pub density: f64,
+    /// Share of cells given (hidato, 0 if left out) or of pairs with a sign (futoshiki, 0.4), from 0 to
+    /// 1, before clues are added until there is one solution
+    #[arg(long)]
+    pub density: Option<f64>,
     /// Take out every clue that is not needed
     #[arg(long)]
     pub minimal: bool,
-    #[arg(long, default_value_t = 1)]
+    /// Hidato, futoshiki: numbers are given in pairs that half a turn of the grid exchanges
+    #[arg(long)]
+    pub symmetric: bool,
+    /// Futoshiki: give signs, and no numbers
+    #[arg(long, conflicts_with = "symmetric")]
+    pub signs_only: bool,
+    /// The level of the hardest step, see `clew rate`; puzzles are made until one has it
+    #[arg(long, value_name = "LEVEL")]
+    pub level: Option<LevelArg>,
+    /// The score, see `clew rate`: a number, or a range such as 100-200
+    #[arg(long, value_name = "RANGE", value_parser = values::range)]
+    pub score: Option<(u64, u64)>,
+    /// Make this many, with the seeds that follow
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub count: u64,
+    /// The same seed makes the same puzzle, with the same version of clew
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+    /// Give up a puzzle after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
+    pub time: Option<Duration>,
+    /// Write a JSON object a line
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `clew man`.
@@ -277,9 +368,25 @@ pub struct BatchArgs {
     /// Print one JSON object a puzzle, one a line
     #[arg(long)]
     pub json: bool,
-    /// Print JSON results as soon as they are known, in any order
+    /// Print a table of comma-separated values, see --fields
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// With --json or --csv: only these fields of a result, in this order, such as
+    /// id,verdict,level,score
+    #[arg(long, value_name = "FIELD,...", value_delimiter = ',')]
+    pub fields: Vec<String>,
+    /// With --json: leave out solutions
     #[arg(long, requires = "json")]
+    pub no_solutions: bool,
+    /// With --json or --csv: print results as soon as they are known, in any order
+    #[arg(long)]
     pub unordered: bool,
+    /// Take every N-th puzzle only, beginning with the K-th: N machines share a batch
+    #[arg(long, value_name = "K/N", value_parser = selection::shard)]
+    pub shard: Option<Shard>,
+    /// With --json: add results to this file, and skip the puzzles that have one there
+    #[arg(long, value_name = "RESULTS", requires = "json")]
+    pub resume: Option<PathBuf>,
     /// Print nothing but results
     #[arg(short, long)]
     pub quiet: bool,
@@ -302,7 +409,7 @@ pub struct SearchArgs {
     /// Stop a puzzle after this many decisions
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// Threads to use; all cores if left out
+    /// Threads to use; all cores if left out (for a profile one)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Do the same on every run: hard puzzles get no further learners, whose finds would depend on
@@ -318,8 +425,8 @@ pub struct SearchArgs {
     /// While learning, run costly redundant propagators as often as they pay; off: always
     #[arg(long, value_name = "ON", default_value = "on")]
     pub adaptive: Switch,
-    /// Depth-first; with clause learning; learning in the order of a scan of the board (numberlink
-    /// without touching, elsewhere as learn); or what suits the question
+    /// Depth-first; with clause learning; learning in the order of a scan of the board (numberlink on
+    /// rook boards without touching or empty cells, elsewhere as learn); or what suits the question
     #[arg(long, value_name = "MODE", default_value = "auto")]
     pub search: Search,
     /// Work to spend on probing choices at the root before learning, in propagations; 0: none
@@ -375,6 +482,34 @@ pub enum ProfileTask {
     Solve,
     Check,
     Count,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LevelArg {
+    Trivial,
+    Easy,
+    Tricky,
+    Hard,
+    Extreme,
+}
+
+impl From<LevelArg> for Level {
+    fn from(level: LevelArg) -> Level {
+        match level {
+            LevelArg::Trivial => Level::Trivial,
+            LevelArg::Easy => Level::Easy,
+            LevelArg::Tricky => Level::Tricky,
+            LevelArg::Hard => Level::Hard,
+            LevelArg::Extreme => Level::Extreme,
+        }
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum HintDepth {
+    Where,
+    Why,
+    What,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

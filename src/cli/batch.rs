@@ -12,12 +12,14 @@ use super::meter::{BatchMeter, Meter};
 use super::output::broken;
 use super::progress::Progress;
 use super::say;
+use super::selection::Selection;
 use super::settings::Settings;
 use super::status::{INTERRUPTED, Status};
 use super::stream::Waited;
 use super::window::Window;
 use crate::run::threads;
 use std::collections::{BTreeMap, VecDeque};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,21 +41,65 @@ const MOMENT: Duration = Duration::from_millis(20);
 pub(super) fn run(settings: &Settings) -> u8 {
     let cancel = super::interrupt::flag();
     // Results of JSON are for programs: one that writes a puzzle and waits for its result gets it.
-    let mut jobs = Jobs::of(&settings.puzzles, settings.show.json);
+    let mut selection = Selection::of(settings.shard);
+    let resumed = settings.resume.as_deref().map(|file| selection.resume(file));
+    let target = match resumed {
+        None => Target::Standard,
+        Some(Ok(file)) => Target::File(file),
+        Some(Err(why)) => {
+            say::line(format_args!("error: {why}"));
+            return Status::BadInput.code();
+        }
+    };
+    let mut jobs = Jobs::of(&settings.puzzles, settings.show.json).only(selection);
     let (first, more) = look_ahead(&mut jobs, settings, &cancel);
     let status = match &first[..] {
-        [] => Ok(Status::Yes),
-        [job] if !more => single(settings, job, &cancel),
+        [] => print_head(settings, &target),
+        // A share, and what is left of a batch, are told like the whole.
+        [job] if !more && settings.shard.is_none() && settings.resume.is_none() => {
+            single(settings, job, &cancel)
+        }
         _ => {
             // Few puzzles get several threads each.
             let threads = if more { 1 } else { (settings.how.threads / first.len()).max(1) };
-            many(settings, first, jobs, threads, &cancel)
+            many(settings, first, jobs, threads, &cancel, target)
         }
     };
     match status {
         _ if cancel.load(Ordering::Relaxed) => INTERRUPTED,
         Ok(status) => status.code(),
         Err(status) => status.code(),
+    }
+}
+
+/// Where the results of a batch go.
+enum Target {
+    Standard,
+    /// Behind those that are there.
+    File(File),
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Target::Standard => io::stdout().write(bytes),
+            Target::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Target::Standard => io::stdout().flush(),
+            Target::File(file) => file.flush(),
+        }
+    }
+}
+
+/// The result of a batch without puzzles: nothing but the head of a table, if it is one.
+fn print_head(settings: &Settings, target: &Target) -> Result<Status, Status> {
+    match (target, settings.columns.head()) {
+        (Target::Standard, Some(head)) => Ok(super::output::print(head.as_bytes(), Status::Yes)),
+        _ => Ok(Status::Yes),
     }
 }
 
@@ -103,6 +149,8 @@ fn single(settings: &Settings, job: &Job, cancel: &Arc<AtomicBool>) -> Result<St
     let mut out = Vec::new();
     let done = asker.answer(job, &mut out).map_err(|error| broken(&error, Status::Yes))?;
     drop(progress);
+    let head = settings.columns.head().unwrap_or_default().into_bytes();
+    let out = [head, settings.columns.shape(out)].concat();
     let mut stdout = io::stdout().lock();
     let written = stdout.write_all(&out).and_then(|()| stdout.flush());
     say::text(&done.notes);
@@ -132,12 +180,16 @@ struct Finished {
     index: usize,
     out: Vec<u8>,
     fate: Fate,
+    /// What it is called, and how long it took.
+    name: String,
+    time: Duration,
 }
 
 impl Finished {
     /// No puzzle, but the news that there may be more.
     fn unread(index: usize) -> Finished {
-        Finished { index, out: Vec::new(), fate: Fate::Unread }
+        let (name, time) = (String::new(), Duration::ZERO);
+        Finished { index, out: Vec::new(), fate: Fate::Unread, name, time }
     }
 }
 
@@ -158,6 +210,7 @@ fn many(
     mut jobs: Jobs,
     threads: usize,
     cancel: &Arc<AtomicBool>,
+    target: Target,
 ) -> Result<Status, Status> {
     let pool = threads::pool(settings.how.threads).map_err(|error| {
         say::line(format_args!("error: cannot start threads: {error}"));
@@ -170,7 +223,7 @@ fn many(
     std::thread::scope(|scope| {
         let window = &window;
         let printer = scope.spawn(move || {
-            let result = Printer::new(settings, meter).print(&receiver, window);
+            let result = Printer::new(settings, meter).print(&receiver, window, target);
             // Without a printer nothing more is wanted; the receiver closes behind this.
             window.close();
             result
@@ -212,10 +265,11 @@ fn many(
                     if window.is_closed() {
                         return;
                     }
-                    let mut out = Vec::new();
+                    let (mut out, start) = (Vec::new(), Instant::now());
                     let fate = answer(asker, &job, &mut out);
                     window.change(weight, out.len());
-                    let _ = sender.send(Finished { index, out, fate });
+                    let (name, time) = (job.name(), start.elapsed());
+                    let _ = sender.send(Finished { index, out, fate, name, time });
                 });
                 index += 1;
             }
@@ -233,6 +287,7 @@ fn answer(asker: &Asker<'_>, job: &Job, out: &mut Vec<u8>) -> Fate {
         return Fate::NotBegun(title());
     }
     let done = asker.answer(job, out).expect("writing to memory succeeds");
+    *out = asker.settings.columns.shape(std::mem::take(out));
     if !done.interrupted {
         return Fate::Answered(done);
     }
@@ -266,12 +321,19 @@ impl<'a> Printer<'a> {
     }
 
     /// Prints results in order (or as they come) until there are no more.
-    fn print(mut self, results: &Receiver<Finished>, window: &Window) -> Result<Status, Status> {
+    fn print(
+        mut self,
+        results: &Receiver<Finished>,
+        window: &Window,
+        target: Target,
+    ) -> Result<Status, Status> {
         let mut waiting: BTreeMap<usize, Finished> = BTreeMap::new();
         let mut next = 0;
         let (shared, start) = (self.meter.clone(), Instant::now());
         let progress = Progress::start(!self.settings.show.quiet, move |t| shared.message(t));
-        let mut out = BufWriter::new(io::stdout());
+        let mut out = BufWriter::new(target);
+        let head = self.settings.columns.head().unwrap_or_default();
+        out.write_all(head.as_bytes()).map_err(|error| broken(&error, self.status))?;
         loop {
             // What is written goes out before anything is waited for.
             let finished = match results.try_recv() {
@@ -287,7 +349,7 @@ impl<'a> Printer<'a> {
                 }
             };
             if let Fate::Answered(done) = &finished.fate {
-                self.meter.done(done.label);
+                self.meter.done(done.label, finished.time, &finished.name);
             }
             waiting.insert(if self.settings.ordered { finished.index } else { next }, finished);
             while let Some(finished) = waiting.remove(&next) {
@@ -302,8 +364,7 @@ impl<'a> Printer<'a> {
         }
         drop(progress);
         if !self.settings.show.quiet {
-            let seconds = start.elapsed().as_secs_f64();
-            say::line(format_args!("{} in {seconds:.2} s", self.meter.summary()));
+            say::line(format_args!("{}", self.meter.summary(start.elapsed())));
         }
         say::text(&self.rest.text());
         Ok(self.status)

@@ -29,7 +29,8 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
         let options = how.options(how.threads, &cancel);
         let options = Options { locate: args.locate, ..options };
         let task = if args.locate { Task::Check } else { Task::Solve { limit: 1 } };
-        match strategy::run(&entry.puzzle, task, &options).map_err(Failure::of) {
+        let ran = strategy::run(&entry.puzzle, task, &options);
+        match ran.map_err(|error| Failure::of(error, options.network.is_some())) {
             Ok(found) => {
                 if args.solution {
                     status = missing(&title, &found);
@@ -42,6 +43,10 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
             Err(Failure::Refused(why)) => {
                 say::line(format_args!("error: {}: {why}", title));
                 return Ok(Status::Usage.code());
+            }
+            Err(Failure::Unfit(why)) => {
+                say::line(format_args!("error: {}: {why}", title));
+                return Ok(Status::BadInput.code());
             }
             Err(Failure::Undecided(why)) => {
                 say::line(format_args!("{}: {why}", title));

@@ -30,6 +30,7 @@ Examples:
   clew repair corner.puzzle          which clue would make it unique, which given is at fault
   clew profile --network dual board.puzzle
   clew draw board.puzzle -o board.svg --solution
+  clew explain corner.puzzle         the solution step by step, with reasons
   cat many.puzzle | clew check -     from standard input
 
 Exit status:
@@ -72,6 +73,8 @@ Examples:
   clew check corner.puzzle
   clew check --time 10s puzzles/           a verdict a line for all puzzles below a directory
   clew check --json - < puzzles.jsonl      one result object a line
+  clew check --csv --fields id,verdict,time_ms puzzles/
+  clew check --json --resume results.jsonl puzzles/   go on where an earlier run was torn off
   clew check --touch yes links.puzzle      under other rules
   clew check --where board.puzzle          what is the same in all solutions, and what is not
 
@@ -161,3 +164,63 @@ Examples:
   clew draw corner.puzzle -o corner.svg
   clew draw corner.puzzle -o corner.svg --solution --numbers
   clew draw corner.puzzle -o corner.svg --where     cells in which solutions differ are shaded";
+
+pub(super) const GENERATE: &str = "\
+Makes puzzles of a family. Each has exactly one solution, proved; a continuous line is a board without
+numbers that has a line.
+
+The same family, options, seed and version make the same puzzle everywhere.";
+
+pub(super) const GENERATE_AFTER: &str = "\
+Examples (FAMILY is one of those that `clew --help` lists):
+  clew generate FAMILY --rows 8
+  clew generate FAMILY --rows 8 --minimal --symmetric
+  clew generate FAMILY --rows 6 --level tricky --time 1m
+  clew generate FAMILY --rows 10 --count 100 --json > many.jsonl
+  clew generate FAMILY --rows 5 --count 20 --seed 7 | clew rate -
+
+Exit status: 0 made, 2 a wish that the family cannot meet, 4 the time limit came before one was made.";
+
+pub(super) const EXPLAIN: &str = "\
+Solves a puzzle without search, as a person does: always by the cheapest technique that says
+anything, each step with its reason, in one sentence. Nothing is concluded from the puzzle having one
+solution only. docs/rating.md lists the techniques.
+
+When no technique helps, something is assumed and followed until it fails. When that does not help
+either, the steps end, and a search says whether the puzzle has one solution, several or none.";
+
+pub(super) const EXPLAIN_AFTER: &str = "\
+Examples:
+  clew explain corner.puzzle
+  clew explain --json corner.puzzle             the steps as data
+  clew explain --html steps.html corner.puzzle  a page with a picture a step
+
+Exit status: 0 solved by steps, 1 no solution or several, 3 bad input, 4 the steps end, or a limit came
+first.";
+
+pub(super) const HINT: &str = "\
+Tells the next step of `clew explain`: where to look, why, and what follows. With --filled it goes on
+from what is filled in; if something in it is wrong, that is named, and nothing else.";
+
+pub(super) const HINT_AFTER: &str = "\
+Examples:
+  clew hint corner.puzzle
+  clew hint --depth where corner.puzzle
+  clew hint --filled mine.puzzle corner.puzzle
+
+Exit status: 0 a step, or everything is filled in, 1 something filled in is wrong, or there is not
+exactly one solution, 3 bad input, 4 no technique helps, or a limit came first.";
+
+pub(super) const RATE: &str = "\
+Rates puzzles by the steps of `clew explain`: the level of the hardest step, a score (the weights of all
+steps together), how often each technique is used. A rating is the same for a puzzle that is turned,
+mirrored or relabelled. docs/rating.md lists techniques, levels and weights.";
+
+pub(super) const RATE_AFTER: &str = "\
+Examples:
+  clew rate corner.puzzle
+  clew rate puzzles/                a line a puzzle
+  clew rate --json - < many.jsonl   an object a puzzle
+
+Exit status: 0 rated, 1 no solution or several, 3 bad input, 4 a limit came first. With several puzzles:
+0 if all are rated, else the largest.";

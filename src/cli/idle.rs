@@ -23,8 +23,32 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
         Some(("profile", asked)) if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) => {
             wrong("threads", "a profile is taken on one thread")
         }
-        _ => Ok(()),
+        Some((_, asked)) => match unlearnt(asked) {
+            Some((name, why)) => wrong(name, why),
+            None => Ok(()),
+        },
+        None => Ok(()),
     }
+}
+
+/// The first option about learning that was given where nothing is learnt, and why nothing is.
+fn unlearnt(asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
+    let value = |name: &str| asked.try_get_raw(name).ok().flatten().and_then(|mut all| all.next());
+    let is = |name: &str, word: &str| value(name).is_some_and(|value| value == word);
+    let flag = |name: &str| asked.try_get_one::<bool>(name).ok().flatten() == Some(&true);
+    let (names, why): (&[&'static str], _) = if flag("candidates") {
+        (&["search", "adaptive", "probe"], "candidates are found by plain search or in tables")
+    } else if value("sample").is_some() {
+        (&["search", "adaptive", "probe"], "solutions are drawn by plain search or from tables")
+    } else if is("method", "parts") {
+        (&["search", "adaptive", "probe"], "independent parts are counted without learning")
+    } else if is("search", "dfs") {
+        (&["adaptive", "probe"], "plain search does not learn")
+    } else {
+        return None;
+    };
+    let given = |name: &&str| asked.value_source(name) == Some(ValueSource::CommandLine);
+    names.iter().copied().find(given).map(|name| (name, why))
 }
 
 /// The first option about searching that was given.

@@ -5,6 +5,7 @@
 
 use super::job::{Fault, Job, reason};
 use super::say;
+use super::selection::Selection;
 use super::stream::{Kind, Numbered, Piped, Waited};
 use std::fs::{self, File};
 use std::io;
@@ -30,6 +31,7 @@ pub(super) struct Jobs {
     sources: std::vec::IntoIter<Source>,
     open: Option<Open>,
     eager: bool,
+    selection: Selection,
 }
 
 impl Jobs {
@@ -46,7 +48,12 @@ impl Jobs {
                 sources.push(Source::File(argument.clone()));
             }
         }
-        Jobs { sources: sources.into_iter(), open: None, eager }
+        Jobs { sources: sources.into_iter(), open: None, eager, selection: Selection::default() }
+    }
+
+    /// Only those that a selection takes.
+    pub fn only(self, selection: Selection) -> Jobs {
+        Jobs { selection, ..self }
     }
 
     /// Whether the input that is read now is one that somebody may still be writing.
@@ -62,12 +69,16 @@ impl Jobs {
                 Some(Open::Bad(job)) => job.take(),
                 Some(Open::Pipe(pipe)) => match pipe.wait(patience) {
                     Waited::End => None,
-                    waited => return waited,
+                    Waited::Nothing => return Waited::Nothing,
+                    Waited::Job(job) => Some(job),
                 },
                 None => None,
             };
             if let Some(job) = job {
-                return Waited::Job(job);
+                if self.selection.takes(&job) {
+                    return Waited::Job(job);
+                }
+                continue;
             }
             match self.sources.next() {
                 Some(source) => self.open = Some(open(source, self.eager)),

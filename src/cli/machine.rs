@@ -22,6 +22,11 @@ fn total(text: &str) -> Option<usize> {
     kib.checked_mul(1024)
 }
 
+/// How many threads run at once.
+pub(super) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Columns of the terminal: what the variable COLUMNS says, otherwise what the terminal says that
 /// standard output, standard error or standard input is; `None` if none of them is one.
 pub(super) fn columns() -> Option<usize> {

@@ -85,6 +85,8 @@ struct Batch {
     tally: BTreeMap<&'static str, u64>,
     /// Puzzles in all, once the end of the input was seen.
     total: Option<u64>,
+    /// The puzzle that took longest.
+    slowest: Option<(Duration, String)>,
 }
 
 impl BatchMeter {
@@ -92,9 +94,14 @@ impl BatchMeter {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// One more puzzle is done.
-    pub fn done(&self, label: &'static str) {
-        self.with(|batch| *batch.tally.entry(label).or_default() += 1);
+    /// One more puzzle is done, after so long.
+    pub fn done(&self, label: &'static str, time: Duration, name: &str) {
+        self.with(|batch| {
+            *batch.tally.entry(label).or_default() += 1;
+            if batch.slowest.as_ref().is_none_or(|(longest, _)| time > *longest) {
+                batch.slowest = Some((time, name.to_string()));
+            }
+        });
     }
 
     /// The input ended: it had so many puzzles.
@@ -103,10 +110,15 @@ impl BatchMeter {
     }
 
     /// What became of the puzzles that are done.
-    pub fn summary(&self) -> String {
+    pub fn summary(&self, elapsed: Duration) -> String {
         self.with(|batch| {
             let n: u64 = batch.tally.values().sum();
-            format!("{n} puzzles: {}", batch.labels())
+            let seconds = elapsed.as_secs_f64();
+            let rate = rate(n, elapsed);
+            let slowest = batch.slowest.as_ref().map_or(String::new(), |(time, name)| {
+                format!("; slowest {:.3} s: {name}", time.as_secs_f64())
+            });
+            format!("{n} puzzles: {} in {seconds:.2} s, {rate} a second{slowest}", batch.labels())
         })
     }
 
@@ -116,8 +128,7 @@ impl BatchMeter {
             let n: u64 = batch.tally.values().sum();
             let of =
                 batch.total.map_or(String::new(), |total| format!(" of {}", HumanCount(total)));
-            let rate = n as f64 / elapsed.as_secs_f64().max(1e-3);
-            let rate = if rate < 10.0 { format!("{rate:.1}") } else { format!("{rate:.0}") };
+            let rate = rate(n, elapsed);
             let tally = match n {
                 0 => String::new(),
                 _ => format!(": {}", batch.labels()),
@@ -125,6 +136,12 @@ impl BatchMeter {
             format!("{}{of} puzzles, {rate} a second{tally}", HumanCount(n))
         })
     }
+}
+
+/// Puzzles a second, in digits that mean something.
+fn rate(puzzles: u64, elapsed: Duration) -> String {
+    let rate = puzzles as f64 / elapsed.as_secs_f64().max(1e-3);
+    if rate < 10.0 { format!("{rate:.1}") } else { format!("{rate:.0}") }
 }
 
 impl Batch {
@@ -159,12 +176,13 @@ mod tests {
         let meter = BatchMeter::default();
         let ten = Duration::from_secs(10);
         assert_eq!(meter.message(ten), "0 puzzles, 0.0 a second");
-        (0..45).for_each(|_| meter.done("unique"));
-        (0..5).for_each(|_| meter.done("multiple"));
+        (1..46).for_each(|i| meter.done("unique", Duration::from_millis(i), "p"));
+        (0..5).for_each(|_| meter.done("multiple", Duration::from_millis(50), "slow"));
         let tally = "5 multiple, 45 unique";
         assert_eq!(meter.message(ten), format!("50 puzzles, 5.0 a second: {tally}"));
         meter.ended(4096);
         assert_eq!(meter.message(ten), format!("50 of 4,096 puzzles, 5.0 a second: {tally}"));
-        assert_eq!(meter.summary(), format!("50 puzzles: {tally}"));
+        let rest = "in 10.00 s, 5.0 a second; slowest 0.050 s: slow";
+        assert_eq!(meter.summary(ten), format!("50 puzzles: {tally} {rest}"));
     }
 }

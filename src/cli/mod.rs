@@ -6,10 +6,13 @@ mod answer;
 mod args;
 mod batch;
 mod candidates;
+mod columns;
 mod draw;
 mod eta;
+mod explain;
 mod generate;
 mod help;
+mod hint;
 mod idle;
 mod input;
 mod interrupt;
@@ -32,8 +35,10 @@ mod profile;
 mod profile_report;
 mod profiler;
 mod progress;
+mod rate;
 mod repair;
 mod say;
+mod selection;
 mod settings;
 mod show;
 mod stats;
@@ -76,6 +81,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Repair(args) => repair::run(&args),
         Command::Profile(args) => profile::run(&args),
         Command::Plan(args) => plan_command::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Hint(args) => hint::run(&args),
+        Command::Rate(args) => Settings::rate(args).map(|settings| batch::run(&settings)),
         Command::Networks(args) => Ok(networks::run(&args)),
         Command::Draw(args) => draw::run(&args),
         Command::Generate(args) => generate::run(&args),

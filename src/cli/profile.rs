@@ -50,8 +50,9 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
                 measured.push(one);
             }
             Err(error) => {
-                let (why, bad) = match Failure::of(error) {
+                let (why, bad) = match Failure::of(error, network.is_some()) {
                     Failure::Refused(why) => (why, Status::Usage),
+                    Failure::Unfit(why) => (why, Status::BadInput),
                     Failure::Undecided(why) => (why, Status::Undecided),
                 };
                 say::line(format_args!("error: {name}: {why}"));

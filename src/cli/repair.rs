@@ -32,11 +32,16 @@ pub(super) fn run(args: &RepairArgs) -> Result<u8, String> {
     let title = job.title(entry.id.as_deref());
     let cancel = super::interrupt::flag();
     let options = how.options(how.threads, &cancel);
-    let found = match repair(&entry.puzzle, args.minimal, &options).map_err(Failure::of) {
+    let ran = repair(&entry.puzzle, args.minimal, &options);
+    let found = match ran.map_err(|error| Failure::of(error, options.network.is_some())) {
         Ok(found) => found,
         Err(Failure::Refused(why)) => {
             say::line(format_args!("error: {title}: {why}"));
             return Ok(Status::Usage.code());
+        }
+        Err(Failure::Unfit(why)) => {
+            say::line(format_args!("error: {title}: {why}"));
+            return Ok(Status::BadInput.code());
         }
         Err(Failure::Undecided(why)) => {
             say::line(format_args!("{title}: {why}"));

@@ -1,10 +1,12 @@
 //! What the command line asks for, in the terms of the solver, and how to show it.
 
 use super::args::{
-    BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, Maximize, Minimize, RuleArgs, Search,
-    SearchArgs, SolveArgs, StatsForm, Switch,
+    BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, Maximize, Minimize, RateArgs, RuleArgs,
+    Search, SearchArgs, SolveArgs, StatsForm, Switch,
 };
+use super::columns::Columns;
 use super::machine;
+use super::selection::Shard;
 use crate::families::ALL;
 use crate::puzzle::Goal;
 use crate::run::Budget;
@@ -83,6 +85,12 @@ pub(super) struct Settings {
     pub how: How,
     pub show: Show,
     pub ordered: bool,
+    pub columns: Columns,
+    pub shard: Option<Shard>,
+    /// The file of results to go on with.
+    pub resume: Option<PathBuf>,
+    /// Puzzles are rated, and the question is what is asked of those that steps do not finish.
+    pub rates: bool,
 }
 
 impl How {
@@ -93,7 +101,6 @@ impl How {
             known_network(name)?;
         }
         args.without.iter().try_for_each(|name| known_part(name))?;
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let options = Options {
             network: args.network.clone(),
             search: match args.search {
@@ -114,9 +121,16 @@ impl How {
             without: args.without.clone(),
             ..Options::default()
         };
-        let threads = args.threads.map_or_else(cores, usize::from);
+        let threads = args.threads.map_or_else(machine::cores, usize::from);
         let kept = args.memory.unwrap_or(KEPT.min(options.budget.memory));
         Ok(How { options, time: args.time, kept, threads, rules: args.rules })
+    }
+
+    /// Everything as usual, within this time a puzzle.
+    pub fn usual(time: Option<Duration>, threads: usize, rules: RuleArgs) -> How {
+        let memory = machine::memory() / 2;
+        let options = Options { budget: Budget::of_memory(memory), ..Options::default() };
+        How { options, time, kept: KEPT.min(memory), threads, rules }
     }
 
     /// The options for a puzzle that starts now.
@@ -233,7 +247,41 @@ impl Settings {
         Ok(settings)
     }
 
+    /// The settings of `clew rate`.
+    ///
+    /// # Errors
+    /// In words, what the command line got wrong.
+    pub fn rate(args: RateArgs) -> Result<Settings, String> {
+        if args.batch.stats.is_some() {
+            return Err("--stats does not apply: a rating is no search".into());
+        }
+        let threads = args.threads.map_or_else(machine::cores, usize::from);
+        let how = How::usual(args.time, threads, args.rules);
+        Settings::with(Question::Check, args.batch, how, true)
+    }
+
     fn new(question: Question, batch: BatchArgs, search: &SearchArgs) -> Result<Settings, String> {
+        Settings::with(question, batch, How::of(search)?, false)
+    }
+
+    fn with(
+        question: Question,
+        batch: BatchArgs,
+        how: How,
+        rates: bool,
+    ) -> Result<Settings, String> {
+        let lines = batch.json || batch.csv;
+        for (asked, option) in
+            [(batch.unordered, "--unordered"), (!batch.fields.is_empty(), "--fields")]
+        {
+            if asked && !lines {
+                return Err(format!("{option} goes with --json or --csv"));
+            }
+        }
+        let columns = Columns::new(&batch.fields, batch.csv, batch.no_solutions, rates)?;
+        if batch.resume.is_some() && !columns.has_id() {
+            return Err("--resume needs the field id: it tells what has a result".into());
+        }
         let stdout = std::io::stdout();
         let terminal = stdout.is_terminal();
         let auto = || anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
@@ -243,15 +291,16 @@ impl Settings {
             Colour::Never => false,
         };
         let show = Show {
-            json: batch.json,
+            json: lines,
             quiet: batch.quiet,
             stats: batch.stats,
             colour,
             drawn: terminal || batch.color == Colour::Always,
             width: machine::columns(),
         };
-        let how = How::of(search)?;
-        Ok(Settings { puzzles: batch.puzzles, question, how, show, ordered: !batch.unordered })
+        let ordered = !batch.unordered;
+        let BatchArgs { puzzles, shard, resume, .. } = batch;
+        Ok(Settings { puzzles, question, how, show, ordered, columns, shard, resume, rates })
     }
 
     /// The task for the solver on a board of `cells` cells. Solutions are kept until they are

@@ -23,6 +23,20 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(value * seconds).map_err(|_| "the duration is too long".into())
 }
 
+/// Reads a range of whole numbers: `100-200`, or one number for itself.
+///
+/// # Errors
+/// What is wrong, in words.
+pub(super) fn range(text: &str) -> Result<(u64, u64), String> {
+    let number = |text: &str| text.trim().parse::<u64>().map_err(|_| "expected 100 or 100-200");
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let (least, most) = (number(least)?, number(most)?);
+    if least > most {
+        return Err("the range is empty: the first number is the larger one".into());
+    }
+    Ok((least, most))
+}
+
 /// Reads a number of bytes: a decimal number, with K, M, G, T or KiB, MiB, GiB, TiB for powers of
 /// 1024, with KB, MB, GB, TB for powers of 1000; upper or lower case.
 ///

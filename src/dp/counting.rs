@@ -147,3 +147,96 @@ impl<P: TransitionSystem> Counting for P {
         TransitionSystem::multiplicity(self)
     }
 }
+
+/// How one of several engines is chosen for each question, where what suits a puzzle shows only when it is
+/// tried. [`Chosen`] makes an engine of it.
+pub trait Choice {
+    /// Asks the engine that suits, or one after the other until one has an answer.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn ask<T>(
+        &self,
+        run: &mut Runner<'_>,
+        question: impl FnMut(&dyn Counting, &mut Runner<'_>) -> Result<T, Stop>,
+    ) -> Result<T, Stop>;
+
+    /// [`Counting::estimate`], where another engine than for the other questions tells it.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
+        self.ask(run, |engine, run| engine.estimate(sample, run))
+    }
+
+    /// [`Counting::count`], where another engine than for the other questions tells it.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
+        self.ask(run, |engine, run| engine.count(run))
+    }
+
+    /// [`Counting::marginals`], where another engine than for the other questions tells them.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop> {
+        self.ask(run, |engine, run| engine.marginals(run))
+    }
+}
+
+/// The engine of a choice between engines, of whose solutions each is one of the question's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chosen<C>(pub C);
+
+impl<C: Choice> Counting for Chosen<C> {
+    fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
+        self.0.estimate(sample, run)
+    }
+
+    fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
+        self.0.count(run)
+    }
+
+    fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
+        self.0.ask(run, |engine, run| engine.at_least(states, run))
+    }
+
+    fn estimates(
+        &self,
+        seeds: Range<u64>,
+        states: usize,
+        run: &mut Runner<'_>,
+    ) -> Result<Vec<f64>, Stop> {
+        self.0.ask(run, |engine, run| engine.estimates(seeds.clone(), states, run))
+    }
+
+    fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop> {
+        self.0.marginals(run)
+    }
+
+    fn draw(
+        &self,
+        how_many: usize,
+        seed: u64,
+        run: &mut Runner<'_>,
+        take: &mut dyn FnMut(Items) -> ControlFlow<()>,
+    ) -> Result<(), Stop> {
+        // All layers are made before the first solution is drawn, so none is of an engine that does not
+        // suit.
+        self.0.ask(run, |engine, run| engine.draw(how_many, seed, run, take))
+    }
+
+    fn first(&self, k: usize, run: &mut Runner<'_>) -> Result<Vec<Items>, Stop> {
+        self.0.ask(run, |engine, run| engine.first(k, run))
+    }
+
+    fn best(&self, run: &mut Runner<'_>) -> Result<Option<(u64, Items)>, Stop> {
+        self.0.ask(run, |engine, run| engine.best(run))
+    }
+
+    fn multiplicity(&self) -> u32 {
+        1
+    }
+}

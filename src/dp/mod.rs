@@ -30,7 +30,7 @@ pub(crate) mod walk;
 pub mod word;
 
 pub use budget::{Gauge, Stats};
-pub use counting::{Counting, Items, Marginals};
+pub use counting::{Choice, Chosen, Counting, Items, Marginals};
 pub use estimate::{Estimate, Sample};
 pub use run::{Run, Runner};
 pub use system::{Known, Moves, TransitionSystem};

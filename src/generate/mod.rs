@@ -1,16 +1,45 @@
-//! Making puzzles, with a seed. For instances, benches and tests; simple on purpose.
+//! Making puzzles, with a seed.
 //!
 //! A random full solution comes first; then clues, driven by differences: as long as the puzzle has
 //! a second solution, one of the cells where it differs becomes a clue. Then clues that are not
-//! needed are taken out again. The families know how; here is who judges what they have made.
+//! needed are taken out again. The families know how; here is who judges what they have made: that
+//! there is one solution, and how hard it is.
+//!
+//! The same request makes the same puzzle, on every machine: judges work on one thread and give up
+//! after a number of decisions, never after a time.
 
+use crate::explain::{End, Rating, rate};
 use crate::puzzle::family::{Judgement, Request};
+use crate::puzzle::ladder::Level;
 use crate::puzzle::{Entry, Family, Puzzle};
 use crate::run::Budget;
 use crate::strategy::{Options, Task, Verdict, run};
 
 /// Decisions after which a uniqueness check of the generator gives up: such a puzzle gets a clue more.
 const CHECK_NODES: u64 = 4_000;
+
+/// How hard a puzzle is to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Wish {
+    /// The level of its hardest step.
+    pub level: Option<Level>,
+    /// The least and the greatest score.
+    pub score: Option<(u64, u64)>,
+}
+
+impl Wish {
+    /// Whether any puzzle will do.
+    pub fn is_none(&self) -> bool {
+        self.level.is_none() && self.score.is_none()
+    }
+
+    /// Whether a puzzle with this rating is one.
+    pub fn admits(&self, rating: &Rating) -> bool {
+        matches!(rating.end, End::Solved(_))
+            && self.level.is_none_or(|level| rating.level.unwrap_or(Level::Trivial) == level)
+            && self.score.is_none_or(|(least, most)| (least..=most).contains(&rating.score))
+    }
+}
 
 /// Makes a puzzle of this family.
 ///
@@ -20,12 +49,54 @@ pub fn generate(family: Family, request: &Request) -> Result<Entry, String> {
     (family.generate)(request, &judge)
 }
 
+/// Makes a puzzle with one proved solution (of a family whose boards are drawn on in either direction:
+/// one with a solution) that is as hard as wished: one after the other is made, with seeds that follow
+/// from the request's, until one is. `None` if the budget ends first.
+///
+/// # Errors
+/// In words, what is wrong with the request, or why such puzzles cannot be rated.
+pub fn make(
+    family: Family,
+    request: &Request,
+    wish: &Wish,
+    budget: &Budget,
+) -> Result<Option<(Entry, Option<Rating>)>, String> {
+    let judge = |puzzle: &Puzzle| judge_within(puzzle, budget);
+    for attempt in 0u64.. {
+        let request = Request { seed: follower(request.seed, attempt), ..*request };
+        let entry = (family.generate)(&request, &judge)?;
+        if budget.reached(0).is_some() {
+            return Ok(None);
+        }
+        // What its maker could not prove is not handed out.
+        if entry.solutions.is_none() && !entry.puzzle.is_undirected() {
+            continue;
+        }
+        if wish.is_none() {
+            return Ok(Some((entry, None)));
+        }
+        let rating = rate(&entry.puzzle, budget)?;
+        if wish.admits(&rating) {
+            return Ok(Some((entry, Some(rating))));
+        }
+    }
+    Ok(None)
+}
+
+/// The k-th seed that follows from a seed; the first is the seed itself.
+fn follower(seed: u64, k: u64) -> u64 {
+    // An odd constant near 2^64 divided by the golden ratio spreads neighbours over all seeds.
+    seed.wrapping_add(k.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
 /// Checks uniqueness on one thread with a node limit, so that the outcome is the same everywhere.
 pub fn judge(puzzle: &Puzzle) -> Judgement {
-    let options = Options {
-        budget: Budget { nodes: Some(CHECK_NODES), ..Budget::default() },
-        ..Options::default()
-    };
+    judge_within(puzzle, &Budget::default())
+}
+
+/// As [`judge`], ending also with the budget; then what is being made is of no use any more.
+fn judge_within(puzzle: &Puzzle, budget: &Budget) -> Judgement {
+    let options = Options { budget: budget.at_most_nodes(CHECK_NODES), ..Options::default() };
     match run(puzzle, Task::Check, &options) {
         Ok(outcome) => match outcome.verdict() {
             Verdict::Unique => Judgement::Unique,

@@ -8,7 +8,7 @@ mod switch;
 use super::clauses::Clauses;
 use super::event::{Subscriptions, WakeRecord, WakeTable};
 use super::ids::{Atom, Lit, PropId, VarId};
-use super::interrupt::Interrupt;
+use super::interrupt::{Halt, Interrupt, Patience};
 use super::propagator::{Priority, Propagator};
 use super::queue::Queue;
 use super::reason::{Conflict, Reason};
@@ -247,7 +247,7 @@ impl Engine {
 
     /// The planes and masks that wake a propagator.
     pub fn scope(&mut self, id: PropId) -> Vec<(u32, u64)> {
-        self.seal();
+        self.seal(&Patience::new(None)).expect("nobody interrupts");
         self.wakes.scope(id.0)
     }
 
@@ -256,11 +256,13 @@ impl Engine {
         self.store.remember();
     }
 
-    fn seal(&mut self) {
+    /// Makes the table of who wakes when, unless it is there.
+    fn seal(&mut self, patience: &Patience<'_>) -> Result<(), Halt> {
         if !self.sealed {
-            self.wakes = WakeTable::build(self.store.words() * 2, &self.pending);
+            self.wakes = WakeTable::build(self.store.words() * 2, &self.pending, patience)?;
             self.sealed = true;
         }
+        Ok(())
     }
 
     // ---- levels ---------------------------------------------------------------------------

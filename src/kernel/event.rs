@@ -4,6 +4,7 @@
 //! are derived from the removed bits and the domain afterwards, no old bounds are kept.
 
 use super::ids::{Atom, Lit, VarId};
+use super::interrupt::{Halt, Patience};
 use super::reason::Entry;
 use super::store::{Span, Store};
 
@@ -91,6 +92,9 @@ fn words_of(first: Atom, n: u32) -> impl Iterator<Item = (u32, u64)> {
     })
 }
 
+/// Records that are sorted between two counts of steps.
+const CHUNK: usize = 1024;
+
 /// Per plane who is woken, in one array.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WakeTable {
@@ -100,26 +104,40 @@ pub(super) struct WakeTable {
 
 impl WakeTable {
     /// Sorts the pending records by plane; several records of one propagator on one plane merge.
-    pub fn build(planes: usize, pending: &[(u32, WakeRecord)]) -> WakeTable {
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`].
+    pub fn build(
+        planes: usize,
+        pending: &[(u32, WakeRecord)],
+        patience: &Patience<'_>,
+    ) -> Result<WakeTable, Halt> {
         // Counting sort; while a plane is filled, `start[plane + 1]` is where its next record goes.
         let mut start = vec![0u32; planes + 2];
-        for &(plane, _) in pending {
-            start[plane as usize + 2] += 1;
+        for some in pending.chunks(CHUNK) {
+            patience.spend(some.len())?;
+            for &(plane, _) in some {
+                start[plane as usize + 2] += 1;
+            }
         }
         for i in 2..start.len() {
             start[i] += start[i - 1];
         }
         let mut wakes = vec![Wake { mask: 0, prop: 0, bounds_only: false }; pending.len()];
-        for &(plane, WakeRecord(wake)) in pending {
-            let at = &mut start[plane as usize + 1];
-            wakes[*at as usize] = wake;
-            *at += 1;
+        for some in pending.chunks(CHUNK) {
+            patience.spend(some.len())?;
+            for &(plane, WakeRecord(wake)) in some {
+                let at = &mut start[plane as usize + 1];
+                wakes[*at as usize] = wake;
+                *at += 1;
+            }
         }
         start.pop();
         // Records of one propagator were pending in a row, so they still stand side by side.
         let (mut from, mut kept) = (0, 0);
         for p in 0..planes {
             let (first, to) = (kept, start[p + 1] as usize);
+            patience.spend(1 + to - from)?;
             start[p] = first as u32;
             for i in from..to {
                 let w = wakes[i];
@@ -137,7 +155,7 @@ impl WakeTable {
         }
         start[planes] = kept as u32;
         wakes.truncate(kept);
-        WakeTable { start, wakes }
+        Ok(WakeTable { start, wakes })
     }
 
     /// Calls `wake` for each propagator that the change concerns.

@@ -37,6 +37,12 @@ impl<'a> Patience<'a> {
         Patience::resume(ask, 0)
     }
 
+    /// As [`Patience::new`] for work that starts over after an interrupt: it is asked no oftener than by
+    /// default, so that what is short is always done.
+    pub(super) fn whole(ask: Option<&'a Interrupt>) -> Patience<'a> {
+        Patience { ask, every: STEPS, spent: Cell::new(0) }
+    }
+
     /// As [`Patience::new`], so many steps after the last time it was asked.
     #[inline]
     pub(super) fn resume(ask: Option<&'a Interrupt>, spent: u32) -> Patience<'a> {
@@ -62,8 +68,12 @@ impl<'a> Patience<'a> {
         if spent < self.every { Ok(()) } else { self.look() }
     }
 
+    /// Asks now.
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`] if it is to stop.
     #[cold]
-    fn look(&self) -> Result<(), Halt> {
+    pub fn look(&self) -> Result<(), Halt> {
         self.spent.set(0);
         match self.ask {
             Some(ask) if ask.is_raised() => Err(Halt::Interrupted),

@@ -58,10 +58,15 @@ pub struct Request {
     pub neighbours: Option<Neighbourhood>,
     /// Places of the grid that become holes.
     pub holes: u32,
-    /// Share of what may be given that is given at first, 0 to 1.
-    pub density: f64,
+    /// Share of what may be given that is given at first, 0 to 1; what suits the family if nobody
+    /// says.
+    pub density: Option<f64>,
     /// Take out every given that is not needed.
     pub minimal: bool,
+    /// What is given stands in pairs that half a turn of the grid exchanges.
+    pub symmetric: bool,
+    /// No numbers are given, where a puzzle can do without: signs only.
+    pub signs_only: bool,
     /// The same seed makes the same puzzle.
     pub seed: u64,
 }

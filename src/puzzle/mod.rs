@@ -9,6 +9,7 @@ pub mod clue;
 pub mod counting;
 pub mod family;
 pub mod format;
+pub mod ladder;
 pub mod network;
 pub mod points;
 pub mod rules;
@@ -21,7 +22,7 @@ pub use clue::{Change, Clue, Variant};
 pub use family::{Family, FamilyInfo};
 pub use network::{BuildError, BuildOptions, Built, Decode, Goal, NetworkInfo};
 pub use points::{Decimal, Point};
-pub use rules::{Content, LocalSearch, Rules};
+pub use rules::{Construction, Content, LocalSearch, Rules};
 pub use verify::Violation;
 
 use std::fmt;

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Cell, EdgeId};
 use super::{Answer, Content, Family};
-use crate::kernel::{Atom, Interrupt, Lit, Model, Store};
+use crate::kernel::{Atom, Halt, Interrupt, Lit, Model, Patience, Store};
 use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -75,6 +75,11 @@ impl BuildOptions {
         }
     }
 
+    /// The interrupt, to be asked once in so many steps.
+    pub fn patience(&self) -> Patience<'_> {
+        Patience::new(self.interrupt.as_ref())
+    }
+
     /// Whether the redundant part of this name is wanted.
     pub fn wants(&self, name: &str) -> bool {
         !self.without.iter().any(|w| w == name)
@@ -104,6 +109,18 @@ pub enum BuildError {
     TooLarge(String),
     /// [`BuildOptions::interrupt`] was raised.
     Interrupted,
+}
+
+/// Whether what was posted contradicts the rest: then the model has no solution.
+///
+/// # Errors
+/// [`BuildError::Interrupted`].
+pub fn contradicts(posted: Result<(), Halt>) -> Result<bool, BuildError> {
+    match posted {
+        Ok(()) => Ok(false),
+        Err(Halt::Conflict) => Ok(true),
+        Err(Halt::Interrupted) => Err(BuildError::Interrupted),
+    }
 }
 
 impl std::fmt::Display for BuildError {

@@ -7,6 +7,7 @@ use super::board::{Board, Cell};
 use super::clue::{Clue, Variant};
 use super::counting::{Counted, Optimum, Programme};
 use super::format::board_text;
+use super::ladder::{Ladder, NoLadder};
 use super::network::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
 use super::scene::Scene;
 use super::verify::Violation;
@@ -214,9 +215,9 @@ pub trait Rules: Any + Debug + Send + Sync {
         false
     }
 
-    /// Whether [`construct`](Rules::construct) is worth a try.
-    fn constructs(&self) -> bool {
-        false
+    /// What [`construct`](Rules::construct) takes; `None`: it is not worth a try.
+    fn constructs(&self) -> Option<Construction> {
+        None
     }
 
     /// Up to `wanted` different answers, constructed. Fewer prove nothing.
@@ -255,6 +256,17 @@ pub trait Rules: Any + Debug + Send + Sync {
         None
     }
 
+    // Explaining.
+
+    /// The puzzle as a person begins to solve it.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        let family = self.family().keyword();
+        Err(NoLadder::Unsuited(format!("no steps are known for puzzles of the family {family}")))
+    }
+
     // Writing.
 
     /// Per cell the token of the text format, `.` for a cell without: givens, or those of an answer.
@@ -282,6 +294,15 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// # Panics
     /// If the answer is not one for this puzzle's family and size.
     fn scene(&self, answer: Option<&Answer>) -> Scene<'_>;
+}
+
+/// What it takes to construct answers, or to fail to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Construction {
+    /// Less than to build a network.
+    Quick,
+    /// Up to seconds, so that a board had better be refuted first, where propagation can.
+    Lengthy,
 }
 
 /// A search for answers that proves nothing but may find them quickly.

@@ -8,6 +8,7 @@ pub mod json;
 mod located;
 pub mod mending;
 pub mod routes;
+pub mod steps;
 pub mod svg;
 pub mod terminal;
 pub mod text;

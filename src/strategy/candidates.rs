@@ -2,13 +2,15 @@
 //!
 //! Few solutions are looked at one by one, which tells everything. Many hidatos are counted by
 //! independent parts, once for each value a cell can have. Else the forward and backward values of a
-//! programme tell, for lines of edges only: the numbers along a line are not in its states. What has no programme, or none that fits into memory, is enumerated as far as
-//! the limits allow, and the union of what was seen is reported as such.
+//! programme tell, for lines of edges only: the numbers along a line are not in its states. What has no
+//! programme, or none that fits into memory, is enumerated as far as the limits allow, and the union of
+//! what was seen is reported as such.
 
-use super::enumerate::enumerate;
+use super::case::Case;
+use super::enumerate::{self, Met};
 use super::error::RunError;
 use super::offers::dp_name;
-use super::options::Options;
+use super::options::{Options, Task};
 use super::outcome::{Candidates, How, Outcome};
 use super::places::places;
 use super::programme::Programme;
@@ -29,10 +31,14 @@ const FEW: u64 = 2_000;
 /// # Errors
 /// [`RunError`].
 pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunError> {
-    let few = enumerated(puzzle, options, Some(FEW))?;
+    let start = Instant::now();
+    // All solutions are asked about, not the best ones.
+    let options = &Options { goal: None, ..options.clone() };
+    let mut case = Case::new(puzzle, Task::Count, options, true)?;
+    let (few, seen) = enumerated(&mut case, Some(FEW))?;
     let limited = options.budget.nodes.is_some_and(|n| n <= FEW);
-    if few.exact || limited || options.budget.urgent().is_some() {
-        return Ok(few);
+    if few.end.is_ok() || limited || options.budget.urgent().is_some() {
+        return finished(case, few, seen, start);
     }
     let programme = Programme::of(puzzle).ok();
     let counted = || {
@@ -43,30 +49,48 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
     // Where the programme knows edges only, parts come first.
     let outcome = if programme.as_ref().is_some_and(Programme::knows_cells) {
         match counted() {
-            None => by_parts(puzzle, options)?,
+            None => by_parts(&mut case)?,
             some => some,
         }
     } else {
-        match by_parts(puzzle, options)? {
+        match by_parts(&mut case)? {
             None => counted(),
             some => some,
         }
     };
-    let outcome = match outcome {
-        Some(outcome) => outcome,
-        None => enumerated(puzzle, options, None)?,
-    };
-    // What was cut short later may know less than what was met first.
-    let poorer = !outcome.exact && (outcome.candidates.is_none() || outcome.count < few.count);
-    Ok(if poorer { Outcome { stopped: outcome.stopped, ..few } } else { outcome })
+    // What is cut short later may know less than what was met first.
+    match outcome {
+        Some(outcome) if outcome.exact => Ok(outcome),
+        Some(Outcome { stopped: Some(stop), .. }) => {
+            finished(case, Met { end: Err(stop), ..few }, seen, start)
+        }
+        _ => {
+            let (met, all) = enumerated(&mut case, None)?;
+            if met.end.is_err() && met.fillings < few.fillings {
+                return finished(case, Met { end: met.end, ..few }, seen, start);
+            }
+            finished(case, met, all, start)
+        }
+    }
+}
+
+/// What an enumeration came to.
+fn finished(
+    case: Case<'_>,
+    met: Met,
+    seen: Candidates,
+    start: Instant,
+) -> Result<Outcome, RunError> {
+    let outcome = enumerate::outcome(case, met, start)?;
+    Ok(Outcome { candidates: Some(seen), ..outcome })
 }
 
 /// `None` if the puzzle does not fall into parts, or not soon.
-fn by_parts(puzzle: &Puzzle, options: &Options) -> Result<Option<Outcome>, RunError> {
+fn by_parts(case: &mut Case<'_>) -> Result<Option<Outcome>, RunError> {
     let start = Instant::now();
-    let Some(places) = places(puzzle, options)? else { return Ok(None) };
+    let Some(places) = places(case)? else { return Ok(None) };
     let mut outcome = Outcome::blank(How::Parts);
-    outcome.lines = puzzle.is_undirected().then(|| (&places.total + 1u32) / 2u32);
+    outcome.lines = case.puzzle.is_undirected().then(|| (&places.total + 1u32) / 2u32);
     outcome.count = places.total;
     outcome.exact = true;
     outcome.stats = places.stats;
@@ -97,7 +121,9 @@ fn by_programme(programme: &Programme<'_>, puzzle: &Puzzle, options: &Options) -
     Some(outcome)
 }
 
-fn enumerated(puzzle: &Puzzle, options: &Options, nodes: Option<u64>) -> Result<Outcome, RunError> {
+/// The candidates of the fillings that so many decisions meet.
+fn enumerated(case: &mut Case<'_>, nodes: Option<u64>) -> Result<(Met, Candidates), RunError> {
+    let puzzle = case.puzzle;
     // What a cell may hold is numbers or labels in order, then nothing.
     let contents = puzzle.candidates();
     // Only what was met has an entry: all numbers in all cells would not fit.
@@ -107,7 +133,7 @@ fn enumerated(puzzle: &Puzzle, options: &Options, nodes: Option<u64>) -> Result<
     let line = matches!(contents.first(), Some(Content::Number(_)));
     let board = puzzle.board().filter(|_| line);
     let mut edges = board.map(|b| vec![0u64; b.edges().len()]);
-    let mut outcome = enumerate(puzzle, options, nodes, &mut |answer| {
+    let met = enumerate::fillings(case, nodes, &mut |answer| {
         for (cell, content) in values.iter_mut().zip(puzzle.contents(&answer)) {
             let what = match content {
                 Content::Number(v) => v - 1,
@@ -126,9 +152,9 @@ fn enumerated(puzzle: &Puzzle, options: &Options, nodes: Option<u64>) -> Result<
         ControlFlow::Continue(())
     })?;
     let big = |cell: BTreeMap<u32, u64>| cell.into_iter().map(|(v, n)| (v, n.into())).collect();
-    outcome.candidates = Some(Candidates {
+    let seen = Candidates {
         values: Some(values.into_iter().map(big).collect()),
         edges: edges.map(|edges| edges.into_iter().map(BigUint::from).collect()),
-    });
-    Ok(outcome)
+    };
+    Ok((met, seen))
 }

@@ -1,15 +1,15 @@
 //! Solutions handed out one by one while they are found: by plain search on one thread, in an order
 //! that depends on the puzzle and the options alone.
 
+use super::case::Case;
 use super::driver::run_watched;
+use super::enumerate::{self, enumerate};
 use super::error::RunError;
 use super::options::{Options, SearchMode, Task};
-use super::outcome::{How, Outcome};
-use crate::kernel::{Engine, Halt, Lit, Observer};
-use crate::puzzle::{Answer, BuildError, BuildOptions, Puzzle};
-use crate::run::{Exhausted, Stats, Stop};
-use crate::search::{BranchSpec, Brancher, dfs};
-use num_bigint::BigUint;
+use super::outcome::Outcome;
+use crate::kernel::{CallResult, Engine, Lit, Observer, PropId};
+use crate::puzzle::{Answer, Puzzle};
+use crate::run::Stop;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -65,76 +65,26 @@ fn by_plain_search<O: Observer>(
     each: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
 ) -> Result<Option<Outcome>, RunError> {
     let start = Instant::now();
-    let network = puzzle.network(options.network.as_deref())?.name;
-    let build = BuildOptions {
-        without: options.without.clone(),
-        interrupt: options.budget.interrupt(),
-        ..BuildOptions::default()
-    };
-    let mut outcome = Outcome::blank(How::Dfs);
-    let built = match puzzle.build(network, &build) {
-        Ok(built) => built,
-        Err(BuildError::Interrupted) => {
-            outcome.stopped = Some(options.budget.why());
-            return Ok(Some(outcome));
-        }
-        Err(error) => return Err(error.into()),
-    };
-    outcome.network = network;
-    outcome.init_time = start.elapsed();
-    let bools: u64 = built.model.blocks().filter(|b| b.2).map(|b| u64::from(b.1)).sum();
-    outcome.sizes = [
-        u64::from(built.model.engine.store().vars()),
-        bools,
-        built.model.engine.len() as u64,
-        u64::from(built.model.engine.clauses().statics()),
-    ];
+    let mut case = Case::new(puzzle, Task::Solve { limit }, options, true)?;
     let verdict = Arc::new(AtomicBool::new(false));
     let budget = options.budget.with_cancel(verdict.clone());
-    let mut wrong = None;
     let found = &Cell::new(0u64);
-    let mut sink = |engine: &Engine| {
-        let answer = built.decode(puzzle.board(), engine.store());
-        if let Err(violation) = puzzle.verify(&answer) {
-            wrong = Some(violation);
-            return ControlFlow::Break(());
-        }
+    let mut hand_out = |answer: Answer, _ways: u32| {
         found.set(found.get() + 1);
         each(&answer)?;
         if found.get() >= limit as u64 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let mut engine = built.model.engine.clone();
-    let spec = BranchSpec { seed: options.seed, ..BranchSpec::default() };
-    let mut stats = Stats::default();
-    engine.set_interrupt(budget.interrupt());
-    let ready = if built.model.infeasible { Err(Halt::Conflict) } else { engine.fixpoint(seen) };
-    let mut brancher = Brancher::new(&built.model.groups, spec, engine.store());
-    let end = match ready {
-        Err(Halt::Conflict) => Ok(Exhausted),
-        Err(Halt::Interrupted) => Err(budget.why()),
-        Ok(()) if may_give_up => {
-            let mut rare = Rare { seen, decisions: 0, found, verdict: &verdict };
-            dfs(&mut engine, &mut brancher, &mut sink, &budget, &mut stats, &mut rare)
-        }
-        Ok(()) => dfs(&mut engine, &mut brancher, &mut sink, &budget, &mut stats, seen),
+    let met = if may_give_up {
+        let mut rare = Rare { seen, decisions: 0, found, verdict: &verdict };
+        enumerate(&mut case, &budget, &mut rare, &mut hand_out)?
+    } else {
+        enumerate(&mut case, &budget, seen, &mut hand_out)?
     };
-    if let Some(violation) = wrong {
-        return Err(RunError::Wrong { network, violation });
-    }
     let gave_up = verdict.load(Ordering::Relaxed);
-    if gave_up && end == Err(Stop::Interrupt) && options.budget.urgent().is_none() {
+    if gave_up && met.end == Err(Stop::Interrupt) && options.budget.urgent().is_none() {
         return Ok(None);
     }
-    if stats.nodes == 0 {
-        outcome.how = How::Propagation;
-    }
-    outcome.stopped = end.err();
-    outcome.exact = end.is_ok();
-    outcome.count = BigUint::from(found.get()) * built.model.multiplicity;
-    outcome.lines = puzzle.is_undirected().then(|| (&outcome.count + 1u32) / 2u32);
-    outcome.stats = stats;
-    outcome.solve_time = start.elapsed().saturating_sub(outcome.init_time);
-    Ok(Some(outcome))
+    enumerate::outcome(case, met, start).map(Some)
 }
 
 /// Hands out what another search found, without what is told already.
@@ -167,6 +117,16 @@ struct Rare<'a, O> {
 }
 
 impl<O: Observer> Observer for Rare<'_, O> {
+    const CALLS: bool = O::CALLS;
+
+    fn starts(&mut self, who: PropId) {
+        self.seen.starts(who);
+    }
+
+    fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult) {
+        self.seen.ran(engine, who, from, result);
+    }
+
     fn branched(&mut self, depth: u32, on: Lit) {
         self.seen.branched(depth, on);
         self.decisions += 1;
@@ -174,5 +134,13 @@ impl<O: Observer> Observer for Rare<'_, O> {
         if self.decisions > enough {
             self.verdict.store(true, Ordering::Relaxed);
         }
+    }
+
+    fn failed(&mut self, depth: u32) {
+        self.seen.failed(depth);
+    }
+
+    fn solution(&mut self, engine: &Engine) {
+        self.seen.solution(engine);
     }
 }

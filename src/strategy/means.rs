@@ -41,7 +41,7 @@ pub enum Means {
     SplitLearning,
     /// Counting by independent parts.
     Parts,
-    /// Construction of a line.
+    /// Construction of answers.
     Construct,
     /// Estimating what the dynamic programme would cost.
     Weigh,

@@ -3,7 +3,7 @@
 use super::outcome::How;
 use super::tuning;
 use crate::puzzle::counting::Programme;
-use crate::puzzle::{Answer, Goal, Puzzle, Violation};
+use crate::puzzle::{Answer, Construction, Goal, Puzzle, Violation};
 
 /// What there is for a puzzle beside search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -12,8 +12,8 @@ pub struct Offers {
     pub dp_decides: bool,
     /// A dynamic programme for the goal, if there is one.
     pub dp_best: bool,
-    /// An answer may be constructed.
-    pub construction: bool,
+    /// An answer may be constructed, and what that takes.
+    pub construction: Option<Construction>,
     /// Local search fills boards.
     pub local_search: bool,
 }

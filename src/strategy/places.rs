@@ -1,11 +1,11 @@
 //! In how many solutions does each value stand in each cell, by independent parts
 //! ([`crate::search::parts`])?
 
+use super::case::Case;
 use super::error::RunError;
-use super::options::Options;
+use super::means::Kind;
 use super::{shares, tuning};
 use crate::kernel::Engine;
-use crate::puzzle::{BuildError, BuildOptions, Puzzle};
 use crate::run::{Stats, Stop};
 use crate::search::{Cache, PartCounter};
 use num_bigint::BigUint;
@@ -24,27 +24,17 @@ pub(super) struct Places {
 ///
 /// # Errors
 /// [`RunError::Build`].
-pub(super) fn places(puzzle: &Puzzle, options: &Options) -> Result<Option<Places>, RunError> {
-    let network = puzzle.network(options.network.as_deref())?.name;
-    let build = BuildOptions {
-        without: options.without.clone(),
-        interrupt: options.budget.interrupt(),
-        ..BuildOptions::default()
-    };
-    let mut model = match puzzle.build(network, &build) {
-        Ok(built) => built.model,
-        Err(BuildError::Interrupted) => return Ok(None),
-        Err(error) => return Err(error.into()),
-    };
-    let Some(ties) = model.ties.take().filter(|_| !model.infeasible) else { return Ok(None) };
-    let mut engine = model.engine;
-    engine.set_interrupt(options.budget.interrupt());
-    if engine.fixpoint(&mut ()).is_err() {
+pub(super) fn places(case: &mut Case<'_>) -> Result<Option<Places>, RunError> {
+    let budget = case.options.budget.at_most_nodes(tuning::PLACES);
+    if case.ready(Kind::Plain, &budget, &mut ())?.is_some() {
         return Ok(None);
     }
-    let budget = options.budget.at_most_nodes(tuning::PLACES);
-    let cache = Cache::new(shares::for_cache(&options.budget));
-    let mut counter = PartCounter::new(&*ties, &cache, &budget);
+    let model = &case.network(Kind::Plain).model;
+    let Some(ties) = &model.ties else { return Ok(None) };
+    let mut engine = model.engine.clone();
+    engine.set_interrupt(budget.interrupt());
+    let cache = Cache::new(shares::for_cache(&budget));
+    let mut counter = PartCounter::new(&**ties, &cache, &budget);
     Ok(counted_places(&mut counter, &mut engine).ok())
 }
 

@@ -4,7 +4,7 @@
 //! driver walks it from the first step to the last until a method has answered, and `clew plan` prints
 //! it. Time, decisions and memory are divided here ([`Share`]) and nowhere else.
 //!
-//! - A few solutions, or uniqueness: a plain dive; construction of large open lines; probing; learning,
+//! - A few solutions, or uniqueness: construction on large open boards; a plain dive; probing; learning,
 //!   by turns with local search where a family has one; a team of learners.
 //! - The best solution: a plain dive; the dynamic programme of narrow boards; probing; learning.
 //! - All solutions, or their number: a plain dive; the dynamic programme if it is cheaper than the
@@ -16,6 +16,7 @@ use super::means::{Means, Order};
 use super::offers::Offers;
 use super::options::{Method, Options, SearchMode, Task};
 use super::tuning;
+use crate::puzzle::Construction;
 use crate::run::Budget;
 use std::time::Instant;
 
@@ -297,12 +298,15 @@ pub fn plan(asked: &Asked, offers: &Offers) -> Plan {
 fn few(asked: &Asked, offers: &Offers) -> Vec<Step> {
     let mut steps = Vec::new();
     let open = asked.is_open() && !asked.search_only;
-    if open && offers.construction && asked.few().is_some() {
-        steps.push(once(
-            Stage::new(Means::Plain, "propagation alone refutes most boards without a line")
-                .nodes(Nodes::More(0)),
-        ));
-        let why = "large open boards that have a line have very many; two settle uniqueness";
+    if open
+        && asked.few().is_some()
+        && let Some(construction) = offers.construction
+    {
+        if construction == Construction::Lengthy {
+            let why = "propagation alone refutes most boards without an answer";
+            steps.push(once(Stage::new(Means::Plain, why).nodes(Nodes::More(0))));
+        }
+        let why = "large open boards that have an answer have very many; two settle uniqueness";
         steps.push(once(Stage::new(Means::Construct, why)));
     }
     if asked.search != SearchMode::Auto {

@@ -6,10 +6,11 @@
 //! choice of the way depends on the puzzle and the memory limit only, so the same seed gives the
 //! same answers at any thread count.
 
-use super::enumerate::enumerate;
+use super::case::Case;
+use super::enumerate::{self, Met};
 use super::error::RunError;
 use super::offers::dp_name;
-use super::options::Options;
+use super::options::{Options, Task};
 use super::outcome::Outcome;
 use super::programme::{self, Programme};
 use super::shares;
@@ -72,10 +73,15 @@ pub fn sample_each(
     options: &Options,
     each: &mut dyn FnMut(Answer) -> ControlFlow<()>,
 ) -> Result<Outcome, RunError> {
-    let (few, all) = listed(puzzle, options, Some(FEW))?;
+    let start = Instant::now();
+    // Any solutions are asked for, not the best ones.
+    let options = &Options { goal: None, ..options.clone() };
+    let mut case = Case::new(puzzle, Task::Count, options, true)?;
+    let (few, all) = listed(&mut case, Some(FEW))?;
     let limited = options.budget.nodes.is_some_and(|n| n <= FEW);
-    if few.exact || limited || options.budget.urgent().is_some() {
-        return Ok(from_list(few, &all, k, options, each));
+    if few.end.is_ok() || limited || options.budget.urgent().is_some() {
+        let outcome = enumerate::outcome(case, few, start)?;
+        return Ok(from_list(outcome, &all, k, options, each));
     }
     if let Ok(programme) = Programme::of(puzzle)
         && programme.cost(f64::INFINITY, options).is_ok_and(|cost| cost.fits(options.budget.memory))
@@ -83,7 +89,8 @@ pub fn sample_each(
     {
         return Ok(outcome);
     }
-    let (outcome, all) = listed(puzzle, options, None)?;
+    let (met, all) = listed(&mut case, None)?;
+    let outcome = enumerate::outcome(case, met, start)?;
     Ok(from_list(outcome, &all, k, options, each))
 }
 
@@ -145,25 +152,20 @@ fn fingerprint(answer: &Answer) -> u64 {
 }
 
 /// Lists all solutions, if there are not too many.
-fn listed(
-    puzzle: &Puzzle,
-    options: &Options,
-    nodes: Option<u64>,
-) -> Result<(Outcome, Vec<Answer>), RunError> {
-    let size = puzzle.board().map_or(0, |b| b.edges().len().max(4 * b.len())).max(1_024);
-    let most = MOST.min(shares::fit(&options.budget, size));
+fn listed(case: &mut Case<'_>, nodes: Option<u64>) -> Result<(Met, Vec<Answer>), RunError> {
+    let size = case.puzzle.board().map_or(0, |b| b.edges().len().max(4 * b.len())).max(1_024);
+    let most = MOST.min(shares::fit(&case.options.budget, size));
     let mut all = Vec::new();
-    let mut outcome = enumerate(puzzle, options, nodes, &mut |answer| {
+    let met = enumerate::fillings(case, nodes, &mut |answer| {
         if all.len() >= most {
             return ControlFlow::Break(());
         }
         all.push(answer);
         ControlFlow::Continue(())
     })?;
-    if outcome.stopped == Some(Stop::Limit) {
-        outcome.stopped = Some(Stop::Memory);
-    }
-    Ok((outcome, all))
+    // What took no more was full.
+    let end = met.end.map_err(|stop| if stop == Stop::Limit { Stop::Memory } else { stop });
+    Ok((Met { end, ..met }, all))
 }
 
 /// Draws from the list of all solutions, if it is one.

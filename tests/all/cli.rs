@@ -1,10 +1,9 @@
 //! The program as a user meets it: output, exit statuses, bad input, limits, batches.
 
+use crate::support::program::{Folder, Ran, clew, interrupt};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
-use std::process::Output;
-use tempfile::TempDir;
 
 /// One solution.
 const UNIQUE: &str = "puzzle: hidato\nsolutions: 1\n\n6 . .\n. 2 8\n1 . .\n";
@@ -22,120 +21,67 @@ fn empty_board(side: usize) -> String {
     format!("puzzle: hidato\n\n{}", row.repeat(side))
 }
 
-struct Folder(TempDir);
-
-impl Folder {
-    fn with(files: &[(&str, &str)]) -> Folder {
-        let folder = Folder(TempDir::new().expect("a temporary directory"));
-        files.iter().for_each(|(name, text)| folder.put(name, text.as_bytes()));
-        folder
-    }
-
-    fn put(&self, name: &str, bytes: &[u8]) {
-        let path = self.0.path().join(name);
-        fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
-        fs::write(path, bytes).expect("a file");
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.path().join(name)).expect("a file that was written")
-    }
-
-    /// Runs the program in this folder.
-    fn run(&self, arguments: &str) -> Ran {
-        self.feed(arguments, "")
-    }
-
-    /// The same with standard input.
-    fn feed(&self, arguments: &str, input: &str) -> Ran {
-        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_clew"));
-        command.current_dir(self.0.path()).args(arguments.split_whitespace());
-        Ran::of(command.write_stdin(input).output().expect("the program runs"))
-    }
-}
-
-struct Ran {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-impl Ran {
-    fn of(output: Output) -> Ran {
-        Ran {
-            status: output.status.code().expect("no signal"),
-            out: String::from_utf8(output.stdout).expect("UTF-8"),
-            err: String::from_utf8(output.stderr).expect("UTF-8"),
-        }
-    }
-
-    /// The result objects.
-    fn json(&self) -> Vec<Value> {
-        self.out.lines().map(|l| serde_json::from_str(l).expect("a JSON object a line")).collect()
-    }
-}
-
-fn one(text: &str) -> Folder {
-    Folder::with(&[("p.puzzle", text)])
-}
-
 #[test]
 fn solve_prints_the_filled_grid() {
-    let ran = one(UNIQUE).run("solve p.puzzle");
+    let ran = Folder::of(UNIQUE).run("solve p.puzzle");
     assert_eq!((ran.status, &*ran.out, &*ran.err), (0, UNIQUE_SOLVED, ""));
-    let ran = one(NONE).run("solve p.puzzle");
+    let ran = Folder::of(NONE).run("solve p.puzzle");
     assert_eq!((ran.status, &*ran.out), (1, "no solution\n"));
-    let ran = one(FUTOSHIKI).run("solve p.puzzle");
+    let ran = Folder::of(FUTOSHIKI).run("solve p.puzzle");
     assert_eq!(ran.status, 0);
     let filled = format!("puzzle: futoshiki\n\n{}", ran.out);
-    assert_eq!(one(&filled).run("check p.puzzle").out, "unique\n", "the output is a puzzle again");
+    assert_eq!(
+        Folder::of(&filled).run("check p.puzzle").out,
+        "unique\n",
+        "the output is a puzzle again"
+    );
 }
 
 #[test]
 fn solve_all_and_some() {
-    let ran = one(DOUBLE).run("solve --all p.puzzle");
+    let ran = Folder::of(DOUBLE).run("solve --all p.puzzle");
     let mut grids: Vec<&str> = ran.out.split("\n\n").map(str::trim_end).collect();
     grids.sort_unstable();
     assert_eq!((ran.status, grids), (0, vec!["1 2\n3 4", "1 2\n4 3"]));
-    let ran = one(DOUBLE).run("solve -n 5 --json p.puzzle");
+    let ran = Folder::of(DOUBLE).run("solve -n 5 --json p.puzzle");
     assert_eq!(ran.json()[0]["solutions"].as_array().map(Vec::len), Some(2));
     assert_eq!((ran.status, ran.json()[0]["exact"].clone()), (0, Value::Bool(true)));
-    let ran = one(DOUBLE).run("solve --json p.puzzle");
+    let ran = Folder::of(DOUBLE).run("solve --json p.puzzle");
     assert_eq!(ran.json()[0]["stopped"], "limit");
     assert_eq!((ran.status, &ran.json()[0]["verdict"]), (0, &"solved".into()));
 }
 
 #[test]
 fn check_says_where_solutions_differ() {
-    assert_eq!(one(UNIQUE).run("check p.puzzle").out, "unique\n");
-    let ran = one(NONE).run("check p.puzzle");
+    assert_eq!(Folder::of(UNIQUE).run("check p.puzzle").out, "unique\n");
+    let ran = Folder::of(NONE).run("check p.puzzle");
     assert_eq!((ran.status, &*ran.out), (1, "none\n"));
-    let ran = one(DOUBLE).run("check p.puzzle");
+    let ran = Folder::of(DOUBLE).run("check p.puzzle");
     assert_eq!(ran.status, 1);
     assert!(ran.out.starts_with("multiple\n\nsolution 1:\n1 "), "{}", ran.out);
     assert!(ran.out.ends_with("\nthey differ in 2 cells: r2c1 r2c2\n"), "{}", ran.out);
-    let ran = one(DOUBLE).run("check --quiet p.puzzle");
+    let ran = Folder::of(DOUBLE).run("check --quiet p.puzzle");
     assert_eq!((ran.status, &*ran.out), (1, "multiple\n"));
-    let result = &one(DOUBLE).run("check --json p.puzzle").json()[0];
+    let result = &Folder::of(DOUBLE).run("check --json p.puzzle").json()[0];
     assert_eq!(result["differs"], serde_json::json!([[1, 0], [1, 1]]));
     assert_eq!(result["verdict"], "multiple");
 }
 
 #[test]
 fn count_is_exact_or_at_least() {
-    let ran = one(UNIQUE).run("count p.puzzle");
+    let ran = Folder::of(UNIQUE).run("count p.puzzle");
     assert_eq!((ran.status, &*ran.out), (0, "1\n"));
-    assert_eq!(one(DOUBLE).run("count p.puzzle").out, "2\n");
-    let ran = one(NONE).run("count p.puzzle");
+    assert_eq!(Folder::of(DOUBLE).run("count p.puzzle").out, "2\n");
+    let ran = Folder::of(NONE).run("count p.puzzle");
     assert_eq!((ran.status, &*ran.out), (0, "0\n"));
-    let ran = one(&empty_board(7)).run("count --method search --nodes 500 p.puzzle");
+    let ran = Folder::of(&empty_board(7)).run("count --method search --nodes 500 p.puzzle");
     assert_eq!(ran.status, 4);
     assert!(
         ran.out.starts_with("at least ") && ran.out.ends_with(" (node limit)\n"),
         "{}",
         ran.out
     );
-    let ran = one(&empty_board(7)).run("count --method search --time 30ms --json p.puzzle");
+    let ran = Folder::of(&empty_board(7)).run("count --method search --time 30ms --json p.puzzle");
     let result = &ran.json()[0];
     assert_eq!((ran.status, result["stopped"].as_str()), (4, Some("time")));
     assert_eq!(result["exact"], false);
@@ -144,15 +90,15 @@ fn count_is_exact_or_at_least() {
 
 #[test]
 fn limits_leave_a_check_undecided() {
-    let ran = one(&empty_board(7)).run("check --nodes 3 p.puzzle");
+    let ran = Folder::of(&empty_board(7)).run("check --nodes 3 p.puzzle");
     assert_eq!((ran.status, &*ran.out), (4, "unknown (node limit)\n"));
-    let ran = one(&empty_board(30)).run("check --time 1ms p.puzzle");
+    let ran = Folder::of(&empty_board(30)).run("check --time 1ms p.puzzle");
     assert_eq!((ran.status, &*ran.out), (4, "unknown (time limit)\n"));
 }
 
 #[test]
 fn json_results_have_the_fields_of_the_format() {
-    let ran = one(UNIQUE).run("check --json p.puzzle");
+    let ran = Folder::of(UNIQUE).run("check --json p.puzzle");
     let [result] = &ran.json()[..] else { panic!("one line") };
     let wanted = [
         ("schema", "\"clew-result/1\""),
@@ -310,7 +256,7 @@ fn bad_input_is_one_line_of_a_batch() {
 
 #[test]
 fn a_mistake_is_shown_in_its_line() {
-    let ran = one("puzzle: numberlink\n\nA . D\nA . .\n").run("check p.puzzle");
+    let ran = Folder::of("puzzle: numberlink\n\nA . D\nA . .\n").run("check p.puzzle");
     let wanted = "error: p.puzzle: line 3, column 5: found \"D\", expected every label twice; this \
                   one stands once\n3 | A . D\n  |     ^\n";
     assert_eq!((ran.status, &*ran.out, &*ran.err), (3, "", wanted));
@@ -326,7 +272,7 @@ fn files_that_cannot_be_read() {
     let ran = here.run("check empty");
     let wanted = "empty: invalid: there is no .puzzle, .json or .jsonl file below this directory\n";
     assert_eq!((ran.status, &*ran.out), (3, wanted));
-    let huge = fs::File::create(here.0.path().join("huge.puzzle")).expect("a file");
+    let huge = fs::File::create(here.path().join("huge.puzzle")).expect("a file");
     huge.set_len((64 << 20) + 1).expect("a sparse file");
     let ran = here.run("check huge.puzzle");
     let wanted = "error: huge.puzzle: a puzzle is larger than 64 MiB\n";
@@ -336,7 +282,7 @@ fn files_that_cannot_be_read() {
 /// Learners that join on a second thread make what is listed first depend on timing; not so here.
 #[test]
 fn deterministic_runs_repeat() {
-    let here = one(&empty_board(5));
+    let here = Folder::of(&empty_board(5));
     let run = || {
         let ran = here.run(
             "solve -n 8000 --search learn --threads 2 --deterministic --json --stats=json p.puzzle",
@@ -357,7 +303,7 @@ fn deterministic_runs_repeat() {
 
 #[test]
 fn usage_errors() {
-    let here = one(UNIQUE);
+    let here = Folder::of(UNIQUE);
     for arguments in [
         "",
         "frobnicate",
@@ -416,7 +362,7 @@ fn help_version_completions_and_manual() {
 
 #[test]
 fn statistics_have_the_names_of_minizinc() {
-    let here = one(DOUBLE);
+    let here = Folder::of(DOUBLE);
     let ran = here.run("count --method search --stats=mzn p.puzzle");
     assert_eq!(ran.out, "2\n");
     let (last, lines): (&str, Vec<&str>) = {
@@ -445,7 +391,7 @@ fn statistics_have_the_names_of_minizinc() {
 
 #[test]
 fn a_file_that_is_wrong_about_itself_is_named() {
-    let ran = one(&DOUBLE.replace("\n\n", "\nsolutions: 1\n\n")).run("check p.puzzle");
+    let ran = Folder::of(&DOUBLE.replace("\n\n", "\nsolutions: 1\n\n")).run("check p.puzzle");
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("the file says \"solutions: 1\", found at least 2"), "{}", ran.err);
 }
@@ -453,7 +399,7 @@ fn a_file_that_is_wrong_about_itself_is_named() {
 #[test]
 fn rules_of_the_command_line_replace_those_of_the_file() {
     // FORMATS: the same board has 0, 1, 1 and 2 solutions under the four rules.
-    let here = one("puzzle: numberlink\n\nA B . .\n. . . .\nC A B C\n. . . .\n");
+    let here = Folder::of("puzzle: numberlink\n\nA B . .\n. . . .\nC A B C\n. . . .\n");
     for (rules, count) in [
         ("", "0"),
         ("--touch yes", "1"),
@@ -470,31 +416,31 @@ fn rules_of_the_command_line_replace_those_of_the_file() {
     assert_eq!(ran.json()[0]["rules"], serde_json::json!({"cover": "partial", "touch": "yes"}));
     assert_eq!(ran.json()[0]["differs"], serde_json::json!([[0, 3], [1, 3]]));
     // A line of hidato along a row needs no diagonal; a diagonal one does.
-    let here = one("puzzle: hidato\n\n1 3\n4 2\n");
+    let here = Folder::of("puzzle: hidato\n\n1 3\n4 2\n");
     assert_eq!(here.run("check p.puzzle").out, "unique\n");
     assert_eq!(here.run("check --neighbours 4 p.puzzle").out, "none\n");
 }
 
 #[test]
 fn drawings_and_colours_on_request() {
-    let ran = one(UNIQUE).run("solve --color always p.puzzle");
+    let ran = Folder::of(UNIQUE).run("solve --color always p.puzzle");
     assert!(ran.out.contains("\u{1b}[") && ran.out.contains('─'), "{}", ran.out);
-    let here = one("puzzle: hidato\ntitle: a <b> & c\n\n6 . . #\n. 2 8 #\n1 . . #\n");
+    let here = Folder::of("puzzle: hidato\ntitle: a <b> & c\n\n6 . . #\n. 2 8 #\n1 . . #\n");
     let ran = here.run("draw p.puzzle -o p.svg --solution --numbers");
     assert_eq!((ran.status, &*ran.out), (0, ""));
     let picture = here.read("p.svg");
     assert!(picture.starts_with("<svg ") && picture.trim_end().ends_with("</svg>"));
     assert!(picture.contains("<title>a &lt;b&gt; &amp; c</title>"), "{picture}");
-    let ran = one(NONE).run("draw p.puzzle --solution");
+    let ran = Folder::of(NONE).run("draw p.puzzle --solution");
     assert_eq!(ran.status, 1);
     assert!(ran.out.starts_with("<svg "));
-    let ran = one(UNIQUE).run("draw p.puzzle -o no/such/folder.svg");
+    let ran = Folder::of(UNIQUE).run("draw p.puzzle -o no/such/folder.svg");
     assert_eq!(ran.status, 5);
 }
 
 #[test]
 fn profile_shares_add_up() {
-    let here = one(DOUBLE);
+    let here = Folder::of(DOUBLE);
     let result = &here.run("profile --json --task count p.puzzle").json()[0];
     let share = |v: &Value| v["time_share"].as_f64().expect("a share");
     let rows = result["propagators"].as_array().expect("rows");
@@ -522,7 +468,7 @@ fn profile_shares_add_up() {
 #[test]
 fn profile_shows_what_was_switched() {
     let board = Folder::with(&[]).run("generate numberlink --rows 24 --seed 3").out;
-    let here = one(&board);
+    let here = Folder::of(&board);
     // Where paths may touch themselves the flow takes most of the time and says little.
     let asked = "profile --search learn --touch yes --nodes 3000 p.puzzle";
     let text = here.run(asked).out;
@@ -540,7 +486,7 @@ fn profile_shows_what_was_switched() {
 
 #[test]
 fn networks_are_listed_and_compared() {
-    let here = one(FUTOSHIKI);
+    let here = Folder::of(FUTOSHIKI);
     let list = here.run("networks").out;
     assert!(list.contains("hidato\n") && list.contains("  latin (default): "), "{list}");
     assert!(list.contains("--without: degree_flow, connectivity, block_chain, "), "{list}");
@@ -570,22 +516,16 @@ fn a_made_puzzle_is_what_it_says() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_prints_what_is_known() {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     use std::time::Duration;
-    let here = one(&empty_board(8));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_clew"))
-        .args(["count", "--method", "search", "p.puzzle"])
-        .current_dir(here.0.path())
+    let here = Folder::of(&empty_board(8));
+    let child = clew(here.path(), "count --method search p.puzzle")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
     std::thread::sleep(Duration::from_millis(700));
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    if !kill.is_ok_and(|status| status.success()) {
-        let _ = child.kill();
-        panic!("no signal could be sent");
-    }
+    interrupt(&child);
     let ran = Ran::of(child.wait_with_output().expect("the program ends"));
     assert_eq!(ran.status, 130, "{}", ran.err);
     assert!(
@@ -597,14 +537,12 @@ fn an_interrupt_prints_what_is_known() {
 
 #[test]
 fn the_reader_may_go_away() {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     let here = Folder::with(&[]);
     for i in 0..300 {
         here.put(&format!("d/{i:04}.puzzle"), DOUBLE.as_bytes());
     }
-    let mut child = Command::new(env!("CARGO_BIN_EXE_clew"))
-        .args(["check", "--json", "d"])
-        .current_dir(here.0.path())
+    let mut child = clew(here.path(), "check --json d")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -619,10 +557,10 @@ fn the_reader_may_go_away() {
 fn names_cannot_steer_a_terminal() {
     let here = Folder::with(&[]);
     let name = "a\u{1b}[2Jb.puzzle";
-    if fs::write(here.0.path().join(name), UNIQUE).is_err() {
+    if fs::write(here.path().join(name), UNIQUE).is_err() {
         return; // Not every file system has such names.
     }
-    assert!(Path::new(&here.0.path().join(name)).exists());
+    assert!(Path::new(&here.path().join(name)).exists());
     here.put("c.puzzle", UNIQUE.as_bytes());
     let ran = here.run("check .");
     assert_eq!(ran.out, "./a\\u{1b}[2Jb.puzzle: unique\n./c.puzzle: unique\n");
@@ -630,7 +568,7 @@ fn names_cannot_steer_a_terminal() {
 
 #[test]
 fn a_line_and_its_reverse() {
-    let here = one("puzzle: path\nsolutions: 2\n\n. . .\n# # .\n");
+    let here = Folder::of("puzzle: path\nsolutions: 2\n\n. . .\n# # .\n");
     let ran = here.run("check p.puzzle");
     assert_eq!((ran.status, &*ran.out, &*ran.err), (0, "unique (up to direction)\n", ""));
     let ran = here.run("count p.puzzle");
@@ -639,14 +577,14 @@ fn a_line_and_its_reverse() {
     assert_eq!((result["count"].as_str(), result["lines"].as_str()), (Some("2"), Some("1")));
     assert_eq!(result["verdict"], "unique");
     // Four lines round a square of four cells, each in two directions.
-    let ran = one("puzzle: path\n\n. .\n. .\n").run("count p.puzzle");
+    let ran = Folder::of("puzzle: path\n\n. .\n. .\n").run("count p.puzzle");
     assert_eq!(ran.out, "8 (4 lines, whichever way they run)\n");
 }
 
 #[test]
 fn objectives_are_proved() {
     // Lines through 3 x 3 cells turn at least four times: two turns a change of row.
-    let here = one("puzzle: path\n\n. . .\n. . .\n. . .\n");
+    let here = Folder::of("puzzle: path\n\n. . .\n. . .\n. . .\n");
     let ran = here.run("solve --minimize turns p.puzzle");
     assert_eq!(
         (ran.status, ran.out.lines().last()),
@@ -658,7 +596,8 @@ fn objectives_are_proved() {
     assert_eq!(result["stats"]["objective"].as_f64(), Some(4.0));
     assert_eq!(result["stats"]["objectiveProved"], 1);
     // A plus sign: three of five cells lie on one line.
-    let ran = one("puzzle: path\n\n# . #\n. . .\n# . #\n").run("solve --maximize cells p.puzzle");
+    let ran =
+        Folder::of("puzzle: path\n\n# . #\n. . .\n# . #\n").run("solve --maximize cells p.puzzle");
     assert_eq!(
         (ran.status, ran.out.lines().last()),
         (0, Some("cells: 3, the most")),
@@ -666,7 +605,7 @@ fn objectives_are_proved() {
         ran.err
     );
     // Two steps between the labels; the file's cover would want four cells.
-    let here = one("puzzle: numberlink\n\nA . A\n. . .\n");
+    let here = Folder::of("puzzle: numberlink\n\nA . A\n. . .\n");
     let ran = here.run("solve --cover partial --minimize length p.puzzle");
     assert_eq!((ran.status, &*ran.out), (0, "A A A\n. . .\nlength: 2, the least\n"), "{}", ran.err);
     let ran = here.run("solve --maximize cells p.puzzle");

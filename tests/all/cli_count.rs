@@ -1,6 +1,7 @@
 //! Counting as a user meets it: candidates, random solutions, estimates, the memory limit, and best
 //! lines by programme against branch and bound.
 
+use crate::support::program::run_on;
 use clew::families::parse_native;
 use clew::puzzle::{Answer, Content, Goal, Neighbourhood, Puzzle, line_order};
 use clew::strategy::{self, Options, SearchMode, Task};
@@ -9,38 +10,10 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
-use tempfile::TempDir;
 
 const DOUBLE: &str = "puzzle: hidato\n\n1 .\n. 4\n";
 const LINKS: &str =
     "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA B . .\n. . . .\nC A B C\n. . . .\n";
-
-struct Ran {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-impl Ran {
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.out).expect("one JSON object")
-    }
-}
-
-/// Runs the program on one puzzle.
-fn clew(arguments: &str, puzzle: &str) -> Ran {
-    let folder = TempDir::new().expect("a temporary directory");
-    fs::write(folder.path().join("p.puzzle"), puzzle).expect("a file");
-    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_clew"));
-    command.current_dir(folder.path()).args(arguments.split_whitespace()).arg("p.puzzle");
-    let output = command.output().expect("the program runs");
-    Ran {
-        status: output.status.code().expect("no signal"),
-        out: String::from_utf8(output.stdout).expect("UTF-8"),
-        err: String::from_utf8(output.stderr).expect("UTF-8"),
-    }
-}
 
 fn empty(family: &str, rows: usize, cols: usize) -> String {
     let row = vec!["."; cols].join(" ") + "\n";
@@ -64,28 +37,29 @@ fn with_holes(family: &str, rows: usize, cols: usize, rng: &mut ChaCha8Rng) -> S
 
 #[test]
 fn candidates_of_each_cell_with_their_numbers() {
-    let ran = clew("count --candidates", DOUBLE);
+    let ran = run_on("count --candidates", DOUBLE);
     let cells = "r1c1: 1 (2)\nr1c2: 2 (1) 3 (1)\nr2c1: 2 (1) 3 (1)\nr2c2: 4 (2)\n";
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.starts_with(&format!("2\n{cells}")), "{}", ran.out);
     // Both go through the middle, one begins along the upper edge.
     assert!(ran.out.contains("r1c1-r1c2: 1\n") && ran.out.contains("r1c2-r2c1: 2\n"));
-    let result = clew("count --candidates --json", DOUBLE).json();
+    let result = run_on("count --candidates --json", DOUBLE).object();
     assert_eq!(result["candidates"], json!([[[1], [2, 3]], [[2, 3], [4]]]));
     assert_eq!(result["candidate_counts"], json!([[["2"], ["1", "1"]], [["1", "1"], ["2"]]]));
     assert_eq!((&result["exact"], &result["count"]), (&json!(true), &json!("2")));
-    let result = clew("count --candidates --json", LINKS).json();
+    let result = run_on("count --candidates --json", LINKS).object();
     assert_eq!(result["candidates"][0], json!([["A"], ["B"], ["B"], ["B", null]]));
     assert_eq!(result["candidate_counts"][0][3], json!(["1", "1"]));
-    let none = clew("count --candidates --json", "puzzle: hidato\nneighbours: 4\n\n1 . 2\n").json();
+    let none =
+        run_on("count --candidates --json", "puzzle: hidato\nneighbours: 4\n\n1 . 2\n").object();
     assert_eq!((&none["count"], &none["candidates"]), (&json!("0"), &json!([[[], [], []]])));
 }
 
 #[test]
 fn candidates_cut_short_say_so() {
     // King moves without a narrow frontier: no tables in so little memory, far too many to list.
-    let ran = clew("count --candidates --memory 64K --nodes 3000 --json", &empty("hidato", 9, 9));
-    let result = ran.json();
+    let ran = run_on("count --candidates --memory 64K --nodes 3000 --json", &empty("hidato", 9, 9));
+    let result = ran.object();
     assert_eq!((ran.status, &result["exact"]), (4, &json!(false)));
     assert_eq!(result["stopped"], "nodes");
     assert!(result["candidates"][0][0].as_array().is_some_and(|c| !c.is_empty()));
@@ -166,23 +140,23 @@ fn edges_by_tables_are_those_of_all_lines() {
 #[test]
 fn samples_are_repeatable_and_solutions() {
     for text in [empty("path", 8, 8), empty("hidato", 4, 5), LINKS.into(), DOUBLE.into()] {
-        let once = clew("solve --sample 5 --seed 3 --threads 1 --json", &text).json();
-        let again = clew("solve --sample 5 --seed 3 --threads 3 --json", &text).json();
-        let other = clew("solve --sample 5 --seed 4 --json", &text).json();
+        let once = run_on("solve --sample 5 --seed 3 --threads 1 --json", &text).object();
+        let again = run_on("solve --sample 5 --seed 3 --threads 3 --json", &text).object();
+        let other = run_on("solve --sample 5 --seed 4 --json", &text).object();
         assert_eq!(once["solutions"].as_array().map(Vec::len), Some(5), "{once}");
         assert_eq!(once["solutions"], again["solutions"]);
         if text.len() > 60 && text != LINKS {
             assert_ne!(once["solutions"], other["solutions"]);
         }
     }
-    let ran = clew("solve --sample 2", &empty("path", 7, 7));
+    let ran = run_on("solve --sample 2", &empty("path", 7, 7));
     assert_eq!((ran.status, ran.out.split("\n\n").count()), (0, 2), "{}", ran.out);
-    let ran = clew("solve --sample 2", "puzzle: hidato\nneighbours: 4\n\n1 . 2\n");
+    let ran = run_on("solve --sample 2", "puzzle: hidato\nneighbours: 4\n\n1 . 2\n");
     assert_eq!((ran.status, &*ran.out), (1, "no solution\n"));
-    let ran = clew("solve --sample 2 --memory 64K --nodes 5000", &empty("hidato", 9, 9));
+    let ran = run_on("solve --sample 2 --memory 64K --nodes 5000", &empty("hidato", 9, 9));
     assert_eq!(ran.status, 4, "{}", ran.out);
     assert!(ran.out.starts_with("unknown ("), "{}", ran.out);
-    assert_eq!(clew("solve --sample 2 --all", DOUBLE).status, 2);
+    assert_eq!(run_on("solve --sample 2 --all", DOUBLE).status, 2);
 }
 
 /// Every one of a few dozen solutions comes about as often as the others.
@@ -212,14 +186,15 @@ fn samples_are_uniform() {
 
 #[test]
 fn an_estimate_is_no_answer() {
-    let ran = clew("count --estimate", DOUBLE);
+    let ran = run_on("count --estimate", DOUBLE);
     assert_eq!((ran.status, &*ran.out), (0, "2\n"), "what is known is not estimated");
     let wide = empty("hidato", 9, 9);
-    let ran = clew("count --estimate --time 40s --memory 1M --nodes 400", &wide);
+    let ran = run_on("count --estimate --time 40s --memory 1M --nodes 400", &wide);
     assert_eq!(ran.status, 4);
     assert!(ran.out.starts_with("at least ") && ran.out.contains("estimate"), "{}", ran.out);
     let result =
-        clew("count --estimate --time 40s --memory 1M --nodes 400 --seed 2 --json", &wide).json();
+        run_on("count --estimate --time 40s --memory 1M --nodes 400 --seed 2 --json", &wide)
+            .object();
     assert_eq!(result["exact"], json!(false));
     assert_eq!(result["verdict"], "multiple");
     let figure = |name: &str| result["stats"][name].as_f64().expect("a figure");
@@ -239,29 +214,29 @@ fn an_estimate_without_a_hit_is_null() {
     }
     wide.truncate(wide.trim_end().len() - 1);
     wide += "400\n";
-    let result = clew("count --estimate --time 2s --json", &wide).json();
+    let result = run_on("count --estimate --time 2s --json", &wide).object();
     let stats = &result["stats"];
     assert_eq!(stats["estimateHits"], json!(0), "{result}");
     for name in ["estimate", "estimateError", "estimateHigh"] {
         assert!(stats.get(name).is_some_and(Value::is_null), "{name}: {result}");
     }
     assert!(stats["estimateLacking"].as_str().is_some_and(|why| !why.is_empty()), "{result}");
-    let ran = clew("count --estimate --time 2s", &wide);
+    let ran = run_on("count --estimate --time 2s", &wide);
     assert!(ran.out.contains("no estimate: "), "{}", ran.out);
 }
 
 #[test]
 fn candidates_that_are_cut_short_say_so() {
     let wide = empty("hidato", 20, 20);
-    let ran = clew("count --candidates --nodes 1", &wide);
+    let ran = run_on("count --candidates --nodes 1", &wide);
     assert_eq!(ran.status, 4);
     assert!(ran.out.contains("no solution was met"), "{}", ran.out);
     assert!(!ran.out.contains("r1c1:"), "{}", ran.out);
-    let result = clew("count --candidates --nodes 1 --json", &wide).json();
+    let result = run_on("count --candidates --nodes 1 --json", &wide).object();
     assert_eq!(result["candidates_complete"], json!(false));
     assert!(result.get("candidates").is_none(), "{result}");
     let some = empty("hidato", 4, 4);
-    let ran = clew("count --candidates --nodes 200", &some);
+    let ran = run_on("count --candidates --nodes 200", &some);
     assert_eq!(ran.status, 4);
     assert!(ran.out.contains("\nincomplete: ") && ran.out.contains("r1c1: "), "{}", ran.out);
     assert!(
@@ -270,26 +245,26 @@ fn candidates_that_are_cut_short_say_so() {
             .filter(|l| l.starts_with('r') && l.contains(':') && !l.contains('-'))
             .all(|l| l.ends_with('…'))
     );
-    let result = clew("count --candidates --nodes 200 --json", &some).json();
+    let result = run_on("count --candidates --nodes 200 --json", &some).object();
     assert_eq!(result["candidates_complete"], json!(false));
     assert!(result["candidates"].is_array(), "{result}");
-    let all = clew("count --candidates --json", DOUBLE).json();
+    let all = run_on("count --candidates --json", DOUBLE).object();
     assert_eq!(all["candidates_complete"], json!(true));
 }
 
 #[test]
 fn memory_ends_in_at_least() {
     let board = empty("path", 12, 12);
-    let result = clew("count --method dp --memory 1M --json", &board).json();
+    let result = run_on("count --method dp --memory 1M --json", &board).object();
     assert_eq!((&result["exact"], &result["stopped"]), (&json!(false), &json!("memory")));
     let count: f64 = result["count"].as_str().and_then(|n| n.parse().ok()).expect("a number");
     // 1.7e21 are there; what fits into a megabyte finds a part of them, which is proved.
     assert!(count > 1e12 && count < 1e22, "{count}");
     assert_eq!(result["verdict"], "multiple");
-    let ran = clew("count --memory 1M --time 20s", &board);
+    let ran = run_on("count --memory 1M --time 20s", &board);
     assert_eq!(ran.status, 4);
     assert!(ran.out.starts_with("at least ") && !ran.out.starts_with("at least 0"), "{}", ran.out);
-    assert_eq!(clew("count --memory lots", &board).status, 2);
+    assert_eq!(run_on("count --memory lots", &board).status, 2);
 }
 
 #[test]
@@ -320,11 +295,12 @@ fn best_lines_by_programme_are_those_of_branch_and_bound() {
 
 #[test]
 fn narrow_boards_have_their_best_line_at_once() {
-    let ran = clew("solve --minimize turns --json", &empty("path", 7, 30));
-    let result = ran.json();
+    let ran = run_on("solve --minimize turns --json", &empty("path", 7, 30));
+    let result = ran.object();
     assert_eq!((ran.status, result["search"].as_str()), (0, Some("frontier")), "{}", ran.out);
     // Six rows are changed at two turns each.
     assert_eq!(result["stats"]["objective"].as_f64(), Some(12.0));
-    let ran = clew("solve --maximize cells", "puzzle: path\n\n. . .\n# . #\n. . .\n# . #\n. . .\n");
+    let ran =
+        run_on("solve --maximize cells", "puzzle: path\n\n. . .\n# . #\n. . .\n# . #\n. . .\n");
     assert!(ran.out.ends_with("cells: 7, the most\n"), "{}", ran.out);
 }

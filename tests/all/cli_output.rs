@@ -1,6 +1,7 @@
 //! Where results go and what happens to them there: streams, routes, failing outputs, interrupted batches, names and
 //! identifiers, inputs without a puzzle, options that do not apply.
 
+use crate::support::program::{Folder, Ran, clew, interrupt, run};
 use clew::families::parse_native;
 use clew::puzzle::{Answer, Puzzle};
 use clew::strategy::{self, Options, SearchMode, Task};
@@ -8,9 +9,7 @@ use serde_json::Value;
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::ops::ControlFlow;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use tempfile::TempDir;
+use std::process::{Command, Stdio};
 
 const UNIQUE: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
 const DOUBLE: &str = "puzzle: hidato\n\n1 2\n. .\n";
@@ -24,46 +23,6 @@ fn endless() -> String {
     format!("puzzle: hidato\n\n{}", ". . . . . . . .\n".repeat(8))
 }
 
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = TempDir::new().expect("a temporary directory");
-    for (name, text) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
-        fs::write(path, text).expect("a file");
-    }
-    folder
-}
-
-fn clew(here: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_clew"));
-    command.current_dir(here).args(arguments.split_whitespace()).stdin(Stdio::null());
-    command
-}
-
-struct Ran {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-impl Ran {
-    fn of(output: Output) -> Ran {
-        Ran {
-            status: output.status.code().expect("no signal"),
-            out: String::from_utf8(output.stdout).expect("UTF-8"),
-            err: String::from_utf8(output.stderr).expect("UTF-8"),
-        }
-    }
-
-    fn json(&self) -> Vec<Value> {
-        self.out.lines().map(|l| serde_json::from_str(l).expect("a JSON object a line")).collect()
-    }
-}
-
-fn run(here: &Path, arguments: &str) -> Ran {
-    Ran::of(clew(here, arguments).output().expect("the program runs"))
-}
-
 /// A device on which every write fails, where the system has one.
 fn full() -> Option<File> {
     OpenOptions::new().write(true).open("/dev/full").ok()
@@ -75,7 +34,7 @@ fn results_do_not_depend_on_standard_error() {
         .map(|i| (format!("d/{i}.json"), if i % 3 == 0 { NAMED_BAD } else { NAMED }))
         .collect();
     let files: Vec<(&str, &str)> = files.iter().map(|(n, t)| (n.as_str(), *t)).collect();
-    let here = folder(&files);
+    let here = Folder::with(&files);
     for arguments in ["check d", "check --stats d", "check --json --stats=json d", "check d/1.json"]
     {
         let wanted = run(here.path(), arguments);
@@ -98,7 +57,8 @@ fn results_do_not_depend_on_standard_error() {
 
 #[test]
 fn output_that_cannot_be_written_has_a_status_of_its_own() {
-    let here = folder(&[("p.puzzle", UNIQUE), ("d/a.puzzle", UNIQUE), ("d/b.puzzle", DOUBLE)]);
+    let here =
+        Folder::with(&[("p.puzzle", UNIQUE), ("d/a.puzzle", UNIQUE), ("d/b.puzzle", DOUBLE)]);
     for arguments in [
         "check p.puzzle",
         "check d",
@@ -126,7 +86,7 @@ fn output_that_cannot_be_written_has_a_status_of_its_own() {
 
 #[test]
 fn a_minus_is_standard_output() {
-    let here = folder(&[("p.puzzle", UNIQUE)]);
+    let here = Folder::with(&[("p.puzzle", UNIQUE)]);
     let drawn = run(here.path(), "draw p.puzzle -o -");
     assert_eq!((drawn.status, drawn.out.starts_with("<svg")), (0, true), "{}", drawn.out);
     let stacks = run(here.path(), "profile --folded - p.puzzle");
@@ -152,7 +112,7 @@ fn an_interrupted_batch_says_what_it_left_undone() {
         ("d/c.jsonl", &many),
         ("d/d.json", NAMED),
     ];
-    let here = folder(&files);
+    let here = Folder::with(&files);
     for arguments in
         ["count --method search --threads 1 d", "count --method search --threads 1 --json d"]
     {
@@ -165,8 +125,7 @@ fn an_interrupted_batch_says_what_it_left_undone() {
         let first = out.next().expect("a result").expect("text");
         assert!(first.contains("corner"), "{first}");
         std::thread::sleep(std::time::Duration::from_millis(300));
-        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(kill.is_ok_and(|status| status.success()), "no signal could be sent");
+        interrupt(&child);
         let rest: Vec<String> = out.map_while(Result::ok).collect();
         let mut said = String::new();
         child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("text");
@@ -182,7 +141,7 @@ fn an_interrupted_batch_says_what_it_left_undone() {
 #[test]
 fn identifiers_survive() {
     let lines = format!("{NAMED}\n{NAMED_BAD}\n{NAMED}\n");
-    let here = folder(&[("p.jsonl", &lines), ("torn.json", NAMED_BAD)]);
+    let here = Folder::with(&[("p.jsonl", &lines), ("torn.json", NAMED_BAD)]);
     let ran = run(here.path(), "check p.jsonl");
     let mistake = "line 2, column 44: found \"?\", expected null, \"#\" or a number";
     let wanted = [
@@ -210,7 +169,7 @@ fn identifiers_survive() {
 #[cfg(unix)]
 #[test]
 fn special_files_are_passed_over() {
-    let here = folder(&[("d/a.puzzle", UNIQUE), ("d/sub/b.puzzle", UNIQUE)]);
+    let here = Folder::with(&[("d/a.puzzle", UNIQUE), ("d/sub/b.puzzle", UNIQUE)]);
     let pipe = Command::new("mkfifo").arg(here.path().join("d/pipe.puzzle")).status();
     if !pipe.is_ok_and(|status| status.success()) {
         return; // Not every system has the command.
@@ -230,7 +189,7 @@ fn special_files_are_passed_over() {
 fn inputs_without_a_puzzle_are_alike() {
     let nothings = ["", "\n \n", "# a comment\n# another\n", "[]", " [ ]\n"];
     for nothing in nothings {
-        let here = folder(&[("p.json", nothing), ("d/q.puzzle", nothing)]);
+        let here = Folder::with(&[("p.json", nothing), ("d/q.puzzle", nothing)]);
         for command in ["check", "solve", "draw", "profile", "networks"] {
             let ran = run(here.path(), &format!("{command} p.json"));
             assert_eq!((ran.status, &*ran.out), (3, ""), "{command} {nothing:?}");
@@ -257,7 +216,7 @@ fn inputs_without_a_puzzle_are_alike() {
 #[test]
 fn several_puzzles_are_those_of_what_was_named() {
     let two = format!("{UNIQUE}---\n{DOUBLE}");
-    let here = folder(&[("p.puzzle", &two), ("d/a.puzzle", UNIQUE), ("d/b.puzzle", UNIQUE)]);
+    let here = Folder::with(&[("p.puzzle", &two), ("d/a.puzzle", UNIQUE), ("d/b.puzzle", UNIQUE)]);
     let ran = run(here.path(), "draw p.puzzle");
     let why = "and this command takes one\n";
     assert_eq!(ran.err, format!("error: p.puzzle: there are several puzzles in it, {why}"));
@@ -270,7 +229,7 @@ fn a_solved_puzzle_is_solved() {
     let none = "puzzle: hidato\nneighbours: 4\n\n1 . 2\n";
     let links = "puzzle: numberlink\ncover: partial\n\nA . A\n. . .\n";
     let files = [("u", UNIQUE), ("d", DOUBLE), ("n", none), ("l", links)];
-    let here = folder(&files);
+    let here = Folder::with(&files);
     for (arguments, status, verdict) in [
         ("solve u", 0, "solved"),
         ("solve d", 0, "solved"),
@@ -288,7 +247,7 @@ fn a_solved_puzzle_is_solved() {
         assert_eq!(ran.status, status, "{arguments}: {}", ran.err);
         assert_eq!(ran.json()[0]["verdict"], verdict, "{arguments}");
     }
-    let here = folder(&[("p", &endless())]);
+    let here = Folder::with(&[("p", &endless())]);
     let ran = run(here.path(), "solve --json --search dfs --nodes 1 p");
     assert_eq!((ran.status, &ran.json()[0]["verdict"]), (4, &"unknown".into()));
 }
@@ -296,7 +255,7 @@ fn a_solved_puzzle_is_solved() {
 #[test]
 fn networks_of_other_families() {
     let futoshiki = "puzzle: futoshiki\n\n. < .\n-   -\n.   .\n";
-    let here = folder(&[("d/a.puzzle", UNIQUE), ("d/b.puzzle", futoshiki)]);
+    let here = Folder::with(&[("d/a.puzzle", UNIQUE), ("d/b.puzzle", futoshiki)]);
     for arguments in ["check --network nonsense d missing", "check --without nonsense d missing"] {
         let ran = run(here.path(), arguments);
         assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments}");
@@ -311,11 +270,41 @@ fn networks_of_other_families() {
     assert_eq!(objects[1]["verdict"], "unique");
 }
 
+/// A network that a puzzle is too large for makes that puzzle bad input, and no other of the batch.
+#[test]
+fn networks_that_a_puzzle_is_too_large_for() {
+    let square = |n: usize| {
+        let row = |token: &str| vec![token; n].join(" ") + "\n";
+        format!("puzzle: futoshiki\n\n{}", vec![row("."); n].join(&row("-")))
+    };
+    let line = format!("puzzle: hidato\n\n{}", (vec!["."; 51].join(" ") + "\n").repeat(51));
+    let (binary, dual) = ("the network binary goes up to order 64", "go up to 2500");
+    for (network, large, why) in [("binary", square(65), binary), ("dual", line, dual)] {
+        let small = if network == "dual" { UNIQUE.into() } else { square(1) };
+        let here = Folder::with(&[("d/a.puzzle", &large), ("d/b.puzzle", &small)]);
+        let ran = run(here.path(), &format!("check --network {network} --json d"));
+        let objects = ran.json();
+        assert_eq!((ran.status, objects.len()), (3, 2), "{}", ran.err);
+        assert_eq!(
+            (&objects[0]["verdict"], &objects[1]["verdict"]),
+            (&"invalid".into(), &"unique".into())
+        );
+        let error = objects[0]["error"].as_object().expect("an object");
+        assert_eq!(error.len(), 1, "no position is made up: {error:?}");
+        assert!(error["message"].as_str().is_some_and(|said| said.contains(why)), "{error:?}");
+        for command in ["check", "solve", "count", "profile", "draw --solution"] {
+            let ran = run(here.path(), &format!("{command} --network {network} d/a.puzzle"));
+            assert_eq!((ran.status, &*ran.out), (3, ""), "{command}: {}", ran.err);
+            assert!(ran.err.contains(why), "{command}: {}", ran.err);
+        }
+    }
+}
+
 /// A goal that some puzzle of a batch cannot have is refused for that puzzle alone, like a network.
 #[test]
 fn goals_of_other_families() {
     let futoshiki = "puzzle: futoshiki\n\n. < .\n-   -\n.   .\n";
-    let here = folder(&[("d/a.puzzle", futoshiki), ("d/b.puzzle", UNIQUE)]);
+    let here = Folder::with(&[("d/a.puzzle", futoshiki), ("d/b.puzzle", UNIQUE)]);
     for arguments in ["solve --minimize nonsense d", "solve --maximize turns d"] {
         let ran = run(here.path(), arguments);
         assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments}");
@@ -340,7 +329,7 @@ fn goals_of_other_families() {
 #[test]
 fn unknown_keys_are_never_passed_over_in_silence() {
     let with = |keys: &str| format!(r#"{{"puzzle":"hidato",{keys},"cells":[[1,2],[null,null]]}}"#);
-    let here = folder(&[
+    let here = Folder::with(&[
         ("near", &with(r#""neighbors":4"#)),
         ("odd", &with(r#""author":"nobody""#)),
         ("others", &with(r#""x-level":{"stars":3}"#)),
@@ -379,7 +368,8 @@ fn squares_beyond_the_largest_order() {
         let cells = vec![vec![Value::Null; n]; n];
         serde_json::json!({"puzzle": "futoshiki", "cells": cells, "id": n}).to_string()
     };
-    let here = folder(&[("t", &text(129)), ("j", &json(129)), ("b", &text(65)), ("c", &json(128))]);
+    let here =
+        Folder::with(&[("t", &text(129)), ("j", &json(129)), ("b", &text(65)), ("c", &json(128))]);
     let why = "expected a square of order 128 at most, not 129";
     let ran = run(here.path(), "check t");
     assert_eq!((ran.status, &*ran.out), (3, ""));
@@ -405,7 +395,7 @@ fn squares_beyond_the_largest_order() {
         "128"
     );
     let ran = run(here.path(), "check --network binary b");
-    assert_eq!((ran.status, &*ran.out), (2, ""));
+    assert_eq!((ran.status, &*ran.out), (3, ""));
     assert!(
         ran.err.contains("the network binary goes up to order 64, this one is 65"),
         "{}",
@@ -418,7 +408,7 @@ fn options_that_do_not_apply_are_refused() {
     let futoshiki = "puzzle: futoshiki\n\n. < .\n-   -\n.   .\n";
     let links = "puzzle: numberlink\n\nA . A\n. . .\n";
     let files = [("h", UNIQUE), ("f", futoshiki), ("l", links)];
-    let here = folder(&files);
+    let here = Folder::with(&files);
     for (option, puzzle, families) in [
         ("--cover partial", "h", "hidato; it belongs to numberlink"),
         ("--touch yes", "f", "futoshiki; it belongs to numberlink"),
@@ -443,18 +433,24 @@ fn options_that_do_not_apply_are_refused() {
         "count --method dp --network link h",
         "count --method dp --without degree h",
         "count --method dp --search learn h",
+        "count --method parts --search learn h",
+        "count --candidates --search dfs h",
+        "solve --sample 2 --probe 5 h",
+        "check --search dfs --adaptive off h",
+        "profile --search dfs --probe 0 h",
     ] {
         let ran = run(here.path(), arguments);
         assert_eq!((ran.status, &*ran.out), (2, ""), "clew {arguments}");
         assert!(ran.err.starts_with("error: "), "{}", ran.err);
     }
     assert_eq!(run(here.path(), "draw --solution --time 1s h").status, 0);
+    assert_eq!(run(here.path(), "solve --search learn --adaptive off --probe 0 h").status, 0);
     assert_eq!(run(here.path(), "profile --threads 1 h").status, 0);
 }
 
 #[test]
 fn repeated_options_and_values_without_a_unit() {
-    let here = folder(&[("d", DOUBLE), ("e", &endless())]);
+    let here = Folder::with(&[("d", DOUBLE), ("e", &endless())]);
     let solutions = |ran: &Ran| ran.json()[0]["solutions"].as_array().map(Vec::len);
     assert_eq!(solutions(&run(here.path(), "solve --json --json -n 1 -n 2 d")), Some(2));
     assert_eq!(solutions(&run(here.path(), "solve --json -n 2 -n 1 d")), Some(1));
@@ -472,7 +468,7 @@ fn repeated_options_and_values_without_a_unit() {
 
 #[test]
 fn every_command_has_a_manual_page() {
-    let here = folder(&[]);
+    let here = Folder::with(&[]);
     let names = ["solve", "check", "count", "profile", "networks", "draw", "generate", "man"];
     let all = run(here.path(), "man");
     assert_eq!(all.status, 0, "{}", all.err);
@@ -499,7 +495,7 @@ fn every_command_has_a_manual_page() {
 
 #[test]
 fn a_profile_cut_short_is_undecided() {
-    let here = folder(&[("e", &endless()), ("d", DOUBLE)]);
+    let here = Folder::with(&[("e", &endless()), ("d", DOUBLE)]);
     for task in ["count", "check"] {
         let ran = run(here.path(), &format!("profile --task {task} --nodes 1 e"));
         assert_eq!(ran.status, 4, "{task}: {}", ran.out);
@@ -515,7 +511,7 @@ fn a_profile_cut_short_is_undecided() {
 fn routes_are_printed_where_letters_leave_them_open() {
     let touching = "puzzle: numberlink\ntouch: yes\n\nA . . .\n. . . .\n. . . A\n";
     let apart = "puzzle: numberlink\n\nA . A\nB . B\n";
-    let here = folder(&[("t", touching), ("a", apart), ("d/t.puzzle", touching)]);
+    let here = Folder::with(&[("t", touching), ("a", apart), ("d/t.puzzle", touching)]);
     let ran = run(here.path(), "check t");
     assert_eq!(ran.status, 1, "{}", ran.err);
     let routes: HashSet<&str> = ran.out.lines().filter(|l| l.starts_with("  A: r1c1-")).collect();
@@ -535,7 +531,7 @@ fn routes_are_printed_where_letters_leave_them_open() {
 #[test]
 fn solutions_are_printed_while_they_are_found() {
     use std::io::{BufRead, BufReader};
-    let here = folder(&[("e", &endless())]);
+    let here = Folder::with(&[("e", &endless())]);
     for arguments in ["solve --all e", "solve -n 1000000000 e"] {
         let mut child = clew(here.path(), arguments)
             .stdout(Stdio::piped())
@@ -557,7 +553,7 @@ fn solutions_are_printed_while_they_are_found() {
     let ran = run(here.path(), "solve -n 3 e");
     assert_eq!((ran.status, ran.out.split("\n\n").count()), (0, 3));
     assert_eq!(run(here.path(), "solve -n 3 e").out, ran.out);
-    let here = folder(&[("d", DOUBLE), ("u", UNIQUE), ("dir/u.puzzle", UNIQUE)]);
+    let here = Folder::with(&[("d", DOUBLE), ("u", UNIQUE), ("dir/u.puzzle", UNIQUE)]);
     assert_eq!(run(here.path(), "solve --all u").out, "6 7 9\n5 2 8\n1 4 3\n");
     assert_eq!(run(here.path(), "solve --all dir").out, "dir/u.puzzle:\n6 7 9\n5 2 8\n1 4 3\n\n");
 }
@@ -602,7 +598,7 @@ fn streams_have_every_solution_once() {
 #[test]
 fn statistics_of_a_programme_are_its_own() {
     let path = format!("puzzle: path\n\n{}", ". . . . . .\n".repeat(6));
-    let here = folder(&[("p", &path), ("u", UNIQUE)]);
+    let here = Folder::with(&[("p", &path), ("u", UNIQUE)]);
     let ran = run(here.path(), "count --method dp --stats p");
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.err.starts_with("p: by frontier\n  tables: at most "), "{}", ran.err);

@@ -1,6 +1,7 @@
 //! Input that is still being written: results come before it ends, and what it does not need is not
 //! waited for.
 
+use crate::support::program::interrupt;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -128,8 +129,7 @@ fn an_interrupt_does_not_wait_for_input() {
     let mut ran = Running::start("check -");
     ran.write(&format!("{UNIQUE}---\n"));
     assert_eq!(ran.line(), "-#1: unique");
-    let kill = Command::new("kill").args(["-INT", &ran.child.id().to_string()]).status();
-    assert!(kill.is_ok_and(|status| status.success()), "no signal could be sent");
+    interrupt(&ran.child);
     // The input stays open until the output has ended.
     assert_eq!(ran.lines.recv_timeout(LONG), Err(RecvTimeoutError::Disconnected));
     assert_eq!(ran.end().2, Some(130));
@@ -151,8 +151,7 @@ fn draws_are_written_while_they_are_made() {
     for _ in 0..2 * kept * (side + 1) {
         ran.line();
     }
-    let kill = Command::new("kill").args(["-INT", &ran.child.id().to_string()]).status();
-    assert!(kill.is_ok_and(|status| status.success()), "no signal could be sent");
+    interrupt(&ran.child);
     let (rest, _, status) = ran.end();
     let last = rest.last().expect("a line");
     assert!(last.starts_with("only ") && last.ends_with(" of 1000000000 (interrupted)"), "{last}");

@@ -5,11 +5,12 @@
 //!
 //! * `cargo test --test all figures::` compares a quick third.
 //! * `cargo test --release --test all figures:: -- --ignored --nocapture` compares all of it.
-//! * With `CLEW_FIGURES=write` the table is written again; with `CLEW_FIGURES_PROGRAM=PATH` the
+//! * With `CLEW_FIGURES=write` the table is written again; with `CLEW_PROGRAM=PATH` the
 //!   figures are those of another build of the program.
 
+use crate::support::program::program;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 /// What every run is given beside its own arguments: nothing then depends on threads or timing.
@@ -26,13 +27,6 @@ fn root() -> PathBuf {
 
 fn table() -> PathBuf {
     root().join("benches/figures.tsv")
-}
-
-fn program() -> PathBuf {
-    match std::env::var_os("CLEW_FIGURES_PROGRAM") {
-        Some(path) => path.into(),
-        None => Path::new(env!("CARGO_BIN_EXE_clew")).to_path_buf(),
-    }
 }
 
 /// One value of a result as a field of the table; `-` where the result has none.

@@ -4,9 +4,11 @@
 //!
 //! Processor time is read from `/proc` between the end of the program and its burial, so a busy machine
 //! does not matter. The quick test takes small boards and some rows; the whole table is
-//! `cargo test --release --test all limits:: -- --ignored --nocapture`.
+//! `cargo test --release --test all limits:: -- --ignored --nocapture`; with `CLEW_PROGRAM=PATH` it is
+//! that of another build of the program.
 #![cfg(target_os = "linux")]
 
+use crate::support::program::{interrupt, program};
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::path::Path;
@@ -60,12 +62,13 @@ fn grid(header: &str, rows: usize, cols: usize, token: impl Fn(usize, usize) -> 
     text
 }
 
-fn open(header: &str, side: usize) -> String {
+/// An open square board.
+pub fn open(header: &str, side: usize) -> String {
     grid(header, side, side, |_, _| ".".into())
 }
 
 /// A line to and fro over the board, one number in fifty given.
-fn sparse_hidato(side: usize) -> String {
+pub fn sparse_hidato(side: usize) -> String {
     grid("puzzle: hidato", side, side, |r, c| {
         let n = r * side + if r % 2 == 0 { c } else { side - 1 - c } + 1;
         if n % 50 == 1 { n.to_string() } else { ".".into() }
@@ -113,7 +116,7 @@ fn latin(order: usize) -> String {
 }
 
 /// Name and text of every board; sides are those of the whole table divided by `part`.
-fn boards(part: usize) -> Vec<(&'static str, String)> {
+pub fn boards(part: usize) -> Vec<(&'static str, String)> {
     let (large, wide) = (256 / part, 100 / part);
     vec![
         ("path, king", open("puzzle: path\nneighbours: 8", large)),
@@ -164,7 +167,7 @@ fn row(here: &Path, command: &str, limit: Limit) -> Result<f64, String> {
     }
     arguments.push("p.puzzle".into());
     let said = File::create(here.join("said")).expect("a file");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_clew"))
+    let mut child = Command::new(program())
         .args(&arguments)
         .current_dir(here)
         .stdout(Stdio::null())
@@ -179,12 +182,8 @@ fn row(here: &Path, command: &str, limit: Limit) -> Result<f64, String> {
     };
     if let Limit::Signal = limit {
         std::thread::sleep(SIGNAL_AFTER);
-        if let Some((state, seconds)) = clock(child.id()).filter(|(state, _)| *state != 'Z') {
-            let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-            assert!(
-                sent.is_ok_and(|status| status.success()) || state == 'Z',
-                "no signal was sent"
-            );
+        if let Some((_, seconds)) = clock(child.id()).filter(|(state, _)| *state != 'Z') {
+            interrupt(&child);
             before = Some(clock(child.id()).map_or(seconds, |(_, later)| later.max(seconds)));
         }
     }
@@ -245,5 +244,39 @@ fn small_boards_end_at_their_limits() {
 #[ignore = "many minutes; in release"]
 fn all_boards_end_at_their_limits() {
     let wrong = table(1, |_, _, _| true);
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Ctrl-C in a batch of many puzzles, as one stream and as a directory of files: nothing is begun after it,
+/// and those that are not are counted.
+#[test]
+fn a_batch_of_thousands_ends_at_the_signal() {
+    const PUZZLES: usize = 4096;
+    let boards = [open("puzzle: hidato", 8), open("puzzle: path", 9), latin(7)];
+    let texts: Vec<&str> = (0..PUZZLES).map(|i| &*boards[i % boards.len()]).collect();
+    let stream = TempDir::new().expect("a temporary directory");
+    fs::write(stream.path().join("p.puzzle"), texts.join("---\n")).expect("a file");
+    let folder = TempDir::new().expect("a temporary directory");
+    // The argument is called like a file, but may be a directory as well.
+    fs::create_dir(folder.path().join("p.puzzle")).expect("a directory");
+    for (i, text) in texts.iter().enumerate() {
+        fs::write(folder.path().join(format!("p.puzzle/{i}.puzzle")), text).expect("a file");
+    }
+    let mut wrong = Vec::new();
+    for (name, here) in [("stream", stream.path()), ("directory", folder.path())] {
+        for command in ["check", "count --json", "count --candidates", "solve --sample 1000000"] {
+            match row(here, command, Limit::Signal) {
+                Ok(beyond) => println!("{name}: {command}: {beyond:.2}"),
+                Err(why) => wrong.push(format!("{name}: {command}: {why}")),
+            }
+            let said = fs::read_to_string(here.join("said")).expect("a file");
+            let left = said.lines().find(|line| line.contains(" were not begun, the first is "));
+            if left.is_none() {
+                wrong.push(format!(
+                    "{name}: {command}: nothing was left, or it is not said: {said}"
+                ));
+            }
+        }
+    }
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -94,7 +94,9 @@ fn ladder(
     minimal: bool,
 ) {
     let seed = u64::from(size);
-    let spec = LineSpec { family, rows: size, cols: size, moves, holes, density, minimal, seed };
+    let symmetric = false;
+    let (rows, cols) = (size, size);
+    let spec = LineSpec { family, rows, cols, moves, holes, density, minimal, symmetric, seed };
     let name = format!("{kind}-{size:02}x{size:02}");
     let title = format!("{family} {name}");
     write(folder, &name, line_puzzle(&spec, &judge).puzzle, &title, &generated(seed));
@@ -248,7 +250,10 @@ fn futoshiki(folder: &str) {
     write(folder, "document-05x05", Puzzle::from(square), "Signs only", source);
     for (n, signs) in [(4, 0.3), (5, 0.3), (6, 0.3), (7, 0.3), (9, 0.2), (12, 0.15)] {
         let seed = u64::from(n);
-        let entry = square_puzzle(&SquareSpec { n, signs, minimal: n < 12, seed }, &judge);
+        let minimal = n < 12;
+        let (symmetric, signs_only) = (false, false);
+        let spec = SquareSpec { n, signs, minimal, symmetric, signs_only, seed };
+        let entry = square_puzzle(&spec, &judge);
         let name = format!("ladder-{n:02}x{n:02}");
         write(folder, &name, entry.puzzle, &format!("futoshiki {name}"), &generated(seed));
     }

@@ -5,6 +5,7 @@
 
 use crate::support::lines::{all_fillings, random_line};
 use crate::support::links::{all_links, random_links};
+use crate::support::program::run_on;
 use clew::families::{Cover, Hidato, Line, Path};
 use clew::puzzle::{
     Answer, Board, BuildError, Decimal, Goal, Neighbourhood, Puzzle, Shape, line_order,
@@ -12,8 +13,6 @@ use clew::puzzle::{
 use clew::strategy::{Options, RunError, SearchMode, Task, run};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::fs;
-use tempfile::TempDir;
 
 fn boards() -> u64 {
     let text = std::env::var("CLEW_BOARDS").ok();
@@ -244,13 +243,8 @@ fn an_answer_that_is_not_worth_what_is_said_is_caught() {
 
 /// Runs the program; its exit status, output and messages.
 fn clew(arguments: &str, puzzle: &str) -> (i32, String, String) {
-    let folder = TempDir::new().expect("a temporary directory");
-    fs::write(folder.path().join("p.puzzle"), puzzle).expect("a file");
-    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_clew"));
-    command.current_dir(folder.path()).args(arguments.split_whitespace()).arg("p.puzzle");
-    let output = command.output().expect("the program runs");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (output.status.code().expect("no signal"), text(output.stdout), text(output.stderr))
+    let ran = run_on(arguments, puzzle);
+    (ran.status, ran.out, ran.err)
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Who answers what: plans of typical questions as text, methods on small boards, and that the number of
 //! threads changes nothing.
 
+use crate::support::program::Folder;
 use clew::families::parse_native;
 use clew::puzzle::{Goal, Puzzle};
 use clew::run::{Budget, Stop};
@@ -8,7 +9,6 @@ use clew::strategy::{self, Best, How, Method, Options, SearchMode, Task, Verdict
 use num_bigint::BigUint;
 use serde_json::Value;
 use std::fs;
-use tempfile::TempDir;
 
 const HIDATO: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
 const LINKS: &str = "puzzle: numberlink\n\nA B\n. .\nA B\n";
@@ -78,7 +78,7 @@ fn tables_decide_narrow_boards_only() {
         [
             "1 plain search, 60",
             "2 probing",
-            "3 learning, 1000",
+            "3 learning, 200",
             "4 weighing the dynamic programme",
             "5 deciding by dynamic programming, if",
             "6 learning"
@@ -98,6 +98,46 @@ fn large_open_lines_are_constructed() {
     let plan = short(&open(12, 12), Task::Solve { limit: 1 }, &Options::default());
     assert_eq!(plan[..2], ["1 plain search, none", "2 construction"]);
     assert_eq!(plan[2], "3 plain search, 60");
+}
+
+/// A square of this order whose first row begins with these tokens, and is open else.
+fn square(n: usize, first: &str) -> Puzzle {
+    let mut text = format!("puzzle: futoshiki\n\n{first}");
+    let cells = n - first.split(' ').filter(|t| *t != "<" && !t.is_empty()).count();
+    text += &" .".repeat(cells);
+    for _ in 1..n {
+        text += &format!("\n{}\n{}", vec!["-"; n].join(" "), vec!["."; n].join(" "));
+    }
+    puzzle(&(text + "\n"))
+}
+
+/// Construction comes first where it is quick; a sign leaves squares to search, in which local search
+/// takes part if nobody chose how to search, and decisions are not limited.
+#[test]
+fn open_squares_are_constructed_or_searched_locally() {
+    let options = Options::default();
+    let by_search = |from: usize| {
+        [
+            format!("{from} plain search, 60"),
+            format!("{} probing", from + 1),
+            format!("{} learning by turns of 200", from + 2),
+            format!("{} local search by turns of 200", from + 2),
+        ]
+    };
+    for task in [Task::Check, Task::Solve { limit: 1 }] {
+        let plan = short(&square(12, ". 3 5"), task, &options);
+        assert_eq!(plan[0], "1 construction");
+        assert_eq!(plan[1..], by_search(2));
+        assert_eq!(short(&square(12, ". < ."), task, &options), by_search(1));
+    }
+    let small = short(&square(9, ". 3 5"), Task::Check, &options);
+    assert_eq!(small, ["1 plain search, 60", "2 probing", "3 learning"]);
+    let learning = Options { search: SearchMode::Learn, ..Options::default() };
+    assert_eq!(short(&square(12, "."), Task::Check, &learning), ["1 learning"]);
+    let named = Options { network: Some("latin".into()), ..Options::default() };
+    assert_eq!(short(&square(12, "."), Task::Check, &named).len(), 3);
+    let team = Options { threads: 2, ..Options::default() };
+    assert_eq!(short(&square(12, ". < ."), Task::Check, &team)[4], "4 team of learners");
 }
 
 #[test]
@@ -265,13 +305,10 @@ fn threads_change_nothing() {
 
 #[test]
 fn the_command_prints_the_plan() {
-    let folder = TempDir::new().expect("a temporary directory");
-    fs::write(folder.path().join("p.puzzle"), HIDATO).expect("a file");
+    let folder = Folder::of(HIDATO);
     let ran = |arguments: &str| {
-        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_clew"));
-        command.current_dir(folder.path()).arg("plan").args(arguments.split_whitespace());
-        let output = command.output().expect("the program runs");
-        (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
+        let ran = folder.run(&format!("plan {arguments}"));
+        (Some(ran.status), ran.out)
     };
     let (status, text) = ran("--threads 1 p.puzzle");
     assert_eq!(status, Some(0));

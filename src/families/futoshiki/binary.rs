@@ -8,26 +8,30 @@
 
 use super::line;
 use super::{Futoshiki, SquareBools};
-use crate::kernel::{Atom, Conflict, Group, Lit, Model};
+use crate::kernel::{Atom, Conflict, Group, Halt, Lit, Model, Patience};
 use crate::propagators::Linear;
-use crate::puzzle::network::{BuildError, Built};
+use crate::puzzle::network::{BuildError, BuildOptions, Built, contradicts};
 
 /// The largest order: 3 n^2 rows of n Booleans each.
 const MAX_ORDER: u32 = 64;
 
+/// Steps of [`Patience`] that a Boolean takes in a row.
+const STEPS_A_BOOLEAN: usize = 16;
+
 /// Builds the network; a contradiction found on the way is noted in the model.
 ///
 /// # Errors
-/// [`BuildError::NotApplicable`] above order 64.
-pub fn build(puzzle: &Futoshiki) -> Result<Built, BuildError> {
+/// [`BuildError::TooLarge`] above order 64, [`BuildError::Interrupted`].
+pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Result<Built, BuildError> {
     let n = puzzle.n;
     if n > MAX_ORDER {
         let why = format!("the network binary goes up to order {MAX_ORDER}, this one is {n}");
-        return Err(BuildError::NotApplicable(why));
+        return Err(BuildError::TooLarge(why));
     }
     let mut model = Model::new();
     let first = model.bools("value", n * n * n);
-    model.infeasible = fill(&mut model, first, puzzle).is_err();
+    model.infeasible = contradicts(fill(&mut model, first, puzzle, &options.patience()))?;
+    options.go_on()?;
     model.groups.push(Group::Bools { first, n: n * n * n, prefer: true });
     let open = (0..n * n).filter(|&c| puzzle.given[c as usize].is_none());
     model.answer = open.flat_map(|c| (0..n).map(move |v| Atom(first.0 + c * n + v))).collect();
@@ -39,25 +43,33 @@ pub fn build(puzzle: &Futoshiki) -> Result<Built, BuildError> {
     Ok(Built::new(model, SquareBools { first, n }))
 }
 
-fn fill(model: &mut Model, first: Atom, puzzle: &Futoshiki) -> Result<(), Conflict> {
+fn fill(
+    model: &mut Model,
+    first: Atom,
+    puzzle: &Futoshiki,
+    patience: &Patience<'_>,
+) -> Result<(), Halt> {
     let n = puzzle.n;
     let x = |c: u32, v: u32| Atom(first.0 + c * n + v).is();
     for (c, &given) in puzzle.given.iter().enumerate() {
         if let Some(v) = given {
             if v == 0 || v > n {
-                return Err(Conflict);
+                return Err(Halt::Conflict);
             }
             model.engine.assert(x(c as u32, v - 1))?;
         }
     }
     let mut lits: Vec<Lit> = Vec::with_capacity(n as usize);
+    let steps = STEPS_A_BOOLEAN * n as usize;
     for c in 0..n * n {
+        patience.spend(steps)?;
         lits.clear();
         lits.extend((0..n).map(|v| x(c, v)));
         exactly_one(model, &lits)?;
     }
     for r in 0..2 * n {
         for v in 0..n {
+            patience.spend(steps)?;
             lits.clear();
             lits.extend(line(n, r).map(|c| x(c, v)));
             exactly_one(model, &lits)?;
@@ -65,12 +77,13 @@ fn fill(model: &mut Model, first: Atom, puzzle: &Futoshiki) -> Result<(), Confli
     }
     model.says("exactly one", u64::from(3 * n * n));
     for &[a, b] in &puzzle.less {
+        patience.spend(2 * steps)?;
         let low = (0..n).map(|v| (x(a, v), i64::from(v)));
         let high = (0..n).map(|v| (x(b, v), i64::from(n - 1 - v)));
         let terms: Vec<(Lit, i64)> = low.chain(high).collect();
         let store = model.engine.store_mut();
         let row = Linear::new(store, "linear", &terms, i64::MIN, i64::from(n) - 2);
-        model.engine.add(row.ok_or(Conflict)?);
+        model.engine.add(row.ok_or(Halt::Conflict)?);
     }
     if !puzzle.less.is_empty() {
         model.says("linear inequality", puzzle.less.len() as u64);

@@ -20,10 +20,16 @@ pub struct SquareSpec {
     pub signs: f64,
     /// Take out every given and sign that is not needed.
     pub minimal: bool,
+    /// Givens stand in pairs that half a turn of the square exchanges.
+    pub symmetric: bool,
+    /// No numbers are given.
+    pub signs_only: bool,
     /// The same seed makes the same puzzle.
     pub seed: u64,
 }
 
+/// Share of neighbouring pairs with a sign, if nobody says.
+const SIGNS: f64 = 0.4;
 /// The largest order that is made on request.
 const MAX_ORDER: u32 = 32;
 
@@ -35,8 +41,16 @@ pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String>
     if request.rows > MAX_ORDER {
         return Err(format!("a futoshiki has at most {MAX_ORDER} rows here"));
     }
-    let Request { rows, density, minimal, seed, .. } = *request;
-    Ok(square_puzzle(&SquareSpec { n: rows, signs: density, minimal, seed }, judge))
+    if request.rows != request.cols {
+        return Err("a futoshiki has as many columns as rows".into());
+    }
+    if request.neighbours.is_some() || request.holes > 0 {
+        return Err("a futoshiki has no neighbours to choose and no holes".into());
+    }
+    let signs = request.density.unwrap_or(SIGNS);
+    let Request { rows, minimal, symmetric, signs_only, seed, .. } = *request;
+    let spec = SquareSpec { n: rows, signs, minimal, symmetric, signs_only, seed };
+    Ok(square_puzzle(&spec, judge))
 }
 
 /// A random Latin square of order n, row-major, values from 1.
@@ -97,7 +111,7 @@ pub fn futoshiki_from(n: u32, values: &[u32], seed: u64, judge: Judge<'_>) -> Op
     if !is_unique(&square, judge) {
         return None;
     }
-    minimise(&mut square, &mut ChaCha8Rng::seed_from_u64(seed), judge);
+    minimise(&mut square, false, &mut ChaCha8Rng::seed_from_u64(seed), judge);
     Some(square)
 }
 
@@ -123,6 +137,23 @@ fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng, judge: Judge<'_>) -> Option<Fu
     let mut less = all_signs(n, &truth);
     less.retain(|_| rng.random_bool(spec.signs));
     let mut square = Futoshiki { n, given: vec![None; truth.len()], less };
+    // What is added at a cell: its number, with the one of the cell across; or a sign beside it.
+    let across = |i: usize| if spec.symmetric { truth.len() - 1 - i } else { i };
+    let add = |square: &mut Futoshiki, i: usize, rng: &mut ChaCha8Rng| {
+        if !spec.signs_only {
+            [i, across(i)].into_iter().for_each(|i| square.given[i] = Some(truth[i]));
+            return true;
+        }
+        let absent = |sign: &[u32; 2]| !square.less.contains(sign);
+        let (near, far): (Vec<[u32; 2]>, Vec<[u32; 2]>) = all_signs(n, &truth)
+            .into_iter()
+            .filter(absent)
+            .partition(|sign| sign.contains(&(i as u32)));
+        let signs = if near.is_empty() { far } else { near };
+        let chosen = (!signs.is_empty()).then(|| signs[rng.random_range(0..signs.len())]);
+        square.less.extend(chosen);
+        chosen.is_some()
+    };
     loop {
         match judge(&Puzzle::from(square.clone())) {
             Judgement::Unique => break,
@@ -135,20 +166,24 @@ fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng, judge: Judge<'_>) -> Option<Fu
                 let differ: Vec<usize> =
                     (0..truth.len()).filter(|&i| other[i] != truth[i]).collect();
                 let i = differ[rng.random_range(0..differ.len())];
-                square.given[i] = Some(truth[i]);
+                if !add(&mut square, i, rng) {
+                    return None;
+                }
             }
             // Too hard to decide: any further given makes it easier.
             Judgement::Unknown => {
                 let open: Vec<usize> =
                     (0..truth.len()).filter(|&i| square.given[i].is_none()).collect();
                 let i = *open.get(rng.random_range(0..open.len().max(1)))?;
-                square.given[i] = Some(truth[i]);
+                if !add(&mut square, i, rng) {
+                    return None;
+                }
             }
             Judgement::None => return None,
         }
     }
     if spec.minimal {
-        minimise(&mut square, rng, judge);
+        minimise(&mut square, spec.symmetric, rng, judge);
     }
     Some(square)
 }
@@ -157,15 +192,18 @@ fn is_unique(square: &Futoshiki, judge: Judge<'_>) -> bool {
     judge(&Puzzle::from(square.clone())) == Judgement::Unique
 }
 
-/// Takes out givens first, then signs, each if the solution stays unique.
-fn minimise(square: &mut Futoshiki, rng: &mut ChaCha8Rng, judge: Judge<'_>) {
+/// Takes out givens first (in pairs, if they are to stay symmetric), then signs, each if the solution
+/// stays unique.
+fn minimise(square: &mut Futoshiki, symmetric: bool, rng: &mut ChaCha8Rng, judge: Judge<'_>) {
     let mut cells: Vec<usize> =
         (0..square.given.len()).filter(|&i| square.given[i].is_some()).collect();
     cells.shuffle(rng);
     for i in cells {
-        let kept = square.given[i].take();
-        if !is_unique(square, judge) {
-            square.given[i] = kept;
+        let pair = [i, if symmetric { square.given.len() - 1 - i } else { i }];
+        let kept = pair.map(|i| square.given[i]);
+        pair.into_iter().for_each(|i| square.given[i] = None);
+        if kept[0].is_some() && !is_unique(square, judge) {
+            pair.into_iter().zip(kept).for_each(|(i, given)| square.given[i] = given);
         }
     }
     let mut signs = square.less.clone();

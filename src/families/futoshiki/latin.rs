@@ -7,23 +7,31 @@
 use super::ties::SquareTies;
 use super::{Futoshiki, SquareValues};
 use super::{line, order};
-use crate::kernel::{Atom, Conflict, Group, Model, Permutations, VarId};
+use crate::kernel::{Atom, Group, Halt, Model, Permutations, VarId};
 use crate::propagators::all_different::{Level, post};
 use crate::propagators::order_chain::Order;
 use crate::propagators::{LineOrder, OrderChain};
-use crate::puzzle::network::{BuildOptions, Built};
+use crate::puzzle::network::{BuildError, BuildOptions, Built, contradicts};
 use std::sync::Arc;
 
+/// Steps of [`Patience`](crate::kernel::Patience) that "all different" takes a cell.
+const STEPS_A_CELL: usize = 64;
+
 /// Builds the network; a contradiction found on the way is noted in the model.
-pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Built {
+///
+/// # Errors
+/// [`BuildError::Interrupted`].
+pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Result<Built, BuildError> {
     let n = puzzle.n;
     let mut model = Model::new();
     let first = model.vars("cell", n * n, n);
-    model.infeasible = fill(&mut model, first, puzzle, options).is_err();
+    options.go_on()?;
+    model.infeasible = contradicts(fill(&mut model, first, puzzle, options))?;
     model.groups.push(Group::Vars { first, n: n * n });
     let order = options.learning && options.wants("order_literals");
+    options.go_on()?;
     if order && !model.infeasible && !puzzle.less.is_empty() {
-        model.infeasible = order::add(&mut model, first, puzzle).is_err();
+        model.infeasible = contradicts(order::add(&mut model, first, puzzle, &options.patience()))?;
     }
     model.ties = Some(Arc::new(SquareTies { first, n, less: puzzle.less.clone() }));
     let store = model.engine.store();
@@ -34,7 +42,7 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Built {
         answer.extend((least..least + n).map(Atom));
     }
     model.answer = answer;
-    Built::new(model, SquareValues { first, cells: n * n })
+    Ok(Built::new(model, SquareValues { first, cells: n * n }))
 }
 
 fn fill(
@@ -42,14 +50,15 @@ fn fill(
     first: VarId,
     puzzle: &Futoshiki,
     options: &BuildOptions,
-) -> Result<(), Conflict> {
+) -> Result<(), Halt> {
+    let patience = options.patience();
     let n = puzzle.n;
     let cell = |c: u32| VarId(first.0 + c);
     let engine = &mut model.engine;
     for (c, &given) in puzzle.given.iter().enumerate() {
         if let Some(v) = given {
             if v == 0 || v > n {
-                return Err(Conflict);
+                return Err(Halt::Conflict);
             }
             engine.assert(engine.store().atom(cell(c as u32), v - 1).is())?;
         }
@@ -58,19 +67,22 @@ fn fill(
     let lines: Vec<Vec<VarId>> = (0..2 * n).map(|r| line(n, r).map(cell).collect()).collect();
     engine.reserve_props(2 * lines.len() + 2);
     for xs in &lines {
+        patience.spend(STEPS_A_CELL * xs.len())?;
         let posted = post(engine, xs, level)?;
         model.redundant.extend(posted.strong);
     }
     if !puzzle.less.is_empty() {
         let less: Vec<[VarId; 2]> = puzzle.less.iter().map(|p| p.map(cell)).collect();
         // A cycle of inequalities.
-        let order = Order::new(&less).ok_or(Conflict)?;
+        let order = Order::new(&less).ok_or(Halt::Conflict)?;
+        patience.look()?;
         if options.wants("line_order")
             && let Some(both) = LineOrder::new(engine.store_mut(), &order, &lines)
         {
             model.constraints.push(("room above or below in a line".into(), both.groups() as u64));
             model.redundant.push(engine.add(both));
         }
+        patience.look()?;
         let chain = OrderChain::new(engine.store_mut(), order);
         engine.add(chain);
         model.says("less than", puzzle.less.len() as u64);

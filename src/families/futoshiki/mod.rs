@@ -2,9 +2,12 @@
 
 mod binary;
 mod clues;
+mod construct;
 pub mod counting;
 pub mod generate;
+mod ladder;
 mod latin;
+pub mod local;
 mod order;
 mod rules;
 mod syntax;
@@ -65,8 +68,8 @@ pub fn build(puzzle: &Futoshiki, name: &str, options: &BuildOptions) -> Result<B
         return Err(BuildError::TooLarge(why));
     }
     let mut built = match name {
-        "latin" => latin::build(puzzle, options),
-        "binary" => binary::build(puzzle)?,
+        "latin" => latin::build(puzzle, options)?,
+        "binary" => binary::build(puzzle, options)?,
         _ => return Err(BuildError::UnknownNetwork { family: FAMILY, name: name.into() }),
     };
     // Conflicts of a square are spread over it: what was active stays so for longer.

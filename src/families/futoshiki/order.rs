@@ -7,13 +7,21 @@
 //! Source: Ohrimenko, Stuckey, Codish, "Propagation via lazy clause generation", 2009.
 
 use crate::families::Futoshiki;
-use crate::kernel::{Atom, Conflict, Group, Lit, Model, VarId};
+use crate::kernel::{Atom, Group, Halt, Lit, Model, Patience, VarId};
+
+/// Steps of [`Patience`] that the clauses of a value take.
+const STEPS_A_VALUE: usize = 32;
 
 /// Adds the literals and clauses: about 4n clauses a cell and n an inequality.
 ///
 /// # Errors
-/// [`Conflict`] if the inequalities contradict the givens at first sight.
-pub fn add(model: &mut Model, first: VarId, puzzle: &Futoshiki) -> Result<(), Conflict> {
+/// [`Halt::Conflict`] if the inequalities contradict the givens at first sight, [`Halt::Interrupted`].
+pub fn add(
+    model: &mut Model,
+    first: VarId,
+    puzzle: &Futoshiki,
+    patience: &Patience<'_>,
+) -> Result<(), Halt> {
     let n = puzzle.n;
     if n < 2 {
         return Ok(());
@@ -33,6 +41,7 @@ pub fn add(model: &mut Model, first: VarId, puzzle: &Futoshiki) -> Result<(), Co
         Atom(literals.0 + slot * bounds + v)
     };
     for &c in &cells {
+        patience.spend(STEPS_A_VALUE * n as usize)?;
         for v in 0..n {
             let x = model.engine.store().atom(VarId(first.0 + c), v);
             let here = (v < bounds).then(|| at_most(c, v));
@@ -53,6 +62,7 @@ pub fn add(model: &mut Model, first: VarId, puzzle: &Futoshiki) -> Result<(), Co
         }
     }
     for &[a, b] in &puzzle.less {
+        patience.spend(STEPS_A_VALUE * n as usize)?;
         model.engine.add_clause(&[at_most(b, 0).not()])?;
         model.engine.add_clause(&[at_most(a, bounds - 1).is()])?;
         for v in 1..bounds {

@@ -1,13 +1,15 @@
 //! Futoshiki: the puzzle and what it offers.
 
-use super::{build, clues, counting, networks, syntax, verify};
-use crate::kernel::Lit;
+use super::local::{self, SquareSearch};
+use super::{SquareValues, build, clues, construct, counting, ladder, networks, syntax, verify};
+use crate::kernel::{Lit, Store, VarId};
 use crate::puzzle::counting::{Counted, Programme};
 use crate::puzzle::family::{Boards, FamilyInfo, PairKey};
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::{BoxScene, Scene};
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Cell, Clue, Content, Family, Goal,
-    Neighbourhood, Puzzle, Rules, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Cell, Clue, Construction, Content, Family,
+    Goal, LocalSearch, Neighbourhood, Puzzle, Rules, Violation,
 };
 use serde_json::{Value, json};
 
@@ -125,12 +127,44 @@ impl Rules for Futoshiki {
         build(self, name, options)
     }
 
+    fn local_search(
+        &self,
+        built: &Built,
+        store: &Store,
+        seed: u64,
+        quit: &dyn Fn() -> bool,
+    ) -> Option<Box<dyn LocalSearch>> {
+        let &SquareValues { first, .. } = built.decoder()?;
+        let values = |cell: u32, list: &mut Vec<u8>| {
+            let domain = store.domain(VarId(first.0 + cell));
+            list.extend((0..self.n as u8).filter(|&v| domain.contains(u32::from(v))));
+        };
+        let search = SquareSearch::new(self.n, &self.less, values, seed, quit)?;
+        Some(Box::new(Colouring(search)))
+    }
+
+    fn searches_locally(&self) -> bool {
+        local::applies(self)
+    }
+
+    fn constructs(&self) -> Option<Construction> {
+        construct::applies(self).then_some(Construction::Quick)
+    }
+
+    fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
+        construct::answers(self, wanted, quit)
+    }
+
     fn programme(&self) -> Programme {
         Programme::Layers
     }
 
     fn counting(&self) -> Result<Counted<'_>, String> {
         counting::counted(self)
+    }
+
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        ladder::start(self)
     }
 
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {
@@ -165,5 +199,18 @@ impl Rules for Futoshiki {
             found: answer.map(|a| values(a).to_vec()),
             less: &self.less,
         })
+    }
+}
+
+/// Tabu search on colourings.
+struct Colouring(SquareSearch);
+
+impl LocalSearch for Colouring {
+    fn run(&mut self, moves: u64) -> Option<Answer> {
+        self.0.run(moves).map(Answer::Square)
+    }
+
+    fn cells(&self) -> usize {
+        self.0.cells()
     }
 }

@@ -28,18 +28,40 @@ pub struct LineSpec {
     pub density: f64,
     /// Take out every clue that is not needed.
     pub minimal: bool,
+    /// Clues stand in pairs that half a turn of the grid exchanges.
+    pub symmetric: bool,
     /// The same seed makes the same puzzle.
     pub seed: u64,
 }
 
 /// A hidato as it was asked for.
-pub(super) fn hidato(request: &Request, judge: Judge<'_>) -> Entry {
-    line_puzzle(&LineSpec::of(hidato::FAMILY, request), judge)
+///
+/// # Errors
+/// In words, what no hidato has.
+pub(super) fn hidato(request: &Request, judge: Judge<'_>) -> Result<Entry, String> {
+    let spec = LineSpec::of(hidato::FAMILY, request);
+    if request.signs_only {
+        return Err("a hidato has no signs".into());
+    }
+    if request.symmetric && spec.moves == Neighbourhood::Hex {
+        return Err("half a turn does not take rows of hexagons to themselves".into());
+    }
+    Ok(line_puzzle(&spec, judge))
 }
 
 /// A board for a continuous line as it was asked for.
-pub(super) fn path(request: &Request, judge: Judge<'_>) -> Entry {
-    line_puzzle(&LineSpec::of(path::FAMILY, request), judge)
+///
+/// # Errors
+/// In words, what no continuous line has.
+pub(super) fn path(request: &Request, judge: Judge<'_>) -> Result<Entry, String> {
+    let asked = [
+        (request.signs_only, "signs"),
+        (request.symmetric || request.minimal || request.density.is_some(), "numbers given"),
+    ];
+    match asked.iter().find(|(asked, _)| *asked) {
+        Some((_, what)) => Err(format!("a continuous line has no {what}")),
+        None => Ok(line_puzzle(&LineSpec::of(path::FAMILY, request), judge)),
+    }
 }
 
 impl LineSpec {
@@ -50,8 +72,9 @@ impl LineSpec {
             cols: request.cols,
             moves: request.neighbours.unwrap_or(family.neighbours),
             holes: request.holes,
-            density: request.density,
+            density: request.density.unwrap_or(0.0),
             minimal: request.minimal,
+            symmetric: request.symmetric,
             seed: request.seed,
         }
     }
@@ -107,7 +130,8 @@ pub fn line_puzzle(spec: &LineSpec, judge: Judge<'_>) -> Entry {
             let given = vec![None; board.len()];
             return Entry::made(Path(Line { board, given }), title, false);
         }
-        let clues = Clues { density: spec.density, minimal: spec.minimal };
+        let LineSpec { density, minimal, symmetric, .. } = *spec;
+        let clues = Clues { density, minimal, symmetric };
         if let Some(line) = give_clues(clues, board, &numbers, &mut rng, judge) {
             return Entry::made(Hidato(line), title, true);
         }
@@ -136,7 +160,8 @@ pub fn hidato_from(
     assert_eq!(verified, Ok(()), "the numbers are a line");
     for attempt in 0u32.. {
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (u64::from(attempt) << 40));
-        let clues = Clues { density: (density + 0.1 * f64::from(attempt)).min(1.0), minimal };
+        let density = (density + 0.1 * f64::from(attempt)).min(1.0);
+        let clues = Clues { density, minimal, symmetric: false };
         if let Some(line) = give_clues(clues, board.clone(), numbers, &mut rng, judge) {
             return line;
         }
@@ -165,6 +190,16 @@ fn random_board(spec: &LineSpec, rng: &mut ChaCha8Rng) -> (Board, Vec<u32>) {
 struct Clues {
     density: f64,
     minimal: bool,
+    symmetric: bool,
+}
+
+impl Clues {
+    /// The cell that gets a clue with this one: where half a turn takes it, itself if there is none.
+    fn partner(self, board: &Board, c: usize) -> usize {
+        let ((rows, cols), (r, k)) = (board.size(), board.place(c as u32));
+        let turned = || board.cell_at(rows - 1 - r, cols - 1 - k);
+        if self.symmetric { turned().map_or(c, |q| q as usize) } else { c }
+    }
 }
 
 fn give_clues(
@@ -179,6 +214,10 @@ fn give_clues(
         .iter()
         .map(|&k| (k == 1 || k as usize == n || rng.random_bool(clues.density)).then_some(k))
         .collect();
+    let both = |c: usize| [c, clues.partner(&board, c)];
+    for c in (0..n).filter(|&c| given[c].is_some()).collect::<Vec<_>>() {
+        both(c).into_iter().for_each(|c| given[c] = Some(numbers[c]));
+    }
     let truth = Answer::Line(numbers.to_vec());
     let puzzle = |given: &[Option<u32>]| {
         Puzzle::from(Hidato(Line { board: board.clone(), given: given.to_vec() }))
@@ -191,13 +230,13 @@ fn give_clues(
                 let Answer::Line(other) = other else { return None };
                 let differ: Vec<usize> = (0..n).filter(|&c| other[c] != numbers[c]).collect();
                 let c = differ[rng.random_range(0..differ.len())];
-                given[c] = Some(numbers[c]);
+                both(c).into_iter().for_each(|c| given[c] = Some(numbers[c]));
             }
             // Too hard to decide: any further clue makes it easier.
             Judgement::Unknown => {
                 let open: Vec<usize> = (0..n).filter(|&c| given[c].is_none()).collect();
                 let c = *open.get(rng.random_range(0..open.len().max(1)))?;
-                given[c] = Some(numbers[c]);
+                both(c).into_iter().for_each(|c| given[c] = Some(numbers[c]));
             }
             Judgement::None => return None,
         }
@@ -206,9 +245,11 @@ fn give_clues(
         let mut order: Vec<usize> = (0..n).filter(|&c| given[c].is_some()).collect();
         order.shuffle(rng);
         for c in order {
-            let kept = given[c].take();
-            if judge(&puzzle(&given)) != Judgement::Unique {
-                given[c] = kept;
+            let pair = both(c);
+            let kept = pair.map(|c| given[c]);
+            pair.into_iter().for_each(|c| given[c] = None);
+            if kept[0].is_some() && judge(&puzzle(&given)) != Judgement::Unique {
+                pair.into_iter().zip(kept).for_each(|(c, clue)| given[c] = clue);
             }
         }
     }

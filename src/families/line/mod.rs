@@ -5,6 +5,7 @@ mod decode;
 pub mod generate;
 pub mod hidato;
 pub mod path;
+mod rules;
 mod scene;
 mod syntax;
 mod turns;
@@ -12,6 +13,8 @@ mod verify;
 
 pub use hidato::Hidato;
 pub use path::Path;
+
+pub use rules::LineRules;
 
 pub use decode::{CellNumbers, GapLine, LineEdges, number_line};
 

@@ -7,10 +7,11 @@
 //! Size: a clause for each two edges of a cell that do not lead straight on, four a cell on rook
 //! boards, 24 on king boards.
 
-use crate::kernel::{Atom, Conflict, Lit, Model, Objective, VarId};
+use crate::kernel::{Atom, Halt, Lit, Model, Objective, Patience, VarId};
 use crate::propagators::EdgeNumber;
 use crate::propagators::path::{Flag, Graph, PathVars};
-use crate::puzzle::{Board, BuildError, Cell, EdgeId};
+use crate::puzzle::network::contradicts;
+use crate::puzzle::{Board, BuildError, BuildOptions, Cell, EdgeId};
 use std::sync::Arc;
 
 /// The most pairs of edges that meet in a cell, all cells together. Grids of any size have fewer; a
@@ -37,17 +38,34 @@ pub fn admits(board: &Board) -> Result<(), BuildError> {
 
 /// Makes the fewest turns the objective; Boolean `edges + e` says that edge e is on the line, which
 /// visits every cell. Notes in the model if the clauses contradict it.
-pub fn minimise(model: &mut Model, board: &Board, edges: Atom) {
+///
+/// # Errors
+/// [`BuildError::Interrupted`].
+pub fn minimise(
+    model: &mut Model,
+    board: &Board,
+    edges: Atom,
+    options: &BuildOptions,
+) -> Result<(), BuildError> {
     let cells = board.len() as u32;
     let first = model.bools("turn", cells);
-    model.infeasible |= post(model, board, edges, first).is_err();
+    model.infeasible |= contradicts(post(model, board, edges, first, &options.patience()))?;
     model.says("a turn is a change of direction", cells.into());
     let terms = (0..cells).map(|c| (Atom(first.0 + c).is(), 1)).collect();
     model.objective = Some(Objective { terms, constant: 0, negated: false });
+    Ok(())
 }
 
 /// As [`minimise`], for a network in which variable `first + c` is the number of cell c, less one.
-pub fn minimise_by_numbers(model: &mut Model, board: &Board, first: VarId) {
+///
+/// # Errors
+/// [`BuildError::Interrupted`].
+pub fn minimise_by_numbers(
+    model: &mut Model,
+    board: &Board,
+    first: VarId,
+    options: &BuildOptions,
+) -> Result<(), BuildError> {
     let cells = board.len() as u32;
     let edges = model.bools("edge", board.edges().len() as u32);
     let graph = Arc::new(Graph::new(cells, board.edges()));
@@ -55,7 +73,8 @@ pub fn minimise_by_numbers(model: &mut Model, board: &Board, first: VarId) {
     let vars = PathVars::new(graph, edges, vec![Flag::Never; cells as usize], None);
     EdgeNumber::new(&vars, first, cells.max(1)).install(&mut model.engine);
     model.says("edge <=> consecutive numbers", board.edges().len() as u64);
-    minimise(model, board, edges);
+    options.go_on()?;
+    minimise(model, board, edges, options)
 }
 
 /// The edges at a cell that lie on one straight line with each other: there and back.
@@ -87,8 +106,19 @@ fn axes(board: &Board, c: Cell) -> Vec<Axis> {
     axes
 }
 
-fn post(model: &mut Model, board: &Board, edges: Atom, turns: Atom) -> Result<(), Conflict> {
+/// Steps of [`Patience`] that the clauses of a pair of edges take.
+const STEPS_A_PAIR: usize = 24;
+
+fn post(
+    model: &mut Model,
+    board: &Board,
+    edges: Atom,
+    turns: Atom,
+    patience: &Patience<'_>,
+) -> Result<(), Halt> {
     for c in 0..board.len() as u32 {
+        let degree = board.neighbours(c).len();
+        patience.spend(STEPS_A_PAIR * (1 + degree * degree))?;
         let turn = Atom(turns.0 + c);
         let axes = axes(board, c);
         let on = |e: EdgeId| Atom(edges.0 + e);

@@ -27,17 +27,22 @@ fn frame<'a>(
         )));
     }
     let mut frame = Frame::new(puzzle, options)?;
+    options.go_on()?;
     frame.add_labels();
+    options.go_on()?;
     Ok(frame)
 }
 
 /// Edges from labels, no loops, labels to branch on.
-fn complete(mut frame: Frame<'_>) -> Built {
+fn complete(mut frame: Frame<'_>, options: &BuildOptions) -> Result<Built, BuildError> {
+    options.go_on()?;
     let engine = &mut frame.model.engine;
     let (graph, labels) = (frame.graph.clone(), frame.labels);
     let channel =
         EqualityChannel::new(engine, graph.clone(), labels, frame.edges, frame.empty, true);
     engine.add(channel);
+    options.go_on()?;
+    let engine = &mut frame.model.engine;
     let ends = frame.puzzle.ends.clone();
     engine.add(LabelConnectivity::new(graph.clone(), labels, None, ends));
     frame.model.says("edge = labels equal", u64::from(graph.edges()));
@@ -49,7 +54,7 @@ fn complete(mut frame: Frame<'_>) -> Built {
     }
     let n = frame.cells();
     frame.model.groups.push(Group::Vars { first: labels, n });
-    frame.finish()
+    Ok(frame.finish())
 }
 
 /// Label per cell; the number of neighbours with the same label is 1 at an end-point, else 2.
@@ -60,9 +65,11 @@ pub(super) fn labels(puzzle: &Numberlink, options: &BuildOptions) -> Result<Buil
     frame.model.engine.add(equal);
     let n = u64::from(frame.cells());
     frame.model.says("equal neighbours: 1 at an end-point, else 2", n);
-    Ok(complete(frame))
+    complete(frame, options)
 }
 
+/// Edges or cells, with all labels, between two looks at the limits.
+const PATIENCE: u32 = 256;
 /// The most products edge times label.
 const MAX_PRODUCTS: u64 = 1 << 20;
 /// The most rows cell times label.
@@ -98,6 +105,9 @@ pub(super) fn pairs(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     let first = frame.model.bools("pair", products as u32);
     let pair = |e: u32, k: u32| Atom(first.0 + e * kinds + k);
     for e in 0..graph.edges() {
+        if e % PATIENCE == 0 {
+            options.go_on()?;
+        }
         let [p, q] = graph.ends(e).map(|c| frame.label(c));
         for k in 0..kinds {
             let engine = &mut frame.model.engine;
@@ -112,6 +122,9 @@ pub(super) fn pairs(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     }
     let mut terms = Vec::new();
     for c in 0..frame.cells() {
+        if c % PATIENCE == 0 {
+            options.go_on()?;
+        }
         terms.clear();
         for (_, e) in graph.around(c) {
             terms.extend((0..kinds).map(|k| (pair(e, k).is(), 1)));
@@ -125,7 +138,7 @@ pub(super) fn pairs(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     let cells = u64::from(frame.cells());
     frame.model.says("pair = product of two indicators", products);
     frame.model.says("sum of the pairs around a cell: 1 at an end-point, else 2", cells);
-    Ok(complete(frame))
+    complete(frame, options)
 }
 
 /// Indicators x; around an end-point one neighbour has its label, around another cell two have its
@@ -141,6 +154,9 @@ pub(super) fn degree(puzzle: &Numberlink, options: &BuildOptions) -> Result<Buil
     let mut terms = Vec::new();
     for (k, &ends) in (0u32..).zip(&puzzle.ends) {
         for c in 0..frame.cells() {
+            if c % PATIENCE == 0 {
+                options.go_on()?;
+            }
             let around = graph.neighbours(c);
             terms.clear();
             terms.extend(around.iter().map(|&d| (is(&frame, d, k), 1)));
@@ -160,5 +176,5 @@ pub(super) fn degree(puzzle: &Numberlink, options: &BuildOptions) -> Result<Buil
     let inner = rows - 2 * u64::from(kinds) * u64::from(kinds);
     frame.model.says("2 x <= sum over the neighbours", inner);
     frame.model.says("sum over the neighbours <= 2 x + M (1 - x)", inner);
-    Ok(complete(frame))
+    complete(frame, options)
 }

@@ -25,10 +25,30 @@ pub struct LinksSpec {
 /// Boards tried before the last one is handed out unproved.
 const ATTEMPTS: u64 = 200;
 
-/// A puzzle as it was asked for.
-pub(super) fn made(request: &Request, judge: Judge<'_>) -> Entry {
+/// A puzzle as it was asked for. One whose uniqueness was not proved does not say how many solutions
+/// it has.
+///
+/// # Errors
+/// In words, what this maker cannot do.
+pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String> {
+    let refused = [
+        (request.signs_only, "has no signs"),
+        (request.symmetric, "with symmetric ends is not made here"),
+        (
+            request.density.is_some() || request.minimal,
+            "has its ends given, and nothing more or less",
+        ),
+        (request.holes > 0, "with holes is not made here"),
+        (
+            request.neighbours.is_some_and(|moves| moves != Neighbourhood::Rook),
+            "is made for 4 neighbours only",
+        ),
+    ];
+    if let Some((_, why)) = refused.iter().find(|(refused, _)| *refused) {
+        return Err(format!("a numberlink {why}"));
+    }
     let Request { rows, cols, seed, .. } = *request;
-    links_puzzle(&LinksSpec { rows, cols, unique: true, seed }, judge)
+    Ok(links_puzzle(&LinksSpec { rows, cols, unique: true, seed }, judge))
 }
 
 /// A numberlink puzzle with full cover and no touching.

@@ -8,6 +8,7 @@ mod clues;
 pub mod counting;
 mod documents;
 pub mod generate;
+mod ladder;
 mod rules;
 mod scan;
 mod scene;

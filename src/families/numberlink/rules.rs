@@ -1,8 +1,9 @@
 //! Numberlink: the puzzle and what it offers.
 
-use super::{build, clues, counting, networks, scene, syntax, verify};
+use super::{build, clues, counting, ladder, networks, scene, syntax, verify};
 use crate::puzzle::counting::Counted;
 use crate::puzzle::family::{Boards, FamilyInfo, WordKey};
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Goal, Neighbourhood,
@@ -29,7 +30,7 @@ static INFO: FamilyInfo = FamilyInfo {
     json_clue: syntax::json_clue,
     layout: None,
     read: |draft| Ok(Puzzle::from(syntax::numberlink(draft)?)),
-    generate: |request, judge| Ok(super::generate::made(request, judge)),
+    generate: |request, judge| super::generate::made(request, judge),
 };
 
 /// Whether every cell must lie on a path.
@@ -260,6 +261,10 @@ impl Rules for Numberlink {
 
     fn counting(&self) -> Result<Counted<'_>, String> {
         counting::counted(self)
+    }
+
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        ladder::ladder(self)
     }
 
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {

@@ -19,6 +19,7 @@ const MAX_TRIANGLES: usize = 200_000;
 
 pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built, BuildError> {
     let mut frame = Frame::new(puzzle, options)?;
+    options.go_on()?;
     let (rook, exact) = (puzzle.board.is_rook(), puzzle.touch == Touch::No);
     let n = frame.cells();
     let used = frame.empty.map(|_| frame.model.bools("used", n));
@@ -37,6 +38,7 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     let channel =
         EqualityChannel::new(engine, graph.clone(), labels, frame.edges, frame.empty, exact);
     engine.add(channel);
+    options.go_on()?;
     let what = if exact { "edge on = labels equal" } else { "edge on: labels equal" };
     frame.model.says(what, u64::from(graph.edges()));
     if puzzle.touch == Touch::No2x2 {

@@ -17,7 +17,10 @@ impl Engine {
     /// # Errors
     /// [`Halt::Conflict`] with the failure kept in the store, or [`Halt::Interrupted`].
     pub fn fixpoint<O: Observer>(&mut self, seen: &mut O) -> Result<(), Halt> {
-        self.seal();
+        if !self.sealed {
+            let interrupt = self.interrupt.clone();
+            self.seal(&Patience::whole(interrupt.as_ref()))?;
+        }
         for i in 0..self.late.len() {
             self.schedule(self.late[i]);
         }

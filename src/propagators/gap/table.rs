@@ -91,7 +91,8 @@ impl GapTable {
             members: Vec::new(),
         };
         let found = table.search(graph, patience)?;
-        Ok(found.is_some_and(|found| table.fill(&found)).then_some(table))
+        let Some(found) = found else { return Ok(None) };
+        Ok(table.fill(&found, patience)?.then_some(table))
     }
 
     /// The cells that each gap may hold, gap by gap, and where each gap's begin. `None` if a gap
@@ -124,14 +125,15 @@ impl GapTable {
 
     /// Lists what was found by cells and, from there, by gaps, so that both lists ascend without being
     /// sorted. Says whether every cell has a place.
-    fn fill(&mut self, found: &[Found]) -> bool {
+    fn fill(&mut self, found: &[Found], patience: &Patience<'_>) -> Result<bool, Halt> {
         let n = self.cells as usize;
         for f in found {
             self.from[f.cell as usize + 1] += 1;
         }
         if (0..n).any(|c| self.clue_at[c] == NONE && self.from[c + 1] == 0) {
-            return false;
+            return Ok(false);
         }
+        patience.spend(found.len())?;
         for c in 0..n {
             self.from[c + 1] += self.from[c];
         }
@@ -139,6 +141,7 @@ impl GapTable {
         self.holds = vec![Hold { gap: 0, low: 0, high: 0 }; found.len()];
         for gap in 0..self.gaps() {
             let [first, end] = [gap, gap + 1].map(|g| self.start[g as usize] as usize);
+            patience.spend(end - first)?;
             for &Found { cell, low, high } in &found[first..end] {
                 let i = &mut at[cell as usize];
                 self.holds[*i as usize] = Hold { gap, low, high };
@@ -150,13 +153,14 @@ impl GapTable {
         for cell in 0..self.cells {
             let holds = &self.holds[self.from[cell as usize] as usize..];
             let many = self.from[cell as usize + 1] - self.from[cell as usize];
+            patience.spend(many as usize)?;
             for (value, hold) in (0..many).zip(holds) {
                 let i = &mut at[hold.gap as usize];
                 self.members[*i as usize] = Member { cell, value };
                 *i += 1;
             }
         }
-        true
+        Ok(true)
     }
 
     /// The number of cells.

@@ -206,6 +206,7 @@ pub(super) fn draw(scene: &BoardScene<'_>, options: Options<'_>) -> Sheet {
     let layout = Layout::new(scene.board, options);
     let (width, height) = layout.size();
     let mut sheet = Sheet::new(width, height);
+    sheet.centres = (0..scene.board.len() as u32).map(|c| layout.cell(c)).collect();
     if scene.discs.is_empty() {
         let given = |c: Cell| scene.cells[c as usize].as_ref().is_some_and(|w| w.given);
         let shade = |c| if given(c) { Some(GIVEN) } else { options.is_open(c).then_some(OPEN) };

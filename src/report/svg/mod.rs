@@ -4,12 +4,17 @@
 //! as it is. All text is escaped. Lengths are pixels at the natural size; a cell is 40 wide.
 
 mod board;
+mod marks;
 mod points;
 mod sheet;
 mod square;
 
+pub use marks::Marks;
+pub(super) use sheet::escape;
+
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{Answer, Cell, Puzzle, Shape};
+use sheet::Sheet;
 
 /// How to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -50,6 +55,17 @@ const PALE_LINE: &str = "#a9cdec";
 /// # Panics
 /// If the answer is not one for this puzzle's family and size.
 pub fn draw(puzzle: &Puzzle, answer: Option<&Answer>, title: &str, options: Options<'_>) -> String {
+    sheet(puzzle, answer, options).finish(title)
+}
+
+/// The picture of a puzzle without an answer, and over it what is marked. Linear in the board.
+pub fn draw_marked(puzzle: &Puzzle, marks: &Marks, title: &str, options: Options<'_>) -> String {
+    let mut sheet = sheet(puzzle, None, options);
+    marks.draw(&mut sheet);
+    sheet.finish(title)
+}
+
+fn sheet(puzzle: &Puzzle, answer: Option<&Answer>, options: Options<'_>) -> Sheet {
     match puzzle.scene(answer) {
         Scene::Boxes(scene) => square::draw(&scene, options),
         Scene::Board(scene) => match scene.board.shape() {
@@ -57,7 +73,6 @@ pub fn draw(puzzle: &Puzzle, answer: Option<&Answer>, title: &str, options: Opti
             Shape::Grid { .. } => board::draw(&scene, options),
         },
     }
-    .finish(title)
 }
 
 /// The colour of the k-th path. The first twelve are picked to be told apart on white and to carry

@@ -26,6 +26,7 @@ pub(super) fn draw(scene: &BoardScene<'_>, at: &[Point], options: Options<'_>) -
     let place = |p: (f64, f64)| (margin + (p.0 - low.0) * scale, margin + (p.1 - low.1) * scale);
     let (right, bottom) = place(high);
     let mut sheet = Sheet::new(right + margin, bottom + margin);
+    sheet.centres = at.iter().map(|&p| place(p)).collect();
 
     sheet.open(&format!("fill=\"#ffffff\" stroke=\"{INK}\""));
     for (c, (&p, writing)) in (0..).zip(at.iter().zip(&scene.cells)) {

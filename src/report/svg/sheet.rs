@@ -9,6 +9,8 @@ pub(super) struct Sheet {
     width: f64,
     height: f64,
     body: String,
+    /// Per cell its centre, for marks that are drawn over the picture.
+    pub centres: Vec<(f64, f64)>,
 }
 
 /// A length or coordinate with at most two decimals.
@@ -19,7 +21,7 @@ pub(super) fn number(x: f64) -> String {
 }
 
 /// Text that may stand in an element: marks escaped, what XML forbids replaced.
-fn escape(text: &str) -> String {
+pub(in crate::report) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -39,7 +41,7 @@ fn escape(text: &str) -> String {
 impl Sheet {
     /// An empty picture of this size.
     pub fn new(width: f64, height: f64) -> Sheet {
-        Sheet { width, height, body: String::new() }
+        Sheet { width, height, body: String::new(), centres: Vec::new() }
     }
 
     /// Starts a group whose elements share these attributes.

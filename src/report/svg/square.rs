@@ -15,6 +15,7 @@ pub(super) fn draw(puzzle: &BoxScene<'_>, options: Options<'_>) -> Sheet {
     let mut sheet = Sheet::new(side, side);
     let along = |i: u32| margin + f64::from(i) * (CELL + GAP) + CELL / 2.0;
     let centre = |i: u32| (along(i % n), along(i / n));
+    sheet.centres = (0..n * n).map(centre).collect();
 
     let far = |&&[a, b]: &&[u32; 2]| (a / n).abs_diff(b / n) + (a % n).abs_diff(b % n) > 1;
     let long: Vec<[(f64, f64); 2]> =

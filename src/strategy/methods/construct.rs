@@ -1,7 +1,7 @@
 //! Answers that are constructed instead of searched for.
 //!
 //! Large open boards that have an answer at all mostly have very many, and the family may know how to
-//! build one. Two different ones settle uniqueness. What cannot be constructed goes to search:
+//! build one; where that is quick it comes before any network is built. Two different ones settle uniqueness. What cannot be constructed goes to search:
 //! construction proves nothing.
 
 use crate::kernel::Observer;

@@ -8,4 +8,5 @@ pub mod kind;
 pub mod lines;
 pub mod links;
 pub mod oracle;
+pub mod program;
 pub mod squares;

@@ -15,7 +15,6 @@ pub mod rows;
 pub mod values;
 
 use std::cell::RefCell;
-use std::ops::{ControlFlow, Range};
 
 use num_bigint::BigUint;
 
@@ -23,7 +22,7 @@ use crate::dp::layer::{Layer, Source};
 use crate::dp::run::big;
 use crate::dp::table::Fold;
 use crate::dp::word::Word;
-use crate::dp::{Counting, Estimate, Items, Known, Marginals, Runner, Sample};
+use crate::dp::{Choice, Chosen, Counting, Estimate, Known, Runner, Sample};
 use crate::families::Futoshiki;
 use crate::puzzle::Answer;
 use crate::puzzle::counting::{Counted, Marks};
@@ -91,7 +90,7 @@ pub fn counting(puzzle: &Futoshiki) -> Option<Box<dyn Counting>> {
         return None;
     }
     Some(match Model::new(puzzle) {
-        Some(model) => Box::new(Squares { model, plans: RefCell::default() }),
+        Some(model) => Box::new(Chosen(Squares { model, plans: RefCell::default() })),
         // No solution at first sight.
         None => Box::new(Known(false)),
     })
@@ -116,15 +115,20 @@ impl Squares {
         self.plans.borrow_mut()[usize::from(halves)] = Some(plan.clone());
         Ok(plan)
     }
-
-    /// The programme for questions that need one from end to end.
-    fn whole(&self, run: &mut Runner<'_>) -> Result<Box<dyn Counting>, Stop> {
-        let method = self.plan(false, run)?.method;
-        programme(&self.model, method).ok_or(Stop::Memory)
-    }
 }
 
-impl Counting for Squares {
+impl Choice for Squares {
+    /// Questions that need one programme from end to end.
+    fn ask<T>(
+        &self,
+        run: &mut Runner<'_>,
+        mut question: impl FnMut(&dyn Counting, &mut Runner<'_>) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        let method = self.plan(false, run)?.method;
+        let whole = programme(&self.model, method).ok_or(Stop::Memory)?;
+        question(&*whole, run)
+    }
+
     fn estimate(&self, _: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
         Ok(self.plan(true, run)?.size)
     }
@@ -132,45 +136,6 @@ impl Counting for Squares {
     fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
         let method = self.plan(true, run)?.method;
         count_by(&self.model, method, run)
-    }
-
-    fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
-        self.whole(run)?.at_least(states, run)
-    }
-
-    fn estimates(
-        &self,
-        seeds: Range<u64>,
-        states: usize,
-        run: &mut Runner<'_>,
-    ) -> Result<Vec<f64>, Stop> {
-        self.whole(run)?.estimates(seeds, states, run)
-    }
-
-    fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop> {
-        self.whole(run)?.marginals(run)
-    }
-
-    fn draw(
-        &self,
-        how_many: usize,
-        seed: u64,
-        run: &mut Runner<'_>,
-        take: &mut dyn FnMut(Items) -> ControlFlow<()>,
-    ) -> Result<(), Stop> {
-        self.whole(run)?.draw(how_many, seed, run, take)
-    }
-
-    fn first(&self, k: usize, run: &mut Runner<'_>) -> Result<Vec<Items>, Stop> {
-        self.whole(run)?.first(k, run)
-    }
-
-    fn best(&self, run: &mut Runner<'_>) -> Result<Option<(u64, Items)>, Stop> {
-        self.whole(run)?.best(run)
-    }
-
-    fn multiplicity(&self) -> u32 {
-        1
     }
 }
 

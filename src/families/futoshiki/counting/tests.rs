@@ -4,6 +4,7 @@ use super::*;
 use crate::run::Budget;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::ops::ControlFlow;
 
 /// Puts a question to an engine.
 fn asked<T>(

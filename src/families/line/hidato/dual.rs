@@ -8,20 +8,24 @@ use super::numbers;
 use crate::families::Line;
 use crate::kernel::{Constraint, Group, Model};
 use crate::propagators::Adjacency;
-use crate::puzzle::{BuildOptions, Built};
+use crate::puzzle::{BuildError, BuildOptions, Built};
 
 /// Builds the network `dual`. Any number of givens, 1 and N among them or not.
-pub fn build(line: &Line, _options: &BuildOptions) -> Built {
+///
+/// # Errors
+/// [`BuildError::Interrupted`].
+pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let mut model = Model::new();
-    let numbers = numbers::add(&mut model, line);
+    let numbers = numbers::add(&mut model, line, options)?;
     let (first, cells) = (numbers.first, numbers.cells);
     model.groups.push(Group::Vars { first, n: cells });
     model.answer = numbers::open_atoms(&model, first, cells);
+    options.go_on()?;
     model.ties = Some(numbers.ties());
     let adjacency = Adjacency::new(numbers.graph.clone(), numbers.matrix, first);
     model.infeasible |= adjacency.post(&mut model.engine).is_err();
     model.says("one number a cell", cells.into());
     model.says("one cell a number", cells.into());
     model.says("consecutive numbers on neighbours", cells.saturating_sub(1).into());
-    Built::new(model, CellNumbers { first, cells, edges: None })
+    Ok(Built::new(model, CellNumbers { first, cells, edges: None }))
 }

@@ -7,23 +7,31 @@
 use super::super::decode::CellNumbers;
 use super::numbers;
 use crate::families::Line;
-use crate::kernel::{Atom, Conflict, Constraint, Group, Lit, Model, VarId};
+use crate::kernel::{Atom, Constraint, Group, Halt, Lit, Model, Patience, VarId};
 use crate::propagators::{Linear, ReifiedLink};
-use crate::puzzle::{BuildOptions, Built};
+use crate::puzzle::network::contradicts;
+use crate::puzzle::{BuildError, BuildOptions, Built};
 
 /// Builds the network `link`.
-pub fn build(line: &Line, _options: &BuildOptions) -> Built {
+///
+/// # Errors
+/// [`BuildError::Interrupted`].
+pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let mut model = Model::new();
     let cells = line.board.len() as u32;
     let first = model.vars("cell", cells, cells.max(1));
     model.engine.new_matrix(first, cells);
     let graph = numbers::graph_of(&line.board);
+    options.go_on()?;
     model.infeasible |= numbers::assert_layers(&mut model, &graph, line, first).is_err();
     let arcs: u32 = 2 * line.board.edges().len() as u32;
     let links = model.bools("link", arcs);
-    model.infeasible |= post(&mut model, line, first, links).is_err();
+    options.go_on()?;
+    let posted = post(&mut model, line, first, links, &options.patience());
+    model.infeasible |= contradicts(posted)?;
     model.groups.push(Group::Vars { first, n: cells });
     model.groups.push(Group::Bools { first: links, n: arcs, prefer: true });
+    options.go_on()?;
     model.answer = numbers::open_atoms(&model, first, cells);
     model.says("one number a cell", cells.into());
     model.says("one cell a number", cells.into());
@@ -35,14 +43,25 @@ pub fn build(line: &Line, _options: &BuildOptions) -> Built {
          that to its solver"
             .into(),
     );
-    Built::new(model, CellNumbers { first, cells, edges: None })
+    Ok(Built::new(model, CellNumbers { first, cells, edges: None }))
 }
 
+/// Steps of [`Patience`] that a row of links takes.
+const STEPS_A_ROW: usize = 64;
+
 /// Link `2 e` leads from the smaller cell of edge e to the larger, `2 e + 1` back.
-fn post(model: &mut Model, line: &Line, first: VarId, links: Atom) -> Result<(), Conflict> {
+fn post(
+    model: &mut Model,
+    line: &Line,
+    first: VarId,
+    links: Atom,
+    patience: &Patience<'_>,
+) -> Result<(), Halt> {
     let board = &line.board;
+    let steps = numbers::steps_a_link(board);
     let cell = |c: u32| VarId(first.0 + c);
     for (e, &[a, b]) in board.edges().iter().enumerate() {
+        patience.spend(2 * steps)?;
         let there = Atom(links.0 + 2 * e as u32);
         let back = Atom(there.0 + 1);
         ReifiedLink::new(there.is(), cell(a), cell(b)).post(&mut model.engine)?;
@@ -59,8 +78,9 @@ fn post(model: &mut Model, line: &Line, first: VarId, links: Atom) -> Result<(),
             lits.push(model.engine.store().atom(cell(c), extreme).is());
             match Linear::exactly(model.engine.store_mut(), &lits, 1) {
                 Some(row) => model.engine.add(row),
-                None => return model.engine.add_clause(&[]),
+                None => return Err(Halt::Conflict),
             };
+            patience.spend(STEPS_A_ROW)?;
         }
     }
     Ok(())

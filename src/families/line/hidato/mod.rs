@@ -5,6 +5,7 @@
 
 pub mod anneal;
 mod dual;
+mod ladder;
 mod link;
 mod numbers;
 mod rules;
@@ -77,7 +78,7 @@ pub fn default_network(line: &Line) -> &'static NetworkInfo {
 /// Builds the network of that name.
 ///
 /// # Errors
-/// [`BuildError::UnknownNetwork`], [`BuildError::TooLarge`] above [`MAX_CELLS`] cells
+/// [`BuildError::UnknownNetwork`], [`BuildError::Interrupted`], [`BuildError::TooLarge`] above [`MAX_CELLS`] cells
 /// (`sparse` is for any number), or a goal that [`admits`] refuses.
 pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
     if let Some(goal) = options.goal {
@@ -88,17 +89,17 @@ pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, B
     }
     let mut built = match name {
         sparse::NAME => sparse::build(line, options)?,
-        "suite" => suite::build(line, options),
-        "dual" => build_dual(line, options),
-        "link" => link::build(line, options),
-        "tour" => tour::build(line, options),
+        "suite" => suite::build(line, options)?,
+        "dual" => build_dual(line, options)?,
+        "link" => link::build(line, options)?,
+        "tour" => tour::build(line, options)?,
         _ => {
             let name = name.to_string();
             return Err(BuildError::UnknownNetwork { family: FAMILY, name });
         }
     };
     if options.goal.is_some() {
-        optimise(line, &mut built);
+        optimise(line, &mut built, options)?;
     }
     Ok(built)
 }
@@ -123,19 +124,21 @@ pub fn admits(line: &Line, goal: Goal) -> Result<(), BuildError> {
 }
 
 /// The fewest turns as the objective of a network that did not see to it as it was built.
-fn optimise(line: &Line, built: &mut Built) {
+fn optimise(line: &Line, built: &mut Built, options: &BuildOptions) -> Result<(), BuildError> {
     if built.model.objective.is_some() {
-        return;
+        return Ok(());
     }
+    options.go_on()?;
     let numbers = built.decoder::<CellNumbers>().copied();
     let model = &mut built.model;
     match numbers {
         Some(CellNumbers { first, .. }) if !model.infeasible => {
-            turns::minimise_by_numbers(model, &line.board, first);
+            turns::minimise_by_numbers(model, &line.board, first, options)?;
         }
         // There is no line, or it is of one cell.
         _ => model.objective = Some(Objective::default()),
     }
+    Ok(())
 }
 
 /// Whether the board is small enough for a matrix of cells by numbers.

@@ -4,7 +4,7 @@ use super::ties::NumberTies;
 use crate::families::Line;
 use crate::kernel::{Atom, Conflict, Model, Permutations, Ties, VarId};
 use crate::propagators::adjacency::{EmptyLayer, Graph, Layers};
-use crate::puzzle::Board;
+use crate::puzzle::{Board, BuildError, BuildOptions};
 use std::sync::Arc;
 
 /// Cell variables that form a permutation matrix, and the board as a graph.
@@ -35,6 +35,12 @@ impl Numbers {
     }
 }
 
+/// Steps of [`Patience`](crate::kernel::Patience) to post "consecutive numbers" of two cells under a
+/// condition: it is subscribed to every word of two domains.
+pub fn steps_a_link(board: &Board) -> usize {
+    64 + 4 * board.len().div_ceil(64)
+}
+
 /// The board without its geometry.
 pub fn graph_of(board: &Board) -> Graph {
     Graph::new(board.len() as u32, |c| board.neighbours(c))
@@ -42,13 +48,18 @@ pub fn graph_of(board: &Board) -> Graph {
 
 /// Adds the cell variables, restricted to what the layers between the given numbers leave. Marks the
 /// model infeasible if that is nothing.
-pub fn add(model: &mut Model, line: &Line) -> Numbers {
+///
+/// # Errors
+/// [`BuildError::Interrupted`].
+pub fn add(model: &mut Model, line: &Line, options: &BuildOptions) -> Result<Numbers, BuildError> {
     let cells = line.board.len() as u32;
     let graph = Arc::new(graph_of(&line.board));
     let first = model.vars("cell", cells, cells.max(1));
     let matrix = model.engine.new_matrix(first, cells);
+    options.go_on()?;
     model.infeasible |= assert_layers(model, &graph, line, first).is_err();
-    Numbers { graph, first, matrix, cells }
+    options.go_on()?;
+    Ok(Numbers { graph, first, matrix, cells })
 }
 
 /// Takes from the cell variables `first ..` what the layers between the given numbers exclude.

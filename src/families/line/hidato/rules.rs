@@ -1,18 +1,17 @@
-//! Hidato: what the puzzle offers.
+//! Hidato: what the puzzle offers beside what every line does.
 
 use super::super::decode::{CellNumbers, GapLine};
-use super::super::{Line, contents, counting, generate, reversed, scene, syntax, verify};
+use super::super::{Line, LineRules, generate, scene, syntax};
 use super::anneal::Annealer;
-use super::{admits, build, default_network, networks, sparse};
+use super::{admits, build, default_network, ladder, networks, sparse};
 use crate::kernel::{Store, VarId};
-use crate::puzzle::counting::{Counted, Optimum};
 use crate::puzzle::family::{Boards, FamilyInfo};
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Clue, Content, Family, Goal, LocalSearch,
-    Neighbourhood, NetworkInfo, Puzzle, Rules, Violation,
+    Answer, BuildError, BuildOptions, Built, Family, Goal, LocalSearch, Neighbourhood, NetworkInfo,
+    Puzzle,
 };
-use serde_json::Value;
 
 /// The family.
 pub const FAMILY: Family = Family::new(&INFO);
@@ -30,82 +29,41 @@ static INFO: FamilyInfo = FamilyInfo {
     json_clue: syntax::json_clue,
     layout: None,
     read: |draft| Ok(Puzzle::from(Hidato(syntax::line(draft)?))),
-    generate: |request, judge| Ok(generate::hidato(request, judge)),
+    generate: |request, judge| generate::hidato(request, judge),
 };
 
 /// Fill the cells with 1..N so that consecutive numbers are neighbours.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Hidato(pub Line);
 
-impl Rules for Hidato {
-    fn family(&self) -> Family {
-        FAMILY
+impl LineRules for Hidato {
+    const FAMILY: Family = FAMILY;
+    // A hidato's line visits every cell, so only its turns can differ.
+    const GOALS: &'static [Goal] = &[Goal::FewestTurns];
+    const EITHER_WAY: bool = false;
+    const ANNEALS: bool = true;
+
+    fn of(line: Line) -> Hidato {
+        Hidato(line)
     }
 
-    fn equals(&self, other: &dyn Rules) -> bool {
-        other.downcast::<Hidato>() == Some(self)
+    fn line(&self) -> &Line {
+        &self.0
     }
 
-    fn board(&self) -> Option<&Board> {
-        Some(&self.0.board)
-    }
-
-    fn with_board(&self, board: Board) -> Option<Puzzle> {
-        Some(Puzzle::from(Hidato(self.0.on(board))))
-    }
-
-    fn verify(&self, answer: &Answer) -> Result<(), Violation> {
-        verify::verify(&self.0, answer, true)
-    }
-
-    fn verify_for(&self, goal: Goal, answer: &Answer) -> Result<(), Violation> {
-        verify::verify(&self.0, answer, goal != Goal::MostCells)
-    }
-
-    fn admits_goal(&self, goal: Goal, _network: &str) -> Result<(), BuildError> {
-        admits(&self.0, goal)
-    }
-
-    fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
-        match (goal, answer) {
-            (Goal::FewestTurns, Answer::Line(numbers)) => Some(self.0.turns(numbers)),
-            _ => None,
-        }
-    }
-
-    fn is_undirected(&self) -> bool {
-        self.0.is_undirected()
-    }
-
-    fn reversed(&self, answer: &Answer) -> Answer {
-        reversed(answer)
-    }
-
-    fn contents(&self, answer: &Answer) -> Vec<Content> {
-        contents(answer)
-    }
-
-    fn candidates(&self) -> Vec<Content> {
-        self.0.candidates()
-    }
-
-    fn default_network(&self) -> &'static NetworkInfo {
+    fn usual_network(&self) -> &'static NetworkInfo {
         default_network(&self.0)
     }
 
-    fn clues(&self) -> Option<Vec<Clue>> {
-        Some(self.0.clues())
-    }
-
-    fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle> {
-        Some(Puzzle::from(Hidato(self.0.with_clues(clues)?)))
-    }
-
-    fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+    fn stated(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
         build(&self.0, name, options)
     }
 
-    fn local_search(
+    fn goal_applies(&self, goal: Goal, _network: &str) -> Result<(), BuildError> {
+        admits(&self.0, goal)
+    }
+
+    fn annealing(
         &self,
         built: &Built,
         store: &Store,
@@ -134,32 +92,11 @@ impl Rules for Hidato {
         Some(Box::new(Annealing(annealer)))
     }
 
-    fn searches_locally(&self) -> bool {
-        true
+    fn steps(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        ladder::start(self)
     }
 
-    fn counting(&self) -> Result<Counted<'_>, String> {
-        counting::counted(&self.0)
-    }
-
-    fn optimises(&self, goal: Goal) -> bool {
-        // A hidato's line visits every cell, so only its turns can differ.
-        goal == Goal::FewestTurns
-    }
-
-    fn optimum(&self, goal: Goal) -> Option<Optimum<'_>> {
-        self.optimises(goal).then(|| counting::optimum(&self.0, goal)).flatten()
-    }
-
-    fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {
-        self.0.tokens(answer)
-    }
-
-    fn clues_json(&self) -> Vec<Value> {
-        self.0.clues_json()
-    }
-
-    fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {
+    fn drawing(&self, answer: Option<&Answer>) -> Scene<'_> {
         scene::scene(&self.0, answer, false, false)
     }
 }

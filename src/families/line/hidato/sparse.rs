@@ -8,9 +8,10 @@
 use super::super::decode::{GapLine, LineEdges};
 use crate::families::Line;
 use crate::families::line::turns;
-use crate::kernel::{Atom, Conflict, Constraint, Group, Model, Patience, Store, VarId};
+use crate::kernel::{Atom, Constraint, Group, Halt, Model, Store, VarId};
 use crate::propagators::gap::{GapSystem, GapTable, GapVars};
 use crate::propagators::path::{BlockChain, Connectivity, DegreeFlow, Flag, Graph, PathVars};
+use crate::puzzle::network::contradicts;
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal};
 use std::sync::Arc;
 
@@ -33,7 +34,8 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let given = |k: u32| line.given.iter().position(|&g| g == Some(k)).map(|c| c as u32);
     let (first, last) = (given(1), given(n));
     let graph = Arc::new(Graph::new(n, board.edges()));
-    let patience = Patience::new(options.interrupt.as_ref());
+    options.go_on()?;
+    let patience = options.patience();
     let table = GapTable::build(&graph, &line.given, &patience);
     let table = table.map_err(|_| BuildError::Interrupted)?;
     model.infeasible = table.is_none();
@@ -42,13 +44,17 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
         let decoder = LineEdges { first: edges, start, backwards: false };
         return Ok(Built::new(model, decoder));
     };
+    options.go_on()?;
     let table = Arc::new(table);
     let parity = parity(&graph, &table);
     let ends = Ends::new(&mut model, &table, first, last, parity);
+    options.go_on()?;
     let path = PathVars::new(graph, edges, ends.ends, None);
     let open = (0..n).filter(|&c| table.clue(c).is_none());
     let sizes: Vec<u32> = open.map(|c| table.holds(c).len() as u32).collect();
+    options.go_on()?;
     let first_gap = model.vars_of("gap", &sizes);
+    options.go_on()?;
     model.answer = (edges.0..edges.0 + board.edges().len() as u32).map(Atom).collect();
     if first.is_none() && last.is_none() {
         model.answer.extend(ends.start.iter().filter_map(|f| f.is()).map(|l| l.atom()));
@@ -60,9 +66,11 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     model.groups.push(Group::Vars { first: first_gap, n: sizes.len() as u32 });
     let vars = GapVars::new(path, ends.start, ends.last, table.clone(), first_gap);
     let starts = vars.start.clone();
-    model.infeasible = post(&mut model, line, vars, options).is_err();
+    options.go_on()?;
+    model.infeasible = contradicts(post(&mut model, line, vars, options))?;
     if options.goal == Some(Goal::FewestTurns) {
-        turns::minimise(&mut model, board, edges);
+        options.go_on()?;
+        turns::minimise(&mut model, board, edges, options)?;
     }
     let decoder = GapLine { first: edges, starts, table, gap: first_gap };
     Ok(Built::new(model, decoder))
@@ -102,26 +110,27 @@ pub fn known_numbers(
     known
 }
 
-fn post(
-    model: &mut Model,
-    line: &Line,
-    vars: GapVars,
-    options: &BuildOptions,
-) -> Result<(), Conflict> {
+fn post(model: &mut Model, line: &Line, vars: GapVars, options: &BuildOptions) -> Result<(), Halt> {
+    let patience = options.patience();
     let path = vars.path.clone();
     let (count, reach) = (options.wants("gap_count"), options.wants("gap_reach"));
     let (n, gaps) = (u64::from(vars.table.cells()), u64::from(vars.table.gaps()));
     GapSystem { vars, count, reach }.post(&mut model.engine)?;
+    patience.look()?;
     model.says("two ways out of a cell, an end counts as one", n);
     model.says("one line, no loop, from number 1 to the last", 1);
     model.says("a gap between given numbers is one path of its length", gaps);
     if line.board.is_rook() && options.wants("degree_flow") {
-        let Some(id) = DegreeFlow::post(&mut model.engine, &path, 2) else { return Err(Conflict) };
+        let Some(id) = DegreeFlow::post(&mut model.engine, &path, 2) else {
+            return Err(Halt::Conflict);
+        };
         model.redundant.push(id);
+        patience.look()?;
         model.says("all degrees at once, as a flow (redundant)", 1);
     }
     if line.board.is_rook() && options.wants("connectivity") {
         model.redundant.push(Connectivity::post(&mut model.engine, &path, true));
+        patience.look()?;
         model.says("what is possible is connected, cuts are crossed (redundant)", 1);
     }
     if line.board.is_rook() && options.wants("block_chain") {

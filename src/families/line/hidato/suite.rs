@@ -12,12 +12,13 @@ use super::super::decode::CellNumbers;
 use super::numbers::{self, Numbers};
 use crate::families::Line;
 use crate::families::line::turns;
-use crate::kernel::{Atom, Conflict, Constraint, Group, Model};
+use crate::kernel::{Atom, Constraint, Group, Halt, Model};
 use crate::propagators::path::{
     Connectivity, Degree, DegreeFlow, Flag, Fragments, Graph, PathVars, Pattern,
 };
 use crate::propagators::{Adjacency, EdgeNumber, FragmentOffset, all_different, edge_number};
-use crate::puzzle::{BuildOptions, Built, Goal};
+use crate::puzzle::network::contradicts;
+use crate::puzzle::{BuildError, BuildOptions, Built, Goal};
 use std::sync::Arc;
 
 /// Fewer givens than one in so many cells are few.
@@ -28,9 +29,12 @@ pub(super) const OPTIONAL: [&str; 6] =
     ["degree", "fragments", "fragment_offset", "all_different", "degree_flow", "connectivity"];
 
 /// Builds the network `suite`.
-pub fn build(line: &Line, options: &BuildOptions) -> Built {
+///
+/// # Errors
+/// [`BuildError::Interrupted`].
+pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let mut model = Model::new();
-    let numbers = numbers::add(&mut model, line);
+    let numbers = numbers::add(&mut model, line, options)?;
     let (first, cells) = (numbers.first, numbers.cells);
     model.groups.push(Group::Vars { first, n: cells });
     // With few givens most boards have very many fillings. Local search finds those, and gets its turn
@@ -40,11 +44,13 @@ pub fn build(line: &Line, options: &BuildOptions) -> Built {
     }
     model.answer = numbers::open_atoms(&model, first, cells);
     model.ties = Some(numbers.ties());
+    options.go_on()?;
     let mut edges = None;
     if !model.infeasible {
-        model.infeasible = post(&mut model, line, &numbers, options, &mut edges).is_err();
+        let posted = post(&mut model, line, &numbers, options, &mut edges);
+        model.infeasible = contradicts(posted)?;
     }
-    Built::new(model, CellNumbers { first, cells, edges })
+    Ok(Built::new(model, CellNumbers { first, cells, edges }))
 }
 
 fn has_few_givens(line: &Line) -> bool {
@@ -57,7 +63,8 @@ fn post(
     numbers: &Numbers,
     options: &BuildOptions,
     edge_atoms: &mut Option<Atom>,
-) -> Result<(), Conflict> {
+) -> Result<(), Halt> {
+    let patience = options.patience();
     let (first, cells) = (numbers.first, numbers.cells);
     Adjacency::new(numbers.graph.clone(), numbers.matrix, first).post(&mut model.engine)?;
     model.says("one number a cell", cells.into());
@@ -70,12 +77,15 @@ fn post(
     let first_edge = model.bools("edge", edges);
     *edge_atoms = Some(first_edge);
     model.groups.push(Group::Bools { first: first_edge, n: edges, prefer: true });
+    patience.look()?;
     let graph = Arc::new(Graph::new(cells, line.board.edges()));
     let ends = ends(model, numbers);
     let vars = PathVars::new(graph, first_edge, ends, None);
+    patience.look()?;
     edge_number::post_ends(&mut model.engine, &vars, first, cells)?;
     EdgeNumber::new(&vars, first, cells).install(&mut model.engine);
     model.says("edge <=> consecutive numbers", edges.into());
+    patience.look()?;
     let engine = &mut model.engine;
     let mut extra = Vec::new();
     let mut names: Vec<(&str, u64)> = Vec::new();
@@ -97,6 +107,7 @@ fn post(
         extra.push(all_different::post_domain(engine, &xs));
         names.push(("all different, domain consistent", 1));
     }
+    patience.look()?;
     let is_rook = line.board.is_rook();
     if is_rook
         && options.wants("degree_flow")
@@ -114,7 +125,8 @@ fn post(
     }
     model.redundant.extend(extra);
     if options.goal == Some(Goal::FewestTurns) {
-        turns::minimise(model, &line.board, first_edge);
+        patience.look()?;
+        turns::minimise(model, &line.board, first_edge, options).map_err(|_| Halt::Interrupted)?;
     }
     Ok(())
 }

@@ -8,18 +8,24 @@
 use super::super::decode::CellNumbers;
 use super::numbers;
 use crate::families::Line;
-use crate::kernel::{Conflict, Constraint, Group, Model, VarId};
+use crate::kernel::{Constraint, Group, Halt, Model, Patience, VarId};
 use crate::propagators::{Circuit, ReifiedLink};
-use crate::puzzle::{BuildOptions, Built};
+use crate::puzzle::network::contradicts;
+use crate::puzzle::{BuildError, BuildOptions, Built};
 
 /// Builds the network `tour`.
-pub fn build(line: &Line, _options: &BuildOptions) -> Built {
+///
+/// # Errors
+/// [`BuildError::Interrupted`].
+pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let mut model = Model::new();
     let cells = line.board.len() as u32;
     let next = model.vars("next", cells + 1, cells + 1);
     model.engine.new_matrix(next, cells + 1);
     let first = model.vars("cell", cells, cells.max(1));
-    model.infeasible |= post(&mut model, line, first, next).is_err();
+    options.go_on()?;
+    model.infeasible |= contradicts(post(&mut model, line, first, next, &options.patience()))?;
+    options.go_on()?;
     model.groups.push(Group::Vars { first: next, n: cells + 1 });
     model.groups.push(Group::Vars { first, n: cells });
     model.answer = numbers::open_atoms(&model, first, cells);
@@ -35,10 +41,16 @@ pub fn build(line: &Line, _options: &BuildOptions) -> Built {
          that to its solver"
             .into(),
     );
-    Built::new(model, CellNumbers { first, cells, edges: None })
+    Ok(Built::new(model, CellNumbers { first, cells, edges: None }))
 }
 
-fn post(model: &mut Model, line: &Line, first: VarId, next: VarId) -> Result<(), Conflict> {
+fn post(
+    model: &mut Model,
+    line: &Line,
+    first: VarId,
+    next: VarId,
+    patience: &Patience<'_>,
+) -> Result<(), Halt> {
     let board = &line.board;
     let cells = board.len() as u32;
     if cells == 0 {
@@ -48,6 +60,7 @@ fn post(model: &mut Model, line: &Line, first: VarId, next: VarId) -> Result<(),
     let words = (cells + 1).div_ceil(64) as usize;
     let mut keep = vec![0u64; words];
     for c in 0..cells {
+        patience.spend(8 * words)?;
         keep.fill(0);
         for &q in board.neighbours(c).iter().chain(&[cells]) {
             keep[(q >> 6) as usize] |= 1 << (q & 63);
@@ -59,11 +72,15 @@ fn post(model: &mut Model, line: &Line, first: VarId, next: VarId) -> Result<(),
     }
     let stay = model.engine.store().atom(depot, cells);
     model.engine.assert(stay.not())?;
+    patience.look()?;
     numbers::assert_layers(model, &numbers::graph_of(board), line, first)?;
+    patience.look()?;
     Circuit::new(next, cells + 1).post(&mut model.engine)?;
+    let steps = numbers::steps_a_link(board);
     for c in 0..cells {
         let x = VarId(first.0 + c);
         for &q in board.neighbours(c) {
+            patience.spend(steps)?;
             let link = model.engine.store().atom(VarId(next.0 + c), q).is();
             ReifiedLink::new(link, x, VarId(first.0 + q)).post(&mut model.engine)?;
         }

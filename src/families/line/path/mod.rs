@@ -4,6 +4,7 @@
 //! end. Numbers given anywhere but at the two ends make it the puzzle that hidato is.
 
 mod construct;
+mod ladder;
 pub mod merge;
 mod rules;
 pub mod suite;

@@ -64,7 +64,7 @@ struct Frame<'a> {
 /// Builds the network.
 ///
 /// # Errors
-/// [`BuildError::NotApplicable`] for numbers inside the line (see [`applies`]).
+/// [`BuildError::NotApplicable`] for numbers inside the line (see [`applies`]); [`BuildError::Interrupted`].
 pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let most = options.goal == Some(Goal::MostCells);
     let Some(ends) = Ends::of(line, !most) else {
@@ -78,7 +78,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     if frame.is_one_cell(most) {
         return Ok(frame.one_cell(most));
     }
-    frame.state(most);
+    frame.state(most)?;
     Ok(frame.finish())
 }
 
@@ -120,7 +120,8 @@ impl Frame<'_> {
     }
 
     /// All variables and constraints.
-    fn state(&mut self, most: bool) {
+    fn state(&mut self, most: bool) -> Result<(), BuildError> {
+        self.options.go_on()?;
         let n = self.board.len() as u32;
         let m = self.board.edges().len() as u32;
         let first_end = self.model.bools("end", n);
@@ -149,6 +150,7 @@ impl Frame<'_> {
             Flag::Open(_) => None,
         };
         let graph = Arc::new(Graph::new(n, self.board.edges()));
+        self.options.go_on()?;
         let vars = PathVars::new(graph, self.edges, ends, used_flags);
         for c in 0..n {
             let mut facts: [Option<Lit>; 2] = [None; 2];
@@ -161,6 +163,7 @@ impl Frame<'_> {
                 self.check(posted);
             }
         }
+        self.options.go_on()?;
         let engine = &mut self.model.engine;
         Degree::post(engine, &vars);
         Count::post_ends(engine, &vars, 2);
@@ -168,20 +171,22 @@ impl Frame<'_> {
         self.model.says("two ways out of a cell, an end counts as one", n.into());
         self.model.says("two ends", 1);
         self.model.says("one line, no loop", 1);
-        self.redundant(&vars);
+        self.redundant(&vars)?;
         if let Some(first) = used {
             self.longest(&vars, first);
         }
         if self.options.goal == Some(Goal::FewestTurns) {
-            turns::minimise(&mut self.model, self.board, self.edges);
+            turns::minimise(&mut self.model, self.board, self.edges, self.options)?;
         }
         let model = &mut self.model;
         model.groups.push(Group::Bools { first: self.edges, n: m, prefer: true });
         model.groups.push(Group::Bools { first: first_end, n, prefer: true });
         model.answer = (0..m).map(|e| Atom(self.edges.0 + e)).collect();
+        Ok(())
     }
 
-    fn redundant(&mut self, vars: &PathVars) {
+    fn redundant(&mut self, vars: &PathVars) -> Result<(), BuildError> {
+        self.options.go_on()?;
         if vars.covers_all && self.options.wants("degree_flow") {
             match DegreeFlow::post(&mut self.model.engine, vars, 2) {
                 Some(id) => self.model.redundant.push(id),
@@ -189,16 +194,19 @@ impl Frame<'_> {
             }
             self.model.says("all degrees at once, as a flow (redundant)", 1);
         }
+        self.options.go_on()?;
         if self.options.wants("connectivity") {
             let id = Connectivity::post(&mut self.model.engine, vars, true);
             self.model.redundant.push(id);
             self.model.says("what is possible is connected, cuts are crossed (redundant)", 1);
         }
+        self.options.go_on()?;
         if vars.covers_all && self.options.wants("block_chain") {
             let id = BlockChain::post(&mut self.model.engine, vars);
             self.model.redundant.push(id);
             self.model.says("blocks form a chain (redundant)", 1);
         }
+        self.options.go_on()
     }
 
     /// As many cells as possible.

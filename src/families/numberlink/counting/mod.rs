@@ -12,13 +12,10 @@ pub mod labels;
 pub mod plan;
 
 use std::cell::Cell;
-use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use num_bigint::BigUint;
-
 use crate::dp::word::Word;
-use crate::dp::{Counting, Estimate, Items, Marginals, Runner, Sample};
+use crate::dp::{Choice, Chosen, Counting, Marginals, Runner};
 use crate::families::{Numberlink, Touch};
 use crate::puzzle::Answer;
 use crate::puzzle::counting::{Counted, Marks};
@@ -58,10 +55,10 @@ pub fn counting<'a>(question: impl Into<Question<'a>>) -> Option<Box<dyn Countin
             _ => None,
         };
         if let Some(fast) = fast {
-            return Some(Box::new(Fast { fast, question }));
+            return Some(Box::new(Chosen(Fast { fast, question })));
         }
     }
-    Some(Box::new(Widening::of(question)?))
+    Some(Box::new(Chosen(Widening::of(question)?)))
 }
 
 /// The fast programme; labels are the general one's to tell.
@@ -122,7 +119,7 @@ impl<'a> Widening<'a> {
     }
 
     /// Asks with wider keys until the states fit. [`Stop::Memory`] if they fit none.
-    fn ask<T>(
+    fn widen<T>(
         &self,
         named: bool,
         mut ask: impl FnMut(&dyn Attempt) -> Result<T, Stop>,
@@ -141,102 +138,31 @@ impl<'a> Widening<'a> {
     }
 }
 
-impl Counting for Widening<'_> {
-    fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
-        self.ask(false, |p| p.estimate(sample, run))
-    }
-
-    fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
-        self.ask(false, |p| p.count(run))
-    }
-
-    fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
-        self.ask(false, |p| p.at_least(states, run))
-    }
-
-    fn estimates(
+impl Choice for Widening<'_> {
+    fn ask<T>(
         &self,
-        seeds: Range<u64>,
-        states: usize,
         run: &mut Runner<'_>,
-    ) -> Result<Vec<f64>, Stop> {
-        self.ask(false, |p| p.estimates(seeds.clone(), states, run))
+        mut question: impl FnMut(&dyn Counting, &mut Runner<'_>) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        self.widen(false, |engine| question(engine, run))
     }
 
     fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop> {
-        self.ask(true, |p| p.labels(run))
-    }
-
-    fn draw(
-        &self,
-        how_many: usize,
-        seed: u64,
-        run: &mut Runner<'_>,
-        take: &mut dyn FnMut(Items) -> ControlFlow<()>,
-    ) -> Result<(), Stop> {
-        // All layers are made before the first solution is drawn, so none is of a run that is void.
-        self.ask(false, |p| p.draw(how_many, seed, run, take))
-    }
-
-    fn first(&self, k: usize, run: &mut Runner<'_>) -> Result<Vec<Items>, Stop> {
-        self.ask(false, |p| p.first(k, run))
-    }
-
-    fn best(&self, run: &mut Runner<'_>) -> Result<Option<(u64, Items)>, Stop> {
-        self.ask(false, |p| p.best(run))
-    }
-
-    fn multiplicity(&self) -> u32 {
-        1
+        self.widen(true, |engine| engine.labels(run))
     }
 }
 
-impl Counting for Fast<'_> {
-    fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
-        self.fast.estimate(sample, run)
-    }
-
-    fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
-        self.fast.count(run)
-    }
-
-    fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
-        self.fast.at_least(states, run)
-    }
-
-    fn estimates(
+impl Choice for Fast<'_> {
+    fn ask<T>(
         &self,
-        seeds: Range<u64>,
-        states: usize,
         run: &mut Runner<'_>,
-    ) -> Result<Vec<f64>, Stop> {
-        self.fast.estimates(seeds, states, run)
+        mut question: impl FnMut(&dyn Counting, &mut Runner<'_>) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        question(&*self.fast, run)
     }
 
     fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop> {
-        Widening::of(self.question).ok_or(Stop::Memory)?.marginals(run)
-    }
-
-    fn draw(
-        &self,
-        how_many: usize,
-        seed: u64,
-        run: &mut Runner<'_>,
-        take: &mut dyn FnMut(Items) -> ControlFlow<()>,
-    ) -> Result<(), Stop> {
-        self.fast.draw(how_many, seed, run, take)
-    }
-
-    fn first(&self, k: usize, run: &mut Runner<'_>) -> Result<Vec<Items>, Stop> {
-        self.fast.first(k, run)
-    }
-
-    fn best(&self, run: &mut Runner<'_>) -> Result<Option<(u64, Items)>, Stop> {
-        self.fast.best(run)
-    }
-
-    fn multiplicity(&self) -> u32 {
-        1
+        Choice::marginals(&Widening::of(self.question).ok_or(Stop::Memory)?, run)
     }
 }
 

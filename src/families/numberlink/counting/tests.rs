@@ -5,8 +5,10 @@ use crate::dp::Run;
 use crate::families::Cover;
 use crate::puzzle::{Board, Cell, Neighbourhood};
 use crate::run::Budget;
+use num_bigint::BigUint;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::ops::ControlFlow;
 
 const RULES: [(Cover, Touch); 6] = [
     (Cover::All, Touch::No),
@@ -222,8 +224,7 @@ fn check_details(p: &Numberlink) {
             }
         }
         let general = Widening::of((&p).into()).unwrap();
-        let by_edge =
-            asked(&limits, |run| general.ask(false, |program| Counting::marginals(program, run)));
+        let by_edge = asked(&limits, |run| general.ask(run, |program, run| program.marginals(run)));
         assert_eq!(by_edge.answer.unwrap().items, edges, "{p:?}");
         let engine = counting(&p).unwrap();
         let by_cell = asked(&limits, |run| engine.marginals(run)).answer.unwrap();

@@ -3,6 +3,7 @@
 
 use super::{NONE, Random};
 use crate::puzzle::{Board, Cell};
+use crate::structures::subset::Subset;
 use std::ops::RangeInclusive;
 
 /// What a missing step between consecutive cells costs; a cell too many in a gap costs 1.
@@ -36,43 +37,6 @@ pub(super) struct Place {
     pub previous: u32,
     pub next: u32,
     pub gap: u32,
-}
-
-/// A set of small numbers to draw from. Every change takes constant time.
-pub(super) struct Subset {
-    list: Vec<u32>,
-    at: Vec<u32>,
-}
-
-impl Subset {
-    fn new(below: usize) -> Subset {
-        Subset { list: Vec::new(), at: vec![NONE; below] }
-    }
-
-    pub fn list(&self) -> &[u32] {
-        &self.list
-    }
-
-    pub fn contains(&self, x: u32) -> bool {
-        self.at[x as usize] != NONE
-    }
-
-    pub fn set(&mut self, x: u32, inside: bool) {
-        if self.contains(x) == inside {
-            return;
-        }
-        if inside {
-            self.at[x as usize] = self.list.len() as u32;
-            self.list.push(x);
-        } else {
-            let at = self.at[x as usize];
-            self.at[x as usize] = NONE;
-            self.list.swap_remove(at as usize);
-            if let Some(&moved) = self.list.get(at as usize) {
-                self.at[moved as usize] = at;
-            }
-        }
-    }
 }
 
 pub(super) struct State {

@@ -1,0 +1,132 @@
+//! `clew explain`: the steps of a person, from the givens to the solution.
+
+use super::args::ExplainArgs;
+use super::settings::How;
+use super::status::{INTERRUPTED, Status};
+use super::{machine, one, output, say};
+use crate::explain::{End, Manner, Rating, Walk, walk};
+use crate::puzzle::Puzzle;
+use crate::report::steps::{json as json_step, page, rating_json, rating_text, sentence};
+use crate::report::text;
+use crate::run::Stop;
+use crate::strategy::{self, Options, Task, Verdict};
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::sync::atomic::Ordering;
+
+/// The version of the JSON form.
+const SCHEMA: &str = "clew-steps/1";
+
+/// Runs the command; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(super) fn run(args: &ExplainArgs) -> Result<u8, String> {
+    let how = How::usual(args.time, machine::cores(), args.rules);
+    let (job, entry) = match one::read(&args.puzzle, &how.rules) {
+        Ok(read) => read,
+        Err(status) => return Ok(status),
+    };
+    let cancel = super::interrupt::flag();
+    let options = how.options(how.threads, &cancel);
+    let manner = Manner { words: true, one_round: false };
+    let walked = match walk(&entry.puzzle, &[], manner, &options.budget) {
+        Ok(walked) => walked,
+        Err(why) => {
+            say::line(format_args!("error: {}: {why}", job.title(entry.id.as_deref())));
+            return Ok(Status::Usage.code());
+        }
+    };
+    let (verdict, end) = ending(&entry.puzzle, &walked, &options);
+    let status = match (verdict, &walked.end) {
+        (Verdict::Unique, End::Solved(_)) => Status::Yes,
+        (Verdict::Multiple | Verdict::None, _) => Status::No,
+        _ => Status::Undecided,
+    };
+    let rating = Rating::of(walked.clone());
+    let name = job.name();
+    let title = if entry.title.is_empty() { name.clone() } else { entry.title.clone() };
+    let mut written = status;
+    if let Some(file) = &args.html {
+        let text = page(&entry.puzzle, &walked.steps, &rating, &title, &end);
+        written = output::write(file, text.as_bytes(), status);
+        if output::is_standard(file) {
+            return Ok(code(written, &cancel));
+        }
+    }
+    let shown = if args.json {
+        let steps = (1..).zip(&walked.steps).map(|(n, step)| json_step(&entry.puzzle, n, step));
+        let object = json!({
+            "schema": SCHEMA,
+            "id": entry.id.as_deref().unwrap_or(&name),
+            "puzzle": entry.puzzle.family().keyword(),
+            "verdict": verdict.keyword(),
+            "solved": matches!(walked.end, End::Solved(_)),
+            "end": end,
+            "steps": steps.collect::<Vec<Value>>(),
+            "rating": rating_json(&rating),
+        });
+        format!("{object}\n")
+    } else {
+        words(&entry.puzzle, &walked, &rating, &end)
+    };
+    let written = written.max(output::print(shown.as_bytes(), status));
+    Ok(code(written, &cancel))
+}
+
+fn code(status: Status, cancel: &std::sync::atomic::AtomicBool) -> u8 {
+    if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { status.code() }
+}
+
+/// The steps as text, the solution, and the rating.
+fn words(puzzle: &Puzzle, walked: &Walk, rating: &Rating, end: &str) -> String {
+    let mut out = String::new();
+    let width = walked.steps.len().to_string().len();
+    for (n, step) in (1..).zip(&walked.steps) {
+        let title = step.technique.title;
+        let _ = writeln!(out, "{n:>width$}. [{title}] {}", sentence(puzzle, step));
+    }
+    if !walked.steps.is_empty() {
+        out.push('\n');
+    }
+    if let End::Solved(answer) = &walked.end {
+        out += &text::solution(puzzle, answer);
+        let _ = writeln!(out, "\n{}", rating_text(rating));
+    } else {
+        let _ = writeln!(out, "{end}");
+    }
+    out
+}
+
+/// What is known of the number of solutions, and how the steps ended, in words. Where they end before
+/// everything is known, a search says why.
+fn ending(puzzle: &Puzzle, walked: &Walk, options: &Options) -> (Verdict, String) {
+    match &walked.end {
+        End::Solved(_) => (Verdict::Unique, "Solved: this is the only solution".into()),
+        End::Nonsense(why) => (Verdict::None, format!("There is no solution: {why}")),
+        End::Stopped(stop) => (Verdict::Unknown, limit(*stop)),
+        End::Stuck => {
+            let found = strategy::run(puzzle, Task::Check, options);
+            let verdict = found.map_or(Verdict::Unknown, |outcome| outcome.verdict());
+            let end = match verdict {
+                Verdict::Unique => {
+                    "The techniques end here; the puzzle has one solution, which takes a search"
+                }
+                Verdict::Multiple => "The techniques end here: the puzzle has several solutions",
+                Verdict::None => "The techniques end here: the puzzle has no solution",
+                Verdict::Unknown => {
+                    "The techniques end here; whether there is one solution is not known"
+                }
+            };
+            (verdict, end.into())
+        }
+    }
+}
+
+/// What ended the steps, in words.
+pub(super) fn limit(stop: Stop) -> String {
+    match stop {
+        Stop::Interrupt => "Interrupted before the last step".into(),
+        _ => "The time limit came before the last step".into(),
+    }
+}

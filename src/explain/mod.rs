@@ -1,0 +1,189 @@
+//! FLOOR: solving as a person does, step by step, and what that says of a puzzle.
+//!
+//! The walk is always with the cheapest technique that says anything: all it concludes from the
+//! position is taken together, then the cheapest is asked again. So a walk does not depend on the
+//! order in which cells are looked at, and a puzzle is rated like its mirror image.
+//!
+//! When no technique helps, things are tried: something is assumed, and the same techniques are
+//! followed until they fail. Of all that fails, what fails soonest is taken. Nothing is ever assumed
+//! because solutions are said to be unique: a walk that ends has proved that there is one.
+
+mod rating;
+mod trial;
+
+pub use rating::{Rating, rate};
+
+use crate::puzzle::ladder::{Deduction, Finding, Ladder, NoLadder, Nonsense, Technique, Telling};
+use crate::puzzle::{Answer, Puzzle};
+use crate::run::{Budget, Stop};
+use rustc_hash::FxHashMap;
+
+/// A step of a walk.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The technique.
+    pub technique: &'static Technique,
+    /// What follows; all of it was news when the step's round began.
+    pub findings: Vec<Finding>,
+    /// What it adds to the score: the technique's weight, and for a trial what it took to fail.
+    pub cost: u32,
+    /// What was assumed and failed, if that is the technique.
+    pub assumed: Option<Finding>,
+    /// In words, if that was asked for.
+    pub telling: Option<Telling>,
+    /// Which look at the board it was: steps of one round do not need each other.
+    pub round: u32,
+}
+
+/// How a walk ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// Everything is known: this is the only solution.
+    Solved(Answer),
+    /// There is no solution; why, as a sentence.
+    Nonsense(String),
+    /// The techniques say nothing more.
+    Stuck,
+    /// A limit came first.
+    Stopped(Stop),
+}
+
+/// All steps, and the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Walk {
+    /// In the order in which they are taken.
+    pub steps: Vec<Step>,
+    /// What came of them.
+    pub end: End,
+    /// Where the ladder stands at the end: what is known of every fact that was found.
+    pub techniques: &'static [Technique],
+}
+
+/// How to walk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Manner {
+    /// Put every step into words.
+    pub words: bool,
+    /// Stop after the first round.
+    pub one_round: bool,
+}
+
+/// Solves a puzzle as a person does, after having learnt `known` beside the givens.
+///
+/// A round costs what its techniques cost, which is in the order of the cells times the members of a
+/// row; trials cost a walk each for everything that is open.
+///
+/// # Errors
+/// Why there is no ladder for the puzzle.
+pub fn walk(
+    puzzle: &Puzzle,
+    known: &[Finding],
+    manner: Manner,
+    budget: &Budget,
+) -> Result<Walk, String> {
+    let mut steps = Vec::new();
+    let mut ladder = match puzzle.ladder() {
+        Ok(ladder) => ladder,
+        Err(NoLadder::Unsuited(why)) => return Err(why),
+        Err(NoLadder::Nonsense(Nonsense(why))) => {
+            return Ok(Walk { steps, end: End::Nonsense(why), techniques: &[] });
+        }
+    };
+    let techniques = ladder.techniques();
+    for &finding in known {
+        if let Err(Nonsense(why)) = ladder.learn(finding) {
+            return Ok(Walk { steps, end: End::Nonsense(why), techniques });
+        }
+    }
+    let mut round = 0;
+    let end = loop {
+        if let Some(stop) = budget.reached(0) {
+            break End::Stopped(stop);
+        }
+        if let Err(Nonsense(why)) = ladder.sound() {
+            break End::Nonsense(why);
+        }
+        if let Some(answer) = ladder.answer() {
+            break End::Solved(answer);
+        }
+        if manner.one_round && round > 0 {
+            break End::Stuck;
+        }
+        let taken = match round_of(&*ladder) {
+            Some((technique, deductions)) => deductions
+                .into_iter()
+                .map(|deduction| Step {
+                    technique: &techniques[technique],
+                    telling: manner.words.then(|| ladder.tell(technique, &deduction)),
+                    findings: deduction.findings,
+                    cost: techniques[technique].weight,
+                    assumed: None,
+                    round,
+                })
+                .collect(),
+            None => match trial::round(&*ladder, manner.words, round, budget) {
+                Ok(taken) => taken,
+                Err(stop) => break End::Stopped(stop),
+            },
+        };
+        if taken.is_empty() {
+            break End::Stuck;
+        }
+        round += 1;
+        let first = steps.len();
+        steps.extend(taken);
+        if let Err(Nonsense(why)) = learn_all(&mut *ladder, &steps[first..]) {
+            break End::Nonsense(why);
+        }
+    };
+    Ok(Walk { steps, end, techniques })
+}
+
+fn learn_all(ladder: &mut dyn Ladder, steps: &[Step]) -> Result<(), Nonsense> {
+    for finding in steps.iter().flat_map(|step| &step.findings) {
+        ladder.learn(*finding)?;
+    }
+    Ok(())
+}
+
+/// The cheapest technique that says anything here, and all it says.
+fn round_of(ladder: &dyn Ladder) -> Option<(usize, Vec<Deduction>)> {
+    let lookable = ladder.techniques().len() - 1;
+    (0..lookable).find_map(|technique| {
+        let found = essential(ladder.look(technique));
+        (!found.is_empty()).then_some((technique, found))
+    })
+}
+
+/// One deduction for each set of findings, without those that say only a part of what another one
+/// says. What stays does not depend on the order of the list, but for which of equals it is.
+fn essential(mut found: Vec<Deduction>) -> Vec<Deduction> {
+    if found.len() < 2 {
+        return found;
+    }
+    for deduction in &mut found {
+        deduction.findings.sort_unstable();
+        deduction.findings.dedup();
+    }
+    if found.iter().all(|deduction| deduction.findings.len() == 1) {
+        let mut seen = rustc_hash::FxHashSet::default();
+        found.retain(|deduction| seen.insert(deduction.findings[0]));
+        return found;
+    }
+    let mut with: FxHashMap<Finding, Vec<usize>> = FxHashMap::default();
+    for (i, deduction) in found.iter().enumerate() {
+        deduction.findings.iter().for_each(|&f| with.entry(f).or_default().push(i));
+    }
+    let idle = |i: usize| {
+        let mine = &found[i].findings;
+        with[&mine[0]].iter().any(|&j| {
+            let other = &found[j].findings;
+            let more = other.len() > mine.len() || (j < i && other.len() == mine.len());
+            more && mine.iter().all(|f| other.binary_search(f).is_ok())
+        })
+    };
+    let stays: Vec<bool> = (0..found.len()).map(|i| !idle(i)).collect();
+    let mut stays = stays.into_iter();
+    found.retain(|_| stays.next().unwrap_or(true));
+    found
+}

@@ -1,0 +1,172 @@
+//! What each technique concludes from a position.
+
+use super::{Edge, EdgeLadder, NONE, Touching};
+use crate::puzzle::ladder::{Deduction, Finding};
+use crate::puzzle::{Cell, EdgeId};
+
+impl EdgeLadder {
+    /// One edge on or off.
+    fn about(&self, e: EdgeId, holds: bool, subject: [u32; 4]) -> Deduction {
+        Deduction { findings: vec![Finding::link(self.pair(e), holds)], subject }
+    }
+
+    pub(super) fn exits(&self, found: &mut Vec<Deduction>) {
+        for c in (0..self.cells()).filter(|&c| self.is_used(c)) {
+            let (on, open) = (self.on[c as usize], self.open[c as usize]);
+            if open > 0 && on + open == self.want[c as usize] {
+                let findings = self.ways(c).map(|e| Finding::link(self.pair(e), true)).collect();
+                found.push(Deduction { findings, subject: [c, 0, 0, 0] });
+            }
+        }
+        // When all labels are joined, what lies between them stays empty.
+        if !self.rules.covers && self.joined.iter().all(|&joined| joined) {
+            let findings: Vec<Finding> =
+                self.open_edges().map(|e| Finding::link(self.pair(e), false)).collect();
+            if !findings.is_empty() {
+                found.push(Deduction { findings, subject: [NONE, 0, 0, 0] });
+            }
+        }
+    }
+
+    pub(super) fn labels(&self, found: &mut Vec<Deduction>) {
+        for e in self.open_edges() {
+            let [a, b] = self.pair(e);
+            let (k, l) = (self.label_of(a), self.label_of(b));
+            if k != NONE && l != NONE && k != l {
+                found.push(self.about(e, false, [a, b, k, l]));
+            }
+        }
+    }
+
+    pub(super) fn loops(&self, found: &mut Vec<Deduction>) {
+        for e in self.open_edges() {
+            let [a, b] = self.pair(e);
+            if self.fragment[a as usize] == self.fragment[b as usize] {
+                found.push(self.about(e, false, [a, b, 0, 0]));
+            }
+        }
+    }
+
+    pub(super) fn early(&self, found: &mut Vec<Deduction>) {
+        for e in self.open_edges() {
+            let [a, b] = self.pair(e);
+            let apart = self.fragment[a as usize] != self.fragment[b as usize];
+            let same = self.label_of(a) != NONE && self.label_of(a) == self.label_of(b);
+            let size = self.mates(a).len() + self.mates(b).len();
+            if apart && same && size < self.on.len() {
+                found.push(self.about(e, false, [a, b, 0, 0]));
+            }
+        }
+    }
+
+    pub(super) fn same_labels(&self, found: &mut Vec<Deduction>) {
+        if self.rules.touching != Touching::Never {
+            return;
+        }
+        for e in self.open_edges() {
+            let [a, b] = self.pair(e);
+            let k = self.label_of(a);
+            let apart = self.fragment[a as usize] != self.fragment[b as usize];
+            if apart && k != NONE && self.label_of(b) == k {
+                found.push(self.about(e, true, [a, b, k, 0]));
+            }
+        }
+    }
+
+    /// Joining two fragments makes neighbours of one path out of neighbours that are in both.
+    pub(super) fn beside(&self, found: &mut Vec<Deduction>) {
+        for e in self.open_edges() {
+            let [a, b] = self.pair(e);
+            if self.fragment[a as usize] == self.fragment[b as usize] {
+                continue;
+            }
+            let touch = match self.rules.touching {
+                Touching::Free => None,
+                Touching::NoBlocks => self.filled_block(a, b),
+                Touching::Never => self.touch(e, a, b).or_else(|| self.touch(e, b, a)),
+            };
+            if let Some([x, y]) = touch {
+                found.push(self.about(e, false, [a, b, x, y]));
+            }
+        }
+    }
+
+    /// Two neighbours, one in what `a` brings to the path and one in what `b` does, that would be on
+    /// it without being joined. Joined ones of another fragment with the same label count too, if they
+    /// certainly are not joined.
+    fn touch(&self, e: EdgeId, a: Cell, b: Cell) -> Option<[Cell; 2]> {
+        let board = &self.rules.board;
+        let (mine, label) = (self.fragment[a as usize], self.label_of(a));
+        for &y in self.mates(b) {
+            for (&x, &f) in board.neighbours(y).iter().zip(board.incident(y)) {
+                let same = self.fragment[x as usize] == mine;
+                let kin = label != NONE && self.label_of(x) == label;
+                let other = self.fragment[x as usize] != self.fragment[b as usize];
+                let parted = self.edges[f as usize] == Edge::Off;
+                if f != e && other && (same || (kin && parted)) {
+                    return Some([x, y]);
+                }
+            }
+        }
+        None
+    }
+
+    /// A block of four cells that lies in the two fragments together; its first and last cell.
+    fn filled_block(&self, a: Cell, b: Cell) -> Option<[Cell; 2]> {
+        let board = &self.rules.board;
+        let both = [self.fragment[a as usize], self.fragment[b as usize]];
+        let inside = |c: Cell| both.contains(&self.fragment[c as usize]);
+        let (r, k) = board.place(a.min(b));
+        for top in r.saturating_sub(1)..=r {
+            for left in k.saturating_sub(1)..=k {
+                let corner = |i: u32, j: u32| board.cell_at(top + i, left + j);
+                let block = [corner(0, 0), corner(0, 1), corner(1, 0), corner(1, 1)];
+                let holds = block.contains(&Some(a)) && block.contains(&Some(b));
+                if holds && block.iter().all(|c| c.is_some_and(inside)) {
+                    return Some([block[0]?, block[3]?]);
+                }
+            }
+        }
+        None
+    }
+
+    /// An edge that fills a cell strikes out the other open edges there; if one of them leads to a
+    /// cell that then has too few, it is not on. Where cells may stay empty, an edge into a cell
+    /// without another way out is not on.
+    pub(super) fn dead_ends(&self, found: &mut Vec<Deduction>) {
+        for e in self.open_edges() {
+            let ends = self.pair(e);
+            // A neighbour of both loses two.
+            let mut loses: Vec<Cell> = Vec::new();
+            for c in ends {
+                if self.on[c as usize] + 1 == self.want[c as usize] {
+                    let others = self.ways(c).filter(|&f| f != e).map(|f| self.pair(f));
+                    loses.extend(others.map(|[p, q]| if p == c { q } else { p }));
+                }
+            }
+            let short = |&&c: &&Cell| {
+                let lost = loses.iter().filter(|&&q| q == c).count() as u8;
+                let more = u8::from(ends.contains(&c));
+                let left = (self.on[c as usize] + self.open[c as usize]).saturating_sub(lost);
+                (self.is_used(c) || more > 0) && left < self.want[c as usize]
+            };
+            if let Some(&c) = loses.iter().chain(&ends).filter(short).min() {
+                found.push(self.about(e, false, [ends[0], ends[1], c, 0]));
+            }
+        }
+    }
+
+    /// Edges without which the ends of a label are parted.
+    pub(super) fn bottlenecks(&self, found: &mut Vec<Deduction>) {
+        for (k, &ends) in (0..).zip(&self.rules.ends) {
+            if !self.joined[k as usize] {
+                for e in self.bridges(k, ends) {
+                    if self.is_open(e) {
+                        let [a, b] = self.pair(e);
+                        found.push(self.about(e, true, [a, b, k, 0]));
+                    }
+                }
+            }
+        }
+    }
+}

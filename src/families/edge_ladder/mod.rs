@@ -1,0 +1,332 @@
+//! How a person joins cells by paths: edges that are drawn, edges that are struck out, and the ladder
+//! of techniques. Families whose answer is a set of edges share it; each names its rungs.
+//!
+//! When a cell has all the edges it needs, the others are struck out at once, as everybody does.
+//! Pieces of path (*fragments*) know the label of an end that they hold.
+
+mod look;
+mod region;
+mod tell;
+
+use crate::puzzle::ladder::{
+    Deduction, Fact, Finding, Ladder, NoLadder, Nonsense, Technique, Telling,
+};
+use crate::puzzle::{Answer, Board, Cell, EdgeId};
+use std::sync::Arc;
+
+/// The largest board that is explained, in cells.
+const MAX_CELLS: usize = 2500;
+/// No label.
+const NONE: u32 = u32::MAX;
+
+/// The techniques that families choose from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Rung {
+    /// A cell with as many ways out as it needs takes them all.
+    Exits,
+    /// Different labels are not joined.
+    Labels,
+    /// A path does not close.
+    Loop,
+    /// The only line does not end before every cell is on it.
+    Early,
+    /// Neighbours on one path are joined, where a path does not run beside itself.
+    SameLabel,
+    /// Joining two pieces that lie side by side elsewhere.
+    Beside,
+    /// An edge that leaves another cell too few ways out.
+    DeadEnd,
+    /// The only way between the ends of a label.
+    Bottleneck,
+}
+
+/// Whether a path may run beside itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Touching {
+    /// It may.
+    Free,
+    /// But not fill a block of four cells.
+    NoBlocks,
+    /// Neighbours on one path are consecutive.
+    Never,
+}
+
+/// What an answer looks like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Shape {
+    /// The set of edges.
+    Links,
+    /// The number of each cell, counted from the first end of the only path.
+    Line,
+}
+
+/// The rules, and the rungs in the order in which they are tried.
+#[derive(Clone, Debug)]
+pub(super) struct Rulebook {
+    pub board: Board,
+    /// Per label its two ends.
+    pub ends: Vec<[Cell; 2]>,
+    /// Per label its name.
+    pub names: Vec<String>,
+    /// Every cell lies on a path.
+    pub covers: bool,
+    pub touching: Touching,
+    pub shape: Shape,
+    pub rungs: &'static [Rung],
+    /// A technique a rung, and the one of trying last.
+    pub techniques: &'static [Technique],
+}
+
+/// What is known of an edge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Edge {
+    Open,
+    On,
+    Off,
+}
+
+/// A board in the middle of being solved.
+#[derive(Clone, Debug)]
+struct EdgeLadder {
+    rules: Arc<Rulebook>,
+    edges: Vec<Edge>,
+    /// Per cell how many edges it has in a solution that visits it.
+    want: Arc<Vec<u8>>,
+    /// Per cell how many edges are on, and how many are open.
+    on: Vec<u8>,
+    open: Vec<u8>,
+    /// Per cell its fragment; per fragment its cells and its label.
+    fragment: Vec<u32>,
+    members: Vec<Vec<Cell>>,
+    label: Vec<u32>,
+    /// Per label whether its ends are joined.
+    joined: Vec<bool>,
+    /// Edges that are open.
+    left: usize,
+}
+
+/// The board before the first step.
+///
+/// # Errors
+/// Why there is no ladder.
+pub(super) fn start(rules: Rulebook) -> Result<Box<dyn Ladder>, NoLadder> {
+    let (cells, edges) = (rules.board.len(), rules.board.edges().len());
+    if cells > MAX_CELLS {
+        return Err(NoLadder::Unsuited(format!(
+            "paths are explained up to {MAX_CELLS} cells, here are {cells}"
+        )));
+    }
+    let (mut want, mut label) = (vec![2; cells], vec![NONE; cells]);
+    for (k, &[a, b]) in (0..).zip(&rules.ends) {
+        for c in [a, b] {
+            want[c as usize] = 1;
+            label[c as usize] = k;
+        }
+    }
+    let open = (0..cells as u32).map(|c| rules.board.incident(c).len() as u8).collect();
+    Ok(Box::new(EdgeLadder {
+        edges: vec![Edge::Open; edges],
+        want: Arc::new(want),
+        on: vec![0; cells],
+        open,
+        fragment: (0..cells as u32).collect(),
+        members: (0..cells as u32).map(|c| vec![c]).collect(),
+        label,
+        joined: vec![false; rules.ends.len()],
+        left: edges,
+        rules: Arc::new(rules),
+    }))
+}
+
+impl EdgeLadder {
+    fn cells(&self) -> u32 {
+        self.on.len() as u32
+    }
+
+    fn pair(&self, e: EdgeId) -> [Cell; 2] {
+        self.rules.board.edges()[e as usize]
+    }
+
+    fn is_open(&self, e: EdgeId) -> bool {
+        self.edges[e as usize] == Edge::Open
+    }
+
+    fn open_edges(&self) -> impl Iterator<Item = EdgeId> + '_ {
+        (0..self.edges.len() as u32).filter(|&e| self.is_open(e))
+    }
+
+    /// The open edges of a cell.
+    fn ways(&self, c: Cell) -> impl Iterator<Item = EdgeId> + '_ {
+        self.rules.board.incident(c).iter().copied().filter(|&e| self.is_open(e))
+    }
+
+    /// The label of the fragment a cell is in, `NONE` if it is not known.
+    fn label_of(&self, c: Cell) -> u32 {
+        self.label[self.fragment[c as usize] as usize]
+    }
+
+    fn mates(&self, c: Cell) -> &[Cell] {
+        &self.members[self.fragment[c as usize] as usize]
+    }
+
+    /// Whether a path certainly visits the cell.
+    fn is_used(&self, c: Cell) -> bool {
+        self.rules.covers || self.on[c as usize] > 0 || self.want[c as usize] == 1
+    }
+
+    fn spot(&self, c: Cell) -> String {
+        let (r, k) = self.rules.board.place(c);
+        format!("r{}c{}", r + 1, k + 1)
+    }
+
+    fn strike(&mut self, e: EdgeId) {
+        self.edges[e as usize] = Edge::Off;
+        self.left -= 1;
+        for c in self.pair(e) {
+            self.open[c as usize] -= 1;
+        }
+    }
+
+    /// Makes one fragment of two.
+    fn merge(&mut self, a: Cell, b: Cell) -> Result<(), Nonsense> {
+        let (f, g) = (self.fragment[a as usize], self.fragment[b as usize]);
+        if f == g {
+            return Err(Nonsense(format!(
+                "joining {} and {} closes a loop",
+                self.spot(a),
+                self.spot(b)
+            )));
+        }
+        let (k, l) = (self.label[f as usize], self.label[g as usize]);
+        if k != NONE && l != NONE && k != l {
+            let names = &self.rules.names;
+            return Err(Nonsense(format!(
+                "{} and {} would be joined",
+                names[k as usize], names[l as usize]
+            )));
+        }
+        let (f, g) = if self.members[f as usize].len() < self.members[g as usize].len() {
+            (g, f)
+        } else {
+            (f, g)
+        };
+        let moved = std::mem::take(&mut self.members[g as usize]);
+        moved.iter().for_each(|&c| self.fragment[c as usize] = f);
+        self.members[f as usize].extend(moved);
+        self.label[f as usize] = k.min(l);
+        if k != NONE && k == l {
+            self.joined[k as usize] = true;
+            let whole = self.members[f as usize].len() == self.on.len();
+            if self.rules.shape == Shape::Line && !whole {
+                return Err(Nonsense("the line ends before every cell is on it".into()));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Ladder for EdgeLadder {
+    fn techniques(&self) -> &'static [Technique] {
+        self.rules.techniques
+    }
+
+    fn look(&self, technique: usize) -> Vec<Deduction> {
+        let mut found = Vec::new();
+        match self.rules.rungs[technique] {
+            Rung::Exits => self.exits(&mut found),
+            Rung::Labels => self.labels(&mut found),
+            Rung::Loop => self.loops(&mut found),
+            Rung::Early => self.early(&mut found),
+            Rung::SameLabel => self.same_labels(&mut found),
+            Rung::Beside => self.beside(&mut found),
+            Rung::DeadEnd => self.dead_ends(&mut found),
+            Rung::Bottleneck => self.bottlenecks(&mut found),
+        }
+        found
+    }
+
+    fn tell(&self, technique: usize, deduction: &Deduction) -> Telling {
+        self.telling(self.rules.rungs[technique], deduction)
+    }
+
+    fn learn(&mut self, finding: Finding) -> Result<bool, Nonsense> {
+        let Fact::Link { from, to } = finding.fact else {
+            return Err(Nonsense("paths are told by their edges".into()));
+        };
+        let Some(e) = self.rules.board.edge_between(from, to) else {
+            return Err(Nonsense("these cells are no neighbours".into()));
+        };
+        let pair = format!("{} and {}", self.spot(from), self.spot(to));
+        match (self.edges[e as usize], finding.holds) {
+            (Edge::On, true) | (Edge::Off, false) => return Ok(false),
+            (Edge::On, false) => return Err(Nonsense(format!("{pair} are joined"))),
+            (Edge::Off, true) => return Err(Nonsense(format!("{pair} cannot be joined"))),
+            (Edge::Open, false) => {
+                self.strike(e);
+                return Ok(true);
+            }
+            (Edge::Open, true) => {}
+        }
+        self.strike(e);
+        self.edges[e as usize] = Edge::On;
+        for c in [from, to] {
+            self.on[c as usize] += 1;
+        }
+        self.merge(from, to)?;
+        for c in [from, to] {
+            if self.on[c as usize] == self.want[c as usize] {
+                for way in self.ways(c).collect::<Vec<_>>() {
+                    self.strike(way);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn sound(&self) -> Result<(), Nonsense> {
+        for c in (0..self.cells()).filter(|&c| self.is_used(c)) {
+            if self.on[c as usize] + self.open[c as usize] < self.want[c as usize] {
+                return Err(Nonsense(format!("{} has too few ways out", self.spot(c))));
+            }
+        }
+        self.untouched()?;
+        self.connected()
+    }
+
+    fn open(&self) -> Vec<Vec<Finding>> {
+        let both = |e| [true, false].map(|holds| Finding::link(self.pair(e), holds)).to_vec();
+        self.open_edges().map(both).collect()
+    }
+
+    fn answer(&self) -> Option<Answer> {
+        if self.left > 0 {
+            return None;
+        }
+        let on: Vec<bool> = self.edges.iter().map(|&e| e == Edge::On).collect();
+        match self.rules.shape {
+            Shape::Links => Some(Answer::Links(on)),
+            Shape::Line => {
+                let mut numbers = vec![0; self.on.len()];
+                let mut here = self.rules.ends.first()?[0];
+                for k in 1..=self.cells() {
+                    numbers[here as usize] = k;
+                    let board = &self.rules.board;
+                    let ways = board.neighbours(here).iter().zip(board.incident(here));
+                    let next = ways
+                        .filter(|(q, e)| on[**e as usize] && numbers[**q as usize] == 0)
+                        .map(|(q, _)| *q)
+                        .next();
+                    match next {
+                        Some(q) => here = q,
+                        None => break,
+                    }
+                }
+                Some(Answer::Line(numbers))
+            }
+        }
+    }
+
+    fn copy(&self) -> Box<dyn Ladder> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,148 @@
+//! Where paths can still go: what must hold together, and the only ways through.
+
+use super::{Edge, EdgeLadder, NONE, Touching};
+use crate::puzzle::ladder::Nonsense;
+use crate::puzzle::{Cell, EdgeId};
+
+impl EdgeLadder {
+    /// Whether no path runs beside itself where it may not.
+    pub(super) fn untouched(&self) -> Result<(), Nonsense> {
+        let beside = |a: Cell, b: Cell| {
+            let (a, b) = (self.spot(a), self.spot(b));
+            Err(Nonsense(format!("a path runs beside itself at {a} and {b}")))
+        };
+        match self.rules.touching {
+            Touching::Free => Ok(()),
+            Touching::Never => {
+                for (e, &[a, b]) in self.rules.board.edges().iter().enumerate() {
+                    let one = self.fragment[a as usize] == self.fragment[b as usize];
+                    let kin = self.label_of(a) != NONE && self.label_of(a) == self.label_of(b);
+                    let parted = match self.edges[e] {
+                        Edge::On => false,
+                        Edge::Off => one || kin,
+                        Edge::Open => one,
+                    };
+                    if parted {
+                        return beside(a, b);
+                    }
+                }
+                Ok(())
+            }
+            Touching::NoBlocks => {
+                let board = &self.rules.board;
+                let (rows, cols) = board.size();
+                for (r, c) in (1..rows).flat_map(|r| (1..cols).map(move |c| (r, c))) {
+                    let at = [(r - 1, c - 1), (r - 1, c), (r, c - 1), (r, c)]
+                        .map(|(r, c)| board.cell_at(r, c));
+                    let [Some(first), Some(x), Some(y), Some(last)] = at else { continue };
+                    let same = |q: Cell| {
+                        let k = self.label_of(q);
+                        self.fragment[q as usize] == self.fragment[first as usize]
+                            || (k != NONE && k == self.label_of(first))
+                    };
+                    if [x, y, last].into_iter().all(same) {
+                        return beside(first, last);
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The cells that a flood from `from` reaches over edges that are not off, entering what `may`
+    /// allows.
+    fn flood(&self, from: &[Cell], may: impl Fn(Cell) -> bool) -> Vec<bool> {
+        let board = &self.rules.board;
+        let mut seen = vec![false; self.on.len()];
+        from.iter().for_each(|&c| seen[c as usize] = true);
+        let mut open = from.to_vec();
+        while let Some(c) = open.pop() {
+            for (&q, &e) in board.neighbours(c).iter().zip(board.incident(c)) {
+                if !seen[q as usize] && self.edges[e as usize] != Edge::Off && may(q) {
+                    seen[q as usize] = true;
+                    open.push(q);
+                }
+            }
+        }
+        seen
+    }
+
+    /// Whether every label can still be joined, and every cell that must be visited be reached.
+    pub(super) fn connected(&self) -> Result<(), Nonsense> {
+        let mut heads: Vec<Cell> = Vec::new();
+        for (k, &[from, to]) in (0..).zip(&self.rules.ends) {
+            if self.joined[k as usize] {
+                continue;
+            }
+            let may = |c: Cell| [NONE, k].contains(&self.label_of(c));
+            if !self.flood(&[from], may)[to as usize] {
+                let name = &self.rules.names[k as usize];
+                return Err(Nonsense(format!(
+                    "{} and {}, the ends of {name}, are cut off from each other",
+                    self.spot(from),
+                    self.spot(to)
+                )));
+            }
+            heads.extend(self.mates(from));
+            heads.extend(self.mates(to));
+        }
+        let reached = self.flood(&heads, |c| self.label_of(c) == NONE);
+        let lost =
+            |c: &Cell| self.label_of(*c) == NONE && self.is_used(*c) && !reached[*c as usize];
+        match (0..self.cells()).find(lost) {
+            Some(c) => Err(Nonsense(format!("no path can come to {}", self.spot(c)))),
+            None => Ok(()),
+        }
+    }
+
+    /// The edges that every way between the ends of a label uses: bridges on a way between them.
+    /// Depth-first search with low points (Tarjan, Depth-first search and linear graph algorithms,
+    /// 1972), without recursion.
+    pub(super) fn bridges(&self, k: u32, [from, to]: [Cell; 2]) -> Vec<EdgeId> {
+        let board = &self.rules.board;
+        let may = |c: Cell| [NONE, k].contains(&self.label_of(c));
+        let n = self.on.len();
+        let (mut found, mut low) = (vec![0u32; n], vec![0u32; n]);
+        // Per cell the edge by which it was found.
+        let mut by: Vec<EdgeId> = vec![NONE; n];
+        let mut clock = 1;
+        (found[from as usize], low[from as usize]) = (1, 1);
+        let mut stack: Vec<(Cell, usize)> = vec![(from, 0)];
+        while let Some((c, next)) = stack.last_mut() {
+            let here = *c as usize;
+            let Some(&q) = board.neighbours(*c).get(*next) else {
+                let done = stack.pop().map_or(from, |(c, _)| c);
+                if let Some(&(parent, _)) = stack.last() {
+                    low[parent as usize] = low[parent as usize].min(low[done as usize]);
+                }
+                continue;
+            };
+            let e = board.incident(*c)[*next];
+            *next += 1;
+            if self.edges[e as usize] == Edge::Off || e == by[here] || !may(q) {
+                continue;
+            }
+            if found[q as usize] == 0 {
+                clock += 1;
+                (found[q as usize], low[q as usize]) = (clock, clock);
+                by[q as usize] = e;
+                stack.push((q, 0));
+            } else {
+                low[here] = low[here].min(found[q as usize]);
+            }
+        }
+        // Up the tree from the other end: an edge is a bridge if nothing below it reaches above it.
+        let mut bridges = Vec::new();
+        let mut here = to;
+        while here != from && by[here as usize] != NONE {
+            let e = by[here as usize];
+            let [a, b] = self.pair(e);
+            let parent = if a == here { b } else { a };
+            if low[here as usize] > found[parent as usize] {
+                bridges.push(e);
+            }
+            here = parent;
+        }
+        bridges
+    }
+}

@@ -1,0 +1,302 @@
+//! How a person solves a futoshiki: candidates in the cells, and the ladder of techniques.
+//!
+//! Placing a number strikes it from its row and column at once, as everybody does. Names follow the
+//! solvers of Latin squares; "link" is a sign of inequality. What a cell's greater cells in one line
+//! tell about it together is the rule of Latin squares and of signs in one.
+
+mod look;
+mod tell;
+
+use super::{Futoshiki, line};
+use crate::puzzle::ladder::{
+    Deduction, Fact, Finding, Ladder, Level, NoLadder, Nonsense, Technique, Telling,
+};
+use crate::puzzle::{Answer, Cell};
+use std::sync::Arc;
+
+/// The largest order that is explained: candidates of a cell are bits of a word, and nobody writes
+/// more into a box.
+const MAX_ORDER: u32 = 32;
+
+/// The rungs, in the order of [`TECHNIQUES`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Rung {
+    FullHouse,
+    HiddenSingle,
+    NakedSingle,
+    LinkBound,
+    LineLink,
+    NakedPair,
+    HiddenPair,
+    XWing,
+    NakedTriple,
+    HiddenTriple,
+    Swordfish,
+}
+
+const RUNGS: [Rung; 11] = [
+    Rung::FullHouse,
+    Rung::HiddenSingle,
+    Rung::NakedSingle,
+    Rung::LinkBound,
+    Rung::LineLink,
+    Rung::NakedPair,
+    Rung::HiddenPair,
+    Rung::XWing,
+    Rung::NakedTriple,
+    Rung::HiddenTriple,
+    Rung::Swordfish,
+];
+
+/// A rung in results.
+const fn rung(name: &'static str, title: &'static str, level: Level, weight: u32) -> Technique {
+    Technique { name, title, level, weight }
+}
+
+static TECHNIQUES: [Technique; 12] = [
+    rung("futoshiki.full-house", "last cell of a line", Level::Trivial, 1),
+    rung("futoshiki.hidden-single", "only place in a line", Level::Trivial, 2),
+    rung("futoshiki.naked-single", "only number for a cell", Level::Trivial, 3),
+    rung("futoshiki.link-bound", "a sign", Level::Easy, 4),
+    rung("futoshiki.line-link", "signs to cells of one line", Level::Tricky, 10),
+    rung("futoshiki.naked-pair", "two cells, two numbers", Level::Tricky, 12),
+    rung("futoshiki.hidden-pair", "two numbers, two cells", Level::Tricky, 14),
+    rung("futoshiki.x-wing", "a number in two lines", Level::Hard, 20),
+    rung("futoshiki.naked-triple", "three cells, three numbers", Level::Hard, 22),
+    rung("futoshiki.hidden-triple", "three numbers, three cells", Level::Hard, 24),
+    rung("futoshiki.swordfish", "a number in three lines", Level::Hard, 30),
+    rung("futoshiki.try-both", "try it and see it fail", Level::Extreme, 60),
+];
+
+/// A cell and cells of one line that are all greater than it, or all smaller.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Fan {
+    cell: Cell,
+    line: u32,
+    cells: Vec<Cell>,
+    /// The others are greater.
+    up: bool,
+}
+
+/// What does not change while the puzzle is solved.
+#[derive(Debug)]
+struct Signs {
+    n: u32,
+    less: Vec<[Cell; 2]>,
+    fans: Vec<Fan>,
+}
+
+/// A square in the middle of being solved.
+#[derive(Clone, Debug)]
+struct SquareLadder {
+    signs: Arc<Signs>,
+    /// Per cell the numbers it may hold: bit v - 1.
+    may: Vec<u32>,
+    /// Per cell the number that was placed, 0 for none.
+    placed: Vec<u32>,
+    /// Cells without a number.
+    left: usize,
+}
+
+/// The square before the first step: givens placed.
+///
+/// # Errors
+/// Why there is no ladder.
+pub(super) fn start(puzzle: &Futoshiki) -> Result<Box<dyn Ladder>, NoLadder> {
+    let n = puzzle.n;
+    if n > MAX_ORDER {
+        return Err(NoLadder::Unsuited(format!(
+            "squares are explained up to order {MAX_ORDER}, this one has {n}"
+        )));
+    }
+    let cells = (n * n) as usize;
+    let all = if n == 32 { u32::MAX } else { (1 << n) - 1 };
+    let mut less = puzzle.less.clone();
+    less.sort_unstable();
+    less.dedup();
+    let fans = fans(n, &less);
+    let signs = Arc::new(Signs { n, less, fans });
+    let mut ladder =
+        SquareLadder { signs, may: vec![all; cells], placed: vec![0; cells], left: cells };
+    for (cell, &given) in (0..).zip(&puzzle.given) {
+        if let Some(number) = given {
+            ladder.learn(Finding::is(cell, number))?;
+        }
+    }
+    Ok(Box::new(ladder))
+}
+
+/// Per cell and line the cells of the line that signs make greater than the cell, directly or by
+/// others between, where there are at least two; and the same for smaller. The order of the lists is
+/// that of cells.
+fn fans(n: u32, less: &[[Cell; 2]]) -> Vec<Fan> {
+    let cells = n * n;
+    let mut found = Vec::new();
+    for up in [true, false] {
+        let mut next: Vec<Vec<Cell>> = vec![Vec::new(); cells as usize];
+        for &[a, b] in less {
+            let (from, to) = if up { (a, b) } else { (b, a) };
+            next[from as usize].push(to);
+        }
+        for cell in (0..cells).filter(|&c| !next[c as usize].is_empty()) {
+            let mut seen = vec![false; cells as usize];
+            let mut open = vec![cell];
+            while let Some(c) = open.pop() {
+                for &q in &next[c as usize] {
+                    if !std::mem::replace(&mut seen[q as usize], true) {
+                        open.push(q);
+                    }
+                }
+            }
+            // A circle of signs has no solution anyway.
+            seen[cell as usize] = false;
+            for l in 0..2 * n {
+                let cells: Vec<Cell> = line(n, l).filter(|&c| seen[c as usize]).collect();
+                if cells.len() > 1 {
+                    found.push(Fan { cell, line: l, cells, up });
+                }
+            }
+        }
+    }
+    found
+}
+
+impl SquareLadder {
+    fn n(&self) -> u32 {
+        self.signs.n
+    }
+
+    /// The cells of a line that have no number yet.
+    fn open_cells(&self, l: u32) -> impl Iterator<Item = Cell> + Clone {
+        line(self.n(), l).filter(|&c| self.placed[c as usize] == 0)
+    }
+
+    /// Where in a line a number can stand, as bits of positions; the number is not placed there.
+    fn places(&self, l: u32, number: u32) -> u32 {
+        (0..)
+            .zip(line(self.n(), l))
+            .fold(0, |bits, (i, c)| bits | ((self.may[c as usize] >> (number - 1) & 1) << i))
+    }
+
+    /// The numbers that a line's open cells may hold.
+    fn open_numbers(&self, l: u32) -> u32 {
+        self.open_cells(l).fold(0, |bits, c| bits | self.may[c as usize])
+    }
+
+    fn spot(&self, c: Cell) -> String {
+        format!("r{}c{}", c / self.n() + 1, c % self.n() + 1)
+    }
+
+    /// "row 3" or "column 2".
+    fn line_name(&self, l: u32) -> String {
+        let n = self.n();
+        if l < n { format!("row {}", l + 1) } else { format!("column {}", l - n + 1) }
+    }
+
+    /// The other cells of a cell's row and column.
+    fn peers(&self, c: Cell) -> impl Iterator<Item = Cell> + use<> {
+        let n = self.n();
+        line(n, c / n).chain(line(n, n + c % n)).filter(move |&q| q != c)
+    }
+}
+
+/// The numbers of a mask, ascending.
+fn numbers(mask: u32) -> impl Iterator<Item = u32> + Clone {
+    (1..=32).filter(move |v| mask >> (v - 1) & 1 == 1)
+}
+
+impl Ladder for SquareLadder {
+    fn techniques(&self) -> &'static [Technique] {
+        &TECHNIQUES
+    }
+
+    fn look(&self, technique: usize) -> Vec<Deduction> {
+        let mut found = Vec::new();
+        match RUNGS[technique] {
+            Rung::FullHouse => self.full_houses(&mut found),
+            Rung::HiddenSingle => self.hidden_singles(&mut found),
+            Rung::NakedSingle => self.naked_singles(&mut found),
+            Rung::LinkBound => self.links(&mut found),
+            Rung::LineLink => self.fans(&mut found),
+            Rung::NakedPair => self.naked(2, &mut found),
+            Rung::HiddenPair => self.hidden(2, &mut found),
+            Rung::XWing => self.fish(2, &mut found),
+            Rung::NakedTriple => self.naked(3, &mut found),
+            Rung::HiddenTriple => self.hidden(3, &mut found),
+            Rung::Swordfish => self.fish(3, &mut found),
+        }
+        found
+    }
+
+    fn tell(&self, technique: usize, deduction: &Deduction) -> Telling {
+        self.telling(RUNGS[technique], deduction)
+    }
+
+    fn learn(&mut self, finding: Finding) -> Result<bool, Nonsense> {
+        let Fact::Number { cell, number } = finding.fact else {
+            return Err(Nonsense("squares have no links".into()));
+        };
+        let (c, bit) = (cell as usize, 1u32 << (number - 1));
+        let cannot =
+            |at: &SquareLadder| Nonsense(format!("{} cannot hold {number}", at.spot(cell)));
+        if !finding.holds {
+            if self.may[c] & bit == 0 {
+                return Ok(false);
+            }
+            self.may[c] &= !bit;
+            if self.may[c] == 0 {
+                return Err(Nonsense(format!("no number is left for {}", self.spot(cell))));
+            }
+            return Ok(true);
+        }
+        if self.placed[c] == number {
+            return Ok(false);
+        }
+        if self.may[c] & bit == 0 || self.placed[c] != 0 {
+            return Err(cannot(self));
+        }
+        self.placed[c] = number;
+        self.left -= 1;
+        self.may[c] = bit;
+        for q in self.peers(cell) {
+            self.may[q as usize] &= !bit;
+        }
+        match self.peers(cell).find(|&q| self.may[q as usize] == 0) {
+            Some(q) => Err(Nonsense(format!("no number is left for {}", self.spot(q)))),
+            None => Ok(true),
+        }
+    }
+
+    fn sound(&self) -> Result<(), Nonsense> {
+        for l in 0..2 * self.n() {
+            let all = line(self.n(), l).fold(0, |bits, c| bits | self.may[c as usize]);
+            if let Some(v) = (1..=self.n()).find(|v| all >> (v - 1) & 1 == 0) {
+                let name = self.line_name(l);
+                return Err(Nonsense(format!("{name} has no place for {v}")));
+            }
+        }
+        for &[a, b] in &self.signs.less {
+            let (low, high) = (self.may[a as usize], self.may[b as usize]);
+            if low.trailing_zeros() >= 31 - high.leading_zeros() {
+                let (a, b) = (self.spot(a), self.spot(b));
+                return Err(Nonsense(format!("{a} cannot be less than {b}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&self) -> Vec<Vec<Finding>> {
+        let cells = (0..).zip(&self.placed).filter(|(_, placed)| **placed == 0);
+        cells
+            .map(|(c, _)| numbers(self.may[c as usize]).map(|v| Finding::is(c, v)).collect())
+            .collect()
+    }
+
+    fn answer(&self) -> Option<Answer> {
+        (self.left == 0).then(|| Answer::Square(self.placed.clone()))
+    }
+
+    fn copy(&self) -> Box<dyn Ladder> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,106 @@
+//! Deductions in words.
+
+use super::{LineLadder, NONE, Rung, bits};
+use crate::puzzle::Cell;
+use crate::puzzle::ladder::{Deduction, Fact, Finding, Telling, join};
+
+impl LineLadder {
+    pub(super) fn telling(&self, rung: Rung, deduction: &Deduction) -> Telling {
+        let [a, b, c, d] = deduction.subject;
+        match rung {
+            Rung::Between | Rung::Next => {
+                let neighbours = [(c == 1).then(|| b - 1), (d == 1).then_some(b + 1)];
+                let because: Vec<Finding> =
+                    neighbours.into_iter().flatten().map(|k| self.placed(k)).collect();
+                let beside = self.list(&because);
+                let only = self.spot(a);
+                let rest = if because.len() == 2 { "only" } else { "there only" };
+                Telling {
+                    cells: vec![a],
+                    because,
+                    reason: format!("{} must touch {beside}; {rest} {only} does", b + 1),
+                }
+            }
+            Rung::DeadEnd => {
+                let why = if b == 1 {
+                    format!("{} has one way out, so that the line ends there", self.spot(a))
+                } else {
+                    format!("{} has two ways out, and the line takes both", self.spot(a))
+                };
+                let exits: Vec<Cell> = self.exits(a).collect();
+                let because = exits.iter().map(|&q| self.number[q as usize]);
+                let because = because.filter(|&m| m != NONE).map(|m| self.placed(m)).collect();
+                Telling { cells: std::iter::once(a).chain(exits).collect(), because, reason: why }
+            }
+            Rung::SinglePosition => {
+                let because = self.anchors(b);
+                let near = self.list(&because);
+                let reason = if because.is_empty() {
+                    format!("{} has one place left", b + 1)
+                } else {
+                    format!("counting from {near}, {} has one place left", b + 1)
+                };
+                Telling { cells: vec![a], because, reason }
+            }
+            Rung::SingleNumber => Telling {
+                cells: vec![a],
+                because: Vec::new(),
+                reason: format!("no other number reaches {}", self.spot(a)),
+            },
+            Rung::Overlap => Telling {
+                cells: bits(self.cells(b)).collect(),
+                because: Vec::new(),
+                reason: format!("{} must touch a place of {}", a + 1, b + 1),
+            },
+            Rung::Way => {
+                let because = vec![self.placed(b)];
+                let from = self.list(&because);
+                let steps = a.abs_diff(b);
+                let s = if steps == 1 { "" } else { "s" };
+                Telling {
+                    cells: vec![self.at[b as usize]],
+                    because,
+                    reason: format!("{} is {steps} step{s} from {from}, over open cells", a + 1),
+                }
+            }
+            Rung::Pair | Rung::Triple => {
+                let chosen: Vec<u32> = [b, c, d].into_iter().filter(|&i| i != NONE).collect();
+                let of = |i: u32| if a == 0 { self.cells(i) } else { self.numbers(i) };
+                let mut union: Vec<u32> = chosen.iter().flat_map(|&i| bits(of(i))).collect();
+                union.sort_unstable();
+                union.dedup();
+                let numbers = |list: &[u32]| join(list.iter().map(|k| (k + 1).to_string()));
+                let spots = |list: &[u32]| join(list.iter().map(|&c| self.spot(c)));
+                let (cells, reason) = if a == 0 {
+                    let reason =
+                        format!("{} have no places but {}", numbers(&chosen), spots(&union));
+                    (union, reason)
+                } else {
+                    let reason =
+                        format!("{} can hold nothing but {}", spots(&chosen), numbers(&union));
+                    (chosen, reason)
+                };
+                Telling { cells, because: Vec::new(), reason }
+            }
+        }
+    }
+
+    /// That a placed number stands where it does.
+    fn placed(&self, k: u32) -> Finding {
+        Finding::is(self.at[k as usize], k + 1)
+    }
+
+    /// The placed numbers nearest to one that is not.
+    fn anchors(&self, k: u32) -> Vec<Finding> {
+        let (below, above) = self.around(k);
+        [below, above].into_iter().flatten().map(|j| self.placed(j)).collect()
+    }
+
+    /// "6 (r1c1) and 8 (r2c3)".
+    fn list(&self, findings: &[Finding]) -> String {
+        join(findings.iter().filter_map(|finding| match finding.fact {
+            Fact::Number { cell, number } => Some(format!("{number} ({})", self.spot(cell))),
+            Fact::Link { .. } => None,
+        }))
+    }
+}

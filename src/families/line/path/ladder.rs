@@ -1,0 +1,48 @@
+//! The ladder of techniques for a continuous line whose ends are given.
+
+use super::Path;
+use crate::families::edge_ladder::{Rulebook, Rung, Shape, Touching, start};
+use crate::puzzle::ladder::{Ladder, Level, NoLadder, Technique};
+
+static RUNGS: [Rung; 5] = [Rung::Exits, Rung::Loop, Rung::Early, Rung::DeadEnd, Rung::Bottleneck];
+
+/// A rung in results.
+const fn rung(name: &'static str, title: &'static str, level: Level, weight: u32) -> Technique {
+    Technique { name, title, level, weight }
+}
+
+static TECHNIQUES: [Technique; 6] = [
+    rung("path.exits", "no other way out", Level::Trivial, 1),
+    rung("path.loop", "no closed loops", Level::Easy, 2),
+    rung("path.early", "not to the end yet", Level::Easy, 3),
+    rung("path.dead-end", "a cell left without a way out", Level::Tricky, 8),
+    rung("path.bottleneck", "the only way through", Level::Hard, 16),
+    rung("path.try-both", "try it and see it fail", Level::Extreme, 40),
+];
+
+/// The board before the first step.
+///
+/// # Errors
+/// Why there is no ladder: an end is not given, or a number inside the line is.
+pub(super) fn ladder(puzzle: &Path) -> Result<Box<dyn Ladder>, NoLadder> {
+    let unsuited = |why: &str| Err(NoLadder::Unsuited(why.into()));
+    let line = &puzzle.0;
+    let n = line.board.len() as u32;
+    let at = |k: u32| line.given.iter().position(|&g| g == Some(k)).map(|c| c as u32);
+    let (Some(first), Some(last)) = (at(1), at(n)) else {
+        return unsuited("a line is explained when both its ends are given");
+    };
+    if first == last || line.given.iter().flatten().any(|&k| k != 1 && k != n) {
+        return unsuited("a line is explained when its two ends, and no other numbers, are given");
+    }
+    start(Rulebook {
+        board: line.board.clone(),
+        ends: vec![[first, last]],
+        names: vec!["the line".into()],
+        covers: true,
+        touching: Touching::Free,
+        shape: Shape::Line,
+        rungs: &RUNGS,
+        techniques: &TECHNIQUES,
+    })
+}

@@ -1,0 +1,55 @@
+//! The ladder of techniques for numberlink.
+//!
+//! That every turn runs on along its diagonal when a path does not touch itself needs no rung of its
+//! own: it is "a path would run beside itself" and "only two ways out", one after the other.
+
+use super::{Cover, Numberlink, Touch};
+use crate::families::edge_ladder::{Rulebook, Rung, Shape, Touching, start};
+use crate::puzzle::ladder::{Ladder, Level, NoLadder, Technique};
+
+static RUNGS: [Rung; 7] = [
+    Rung::Exits,
+    Rung::Labels,
+    Rung::Loop,
+    Rung::SameLabel,
+    Rung::Beside,
+    Rung::DeadEnd,
+    Rung::Bottleneck,
+];
+
+/// A rung in results.
+const fn rung(name: &'static str, title: &'static str, level: Level, weight: u32) -> Technique {
+    Technique { name, title, level, weight }
+}
+
+static TECHNIQUES: [Technique; 8] = [
+    rung("numberlink.exits", "no other way out", Level::Trivial, 1),
+    rung("numberlink.labels", "two labels side by side", Level::Trivial, 1),
+    rung("numberlink.loop", "no closed loops", Level::Easy, 2),
+    rung("numberlink.same-label", "neighbours on one path", Level::Easy, 3),
+    rung("numberlink.beside", "a path beside itself", Level::Easy, 4),
+    rung("numberlink.dead-end", "a cell left without a way out", Level::Tricky, 8),
+    rung("numberlink.bottleneck", "the only way through", Level::Hard, 16),
+    rung("numberlink.try-both", "try it and see it fail", Level::Extreme, 40),
+];
+
+/// The board before the first step.
+///
+/// # Errors
+/// Why there is no ladder.
+pub(super) fn ladder(puzzle: &Numberlink) -> Result<Box<dyn Ladder>, NoLadder> {
+    start(Rulebook {
+        board: puzzle.board.clone(),
+        ends: puzzle.ends.clone(),
+        names: puzzle.labels.clone(),
+        covers: puzzle.cover == Cover::All,
+        touching: match puzzle.touch {
+            Touch::No => Touching::Never,
+            Touch::No2x2 => Touching::NoBlocks,
+            Touch::Yes => Touching::Free,
+        },
+        shape: Shape::Links,
+        rungs: &RUNGS,
+        techniques: &TECHNIQUES,
+    })
+}

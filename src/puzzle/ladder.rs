@@ -1,0 +1,190 @@
+//! How a person solves a puzzle: what a family tells of it.
+//!
+//! A [`Ladder`] is a puzzle in the middle of being solved by hand, and the techniques a person knows,
+//! the cheapest first: its rungs. It never searches: a technique looks at the position and names
+//! everything it can conclude there. Whoever walks the ladder (`crate::explain`) decides what to look
+//! for and applies what was found.
+//!
+//! Techniques conclude all they can from one position, and never depend on the order of cells: that
+//! makes ratings equal for a puzzle and its mirror image.
+
+use super::{Answer, Cell};
+
+/// Something that is true or false in a solution.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Fact {
+    /// The cell holds this number, 1-based.
+    Number {
+        /// The cell.
+        cell: Cell,
+        /// What it holds.
+        number: u32,
+    },
+    /// A path goes from one cell to its neighbour.
+    Link {
+        /// The smaller cell.
+        from: Cell,
+        /// The larger one.
+        to: Cell,
+    },
+}
+
+/// A fact, and whether it holds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Finding {
+    /// The fact.
+    pub fact: Fact,
+    /// It is true; otherwise it is false.
+    pub holds: bool,
+}
+
+impl Finding {
+    /// The cell holds the number.
+    pub fn is(cell: Cell, number: u32) -> Finding {
+        Finding { fact: Fact::Number { cell, number }, holds: true }
+    }
+
+    /// The cell does not hold the number.
+    pub fn is_not(cell: Cell, number: u32) -> Finding {
+        Finding { fact: Fact::Number { cell, number }, holds: false }
+    }
+
+    /// A path goes between the cells, or none does.
+    pub fn link([from, to]: [Cell; 2], holds: bool) -> Finding {
+        Finding { fact: Fact::Link { from: from.min(to), to: from.max(to) }, holds }
+    }
+
+    /// The opposite.
+    pub fn negated(self) -> Finding {
+        Finding { holds: !self.holds, ..self }
+    }
+}
+
+/// How hard a technique is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// What is seen at a glance.
+    Trivial,
+    /// One rule applied at one place.
+    Easy,
+    /// Several cells at once.
+    Tricky,
+    /// Patterns that one has to look for.
+    Hard,
+    /// Assuming something and seeing it fail.
+    Extreme,
+}
+
+impl Level {
+    /// The word of results.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Level::Trivial => "trivial",
+            Level::Easy => "easy",
+            Level::Tricky => "tricky",
+            Level::Hard => "hard",
+            Level::Extreme => "extreme",
+        }
+    }
+
+    /// All levels, the easiest first.
+    pub const ALL: [Level; 5] =
+        [Level::Trivial, Level::Easy, Level::Tricky, Level::Hard, Level::Extreme];
+}
+
+/// A rung: a way of concluding something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Technique {
+    /// The name in results: family, dot, name.
+    pub name: &'static str,
+    /// What it is, as a heading for people.
+    pub title: &'static str,
+    /// How hard it is.
+    pub level: Level,
+    /// What one use adds to a puzzle's score.
+    pub weight: u32,
+}
+
+/// What a technique concludes at one place.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Deduction {
+    /// What follows. All of it is news, and there is some.
+    pub findings: Vec<Finding>,
+    /// Where it was seen, in the ladder's own terms: [`Ladder::tell`] makes words of it.
+    pub subject: [u32; 4],
+}
+
+/// A deduction in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Telling {
+    /// Where to look.
+    pub cells: Vec<Cell>,
+    /// What is known already and used.
+    pub because: Vec<Finding>,
+    /// Why, as a sentence without its end: what follows is added by whoever prints it.
+    pub reason: String,
+}
+
+/// The position cannot be completed: why, as a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Nonsense(pub String);
+
+/// Why a puzzle cannot be begun.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoLadder {
+    /// No steps are known for puzzles like this one; why, in words.
+    Unsuited(String),
+    /// The givens contradict each other: there is no solution.
+    Nonsense(Nonsense),
+}
+
+impl From<Nonsense> for NoLadder {
+    fn from(nonsense: Nonsense) -> NoLadder {
+        NoLadder::Nonsense(nonsense)
+    }
+}
+
+/// A puzzle in the middle of being solved by hand.
+pub trait Ladder: Send {
+    /// The rungs, the cheapest first. The last one is "try and see it fail", which
+    /// [`look`](Ladder::look) is never asked for.
+    fn techniques(&self) -> &'static [Technique];
+
+    /// Everything that a technique concludes here.
+    fn look(&self, technique: usize) -> Vec<Deduction>;
+
+    /// A deduction of this position in words.
+    fn tell(&self, technique: usize, deduction: &Deduction) -> Telling;
+
+    /// Takes a finding, with what everybody strikes out at once (a number that is placed leaves its
+    /// row). Says whether it was news.
+    ///
+    /// # Errors
+    /// If that contradicts what is known.
+    fn learn(&mut self, finding: Finding) -> Result<bool, Nonsense>;
+
+    /// Whether the position can be seen at a glance to have no completion.
+    ///
+    /// # Errors
+    /// What shows it.
+    fn sound(&self) -> Result<(), Nonsense>;
+
+    /// What is not known yet, in groups of which one must hold: the things to try.
+    fn open(&self) -> Vec<Vec<Finding>>;
+
+    /// The solution, when everything is known.
+    fn answer(&self) -> Option<Answer>;
+
+    /// The same position, to try something in.
+    fn copy(&self) -> Box<dyn Ladder>;
+}
+
+/// Items of a sentence: "3", "3 and 5", "1, 3 and 5".
+pub fn join(items: impl IntoIterator<Item = String>) -> String {
+    let items: Vec<String> = items.into_iter().collect();
+    match items.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,155 @@
+//! Steps of a person and ratings: in words, as JSON, as a page.
+
+mod page;
+
+pub use page::page;
+
+use crate::explain::{Rating, Step};
+use crate::puzzle::Puzzle;
+use crate::puzzle::ladder::{Fact, Finding, join};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// A cell in words: `r1c1`, counted from 1.
+fn spot(puzzle: &Puzzle, cell: u32) -> String {
+    let (r, c) = puzzle.place(cell);
+    format!("r{}c{}", r + 1, c + 1)
+}
+
+/// What a step concludes, in words: "r1c2 is 7", "r1c1 is not 3 or 5; r1c2 is not 5".
+pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
+    let mut not: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    let (mut parts, mut on, mut off) = (Vec::new(), Vec::new(), Vec::new());
+    for finding in findings {
+        match (finding.fact, finding.holds) {
+            (Fact::Number { cell, number }, true) => {
+                parts.push(format!("{} is {number}", spot(puzzle, cell)));
+            }
+            (Fact::Number { cell, number }, false) => {
+                not.entry(cell).or_default().push(number.to_string());
+            }
+            (Fact::Link { from, to }, holds) => {
+                let pair = format!("{}-{}", spot(puzzle, from), spot(puzzle, to));
+                if holds { on.push(pair) } else { off.push(pair) }
+            }
+        }
+    }
+    let gone = |(cell, numbers): (u32, Vec<String>)| {
+        let list = join(numbers).replace(" and ", " or ");
+        format!("{} is not {list}", spot(puzzle, cell))
+    };
+    parts.extend(not.into_iter().map(gone));
+    if !on.is_empty() {
+        parts.push(format!("draw {}", join(on)));
+    }
+    if !off.is_empty() {
+        parts.push(format!("no path at {}", join(off)));
+    }
+    parts.join("; ")
+}
+
+/// A step as one sentence: why, and what follows.
+pub fn sentence(puzzle: &Puzzle, step: &Step) -> String {
+    let reason = step.telling.as_ref().map_or("", |telling| &telling.reason);
+    let so = conclusion(puzzle, &step.findings);
+    match step.assumed {
+        None => format!("{reason}: {so}."),
+        Some(assumed) => format!("assume {}: {reason} then; so {so}.", assumption(puzzle, assumed)),
+    }
+}
+
+/// What is assumed, in words.
+fn assumption(puzzle: &Puzzle, finding: Finding) -> String {
+    match (finding.fact, finding.holds) {
+        (Fact::Link { from, to }, true) => {
+            format!("a path from {} to {}", spot(puzzle, from), spot(puzzle, to))
+        }
+        (Fact::Link { from, to }, false) => {
+            format!("no path from {} to {}", spot(puzzle, from), spot(puzzle, to))
+        }
+        _ => conclusion(puzzle, &[finding]),
+    }
+}
+
+/// A step as an object; `number` counts from 1.
+pub fn json(puzzle: &Puzzle, number: usize, step: &Step) -> Value {
+    let (mut place, mut remove) = (Vec::new(), Vec::new());
+    for finding in &step.findings {
+        let value = json_finding(puzzle, *finding);
+        if finding.holds { place.push(value) } else { remove.push(value) }
+    }
+    let mut object = json!({
+        "n": number,
+        "round": step.round + 1,
+        "technique": step.technique.name,
+        "title": step.technique.title,
+        "level": step.technique.level as u32 + 1,
+        "cost": step.cost,
+        "place": place,
+        "remove": remove,
+    });
+    if let (Some(telling), Some(object)) = (&step.telling, object.as_object_mut()) {
+        let cells: Vec<Value> = telling.cells.iter().map(|&c| json_cell(puzzle, c)).collect();
+        let because: Vec<Value> =
+            telling.because.iter().map(|&finding| json_finding(puzzle, finding)).collect();
+        object.insert("cells".into(), cells.into());
+        if let Some(assumed) = step.assumed {
+            object.insert("assumed".into(), json_finding(puzzle, assumed));
+        }
+        object.insert("because".into(), because.into());
+        object.insert("text".into(), sentence(puzzle, step).into());
+    }
+    object
+}
+
+fn json_cell(puzzle: &Puzzle, cell: u32) -> Value {
+    let (r, c) = puzzle.place(cell);
+    json!([r, c])
+}
+
+fn json_finding(puzzle: &Puzzle, finding: Finding) -> Value {
+    match finding.fact {
+        Fact::Number { cell, number } if finding.holds => {
+            json!({"cell": json_cell(puzzle, cell), "value": number})
+        }
+        Fact::Number { cell, number } => {
+            json!({"cell": json_cell(puzzle, cell), "value": number, "holds": false})
+        }
+        Fact::Link { from, to } => json!({
+            "edge": [json_cell(puzzle, from), json_cell(puzzle, to)],
+            "on": finding.holds,
+        }),
+    }
+}
+
+/// A rating as an object.
+pub fn rating_json(rating: &Rating) -> Value {
+    let counts: Map<String, Value> =
+        rating.counts.iter().map(|(t, n)| (t.name.to_string(), json!(n))).collect();
+    json!({
+        "level": rating.level.map(|level| level.keyword()),
+        "score": rating.score,
+        "hardest": rating.hardest.map(|t| t.name),
+        "bottleneck": rating.bottleneck,
+        "steps": rating.steps,
+        "counts": counts,
+        "depth": rating.depth,
+        "guessing": rating.guessing(),
+    })
+}
+
+/// A rating in words: "tricky, score 214, 43 steps, hardest: two cells, two numbers (step 12)".
+pub fn rating_text(rating: &Rating) -> String {
+    let (Some(level), Some(hardest)) = (rating.level, rating.hardest) else {
+        return format!("trivial, score {}, no steps", rating.score);
+    };
+    let s = if rating.steps == 1 { "" } else { "s" };
+    format!(
+        "{}, score {}, {} step{s}, hardest: {} (step {})",
+        level.keyword(),
+        rating.score,
+        rating.steps,
+        hardest.title,
+        rating.bottleneck.unwrap_or(0)
+    )
+}

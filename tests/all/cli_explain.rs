@@ -1,0 +1,147 @@
+//! `clew explain`, `hint` and `rate` as a user meets them.
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::fs;
+use tempfile::TempDir;
+
+const CORNER: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
+const TWO: &str = "puzzle: futoshiki\n\n.   .\n-   -\n.   .\n";
+const NONE: &str = "puzzle: futoshiki\n\n1   .\n-   -\n1   .\n";
+
+/// Status, standard output, standard error.
+fn clew(folder: &TempDir, args: &[&str]) -> (i32, String, String) {
+    let output = Command::cargo_bin("clew")
+        .expect("the program is built")
+        .current_dir(folder.path())
+        .args(args)
+        .output()
+        .expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+}
+
+fn folder() -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    for (name, text) in [("corner", CORNER), ("two", TWO), ("none", NONE)] {
+        fs::write(folder.path().join(format!("{name}.puzzle")), text).expect("it is written");
+    }
+    folder
+}
+
+#[test]
+fn explain_ends_with_the_solution_and_the_rating() {
+    let folder = folder();
+    let (status, out, _) = clew(&folder, &["explain", "corner.puzzle"]);
+    assert_eq!(status, 0);
+    assert!(out.starts_with("1. ["), "{out}");
+    assert!(out.contains("\n6 7 9\n5 2 8\n1 4 3\n"), "{out}");
+    assert!(out.trim_end().lines().last().is_some_and(|l| l.contains(", score ")), "{out}");
+}
+
+#[test]
+fn replaying_the_steps_gives_the_solution() {
+    let folder = folder();
+    let (status, out, _) = clew(&folder, &["explain", "--json", "corner.puzzle"]);
+    assert_eq!(status, 0);
+    let object: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(object["schema"], "clew-steps/1");
+    let mut grid = vec![vec![0; 3]; 3];
+    for (cell, value) in [((0, 0), 6), ((1, 1), 2), ((1, 2), 8), ((2, 0), 1)] {
+        grid[cell.0][cell.1] = value;
+    }
+    for step in object["steps"].as_array().expect("steps") {
+        for placed in step["place"].as_array().expect("a list") {
+            let at = |i: usize| placed["cell"][i].as_u64().expect("a number") as usize;
+            assert_eq!(grid[at(0)][at(1)], 0, "placed once");
+            grid[at(0)][at(1)] = placed["value"].as_u64().expect("a number");
+        }
+        assert!(step["text"].as_str().is_some_and(|text| text.ends_with('.')), "{step}");
+    }
+    assert_eq!(grid, [[6, 7, 9], [5, 2, 8], [1, 4, 3]]);
+}
+
+#[test]
+fn explain_says_why_there_is_no_single_solution() {
+    let folder = folder();
+    let (status, out, _) = clew(&folder, &["explain", "two.puzzle"]);
+    assert_eq!((status, out.contains("several solutions")), (1, true), "{out}");
+    let (status, out, _) = clew(&folder, &["explain", "none.puzzle"]);
+    assert_eq!((status, out.contains("no solution: r2c1 cannot hold 1")), (1, true), "{out}");
+}
+
+#[test]
+fn the_page_has_a_section_a_step_and_no_script() {
+    let folder = folder();
+    let (status, _, _) = clew(&folder, &["explain", "--html", "page.html", "corner.puzzle"]);
+    assert_eq!(status, 0);
+    let page = fs::read_to_string(folder.path().join("page.html")).expect("it was written");
+    let (_, out, _) = clew(&folder, &["explain", "corner.puzzle"]);
+    let steps = out.lines().filter(|line| line.contains(". [")).count();
+    assert_eq!(page.matches("<section ").count(), steps + 2);
+    assert!(!page.contains("<script") && page.contains("default-src 'none'"));
+}
+
+#[test]
+fn hints_go_on_from_what_is_filled_in() {
+    let folder = folder();
+    let (status, out, _) = clew(&folder, &["hint", "corner.puzzle"]);
+    assert_eq!(status, 0);
+    assert!(out.starts_with("Look at ") && out.contains("\nWhy: ") && out.contains("\nSo: "));
+    let (_, short, _) = clew(&folder, &["hint", "--depth", "where", "corner.puzzle"]);
+    assert_eq!(short.lines().count(), 1, "{short}");
+    let write = |text: &str| {
+        fs::write(folder.path().join("mine.puzzle"), text).expect("it is written");
+        clew(&folder, &["hint", "--filled", "mine.puzzle", "corner.puzzle"])
+    };
+    let (status, out, _) = write("6 7 .\n. 2 8\n1 . 4\n");
+    assert_eq!((status, out.trim_end()), (1, "Wrong: r3c3 is not 4"));
+    let (status, out, _) = write("puzzle: hidato\n\n6 7 9\n5 2 8\n1 . 3\n");
+    assert_eq!(status, 0);
+    assert!(out.contains("So: r3c2 is 4"), "{out}");
+    let (status, out, _) = write("6 7 9\n5 2 8\n1 4 3\n");
+    assert_eq!((status, out.trim_end()), (0, "Everything is filled in, and right"));
+    let (status, _, error) = write("6 7 9\n5 2\n1 4 3\n");
+    assert_eq!(status, 3);
+    assert!(error.contains("line 2: 2 entries"), "{error}");
+    let (status, _, error) = write("6 7 99\n5 2 8\n1 4 3\n");
+    assert_eq!(status, 3);
+    assert!(error.contains("line 1: 99"), "{error}");
+}
+
+#[test]
+fn ratings_are_a_line_or_an_object_a_puzzle() {
+    let folder = folder();
+    let (status, out, _) = clew(&folder, &["rate", "corner.puzzle"]);
+    assert_eq!(status, 0);
+    assert!(out.contains("score") && out.lines().count() == 1, "{out}");
+    let (status, out, _) = clew(&folder, &["rate", "--json", "corner.puzzle", "two.puzzle"]);
+    assert_eq!(status, 1);
+    let objects: Vec<Value> =
+        out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(objects[0]["verdict"], "unique");
+    let rating = &objects[0]["rating"];
+    let counted: u64 =
+        rating["counts"].as_object().expect("counts").values().filter_map(Value::as_u64).sum();
+    assert_eq!(Some(counted), rating["steps"].as_u64());
+    assert_eq!((&objects[1]["verdict"], &objects[1]["rating"]), (&"multiple".into(), &Value::Null));
+}
+
+#[test]
+fn generate_writes_many_that_are_read_again() {
+    let folder = folder();
+    let asked = ["generate", "futoshiki", "--rows", "4", "--count", "5", "--level", "easy"];
+    let (status, out, _) = clew(&folder, &asked);
+    assert_eq!((status, out.matches("\n---\n").count()), (0, 4), "{out}");
+    fs::write(folder.path().join("many.puzzle"), &out).expect("it is written");
+    let (status, rated, _) = clew(&folder, &["rate", "--quiet", "many.puzzle"]);
+    assert_eq!(status, 0);
+    assert!(rated.lines().count() == 5 && rated.lines().all(|l| l.contains(": easy,")), "{rated}");
+    let (status, json, _) = clew(&folder, &[&asked[..], &["--json"]].concat());
+    assert_eq!((status, json.lines().count()), (0, 5));
+    assert!(json.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+    let none = ["generate", "futoshiki", "--rows", "2", "--level", "hard", "--time", "100ms"];
+    let (status, out, error) = clew(&folder, &none);
+    assert_eq!((status, out.as_str()), (4, ""), "{error}");
+    assert!(error.contains("time limit"), "{error}");
+}

@@ -1,0 +1,265 @@
+//! Steps of a person against all solutions: what a step says holds in every one of them, a walk ends
+//! as it should, and a rating does not depend on how the board lies.
+
+use crate::support::lines::{all_fillings, random_line};
+use crate::support::links::{all_links, random_links};
+use crate::support::squares::{all_squares, random_square};
+use clew::explain::{End, Manner, Rating, Walk, rate, walk};
+use clew::families::{Futoshiki, Hidato, Line, Numberlink, Path};
+use clew::puzzle::ladder::{Fact, Finding, Level};
+use clew::puzzle::{Answer, Board, Neighbourhood, Puzzle};
+use clew::run::Budget;
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+const WORDS: Manner = Manner { words: true, one_round: false };
+
+fn walked(puzzle: &Puzzle) -> Option<Walk> {
+    walk(puzzle, &[], WORDS, &Budget::unlimited()).ok()
+}
+
+/// Whether a finding holds in an answer.
+fn holds(puzzle: &Puzzle, answer: &Answer, finding: Finding) -> bool {
+    let truth = match (finding.fact, answer) {
+        (Fact::Number { cell, number }, Answer::Line(numbers) | Answer::Square(numbers)) => {
+            numbers[cell as usize] == number
+        }
+        (Fact::Link { from, to }, Answer::Links(on)) => {
+            let edge = puzzle.board().and_then(|board| board.edge_between(from, to));
+            on[edge.expect("links are between neighbours") as usize]
+        }
+        (Fact::Link { from, to }, Answer::Line(numbers)) => {
+            numbers[from as usize].abs_diff(numbers[to as usize]) == 1
+        }
+        _ => panic!("a finding about something else"),
+    };
+    truth == finding.holds
+}
+
+/// What became of the walks of a test.
+#[derive(Default, Debug)]
+struct Tally {
+    solved: u32,
+    nonsense: u32,
+    stuck: u32,
+    none: u32,
+}
+
+/// Compares a walk with all solutions.
+fn compare(puzzle: &Puzzle, all: &[Answer], tally: &mut Tally) {
+    let Some(walk) = walked(puzzle) else {
+        tally.none += 1;
+        return;
+    };
+    for step in &walk.steps {
+        for &finding in &step.findings {
+            for answer in all {
+                assert!(
+                    holds(puzzle, answer, finding),
+                    "{puzzle:?}\n{step:?}\nis false in {answer:?}"
+                );
+            }
+        }
+        let telling = step.telling.as_ref().expect("words were asked for");
+        assert!(!telling.reason.is_empty(), "{step:?}");
+    }
+    match walk.end {
+        End::Solved(answer) => {
+            assert_eq!(all, [answer], "{puzzle:?}");
+            tally.solved += 1;
+        }
+        End::Nonsense(why) => {
+            assert!(all.is_empty(), "{puzzle:?}: {why}, but {all:?}");
+            tally.nonsense += 1;
+        }
+        End::Stuck => tally.stuck += 1,
+        End::Stopped(stop) => panic!("no limit was set: {stop:?}"),
+    }
+}
+
+fn squares(boards: u64, seed: u64) -> Tally {
+    let mut tally = Tally::default();
+    for i in 0..boards {
+        let puzzle = random_square(&mut ChaCha8Rng::seed_from_u64(seed + i));
+        let all: Vec<Answer> = all_squares(&puzzle).into_iter().map(Answer::Square).collect();
+        compare(&Puzzle::from(puzzle), &all, &mut tally);
+    }
+    tally
+}
+
+fn hidatos(boards: u64, seed: u64) -> Tally {
+    let mut tally = Tally::default();
+    for i in 0..boards {
+        let (line, near) = random_line(&mut ChaCha8Rng::seed_from_u64(seed + i), None);
+        let all: Vec<Answer> = all_fillings(&line, &*near).into_iter().map(Answer::Line).collect();
+        compare(&Puzzle::from(Hidato(line)), &all, &mut tally);
+    }
+    tally
+}
+
+/// Lines whose two ends are given, anywhere.
+fn paths(boards: u64, seed: u64) -> Tally {
+    let mut tally = Tally::default();
+    for i in 0..boards {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed + i);
+        let (mut line, near) = random_line(&mut rng, None);
+        let n = line.board.len();
+        line.given = vec![None; n];
+        let mut cells: Vec<usize> = (0..n).collect();
+        cells.shuffle(&mut rng);
+        line.given[cells[0]] = Some(1);
+        line.given[cells[n - 1]] = Some(n as u32);
+        let all: Vec<Answer> = all_fillings(&line, &*near).into_iter().map(Answer::Line).collect();
+        compare(&Puzzle::from(Path(line)), &all, &mut tally);
+    }
+    tally
+}
+
+fn links(boards: u64, seed: u64) -> Tally {
+    let mut tally = Tally::default();
+    for i in 0..boards {
+        let puzzle = random_links(&mut ChaCha8Rng::seed_from_u64(seed + i));
+        let all: Vec<Answer> = all_links(&puzzle).into_iter().map(Answer::Links).collect();
+        compare(&Puzzle::from(puzzle), &all, &mut tally);
+    }
+    tally
+}
+
+#[test]
+fn steps_hold_in_every_solution() {
+    for (name, tally) in [
+        ("futoshiki", squares(400, 1)),
+        ("hidato", hidatos(400, 1)),
+        ("path", paths(300, 1)),
+        ("numberlink", links(400, 1)),
+    ] {
+        println!("{name}: {tally:?}");
+        assert!(tally.solved > 10 && tally.nonsense > 5, "{name}: {tally:?}");
+    }
+}
+
+#[test]
+#[ignore = "long: cargo test --release --test all explain:: -- --ignored --nocapture"]
+fn steps_hold_in_every_solution_long() {
+    println!("futoshiki: {:?}", squares(40_000, 1_000));
+    println!("hidato: {:?}", hidatos(40_000, 1_000));
+    println!("path: {:?}", paths(20_000, 1_000));
+    println!("numberlink: {:?}", links(40_000, 1_000));
+}
+
+fn rated(puzzle: impl Into<Puzzle>) -> Option<Rating> {
+    rate(&puzzle.into(), &Budget::unlimited()).ok()
+}
+
+/// What must be the same of two puzzles that differ in how they lie only.
+fn same(one: Option<Rating>, other: Option<Rating>, why: &str) -> Option<Level> {
+    let (Some(one), Some(other)) = (one, other) else { return None };
+    assert_eq!((one.score, one.steps), (other.score, other.steps), "{why}");
+    assert_eq!((&one.counts, one.depth), (&other.counts, other.depth), "{why}");
+    assert_eq!((one.level, one.bottleneck), (other.level, other.bottleneck), "{why}");
+    assert_eq!(one.guessing(), other.guessing(), "{why}");
+    one.level
+}
+
+/// A square turned a quarter, with every value v as n + 1 - v and signs the other way.
+fn turned(puzzle: &Futoshiki) -> Futoshiki {
+    let n = puzzle.n;
+    let to = |c: u32| (c % n) * n + (n - 1 - c / n);
+    let mut given = vec![None; puzzle.given.len()];
+    for (c, value) in (0..).zip(&puzzle.given) {
+        given[to(c) as usize] = value.map(|v| n + 1 - v);
+    }
+    let mut less: Vec<[u32; 2]> = puzzle.less.iter().map(|&[a, b]| [to(b), to(a)]).collect();
+    less.sort_unstable();
+    Futoshiki { n, given, less }
+}
+
+/// The transposed grid of a rook or king board, as the new cell of each cell.
+fn transposed(board: &Board) -> Option<(Board, Vec<u32>)> {
+    let moves = board.moves().filter(|&moves| moves != Neighbourhood::Hex)?;
+    let (rows, cols) = board.size();
+    let mut present = vec![false; (rows * cols) as usize];
+    for c in 0..board.len() as u32 {
+        let (r, k) = board.place(c);
+        present[(k * rows + r) as usize] = true;
+    }
+    let walls: Vec<[(u32, u32); 2]> = board
+        .walls()
+        .iter()
+        .map(|pair| pair.map(|c| board.place(c)).map(|(r, k)| (k, r)))
+        .collect();
+    let other = Board::grid_with_walls(cols, rows, moves, &present, &walls);
+    let to = (0..board.len() as u32)
+        .map(|c| board.place(c))
+        .map(|(r, k)| other.cell_at(k, r).expect("the cell is there"))
+        .collect();
+    Some((other, to))
+}
+
+#[test]
+fn ratings_do_not_depend_on_how_a_board_lies() {
+    let mut levels = std::collections::BTreeMap::new();
+    for seed in 0..400 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let square = random_square(&mut rng);
+        let other = turned(&square);
+        let level = same(rated(square.clone()), rated(other), &format!("{square:?}"));
+        *levels.entry(("futoshiki", level)).or_insert(0) += 1;
+
+        let (line, _) = random_line(&mut rng, None);
+        let n = line.board.len() as u32;
+        let back = |g: &Option<u32>| g.map(|k| n + 1 - k);
+        let reversed =
+            Line { board: line.board.clone(), given: line.given.iter().map(back).collect() };
+        let why = format!("{line:?}");
+        let level = same(rated(Hidato(line.clone())), rated(Hidato(reversed)), &why);
+        *levels.entry(("hidato", level)).or_insert(0) += 1;
+        if let Some((board, to)) = transposed(&line.board) {
+            let mut given = vec![None; to.len()];
+            (0..to.len()).for_each(|c| given[to[c] as usize] = line.given[c]);
+            same(rated(Hidato(line)), rated(Hidato(Line { board, given })), &why);
+        }
+
+        let link = random_links(&mut rng);
+        if let Some((board, to)) = transposed(&link.board) {
+            let mut ends: Vec<[u32; 2]> = link
+                .ends
+                .iter()
+                .map(|pair| pair.map(|c| to[c as usize]))
+                .map(|[a, b]| [a.min(b), a.max(b)])
+                .collect();
+            // Labels in another order, too.
+            if !ends.is_empty() {
+                let first = rng.random_range(0..ends.len());
+                ends.rotate_left(first);
+            }
+            let other = Numberlink { board, ends, ..link.clone() };
+            let level = same(rated(link.clone()), rated(other), &format!("{link:?}"));
+            *levels.entry(("numberlink", level)).or_insert(0) += 1;
+        }
+    }
+    println!("{levels:?}");
+    assert!(levels.len() > 8, "several levels were met: {levels:?}");
+}
+
+#[test]
+fn the_page_about_ratings_lists_every_technique() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rating.md"))
+        .expect("docs/rating.md can be read");
+    for text in [
+        "puzzle: futoshiki\n\n. < .\n-   -\n.   .\n",
+        "puzzle: hidato\n\n1 .\n. .\n",
+        "puzzle: numberlink\n\nA . A\n",
+        "puzzle: path\n\n1 . 3\n",
+    ] {
+        let puzzle = clew::families::parse_native(text).expect("a puzzle").puzzle;
+        let ladder = puzzle.ladder().unwrap_or_else(|_| panic!("it has a ladder"));
+        for technique in ladder.techniques() {
+            let name = format!("| `{}` |", technique.name);
+            let tail = format!("| {} | {} |", technique.level.keyword(), technique.weight);
+            let listed = page.lines().any(|l| l.starts_with(&name) && l.ends_with(&tail));
+            assert!(listed, "{name} ... {tail}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! The program as a test runs it: in a folder of its own, with what it writes and its status.
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// A temporary folder that the program runs in.
+pub struct Folder(TempDir);
+
+impl Folder {
+    /// A folder with these files, by name and text.
+    pub fn with(files: &[(&str, &str)]) -> Folder {
+        let folder = Folder(TempDir::new().expect("a temporary directory"));
+        files.iter().for_each(|(name, text)| folder.put(name, text.as_bytes()));
+        folder
+    }
+
+    /// A folder with one puzzle, `p.puzzle`.
+    pub fn of(text: &str) -> Folder {
+        Folder::with(&[("p.puzzle", text)])
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Writes a file, and the folders above it.
+    pub fn put(&self, name: &str, bytes: &[u8]) {
+        let path = self.path().join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
+        fs::write(path, bytes).expect("a file");
+    }
+
+    /// The text of a file.
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path().join(name)).expect("a file that was written")
+    }
+
+    /// Runs the program in this folder.
+    pub fn run(&self, arguments: &str) -> Ran {
+        run(self.path(), arguments)
+    }
+
+    /// The same with standard input.
+    pub fn feed(&self, arguments: &str, input: &str) -> Ran {
+        let mut command = assert_cmd::Command::from_std(clew(self.path(), arguments));
+        Ran::of(command.write_stdin(input).output().expect("the program runs"))
+    }
+}
+
+/// What the program wrote, and its status.
+pub struct Ran {
+    pub status: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Ran {
+    /// What is known of a program that has ended.
+    pub fn of(output: Output) -> Ran {
+        Ran {
+            status: output.status.code().expect("no signal"),
+            out: String::from_utf8(output.stdout).expect("UTF-8"),
+            err: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+
+    /// The result objects, one a line.
+    pub fn json(&self) -> Vec<Value> {
+        self.out.lines().map(|l| serde_json::from_str(l).expect("a JSON object a line")).collect()
+    }
+
+    /// The one result object.
+    pub fn object(&self) -> Value {
+        serde_json::from_str(&self.out).expect("one JSON object")
+    }
+}
+
+/// Where the program is: the one that was built with the tests, or `CLEW_PROGRAM`.
+pub fn program() -> PathBuf {
+    match std::env::var_os("CLEW_PROGRAM") {
+        Some(path) => path.into(),
+        None => env!("CARGO_BIN_EXE_clew").into(),
+    }
+}
+
+/// The program, to be run in a folder without standard input.
+pub fn clew(here: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(program());
+    command.current_dir(here).args(arguments.split_whitespace()).stdin(Stdio::null());
+    command
+}
+
+/// Runs the program in a folder.
+pub fn run(here: &Path, arguments: &str) -> Ran {
+    Ran::of(clew(here, arguments).output().expect("the program runs"))
+}
+
+/// Runs the program on one puzzle.
+pub fn run_on(arguments: &str, puzzle: &str) -> Ran {
+    Folder::of(puzzle).run(&format!("{arguments} p.puzzle"))
+}
+
+/// Sends a running program what Ctrl-C sends.
+pub fn interrupt(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.expect("kill can be run").success(), "no signal was sent");
+}
