@@ -118,17 +118,16 @@ fn unique(out: &mut String, puzzle: &Puzzle, found: &Redundant) {
         return;
     };
     let known = found.redundant.len() + found.needed.len();
-    let of = if known == givens.len() {
-        format!("{}", givens.len())
-    } else {
-        format!("{known} of {} that were tried", givens.len())
+    let of = match givens.len() {
+        all if all == known => format!("{all} givens"),
+        all => format!("{known} givens that were tried, of {all},"),
     };
     match found.redundant.len() {
         0 => {
-            let _ = writeln!(out, "every given of {of} is needed");
+            let _ = writeln!(out, "none of {of} can be left out");
         }
         n => {
-            let _ = writeln!(out, "{n} of {of} givens could be left out, each by itself:");
+            let _ = writeln!(out, "{n} of {of} could be left out, each by itself:");
             list(out, found.redundant.iter().map(|&c| clue(puzzle, c)));
         }
     }
