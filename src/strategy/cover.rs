@@ -225,7 +225,8 @@ impl Facts {
         met: &mut dyn FnMut(&Answer),
     ) -> Result<Option<Stop>, RunError> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut allowed = tuning::QUESTION_NODES;
+        // A solution takes decisions all over the board.
+        let mut allowed = tuning::QUESTION_NODES + 2 * puzzle.cells() as u64;
         let mut waiting: Vec<u32> = (0..self.facts.len() as u32).collect();
         let (mut size, mut wishes) = (1usize, tuning::WISHES);
         let mut round = 0;

@@ -213,8 +213,8 @@ pub const PLACES: u64 = 300_000;
 /// Clauses that may be added while it is found out where solutions differ: questions about several
 /// facts at once. 1 to 2^20; each takes a Boolean and its literals for good.
 pub const CHUNKS: u32 = 4096;
-/// Decisions of a question of the first round about where solutions differ; each round allows twice as
-/// many. 100 to 10^6; fewer leave more to later rounds, more hold up what is easy.
+/// Decisions of a question of the first round about where solutions differ, beside two a cell; each
+/// round allows twice as many. 100 to 10^6; fewer leave more to later rounds, more hold up what is easy.
 pub const QUESTION_NODES: u64 = 500;
 /// Facts that are tried beside those asked about, at the least. 1 to 1000; more show more in one
 /// solution, and make it harder to find.
