@@ -4,7 +4,7 @@
 
 use clew::kernel::{Constraint, Engine, VarId};
 use clew::propagators::Adjacency;
-use clew::propagators::adjacency::{Graph, Layers};
+use clew::propagators::position::adjacency::{Graph, Layers};
 use clew::puzzle::{Board, Neighbourhood};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -60,9 +60,10 @@ fn figures(side: u32, holes: f64, moves: Neighbourhood) {
         black_box(layers.rows());
     });
     let mut engine = Engine::new();
-    let xs: Vec<VarId> = (0..n).map(|_| engine.new_var(n)).collect();
-    let matrix = engine.new_matrix(xs[0], n);
-    Adjacency::new(graph.clone(), matrix, xs[0]).post(&mut engine).expect("posting cannot fail");
+    let rows = engine.new_vars(n, n);
+    let xs: Vec<VarId> = rows.iter().collect();
+    let matrix = engine.new_matrix(rows);
+    Adjacency::new(graph.clone(), matrix, rows).post(&mut engine).expect("posting cannot fail");
     let first = {
         let start = Instant::now();
         engine.fixpoint(&mut ()).expect("open board");

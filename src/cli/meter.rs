@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Default)]
 pub(super) struct Meter {
     decisions: Arc<AtomicU64>,
-    programme: Arc<Mutex<Option<Newest>>>,
+    dp: Arc<Mutex<Option<Newest>>>,
 }
 
 /// The newest step of a programme.
@@ -31,7 +31,7 @@ impl Meter {
     /// A listener for counting programmes.
     /// `what` is the word for a step: cell k of n.
     pub fn watch(&self, what: &'static str) -> Watch {
-        let newest = self.programme.clone();
+        let newest = self.dp.clone();
         Watch::new(move |step| {
             let mut newest = newest.lock().unwrap_or_else(PoisonError::into_inner);
             // A programme that starts over, backwards or for another table, is a new one.
@@ -46,7 +46,7 @@ impl Meter {
 
     /// What the line says.
     pub fn message(&self) -> String {
-        let newest = self.programme.lock().unwrap_or_else(PoisonError::into_inner);
+        let newest = self.dp.lock().unwrap_or_else(PoisonError::into_inner);
         match (&*newest, self.decisions.load(Ordering::Relaxed)) {
             (Some(newest), _) => newest.message(),
             (None, 0) => "searching".into(),

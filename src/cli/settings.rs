@@ -106,7 +106,7 @@ impl How {
             search: match args.search {
                 Search::Dfs => SearchMode::Dfs,
                 Search::Learn => SearchMode::Learn,
-                Search::Scan => SearchMode::Scan,
+                Search::Scan => SearchMode::StaticOrder,
                 Search::Auto => SearchMode::Auto,
             },
             budget: Budget {

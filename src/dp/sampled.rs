@@ -1,8 +1,8 @@
 //! What a programme counts, without its whole tables: unbiased estimates and proven lower bounds from
 //! layers of a bounded number of states.
 //!
-//! *Estimates.* The programme runs on states with weights. When a layer has more than `beam` states,
-//! some are kept: with c chosen so that the chances min(1, w / c) add up to `beam`, a state of weight w
+//! *Estimates.* The programme runs on states with weights. When a layer has more than `width` states,
+//! some are kept: with c chosen so that the chances min(1, w / c) add up to `width`, a state of weight w
 //! stays with that chance, and then weighs max(w, c). So every state's weight keeps its mean, and the sum
 //! of accepted weights at the end has the exact count as its mean. States are drawn systematically in
 //! the order of their keys: neighbours in that order are alike, so every kind gets its share.
@@ -39,7 +39,7 @@ const STEPS_A_WORD: usize = 128;
 pub(super) fn estimates<K: Key>(
     p: &System<'_, K>,
     seeds: Range<u64>,
-    beam: usize,
+    width: usize,
     run: &mut Runner<'_>,
 ) -> Result<Vec<f64>, Stop> {
     let gauge = &run.gauge;
@@ -50,7 +50,7 @@ pub(super) fn estimates<K: Key>(
         || Ok(Vec::new()),
         |found, task| {
             let seed = seeds.start + task as u64;
-            found.push((seed, estimate(p, beam, seed, gauge)?));
+            found.push((seed, estimate(p, width, seed, gauge)?));
             Ok(())
         },
     )?;
@@ -64,13 +64,13 @@ pub(super) fn estimates<K: Key>(
 /// zero; the number itself may be beyond floats), and the states that were looked at. The same seed gives
 /// the same one.
 ///
-/// Costs about steps × `beam` expansions.
+/// Costs about steps × `width` expansions.
 ///
 /// # Errors
 /// The reason to stop.
 pub fn estimate<K: Key>(
     p: &System<'_, K>,
-    beam: usize,
+    width: usize,
     seed: u64,
     gauge: &Gauge,
 ) -> Result<(f64, u64), Stop> {
@@ -95,8 +95,8 @@ pub fn estimate<K: Key>(
         scale += f64::ln(top);
         layer.iter_mut().for_each(|s| s.1 /= top);
         layer.sort_unstable_by_key(|s| s.0);
-        if layer.len() > beam {
-            thin(&mut layer, beam, unit(&mut rng));
+        if layer.len() > width {
+            thin(&mut layer, width, unit(&mut rng));
         }
     }
     // A layer that was stopped in the middle of a state is biased.
@@ -110,9 +110,9 @@ fn unit(rng: &mut ChaCha8Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// Keeps about `beam` states, each weight's mean unchanged; `offset` is uniform on [0, 1).
-fn thin<K>(layer: &mut Vec<(K, f64)>, beam: usize, offset: f64) {
-    let c = threshold(layer, beam);
+/// Keeps about `width` states, each weight's mean unchanged; `offset` is uniform on [0, 1).
+fn thin<K>(layer: &mut Vec<(K, f64)>, width: usize, offset: f64) {
+    let c = threshold(layer, width);
     let mut sum = offset;
     layer.retain_mut(|(_, weight)| {
         if *weight >= c {
@@ -125,34 +125,34 @@ fn thin<K>(layer: &mut Vec<(K, f64)>, beam: usize, offset: f64) {
     });
 }
 
-/// The c for which the chances min(1, w / c) add up to `beam`, fewer than the states are.
-fn threshold<K>(layer: &[(K, f64)], beam: usize) -> f64 {
+/// The c for which the chances min(1, w / c) add up to `width`, fewer than the states are.
+fn threshold<K>(layer: &[(K, f64)], width: usize) -> f64 {
     let mut weights: Vec<f64> = layer.iter().map(|s| s.1).collect();
     weights.sort_unstable_by(|a, b| b.total_cmp(a));
-    // The i heaviest stay for certain; the rest share what is left of the beam.
+    // The i heaviest stay for certain; the rest share what is left of the width.
     let mut rest: f64 = weights.iter().sum();
-    for (i, w) in weights.iter().enumerate().take(beam) {
-        let c = rest / (beam - i) as f64;
+    for (i, w) in weights.iter().enumerate().take(width) {
+        let c = rest / (width - i) as f64;
         if *w < c {
             return c;
         }
         rest -= w;
     }
-    weights[beam.min(weights.len() - 1)]
+    weights[width.min(weights.len() - 1)]
 }
 
-/// A number of solutions that there certainly are: those found with the `beam` states of each layer to
+/// A number of solutions that there certainly are: those found with the `width` states of each layer to
 /// which most ways lead (fewer on boards with very many steps); and the states of the largest layer.
 ///
 /// # Errors
 /// The reason to stop.
 pub fn at_least<K: Key>(
     p: &System<'_, K>,
-    beam: usize,
+    width: usize,
     gauge: &Gauge,
 ) -> Result<(BigUint, usize), Stop> {
     let words = p.steps().max(1) * (BESIDE + p.steps() / STEPS_A_WORD);
-    let beam = beam.min((WORK / words).max(FEWEST));
+    let width = width.min((WORK / words).max(FEWEST));
     let mut layer = vec![(p.start(), BigUint::from(1u32))];
     let (mut buffer, mut pace, mut peak) = (Buffer::new(gauge), gauge.pace(), 1);
     gauge.poll()?;
@@ -163,9 +163,9 @@ pub fn at_least<K: Key>(
             buffer.each(p, step, *key, |k, _| *next.entry(k).or_default() += ways);
         }
         layer = next.into_iter().collect();
-        if layer.len() > beam {
-            layer.select_nth_unstable_by(beam, |a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-            layer.truncate(beam);
+        if layer.len() > width {
+            layer.select_nth_unstable_by(width, |a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+            layer.truncate(width);
         }
         peak = peak.max(layer.len());
     }
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wide_beam_is_exact() {
+    fn wide_enough_layers_are_exact() {
         let p = Strings(20);
         let of = estimate(&p, 1 << 20, 1, &free()).expect("not halted").0.exp();
         assert!((of / fibonacci(20) - 1.0).abs() < 1e-9);

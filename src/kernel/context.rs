@@ -1,6 +1,6 @@
 //! What a propagator sees: [`Propagation`] may infer, [`Past`] may only look back.
 
-use super::ids::{Atom, CellId, Lit, PropId, VarId, bits};
+use super::ids::{CellId, Lit, PropId, VarId, bits};
 use super::interrupt::{Halt, Patience};
 use super::reason::{Conflict, Entry, Failure, Reason, Tag};
 use super::store::Store;
@@ -12,6 +12,7 @@ pub struct Propagation<'a> {
     patience: &'a Patience<'a>,
     who: PropId,
     seen: usize,
+    ran: Option<CellId>,
     news_is_read: bool,
 }
 
@@ -29,8 +30,9 @@ impl<'a> Propagation<'a> {
         patience: &'a Patience<'a>,
         who: PropId,
         seen: usize,
+        ran: Option<CellId>,
     ) -> Propagation<'a> {
-        Propagation { store, patience, who, seen, news_is_read: false }
+        Propagation { store, patience, who, seen, ran, news_is_read: false }
     }
 
     /// Counts so many steps of work (of some five to fifty nanoseconds each) and looks at the
@@ -44,6 +46,27 @@ impl<'a> Propagation<'a> {
     #[inline]
     pub fn work(&self, steps: usize) -> Result<(), Halt> {
         self.patience.spend(steps)
+    }
+
+    /// This propagator: what bears its number it has inferred itself.
+    #[inline]
+    pub fn me(&self) -> PropId {
+        self.who
+    }
+
+    /// Whether an incremental propagator is to look at everything: it has not run yet on this branch
+    /// (a run that was interrupted counts only if it had [read its news](Propagation::news_is_read)),
+    /// or it [has forgotten](Propagation::forget). Any other looks at everything in every run.
+    #[inline]
+    pub fn is_first_run(&self) -> bool {
+        self.ran.is_none_or(|ran| self.store.cell(ran) == 0)
+    }
+
+    /// The next run is a first run again.
+    pub fn forget(&mut self) {
+        if let Some(ran) = self.ran {
+            self.store.set_cell(ran, 0);
+        }
     }
 
     /// The trail entries since this (incremental) propagator last ran, its own included.
@@ -66,23 +89,6 @@ impl<'a> Propagation<'a> {
     #[inline]
     pub fn entry(&self, at: usize) -> Entry {
         self.store.trail()[at]
-    }
-
-    /// Appends the literals over the `n` atoms from `first` that became true since this
-    /// (incremental) propagator last ran.
-    pub fn collect_news(&self, first: Atom, n: u32, into: &mut Vec<Lit>) {
-        let (from, to) = (first.0, first.0 + n);
-        for e in &self.store.trail()[self.seen..] {
-            let base = (e.plane >> 1) * 64;
-            if base + 64 <= from || base >= to {
-                continue;
-            }
-            for l in e.lits() {
-                if (from..to).contains(&l.atom().0) {
-                    into.push(l);
-                }
-            }
-        }
     }
 
     #[inline]

@@ -7,12 +7,15 @@ mod switch;
 
 use super::clauses::Clauses;
 use super::event::{Subscriptions, WakeRecord, WakeTable};
-use super::ids::{Atom, Lit, PropId, VarId};
+use super::ids::{Atom, CellId, Lit, PropId, VarId};
 use super::interrupt::{Halt, Interrupt, Patience};
 use super::propagator::{Priority, Propagator};
 use super::queue::Queue;
+use super::ranges::{Bools, Vars};
 use super::reason::{Conflict, Reason};
 use super::store::Store;
+use bitvec::field::BitField;
+use bitvec::slice::BitSlice;
 
 /// What the engine knows of a propagator.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +24,8 @@ struct Slot {
     seen: u32,
     priority: Priority,
     incremental: bool,
+    /// Of an incremental one: 1 once it has run.
+    ran: Option<CellId>,
     entailed: bool,
     disabled: bool,
 }
@@ -136,6 +141,17 @@ impl Engine {
         self.store.new_var(values)
     }
 
+    /// `n` new variables of `values` values each.
+    pub fn new_vars(&mut self, n: u32, values: u32) -> Vars {
+        self.new_vars_of(std::iter::repeat_n(values, n as usize))
+    }
+
+    /// New variables of so many values each.
+    pub fn new_vars_of(&mut self, values: impl ExactSizeIterator<Item = u32>) -> Vars {
+        self.sealed = false;
+        self.store.new_vars_of(values)
+    }
+
     /// See [`Store::new_bool`].
     pub fn new_bool(&mut self) -> Atom {
         self.sealed = false;
@@ -143,14 +159,14 @@ impl Engine {
     }
 
     /// See [`Store::new_bools`].
-    pub fn new_bools(&mut self, n: u32) -> Atom {
+    pub fn new_bools(&mut self, n: u32) -> Bools {
         self.sealed = false;
         self.store.new_bools(n)
     }
 
     /// See [`Store::new_matrix`].
-    pub fn new_matrix(&mut self, first: VarId, n: u32) -> u32 {
-        self.store.new_matrix(first, n)
+    pub fn new_matrix(&mut self, rows: Vars) -> u32 {
+        self.store.new_matrix(rows)
     }
 
     /// The store, for the reversible cells of a propagator under construction.
@@ -188,6 +204,7 @@ impl Engine {
             seen: self.store.trail().len() as u32,
             priority,
             incremental,
+            ran: incremental.then(|| self.store.new_cell(0)),
             entailed: false,
             disabled: false,
         });
@@ -212,6 +229,19 @@ impl Engine {
     /// [`Conflict`] if a domain would become empty.
     pub fn assert_none(&mut self, w: usize, mask: u64) -> Result<(), Conflict> {
         self.store.remove(w, mask, Reason::GIVEN).map(|_| ())
+    }
+
+    /// Takes from `x` all values but those of a set, of as many values as `x` was made with, as part of
+    /// the problem.
+    ///
+    /// # Errors
+    /// [`Conflict`] if none is left.
+    pub fn assert_within(&mut self, x: VarId, keep: &BitSlice<u64>) -> Result<(), Conflict> {
+        let first = self.store.first_word(x);
+        for (i, keep) in keep.chunks(64).enumerate() {
+            self.assert_none(first + i, !keep.load_le::<u64>())?;
+        }
+        Ok(())
     }
 
     /// Runs this propagator at the start of every fixpoint: it reads something outside the store,

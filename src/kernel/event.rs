@@ -5,8 +5,10 @@
 
 use super::ids::{Atom, Lit, VarId};
 use super::interrupt::{Halt, Patience};
+use super::ranges::{Bools, Vars};
 use super::reason::Entry;
 use super::store::{Span, Store};
+use crate::structures::Csr;
 
 /// Kinds of change of a variable with a domain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -62,18 +64,31 @@ impl Subscriptions<'_> {
         self.on_lit(a.not());
     }
 
-    /// Wake when any of the `n` Boolean variables from `first` gets a value, either way.
-    pub fn on_bools(&mut self, first: Atom, n: u32) {
-        for (w, mask) in words_of(first, n) {
+    /// Wake on an event of any of these variables.
+    pub fn on_vars(&mut self, vars: Vars, event: Event) {
+        vars.iter().for_each(|x| self.on(x, event));
+    }
+
+    /// Wake when any of these Boolean variables gets a value, either way.
+    pub fn on_bools(&mut self, bools: Bools) {
+        for (w, mask) in bools.words() {
+            self.push((w as u32) << 1, mask, false);
+            self.push((w as u32) << 1 | 1, mask, false);
+        }
+    }
+
+    /// Wake when any of these Boolean variables, which need not be a run, gets a value, either way.
+    pub fn on_each(&mut self, atoms: impl Iterator<Item = Atom>) {
+        for (w, mask) in words_of(atoms) {
             self.push(w << 1, mask, false);
             self.push(w << 1 | 1, mask, false);
         }
     }
 
-    /// Wake when any of the `n` atoms from `first` becomes true.
-    pub fn on_known(&mut self, first: Atom, n: u32) {
-        for (w, mask) in words_of(first, n) {
-            self.push(w << 1, mask, false);
+    /// Wake when any of these Boolean variables becomes true.
+    pub fn on_known(&mut self, bools: Bools) {
+        for (w, mask) in bools.words() {
+            self.push((w as u32) << 1, mask, false);
         }
     }
 
@@ -82,24 +97,24 @@ impl Subscriptions<'_> {
     }
 }
 
-fn words_of(first: Atom, n: u32) -> impl Iterator<Item = (u32, u64)> {
-    let (from, to) = (first.0, first.0 + n);
-    (from / 64..to.div_ceil(64)).map(move |w| {
-        let lo = from.max(w * 64) - w * 64;
-        let hi = to.min(w * 64 + 64) - w * 64;
-        let upto = if hi == 64 { !0 } else { (1u64 << hi) - 1 };
-        (w, upto & (!0 << lo))
+/// The words that these atoms are in, each with their bits; one that comes again later is given again.
+fn words_of(mut atoms: impl Iterator<Item = Atom>) -> impl Iterator<Item = (u32, u64)> {
+    let mut next = atoms.next();
+    std::iter::from_fn(move || {
+        let word = next?.word();
+        let mut mask = 0;
+        while let Some(a) = next.filter(|a| a.word() == word) {
+            mask |= a.mask();
+            next = atoms.next();
+        }
+        Some((word as u32, mask))
     })
 }
 
-/// Records that are sorted between two counts of steps.
-const CHUNK: usize = 1024;
-
-/// Per plane who is woken, in one array.
+/// Per plane who is woken.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WakeTable {
-    start: Vec<u32>,
-    wakes: Vec<Wake>,
+    wakes: Csr<Wake>,
 }
 
 impl WakeTable {
@@ -112,57 +127,30 @@ impl WakeTable {
         pending: &[(u32, WakeRecord)],
         patience: &Patience<'_>,
     ) -> Result<WakeTable, Halt> {
-        // Counting sort; while a plane is filled, `start[plane + 1]` is where its next record goes.
-        let mut start = vec![0u32; planes + 2];
-        for some in pending.chunks(CHUNK) {
-            patience.spend(some.len())?;
-            for &(plane, _) in some {
-                start[plane as usize + 2] += 1;
-            }
-        }
-        for i in 2..start.len() {
-            start[i] += start[i - 1];
-        }
-        let mut wakes = vec![Wake { mask: 0, prop: 0, bounds_only: false }; pending.len()];
-        for some in pending.chunks(CHUNK) {
-            patience.spend(some.len())?;
-            for &(plane, WakeRecord(wake)) in some {
-                let at = &mut start[plane as usize + 1];
-                wakes[*at as usize] = wake;
-                *at += 1;
-            }
-        }
-        start.pop();
-        // Records of one propagator were pending in a row, so they still stand side by side.
-        let (mut from, mut kept) = (0, 0);
-        for p in 0..planes {
-            let (first, to) = (kept, start[p + 1] as usize);
-            patience.spend(1 + to - from)?;
-            start[p] = first as u32;
-            for i in from..to {
-                let w = wakes[i];
-                match wakes[first..kept].last_mut() {
+        patience.spend(2 * pending.len())?;
+        let sorted =
+            Csr::new(planes, pending.iter().map(|&(plane, WakeRecord(wake))| (plane, wake)));
+        let (mut wakes, mut row) = (Csr::default(), Vec::<Wake>::new());
+        for plane in 0..planes as u32 {
+            patience.spend(1 + sorted.row(plane).len())?;
+            // Records of one propagator were pending in a row, so they still stand side by side.
+            for &w in sorted.row(plane) {
+                match row.last_mut() {
                     Some(l) if l.prop == w.prop && l.bounds_only == w.bounds_only => {
                         l.mask |= w.mask;
                     }
-                    _ => {
-                        wakes[kept] = w;
-                        kept += 1;
-                    }
+                    _ => row.push(w),
                 }
             }
-            from = to;
+            wakes.add_row(row.drain(..));
         }
-        start[planes] = kept as u32;
-        wakes.truncate(kept);
-        Ok(WakeTable { start, wakes })
+        Ok(WakeTable { wakes })
     }
 
     /// Calls `wake` for each propagator that the change concerns.
     #[inline]
     pub fn each(&self, store: &Store, e: Entry, mut wake: impl FnMut(u32)) {
-        let p = e.plane as usize;
-        for w in &self.wakes[self.start[p] as usize..self.start[p + 1] as usize] {
+        for w in self.wakes.row(e.plane) {
             if w.mask & e.mask != 0 && (!w.bounds_only || moves_bounds(store, e)) {
                 wake(w.prop);
             }
@@ -171,15 +159,9 @@ impl WakeTable {
 
     /// The words whose changes wake `prop`, with masks: its scope.
     pub fn scope(&self, prop: u32) -> Vec<(u32, u64)> {
-        let mut scope = Vec::new();
-        for p in 0..self.start.len().saturating_sub(1) {
-            for w in &self.wakes[self.start[p] as usize..self.start[p + 1] as usize] {
-                if w.prop == prop {
-                    scope.push((p as u32, w.mask));
-                }
-            }
-        }
-        scope
+        let rows = (0..self.wakes.rows()).map(|plane| (plane, self.wakes.row(plane)));
+        let mine = rows.flat_map(|(plane, row)| row.iter().map(move |w| (plane, w)));
+        mine.filter(|(_, w)| w.prop == prop).map(|(plane, w)| (plane, w.mask)).collect()
     }
 }
 
@@ -196,4 +178,103 @@ fn moves_bounds(store: &Store, e: Entry) -> bool {
     let base = (w - store.first_word(x)) as u32 * 64;
     let (low, high) = (base + e.mask.trailing_zeros(), base + 63 - e.mask.leading_zeros());
     low < d.min() || high > d.max()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::ranges::Run;
+    use crate::kernel::reason::Reason;
+    use proptest::prelude::*;
+
+    fn table_of(store: &Store, pending: &[(u32, WakeRecord)]) -> WakeTable {
+        let endless = Patience::new(None);
+        WakeTable::build(store.words() * 2, pending, &endless).expect("nobody interrupts")
+    }
+
+    /// Whom the entries of a store's trail from `from` on wake, each once.
+    fn woken(table: &WakeTable, store: &Store, from: usize) -> Vec<u32> {
+        let mut found = Vec::new();
+        for &e in &store.trail()[from..] {
+            table.each(store, e, |prop| found.push(prop));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Propagators 0, 1 and 2 wait for x to be fixed, to change its bounds, to change at all.
+    fn three_kinds(store: &Store, x: VarId) -> WakeTable {
+        let mut pending = Vec::new();
+        for (prop, event) in (0..).zip([Event::Fixed, Event::Bounds, Event::Any]) {
+            Subscriptions { store, pending: &mut pending, prop }.on(x, event);
+        }
+        table_of(store, &pending)
+    }
+
+    proptest! {
+        /// Kinds of change follow from the domains before and after, whatever their width.
+        #[test]
+        fn kinds_are_what_domains_say(
+            values in 2u32..150,
+            removed in prop::collection::vec(0u32..150, 1..40),
+        ) {
+            let mut store = Store::new();
+            let x = store.new_var(values);
+            let table = three_kinds(&store, x);
+            for v in removed.into_iter().map(|v| v % values) {
+                let (before, bounds) = (store.size(x), (store.domain(x).min(), store.domain(x).max()));
+                if before == 1 || !store.domain(x).contains(v) {
+                    continue;
+                }
+                let from = store.trail().len();
+                let gone = store.atom(x, v).not();
+                prop_assert_eq!(store.assign(gone, Reason::GIVEN), Ok(true));
+                let now = (store.domain(x).min(), store.domain(x).max());
+                let mut wanted = vec![2];
+                if now != bounds {
+                    wanted.insert(0, 1);
+                }
+                if store.size(x) == 1 {
+                    wanted.insert(0, 0);
+                }
+                prop_assert_eq!(woken(&table, &store, from), wanted);
+            }
+        }
+
+        /// A run of Booleans, one by one or all together, on any words: woken exactly by its members.
+        #[test]
+        fn only_what_was_asked_for_wakes(first in 0u32..200, len in 0u32..130, at in 0u32..384) {
+            let mut store = Store::new();
+            let all = store.new_bools(384);
+            let run = all.part(first, len);
+            let mut pending = Vec::new();
+            Subscriptions { store: &store, pending: &mut pending, prop: 0 }.on_bools(run);
+            Subscriptions { store: &store, pending: &mut pending, prop: 1 }.on_each(run.iter());
+            Subscriptions { store: &store, pending: &mut pending, prop: 2 }.on_known(run);
+            let table = table_of(&store, &pending);
+            let inside = run.index_of(all.at(at)).is_some();
+            for (l, wanted) in [(all.at(at).is(), vec![0, 1, 2]), (all.at(at).not(), vec![0, 1])] {
+                let mut store = store.clone();
+                prop_assert_eq!(store.assign(l, Reason::GIVEN), Ok(true));
+                let from = store.trail().len() - 1;
+                prop_assert_eq!(woken(&table, &store, from), if inside { wanted } else { vec![] });
+            }
+        }
+    }
+
+    #[test]
+    fn records_of_one_propagator_merge_on_a_plane() {
+        let mut store = Store::new();
+        let bools = store.new_bools(64);
+        let mut pending = Vec::new();
+        for prop in [5, 6] {
+            let mut to = Subscriptions { store: &store, pending: &mut pending, prop };
+            bools.part(0, 3).iter().for_each(|a| to.on_lit(a.is()));
+        }
+        let table = table_of(&store, &pending);
+        assert_eq!(table.scope(5), [(0, 7)]);
+        assert_eq!(table.wakes.items().len(), 2);
+        assert_eq!(Run::<Atom>::default().words().count(), 0);
+    }
 }

@@ -1,10 +1,11 @@
 //! Small copyable handles. Indices, not objects: state is one value that can be cloned.
 
+pub use crate::structures::bits::bits;
 use std::fmt;
 
 /// A finite-domain variable: an index into the store that made it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct VarId(pub u32);
+pub struct VarId(pub(super) u32);
 
 /// A posted propagator: an index into its engine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -12,15 +13,41 @@ pub struct PropId(pub u32);
 
 /// A reversible cell of a propagator: one `u32` that backtracking restores.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct CellId(pub u32);
+pub struct CellId(pub(super) u32);
 
 /// A propositional fact: "variable x has value v", or a Boolean variable of its own.
 ///
 /// The number is the fact's bit address: bit `atom % 64` of word `atom / 64` of the store.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Atom(pub u32);
+pub struct Atom(pub(super) u32);
+
+impl VarId {
+    /// Index for arrays with an item a variable.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 impl Atom {
+    /// The atom of bit `bit` of word `word` of the store.
+    #[inline]
+    pub fn of_word(word: usize, bit: u32) -> Atom {
+        Atom(word as u32 * 64 + bit)
+    }
+
+    /// Index for arrays with an item an atom.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The atom of an index, for tests that number theirs.
+    #[cfg(test)]
+    pub(crate) fn of_index(index: usize) -> Atom {
+        Atom(index as u32)
+    }
+
     /// The word of the store that holds this atom's bit.
     #[inline]
     pub fn word(self) -> usize {
@@ -55,7 +82,7 @@ impl Atom {
 
 /// An atom or its negation. `lit ^ 1` is the opposite literal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Lit(pub u32);
+pub struct Lit(pub(super) u32);
 
 impl Lit {
     /// The atom that this literal is about.
@@ -101,17 +128,4 @@ impl fmt::Debug for Lit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}a{}", if self.is_positive() { "" } else { "!" }, self.atom().0)
     }
-}
-
-/// The bits of a mask, lowest first.
-#[inline]
-pub fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        if mask == 0 {
-            return None;
-        }
-        let bit = mask.trailing_zeros();
-        mask &= mask - 1;
-        Some(bit)
-    })
 }

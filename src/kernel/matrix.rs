@@ -4,12 +4,13 @@
 //! undoes the column's.
 
 use super::ids::{VarId, bits};
+use super::ranges::{Run, Vars};
 
 /// A square block of variables (rows) over as many values (columns), each value in exactly one row.
 #[derive(Clone, Debug)]
 pub struct Matrix {
-    pub(super) first: u32,
-    pub(super) n: u32,
+    first: VarId,
+    n: u32,
     words: usize,
     /// Column-major copy of the alive bits: words `k * words ..` hold the rows that can take value k.
     columns: Vec<u64>,
@@ -35,7 +36,8 @@ impl Matrix {
     }
 
     /// A matrix in which every row can take every value.
-    pub(super) fn full(first: u32, n: u32) -> Matrix {
+    pub(super) fn full(rows: Vars) -> Matrix {
+        let (first, n) = (rows.first(), rows.len());
         let words = n.div_ceil(64) as usize;
         let mut columns = vec![!0u64; words * n as usize];
         if !n.is_multiple_of(64) {
@@ -49,7 +51,7 @@ impl Matrix {
     /// Variable `owner` loses the values `base + b` for the bits b of `gone`.
     #[inline]
     pub(super) fn strike(&mut self, owner: u32, base: u32, gone: u64) {
-        let row = owner - self.first;
+        let row = self.row_of(owner);
         for b in bits(gone) {
             let k = (base + b) as usize;
             self.columns[k * self.words + (row >> 6) as usize] &= !(1 << (row & 63));
@@ -63,7 +65,7 @@ impl Matrix {
     /// Undoes [`Matrix::strike`].
     #[inline]
     pub(super) fn restore(&mut self, owner: u32, base: u32, back: u64) {
-        let row = owner - self.first;
+        let row = self.row_of(owner);
         for b in bits(back) {
             let k = (base + b) as usize;
             self.columns[k * self.words + (row >> 6) as usize] |= 1 << (row & 63);
@@ -87,8 +89,19 @@ impl Matrix {
         self.tight[k as usize / 64] &= !(1 << (k % 64));
     }
 
-    /// The variable of row `row`.
-    pub fn row(&self, row: u32) -> VarId {
-        VarId(self.first + row)
+    /// The variables, a row each.
+    pub fn rows(&self) -> Vars {
+        Run::new(self.first, self.n)
+    }
+
+    /// Whether the first row is the first of these variables: they are rows, as far as they go.
+    pub fn begins_as(&self, vars: Vars) -> bool {
+        self.first == vars.first()
+    }
+
+    /// The row that a variable of the matrix is, by the variable's number.
+    #[inline]
+    pub(super) fn row_of(&self, owner: u32) -> u32 {
+        owner - self.first.0
     }
 }

@@ -35,6 +35,7 @@
 //! ```
 
 pub mod clauses;
+pub mod components;
 pub mod constraint;
 pub mod context;
 pub mod domain;
@@ -47,11 +48,14 @@ pub mod model;
 pub mod observer;
 pub mod propagator;
 mod queue;
+pub mod ranges;
 pub mod reason;
+pub mod rules;
 pub mod store;
-pub mod ties;
+pub mod view;
 mod watches;
 
+pub use components::Components;
 pub use constraint::{Constraint, Term};
 pub use context::{Past, Propagation};
 pub use domain::Domain;
@@ -63,9 +67,12 @@ pub use matrix::Matrix;
 pub use model::{Fact, Group, Hints, Model, Objective, Permutations};
 pub use observer::{CallResult, Observer};
 pub use propagator::{Priority, Propagator, Status};
+pub use ranges::{Bools, Cells, Vars};
 pub use reason::{Cause, Conflict, Entry, Failure, Lits, Reason, Tag};
+pub use rules::RuleSet;
+pub(crate) use rules::rules;
 pub use store::Store;
-pub use ties::Ties;
+pub use view::View;
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,9 @@
 //! A model: an engine under construction, what to branch on, and names for facts.
 
+use super::components::Components;
 use super::engine::Engine;
 use super::ids::{Atom, Lit, PropId, VarId};
-use super::ties::Ties;
+use super::ranges::{Bools, Vars};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -10,18 +11,11 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Group {
     /// Variables with domains: branch "x = v" against "x ≠ v".
-    Vars {
-        /// The first variable.
-        first: VarId,
-        /// How many there are, one after another.
-        n: u32,
-    },
+    Vars(Vars),
     /// Boolean variables.
     Bools {
-        /// The first atom.
-        first: Atom,
-        /// How many there are, one after another.
-        n: u32,
+        /// Which.
+        bools: Bools,
         /// The value tried first.
         prefer: bool,
     },
@@ -31,14 +25,12 @@ impl Group {
     /// Calls `f` with every atom of the group.
     pub fn each_atom(&self, engine: &Engine, mut f: impl FnMut(Atom)) {
         match *self {
-            Group::Vars { first, n } => {
-                for x in (first.0..first.0 + n).map(VarId) {
-                    for v in 0..engine.store().values(x) {
-                        f(engine.store().atom(x, v));
-                    }
+            Group::Vars(vars) => {
+                for x in vars.iter() {
+                    engine.store().atoms(x).iter().for_each(&mut f);
                 }
             }
-            Group::Bools { first, n, .. } => (first.0..first.0 + n).map(Atom).for_each(f),
+            Group::Bools { bools, .. } => bools.iter().for_each(f),
         }
     }
 }
@@ -50,10 +42,14 @@ pub struct Block {
     pub name: &'static str,
     /// First and past-the-end word of the store.
     words: (u32, u32),
-    first: u32,
-    /// How many variables.
-    count: u32,
-    is_bool: bool,
+    what: Members,
+}
+
+/// What a block is a run of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Members {
+    Vars(Vars),
+    Bools(Bools),
 }
 
 /// What a literal says, as far as the kernel knows: a block's name, which one, which value.
@@ -100,7 +96,7 @@ pub struct Model {
     /// Orders of decisions in which each meets what earlier ones have settled, tried as they stand
     /// first: scans of the board, the best first. Empty where none is known. They need not name all
     /// atoms.
-    pub scans: Vec<Vec<Lit>>,
+    pub static_orders: Vec<Vec<Lit>>,
     /// Atoms that together say which solution it is: two solutions differ in one of them.
     pub answer: Vec<Atom>,
     /// How many answers of the puzzle each solution stands for (2 where a line and its reverse are
@@ -117,7 +113,7 @@ pub struct Model {
     /// Propagators whose constraints others imply: switching one off changes speed, not answers.
     pub redundant: Vec<PropId>,
     /// How the residual problem falls apart, where the network knows.
-    pub ties: Option<Arc<dyn Ties>>,
+    pub components: Option<Arc<dyn Components>>,
     blocks: Vec<Block>,
 }
 
@@ -140,12 +136,12 @@ impl Model {
     }
 
     /// `n` variables of `values` values each, under a name.
-    pub fn vars(&mut self, name: &'static str, n: u32, values: u32) -> VarId {
+    pub fn vars(&mut self, name: &'static str, n: u32, values: u32) -> Vars {
         self.named_vars(name, std::iter::repeat_n(values, n as usize))
     }
 
     /// Variables of so many values each, under a name.
-    pub fn vars_of(&mut self, name: &'static str, values: &[u32]) -> VarId {
+    pub fn vars_of(&mut self, name: &'static str, values: &[u32]) -> Vars {
         self.named_vars(name, values.iter().copied())
     }
 
@@ -153,38 +149,31 @@ impl Model {
         &mut self,
         name: &'static str,
         values: impl ExactSizeIterator<Item = u32> + Clone,
-    ) -> VarId {
-        let first = VarId(self.engine.store().vars());
+    ) -> Vars {
         let from = self.engine.store().words() as u32;
-        let count = values.len();
         let words = values.clone().map(|k| k.div_ceil(64) as usize).sum();
-        self.engine.reserve(count, words);
-        for k in values {
-            self.engine.new_var(k);
-        }
-        let to = self.engine.store().words() as u32;
-        let words = (from, to);
-        self.blocks.push(Block {
-            name,
-            words,
-            first: first.0,
-            count: count as u32,
-            is_bool: false,
-        });
-        first
+        self.engine.reserve(values.len(), words);
+        let vars = self.engine.new_vars_of(values);
+        let words = (from, self.engine.store().words() as u32);
+        self.blocks.push(Block { name, words, what: Members::Vars(vars) });
+        vars
     }
 
     /// `n` Boolean variables under a name.
-    pub fn bools(&mut self, name: &'static str, n: u32) -> Atom {
-        let first = self.engine.new_bools(n);
-        let words = (first.0 / 64, (first.0 + n).div_ceil(64));
-        self.blocks.push(Block { name, words, first: first.0, count: n, is_bool: true });
-        first
+    pub fn bools(&mut self, name: &'static str, n: u32) -> Bools {
+        let from = self.engine.store().words() as u32;
+        let bools = self.engine.new_bools(n);
+        let words = (from, self.engine.store().words() as u32);
+        self.blocks.push(Block { name, words, what: Members::Bools(bools) });
+        bools
     }
 
     /// The named blocks: name, number of variables, whether they are Boolean.
     pub fn blocks(&self) -> impl Iterator<Item = (&'static str, u32, bool)> + '_ {
-        self.blocks.iter().map(|b| (b.name, b.count, b.is_bool))
+        self.blocks.iter().map(|b| match b.what {
+            Members::Vars(vars) => (b.name, vars.len(), false),
+            Members::Bools(bools) => (b.name, bools.len(), true),
+        })
     }
 
     /// What a literal says.
@@ -192,15 +181,15 @@ impl Model {
         let w = l.atom().word() as u32;
         let block = self.blocks.iter().find(|b| (b.words.0..b.words.1).contains(&w));
         let name = block.map_or("", |b| b.name);
-        let first = block.map_or(0, |b| b.first);
-        match self.engine.store().meaning(l.atom()) {
-            Some((x, v)) => {
-                Fact { block: name, index: x.0 - first, value: Some(v), holds: l.is_positive() }
-            }
-            None => {
-                Fact { block: name, index: l.atom().0 - first, value: None, holds: l.is_positive() }
-            }
-        }
+        let (index, value) = match (self.engine.store().meaning(l.atom()), block.map(|b| b.what)) {
+            (Some((x, v)), Some(Members::Vars(vars))) => (vars.index_of(x), Some(v)),
+            (Some((x, v)), _) => (Some(x.0), Some(v)),
+            (None, Some(Members::Bools(bools))) => (bools.index_of(l.atom()), None),
+            (None, _) => (None, None),
+        };
+        // What nobody named goes by its number.
+        let index = index.unwrap_or(l.atom().0);
+        Fact { block: name, index, value, holds: l.is_positive() }
     }
 
     /// Notes a constraint for people who look at the network.

@@ -56,3 +56,44 @@ impl Queue {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const ALL: [Priority; Priority::COUNT] =
+        [Priority::Unit, Priority::Incremental, Priority::Linear, Priority::Flow, Priority::Global];
+
+    proptest! {
+        /// The cheapest one first, of those the one that has waited longest; none waits twice.
+        #[test]
+        fn order_is_priority_then_arrival(
+            steps in prop::collection::vec(prop_oneof![3 => (0u32..12).prop_map(Some), 2 => Just(None)], 0..80),
+        ) {
+            let priority = |p: u32| ALL[p as usize % ALL.len()];
+            let mut queue = Queue::default();
+            (0..12).for_each(|_| queue.grow());
+            let mut waiting: Vec<u32> = Vec::new();
+            for step in steps {
+                if let Some(p) = step {
+                    queue.push(p, priority(p));
+                    if !waiting.contains(&p) {
+                        waiting.push(p);
+                    }
+                } else {
+                    // The first of the least priority: `min_by_key` keeps the earlier of equals.
+                    let next = waiting.iter().copied().min_by_key(|&p| priority(p));
+                    waiting.retain(|&p| Some(p) != next);
+                    prop_assert_eq!(queue.pop(), next.map(PropId));
+                }
+                for p in 0..12 {
+                    prop_assert_eq!(queue.holds(p), waiting.contains(&p));
+                }
+            }
+            queue.clear();
+            prop_assert!((0..12).all(|p| !queue.holds(p)));
+            prop_assert_eq!(queue.pop(), None);
+        }
+    }
+}

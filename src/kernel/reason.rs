@@ -171,6 +171,18 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// The word of the store that changed.
+    #[inline]
+    pub fn word(self) -> usize {
+        (self.plane >> 1) as usize
+    }
+
+    /// Whether atoms became false; else they became true.
+    #[inline]
+    pub fn removes(self) -> bool {
+        self.plane & 1 == 1
+    }
+
     /// The literals that became true.
     pub fn lits(self) -> impl Iterator<Item = Lit> {
         bits(self.mask).map(move |b| Lit::of_plane(self.plane, b))

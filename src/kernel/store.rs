@@ -18,6 +18,7 @@ mod build;
 use super::domain::Domain;
 use super::ids::{Atom, CellId, Lit, VarId, bits};
 use super::matrix::Matrix;
+use super::ranges::{Bools, Run, Vars};
 use super::reason::{Conflict, Entry, Failure, Reason};
 
 /// No variable owns this word: its bits are Boolean variables.
@@ -117,9 +118,9 @@ impl Store {
 
     // ---- reading --------------------------------------------------------------------------
 
-    /// The number of variables with domains (Booleans not counted).
-    pub fn vars(&self) -> u32 {
-        self.spans.len() as u32
+    /// All variables with domains (Booleans not counted).
+    pub fn vars(&self) -> Vars {
+        Run::new(VarId(0), self.spans.len() as u32)
     }
 
     /// The number of words of the arena.
@@ -133,6 +134,13 @@ impl Store {
         let span = &self.spans[x.0 as usize];
         debug_assert!(v < span.values, "value {v} of a variable with {} values", span.values);
         Atom(span.word * 64 + v)
+    }
+
+    /// The atoms "x has value 0", "x has value 1" and so on.
+    #[inline]
+    pub fn atoms(&self, x: VarId) -> Bools {
+        let span = &self.spans[x.0 as usize];
+        Run::new(Atom(span.word * 64), span.values)
     }
 
     /// The variable and value an atom stands for; `None` for a Boolean variable.
@@ -505,7 +513,7 @@ impl Store {
             return None;
         }
         let m = &self.matrices[span.matrix as usize];
-        Some((span.matrix, owner - m.first, (w as u32 - span.word) * 64))
+        Some((span.matrix, m.row_of(owner), (w as u32 - span.word) * 64))
     }
 
     /// Owner of word `w`, if a variable owns it.

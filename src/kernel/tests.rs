@@ -86,7 +86,7 @@ proptest! {
     ) {
         let mut engine = Engine::new();
         let first = engine.new_bools(9);
-        let lit = |(i, sign): (u32, bool)| Atom(first.0 + i).lit(sign);
+        let lit = |(i, sign): (u32, bool)| first.at(i).lit(sign);
         let clauses: Vec<Vec<Lit>> =
             clauses.into_iter().map(|c| c.into_iter().map(lit).collect()).collect();
         let added = clauses.iter().try_for_each(|c| engine.add_clause(c));
@@ -125,13 +125,10 @@ proptest! {
         removed in prop::collection::vec((0u32..9, 0u32..9), 0..30),
     ) {
         let mut engine = Engine::new();
-        let first = engine.new_var(n);
-        for _ in 1..n {
-            engine.new_var(n);
-        }
-        let id = engine.new_matrix(first, n);
+        let rows = engine.new_vars(n, n);
+        let id = engine.new_matrix(rows);
         for (x, v) in removed {
-            let atom = engine.store().atom(VarId(first.0 + x % n), v % n);
+            let atom = engine.store().atom(rows.at(x % n), v % n);
             if engine.assert(atom.not()).is_err() || engine.fixpoint(&mut ()).is_err() {
                 return Ok(());
             }
@@ -139,18 +136,18 @@ proptest! {
         let store = engine.store();
         for row in 0..n {
             for v in 0..n {
-                let there = store.domain(VarId(first.0 + row)).contains(v);
+                let there = store.domain(rows.at(row)).contains(v);
                 let column = store.matrix(id).column(v);
                 prop_assert_eq!(there, column[row as usize / 64] >> (row % 64) & 1 == 1);
             }
         }
         // A value with one place left is there, and nothing else is.
         for v in 0..n {
-            let rows: Vec<u32> =
-                (0..n).filter(|&r| store.domain(VarId(first.0 + r)).contains(v)).collect();
-            prop_assert!(!rows.is_empty());
-            if let [only] = rows[..] {
-                prop_assert_eq!(store.value(VarId(first.0 + only)), Some(v));
+            let places: Vec<VarId> =
+                rows.iter().filter(|&x| store.domain(x).contains(v)).collect();
+            prop_assert!(!places.is_empty());
+            if let [only] = places[..] {
+                prop_assert_eq!(store.value(only), Some(v));
             }
         }
     }

@@ -9,6 +9,8 @@
 use super::error::{MAX_VALUES, ModelError};
 use super::rule::Rule;
 use super::statement::Statement;
+use crate::structures::UnionFind;
+use bitvec::vec::BitVec;
 
 /// `len` values, the first of which is `low`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -27,21 +29,12 @@ impl Frame {
 
 /// Sets of variables that share a frame, by union.
 struct Classes {
-    parent: Vec<u32>,
+    sets: UnionFind,
     /// For roots: the least and the largest value.
     span: Vec<(i64, i64)>,
 }
 
 impl Classes {
-    fn root(&mut self, mut x: u32) -> u32 {
-        while self.parent[x as usize] != x {
-            let above = self.parent[self.parent[x as usize] as usize];
-            self.parent[x as usize] = above;
-            x = above;
-        }
-        x
-    }
-
     fn widen(
         &mut self,
         x: u32,
@@ -49,7 +42,7 @@ impl Classes {
         high: i64,
         rule: impl Fn() -> String,
     ) -> Result<(), ModelError> {
-        let root = self.root(x) as usize;
+        let root = self.sets.root(x) as usize;
         let span = &mut self.span[root];
         *span = (span.0.min(low), span.1.max(high));
         let (low, high) = *span;
@@ -60,10 +53,8 @@ impl Classes {
     }
 
     fn join(&mut self, x: u32, y: u32, rule: impl Fn() -> String) -> Result<(), ModelError> {
-        let (x, y) = (self.root(x), self.root(y));
-        if x != y {
-            let (low, high) = self.span[y as usize];
-            self.parent[y as usize] = x;
+        if let Some(gone) = self.sets.join(x, y) {
+            let (low, high) = self.span[gone as usize];
             self.widen(x, low, high, rule)?;
         }
         Ok(())
@@ -78,7 +69,7 @@ pub(super) fn frames(statement: &Statement) -> Result<Vec<Frame>, ModelError> {
     let of = &statement.variables;
     let n = of.ints.len() as u32;
     let span = of.ints.iter().map(|x| (x.low, x.high)).collect();
-    let mut classes = Classes { parent: (0..n).collect(), span };
+    let mut classes = Classes { sets: UnionFind::new(n), span };
     for rule in &statement.rules {
         if let Rule::AllDifferent(xs) = rule {
             for w in xs.windows(2) {
@@ -91,7 +82,7 @@ pub(super) fn frames(statement: &Statement) -> Result<Vec<Frame>, ModelError> {
         let Some((xs, frame)) = needed(rule) else { continue };
         let high = frame.low + i64::from(frame.len) - 1;
         for &x in xs {
-            let root = classes.root(x);
+            let root = classes.sets.root(x);
             let (low, most) = classes.span[root as usize];
             if low >= frame.low && most <= high {
                 classes.widen(x, frame.low, high, || rule.describe(of))?;
@@ -99,7 +90,7 @@ pub(super) fn frames(statement: &Statement) -> Result<Vec<Frame>, ModelError> {
         }
     }
     let frame = |x| {
-        let root = classes.root(x);
+        let root = classes.sets.root(x);
         let (low, high) = classes.span[root as usize];
         Frame { low, len: (high - low + 1) as u32 }
     };
@@ -125,19 +116,19 @@ pub(super) fn needs_matrix(rule: &Rule) -> bool {
 
 /// The order in which variables are made: the rows of each matrix that can be had side by side.
 /// Also per constraint whether its variables are such rows.
-pub(super) fn layout(statement: &Statement, frames: &[Frame]) -> (Vec<u32>, Vec<bool>) {
+pub(super) fn layout(statement: &Statement, frames: &[Frame]) -> (Vec<u32>, BitVec) {
     let mut order = Vec::with_capacity(frames.len());
-    let mut placed = vec![false; frames.len()];
-    let mut rows = vec![false; statement.rules.len()];
-    for (rule, rows) in statement.rules.iter().zip(&mut rows) {
+    let mut placed: BitVec = BitVec::repeat(false, frames.len());
+    let mut rows: BitVec = BitVec::repeat(false, statement.rules.len());
+    for (i, rule) in statement.rules.iter().enumerate() {
         if let Some((xs, frame)) = needed(rule).filter(|_| needs_matrix(rule))
             && xs.iter().all(|&x| !placed[x as usize] && frames[x as usize] == frame)
         {
-            *rows = true;
-            xs.iter().for_each(|&x| placed[x as usize] = true);
+            rows.set(i, true);
+            xs.iter().for_each(|&x| placed.set(x as usize, true));
             order.extend(xs);
         }
     }
-    order.extend((0..frames.len() as u32).filter(|&x| !placed[x as usize]));
+    order.extend(placed.iter_zeros().map(|x| x as u32));
     (order, rows)
 }

@@ -43,6 +43,7 @@
 
 mod ask;
 mod builder;
+mod components;
 mod constraints;
 mod error;
 mod expr;
@@ -55,7 +56,6 @@ mod outcome;
 mod places;
 mod rule;
 mod statement;
-mod ties;
 mod variables;
 
 pub use crate::strategy::{Method, Options, SearchMode, Task, Verdict};

@@ -1,21 +1,25 @@
 //! The network of a model: its variables in a store, a propagator for each constraint.
 
+use super::components::Pairs;
 use super::error::{MAX_VALUES, MAX_WORDS, ModelError};
 use super::expr::Operand;
 use super::frames::{Frame, frames, layout, needs_matrix};
 use super::places::{Place, Places};
 use super::rule::{Relation, Rule};
 use super::statement::{Statement, Target};
-use super::ties::Pairs;
 use super::variables::{BoolKind, Literal};
-use crate::kernel::{Atom, Conflict, Constraint, Group, Lit, Model as Kernel, Objective, VarId};
+use crate::kernel::{
+    Atom, Conflict, Constraint, Group, Lit, Model as Kernel, Objective, VarId, Vars,
+};
 use crate::propagators::all_different::{self, Level};
-use crate::propagators::int_linear::Part;
+use crate::propagators::linear::Part;
 use crate::propagators::linear::Sum;
-use crate::propagators::order_chain::Order;
+use crate::propagators::order::Order;
 use crate::propagators::{
     Adjacency, Affine, Circuit, IntLinear, LinearDiffers, NextTo, NotEqual, OrderChain, Table,
 };
+use bitvec::slice::BitSlice;
+use bitvec::vec::BitVec;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -53,23 +57,21 @@ pub(super) fn build(statement: &Statement) -> Result<(Kernel, Places), ModelErro
     let (order, rows) = layout(statement, &frames);
     let mut model = Kernel::new();
     let lens: Vec<u32> = order.iter().map(|&x| frames[x as usize].len).collect();
-    let first = model.vars_of("int", &lens);
-    let mut ints: Vec<Place> = frames.iter().map(|&frame| Place { var: first, frame }).collect();
-    for (i, &x) in (0..).zip(&order) {
-        ints[x as usize].var = VarId(first.0 + i);
+    let vars = model.vars_of("int", &lens);
+    let mut rank = vec![0; frames.len()];
+    (0..).zip(&order).for_each(|(i, &x)| rank[x as usize] = i);
+    let place = |(&i, &frame): (&u32, &Frame)| Place { var: vars.at(i), frame };
+    let ints: Vec<Place> = rank.iter().zip(&frames).map(place).collect();
+    let bools = model.bools("bool", statement.variables.own.len() as u32);
+    let places = Places { ints, own: bools.iter().collect() };
+    if !vars.is_empty() {
+        model.groups.push(Group::Vars(vars));
     }
-    let own_count = statement.variables.own.len() as u32;
-    let first_bool = model.bools("bool", own_count);
-    let own = (0..own_count).map(|k| Atom(first_bool.0 + k)).collect();
-    let places = Places { ints, own };
-    if !places.ints.is_empty() {
-        model.groups.push(Group::Vars { first, n: places.ints.len() as u32 });
-    }
-    if own_count > 0 {
-        model.groups.push(Group::Bools { first: first_bool, n: own_count, prefer: false });
+    if !bools.is_empty() {
+        model.groups.push(Group::Bools { bools, prefer: false });
     }
     model.answer = answer(&model, &places);
-    model.ties = Pairs::of(statement, &places).map(|ties| Arc::new(ties) as _);
+    model.components = Pairs::of(statement, &places).map(|components| Arc::new(components) as _);
     let builder = Builder {
         statement,
         model,
@@ -84,11 +86,12 @@ pub(super) fn build(statement: &Statement) -> Result<(Kernel, Places), ModelErro
 /// The atoms by which two solutions differ.
 fn answer(model: &Kernel, places: &Places) -> Vec<Atom> {
     let store = model.engine.store();
-    let int = |x: &Place| {
-        let first = store.atom(x.var, 0).0;
-        (first..first + x.frame.len).map(Atom)
-    };
-    places.ints.iter().flat_map(int).chain(places.own.iter().copied()).collect()
+    places
+        .ints
+        .iter()
+        .flat_map(|x| store.atoms(x.var).iter())
+        .chain(places.own.iter().copied())
+        .collect()
 }
 
 struct Builder<'a> {
@@ -104,7 +107,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn finish(mut self, rows: &[bool]) -> Result<(Kernel, Places), ModelError> {
+    fn finish(mut self, rows: &BitSlice) -> Result<(Kernel, Places), ModelError> {
         match self.fill(rows) {
             Ok(()) => {}
             Err(Trouble::None) => {
@@ -119,11 +122,11 @@ impl Builder<'_> {
         Ok((self.model, self.places))
     }
 
-    fn fill(&mut self, rows: &[bool]) -> Result<(), Trouble> {
+    fn fill(&mut self, rows: &BitSlice) -> Result<(), Trouble> {
         let statement = self.statement;
         // Matrices are made of fresh variables, so they come before anything is cut.
         let mut matrices = Vec::new();
-        for (rule, &rows) in statement.rules.iter().zip(rows) {
+        for (rule, rows) in statement.rules.iter().zip(rows.iter().by_vals()) {
             matrices.push(needs_matrix(rule).then(|| self.matrix(rule, rows)));
         }
         for (x, place) in statement.variables.ints.iter().zip(self.places.ints.clone()) {
@@ -134,18 +137,18 @@ impl Builder<'_> {
             match rule {
                 Rule::Path { graph, first, .. } => {
                     self.tie_matrix(rule, matrix, Frame { low: *first, len: graph.nodes() })?;
-                    if let Some((first, Some(id))) = matrix {
-                        let path = Adjacency::new(graph.packed(), id, first);
+                    if let Some((rows, Some(id))) = matrix {
+                        let path = Adjacency::new(graph.packed(), id, rows);
                         path.post(&mut self.model.engine)?;
                     }
                 }
                 Rule::Circuit { graph, .. } => {
                     self.tie_matrix(rule, matrix, Frame { low: 0, len: graph.nodes() })?;
-                    if let Some((first, Some(_))) = matrix {
-                        for v in 0..graph.nodes() {
-                            self.keep(VarId(first.0 + v), |w| graph.joins(v, w))?;
+                    if let Some((rows, Some(_))) = matrix {
+                        for (v, x) in (0..).zip(rows.iter()) {
+                            self.keep(x, |w| graph.joins(v, w))?;
                         }
-                        Circuit::new(first, graph.nodes()).post(&mut self.model.engine)?;
+                        Circuit::new(rows).post(&mut self.model.engine)?;
                     }
                 }
                 _ => self.post(rule)?,
@@ -153,7 +156,7 @@ impl Builder<'_> {
         }
         if !self.less.is_empty() {
             let order = Order::new(&self.less).ok_or(Conflict)?;
-            let chain = OrderChain::new(self.model.engine.store_mut(), order);
+            let chain = OrderChain::new(order);
             self.model.engine.add(chain);
         }
         if let Some(target) = &statement.target {
@@ -170,30 +173,30 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The first row and the number of the matrix of a constraint: its variables as they are, or
-    /// new ones. No number for a graph without nodes.
-    fn matrix(&mut self, rule: &Rule, rows: bool) -> (VarId, Option<u32>) {
+    /// The rows and the number of the matrix of a constraint: its variables as they are, or new ones. No number for a graph without nodes.
+    fn matrix(&mut self, rule: &Rule, own: bool) -> (Vars, Option<u32>) {
         let xs = scope(rule);
         let n = xs.len() as u32;
         if n == 0 {
-            return (VarId(0), None);
+            return (Vars::default(), None);
         }
-        let first =
-            if rows { self.places.ints[xs[0] as usize].var } else { self.model.vars("row", n, n) };
-        (first, Some(self.model.engine.new_matrix(first, n)))
+        let rows = match own {
+            true => Vars::spanning(xs.iter().map(|&x| self.places.ints[x as usize].var)),
+            false => self.model.vars("row", n, n),
+        };
+        (rows, Some(self.model.engine.new_matrix(rows)))
     }
 
     /// Ties new rows to the variables that they stand for.
     fn tie_matrix(
         &mut self,
         rule: &Rule,
-        matrix: Option<(VarId, Option<u32>)>,
+        matrix: Option<(Vars, Option<u32>)>,
         frame: Frame,
     ) -> Result<(), Trouble> {
-        let Some((first, Some(_))) = matrix else { return Ok(()) };
-        for (i, &x) in (0..).zip(scope(rule)) {
+        let Some((rows, Some(_))) = matrix else { return Ok(()) };
+        for (row, &x) in rows.iter().zip(scope(rule)) {
             let place = self.places.ints[x as usize];
-            let row = VarId(first.0 + i);
             if row != place.var {
                 let shift = frame.low - place.frame.low;
                 Affine::shifted(place.var, row, shift).post(&mut self.model.engine)?;
@@ -300,16 +303,9 @@ impl Builder<'_> {
 
     /// Keeps the values of a variable that `wanted` says, at the root.
     fn keep(&mut self, x: VarId, wanted: impl Fn(u32) -> bool) -> Result<(), Conflict> {
-        let store = self.model.engine.store();
-        let (first, values) = (store.first_word(x), store.values(x));
-        for w in 0..values.div_ceil(64) {
-            let here = w * 64..(w * 64 + 64).min(values);
-            let gone = here.filter(|&v| !wanted(v)).fold(0u64, |gone, v| gone | 1 << (v % 64));
-            if gone != 0 {
-                self.model.engine.assert_none(first + w as usize, gone)?;
-            }
-        }
-        Ok(())
+        let values = self.model.engine.store().values(x);
+        let keep: BitVec<u64> = (0..values).map(wanted).collect();
+        self.model.engine.assert_within(x, &keep)
     }
 
     /// The variable in this frame: itself, or a copy with the values that the frame has.
@@ -321,7 +317,7 @@ impl Builder<'_> {
         if let Some(&copy) = self.copies.get(&(place.var, frame)) {
             return Ok(copy);
         }
-        let copy = self.model.vars("copy", 1, frame.len);
+        let copy = self.model.vars("copy", 1, frame.len).at(0);
         let shift = frame.low - place.frame.low;
         Affine::shifted(place.var, copy, shift).post(&mut self.model.engine)?;
         self.copies.insert((place.var, frame), copy);
@@ -341,7 +337,7 @@ impl Builder<'_> {
         if let Some(l) = self.never {
             return Ok(l);
         }
-        let l = self.model.bools("never", 1).is();
+        let l = self.model.bools("never", 1).at(0).is();
         self.model.engine.assert(!l)?;
         self.never = Some(l);
         Ok(l)
@@ -385,7 +381,7 @@ impl Builder<'_> {
                     if let BoolKind::Is(x, _) = self.statement.variables.bools[b as usize]
                         && terms.iter().any(|t| t.1 == Operand::Int(x))
                     {
-                        let copy = self.model.bools("copy", 1).is();
+                        let copy = self.model.bools("copy", 1).at(0).is();
                         self.clause(vec![!l, copy])?;
                         self.clause(vec![l, !copy])?;
                         l = copy;
@@ -454,7 +450,7 @@ impl Builder<'_> {
         if most - least < i128::from(MAX_VALUES) {
             let least = i64::try_from(least).expect("sums were checked");
             let values = (most - i128::from(least) + 1) as u32;
-            let z = self.model.vars("objective", 1, values);
+            let z = self.model.vars("objective", 1, values).at(0);
             let store = self.model.engine.store();
             let weight = |v: u32| (store.atom(z, v).is(), i64::from(v));
             objective.terms = (1..values).map(weight).collect();

@@ -1,44 +1,28 @@
-//! FLOOR 2: constraints as propagators, a file or folder each. Imports the kernel only.
+//! FLOOR 2: constraints as propagators, a folder a theme. Imports the kernel only.
+//!
+//! | folder | what |
+//! |---|---|
+//! | [`all_different`] | all values different, in several strengths |
+//! | [`order`] | chains of inequalities, and what they and lines of different values say together |
+//! | [`position`] | a permutation of cells and positions along a line: neighbours, links, edges |
+//! | [`path`] | paths on a graph as sets of edges: degrees, fragments, cuts, flow |
+//! | [`gap`] | the stretches of a line between given numbers |
+//! | [`label`] | a label a cell: neighbours with the same one, connected cells |
+//! | [`linear`] | sums of literals, sums of variables |
+//! | [`general`] | tables, shifted values, two different values |
 
-pub mod adjacency;
-pub mod affine;
 pub mod all_different;
-pub mod circuit;
-pub mod edge_number;
-pub mod equal_count;
-pub mod equality_channel;
-pub mod fragment_offset;
 pub mod gap;
-pub mod int_linear;
-pub mod label_connectivity;
-mod labels;
-pub mod less_than;
-pub mod line_order;
+pub mod general;
+pub mod label;
 pub mod linear;
-pub mod mixed_blocks;
-pub mod next_to;
-pub mod not_equal;
-pub mod order_chain;
+pub mod order;
 pub mod path;
-pub mod reified_link;
-pub mod table;
+pub mod position;
 
-pub use adjacency::Adjacency;
-pub use affine::Affine;
 pub use all_different::AllDifferent;
-pub use circuit::Circuit;
-pub use edge_number::EdgeNumber;
-pub use equal_count::EqualCount;
-pub use equality_channel::EqualityChannel;
-pub use fragment_offset::FragmentOffset;
-pub use int_linear::{IntLinear, LinearDiffers};
-pub use label_connectivity::LabelConnectivity;
-pub use less_than::LessThan;
-pub use line_order::LineOrder;
-pub use linear::Linear;
-pub use mixed_blocks::MixedBlocks;
-pub use next_to::NextTo;
-pub use not_equal::NotEqual;
-pub use order_chain::OrderChain;
-pub use reified_link::ReifiedLink;
-pub use table::{InTable, Table};
+pub use general::{Affine, InTable, NotEqual, Table};
+pub use label::{EqualCount, EqualityChannel, LabelConnectivity, MixedBlocks};
+pub use linear::{IntLinear, Linear, LinearDiffers};
+pub use order::{LineOrder, OrderChain};
+pub use position::{Adjacency, Circuit, EdgeNumber, FragmentOffset, NextTo, ReifiedLink};

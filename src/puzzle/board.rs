@@ -4,6 +4,7 @@
 //! irregular outlines are simply cells that are not there. Geometry is computed once, here.
 
 use super::points::{self, Decimal, Point};
+use crate::structures::Csr;
 use std::fmt;
 
 /// Index of a cell of a board, `0 .. board.len()`, in reading order.
@@ -91,9 +92,8 @@ pub struct Board {
     at: Vec<u32>,
     /// Pairs of side-by-side cells that a wall parts (they are not neighbours).
     walls: Vec<[Cell; 2]>,
-    /// Compressed adjacency: the neighbours of c are `adjacent[start[c]..start[c + 1]]`, ascending.
-    start: Vec<u32>,
-    adjacent: Vec<Cell>,
+    /// The neighbours of each cell, ascending.
+    adjacent: Csr<Cell>,
     /// Parallel to `adjacent`: the edge that leads there.
     incident: Vec<EdgeId>,
     /// Both cells of each edge, the smaller first, in lexicographic order.
@@ -147,12 +147,10 @@ impl Board {
             .collect();
         walled.sort_unstable();
         walled.dedup();
-        let mut start = vec![0u32];
-        let mut adjacent = Vec::new();
+        let (mut adjacent, mut beside) = (Csr::default(), Vec::new());
         let mut walls_used = Vec::new();
         for (cell, &(r, c)) in places.iter().enumerate() {
             let cell = cell as u32;
-            let from = adjacent.len();
             for &(dr, dc) in moves.offsets(r) {
                 let q = look(i64::from(r) + i64::from(dr), i64::from(c) + i64::from(dc));
                 if q == NO_CELL {
@@ -162,34 +160,26 @@ impl Board {
                 if walled.binary_search(&pair).is_ok() {
                     walls_used.push(pair);
                 } else {
-                    adjacent.push(q);
+                    beside.push(q);
                 }
             }
-            adjacent[from..].sort_unstable();
-            start.push(adjacent.len() as u32);
+            beside.sort_unstable();
+            adjacent.add_row(beside.drain(..));
         }
         walls_used.sort_unstable();
         walls_used.dedup();
         let shape = Shape::Grid { rows, cols, moves };
-        Board::finish(shape, places, at, walls_used, start, adjacent)
+        Board::finish(shape, places, at, walls_used, adjacent)
     }
 
     /// A board of free points. Linear in points and edges, but for sorting.
     pub fn points(at: Vec<Point>, reach: Decimal) -> Board {
         let places = (0..at.len() as u32).map(|i| (0, i)).collect();
-        let mut beside: Vec<Vec<Cell>> = vec![Vec::new(); at.len()];
-        for [a, b] in points::near_pairs(&at, reach, usize::MAX) {
-            beside[a as usize].push(b);
-            beside[b as usize].push(a);
-        }
-        let mut start = vec![0u32];
-        let mut adjacent = Vec::new();
-        for mut list in beside {
-            list.sort_unstable();
-            adjacent.append(&mut list);
-            start.push(adjacent.len() as u32);
-        }
-        Board::finish(Shape::Points { at, reach }, places, Vec::new(), Vec::new(), start, adjacent)
+        let near = points::near_pairs(&at, reach, usize::MAX).into_iter();
+        let mut pairs: Vec<(Cell, Cell)> = near.flat_map(|[a, b]| [(a, b), (b, a)]).collect();
+        pairs.sort_unstable();
+        let adjacent = Csr::new(at.len(), pairs.into_iter());
+        Board::finish(Shape::Points { at, reach }, places, Vec::new(), Vec::new(), adjacent)
     }
 
     fn finish(
@@ -197,28 +187,28 @@ impl Board {
         places: Vec<(u32, u32)>,
         at: Vec<u32>,
         walls: Vec<[Cell; 2]>,
-        start: Vec<u32>,
-        adjacent: Vec<Cell>,
+        adjacent: Csr<Cell>,
     ) -> Board {
-        let mut incident = vec![0; adjacent.len()];
-        let mut edges = Vec::with_capacity(adjacent.len() / 2);
+        let near = adjacent.items();
+        let mut incident = vec![0; near.len()];
+        let mut edges = Vec::with_capacity(near.len() / 2);
         // A neighbour smaller than c was visited before; its edges to larger cells were numbered in
         // ascending order, so a running cursor a cell finds the number again.
-        let mut cursor: Vec<u32> = start[..places.len()].to_vec();
+        let mut cursor: Vec<u32> = adjacent.starts()[..places.len()].to_vec();
         for c in 0..places.len() as u32 {
-            for i in start[c as usize]..start[c as usize + 1] {
-                let q = adjacent[i as usize];
+            for i in adjacent.range(c) {
+                let q = near[i];
                 if c < q {
-                    incident[i as usize] = edges.len() as u32;
+                    incident[i] = edges.len() as u32;
                     let j = cursor[q as usize];
-                    debug_assert_eq!(adjacent[j as usize], c, "adjacency is symmetric and sorted");
+                    debug_assert_eq!(near[j as usize], c, "adjacency is symmetric and sorted");
                     incident[j as usize] = edges.len() as u32;
                     cursor[q as usize] += 1;
                     edges.push([c, q]);
                 }
             }
         }
-        Board { shape, places, at, walls, start, adjacent, incident, edges }
+        Board { shape, places, at, walls, adjacent, incident, edges }
     }
 
     /// The number of cells.
@@ -284,16 +274,12 @@ impl Board {
 
     /// The neighbours of a cell, ascending.
     pub fn neighbours(&self, c: Cell) -> &[Cell] {
-        &self.adjacent[self.range(c)]
+        self.adjacent.row(c)
     }
 
     /// The edges at a cell, parallel to [`Board::neighbours`].
     pub fn incident(&self, c: Cell) -> &[EdgeId] {
-        &self.incident[self.range(c)]
-    }
-
-    fn range(&self, c: Cell) -> std::ops::Range<usize> {
-        self.start[c as usize] as usize..self.start[c as usize + 1] as usize
+        &self.incident[self.adjacent.range(c)]
     }
 
     /// All edges, the smaller cell first, in lexicographic order.

@@ -14,7 +14,7 @@ pub type DecodeBest<'a> = Box<dyn Fn(Option<(u64, Items)>) -> Option<(i64, Answe
 
 /// What the layers of a dynamic programme are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Programme {
+pub enum DpKind {
     /// A frontier that moves over the edges of a board.
     Frontier,
     /// Layers of cells.

@@ -20,7 +20,7 @@ pub use answer::{Answer, line_order};
 pub use board::{Board, Cell, EdgeId, Neighbourhood, Shape};
 pub use clue::{Change, Clue, Variant};
 pub use family::{Family, FamilyInfo};
-pub use network::{BuildError, BuildOptions, Built, Decode, Goal, NetworkInfo};
+pub use network::{BuildError, BuildOptions, Built, Decode, Goal, Keep, NetworkInfo};
 pub use points::{Decimal, Point};
 pub use rules::{Construction, Content, LocalSearch, Rules};
 pub use verify::Violation;

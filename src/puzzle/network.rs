@@ -17,7 +17,8 @@ pub struct NetworkInfo {
     /// What it says, in one sentence.
     pub summary: &'static str,
     /// Redundant parts, by the names that `--without` takes. A part may be absent from a board it
-    /// does not pay on; leaving it out is no mistake there.
+    /// does not pay on; leaving it out is no mistake there. A normal form is such a part: it is there
+    /// only where one representative is enough ([`Keep`]).
     pub optional: &'static [&'static str],
 }
 
@@ -48,9 +49,32 @@ pub enum Goal {
     Stated,
 }
 
+/// Which solutions of the puzzle a network is asked to have.
+///
+/// Solutions often come in families that differ in nothing that matters: a path that may run one
+/// cell further up, a detour through cells that nobody needs. A question about one solution, the
+/// best one, or uniqueness is answered by a network that keeps one representative of each family, if
+/// it is known when two solutions are of one family: [`Rules::another`](super::Rules::another) says
+/// so. A network that knows no normal form of its puzzle keeps everything.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub enum Keep {
+    /// Every one: for counting, listing, candidates, several solutions.
+    #[default]
+    All,
+    /// One representative is enough. The network has a solution if the puzzle has one, and a best
+    /// one if there is a goal. If it has none but S, and `another` finds none beside S, then S is
+    /// the only solution of the puzzle.
+    Representatives,
+    /// Representatives of the solutions other than this one, for which `another` has found none. If
+    /// the network has no solution then, this one is the only solution of the puzzle.
+    Others(Answer),
+}
+
 /// How to build a network.
 #[derive(Clone, Debug, Default)]
 pub struct BuildOptions {
+    /// Which solutions the network is to have.
+    pub keep: Keep,
     /// An objective; the model's `objective` is set and its constraints are weakened accordingly.
     pub goal: Option<Goal>,
     /// Redundant parts to leave out, see [`NetworkInfo::optional`].
@@ -178,12 +202,15 @@ pub struct Built {
     pub model: Model,
     /// How its variables spell an answer.
     pub decoder: Arc<dyn Decode>,
+    /// Whether solutions may be missing that [`Rules::another`](super::Rules::another) finds beside
+    /// those that are there, see [`Keep`]. Then uniqueness is proved only if it finds none.
+    pub represents: bool,
 }
 
 impl Built {
-    /// A model with the decoder that belongs to it.
+    /// A model of all solutions, with the decoder that belongs to it.
     pub fn new(model: Model, decoder: impl Decode) -> Built {
-        Built { model, decoder: Arc::new(decoder) }
+        Built { model, decoder: Arc::new(decoder), represents: false }
     }
 
     /// The answer that a solution of the model spells. All variables of the decoder must be fixed.

@@ -5,7 +5,7 @@
 
 use super::board::{Board, Cell};
 use super::clue::{Clue, Variant};
-use super::counting::{Counted, Optimum, Programme};
+use super::counting::{Counted, DpKind, Optimum};
 use super::format::board_text;
 use super::ladder::{Ladder, NoLadder};
 use super::network::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
@@ -197,6 +197,25 @@ pub trait Rules: Any + Debug + Send + Sync {
 
     // Answers without search.
 
+    /// A puzzle each answer of which is one of this puzzle, with a rule that makes search easier; `None`
+    /// if the family knows none. That it has no answer says nothing.
+    fn stricter(&self) -> Option<Puzzle> {
+        None
+    }
+
+    /// Another answer that differs from this one in some part that is larger than those
+    /// [`another`](Rules::another) looks at; `None` proves nothing. Until `quit` says so.
+    fn another_around(&self, _answer: &Answer, _quit: &dyn Fn() -> bool) -> Option<Answer> {
+        None
+    }
+
+    /// Another answer near this one, of the kinds that the family's networks leave out when one
+    /// representative is enough ([`Keep`](super::Keep)); `None`: there is none of those kinds. The
+    /// answer must be right. Takes a few milliseconds at the most.
+    fn another(&self, _answer: &Answer) -> Option<Answer> {
+        None
+    }
+
     /// A local search for answers, where the family has one that suits this network. `store` is at
     /// the root's fixpoint: what is known there counts as given. `quit` may end the set-up.
     fn local_search(
@@ -228,13 +247,13 @@ pub trait Rules: Any + Debug + Send + Sync {
     // Counting.
 
     /// What the layers of the family's dynamic programmes are.
-    fn programme(&self) -> Programme {
-        Programme::Frontier
+    fn dp_kind(&self) -> DpKind {
+        DpKind::Frontier
     }
 
     /// Whether the programme remembers little from one layer to the next, while failures are of a kind
     /// that search learns little from: then it decides uniqueness on narrow boards outright.
-    fn programme_decides(&self) -> bool {
+    fn dp_decides(&self) -> bool {
         false
     }
 

@@ -3,6 +3,7 @@
 //! The caller fills a [`ResultRecord`] with what it knows; what follows from the solutions (in which
 //! cells and edges they differ) is worked out here. The order of the keys is fixed.
 
+use bitvec::vec::BitVec;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
@@ -328,14 +329,11 @@ pub(super) fn candidates(puzzle: &Puzzle, of: &[Vec<Content>]) -> Rows {
 pub fn differing_cells(puzzle: &Puzzle, answers: &[Answer]) -> Vec<Place> {
     let mut answers = answers.iter().map(|answer| puzzle.contents(answer));
     let first = answers.next().unwrap_or_default();
-    let mut differs = vec![false; first.len()];
+    let mut differs: BitVec = BitVec::repeat(false, first.len());
     for answer in answers {
-        for ((d, a), b) in differs.iter_mut().zip(&first).zip(answer) {
-            *d |= *a != b;
-        }
+        differs |= first.iter().zip(answer).map(|(a, b)| *a != b).collect::<BitVec>();
     }
-    let cells = (0..first.len() as u32).filter(|&c| differs[c as usize]);
-    cells.map(|c| puzzle.place(c)).collect()
+    differs.iter_ones().map(|c| puzzle.place(c as u32)).collect()
 }
 
 /// The edges that are on a line or path of some answers but not of all, in lexicographic order.

@@ -14,7 +14,7 @@
 use super::assumed::{Question, Reply};
 use super::learn::Learner;
 use super::options::OnSolution;
-use crate::kernel::{Atom, Engine, Lit, Model, Observer};
+use crate::kernel::{Bools, Engine, Lit, Model, Observer};
 use crate::run::{Budget, Exhausted, Stats, Stop};
 use std::ops::ControlFlow;
 
@@ -74,15 +74,15 @@ impl Learner {
 /// learner is made.
 #[derive(Clone, Debug)]
 pub struct Switches {
+    all: Bools,
+    /// Those before this one are taken.
     next: u32,
-    end: u32,
 }
 
 impl Switches {
     /// Room for so many clauses.
     pub fn reserve(model: &mut Model, n: u32) -> Switches {
-        let first = model.bools("switch", n).0;
-        Switches { next: first, end: first + n }
+        Switches { all: model.bools("switch", n), next: 0 }
     }
 
     /// A clause that holds in questions which assume the literal that is returned; `None`: there are
@@ -93,10 +93,10 @@ impl Switches {
         engine: &mut Engine,
         lits: &[Lit],
     ) -> Option<Lit> {
-        if self.next == self.end {
+        if self.next == self.all.len() {
             return None;
         }
-        let switch = Atom(self.next);
+        let switch = self.all.at(self.next);
         self.next += 1;
         learner.rest(engine);
         let mut clause = vec![switch.not()];
@@ -107,7 +107,7 @@ impl Switches {
 
     /// Clauses that can still be added.
     pub fn left(&self) -> u32 {
-        self.end - self.next
+        self.all.len() - self.next
     }
 
     /// Says that a clause is not needed again: what was learnt from it is satisfied from now on.
@@ -131,17 +131,18 @@ mod tests {
     const N: u32 = 9;
 
     /// Assignments of the clauses' Booleans, a bit each.
-    fn solutions(clauses: &[Vec<Lit>]) -> Vec<u32> {
-        let holds = |s: u32, l: Lit| (s >> l.atom().0 & 1 == 1) == l.is_positive();
-        (0..1u32 << N).filter(|&s| clauses.iter().all(|c| c.iter().any(|&l| holds(s, l)))).collect()
+    fn solutions(x: Bools, clauses: &[Vec<Lit>]) -> Vec<u32> {
+        let holds = |s: u32, c: &[Lit]| c.iter().any(|&l| fits(x, s, &[l]));
+        (0..1u32 << N).filter(|&s| clauses.iter().all(|c| holds(s, c))).collect()
     }
 
-    fn fits(s: u32, lits: &[Lit]) -> bool {
-        lits.iter().all(|&l| (s >> l.atom().0 & 1 == 1) == l.is_positive())
+    fn fits(x: Bools, s: u32, lits: &[Lit]) -> bool {
+        let bit = |l: Lit| s >> x.index_of(l.atom()).expect("no switch") & 1 == 1;
+        lits.iter().all(|&l| bit(l) == l.is_positive())
     }
 
-    fn random_lits(rng: &mut ChaCha8Rng, n: usize) -> Vec<Lit> {
-        (0..n).map(|_| Atom(rng.random_range(0..N)).lit(rng.random_bool(0.5))).collect()
+    fn random_lits(x: Bools, rng: &mut ChaCha8Rng, n: usize) -> Vec<Lit> {
+        (0..n).map(|_| x.at(rng.random_range(0..N)).lit(rng.random_bool(0.5))).collect()
     }
 
     /// Hundreds of random problems, many questions each, clauses switched on and off between them:
@@ -151,11 +152,10 @@ mod tests {
         let (mut refused, mut solved, mut shorter) = (0, 0, 0);
         for seed in 0..300 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            let clauses: Vec<Vec<Lit>> =
-                (0..rng.random_range(12..34)).map(|_| random_lits(&mut rng, 3)).collect();
             let mut model = Model::new();
-            let first = model.bools("x", N);
-            assert_eq!(first, Atom(0));
+            let x = model.bools("x", N);
+            let clauses: Vec<Vec<Lit>> =
+                (0..rng.random_range(12..34)).map(|_| random_lits(x, &mut rng, 3)).collect();
             let mut infeasible = false;
             for clause in &clauses {
                 infeasible |= model.engine.add_clause(clause).is_err();
@@ -164,20 +164,20 @@ mod tests {
                 continue;
             }
             let mut switches = Switches::reserve(&mut model, 4);
-            let groups = [Group::Bools { first, n: N, prefer: seed % 2 == 0 }];
+            let groups = [Group::Bools { bools: x, prefer: seed % 2 == 0 }];
             let mut engine = model.engine.clone();
             let Ok(mut learner) =
                 Learner::new(&mut engine, &groups, LearnOptions::default(), &mut ())
             else {
-                assert!(solutions(&clauses).is_empty());
+                assert!(solutions(x, &clauses).is_empty());
                 continue;
             };
-            let all = solutions(&clauses);
+            let all = solutions(x, &clauses);
             let mut extra: Vec<(Lit, Vec<Lit>)> = Vec::new();
             let mut assume: Vec<Lit> = Vec::new();
             for _ in 0..40 {
                 if rng.random_bool(0.1) {
-                    let clause = random_lits(&mut rng, 2);
+                    let clause = random_lits(x, &mut rng, 2);
                     if let Some(l) = switches.clause(&mut learner, &mut engine, &clause) {
                         extra.push((l, clause));
                     }
@@ -187,19 +187,19 @@ mod tests {
                 }
                 // Questions often begin alike.
                 assume.truncate(rng.random_range(0..=assume.len()));
-                assume.extend(random_lits(&mut rng, 3));
+                assume.extend(random_lits(x, &mut rng, 3));
                 let on: Vec<&(Lit, Vec<Lit>)> =
                     extra.iter().filter(|_| rng.random_bool(0.5)).collect();
                 let mut asked = assume.clone();
                 asked.extend(on.iter().map(|e| e.0));
-                let wish = random_lits(&mut rng, 2);
+                let wish = random_lits(x, &mut rng, 2);
                 let mut shown = None;
                 let question = Question { assume: &asked, wish: &wish };
                 let reply = learner.ask(
                     &mut engine,
                     question,
                     &mut |engine| {
-                        let bit = |i: u32| u32::from(engine.store().is_true(Atom(i).is())) << i;
+                        let bit = |i: u32| u32::from(engine.store().is_true(x.at(i).is())) << i;
                         shown = Some((0..N).map(bit).sum::<u32>());
                     },
                     &Budget::unlimited(),
@@ -208,11 +208,11 @@ mod tests {
                 );
                 let allowed = |core: &[Lit]| -> Vec<u32> {
                     let (switched, plain): (Vec<Lit>, Vec<Lit>) =
-                        core.iter().partition(|l| l.atom().0 >= N);
-                    let clause = |s: u32, c: &[Lit]| c.iter().any(|&l| fits(s, &[l]));
+                        core.iter().partition(|l| x.index_of(l.atom()).is_none());
+                    let clause = |s: u32, c: &[Lit]| c.iter().any(|&l| fits(x, s, &[l]));
                     all.iter()
                         .copied()
-                        .filter(|&s| fits(s, &plain))
+                        .filter(|&s| fits(x, s, &plain))
                         .filter(|&s| {
                             extra.iter().all(|e| !switched.contains(&e.0) || clause(s, &e.1))
                         })
@@ -242,11 +242,11 @@ mod tests {
     #[test]
     fn wishes_choose_among_solutions() {
         let mut model = Model::new();
-        let first = model.bools("x", 3);
-        let lit = |i: u32| Atom(first.0 + i).is();
+        let x = model.bools("x", 3);
+        let lit = |i: u32| x.at(i).is();
         model.engine.add_clause(&[!lit(0), !lit(1)]).expect("open");
         let mut engine = model.engine.clone();
-        let groups = [Group::Bools { first, n: 3, prefer: false }];
+        let groups = [Group::Bools { bools: x, prefer: false }];
         let mut learner =
             Learner::new(&mut engine, &groups, LearnOptions::default(), &mut ()).expect("open");
         let mut shown: Vec<bool> = Vec::new();

@@ -110,7 +110,6 @@ impl Turned {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::Atom;
 
     /// What is owed to a level is asserted again when the levels above it are left, as long as its
     /// clause could have done so below it.
@@ -118,7 +117,7 @@ mod tests {
     fn debts_go_down_with_the_levels() {
         let mut engine = Engine::new();
         let first = engine.new_bools(8);
-        let lit = |i: u32| Atom(first.0 + i).is();
+        let lit = |i: u32| first.at(i).is();
         let mut turned = Turned::default();
         assert_eq!(turned.floor(), 0);
         for level in 1..=3 {
@@ -155,7 +154,7 @@ mod tests {
     fn what_is_owed_may_fail() {
         let mut engine = Engine::new();
         let first = engine.new_bools(4);
-        let lit = |i: u32| Atom(first.0 + i).is();
+        let lit = |i: u32| first.at(i).is();
         let mut turned = Turned::default();
         for level in 1..=2 {
             engine.decide(lit(level));

@@ -90,7 +90,7 @@ impl Learner {
         let guide = Guide {
             groups: &model.groups,
             permutations: &model.permutations,
-            orders: &model.scans,
+            orders: &model.static_orders,
             redundant: &model.redundant,
         };
         Learner::guided(engine, &guide, options, seen)

@@ -60,7 +60,7 @@ struct Chunk {
 impl Chunk {
     /// The literal of a bit.
     fn lit(&self, bit: u32) -> Lit {
-        Atom(self.word as u32 * 64 + bit).lit(self.positive)
+        Atom::of_word(self.word, bit).lit(self.positive)
     }
 
     /// What the bits of a mask weigh together.
@@ -114,7 +114,7 @@ impl Better {
                 chunks.len() - 1
             });
             chunks[i].mask |= l.atom().mask();
-            chunks[i].weights[l.atom().0 as usize % 64] += w.abs();
+            chunks[i].weights[l.atom().mask().trailing_zeros() as usize] += w.abs();
         }
         for chunk in &mut chunks {
             let weights = || bits(chunk.mask).map(|b| chunk.weights[b as usize]);
@@ -206,7 +206,7 @@ mod tests {
             let n = 7;
             let mut root = Engine::new();
             let first = root.new_bools(n);
-            let lit = |i: u32, holds: bool| Atom(first.0 + i).lit(holds);
+            let lit = |i: u32, holds: bool| first.at(i).lit(holds);
             let clauses: Vec<Vec<(u32, bool)>> = (0..rng.random_range(3..9))
                 .map(|_| (0..3).map(|_| (rng.random_range(0..n), rng.random_bool(0.5))).collect())
                 .collect();
@@ -229,7 +229,7 @@ mod tests {
             if values.is_empty() {
                 continue;
             }
-            let groups = [Group::Bools { first, n, prefer: rng.random_bool(0.5) }];
+            let groups = [Group::Bools { bools: first, prefer: rng.random_bool(0.5) }];
             for learns in [false, true] {
                 let incumbent = Arc::new(Incumbent::default());
                 let mut engine = root.clone();

@@ -12,8 +12,11 @@
 //! Beame, Kautz, Pitassi, "Combining component caching and clause learning for effective model
 //! counting", 2004.
 
-use crate::kernel::{Atom, Engine, Failure, Halt, Observer, Reason, Store, Ties, VarId, bits};
+use crate::kernel::{
+    Atom, Components, Engine, Failure, Halt, Observer, Reason, Store, VarId, Vars, bits,
+};
 use crate::run::{Budget, Stats, Stop};
+use crate::structures::UnionFind;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -77,7 +80,8 @@ type Alternatives = SmallVec<[Atom; 16]>;
 
 /// Counts one problem, or a piece of it, on one thread.
 pub struct PartCounter<'a> {
-    ties: &'a dyn Ties,
+    components: &'a dyn Components,
+    vars: Vars,
     cache: &'a Cache,
     budget: &'a Budget,
     /// What it did: nodes are choices tried.
@@ -95,16 +99,21 @@ pub struct PartCounter<'a> {
     partial: BigUint,
     /// Failures a variable was involved in.
     weight: Vec<f32>,
-    parent: Vec<u32>,
+    sets: UnionFind,
 }
 
 impl<'a> PartCounter<'a> {
     /// A counter with this knowledge of what is tied to what.
-    pub fn new(ties: &'a dyn Ties, cache: &'a Cache, budget: &'a Budget) -> PartCounter<'a> {
-        let (first, n) = ties.vars();
-        let size = (first.0 + n) as usize;
+    pub fn new(
+        components: &'a dyn Components,
+        cache: &'a Cache,
+        budget: &'a Budget,
+    ) -> PartCounter<'a> {
+        let vars = components.vars();
+        let size = vars.len() as usize;
         PartCounter {
-            ties,
+            components,
+            vars,
             cache,
             budget,
             stats: Stats::default(),
@@ -115,7 +124,7 @@ impl<'a> PartCounter<'a> {
             open: 0,
             partial: BigUint::ZERO,
             weight: vec![1.0; size],
-            parent: vec![0; size],
+            sets: UnionFind::default(),
         }
     }
 
@@ -129,7 +138,7 @@ impl<'a> PartCounter<'a> {
         seen: &mut O,
     ) -> Result<BigUint, Stop> {
         let (calls, clause_calls) = (engine.propagations, engine.clauses().propagations);
-        let all = self.all();
+        let all: Vec<VarId> = self.vars.iter().collect();
         let count = self.product(engine, &all, seen);
         self.stats.propagations += engine.propagations - calls;
         self.stats.clause_propagations += engine.clauses().propagations - clause_calls;
@@ -137,9 +146,8 @@ impl<'a> PartCounter<'a> {
     }
 
     /// All variables that matter.
-    pub fn all(&self) -> Vec<VarId> {
-        let (first, n) = self.ties.vars();
-        (first.0..first.0 + n).map(VarId).collect()
+    pub fn vars(&self) -> Vars {
+        self.vars
     }
 
     /// After a count that was stopped: a number that it would not have been less than.
@@ -149,18 +157,15 @@ impl<'a> PartCounter<'a> {
 
     /// The parts that these variables fall into, smallest first.
     pub fn split(&mut self, store: &Store, among: &[VarId]) -> Vec<Vec<VarId>> {
-        let (first, n) = self.ties.vars();
-        for x in first.0..first.0 + n {
-            self.parent[x as usize] = x;
-        }
-        let parent = &mut self.parent;
-        self.ties.each(store, &mut |x, y| {
-            let (x, y) = (root(parent, x.0), root(parent, y.0));
-            parent[x.max(y) as usize] = x.min(y);
+        let place = |x: VarId| self.vars.index_of(x).expect("ties are of these variables");
+        self.sets.reset(self.vars.len());
+        let sets = &mut self.sets;
+        self.components.each(store, &mut |x, y| {
+            sets.join(place(x), place(y));
         });
         let mut parts: FxHashMap<u32, Vec<VarId>> = FxHashMap::default();
         for &x in among.iter().filter(|&&x| store.size(x) > 1) {
-            parts.entry(root(parent, x.0)).or_default().push(x);
+            parts.entry(sets.root(place(x))).or_default().push(x);
         }
         let mut parts: Vec<Vec<VarId>> = parts.into_values().collect();
         parts.sort_unstable_by_key(|p| (p.len(), p[0]));
@@ -281,9 +286,9 @@ impl<'a> PartCounter<'a> {
                 seen.failed(engine.level());
                 if let Some(Failure::Lit { lit, .. }) = engine.store().failure()
                     && let Some(x) = engine.store().owner(lit.atom().word())
-                    && let Some(weight) = self.weight.get_mut(x.0 as usize)
+                    && let Some(i) = self.vars.index_of(x)
                 {
-                    *weight += 1.0;
+                    self.weight[i as usize] += 1.0;
                 }
                 Ok(false)
             }
@@ -293,7 +298,8 @@ impl<'a> PartCounter<'a> {
     /// What to try: the values of the variable, or the places of the value, that has the fewest, those
     /// of variables against the failures they were involved in.
     fn choices(&self, store: &Store, part: &[VarId]) -> Alternatives {
-        let cost = |x: &VarId| store.size(*x) as f32 / self.weight[x.0 as usize];
+        let weight = |x: VarId| self.vars.index_of(x).map_or(1.0, |i| self.weight[i as usize]);
+        let cost = |x: &VarId| store.size(*x) as f32 / weight(*x);
         let best = part.iter().min_by(|x, y| cost(x).total_cmp(&cost(y)));
         let best = *best.expect("a part has variables");
         let mut least = cost(&best);
@@ -314,7 +320,7 @@ impl<'a> PartCounter<'a> {
                 let matrix = store.matrix(m);
                 let words = matrix.column(k).iter().enumerate();
                 let rows = words.flat_map(|(i, &w)| bits(w).map(move |b| i as u32 * 64 + b));
-                rows.map(|r| store.atom(matrix.row(r), k)).collect()
+                rows.map(|r| store.atom(matrix.rows().at(r), k)).collect()
             }
         }
     }
@@ -393,22 +399,14 @@ fn row(matrix: &crate::kernel::Matrix, k: u32) -> VarId {
         .enumerate()
         .find(|(_, w)| **w != 0)
         .expect("an open column has rows");
-    matrix.row(i as u32 * 64 + w.trailing_zeros())
-}
-
-fn root(parent: &mut [u32], mut x: u32) -> u32 {
-    while parent[x as usize] != x {
-        parent[x as usize] = parent[parent[x as usize] as usize];
-        x = parent[x as usize];
-    }
-    x
+    matrix.rows().at(i as u32 * 64 + w.trailing_zeros())
 }
 
 /// The variables of a part with their domains.
 fn key(store: &Store, part: &[VarId]) -> Key {
     let mut key = Vec::with_capacity(part.len() * 2);
     for &x in part {
-        key.push(u64::from(x.0));
+        key.push(x.index() as u64);
         key.extend_from_slice(store.domain_words(x));
     }
     key.into_boxed_slice()
@@ -423,12 +421,12 @@ mod tests {
 
     /// Variables of which some pairs must not take certain values together.
     struct Pairs {
-        vars: (VarId, u32),
+        vars: Vars,
         pairs: Vec<(VarId, VarId)>,
     }
 
-    impl Ties for Pairs {
-        fn vars(&self) -> (VarId, u32) {
+    impl Components for Pairs {
+        fn vars(&self) -> Vars {
             self.vars
         }
 
@@ -448,7 +446,8 @@ mod tests {
     fn random(seed: u64) -> (Engine, Pairs, u64) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut engine = Engine::new();
-        let xs: Vec<VarId> = (0..N).map(|_| engine.new_var(VALUES)).collect();
+        let vars = engine.new_vars(N, VALUES);
+        let xs: Vec<VarId> = vars.iter().collect();
         let mut pairs = Vec::new();
         let mut forbidden: Vec<[(usize, u32); 2]> = Vec::new();
         for _ in 0..rng.random_range(2..7) {
@@ -471,14 +470,14 @@ mod tests {
                 !forbidden.iter().any(|pair| pair.iter().all(|&(x, v)| value(x) == v))
             })
             .count();
-        (engine, Pairs { vars: (xs[0], N), pairs }, solutions as u64)
+        (engine, Pairs { vars, pairs }, solutions as u64)
     }
 
     #[test]
     fn counts_are_those_of_brute_force_also_in_jobs_and_without_a_cache() {
         let (mut hits, mut several) = (0, 0);
         for seed in 0..300 {
-            let (mut engine, ties, expected) = random(seed);
+            let (mut engine, components, expected) = random(seed);
             if engine.fixpoint(&mut ()).is_err() {
                 assert_eq!(expected, 0);
                 continue;
@@ -486,13 +485,13 @@ mod tests {
             let budget = Budget::default();
             for room in [0, 1 << 20] {
                 let cache = Cache::new(room);
-                let mut counter = PartCounter::new(&ties, &cache, &budget);
+                let mut counter = PartCounter::new(&components, &cache, &budget);
                 let count = counter.count(&mut engine, &mut ());
                 assert_eq!(count, Ok(BigUint::from(expected)), "seed {seed}, room {room}");
                 assert_eq!(engine.level(), 0);
                 assert!(cache.bytes() <= room);
                 hits += counter.hits;
-                let all = counter.all();
+                let all: Vec<VarId> = counter.vars().iter().collect();
                 let parts = counter.split(engine.store(), &all);
                 several += u64::from(parts.len() > 1);
                 let mut product = BigUint::from(1u32);
@@ -514,13 +513,13 @@ mod tests {
     fn a_limit_leaves_a_lower_bound() {
         let mut stopped = 0;
         for seed in 0..60 {
-            let (mut engine, ties, expected) = random(seed);
+            let (mut engine, components, expected) = random(seed);
             if engine.fixpoint(&mut ()).is_err() {
                 continue;
             }
             let budget = Budget::default().at_most_nodes(seed % 12);
             let cache = Cache::new(0);
-            let mut counter = PartCounter::new(&ties, &cache, &budget);
+            let mut counter = PartCounter::new(&components, &cache, &budget);
             match counter.count(&mut engine.clone(), &mut ()) {
                 Ok(count) => assert_eq!(count, BigUint::from(expected)),
                 Err(stop) => {

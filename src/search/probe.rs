@@ -88,19 +88,18 @@ fn choices(engine: &Engine, groups: &[Group]) -> Vec<Atom> {
     let store = engine.store();
     let mut found = Vec::new();
     for group in groups {
-        if let Group::Vars { first, n } = *group {
-            let vars = (first.0..first.0 + n).map(crate::kernel::VarId);
-            let pairs = vars.filter(|&x| store.size(x) == 2);
+        if let Group::Vars(vars) = *group {
+            let pairs = vars.iter().filter(|&x| store.size(x) == 2);
             found.extend(pairs.map(|x| store.atom(x, store.domain(x).min())));
             for m in (0..store.matrices()).map(|m| store.matrix(m)) {
-                if m.row(0) != first {
+                if !m.begins_as(vars) {
                     continue;
                 }
                 for k in (0..m.order()).filter(|&k| m.column_size(k) == 2) {
                     let words = m.column(k).iter().enumerate();
                     let row =
                         words.flat_map(|(i, &w)| bits(w).map(move |b| i as u32 * 64 + b)).next();
-                    found.extend(row.map(|r| store.atom(m.row(r), k)));
+                    found.extend(row.map(|r| store.atom(m.rows().at(r), k)));
                 }
             }
         }
@@ -203,7 +202,7 @@ mod tests {
     use super::*;
 
     fn lit(l: i32) -> Lit {
-        Atom(l.unsigned_abs() - 1).lit(l > 0)
+        Atom::of_index(l.unsigned_abs() as usize - 1).lit(l > 0)
     }
 
     fn engine(clauses: &[[i32; 2]]) -> (Engine, [Group; 1]) {
@@ -213,7 +212,7 @@ mod tests {
             engine.add_clause(&clause.map(lit)).expect("nothing contradicts yet");
         }
         engine.fixpoint(&mut ()).expect("nothing contradicts yet");
-        (engine, [Group::Bools { first, n: 8, prefer: true }])
+        (engine, [Group::Bools { bools: first, prefer: true }])
     }
 
     /// 1 leads to a contradiction; whatever 3 is, 4 holds.

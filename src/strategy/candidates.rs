@@ -7,13 +7,13 @@
 //! what was seen is reported as such.
 
 use super::case::Case;
+use super::dp::Dp;
 use super::enumerate::{self, Met};
 use super::error::RunError;
 use super::offers::dp_name;
 use super::options::{Options, Task};
 use super::outcome::{Candidates, How, Outcome};
 use super::places::places;
-use super::programme::Programme;
 use crate::puzzle::counting::standing;
 use crate::puzzle::{Answer, Content, Puzzle, line_order};
 use num_bigint::BigUint;
@@ -40,14 +40,14 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
     if few.end.is_ok() || limited || options.budget.urgent().is_some() {
         return finished(case, few, seen, start);
     }
-    let programme = Programme::of(puzzle).ok();
+    let dp = Dp::of(puzzle).ok();
     let counted = || {
-        let programme = programme.as_ref()?;
-        let fits = programme.cost(f64::INFINITY, options).ok()?.fits(options.budget.memory);
-        fits.then(|| by_programme(programme, puzzle, options)).flatten()
+        let dp = dp.as_ref()?;
+        let fits = dp.cost(f64::INFINITY, options).ok()?.fits(options.budget.memory);
+        fits.then(|| by_dp(dp, puzzle, options)).flatten()
     };
     // Where the programme knows edges only, parts come first.
-    let outcome = if programme.as_ref().is_some_and(Programme::knows_cells) {
+    let outcome = if dp.as_ref().is_some_and(Dp::knows_cells) {
         match counted() {
             None => by_parts(&mut case)?,
             some => some,
@@ -101,9 +101,9 @@ fn by_parts(case: &mut Case<'_>) -> Result<Option<Outcome>, RunError> {
 }
 
 /// `None` if the programme did not get to its end for lack of memory, or if there is none.
-fn by_programme(programme: &Programme<'_>, puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
+fn by_dp(dp: &Dp<'_>, puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
     let start = Instant::now();
-    let run = programme.candidates(options);
+    let run = dp.candidates(options);
     let mut outcome = Outcome::blank(dp_name(puzzle));
     match run.answer {
         Ok((count, candidates)) => {

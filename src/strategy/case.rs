@@ -2,20 +2,20 @@
 //!
 //! Methods get the case one after the other. What one leaves here the next one goes on from.
 
+use super::dp::Dp;
 use super::error::RunError;
 use super::facts::Facts;
+use super::found::Found;
 use super::guess::Guesser;
 use super::learning::Leader;
 use super::means::Kind;
 use super::offers;
 use super::options::{Options, Task};
 use super::outcome::{Best, Estimate, How, Outcome};
-use super::programme::Programme;
 use super::progress::Progress;
-use super::tally::Tally;
 use super::whereabouts::Whereabouts;
 use crate::kernel::{Halt, Observer};
-use crate::puzzle::{BuildError, BuildOptions, Built, NetworkInfo, Puzzle};
+use crate::puzzle::{BuildError, BuildOptions, Built, Keep, NetworkInfo, Puzzle};
 use crate::run::{Budget, Stats, Stop};
 use crate::search::objective::{Better, Incumbent};
 use crate::search::{Activation, BranchSpec};
@@ -50,7 +50,7 @@ pub struct Bench<'c> {
     /// The network.
     pub built: &'c Built,
     /// What is found.
-    pub found: &'c mut Tally,
+    pub found: &'c mut Found,
     /// What it costs.
     pub cost: &'c mut Cost,
     /// A learner that can go on.
@@ -76,16 +76,16 @@ pub struct Case<'a> {
     /// One search that an observer sees, on one thread.
     pub alone: bool,
     info: &'static NetworkInfo,
-    plain: Option<Network>,
-    learning: Option<Network>,
+    /// By kind.
+    networks: [Option<Network>; Kind::ALL.len()],
     /// The kind that was used last.
     last: Kind,
     /// The best value found, which all networks and threads look at.
     pub incumbent: Arc<Incumbent>,
     /// What the search that is under way has found.
-    pub found: Tally,
+    pub found: Found,
     /// The most that an earlier one had found.
-    kept: Option<Tally>,
+    kept: Option<Found>,
     /// Fillings, where they were counted without being met.
     pub counted: Option<BigUint>,
     /// Fillings that there are at least.
@@ -94,6 +94,8 @@ pub struct Case<'a> {
     pub facts: Facts,
     /// A learner that can go on.
     pub leader: Option<Leader>,
+    /// The network on which it learns.
+    pub led: Kind,
     /// A local search that can go on.
     pub guesser: Option<Guesser>,
     /// What worked last.
@@ -105,7 +107,7 @@ pub struct Case<'a> {
     /// Where solutions differ.
     pub whereabouts: Option<Whereabouts>,
     /// The dynamic programme that counts, or why there is none, once somebody has asked.
-    programme: OnceCell<Result<Programme<'a>, String>>,
+    dp: OnceCell<Result<Dp<'a>, String>>,
 }
 
 impl<'a> Case<'a> {
@@ -122,22 +124,22 @@ impl<'a> Case<'a> {
             options,
             alone,
             info: puzzle.network(options.network.as_deref())?,
-            plain: None,
-            learning: None,
+            networks: [const { None }; Kind::ALL.len()],
             last: Kind::Plain,
             incumbent: Arc::new(Incumbent::default()),
-            found: Tally::new(puzzle, task, options.goal.is_some()),
+            found: Found::new(puzzle, task, options.goal.is_some()),
             kept: None,
             counted: None,
             at_least: BigUint::ZERO,
             facts: Facts { memory: options.budget.memory, ..Facts::default() },
             leader: None,
+            led: Kind::Learning,
             guesser: None,
             how: How::Propagation,
             cost: Cost::default(),
             estimate: None,
             whereabouts: None,
-            programme: OnceCell::new(),
+            dp: OnceCell::new(),
         })
     }
 
@@ -150,13 +152,28 @@ impl<'a> Case<'a> {
     ///
     /// # Errors
     /// Why there is none, in words.
-    pub fn programme(&self) -> Result<&Programme<'a>, &String> {
-        self.programme.get_or_init(|| Programme::of(self.puzzle)).as_ref()
+    pub fn dp(&self) -> Result<&Dp<'a>, &String> {
+        self.dp.get_or_init(|| Dp::of(self.puzzle)).as_ref()
     }
 
     /// How plain search branches.
     pub fn spec(&self) -> BranchSpec {
         BranchSpec { seed: self.options.seed, ..BranchSpec::default() }
+    }
+
+    /// Which solutions networks are to have: where one is asked for, the best one, or whether there
+    /// are two, representatives will do.
+    fn keep(&self, kind: Kind) -> Keep {
+        if kind == Kind::Others {
+            let known = self.found.noted().first();
+            return Keep::Others(known.expect("others than a known one are asked for").clone());
+        }
+        match self.task {
+            _ if kind == Kind::Every => Keep::All,
+            _ if self.options.goal.is_some() => Keep::Representatives,
+            Task::Check | Task::Solve { limit: 1 } => Keep::Representatives,
+            Task::Count | Task::Solve { .. } => Keep::All,
+        }
     }
 
     /// Whether only the number of solutions is wanted.
@@ -166,19 +183,15 @@ impl<'a> Case<'a> {
 
     /// The network of a kind, which must have been made [`Case::ready`].
     pub fn network(&self, kind: Kind) -> &Built {
-        let network = match kind {
-            Kind::Plain => &self.plain,
-            Kind::Learning => &self.learning,
-        };
-        &network.as_ref().expect("a method asks for a network before it looks at it").built
+        &self.networks[kind as usize]
+            .as_ref()
+            .expect("a method asks for a network before it looks at it")
+            .built
     }
 
     /// The same with all that a search on it changes.
     pub fn on(&mut self, kind: Kind) -> Bench<'_> {
-        let network = match kind {
-            Kind::Plain => &self.plain,
-            Kind::Learning => &self.learning,
-        };
+        let network = &self.networks[kind as usize];
         Bench {
             built: &network.as_ref().expect("a method asks for a network before it searches").built,
             found: &mut self.found,
@@ -193,10 +206,7 @@ impl<'a> Case<'a> {
 
     /// The network of a kind, to be changed at its root.
     pub fn network_mut(&mut self, kind: Kind) -> &mut Built {
-        let network = match kind {
-            Kind::Plain => &mut self.plain,
-            Kind::Learning => &mut self.learning,
-        };
+        let network = &mut self.networks[kind as usize];
         &mut network.as_mut().expect("a method asks for a network before it changes it").built
     }
 
@@ -217,12 +227,8 @@ impl<'a> Case<'a> {
         seen: &mut O,
     ) -> Result<Option<Progress>, RunError> {
         self.last = kind;
-        let slot = match kind {
-            Kind::Plain => &self.plain,
-            Kind::Learning => &self.learning,
-        };
-        let is_first = self.plain.is_none() && self.learning.is_none();
-        match slot {
+        let is_first = self.networks.iter().all(Option::is_none);
+        match &self.networks[kind as usize] {
             Some(network) if network.settled => return Ok(None),
             Some(_) => {}
             None => {
@@ -231,10 +237,7 @@ impl<'a> Case<'a> {
                 }
             }
         }
-        let slot = match kind {
-            Kind::Plain => &mut self.plain,
-            Kind::Learning => &mut self.learning,
-        };
+        let slot = &mut self.networks[kind as usize];
         let network = slot.as_mut().expect("it was just built");
         if network.built.model.infeasible {
             self.how = How::Propagation;
@@ -266,9 +269,10 @@ impl<'a> Case<'a> {
     fn build(&mut self, kind: Kind, budget: &Budget) -> Result<Result<(), Progress>, RunError> {
         let start = Instant::now();
         let options = BuildOptions {
+            keep: self.keep(kind),
             goal: self.options.goal,
             without: self.options.without.clone(),
-            learning: kind == Kind::Learning,
+            learning: kind != Kind::Plain,
             numbers: false,
             interrupt: budget.interrupt(),
         };
@@ -298,13 +302,10 @@ impl<'a> Case<'a> {
         self.found.speaks(&built);
         if kind == Kind::Plain {
             // Parts are told by the network's own constraints; what learning adds is in the way.
-            self.facts.ties = built.model.ties.is_some() && self.counts();
+            self.facts.components = built.model.components.is_some() && self.counts();
         }
         let network = Some(Network { built, settled: false });
-        match kind {
-            Kind::Plain => self.plain = network,
-            Kind::Learning => self.learning = network,
-        }
+        self.networks[kind as usize] = network;
         self.cost.building += start.elapsed();
         self.cost.networks += 1;
         Ok(Ok(()))
@@ -313,16 +314,13 @@ impl<'a> Case<'a> {
     /// Gives a network's memory back when no stage to come needs it.
     pub fn forget(&mut self, kind: Kind) {
         if self.last != kind {
-            match kind {
-                Kind::Plain => self.plain = None,
-                Kind::Learning => self.learning = None,
-            }
+            self.networks[kind as usize] = None;
         }
     }
 
     /// Begins a search from the root, which will meet again what an earlier one met.
     pub fn start_over(&mut self) {
-        let best = self.kept.as_ref().map_or(0, Tally::distinct);
+        let best = self.kept.as_ref().map_or(0, Found::distinct);
         if self.found.distinct() > best {
             self.kept = Some(self.found.clone());
         }
@@ -336,7 +334,7 @@ impl<'a> Case<'a> {
 
     /// The fillings that there are at least.
     pub fn known(&self) -> BigUint {
-        let met = self.kept.as_ref().map_or(BigUint::ZERO, Tally::fillings);
+        let met = self.kept.as_ref().map_or(BigUint::ZERO, Found::fillings);
         met.max(self.found.fillings()).max(self.at_least.clone())
     }
 
@@ -353,6 +351,13 @@ impl<'a> Case<'a> {
     /// [`RunError::Wrong`] if an answer breaks a rule.
     pub fn finish(mut self, stop: Option<Stop>) -> Result<(Outcome, Option<Built>), RunError> {
         let exact = stop.is_none();
+        // A search for others than the known one that found none leaves that one.
+        if (!exact || self.last == Kind::Others)
+            && self.found.distinct() == 0
+            && !self.found.optimises()
+        {
+            self.found.adopt_noted();
+        }
         let count = match self.counted.take() {
             Some(counted) if exact => counted,
             _ if exact => self.found.fillings(),
@@ -377,10 +382,7 @@ impl<'a> Case<'a> {
             None if settled => Some(Whereabouts::of(self.puzzle, answers.first())),
             found => found,
         };
-        let network = match self.last {
-            Kind::Plain => self.plain.take(),
-            Kind::Learning => self.learning.take(),
-        };
+        let network = self.networks[self.last as usize].take();
         let built = network.map(|network| network.built);
         let searched = built.as_ref().filter(|_| !self.how.is_dp());
         let outcome = Outcome {
@@ -411,7 +413,7 @@ fn sizes(built: &Built) -> [u64; 4] {
     let engine = &built.model.engine;
     let bools = built.model.blocks().filter(|b| b.2).map(|b| u64::from(b.1)).sum();
     [
-        u64::from(engine.store().vars()),
+        u64::from(engine.store().vars().len()),
         bools,
         engine.len() as u64,
         u64::from(engine.clauses().statics()),

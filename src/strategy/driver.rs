@@ -159,7 +159,7 @@ impl Walk<'_> {
                 return Ok(answered);
             }
             let rest = plan.steps[i + 1..].iter().flat_map(Step::stages).chain(&plan.then);
-            for kind in [Kind::Plain, Kind::Learning] {
+            for kind in Kind::ALL {
                 let needs = |stage: &Stage| stage.means.network() == Some(kind);
                 if !rest.clone().any(needs) {
                     self.case.forget(kind);

@@ -1,6 +1,6 @@
 //! What a run has learnt so far about a puzzle, as far as it decides which stages are worth their time.
 
-use super::programme::Cost;
+use super::dp::Cost;
 use super::tuning;
 use crate::run::Stop;
 use num_bigint::BigUint;
@@ -21,6 +21,8 @@ pub enum Fact {
     Root,
     /// The number of fillings was estimated.
     Estimated,
+    /// A solution is known, and none is easily told beside it.
+    Known,
 }
 
 /// What a short plain search met.
@@ -68,7 +70,7 @@ pub struct Facts {
     /// What plain search met when it was cut short for the last time.
     pub look: Option<Look>,
     /// The network knows which variables depend on each other, and only the number is wanted.
-    pub ties: bool,
+    pub components: bool,
     /// Fillings that there are according to bounds.
     pub bound: Option<BigUint>,
     /// Why the dynamic programme did not come to its end.
@@ -77,6 +79,8 @@ pub struct Facts {
     pub hopeless_since: Option<Instant>,
     /// There is an estimate.
     pub estimated: bool,
+    /// A solution is known that has to be the only one, or another be searched for.
+    pub known: bool,
     /// There are several solutions.
     pub several: bool,
 }
@@ -97,6 +101,7 @@ impl Facts {
             }
             Fact::Root => {}
             Fact::Estimated => self.estimated = true,
+            Fact::Known => self.known = true,
         }
     }
 
@@ -107,13 +112,13 @@ impl Facts {
         if !cost.fits(self.memory) {
             return if search <= tuning::HOPELESS { Contest::Search } else { Contest::Hopeless };
         }
-        let programme = cost.states * tuning::STATE_SECONDS;
-        if programme < tuning::CHEAP {
+        let dp = cost.states * tuning::STATE_SECONDS;
+        if dp < tuning::CHEAP {
             Contest::Dp
-        } else if search <= programme {
+        } else if search <= dp {
             Contest::Search
-        } else if search <= programme * tuning::LEARNING_SAVES {
-            Contest::Trial((programme * tuning::TRIAL / tuning::LEARNING_SECONDS) as u64)
+        } else if search <= dp * tuning::LEARNING_SAVES {
+            Contest::Trial((dp * tuning::TRIAL / tuning::LEARNING_SECONDS) as u64)
         } else {
             Contest::Dp
         }
@@ -142,7 +147,7 @@ impl Facts {
 
     /// Whether counting by parts may pay: there are parts, and there are solutions.
     pub fn parts_pay(&self) -> bool {
-        self.ties && self.look.is_some_and(|look| look.solutions > 0)
+        self.components && self.look.is_some_and(|look| look.solutions > 0)
     }
 }
 
@@ -173,6 +178,10 @@ pub enum When {
     NoParts,
     /// Nothing has been estimated yet.
     NotEstimated,
+    /// A solution is known.
+    Known,
+    /// None is.
+    NotKnown,
     /// There are several solutions.
     Several,
 }
@@ -199,6 +208,8 @@ impl When {
             When::PartsPay => facts.parts_pay(),
             When::NoParts => !facts.parts_pay(),
             When::NotEstimated => !facts.estimated,
+            When::Known => facts.known,
+            When::NotKnown => !facts.known,
             When::Several => facts.several,
         }
     }
@@ -218,6 +229,8 @@ impl When {
             When::PartsPay => "the network knows independent parts and there are solutions",
             When::NoParts => "no parts are known to be independent",
             When::NotEstimated => "there is no estimate yet",
+            When::Known => "one solution is known",
+            When::NotKnown => "no solution is known",
             When::Several => "two solutions were found",
         }
     }

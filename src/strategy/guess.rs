@@ -4,8 +4,8 @@
 //! each turn twice as long as the last: neither costs more than about as much again as the other.
 //! What local search finds is an answer; only learning proves that there is none, or no other.
 
+use super::found::Found;
 use super::options::Task;
-use super::tally::Tally;
 use super::tuning;
 use crate::kernel::{Lit, Store};
 use crate::puzzle::{Answer, Board, Built, Decode, LocalSearch, Puzzle};
@@ -15,8 +15,10 @@ use std::sync::Arc;
 /// A local search and the fillings it found.
 pub struct Guesser {
     search: Box<dyn LocalSearch>,
+    puzzle: Puzzle,
     decoder: Arc<dyn Decode>,
-    wanted: usize,
+    /// Whether an answer may have others beside it that are easily told.
+    looks_beside: bool,
     found: Vec<Answer>,
 }
 
@@ -30,38 +32,45 @@ impl Guesser {
         built: &Built,
         budget: &Budget,
     ) -> Option<Guesser> {
-        let wanted = match task {
-            Task::Solve { limit } => limit,
-            Task::Check => 2,
-            Task::Count => return None,
-        };
+        if task == Task::Count {
+            return None;
+        }
         let store = built.model.engine.store();
         let quit: &dyn Fn() -> bool = &|| budget.urgent().is_some();
         let search = puzzle.local_search(built, store, seed, quit)?;
         let decoder = built.decoder.clone();
-        Some(Guesser { search, decoder, wanted, found: Vec::new() })
+        let looks_beside = built.represents && task == Task::Check;
+        Some(Guesser { search, puzzle: puzzle.clone(), decoder, looks_beside, found: Vec::new() })
     }
 
     /// Searches for about as long as the learner takes for so many decisions; tells what `run` tells.
-    pub fn turn(&mut self, decisions: u64, budget: &Budget, tally: &mut Tally) -> bool {
+    pub fn turn(&mut self, decisions: u64, budget: &Budget, found: &mut Found) -> bool {
         let moves = tuning::MOVES_A_DECISION + self.search.cells() as u64;
-        self.run(decisions.saturating_mul(moves), budget, tally)
+        let share = if self.is_idle() { tuning::IDLE_GUESSES } else { 1 };
+        self.run(decisions.saturating_mul(moves) / share, budget, found)
     }
 
-    /// Searches for so many moves. Whether there are now, with those that `tally` knows, as many
-    /// answers as are wanted; `tally` then has them.
-    pub fn run(&mut self, moves: u64, budget: &Budget, tally: &mut Tally) -> bool {
+    /// Whether an answer is known beside which none is easily told: then another one is far off, if
+    /// there is one, and mostly there is none.
+    pub fn is_idle(&self) -> bool {
+        self.looks_beside && !self.found.is_empty()
+    }
+
+    /// Searches for so many moves, and notes what is found. Whether `found` has now, with what it knew,
+    /// as many answers as are wanted.
+    pub fn run(&mut self, moves: u64, budget: &Budget, found: &mut Found) -> bool {
         let mut left = moves;
         while left > 0 && budget.urgent().is_none() {
             let stride = left.min(tuning::MOVES_A_LOOK);
             left -= stride;
             let Some(answer) = self.search.run(stride) else { continue };
-            if !self.found.contains(&answer) {
-                self.found.push(answer);
+            let other = self.looks_beside.then(|| self.puzzle.another(&answer)).flatten();
+            for answer in std::iter::once(answer).chain(other) {
+                if !self.found.contains(&answer) {
+                    self.found.push(answer);
+                }
             }
-            let new = self.found.iter().filter(|a| !tally.knows(a)).count();
-            if new + tally.distinct() as usize >= self.wanted {
-                tally.adopt(&self.found);
+            if found.note(&self.found) {
                 return true;
             }
         }

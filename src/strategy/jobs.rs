@@ -2,8 +2,8 @@
 //! depend on the number of threads.
 
 use super::case::Case;
+use super::found::Found;
 use super::means::Kind;
-use super::tally::Tally;
 use crate::kernel::Engine;
 use crate::run::{Budget, End, Exhausted, Stats, Stop, Threads};
 use crate::search::Brancher;
@@ -12,7 +12,7 @@ use crate::search::split::{self, JobResult};
 /// What came of the jobs.
 pub struct Done {
     splits: split::Splits,
-    results: Vec<JobResult<Tally>>,
+    results: Vec<JobResult<Found>>,
 }
 
 /// Cuts the root into so many jobs and does `work` on each.
@@ -22,7 +22,7 @@ pub fn jobs(
     root: &Engine,
     jobs: usize,
     budget: &Budget,
-    work: impl Fn(&mut Engine, &mut Tally, &Budget, &mut Stats) -> End + Sync,
+    work: impl Fn(&mut Engine, &mut Found, &Budget, &mut Stats) -> End + Sync,
 ) -> Done {
     let groups = &case.network(kind).model.groups;
     let brancher = Brancher::new(groups, case.spec(), root.store());
@@ -31,9 +31,9 @@ pub fn jobs(
     let threads = Threads::new(case.options.threads);
     let enough = found.enough();
     let results = split::run_jobs(&threads, root, &splits, budget, enough, |mut engine, budget| {
-        let (mut tally, mut stats) = (found.fresh(), Stats::default());
-        let end = work(&mut engine, &mut tally, budget, &mut stats);
-        JobResult { count: tally.distinct(), found: vec![tally], end, stats }
+        let (mut mine, mut stats) = (found.fresh(), Stats::default());
+        let end = work(&mut engine, &mut mine, budget, &mut stats);
+        JobResult { count: mine.distinct(), found: vec![mine], end, stats }
     });
     Done { splits, results }
 }
@@ -45,7 +45,7 @@ pub fn gather(case: &mut Case<'_>, done: Done) -> End {
     let mut end = done.splits.stopped.map_or(Ok(Exhausted), Err);
     for result in done.results {
         case.cost.stats.add(&result.stats);
-        result.found.into_iter().for_each(|tally| case.found.absorb(tally));
+        result.found.into_iter().for_each(|mine| case.found.absorb(mine));
         if end.is_ok() {
             end = result.end;
         }

@@ -7,6 +7,15 @@ pub enum Kind {
     Plain,
     /// Learning: with literals that shorten explanations.
     Learning,
+    /// Learning: a solution other than the one that is known.
+    Others,
+    /// Learning: every solution, also where representatives would do for the question.
+    Every,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Kind; 4] = [Kind::Plain, Kind::Learning, Kind::Others, Kind::Every];
 }
 
 /// In which order a learner decides.
@@ -15,7 +24,7 @@ pub enum Order {
     /// By activity.
     Activity,
     /// In the scan orders of the network, where it has any.
-    Scan,
+    Static,
     /// By turns in scan order and by activity.
     Alternating,
 }
@@ -31,6 +40,16 @@ pub enum Means {
     Probe,
     /// Learning, in this order, for a few solutions or the best.
     Learn(Order),
+    /// The same until the first solution, which leaves the others to other methods.
+    LearnFirst(Order),
+    /// A first solution under a stricter rule.
+    Stricter,
+    /// Exchanges around a known solution.
+    Around,
+    /// Probing for a solution other than the known one.
+    ProbeOthers,
+    /// Learning for one.
+    LearnOthers,
     /// Local search.
     LocalSearch,
     /// Several learners on several threads, one of them may be local search.
@@ -76,8 +95,13 @@ impl Means {
             Means::Split => "plain search in jobs",
             Means::Probe => "probing",
             Means::Learn(Order::Activity) => "learning",
-            Means::Learn(Order::Scan) => "learning in scan order",
+            Means::Learn(Order::Static) => "learning in scan order",
             Means::Learn(Order::Alternating) => "learning",
+            Means::LearnFirst(_) => "learning until a solution",
+            Means::Stricter => "search under a stricter rule",
+            Means::Around => "exchanges around the solution",
+            Means::ProbeOthers => "probing beside the solution",
+            Means::LearnOthers => "learning beside the solution",
             Means::LocalSearch => "local search",
             Means::Team => "team of learners",
             Means::LearnAll => "learning all",
@@ -103,6 +127,10 @@ impl Means {
             Means::Plain => "how often it failed and succeeded; the root of the plain network",
             Means::Probe => "facts at the root of the network for learning",
             Means::Learn(_) => "the learner with its clauses; the best solution so far",
+            Means::LearnFirst(_) => "the learner with its clauses; a solution",
+            Means::Stricter => "a solution",
+            Means::ProbeOthers => "facts at the root of the network of the other solutions",
+            Means::LearnOthers => "the learner with its clauses",
             Means::LocalSearch => "solutions; what the learner tries first",
             Means::LearnAll => "the learner with its clauses",
             Means::Weigh | Means::WeighBest => "states and bytes of the dynamic programme",
@@ -113,6 +141,7 @@ impl Means {
             Means::Bound => "how many solutions there are at least",
             Means::Parts => "how many solutions there are at least",
             Means::Construct
+            | Means::Around
             | Means::Split
             | Means::SplitLearning
             | Means::Team
@@ -132,12 +161,16 @@ impl Means {
             | Means::EstimateByTree => Some(Kind::Plain),
             Means::Probe
             | Means::Learn(_)
+            | Means::LearnFirst(_)
             | Means::LocalSearch
             | Means::Team
             | Means::LearnAll
-            | Means::SplitLearning
-            | Means::Locate => Some(Kind::Learning),
+            | Means::SplitLearning => Some(Kind::Learning),
+            Means::ProbeOthers | Means::LearnOthers => Some(Kind::Others),
+            Means::Locate => Some(Kind::Every),
             Means::Construct
+            | Means::Stricter
+            | Means::Around
             | Means::Weigh
             | Means::WeighBest
             | Means::CountByDp { .. }

@@ -3,19 +3,21 @@
 //! Who answers what, and why: [`plan`]. The driver walks the plan, the case holds what is known, and each
 //! method is a file in `methods`.
 
-mod beam;
 mod candidates;
 mod case;
 mod cover;
 mod describe;
+pub mod dp;
 mod driver;
 mod each;
 mod enumerate;
 mod error;
 mod estimate;
 mod facts;
+mod found;
 mod guess;
 mod jobs;
+mod layer_sampling;
 mod learning;
 mod means;
 mod method;
@@ -25,13 +27,11 @@ mod options;
 mod outcome;
 mod places;
 pub mod plan;
-pub mod programme;
 mod progress;
 mod questions;
 pub mod repair;
 mod sample;
 mod shares;
-mod tally;
 pub mod tuning;
 mod whereabouts;
 

@@ -2,7 +2,7 @@
 
 use super::outcome::How;
 use super::tuning;
-use crate::puzzle::counting::Programme;
+use crate::puzzle::counting::DpKind;
 use crate::puzzle::{Answer, Construction, Goal, Puzzle, Violation};
 
 /// What there is for a puzzle beside search.
@@ -16,24 +16,27 @@ pub struct Offers {
     pub construction: Option<Construction>,
     /// Local search fills boards.
     pub local_search: bool,
+    /// A stricter rule finds solutions sooner, and exchanges tell others beside one.
+    pub exchanges: bool,
 }
 
 /// What this puzzle offers.
 pub fn offers(puzzle: &Puzzle, goal: Option<Goal>) -> Offers {
     let (rows, cols) = puzzle.size();
     Offers {
-        dp_decides: puzzle.programme_decides() && rows.min(cols) <= tuning::CHECK_SIDE,
+        dp_decides: puzzle.dp_decides() && rows.min(cols) <= tuning::CHECK_SIDE,
         dp_best: goal.is_some_and(|goal| puzzle.optimises(goal)),
         construction: puzzle.constructs(),
         local_search: puzzle.searches_locally(),
+        exchanges: puzzle.stricter().is_some(),
     }
 }
 
 /// The name of the puzzle's dynamic programme, for reports.
 pub fn dp_name(puzzle: &Puzzle) -> How {
-    match puzzle.programme() {
-        Programme::Frontier => How::Frontier,
-        Programme::Layers => How::Layers,
+    match puzzle.dp_kind() {
+        DpKind::Frontier => How::Frontier,
+        DpKind::Layers => How::Layers,
     }
 }
 

@@ -28,7 +28,7 @@ pub enum SearchMode {
     Learn,
     /// With clause learning, decisions in the order of a scan of the board, where the network has
     /// such an order.
-    Scan,
+    StaticOrder,
     /// A short plain dive, then what suits the task.
     #[default]
     Auto,
@@ -40,7 +40,7 @@ impl SearchMode {
         match self {
             SearchMode::Dfs => "dfs",
             SearchMode::Learn => "learn",
-            SearchMode::Scan => "scan",
+            SearchMode::StaticOrder => "scan",
             SearchMode::Auto => "auto",
         }
     }

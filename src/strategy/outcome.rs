@@ -50,13 +50,17 @@ pub enum How {
     /// Learning, by activity.
     Learn,
     /// Learning in scan order.
-    Scan,
+    StaticOrder,
     /// Learning, by turns in scan order and by activity.
     ScanAndLearn,
     /// Local search.
     LocalSearch,
     /// Construction of a line.
     Construction,
+    /// Search under a stricter rule.
+    Stricter,
+    /// A change of a known solution.
+    Exchange,
     /// Counting by independent parts.
     Parts,
     /// A dynamic programme over a frontier of edges.
@@ -74,10 +78,12 @@ impl How {
             How::Dfs => "dfs",
             How::Probing => "probing",
             How::Learn => "learn",
-            How::Scan => "scan",
+            How::StaticOrder => "scan",
             How::ScanAndLearn => "scan and learn",
             How::LocalSearch => "local search",
             How::Construction => "construction",
+            How::Stricter => "stricter rule",
+            How::Exchange => "exchange",
             How::Parts => "parts",
             How::Frontier => "frontier",
             How::Layers => "layers",

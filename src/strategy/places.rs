@@ -5,7 +5,7 @@ use super::case::Case;
 use super::error::RunError;
 use super::means::Kind;
 use super::{shares, tuning};
-use crate::kernel::Engine;
+use crate::kernel::{Engine, VarId};
 use crate::run::{Stats, Stop};
 use crate::search::{Cache, PartCounter};
 use num_bigint::BigUint;
@@ -30,17 +30,18 @@ pub(super) fn places(case: &mut Case<'_>) -> Result<Option<Places>, RunError> {
         return Ok(None);
     }
     let model = &case.network(Kind::Plain).model;
-    let Some(ties) = &model.ties else { return Ok(None) };
+    let Some(components) = &model.components else { return Ok(None) };
     let mut engine = model.engine.clone();
     engine.set_interrupt(budget.interrupt());
     let cache = Cache::new(shares::for_cache(&budget));
-    let mut counter = PartCounter::new(&**ties, &cache, &budget);
+    let mut counter = PartCounter::new(&**components, &cache, &budget);
     Ok(counted_places(&mut counter, &mut engine).ok())
 }
 
 fn counted_places(counter: &mut PartCounter<'_>, engine: &mut Engine) -> Result<Places, Stop> {
     let total = counter.count(engine, &mut ())?;
-    let all = counter.all();
+    let vars = counter.vars();
+    let all: Vec<VarId> = vars.iter().collect();
     let mut values: Vec<Vec<BigUint>> = all
         .iter()
         .map(|&x| {
@@ -58,8 +59,10 @@ fn counted_places(counter: &mut PartCounter<'_>, engine: &mut Engine) -> Result<
         for &x in &part {
             for v in engine.store().domain(x).iter().collect::<Vec<u32>>() {
                 let a = engine.store().atom(x, v);
-                values[(x.0 - all[0].0) as usize][v as usize] =
-                    counter.below(engine, &part, &[a])? * &others;
+                let ways = counter.below(engine, &part, &[a])? * &others;
+                if let Some(i) = vars.index_of(x) {
+                    values[i as usize][v as usize] = ways;
+                }
             }
         }
     }

@@ -5,7 +5,8 @@
 //! it. Time, decisions and memory are divided here ([`Share`]) and nowhere else.
 //!
 //! - A few solutions, or uniqueness: construction on large open boards; a plain dive; probing; learning,
-//!   by turns with local search where a family has one; a team of learners.
+//!   by turns with local search where a family has one; a team of learners. Where exchanges tell
+//!   solutions beside one: a first solution, also under a stricter rule, then what is beside it.
 //! - The best solution: a plain dive; the dynamic programme of narrow boards; probing; learning.
 //! - All solutions, or their number: a plain dive; the dynamic programme if it is cheaper than the
 //!   estimated search tree; a longer look, which tells whether to go on by learning, by independent
@@ -314,17 +315,66 @@ fn few(asked: &Asked, offers: &Offers) -> Vec<Step> {
         return steps;
     }
     steps.push(dive(tuning::DIVE));
+    if open && offers.exchanges && !asked.observed && asked.few().is_some() {
+        let why = "what obeys a stricter rule obeys this one, and is found sooner";
+        let stricter = Stage::new(Means::Stricter, why).nodes(Nodes::More(tuning::STRICTER));
+        steps.push(once(stricter.time(Time::Part(tuning::STRICTER_TIME))));
+        if asked.task == Task::Check {
+            steps.extend(beside_a_solution(asked, offers));
+            return steps;
+        }
+    }
     steps.push(probe());
     if open && offers.dp_decides && asked.task == Task::Check {
         let why = "search answers most boards before tables are worth a thought";
         let learn = Stage::new(Means::Learn(Order::Alternating), why);
         steps.push(once(learn.nodes(Nodes::More(tuning::LEARN_BEFORE_DP))));
-        steps.push(weigh());
-        let why = "on narrow boards where paths may touch, tables decide what search strands on";
-        steps.push(once(Stage::new(Means::DecideByDp, why).when(When::DpDecides)));
+        steps.extend(decide_by_dp());
     }
     steps.extend(learn(asked, offers.local_search && open_to_guesses(asked)));
     steps
+}
+
+/// Whether a solution is the only one, where exchanges tell others beside it: first a solution, then
+/// another one in normal form.
+fn beside_a_solution(asked: &Asked, offers: &Offers) -> Vec<Step> {
+    let nodes = |n: Option<u64>| n.map_or(Nodes::All, Nodes::More);
+    let first = |n: Option<u64>| {
+        let why = "without a solution there is none to look beside";
+        let learn = Stage::new(Means::LearnFirst(Order::Alternating), why);
+        once(learn.nodes(nodes(n)).when(When::NotKnown))
+    };
+    let others = |n: Option<u64>, why| {
+        once(Stage::new(Means::LearnOthers, why).nodes(nodes(n)).when(When::Known))
+    };
+    let why = "what fails on both sides of a choice holds in every other solution";
+    let probe_others = once(Stage::new(Means::ProbeOthers, why).when(When::Known));
+    let mut probe = probe();
+    probe.stages_mut().iter_mut().for_each(|stage| stage.when.push(When::NotKnown));
+    let mut steps = vec![probe, first(Some(tuning::LEARN_BESIDE)), probe_others.clone()];
+    let why = "search answers most boards before anything else is worth a thought";
+    steps.push(others(Some(tuning::LEARN_BESIDE), why));
+    if offers.dp_decides {
+        steps.extend(decide_by_dp());
+    }
+    let most = asked.teams().then_some(asked.team_after);
+    steps.push(first(most));
+    let why = "where search looks far away, windows look near";
+    let around = Stage::new(Means::Around, why).time(Time::Part(tuning::AROUND_TIME));
+    steps.push(once(around.when(When::Known)));
+    steps.push(probe_others);
+    let why = "the other solutions have a normal form, which leaves few of them";
+    steps.push(others(most, why));
+    if asked.teams() {
+        steps.push(team());
+    }
+    steps
+}
+
+/// Whether tables are small, and then their answer.
+fn decide_by_dp() -> [Step; 2] {
+    let why = "on narrow boards where paths may touch, tables decide what search strands on";
+    [weigh(), once(Stage::new(Means::DecideByDp, why).when(When::DpDecides))]
 }
 
 /// Whether local search may answer: it proves nothing and takes no decisions.
@@ -336,7 +386,7 @@ fn open_to_guesses(asked: &Asked) -> bool {
 fn few_by_search(asked: &Asked) -> Vec<Step> {
     let order = match asked.search {
         SearchMode::Dfs => return plain(asked, "plain search was asked for"),
-        SearchMode::Scan => Order::Scan,
+        SearchMode::StaticOrder => Order::Static,
         SearchMode::Learn | SearchMode::Auto => Order::Activity,
     };
     let learn = Stage::new(Means::Learn(order), "learning was asked for");
@@ -422,7 +472,7 @@ fn count_as_pays(asked: &Asked) -> Vec<Step> {
             steps.push(once(trial(Means::LearnAll, Nodes::Trial).when(When::MostlyFailed)));
         }
         SearchMode::Dfs => steps.push(once(trial(Means::Plain, Nodes::Trial))),
-        SearchMode::Learn | SearchMode::Scan => {
+        SearchMode::Learn | SearchMode::StaticOrder => {
             steps.push(once(trial(Means::LearnAll, Nodes::Trial)));
         }
     }
@@ -443,7 +493,7 @@ fn count_as_pays(asked: &Asked) -> Vec<Step> {
 fn all_by_search(asked: &Asked, with_dive: bool) -> Vec<Step> {
     match asked.search {
         SearchMode::Dfs => return plain(asked, "plain search was asked for"),
-        SearchMode::Learn | SearchMode::Scan => {
+        SearchMode::Learn | SearchMode::StaticOrder => {
             return learn_all(asked, "learning was asked for");
         }
         SearchMode::Auto => {}

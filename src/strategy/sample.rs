@@ -7,12 +7,12 @@
 //! same answers at any thread count.
 
 use super::case::Case;
+use super::dp::{self, Dp};
 use super::enumerate::{self, Met};
 use super::error::RunError;
 use super::offers::dp_name;
 use super::options::{Options, Task};
 use super::outcome::Outcome;
-use super::programme::{self, Programme};
 use super::shares;
 use crate::puzzle::{Answer, Puzzle};
 use crate::run::Stop;
@@ -83,9 +83,9 @@ pub fn sample_each(
         let outcome = enumerate::outcome(case, few, start)?;
         return Ok(from_list(outcome, &all, k, options, each));
     }
-    if let Ok(programme) = Programme::of(puzzle)
-        && programme.cost(f64::INFINITY, options).is_ok_and(|cost| cost.fits(options.budget.memory))
-        && let Some(outcome) = by_programme(&programme, puzzle, k, options, each)?
+    if let Ok(dp) = Dp::of(puzzle)
+        && dp.cost(f64::INFINITY, options).is_ok_and(|cost| cost.fits(options.budget.memory))
+        && let Some(outcome) = by_dp(&dp, puzzle, k, options, each)?
     {
         return Ok(outcome);
     }
@@ -95,8 +95,8 @@ pub fn sample_each(
 }
 
 /// `None` if the programme could not draw any for lack of memory.
-fn by_programme(
-    programme: &Programme<'_>,
+fn by_dp(
+    dp: &Dp<'_>,
     puzzle: &Puzzle,
     k: usize,
     options: &Options,
@@ -107,10 +107,8 @@ fn by_programme(
     // Fingerprints tell different solutions apart; should two ever be alike, one is not counted.
     let (mut distinct, mut lines) = (FxHashSet::default(), FxHashSet::default());
     let undirected = puzzle.is_undirected();
-    let run = programme.draw(k, options, &mut |answer| {
-        if let Err(error) =
-            programme::verify(puzzle, programme.name(), std::slice::from_ref(&answer))
-        {
+    let run = dp.draw(k, options, &mut |answer| {
+        if let Err(error) = dp::verify(puzzle, dp.name(), std::slice::from_ref(&answer)) {
             wrong = Some(error);
             return ControlFlow::Break(());
         }

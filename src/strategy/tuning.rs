@@ -63,11 +63,42 @@ pub const TURN: u64 = 200;
 /// Range: measured, not chosen: about as long as the decision takes. Set by: profiles of both.
 pub const MOVES_A_DECISION: u64 = 100;
 
+/// By how much the turns of local search are shortened once it knows an answer that nothing easily told
+/// is beside of.
+///
+/// Range: 2 to 50. Trades: learning proves that there is no other twice as soon; another one far off
+/// is found later. Set by: numberlink where cells may stay empty.
+pub const IDLE_GUESSES: u64 = 8;
+
 /// Moves of local search between two looks at the budget.
 ///
 /// Range: 500 to 20 000; a move takes about a hundred nanoseconds. Trades: the cost of the look
 /// against the time until a limit is noticed.
 pub const MOVES_A_LOOK: u64 = 2_000;
+
+/// Decisions of search under a stricter rule for a first solution.
+///
+/// Range: 500 to 20 000. Trades: most boards that have such a solution show it within a thousand;
+/// those that have none pay. Set by: numberlink where paths may touch.
+pub const STRICTER: u64 = 4_000;
+
+/// Share of the time that is left which search under a stricter rule may take.
+///
+/// Range: 0.1 to 0.4. Trades as [`STRICTER`].
+pub const STRICTER_TIME: f64 = 0.25;
+
+/// Decisions of learning for a first solution, and then for another one beside it, before tables or
+/// exchanges in larger windows are thought of.
+///
+/// Range: 200 to 20 000. Trades: most boards are answered within it; the rest waits a tenth of a second.
+/// Set by: numberlink where paths may touch.
+pub const LEARN_BESIDE: u64 = 1_000;
+
+/// Share of the time that is left which exchanges around a solution may take: they end by themselves,
+/// but not soon on large boards.
+///
+/// Range: 0.1 to 0.5. Trades: a second solution near by against the proof that there is none.
+pub const AROUND_TIME: f64 = 0.3;
 
 /// Decisions of learning before `check` weighs a dynamic programme that decides uniqueness.
 ///

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Rows of items that are known beforehand and never change. Two allocations, whatever the number of
+/// Rows of items that never change; they are known beforehand, or come one row after another. Two allocations, whatever the number of
 /// rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Csr<T = u32> {
@@ -42,6 +42,12 @@ impl<T: Copy> Csr<T> {
             *i += 1;
         }
         Csr { start, items }
+    }
+
+    /// Adds a row at the end.
+    pub fn add_row(&mut self, items: impl IntoIterator<Item = T>) {
+        self.items.extend(items);
+        self.start.push(self.items.len() as u32);
     }
 
     /// The number of rows.
@@ -96,6 +102,9 @@ mod tests {
                 assert_eq!(csr.row(i), row);
                 assert_eq!(csr.items()[csr.range(i)], row);
             }
+            let mut again = Csr::default();
+            (0..rows as u32).for_each(|i| again.add_row(csr.row(i).iter().copied()));
+            assert_eq!(again, csr);
         }
         assert_eq!(Csr::<u32>::default(), Csr::new(0, std::iter::empty()));
     }

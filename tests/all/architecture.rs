@@ -392,6 +392,27 @@ fn the_program_is_a_shell_around_the_library() {
     assert!(main.text.lines().count() <= 60);
 }
 
+/// Runs of variables (`kernel/ranges.rs`) say which one is whose. That their numbers are private to
+/// the kernel keeps everybody else from adding to them; an index is for arrays, nothing else.
+#[test]
+fn only_the_kernel_counts_with_numbers_of_variables() {
+    let ids = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/kernel/ids.rs"))
+        .expect("ids.rs can be read");
+    for handle in ["VarId", "CellId", "Atom", "Lit"] {
+        assert!(ids.contains(&format!("pub struct {handle}(pub(super) u32);")), "{handle}");
+    }
+    let words = [".index() +", ".index() -", ".index() as u32", ".index().wrapping"];
+    let mut wrong = Vec::new();
+    for source in sources().iter().filter(|s| s.floor() != "kernel") {
+        for (line, code) in source.code() {
+            if words.iter().any(|word| code.contains(word)) {
+                wrong.push(format!("{}:{line}: {}", source.path, code.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "arithmetic on numbers of variables:\n{}", wrong.join("\n"));
+}
+
 /// Words that name a family, as they stand in code.
 const FAMILY_NAMES: &[&str] =
     &["hidato", "numberlink", "futoshiki", "families::line", "families::path"];

@@ -282,12 +282,12 @@ fn best_lines_by_programme_are_those_of_branch_and_bound() {
         for goal in [Goal::FewestTurns, Goal::MostCells] {
             let with = |search| Options { goal: Some(goal), search, ..Options::default() };
             let task = Task::Solve { limit: 1 };
-            let programme = strategy::run(&p, task, &with(SearchMode::Auto)).expect("an outcome");
+            let dp = strategy::run(&p, task, &with(SearchMode::Auto)).expect("an outcome");
             let search = strategy::run(&p, task, &with(SearchMode::Learn)).expect("an outcome");
-            assert!(programme.exact && search.exact);
-            assert_eq!(programme.best, search.best, "{goal:?} of\n{text}");
-            assert_eq!(programme.answers.is_empty(), search.answers.is_empty());
-            programmes += usize::from(programme.how.keyword() == "frontier");
+            assert!(dp.exact && search.exact);
+            assert_eq!(dp.best, search.best, "{goal:?} of\n{text}");
+            assert_eq!(dp.answers.is_empty(), search.answers.is_empty());
+            programmes += usize::from(dp.how.keyword() == "frontier");
         }
     }
     assert!(programmes >= 10, "only {programmes} by programme");

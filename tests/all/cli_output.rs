@@ -596,7 +596,7 @@ fn streams_have_every_solution_once() {
 }
 
 #[test]
-fn statistics_of_a_programme_are_its_own() {
+fn statistics_of_a_dp_are_its_own() {
     let path = format!("puzzle: path\n\n{}", ". . . . . .\n".repeat(6));
     let here = Folder::with(&[("p", &path), ("u", UNIQUE)]);
     let ran = run(here.path(), "count --method dp --stats p");

@@ -7,9 +7,7 @@ use clew::families::line::generate::random_line;
 use clew::families::{Cover, Futoshiki, Hidato, Line, Numberlink, Path, Touch, parse_native};
 use clew::puzzle::{Answer, Board, Neighbourhood, Puzzle};
 use clew::run::Budget;
-use clew::strategy::{
-    Estimate, Method, Options, SearchMode, Task, Way, candidates, programme::Programme, run,
-};
+use clew::strategy::{Estimate, Method, Options, SearchMode, Task, Way, candidates, dp::Dp, run};
 use num_bigint::BigUint;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -17,14 +15,14 @@ use rand_chacha::ChaCha8Rng;
 
 /// The exact number, by the programme.
 fn exact(puzzle: &Puzzle) -> BigUint {
-    let programme = Programme::of(puzzle).expect("a programme");
-    programme.count(&Options::default()).answer.expect("small tables")
+    let dp = Dp::of(puzzle).expect("a programme");
+    dp.count(&Options::default()).answer.expect("small tables")
 }
 
 /// A lower bound by layers of so many states.
 fn at_least(puzzle: &Puzzle, states: usize) -> BigUint {
-    let programme = Programme::of(puzzle).expect("a programme");
-    programme.at_least(states, &Options::default()).answer.expect("no limits")
+    let dp = Dp::of(puzzle).expect("a programme");
+    dp.at_least(states, &Options::default()).answer.expect("no limits")
 }
 
 /// Solutions up to which search is asked for the number too.
@@ -217,8 +215,8 @@ fn intervals_hold_the_truth_as_often_as_they_promise() {
         let runs = 40;
         for seed in 0..runs {
             let options = Options { threads: 2, ..Options::default() };
-            let programme = Programme::of(&puzzle).expect("a programme");
-            let run = programme.estimates(seed * 16..seed * 16 + 16, beam, &options);
+            let dp = Dp::of(&puzzle).expect("a programme");
+            let run = dp.estimates(seed * 16..seed * 16 + 16, beam, &options);
             let found = run.answer.expect("no limits");
             let e = Estimate::of_runs(&found);
             held += u32::from(e.low <= truth && truth <= e.high);

@@ -7,7 +7,7 @@
 use clew::families::{Cover, Futoshiki, Hidato, Line, Numberlink, Path, Touch, parse_native};
 use clew::puzzle::{Board, Neighbourhood, Puzzle};
 use clew::run::{Budget, Stop};
-use clew::strategy::{Options, candidates, count_or_estimate, programme::Programme, sample};
+use clew::strategy::{Options, candidates, count_or_estimate, dp::Dp, sample};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -102,17 +102,17 @@ fn every_question_ends_soon_after_its_time() {
                 late.push(format!("{name}: {what} took {time:?}"));
             }
         };
-        let of = |_: &Options| Programme::of(&puzzle).is_ok();
+        let of = |_: &Options| Dp::of(&puzzle).is_ok();
         asked("the choice of a programme", &of);
-        let Ok(programme) = Programme::of(&puzzle) else { continue };
-        asked("the cost", &|o| programme.cost(f64::INFINITY, o).is_ok());
-        asked("the count", &|o| programme.count(o).answer.is_ok());
-        asked("a bound", &|o| programme.at_least(4_000, o).answer.is_ok());
-        asked("estimates", &|o| programme.estimates(0..16, 4_000, o).answer.is_ok());
-        asked("first solutions", &|o| programme.first(2, o).answer.is_ok());
-        asked("candidates", &|o| programme.candidates(o).answer.is_ok());
+        let Ok(dp) = Dp::of(&puzzle) else { continue };
+        asked("the cost", &|o| dp.cost(f64::INFINITY, o).is_ok());
+        asked("the count", &|o| dp.count(o).answer.is_ok());
+        asked("a bound", &|o| dp.at_least(4_000, o).answer.is_ok());
+        asked("estimates", &|o| dp.estimates(0..16, 4_000, o).answer.is_ok());
+        asked("first solutions", &|o| dp.first(2, o).answer.is_ok());
+        asked("candidates", &|o| dp.candidates(o).answer.is_ok());
         asked("draws", &|o| {
-            programme.draw(usize::MAX, o, &mut |_| ControlFlow::Continue(())).answer.is_ok()
+            dp.draw(usize::MAX, o, &mut |_| ControlFlow::Continue(())).answer.is_ok()
         });
     }
     assert!(late.is_empty(), "{late:#?}");
@@ -128,8 +128,8 @@ fn the_cost_of_what_is_too_large_is_soon_known() {
     let wide = ["256x256", "35x48", "100x100", "60x60"];
     for (name, puzzle) in boards().into_iter().filter(|b| wide.iter().any(|w| b.0.contains(w))) {
         let (cost, time) = timed(|| {
-            let programme = Programme::of(&puzzle).ok()?;
-            programme.cost(3e6, &Options::default()).ok()
+            let dp = Dp::of(&puzzle).ok()?;
+            dp.cost(3e6, &Options::default()).ok()
         });
         assert!(cost.is_none_or(|c| c.states > 3e6), "{name} is small");
         assert!(time < 4 * ROOM, "{name}: {time:?}");
@@ -142,13 +142,13 @@ fn a_flag_ends_the_count_of_a_plain_square() {
     let options =
         Options { budget: Budget::default().with_cancel(Arc::clone(&flag)), ..Options::default() };
     let puzzle = square(10, Vec::new());
-    let programme = Programme::of(&puzzle).expect("order 10");
+    let dp = Dp::of(&puzzle).expect("order 10");
     let (run, time) = std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(LIMIT);
             flag.store(true, Ordering::Relaxed);
         });
-        timed(|| programme.count(&options))
+        timed(|| dp.count(&options))
     });
     assert_eq!(run.answer, Err(Stop::Interrupt));
     assert!(time < LIMIT + ROOM, "{time:?}");

@@ -51,7 +51,7 @@ fn small_cuts_need_few_decisions() {
 
 /// The counting programme shares nothing with propagation and search.
 #[test]
-fn the_counting_programme_agrees() {
+fn the_counting_dp_agrees() {
     let options = Options { method: Method::Dp, threads: 1, ..Options::default() };
     let proved = AT_THE_ROOT.into_iter().map(|cause| (cause, 12, 1));
     for (cause, n, seed) in proved.chain([(Cause::Chance, 10, 9), (Cause::Chance, 10, 2684)]) {

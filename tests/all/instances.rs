@@ -11,9 +11,7 @@ use clew::families::{ALL, parse_native};
 use clew::puzzle::format::write_native;
 use clew::puzzle::{BuildError, Entry, Neighbourhood, Puzzle, Shape};
 use clew::run::Budget;
-use clew::strategy::{
-    Method, Options, Outcome, RunError, SearchMode, Task, Verdict, programme::Programme, run,
-};
+use clew::strategy::{Method, Options, Outcome, RunError, SearchMode, Task, Verdict, dp::Dp, run};
 use num_bigint::BigUint;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -133,7 +131,7 @@ fn every_network_agrees_with_the_header() {
 
 #[test]
 fn headers_are_right_by_counting() {
-    let (mut by_search, mut by_programme, mut neither) = (0, 0, Vec::new());
+    let (mut by_search, mut by_dp, mut neither) = (0, 0, Vec::new());
     for (name, entry) in instances() {
         let Some(expected) = count_of(&entry) else {
             eprintln!("{name}: no count in its header");
@@ -158,13 +156,13 @@ fn headers_are_right_by_counting() {
                     counted = true;
                 }
             }
-            if let Ok(programme) = Programme::of(&entry.puzzle)
-                && programme.cost(STATES, &Options::default()).is_ok_and(|c| c.states < STATES)
+            if let Ok(dp) = Dp::of(&entry.puzzle)
+                && dp.cost(STATES, &Options::default()).is_ok_and(|c| c.states < STATES)
             {
                 let options = Options { threads, ..Options::default() };
-                let run = programme.count(&options);
+                let run = dp.count(&options);
                 assert_eq!(run.answer.ok(), Some(expected.clone()), "{name}, {threads} threads");
-                by_programme += 1;
+                by_dp += 1;
                 counted = true;
             }
         }
@@ -173,9 +171,9 @@ fn headers_are_right_by_counting() {
         }
     }
     eprintln!(
-        "{by_search} counts by search, {by_programme} by a programme; by neither: {neither:?}"
+        "{by_search} counts by search, {by_dp} by dynamic programming; by neither: {neither:?}"
     );
-    assert!(by_search > 20 && by_programme > 20);
+    assert!(by_search > 20 && by_dp > 20);
 }
 
 /// Whether two cells touch, from where they lie alone.

@@ -227,7 +227,7 @@ fn scan_order_finds_what_plain_search_finds() {
             (links.ends[0][1], links.ends[1][1]) = (b, a);
         }
         let built = default_network(&Puzzle::from(links), true);
-        assert!(built.model.scans.len() > 1);
+        assert!(built.model.static_orders.len() > 1);
         let expected = plain(&built, built.model.engine.clone(), &mut ());
         let short = Turns { stretch: 2, ..Turns::default() };
         let always = Turns { alternates: false, first: 1, ..Turns::default() };

@@ -30,6 +30,7 @@ mod model_random;
 mod modes;
 mod networks_hidato;
 mod networks_path;
+mod normal_forms;
 mod numberlink_networks;
 mod objectives;
 mod plans;

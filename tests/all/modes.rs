@@ -18,7 +18,7 @@ use clew::run::{Budget, Exhausted, Stats};
 use clew::search::{
     AdaptOptions, BranchSpec, Collect, DecideBy, LearnOptions, Learner, OnSolution,
 };
-use clew::strategy::programme::Programme;
+use clew::strategy::dp::Dp;
 use clew::strategy::{Method, Options, Outcome, RunError, SearchMode, Task, Verdict, run};
 use num_bigint::BigUint;
 use rand::{Rng, SeedableRng};
@@ -104,7 +104,9 @@ fn agree(seed: u64) -> u64 {
     let count = BigUint::from(expected.len());
     let mut compared = 0;
     for info in puzzle.family().networks() {
-        for search in [SearchMode::Dfs, SearchMode::Learn, SearchMode::Scan, SearchMode::Auto] {
+        for search in
+            [SearchMode::Dfs, SearchMode::Learn, SearchMode::StaticOrder, SearchMode::Auto]
+        {
             let without: Vec<String> = if rng.random_bool(0.5) {
                 Vec::new()
             } else {
@@ -173,16 +175,11 @@ fn agree(seed: u64) -> u64 {
         compared += 1;
     }
     let options = Options::default();
-    if let Ok(programme) = Programme::of(&puzzle) {
-        let run = programme.count(&options);
+    if let Ok(dp) = Dp::of(&puzzle) {
+        let run = dp.count(&options);
         assert_eq!(run.answer.as_ref().ok(), Some(&count), "{label}: programme");
-        let found: BTreeSet<Vec<u32>> = programme
-            .first(usize::MAX, &options)
-            .answer
-            .expect("small tables")
-            .iter()
-            .map(flat)
-            .collect();
+        let found: BTreeSet<Vec<u32>> =
+            dp.first(usize::MAX, &options).answer.expect("small tables").iter().map(flat).collect();
         assert_eq!(found, expected, "{label}: programme's solutions");
         compared += 2;
     }
@@ -201,7 +198,7 @@ fn goals_agree(
     let mut compared = 0;
     let networks = puzzle.family().networks();
     let name = networks[rng.random_range(0..networks.len())].name;
-    let modes = [SearchMode::Dfs, SearchMode::Learn, SearchMode::Scan, SearchMode::Auto];
+    let modes = [SearchMode::Dfs, SearchMode::Learn, SearchMode::StaticOrder, SearchMode::Auto];
     for goal in [Goal::FewestTurns, Goal::LeastLength, Goal::MostCells] {
         let options = Options {
             network: rng.random_bool(0.7).then(|| name.to_string()),

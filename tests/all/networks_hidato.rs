@@ -71,7 +71,7 @@ fn by_learning(built: &Built, line: &Line) -> Vec<Vec<u32>> {
 
 /// No two solutions agree on all answer atoms.
 fn answers_differ(built: &Built, expected: &[Vec<u32>]) -> bool {
-    let Some(CellNumbers { first, .. }) = built.decoder() else {
+    let Some(CellNumbers { cells, .. }) = built.decoder() else {
         // Edges, and where the line starts: learning has just walked over all of them.
         return true;
     };
@@ -80,7 +80,7 @@ fn answers_differ(built: &Built, expected: &[Vec<u32>]) -> bool {
         .answer
         .iter()
         .map(|&a| built.model.engine.store().meaning(a).expect("a number of a cell"))
-        .map(|(x, k)| ((x.0 - first.0) as usize, k + 1))
+        .map(|(x, k)| (cells.index_of(x).expect("a cell") as usize, k + 1))
         .collect();
     expected.iter().enumerate().all(|(i, a)| {
         expected[..i].iter().all(|b| says.iter().any(|&(c, k)| (a[c] == k) != (b[c] == k)))
@@ -149,12 +149,12 @@ fn numbers_known_without_a_matrix() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let (line, near) = random_line(&mut rng, None);
         let built = hidato::build(&line, "sparse", &BuildOptions::default()).unwrap();
-        let Some(GapLine { first, table, gap, .. }) = built.decoder() else { continue };
+        let Some(GapLine { edges, table, gaps, .. }) = built.decoder() else { continue };
         let mut engine = built.model.engine.clone();
         if built.model.infeasible || engine.fixpoint(&mut ()).is_err() {
             continue;
         }
-        let numbers = hidato::sparse::known_numbers(&line, *first, table, *gap, engine.store());
+        let numbers = hidato::sparse::known_numbers(&line, *edges, table, *gaps, engine.store());
         let given = line.given.iter().flatten().count();
         known += numbers.iter().flatten().count() - given;
         for filling in all_fillings(&line, &*near) {

@@ -134,8 +134,7 @@ fn solutions(puzzle: &Numberlink, name: &str, without: &[&str]) -> Option<BTreeS
         assert_eq!(whole.verify(&answer), Ok(()), "{name}: {puzzle:?}");
         let Answer::Links(on) = answer else { panic!("links") };
         assert!(found.insert(on), "{name}: a solution twice on {puzzle:?}");
-        for x in 0..engine.store().vars() {
-            let x = clew::kernel::VarId(x);
+        for x in engine.store().vars().iter() {
             assert_eq!(engine.store().size(x), 1, "{name}: a label is open on {puzzle:?}");
         }
     });

@@ -77,7 +77,7 @@ fn random_points(rng: &mut ChaCha8Rng) -> (Line, Box<dyn Fn(usize, usize) -> boo
 }
 
 fn options(rng: &mut ChaCha8Rng, network: Option<&str>, goal: Goal) -> Options {
-    let modes = [SearchMode::Dfs, SearchMode::Learn, SearchMode::Scan, SearchMode::Auto];
+    let modes = [SearchMode::Dfs, SearchMode::Learn, SearchMode::StaticOrder, SearchMode::Auto];
     Options {
         network: network.map(str::to_string),
         search: modes[rng.random_range(0..4)],

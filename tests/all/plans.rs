@@ -14,6 +14,8 @@ const HIDATO: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
 const LINKS: &str = "puzzle: numberlink\n\nA B\n. .\nA B\n";
 const TOUCHING: &str =
     "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA B . .\n. . . .\nC A B C\n. . . .\n";
+const PARTIAL: &str = "puzzle: numberlink\ncover: partial\n\nA B\n. .\nA B\n";
+const FILLED: &str = "puzzle: numberlink\ntouch: yes\n\nA B\n. .\nA B\n";
 const SQUARE: &str =
     "puzzle: futoshiki\n\n. . . .\n- - - -\n. . . .\n- - - -\n. . . .\n- - - -\n. . . .\n";
 
@@ -62,6 +64,15 @@ fn check_asks_search() {
             "3 local search by turns of 200"
         ]
     );
+    assert_eq!(
+        short(&puzzle(PARTIAL), Task::Check, &Options::default()),
+        [
+            "1 plain search, 60",
+            "2 probing",
+            "3 learning by turns of 200",
+            "3 local search by turns of 200"
+        ]
+    );
     let team = Options { threads: 2, ..Options::default() };
     assert_eq!(
         short(&puzzle(LINKS), Task::Check, &team),
@@ -81,7 +92,8 @@ fn tables_decide_narrow_boards_only() {
             "3 learning, 200",
             "4 weighing the dynamic programme",
             "5 deciding by dynamic programming, if",
-            "6 learning"
+            "6 learning by turns of 200",
+            "6 local search by turns of 200"
         ]
     );
     let mut rows = vec![vec!["."; 20]; 20];
@@ -90,7 +102,51 @@ fn tables_decide_narrow_boards_only() {
     let rows: Vec<String> = rows.into_iter().map(|row| row.join(" ")).collect();
     let text = format!("puzzle: numberlink\ncover: partial\ntouch: yes\n\n{}\n", rows.join("\n"));
     let wide = short(&puzzle(&text), Task::Check, &Options::default());
-    assert_eq!(wide, ["1 plain search, 60", "2 probing", "3 learning"]);
+    assert_eq!(
+        wide,
+        [
+            "1 plain search, 60",
+            "2 probing",
+            "3 learning by turns of 200",
+            "3 local search by turns of 200"
+        ]
+    );
+}
+
+/// Where exchanges tell solutions beside one, a first solution comes before the search for another.
+#[test]
+fn a_solution_comes_before_its_neighbours() {
+    let check = |options: &Options| short(&puzzle(FILLED), Task::Check, options);
+    assert_eq!(
+        check(&Options::default()),
+        [
+            "1 plain search, 60",
+            "2 search under a stricter rule, 4000",
+            "3 probing, if",
+            "4 learning until a solution, 1000, if",
+            "5 probing beside the solution, if",
+            "6 learning beside the solution, 1000, if",
+            "7 weighing the dynamic programme",
+            "8 deciding by dynamic programming, if",
+            "9 learning until a solution, if",
+            "10 exchanges around the solution, if",
+            "11 probing beside the solution, if",
+            "12 learning beside the solution, if",
+        ]
+    );
+    let team = check(&Options { threads: 2, ..Options::default() });
+    assert_eq!(team[11..], ["12 learning beside the solution, 20000, if", "13 team of learners"]);
+    assert_eq!(
+        short(&puzzle(FILLED), Task::Solve { limit: 1 }, &Options::default()),
+        ["1 plain search, 60", "2 search under a stricter rule, 4000", "3 probing", "4 learning"]
+    );
+    // Whoever wants three solutions, or a network of their own choice, gets no representatives.
+    assert_eq!(
+        short(&puzzle(FILLED), Task::Solve { limit: 3 }, &Options::default()),
+        ["1 plain search, 60", "2 probing", "3 learning"]
+    );
+    let named = Options { network: Some("labels".into()), ..Options::default() };
+    assert_eq!(short(&puzzle(LINKS), Task::Check, &named)[2], "3 learning");
 }
 
 #[test]
@@ -226,7 +282,7 @@ fn methods_answer_small_boards() {
         (Method::Dp, SearchMode::Auto, How::Layers),
         (Method::Search, SearchMode::Dfs, How::Dfs),
         (Method::Search, SearchMode::Learn, How::Learn),
-        (Method::Search, SearchMode::Scan, How::Learn),
+        (Method::Search, SearchMode::StaticOrder, How::Learn),
     ] {
         let options = Options { method, search, ..Options::default() };
         assert_eq!(count(SQUARE, options), (how, squares.clone()), "{method:?} {search:?}");
@@ -239,7 +295,7 @@ fn methods_answer_small_boards() {
     for (search, how) in [
         (SearchMode::Auto, How::Propagation),
         (SearchMode::Learn, How::Learn),
-        (SearchMode::Scan, How::Scan),
+        (SearchMode::StaticOrder, How::StaticOrder),
     ] {
         let options = Options { search, ..Options::default() };
         let outcome = strategy::run(&puzzle(LINKS), Task::Check, &options).expect("a check");

@@ -2,7 +2,7 @@
 
 use crate::support::oracle::{Case, Strength, check, cut};
 use clew::kernel::{Engine, Term, VarId};
-use clew::propagators::{LessThan, NotEqual};
+use clew::propagators::NotEqual;
 use rand::Rng;
 
 fn two_vars(rng: &mut rand_chacha::ChaCha8Rng) -> (Engine, VarId, VarId) {
@@ -18,13 +18,5 @@ fn not_equal() {
     check("not_equal", 500, |rng| {
         let (engine, x, y) = two_vars(rng);
         Case { engine, constraint: Box::new(NotEqual::new(x, y)), strength: Strength::Domain }
-    });
-}
-
-#[test]
-fn less_than() {
-    check("less_than", 500, |rng| {
-        let (engine, x, y) = two_vars(rng);
-        Case { engine, constraint: Box::new(LessThan::new(x, y)), strength: Strength::Domain }
     });
 }

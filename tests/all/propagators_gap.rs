@@ -1,7 +1,7 @@
 //! The propagators of gaps between given numbers against the oracle, on random small boards.
 
 use crate::support::oracle::{Case, Strength, check, cut};
-use clew::kernel::{Atom, Engine, Term};
+use clew::kernel::{Engine, Term};
 use clew::propagators::gap::{GapSystem, GapTable, GapVars};
 use clew::propagators::path::{Flag, Graph, PathVars};
 use rand::Rng;
@@ -85,12 +85,9 @@ fn variables(engine: &mut Engine, graph: Graph, table: GapTable, given: &[Option
         .collect();
     let open = (0..n).filter(|&c| table.clue(c).is_none());
     let sizes: Vec<u32> = open.map(|c| table.holds(c).len() as u32).collect();
-    let first = clew::kernel::VarId(engine.store().vars());
-    sizes.into_iter().for_each(|k| {
-        engine.new_var(k);
-    });
+    let gaps = engine.new_vars_of(sizes.into_iter());
     let path = PathVars::new(Arc::new(graph), first_edge, ends, None);
-    GapVars::new(path, start, last, Arc::new(table), first)
+    GapVars::new(path, start, last, Arc::new(table), gaps)
 }
 
 fn case(rng: &mut ChaCha8Rng) -> Case {
@@ -99,9 +96,7 @@ fn case(rng: &mut ChaCha8Rng) -> Case {
         let Some(table) = GapTable::new(&graph, &given) else { continue };
         let mut engine = Engine::new();
         let vars = variables(&mut engine, graph, table, &given);
-        let edges: Vec<Term> = (0..vars.path.graph.edges())
-            .map(|e| Term::Bool(Atom(vars.path.first_edge.0 + e)))
-            .collect();
+        let edges: Vec<Term> = vars.path.edges.iter().map(Term::Bool).collect();
         let (count, reach) = (rng.random_bool(0.6), rng.random_bool(0.6));
         let system = GapSystem { vars, count, reach };
         let scope = clew::kernel::Constraint::scope(&system);

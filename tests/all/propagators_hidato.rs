@@ -1,9 +1,9 @@
 //! The constraints of the hidato networks against their oracle.
 
 use crate::support::oracle::{Case, Strength, check, cut};
-use clew::kernel::{Atom, Engine, Term, VarId};
-use clew::propagators::adjacency::Graph;
+use clew::kernel::{Engine, Term, Vars};
 use clew::propagators::path::{Flag, PathVars};
+use clew::propagators::position::adjacency::Graph;
 use clew::propagators::{Adjacency, Circuit, EdgeNumber, FragmentOffset, ReifiedLink};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -29,16 +29,16 @@ fn adjacency() {
         let n = rng.random_range(2..6);
         let lists = graph(rng, n);
         let mut engine = Engine::new();
-        let xs: Vec<VarId> = (0..n).map(|_| engine.new_var(n)).collect();
-        let matrix = engine.new_matrix(xs[0], n);
-        let terms: Vec<Term> = xs.iter().map(|&x| Term::Var(x)).collect();
+        let rows = engine.new_vars(n, n);
+        let matrix = engine.new_matrix(rows);
+        let terms: Vec<Term> = rows.iter().map(Term::Var).collect();
         if rng.random_bool(0.5) {
             cut(&mut engine, &terms, rng, 0.2);
         }
         let graph = Arc::new(Graph::new(n, |v| &lists[v as usize]));
         Case {
             engine,
-            constraint: Box::new(Adjacency::new(graph, matrix, xs[0])),
+            constraint: Box::new(Adjacency::new(graph, matrix, rows)),
             strength: Strength::Checking,
         }
     });
@@ -68,19 +68,18 @@ fn circuit() {
     check("circuit", 400, |rng| {
         let n = rng.random_range(1..6);
         let mut engine = Engine::new();
-        let first = engine.new_var(n);
-        let xs: Vec<Term> =
-            (0..n).map(|i| if i == 0 { first } else { engine.new_var(n) }).map(Term::Var).collect();
-        engine.new_matrix(first, n);
+        let nodes = engine.new_vars(n, n);
+        let xs: Vec<Term> = nodes.iter().map(Term::Var).collect();
+        engine.new_matrix(nodes);
         if rng.random_bool(0.5) {
             cut(&mut engine, &xs, rng, 0.15);
         }
-        Case { engine, constraint: Box::new(Circuit::new(first, n)), strength: Strength::Checking }
+        Case { engine, constraint: Box::new(Circuit::new(nodes)), strength: Strength::Checking }
     });
 }
 
 /// Edges and numbers on a small random graph; the numbers as a permutation matrix or free.
-fn edges_and_numbers(rng: &mut ChaCha8Rng, matrix: bool) -> (Engine, PathVars, VarId, u32) {
+fn edges_and_numbers(rng: &mut ChaCha8Rng, matrix: bool) -> (Engine, PathVars, Vars, u32) {
     let n = rng.random_range(2..5);
     let numbers = if matrix { n } else { rng.random_range(1..6) };
     let lists = graph(rng, n);
@@ -91,36 +90,36 @@ fn edges_and_numbers(rng: &mut ChaCha8Rng, matrix: bool) -> (Engine, PathVars, V
     pairs.truncate(5);
     let mut engine = Engine::new();
     let edges = engine.new_bools(pairs.len() as u32);
-    let xs: Vec<VarId> = (0..n).map(|_| engine.new_var(numbers)).collect();
+    let cells = engine.new_vars(n, numbers);
     if matrix {
-        engine.new_matrix(xs[0], n);
+        engine.new_matrix(cells);
     }
-    let mut terms: Vec<Term> = xs.iter().map(|&x| Term::Var(x)).collect();
-    terms.extend((0..pairs.len() as u32).map(|e| Term::Bool(Atom(edges.0 + e))));
+    let mut terms: Vec<Term> = cells.iter().map(Term::Var).collect();
+    terms.extend(edges.iter().map(Term::Bool));
     if rng.random_bool(0.7) {
         cut(&mut engine, &terms, rng, 0.2);
     }
     let graph = Arc::new(clew::propagators::path::Graph::new(n, &pairs));
     let vars = PathVars::new(graph, edges, vec![Flag::Never; n as usize], None);
-    (engine, vars, xs[0], numbers)
+    (engine, vars, cells, numbers)
 }
 
 #[test]
 fn edge_number() {
     check("edge_number", 200, |rng| {
-        let (engine, vars, first, numbers) = edges_and_numbers(rng, false);
+        let (engine, vars, cells, numbers) = edges_and_numbers(rng, false);
         let strength = if vars.graph.edges() < 2 { Strength::Domain } else { Strength::Checking };
-        Case { engine, constraint: Box::new(EdgeNumber::new(&vars, first, numbers)), strength }
+        Case { engine, constraint: Box::new(EdgeNumber::new(&vars, cells, numbers)), strength }
     });
 }
 
 #[test]
 fn fragment_offset() {
     check("fragment_offset", 400, |rng| {
-        let (engine, vars, first, numbers) = edges_and_numbers(rng, true);
+        let (engine, vars, cells, numbers) = edges_and_numbers(rng, true);
         Case {
             engine,
-            constraint: Box::new(FragmentOffset::new(&vars, first, numbers)),
+            constraint: Box::new(FragmentOffset::new(&vars, cells, numbers)),
             strength: Strength::Checking,
         }
     });

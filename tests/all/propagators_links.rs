@@ -1,7 +1,7 @@
 //! The constraints of numberlink against their oracle.
 
 use crate::support::oracle::{Case, Strength, check, cut};
-use clew::kernel::{Engine, Term, VarId};
+use clew::kernel::{Engine, Term, Vars};
 use clew::propagators::path::Graph;
 use clew::propagators::{EqualCount, EqualityChannel, LabelConnectivity, MixedBlocks};
 use rand::Rng;
@@ -15,26 +15,21 @@ fn random_graph(cells: u32, chance: f64, rng: &mut ChaCha8Rng) -> Arc<Graph> {
     Arc::new(Graph::new(cells, &edges))
 }
 
-fn label_vars(engine: &mut Engine, cells: u32, values: u32) -> VarId {
-    let vars: Vec<VarId> = (0..cells).map(|_| engine.new_var(values)).collect();
-    vars[0]
-}
-
-fn terms(first: VarId, cells: u32) -> Vec<Term> {
-    (first.0..first.0 + cells).map(|x| Term::Var(VarId(x))).collect()
+fn terms(labels: Vars) -> Vec<Term> {
+    labels.iter().map(Term::Var).collect()
 }
 
 fn channel_case(rng: &mut ChaCha8Rng, cells: u32, values: u32, strength: Strength) -> Case {
     let mut engine = Engine::new();
-    let labels = label_vars(&mut engine, cells, values);
+    let labels = engine.new_vars(cells, values);
     let graph = random_graph(cells, if cells == 2 { 1.0 } else { 0.6 }, rng);
-    let first_edge = engine.new_bools(graph.edges());
+    let edges = engine.new_bools(graph.edges());
     let empty = rng.random_bool(0.5).then_some(values - 1);
     let exact = rng.random_bool(0.5);
-    let mut all = terms(labels, cells);
-    all.extend((0..graph.edges()).map(|e| Term::Bool(clew::kernel::Atom(first_edge.0 + e))));
+    let mut all = terms(labels);
+    all.extend(edges.iter().map(Term::Bool));
     cut(&mut engine, &all, rng, 0.4);
-    let channel = EqualityChannel::new(&engine, graph, labels, first_edge, empty, exact);
+    let channel = EqualityChannel::new(&engine, graph, labels, edges, empty, exact);
     Case { engine, constraint: Box::new(channel), strength }
 }
 
@@ -64,9 +59,9 @@ fn equal_count() {
     check("equal_count", 400, |rng| {
         let mut engine = Engine::new();
         let (cells, values) = (rng.random_range(2..6), rng.random_range(1..4));
-        let labels = label_vars(&mut engine, cells, values);
+        let labels = engine.new_vars(cells, values);
         let graph = random_graph(cells, 0.6, rng);
-        cut(&mut engine, &terms(labels, cells), rng, 0.2);
+        cut(&mut engine, &terms(labels), rng, 0.2);
         let count = (0..cells).map(|_| rng.random_range(1..3)).collect();
         let empty = rng.random_bool(0.5).then_some(values - 1);
         let constraint = EqualCount::new(graph, labels, count, empty);
@@ -79,10 +74,10 @@ fn label_connectivity() {
     check("label_connectivity", 400, |rng| {
         let mut engine = Engine::new();
         let cells = rng.random_range(3..7);
-        let labels = label_vars(&mut engine, cells, 3);
+        let labels = engine.new_vars(cells, 3);
         let graph = random_graph(cells, 0.5, rng);
         let with_edges = rng.random_bool(0.5) && graph.edges() < 6;
-        let first_edge = with_edges.then(|| engine.new_bools(graph.edges()));
+        let edges = with_edges.then(|| engine.new_bools(graph.edges()));
         // End-points of one or two labels; value 2 may be no label at all.
         let mut order: Vec<u32> = (0..cells).collect();
         for i in (1..order.len()).rev() {
@@ -90,7 +85,7 @@ fn label_connectivity() {
         }
         let pairs = if cells > 3 { rng.random_range(1..3) } else { 1 };
         let ends = (0..pairs).map(|k| [order[2 * k], order[2 * k + 1]]).collect();
-        let constraint = LabelConnectivity::new(graph, labels, first_edge, ends);
+        let constraint = LabelConnectivity::new(graph, labels, edges, ends);
         Case { engine, constraint: Box::new(constraint), strength: Strength::Checking }
     });
 }
@@ -101,14 +96,14 @@ fn mixed_blocks() {
         let mut engine = Engine::new();
         let cells = rng.random_range(4..7);
         let values = rng.random_range(2..4);
-        let labels = label_vars(&mut engine, cells, values);
-        cut(&mut engine, &terms(labels, cells), rng, 0.3);
+        let labels = engine.new_vars(cells, values);
+        cut(&mut engine, &terms(labels), rng, 0.3);
         let blocks = (0..rng.random_range(1..3u32)).map(|i| {
             let at = i.min(cells - 4);
             [at, at + 1, at + 2, at + 3]
         });
         let empty = rng.random_bool(0.5).then_some(values - 1);
-        let constraint = MixedBlocks::new(labels, cells, blocks.collect(), empty);
+        let constraint = MixedBlocks::new(labels, blocks.collect(), empty);
         let strength = Strength::Checking;
         Case { engine, constraint: Box::new(constraint), strength }
     });

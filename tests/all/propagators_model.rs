@@ -2,8 +2,8 @@
 
 use crate::support::oracle::{Case, Strength, check, cut};
 use clew::kernel::{Engine, Term, VarId};
-use clew::propagators::adjacency::Graph;
-use clew::propagators::int_linear::Part;
+use clew::propagators::linear::Part;
+use clew::propagators::position::adjacency::Graph;
 use clew::propagators::{Affine, InTable, IntLinear, LinearDiffers, NextTo};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;

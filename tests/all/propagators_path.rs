@@ -2,9 +2,7 @@
 
 use crate::support::oracle::{Case, Strength, check, cut};
 use clew::kernel::{Constraint, Engine, Term};
-use clew::propagators::path::{
-    DegreeSystem, Flag, Graph, NO_LABEL, PATIENCE, PathSystem, PathVars, Pattern,
-};
+use clew::propagators::path::{DegreeSystem, Flag, Graph, PATIENCE, PathSystem, PathVars, Pattern};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -46,7 +44,7 @@ fn variables(rng: &mut ChaCha8Rng, engine: &mut Engine, graph: Graph, partial: b
         .map(|c| match rng.random_range(0..8) {
             0 if constant => Flag::Always,
             1..4 if constant => Flag::Never,
-            _ => Flag::Open(clew::kernel::Atom(first_end.0 + c)),
+            _ => Flag::Open(first_end.at(c)),
         })
         .collect();
     let used = partial.then(|| {
@@ -54,7 +52,7 @@ fn variables(rng: &mut ChaCha8Rng, engine: &mut Engine, graph: Graph, partial: b
         (0..n)
             .map(|c| match rng.random_range(0..6) {
                 0 => Flag::Always,
-                _ => Flag::Open(clew::kernel::Atom(first.0 + c)),
+                _ => Flag::Open(first.at(c)),
             })
             .collect()
     });
@@ -201,21 +199,19 @@ fn links_case(rng: &mut ChaCha8Rng, partial: bool) -> (Engine, PathVars, Pattern
     let n = graph.cells();
     let mut cells: Vec<u32> = (0..n).collect();
     cells.shuffle(rng);
-    let mut label = vec![NO_LABEL; n as usize];
+    let mut terminals = vec![false; n as usize];
     let links = rng.random_range(1..=(n / 2).min(3));
-    for (i, &c) in cells.iter().take(2 * links as usize).enumerate() {
-        label[c as usize] = i as u32 / 2;
-    }
-    let terminal = |c: u32| label[c as usize] != NO_LABEL;
+    cells.iter().take(2 * links as usize).for_each(|&c| terminals[c as usize] = true);
+    let terminal = |c: u32| terminals[c as usize];
     let first_edge = engine.new_bools(graph.edges());
     let first_used = engine.new_bools(n);
     let ends = (0..n).map(|c| if terminal(c) { Flag::Always } else { Flag::Never }).collect();
     let used = partial.then(|| {
-        let open = |c: u32| Flag::Open(clew::kernel::Atom(first_used.0 + c));
+        let open = |c: u32| Flag::Open(first_used.at(c));
         (0..n).map(|c| if terminal(c) { Flag::Always } else { open(c) }).collect()
     });
     let vars = PathVars::new(Arc::new(graph), first_edge, ends, used);
-    (engine, vars, Pattern::Links(label.into()))
+    (engine, vars, Pattern::Links)
 }
 
 #[test]

@@ -3,9 +3,8 @@
 use crate::support::oracle::{Case, Strength, check, cut};
 use clew::kernel::{Constraint, Engine, Term, VarId};
 use clew::propagators::all_different::{AllDifferent, Level, post_domain};
-use clew::propagators::line_order::OrderedLines;
 use clew::propagators::linear::{SMALL, Sum};
-use clew::propagators::order_chain::Increasing;
+use clew::propagators::order::{Increasing, OrderedLines};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -177,7 +176,7 @@ fn sum(rng: &mut ChaCha8Rng, n: u32, stride: u32, equal: bool) -> (Engine, Sum) 
     let first = engine.new_bools(n * stride);
     let mut terms = Vec::new();
     for i in 0..n {
-        let a = clew::kernel::Atom(first.0 + i * stride);
+        let a = first.at(i * stride);
         let w = if equal { 1 } else { rng.random_range(-4..6) };
         terms.push((a.lit(equal || rng.random_bool(0.7)), w));
         if !equal && rng.random_bool(0.1) {
@@ -219,7 +218,7 @@ fn long_sum() {
         let mut terms = Vec::new();
         let mut so_far = 0;
         for i in 0..n {
-            let a = clew::kernel::Atom(first.0 + i * 64);
+            let a = first.at(i * 64);
             let w = rng.random_range(1..5);
             terms.push((a.is(), w));
             if i % 8 != 0 {

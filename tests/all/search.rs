@@ -1,7 +1,8 @@
 //! Every way to search gives the same solutions, on random networks small enough to enumerate.
 
-use clew::kernel::{Engine, Group, Lit, Term, VarId};
-use clew::propagators::{LessThan, NotEqual};
+use clew::kernel::{Constraint, Engine, Group, Lit, Term, VarId};
+use clew::propagators::NotEqual;
+use clew::propagators::order::Increasing;
 use clew::run::{Budget, Exhausted, Stats, Stop, Threads};
 use clew::search::{
     BranchSpec, Brancher, Count, LearnOptions, Learner, ValueOrder, VarOrder, dfs, split,
@@ -25,10 +26,11 @@ fn random_net(seed: u64) -> Net {
     let matrix = rng.random_bool(0.4);
     let n = rng.random_range(2..5u32);
     let values = if matrix { n } else { rng.random_range(2..5) };
-    let xs: Vec<VarId> = (0..n).map(|_| engine.new_var(values)).collect();
+    let vars = engine.new_vars(n, values);
+    let xs: Vec<VarId> = vars.iter().collect();
     let mut checks: Vec<Check> = Vec::new();
     if matrix {
-        engine.new_matrix(xs[0], n);
+        engine.new_matrix(vars);
         checks.push(Box::new(|v, _| (0..v.len()).all(|i| (0..i).all(|j| v[i] != v[j]))));
     }
     let bools = rng.random_range(1..6u32);
@@ -42,7 +44,7 @@ fn random_net(seed: u64) -> Net {
             engine.add(NotEqual::new(xs[i], xs[j]));
             checks.push(Box::new(move |v, _| v[i] != v[j]));
         } else {
-            engine.add(LessThan::new(xs[i], xs[j]));
+            Increasing::new(&[[xs[i], xs[j]]]).post(&mut engine).expect("one pair is no circle");
             checks.push(Box::new(move |v, _| v[i] < v[j]));
         }
     }
@@ -58,7 +60,7 @@ fn random_net(seed: u64) -> Net {
                 says.push((true, x, v, holds));
             } else {
                 let b = rng.random_range(0..bools);
-                lits.push(clew::kernel::Atom(first.0 + b).lit(holds));
+                lits.push(first.at(b).lit(holds));
                 says.push((false, b, 0, holds));
             }
         }
@@ -84,10 +86,8 @@ fn random_net(seed: u64) -> Net {
             solutions += u64::from(checks.iter().all(|c| c(&v, &b)));
         }
     }
-    let groups = vec![
-        Group::Vars { first: xs[0], n },
-        Group::Bools { first, n: bools, prefer: rng.random_bool(0.5) },
-    ];
+    let groups =
+        vec![Group::Vars(vars), Group::Bools { bools: first, prefer: rng.random_bool(0.5) }];
     Net { engine, groups, solutions, posted }
 }
 
@@ -172,14 +172,15 @@ fn splits_cover_everything_at_any_thread_count() {
 fn limits_stop_and_say_why() {
     // A pigeonhole problem without all-different reasoning: large enough for every limit.
     let mut engine = Engine::new();
-    let xs: Vec<VarId> = (0..11).map(|_| engine.new_var(10)).collect();
+    let vars = engine.new_vars(11, 10);
+    let xs: Vec<VarId> = vars.iter().collect();
     for i in 0..xs.len() {
         for j in 0..i {
             engine.add(NotEqual::new(xs[i], xs[j]));
         }
     }
     assert!(matches!(Term::Var(xs[0]), Term::Var(_)));
-    let groups = [Group::Vars { first: xs[0], n: 11 }];
+    let groups = [Group::Vars(vars)];
     let run = |budget: Budget| {
         let mut engine = engine.clone();
         let mut brancher = Brancher::new(&groups, BranchSpec::default(), engine.store());

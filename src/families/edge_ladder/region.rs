@@ -3,6 +3,8 @@
 use super::{Edge, EdgeLadder, NONE, Touching};
 use crate::puzzle::ladder::Nonsense;
 use crate::puzzle::{Cell, EdgeId};
+use crate::structures::low_points::{Arc, LowPoints};
+use std::convert::Infallible;
 
 impl EdgeLadder {
     /// Whether no path runs beside itself where it may not.
@@ -96,50 +98,23 @@ impl EdgeLadder {
     }
 
     /// The edges that every way between the ends of a label uses: bridges on a way between them.
-    /// Depth-first search with low points (Tarjan, Depth-first search and linear graph algorithms,
-    /// 1972), without recursion.
     pub(super) fn bridges(&self, k: u32, [from, to]: [Cell; 2]) -> Vec<EdgeId> {
         let board = &self.rules.board;
         let may = |c: Cell| [NONE, k].contains(&self.label_of(c));
-        let n = self.on.len();
-        let (mut found, mut low) = (vec![0u32; n], vec![0u32; n]);
-        // Per cell the edge by which it was found.
-        let mut by: Vec<EdgeId> = vec![NONE; n];
-        let mut clock = 1;
-        (found[from as usize], low[from as usize]) = (1, 1);
-        let mut stack: Vec<(Cell, usize)> = vec![(from, 0)];
-        while let Some((c, next)) = stack.last_mut() {
-            let here = *c as usize;
-            let Some(&q) = board.neighbours(*c).get(*next) else {
-                let done = stack.pop().map_or(from, |(c, _)| c);
-                if let Some(&(parent, _)) = stack.last() {
-                    low[parent as usize] = low[parent as usize].min(low[done as usize]);
-                }
-                continue;
-            };
-            let e = board.incident(*c)[*next];
-            *next += 1;
-            if self.edges[e as usize] == Edge::Off || e == by[here] || !may(q) {
-                continue;
-            }
-            if found[q as usize] == 0 {
-                clock += 1;
-                (found[q as usize], low[q as usize]) = (clock, clock);
-                by[q as usize] = e;
-                stack.push((q, 0));
-            } else {
-                low[here] = low[here].min(found[q as usize]);
-            }
-        }
-        // Up the tree from the other end: an edge is a bridge if nothing below it reaches above it.
+        let arc = |c: Cell, i: u32| {
+            let Some(&node) = board.neighbours(c).get(i as usize) else { return Arc::End };
+            let edge = board.incident(c)[i as usize];
+            let open = self.edges[edge as usize] != Edge::Off && may(node);
+            if open { Arc::To { edge, node } } else { Arc::Barred }
+        };
+        let mut tree = LowPoints::new(self.on.len());
+        let Ok(()) = tree.search(from, arc, |_| Ok::<(), Infallible>(()));
+        // Up the tree from the other end.
         let mut bridges = Vec::new();
         let mut here = to;
-        while here != from && by[here as usize] != NONE {
-            let e = by[here as usize];
-            let [a, b] = self.pair(e);
-            let parent = if a == here { b } else { a };
-            if low[here as usize] > found[parent as usize] {
-                bridges.push(e);
+        while let Some((parent, edge)) = tree.up(here) {
+            if tree.is_bridge(here) {
+                bridges.push(edge);
             }
             here = parent;
         }

@@ -8,7 +8,7 @@
 
 use super::line;
 use super::{Futoshiki, SquareBools};
-use crate::kernel::{Atom, Conflict, Group, Halt, Lit, Model, Patience};
+use crate::kernel::{Bools, Conflict, Group, Halt, Lit, Model, Patience};
 use crate::propagators::Linear;
 use crate::puzzle::network::{BuildError, BuildOptions, Built, contradicts};
 
@@ -29,28 +29,28 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Result<Built, BuildE
         return Err(BuildError::TooLarge(why));
     }
     let mut model = Model::new();
-    let first = model.bools("value", n * n * n);
-    model.infeasible = contradicts(fill(&mut model, first, puzzle, &options.patience()))?;
+    let bools = model.bools("value", n * n * n);
+    model.infeasible = contradicts(fill(&mut model, bools, puzzle, &options.patience()))?;
     options.go_on()?;
-    model.groups.push(Group::Bools { first, n: n * n * n, prefer: true });
+    model.groups.push(Group::Bools { bools, prefer: true });
     let open = (0..n * n).filter(|&c| puzzle.given[c as usize].is_none());
-    model.answer = open.flat_map(|c| (0..n).map(move |v| Atom(first.0 + c * n + v))).collect();
+    model.answer = open.flat_map(|c| bools.part(c * n, n).iter()).collect();
     model.notes.push(
         "the inequalities are written with \"exactly one value in a cell\" added, so that all \
          weights are positive"
             .into(),
     );
-    Ok(Built::new(model, SquareBools { first, n }))
+    Ok(Built::new(model, SquareBools { bools, n }))
 }
 
 fn fill(
     model: &mut Model,
-    first: Atom,
+    bools: Bools,
     puzzle: &Futoshiki,
     patience: &Patience<'_>,
 ) -> Result<(), Halt> {
     let n = puzzle.n;
-    let x = |c: u32, v: u32| Atom(first.0 + c * n + v).is();
+    let x = |c: u32, v: u32| bools.at(c * n + v).is();
     for (c, &given) in puzzle.given.iter().enumerate() {
         if let Some(v) = given {
             if v == 0 || v > n {

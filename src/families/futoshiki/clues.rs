@@ -55,7 +55,7 @@ pub fn guard(n: u32, built: &mut Built, clue: Clue) -> Option<Lit> {
         Clue::Holds { cell, content: Content::Number(v) } => holds(built, cell, v),
         Clue::Holds { .. } => None,
         Clue::Less([a, b]) => {
-            let sign = built.model.bools("sign", 1);
+            let sign = built.model.bools("sign", 1).at(0);
             for v in 1..=n {
                 let larger: Option<Vec<Lit>> = (v + 1..=n).map(|w| holds(built, b, w)).collect();
                 let smaller: Option<Vec<Lit>> = (1..v).map(|w| holds(built, a, w)).collect();

@@ -4,12 +4,12 @@
 //! consistent); all inequalities are one propagator on their directed graph; one more draws on both.
 //! Domain consistency and the last one are redundant: leaving them out changes speed only.
 
-use super::ties::SquareTies;
+use super::components::SquareComponents;
 use super::{Futoshiki, SquareValues};
 use super::{line, order};
-use crate::kernel::{Atom, Group, Halt, Model, Permutations, VarId};
+use crate::kernel::{Group, Halt, Model, Permutations, VarId, Vars};
 use crate::propagators::all_different::{Level, post};
-use crate::propagators::order_chain::Order;
+use crate::propagators::order::Order;
 use crate::propagators::{LineOrder, OrderChain};
 use crate::puzzle::network::{BuildError, BuildOptions, Built, contradicts};
 use std::sync::Arc;
@@ -24,36 +24,35 @@ const STEPS_A_CELL: usize = 64;
 pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Result<Built, BuildError> {
     let n = puzzle.n;
     let mut model = Model::new();
-    let first = model.vars("cell", n * n, n);
+    let cells = model.vars("cell", n * n, n);
     options.go_on()?;
-    model.infeasible = contradicts(fill(&mut model, first, puzzle, options))?;
-    model.groups.push(Group::Vars { first, n: n * n });
+    model.infeasible = contradicts(fill(&mut model, cells, puzzle, options))?;
+    model.groups.push(Group::Vars(cells));
     let order = options.learning && options.wants("order_literals");
     options.go_on()?;
     if order && !model.infeasible && !puzzle.less.is_empty() {
-        model.infeasible = contradicts(order::add(&mut model, first, puzzle, &options.patience()))?;
+        model.infeasible = contradicts(order::add(&mut model, cells, puzzle, &options.patience()))?;
     }
-    model.ties = Some(Arc::new(SquareTies { first, n, less: puzzle.less.clone() }));
+    model.components = Some(Arc::new(SquareComponents { cells, n, less: puzzle.less.clone() }));
     let store = model.engine.store();
     let open = puzzle.given.iter().filter(|given| given.is_none()).count();
     let mut answer = Vec::with_capacity(open * n as usize);
     for c in (0..n * n).filter(|&c| puzzle.given[c as usize].is_none()) {
-        let least = store.atom(VarId(first.0 + c), 0).0;
-        answer.extend((least..least + n).map(Atom));
+        answer.extend(store.atoms(cells.at(c)).iter());
     }
     model.answer = answer;
-    Ok(Built::new(model, SquareValues { first, cells: n * n }))
+    Ok(Built::new(model, SquareValues { cells }))
 }
 
 fn fill(
     model: &mut Model,
-    first: VarId,
+    cells: Vars,
     puzzle: &Futoshiki,
     options: &BuildOptions,
 ) -> Result<(), Halt> {
     let patience = options.patience();
     let n = puzzle.n;
-    let cell = |c: u32| VarId(first.0 + c);
+    let cell = |c: u32| cells.at(c);
     let engine = &mut model.engine;
     for (c, &given) in puzzle.given.iter().enumerate() {
         if let Some(v) = given {
@@ -77,13 +76,13 @@ fn fill(
         let order = Order::new(&less).ok_or(Halt::Conflict)?;
         patience.look()?;
         if options.wants("line_order")
-            && let Some(both) = LineOrder::new(engine.store_mut(), &order, &lines)
+            && let Some(both) = LineOrder::new(engine.store(), &order, &lines)
         {
             model.constraints.push(("room above or below in a line".into(), both.groups() as u64));
             model.redundant.push(engine.add(both));
         }
         patience.look()?;
-        let chain = OrderChain::new(engine.store_mut(), order);
+        let chain = OrderChain::new(order);
         engine.add(chain);
         model.says("less than", puzzle.less.len() as u64);
     }

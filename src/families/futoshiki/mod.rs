@@ -2,6 +2,7 @@
 
 mod binary;
 mod clues;
+mod components;
 mod construct;
 pub mod counting;
 pub mod generate;
@@ -11,12 +12,11 @@ pub mod local;
 mod order;
 mod rules;
 mod syntax;
-mod ties;
 mod verify;
 
 pub use rules::{FAMILY, Futoshiki};
 
-use crate::kernel::{Atom, Lit, Store, VarId};
+use crate::kernel::{Bools, Lit, Store, Vars};
 use crate::puzzle::network::{BuildError, BuildOptions, Built, Decode, NetworkInfo};
 use crate::puzzle::{Answer, Board, Cell, Content, Rules};
 
@@ -82,50 +82,46 @@ fn line(n: u32, r: u32) -> impl Iterator<Item = u32> + Clone {
     (0..n).map(move |i| if r < n { r * n + i } else { i * n + r - n })
 }
 
-/// Variable `first + i` is the value of cell i of the square, less one.
+/// A variable a cell of the square: its value, less one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SquareValues {
-    /// The variable of cell 0.
-    pub first: VarId,
-    /// How many cells there are: the order squared.
-    pub cells: u32,
+    /// The variables, in the order of cells.
+    pub cells: Vars,
 }
 
 impl Decode for SquareValues {
     fn answer(&self, _board: Option<&Board>, store: &Store) -> Answer {
-        let vars = self.first.0..self.first.0 + self.cells;
-        Answer::Square(vars.map(|x| store.domain(VarId(x)).min() + 1).collect())
+        Answer::Square(self.cells.iter().map(|x| store.domain(x).min() + 1).collect())
     }
 
     fn holds(&self, store: &Store, cell: Cell, content: Content) -> Option<Lit> {
         match content {
-            Content::Number(v) => Some(store.atom(VarId(self.first.0 + cell), v - 1).is()),
+            Content::Number(v) => Some(store.atom(self.cells.at(cell), v - 1).is()),
             _ => None,
         }
     }
 }
 
-/// Boolean `first + i * n + v`: cell i of the square of order n has the value v + 1.
+/// Boolean `i * n + v`: cell i of the square of order n has the value v + 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SquareBools {
-    /// The atom of cell 0 and value 1.
-    pub first: Atom,
+    /// The Booleans.
+    pub bools: Bools,
     /// The order.
     pub n: u32,
 }
 
 impl Decode for SquareBools {
     fn answer(&self, _board: Option<&Board>, store: &Store) -> Answer {
-        let SquareBools { first, n } = *self;
-        let value = |i: u32| {
-            (1..=n).find(|v| store.is_true(Atom(first.0 + i * n + v - 1).is())).unwrap_or(0)
-        };
+        let SquareBools { bools, n } = *self;
+        let value =
+            |i: u32| (1..=n).find(|v| store.is_true(bools.at(i * n + v - 1).is())).unwrap_or(0);
         Answer::Square((0..n * n).map(value).collect())
     }
 
     fn holds(&self, _store: &Store, cell: Cell, content: Content) -> Option<Lit> {
         match content {
-            Content::Number(v) => Some(Atom(self.first.0 + cell * self.n + v - 1).is()),
+            Content::Number(v) => Some(self.bools.at(cell * self.n + v - 1).is()),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@
 //! Source: Ohrimenko, Stuckey, Codish, "Propagation via lazy clause generation", 2009.
 
 use crate::families::Futoshiki;
-use crate::kernel::{Atom, Group, Halt, Lit, Model, Patience, VarId};
+use crate::kernel::{Group, Halt, Lit, Model, Patience, Vars};
 
 /// Steps of [`Patience`] that the clauses of a value take.
 const STEPS_A_VALUE: usize = 32;
@@ -18,7 +18,7 @@ const STEPS_A_VALUE: usize = 32;
 /// [`Halt::Conflict`] if the inequalities contradict the givens at first sight, [`Halt::Interrupted`].
 pub fn add(
     model: &mut Model,
-    first: VarId,
+    values: Vars,
     puzzle: &Futoshiki,
     patience: &Patience<'_>,
 ) -> Result<(), Halt> {
@@ -38,12 +38,12 @@ pub fn add(
     let literals = model.bools("at most", cells.len() as u32 * bounds);
     let at_most = |c: u32, v: u32| {
         let slot = slot[c as usize].expect("only cells in inequalities are asked for");
-        Atom(literals.0 + slot * bounds + v)
+        literals.at(slot * bounds + v)
     };
     for &c in &cells {
         patience.spend(STEPS_A_VALUE * n as usize)?;
         for v in 0..n {
-            let x = model.engine.store().atom(VarId(first.0 + c), v);
+            let x = model.engine.store().atom(values.at(c), v);
             let here = (v < bounds).then(|| at_most(c, v));
             let below = v.checked_sub(1).map(|u| at_most(c, u));
             let mut back: Vec<Lit> = vec![x.is()];
@@ -69,7 +69,6 @@ pub fn add(
             model.engine.add_clause(&[at_most(b, v).not(), at_most(a, v - 1).is()])?;
         }
     }
-    let n = cells.len() as u32 * bounds;
-    model.groups.push(Group::Bools { first: literals, n, prefer: true });
+    model.groups.push(Group::Bools { bools: literals, prefer: true });
     Ok(())
 }

@@ -2,8 +2,8 @@
 
 use super::local::{self, SquareSearch};
 use super::{SquareValues, build, clues, construct, counting, ladder, networks, syntax, verify};
-use crate::kernel::{Lit, Store, VarId};
-use crate::puzzle::counting::{Counted, Programme};
+use crate::kernel::{Lit, Store};
+use crate::puzzle::counting::{Counted, DpKind};
 use crate::puzzle::family::{Boards, FamilyInfo, PairKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::{BoxScene, Scene};
@@ -134,9 +134,9 @@ impl Rules for Futoshiki {
         seed: u64,
         quit: &dyn Fn() -> bool,
     ) -> Option<Box<dyn LocalSearch>> {
-        let &SquareValues { first, .. } = built.decoder()?;
+        let &SquareValues { cells } = built.decoder()?;
         let values = |cell: u32, list: &mut Vec<u8>| {
-            let domain = store.domain(VarId(first.0 + cell));
+            let domain = store.domain(cells.at(cell));
             list.extend((0..self.n as u8).filter(|&v| domain.contains(u32::from(v))));
         };
         let search = SquareSearch::new(self.n, &self.less, values, seed, quit)?;
@@ -155,8 +155,8 @@ impl Rules for Futoshiki {
         construct::answers(self, wanted, quit)
     }
 
-    fn programme(&self) -> Programme {
-        Programme::Layers
+    fn dp_kind(&self) -> DpKind {
+        DpKind::Layers
     }
 
     fn counting(&self) -> Result<Counted<'_>, String> {

@@ -2,6 +2,7 @@
 
 use super::Futoshiki;
 use crate::puzzle::verify::{Spot, Violation, same_length};
+use bitvec::vec::BitVec;
 
 /// Checks the values of a square, row-major.
 ///
@@ -12,7 +13,7 @@ pub(super) fn verify_square(square: &Futoshiki, values: &[u32]) -> Result<(), Vi
     same_length(n as usize * n as usize, values.len())?;
     let spot = |i: u32| Spot { row: i / n, col: i % n };
     // By line and number, from 0.
-    let mut rows = vec![false; n as usize * n as usize];
+    let mut rows: BitVec = BitVec::repeat(false, values.len());
     let mut cols = rows.clone();
     for (i, &number) in (0u32..).zip(values) {
         let at = spot(i);
@@ -24,9 +25,8 @@ pub(super) fn verify_square(square: &Futoshiki, values: &[u32]) -> Result<(), Vi
             _ if number > n => return Err(Violation::OutOfRange { at, number, most: n }),
             _ => {}
         }
-        let first = |seen: &mut [bool], line: u32| {
-            !std::mem::replace(&mut seen[(line * n + number - 1) as usize], true)
-        };
+        let first =
+            |seen: &mut BitVec, line: u32| !seen.replace((line * n + number - 1) as usize, true);
         if !first(&mut rows, at.row) {
             return Err(Violation::Row { row: at.row, number });
         }

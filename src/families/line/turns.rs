@@ -7,7 +7,7 @@
 //! Size: a clause for each two edges of a cell that do not lead straight on, four a cell on rook
 //! boards, 24 on king boards.
 
-use crate::kernel::{Atom, Halt, Lit, Model, Objective, Patience, VarId};
+use crate::kernel::{Bools, Halt, Lit, Model, Objective, Patience, Vars};
 use crate::propagators::EdgeNumber;
 use crate::propagators::path::{Flag, Graph, PathVars};
 use crate::puzzle::network::contradicts;
@@ -36,34 +36,34 @@ pub fn admits(board: &Board) -> Result<(), BuildError> {
     Ok(())
 }
 
-/// Makes the fewest turns the objective; Boolean `edges + e` says that edge e is on the line, which
-/// visits every cell. Notes in the model if the clauses contradict it.
+/// Makes the fewest turns the objective; `edges` say of each edge that it is on the line, which visits
+/// every cell. Notes in the model if the clauses contradict it.
 ///
 /// # Errors
 /// [`BuildError::Interrupted`].
 pub fn minimise(
     model: &mut Model,
     board: &Board,
-    edges: Atom,
+    edges: Bools,
     options: &BuildOptions,
 ) -> Result<(), BuildError> {
     let cells = board.len() as u32;
-    let first = model.bools("turn", cells);
-    model.infeasible |= contradicts(post(model, board, edges, first, &options.patience()))?;
+    let turns = model.bools("turn", cells);
+    model.infeasible |= contradicts(post(model, board, edges, turns, &options.patience()))?;
     model.says("a turn is a change of direction", cells.into());
-    let terms = (0..cells).map(|c| (Atom(first.0 + c).is(), 1)).collect();
+    let terms = turns.iter().map(|turn| (turn.is(), 1)).collect();
     model.objective = Some(Objective { terms, constant: 0, negated: false });
     Ok(())
 }
 
-/// As [`minimise`], for a network in which variable `first + c` is the number of cell c, less one.
+/// As [`minimise`], for a network in which the variables `numbers` are the cells' numbers, less one.
 ///
 /// # Errors
 /// [`BuildError::Interrupted`].
 pub fn minimise_by_numbers(
     model: &mut Model,
     board: &Board,
-    first: VarId,
+    numbers: Vars,
     options: &BuildOptions,
 ) -> Result<(), BuildError> {
     let cells = board.len() as u32;
@@ -71,7 +71,7 @@ pub fn minimise_by_numbers(
     let graph = Arc::new(Graph::new(cells, board.edges()));
     // Edges and numbers alone are joined here: where the line ends does not matter.
     let vars = PathVars::new(graph, edges, vec![Flag::Never; cells as usize], None);
-    EdgeNumber::new(&vars, first, cells.max(1)).install(&mut model.engine);
+    EdgeNumber::new(&vars, numbers, cells.max(1)).install(&mut model.engine);
     model.says("edge <=> consecutive numbers", board.edges().len() as u64);
     options.go_on()?;
     minimise(model, board, edges, options)
@@ -112,16 +112,16 @@ const STEPS_A_PAIR: usize = 24;
 fn post(
     model: &mut Model,
     board: &Board,
-    edges: Atom,
-    turns: Atom,
+    edges: Bools,
+    turns: Bools,
     patience: &Patience<'_>,
 ) -> Result<(), Halt> {
     for c in 0..board.len() as u32 {
         let degree = board.neighbours(c).len();
         patience.spend(STEPS_A_PAIR * (1 + degree * degree))?;
-        let turn = Atom(turns.0 + c);
+        let turn = turns.at(c);
         let axes = axes(board, c);
-        let on = |e: EdgeId| Atom(edges.0 + e);
+        let on = |e: EdgeId| edges.at(e);
         let mut two =
             |e: EdgeId, f: EdgeId| model.engine.add_clause(&[on(e).not(), on(f).not(), turn.is()]);
         // Two edges that are not opposite make a turn; between free points both may lie on one side.

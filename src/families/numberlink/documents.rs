@@ -8,7 +8,7 @@
 //! Source: E. Kalvelagen, "Numberlink", 2017, with Rob Pratt's formulation from its comments.
 
 use super::{Frame, Numberlink, Touch};
-use crate::kernel::{Atom, Group, Lit};
+use crate::kernel::{Group, Lit};
 use crate::propagators::{EqualCount, EqualityChannel, LabelConnectivity, Linear};
 use crate::puzzle::network::{BuildError, BuildOptions, Built};
 
@@ -52,8 +52,7 @@ fn complete(mut frame: Frame<'_>, options: &BuildOptions) -> Result<Built, Build
         let note = "extended to partial cover: one more label, \"empty\", which counts nothing";
         frame.model.notes.push(note.to_string());
     }
-    let n = frame.cells();
-    frame.model.groups.push(Group::Vars { first: labels, n });
+    frame.model.groups.push(Group::Vars(labels));
     Ok(frame.finish())
 }
 
@@ -102,8 +101,8 @@ pub(super) fn pairs(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     let graph = frame.graph.clone();
     let products = u64::from(graph.edges()) * u64::from(kinds);
     limit("products", products, MAX_PRODUCTS, "pairs")?;
-    let first = frame.model.bools("pair", products as u32);
-    let pair = |e: u32, k: u32| Atom(first.0 + e * kinds + k);
+    let products_of = frame.model.bools("pair", products as u32);
+    let pair = |e: u32, k: u32| products_of.at(e * kinds + k);
     for e in 0..graph.edges() {
         if e % PATIENCE == 0 {
             options.go_on()?;

@@ -4,14 +4,19 @@
 //! cover the extra label "empty". An edge set says everything else, so each network has one solution
 //! a puzzle solution.
 
+mod another;
 mod clues;
 pub mod counting;
 mod documents;
+mod exchange;
 pub mod generate;
 mod ladder;
+mod normal_form;
+mod router;
 mod rules;
-mod scan;
 mod scene;
+mod sight;
+mod static_orders;
 mod suite;
 mod syntax;
 mod turns;
@@ -20,7 +25,7 @@ mod verify;
 pub use rules::{Cover, FAMILY, Numberlink, Touch};
 
 use crate::kernel::model::Objective;
-use crate::kernel::{Atom, Conflict, Lit, Model, Store, VarId};
+use crate::kernel::{Atom, Bools, Conflict, Lit, Model, Store, VarId, Vars};
 use crate::propagators::path::Graph;
 use crate::puzzle::network::{BuildError, BuildOptions, Built, Decode, NetworkInfo};
 use crate::puzzle::{Answer, Board, Cell, Content, EdgeId, Rules};
@@ -35,7 +40,7 @@ static NETWORKS: [NetworkInfo; 4] = [
         source: "clew",
         summary: "edges with degrees and no closed loops, labels channelled to the edges, turns \
                   that run on along diagonals",
-        optional: &["degree_flow", "turns", "triangles"],
+        optional: &["degree_flow", "turns", "triangles", "normal_form"],
     },
     NetworkInfo {
         name: "labels",
@@ -82,10 +87,10 @@ struct Frame<'a> {
     puzzle: &'a Numberlink,
     model: Model,
     graph: Arc<Graph>,
-    /// Edge e is the Boolean `edges + e`.
-    edges: Atom,
-    /// The label of cell c is the variable `labels + c`.
-    labels: VarId,
+    /// A Boolean an edge.
+    edges: Bools,
+    /// A label a cell; none before [`Frame::add_labels`].
+    labels: Vars,
     /// The value of a cell that no path visits.
     empty: Option<u32>,
     /// Per cell whether an end-point stands there.
@@ -110,17 +115,16 @@ impl<'a> Frame<'a> {
         // A board without labels has no solution that covers it, unless there is nothing to cover.
         model.infeasible = values == 0 && cells > 0;
         let edges = model.bools("edge", board.edges().len() as u32);
-        let edge_atoms = (0..board.edges().len() as u32).map(|e| Atom(edges.0 + e));
-        model.answer = edge_atoms.clone().collect();
+        model.answer = edges.iter().collect();
         if let Some(goal) = options.goal {
             puzzle.admits_goal(goal, "")?;
-            let terms = edge_atoms.map(|a| (a.is(), 1)).collect();
+            let terms = edges.iter().map(|a| (a.is(), 1)).collect();
             model.objective = Some(Objective { terms, constant: 0, negated: false });
         }
         let graph = Arc::new(Graph::new(cells, board.edges()));
         let mut is_end = vec![false; board.len()];
         puzzle.ends.iter().flatten().for_each(|&c| is_end[c as usize] = true);
-        Ok(Frame { puzzle, model, graph, edges, labels: VarId(0), empty, is_end })
+        Ok(Frame { puzzle, model, graph, edges, labels: Vars::default(), empty, is_end })
     }
 
     /// Adds the labels. Booleans of a network's own come before, all clauses after: the lists of
@@ -142,11 +146,11 @@ impl<'a> Frame<'a> {
     }
 
     fn label(&self, c: u32) -> VarId {
-        VarId(self.labels.0 + c)
+        self.labels.at(c)
     }
 
     fn edge(&self, e: u32) -> Atom {
-        Atom(self.edges.0 + e)
+        self.edges.at(e)
     }
 
     /// Notes a failure of posting: the puzzle has no solution.
@@ -158,30 +162,28 @@ impl<'a> Frame<'a> {
 
     fn finish(self) -> Built {
         let (labels, empty) = (self.labels, self.empty);
-        Built::new(self.model, LinkEdges { first: self.edges, labels, empty })
+        Built::new(self.model, LinkEdges { edges: self.edges, labels, empty })
     }
 }
 
-/// Boolean `first + e`: edge e is on a path.
+/// A Boolean an edge: it is on a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LinkEdges {
-    /// The atom of edge 0.
-    pub first: Atom,
-    /// The variable of the label of cell 0.
-    pub labels: VarId,
+    /// The Booleans, in the order of edges.
+    pub edges: Bools,
+    /// The labels of the cells.
+    pub labels: Vars,
     /// The value of a cell that no path visits, if there may be one.
     pub empty: Option<u32>,
 }
 
 impl Decode for LinkEdges {
-    fn answer(&self, board: Option<&Board>, store: &Store) -> Answer {
-        let edges = board.expect("links lie on a board").edges().len() as u32;
-        let on = |e| store.is_true(Atom(self.first.0 + e).is());
-        Answer::Links((0..edges).map(on).collect())
+    fn answer(&self, _board: Option<&Board>, store: &Store) -> Answer {
+        Answer::Links(self.edges.iter().map(|edge| store.is_true(edge.is())).collect())
     }
 
     fn holds(&self, store: &Store, cell: Cell, content: Content) -> Option<Lit> {
-        let label = VarId(self.labels.0 + cell);
+        let label = self.labels.at(cell);
         match content {
             Content::Label(k) => Some(store.atom(label, k).is()),
             Content::Nothing => Some(store.atom(label, self.empty?).is()),
@@ -190,6 +192,6 @@ impl Decode for LinkEdges {
     }
 
     fn edge(&self, edge: EdgeId) -> Option<Atom> {
-        Some(Atom(self.first.0 + edge))
+        Some(self.edges.at(edge))
     }
 }

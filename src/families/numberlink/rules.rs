@@ -1,14 +1,17 @@
 //! Numberlink: the puzzle and what it offers.
 
-use super::{build, clues, counting, ladder, networks, scene, syntax, verify};
+use super::router::Router;
+use super::{another, build, clues, counting, exchange, ladder, networks, scene, syntax, verify};
+use crate::kernel::Store;
 use crate::puzzle::counting::Counted;
 use crate::puzzle::family::{Boards, FamilyInfo, WordKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Goal, Neighbourhood,
-    Puzzle, Rules, Variant, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Goal, LocalSearch,
+    Neighbourhood, Puzzle, Rules, Variant, Violation,
 };
+use bitvec::vec::BitVec;
 use serde_json::{Value, json};
 
 /// The family.
@@ -130,11 +133,11 @@ impl Numberlink {
     pub fn paths(&self, answer: &Answer) -> Vec<Vec<Cell>> {
         let Answer::Links(on) = answer else { return vec![Vec::new(); self.ends.len()] };
         let board = &self.board;
-        let mut seen = vec![false; board.len()];
+        let mut seen: BitVec = BitVec::repeat(false, board.len());
         let mut follow = |&[from, to]: &[Cell; 2]| {
             let mut path = vec![from];
             let mut here = from;
-            seen[from as usize] = true;
+            seen.set(from as usize, true);
             while here != to {
                 let steps = board.neighbours(here).iter().zip(board.incident(here));
                 let next = steps
@@ -142,7 +145,7 @@ impl Numberlink {
                     .map(|(&q, _)| q)
                     .next();
                 let Some(next) = next else { break };
-                seen[next as usize] = true;
+                seen.set(next as usize, true);
                 path.push(next);
                 here = next;
             }
@@ -253,7 +256,38 @@ impl Rules for Numberlink {
         build(self, name, options)
     }
 
-    fn programme_decides(&self) -> bool {
+    fn local_search(
+        &self,
+        _: &Built,
+        _: &Store,
+        seed: u64,
+        _: &dyn Fn() -> bool,
+    ) -> Option<Box<dyn LocalSearch>> {
+        // What the network knows at its root is about representatives; any solution will do here.
+        Router::new(self, seed).map(|router| Box::new(router) as Box<dyn LocalSearch>)
+    }
+
+    fn searches_locally(&self) -> bool {
+        self.cover == Cover::Partial && !self.ends.is_empty()
+    }
+
+    fn another(&self, answer: &Answer) -> Option<Answer> {
+        if exchange::applies(self) {
+            return exchange::another(self, answer);
+        }
+        another::another(self, answer)
+    }
+
+    fn another_around(&self, answer: &Answer, quit: &dyn Fn() -> bool) -> Option<Answer> {
+        exchange::applies(self).then(|| exchange::another_around(self, answer, quit)).flatten()
+    }
+
+    fn stricter(&self) -> Option<Puzzle> {
+        let stricter = || Numberlink { touch: Touch::No, ..self.clone() };
+        exchange::applies(self).then(|| Puzzle::from(stricter()))
+    }
+
+    fn dp_decides(&self) -> bool {
         // Where paths may touch, failures are long-range strandings, and the programme needs no memory
         // of components.
         self.touch == Touch::Yes && self.board.is_rook()

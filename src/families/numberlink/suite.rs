@@ -8,16 +8,51 @@
 //! Measured and left out: looking for labels cut off from their end-points (no fewer conflicts, and
 //! five to fifty times the work a conflict); labels in the fragments' reasons (longer clauses).
 
-use super::{Cover, Frame, Numberlink, Touch, scan, turns};
-use crate::kernel::{Atom, Group, VarId};
-use crate::propagators::path::{Degree, DegreeFlow, Flag, Fragments, NO_LABEL, PathVars, Pattern};
+use super::{
+    Cover, Frame, LinkEdges, Numberlink, Touch, exchange, normal_form, sight, static_orders, turns,
+};
+use crate::kernel::{Bools, Group, Lit};
+use crate::propagators::path::{Degree, DegreeFlow, Flag, Fragments, PathVars, Pattern};
 use crate::propagators::{EqualityChannel, MixedBlocks};
-use crate::puzzle::network::{BuildError, BuildOptions, Built};
+use crate::puzzle::Answer;
+use crate::puzzle::network::{BuildError, BuildOptions, Built, Keep};
 
 /// Clauses for triangles are worth having, not needed: a dense board gets this many.
 const MAX_TRIANGLES: usize = 200_000;
 
 pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built, BuildError> {
+    let one_is_enough = options.keep != Keep::All && options.wants("normal_form");
+    let stricter = normal_form::rules(puzzle).filter(|_| one_is_enough);
+    let mut built = match &stricter {
+        Some(stricter) => network(stricter, options, true)?,
+        None => network(puzzle, options, false)?,
+    };
+    let exchanges = one_is_enough && exchange::applies(puzzle);
+    built.represents = stricter.is_some() || exchanges;
+    if let Keep::Others(Answer::Links(on)) = &options.keep {
+        forbid(&mut built, on);
+        if exchanges {
+            let edges = built.decoder::<LinkEdges>().expect("a network of links").edges;
+            exchange::patterns::post(puzzle, &mut built.model, edges, options)?;
+        }
+    }
+    Ok(built)
+}
+
+/// Takes a solution out of the model.
+fn forbid(built: &mut Built, on: &[bool]) {
+    let model = &mut built.model;
+    // Of two sets of paths none is part of the other.
+    let edges = model.answer.iter().zip(on).filter(|(_, on)| **on);
+    let clause: Vec<Lit> = edges.map(|(edge, _)| edge.not()).collect();
+    if model.engine.add_clause(&clause).is_err() {
+        model.infeasible = true;
+    }
+}
+
+/// The network under the puzzle's rules as they stand. `normal`: where cells may stay empty, of
+/// solutions in normal form only.
+fn network(puzzle: &Numberlink, options: &BuildOptions, normal: bool) -> Result<Built, BuildError> {
     let mut frame = Frame::new(puzzle, options)?;
     options.go_on()?;
     let (rook, exact) = (puzzle.board.is_rook(), puzzle.touch == Touch::No);
@@ -25,10 +60,13 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     let used = frame.empty.map(|_| frame.model.bools("used", n));
     let turns = (rook && puzzle.touch != Touch::Yes && options.wants("turns"))
         .then(|| frame.model.bools("turn", n * turns::QUADRANTS));
+    // Plain search is over too soon to earn them.
+    let sight = sight::wanted(puzzle).filter(|_| normal && rook && options.learning);
+    let sight = sight.map(|n| frame.model.bools("sight", n));
     frame.add_labels();
     options.go_on()?;
-    if let (Some(first), Some(empty)) = (used, frame.empty) {
-        used_flags(&mut frame, first, empty);
+    if let (Some(used), Some(empty)) = (used, frame.empty) {
+        used_flags(&mut frame, used, empty);
     }
     options.go_on()?;
     paths(&mut frame, used, options);
@@ -44,55 +82,56 @@ pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     if puzzle.touch == Touch::No2x2 {
         blocks(&mut frame);
     }
-    if let Some(first) = turns {
-        turns::post(&mut frame, first, used, options)?;
+    if let Some(turns) = turns {
+        turns::post(&mut frame, turns, used, options)?;
+    }
+    if let Some(used) = used.filter(|_| normal && rook) {
+        normal_form::flips(&mut frame, turns, used, options)?;
+        if let Some(first) = sight {
+            sight::post(&mut frame, first, used, options)?;
+        }
     }
     options.go_on()?;
     if !rook && exact && options.wants("triangles") {
         triangles(&mut frame);
     }
-    if let Some(first) = turns {
-        let n = frame.cells() * turns::QUADRANTS;
-        frame.model.groups.push(Group::Bools { first, n, prefer: false });
+    if let Some(bools) = turns {
+        frame.model.groups.push(Group::Bools { bools, prefer: false });
     }
-    let n = frame.graph.edges();
-    frame.model.groups.push(Group::Bools { first: frame.edges, n, prefer: true });
+    frame.model.groups.push(Group::Bools { bools: frame.edges, prefer: true });
     if turns.is_some() && exact && puzzle.cover == Cover::All {
-        frame.model.scans = scan::orders(&puzzle.board, frame.edges);
+        frame.model.static_orders = static_orders::orders(&puzzle.board, frame.edges);
     }
     Ok(frame.finish())
 }
 
 /// With partial cover a Boolean a cell: some path visits it.
-fn used_flags(frame: &mut Frame<'_>, used: Atom, empty: u32) {
-    let n = frame.cells();
-    for c in 0..n {
-        let u = Atom(used.0 + c);
+fn used_flags(frame: &mut Frame<'_>, used: Bools, empty: u32) {
+    for (u, label) in used.iter().zip(frame.labels.iter()) {
         let engine = &mut frame.model.engine;
-        let none = engine.store().atom(VarId(frame.labels.0 + c), empty);
+        let none = engine.store().atom(label, empty);
         let posted = engine
             .add_clause(&[u.not(), none.not()])
             .and_then(|()| engine.add_clause(&[u.is(), none.is()]));
         frame.check(posted);
     }
-    frame.model.says("used = label not empty", u64::from(n));
+    frame.model.says("used = label not empty", u64::from(used.len()));
 }
 
 /// Degrees and no closed loops.
-fn paths(frame: &mut Frame<'_>, used: Option<Atom>, options: &BuildOptions) {
+fn paths(frame: &mut Frame<'_>, used: Option<Bools>, options: &BuildOptions) {
     let ends = frame.is_end.iter().map(|&e| if e { Flag::Always } else { Flag::Never }).collect();
-    let used = used.map(|first| {
-        (0u32..)
+    let used = used.map(|used| {
+        used.iter()
             .zip(&frame.is_end)
-            .map(|(c, &end)| if end { Flag::Always } else { Flag::Open(Atom(first.0 + c)) })
+            .map(|(used, &end)| if end { Flag::Always } else { Flag::Open(used) })
             .collect()
     });
     let vars = PathVars::new(frame.graph.clone(), frame.edges, ends, used);
     let engine = &mut frame.model.engine;
     Degree::post(engine, &vars);
     // Which labels may be joined is left to the labels: their reasons are shorter.
-    let nobody = vec![NO_LABEL; frame.is_end.len()];
-    Fragments::post(engine, &vars, Pattern::Links(nobody.into()));
+    Fragments::post(engine, &vars, Pattern::Links);
     // Pays where paths may touch themselves and no square rule helps; elsewhere it only costs.
     let board = &frame.puzzle.board;
     let rules = (frame.puzzle.cover, frame.puzzle.touch);
@@ -127,8 +166,7 @@ fn blocks(frame: &mut Frame<'_>) {
         }
     }
     frame.model.says("not all of a 2x2 block on one path", blocks.len() as u64);
-    let cells = frame.cells();
-    frame.model.engine.add(MixedBlocks::new(frame.labels, cells, blocks, frame.empty));
+    frame.model.engine.add(MixedBlocks::new(frame.labels, blocks, frame.empty));
 }
 
 /// Of three cells that touch one another at most two are joined: two joins would put all three on

@@ -12,7 +12,7 @@
 //! one path unjoined. Where only 2×2 blocks are forbidden walls do not matter.
 
 use super::{Cover, Frame, Touch};
-use crate::kernel::{Atom, Lit};
+use crate::kernel::{Atom, Bools, Lit};
 use crate::puzzle::{Board, BuildError, BuildOptions};
 
 /// Cells between two looks at the limits.
@@ -21,29 +21,28 @@ const PATIENCE: u32 = 1024;
 pub(super) const QUADRANTS: u32 = 4;
 
 /// The directions up, left, right, down.
-const UP: usize = 0;
-const LEFT: usize = 1;
-const RIGHT: usize = 2;
-const DOWN: usize = 3;
+pub(super) const UP: usize = 0;
+pub(super) const LEFT: usize = 1;
+pub(super) const RIGHT: usize = 2;
+pub(super) const DOWN: usize = 3;
 /// Sideways and up or down direction of the quadrants NE, NW, SE, SW.
 const SIDES: [[usize; 2]; 4] = [[RIGHT, UP], [LEFT, UP], [RIGHT, DOWN], [LEFT, DOWN]];
 /// No edge there.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
-/// Adds the clauses. Turn q of cell c is the Boolean `first + 4 * c + q`; turns that the board or an
-/// end-point rules out are false. `used` is the first Boolean "c is on a path", if cells may be
-/// empty.
+/// Adds the clauses. Turn q of cell c is number `4 * c + q` of `all`; turns that the board or an
+/// end-point rules out are false. `used` says of each cell that it is on a path, if cells may be empty.
 ///
 /// # Errors
 /// [`BuildError::Interrupted`].
 pub(super) fn post(
     frame: &mut Frame<'_>,
-    first: Atom,
-    used: Option<Atom>,
+    all: Bools,
+    used: Option<Bools>,
     options: &BuildOptions,
 ) -> Result<(), BuildError> {
     let cells = frame.cells();
-    let turns = Turns { first, used, around: edges_around(&frame.puzzle.board) };
+    let turns = Turns { all, used, around: edges_around(&frame.puzzle.board) };
     let (mut squares, mut chains) = (0, 0);
     for c in 0..cells {
         if c % PATIENCE == 0 {
@@ -72,7 +71,7 @@ pub(super) fn post(
 }
 
 /// Per cell the edges up, left, right and down, or `NONE`.
-fn edges_around(board: &Board) -> Vec<[u32; 4]> {
+pub(super) fn edges_around(board: &Board) -> Vec<[u32; 4]> {
     let mut around = vec![[NONE; 4]; board.len()];
     for (e, &[a, b]) in (0u32..).zip(board.edges()) {
         // The first cell of an edge is the upper or the left one.
@@ -90,8 +89,8 @@ fn add(frame: &mut Frame<'_>, clause: &[Lit]) {
 }
 
 struct Turns {
-    first: Atom,
-    used: Option<Atom>,
+    all: Bools,
+    used: Option<Bools>,
     around: Vec<[u32; 4]>,
 }
 
@@ -104,7 +103,7 @@ struct Far {
 
 impl Turns {
     fn atom(&self, c: u32, q: u32) -> Atom {
-        Atom(self.first.0 + c * QUADRANTS + q)
+        self.all.at(c * QUADRANTS + q)
     }
 
     /// The two edges of a turn, sideways and up or down; `None` if the turn is impossible.
@@ -131,7 +130,7 @@ impl Turns {
             return 0;
         }
         let turn = self.joins(frame, far.cell, q).map(|_| self.atom(far.cell, q).is());
-        let empty = self.used.map(|first| Atom(first.0 + far.cell).not());
+        let empty = self.used.map(|used| used.at(far.cell).not());
         // A turn that is impossible is false: its literal drops out.
         match (turn, empty) {
             (Some(turn), Some(empty)) => add(frame, &[t.not(), turn, empty]),

@@ -29,7 +29,7 @@ impl Engine {
             Failure::Clause { at } => why.extend(self.clauses.lits(at).map(|l| !l)),
             Failure::Column { matrix, column } => {
                 let m = self.store.matrix(matrix);
-                why.extend((0..m.order()).map(|r| self.store.atom(m.row(r), column).not()));
+                why.extend(m.rows().iter().map(|x| self.store.atom(x, column).not()));
             }
         }
     }
@@ -48,14 +48,14 @@ impl Engine {
             }
             Cause::ColumnTaken { row } => {
                 let (m, k) = self.matrix_of(l);
-                let x = self.store.matrix(m).row(row);
+                let x = self.store.matrix(m).rows().at(row);
                 why.push(self.store.atom(x, k).is());
             }
             Cause::ColumnLast => {
                 let (m, k) = self.matrix_of(l);
                 let (x, _) = self.store.meaning(l.atom()).expect("a row has an owner");
                 let m = self.store.matrix(m);
-                let rows = (0..m.order()).map(|r| m.row(r)).filter(|&y| y != x);
+                let rows = m.rows().iter().filter(|&y| y != x);
                 why.extend(rows.map(|y| self.store.atom(y, k).not()));
             }
             Cause::Binary { premise } => why.push(premise),

@@ -2,7 +2,7 @@
 
 use super::Engine;
 use crate::kernel::context::Propagation;
-use crate::kernel::ids::{PropId, VarId, bits};
+use crate::kernel::ids::{CellId, PropId, VarId, bits};
 use crate::kernel::interrupt::{Halt, Patience};
 use crate::kernel::observer::Observer;
 use crate::kernel::propagator::Status;
@@ -62,17 +62,22 @@ impl Engine {
         }
         let seen_to = self.slots[i].seen as usize;
         let patience = Patience::resume(self.interrupt.as_ref(), self.spent);
-        let mut p = Propagation::new(&mut self.store, &patience, id, seen_to);
+        let ran = self.slots[i].ran;
+        let mut p = Propagation::new(&mut self.store, &patience, id, seen_to, ran);
         let result = p.work(STEPS_A_CALL).and_then(|()| self.props[i].propagate(&mut p));
         let news_is_read = p.has_read_news();
         self.spent = patience.spent();
         let result = match result {
-            Ok(status) => Ok(status),
+            Ok(status) => {
+                self.note_run(ran);
+                Ok(status)
+            }
             Err(Halt::Conflict) => Err(Conflict),
             Err(Halt::Interrupted) => {
                 // It is not done, and runs again when somebody goes on.
                 if news_is_read {
                     self.slots[i].seen = from as u32;
+                    self.note_run(ran);
                 }
                 self.queue.push(id.0, self.slots[i].priority);
                 return Err(Halt::Interrupted);
@@ -98,6 +103,14 @@ impl Engine {
             }
         }
         Ok(())
+    }
+
+    /// An incremental propagator has run: from here on news are enough for it.
+    #[inline]
+    fn note_run(&mut self, ran: Option<CellId>) {
+        if let Some(ran) = ran.filter(|&ran| self.store.cell(ran) == 0) {
+            self.store.set_cell(ran, 1);
+        }
     }
 
     #[inline]
@@ -173,7 +186,7 @@ impl Engine {
             if row as usize / 64 == i {
                 others &= !(1 << (row % 64));
             }
-            let first = m.row(i as u32 * 64);
+            let first = m.rows().at(i as u32 * 64);
             for r in bits(others) {
                 let a = self.store.atom(VarId(first.0 + r), k);
                 self.store.remove(a.word(), a.mask(), Reason::column_taken(row))?;
@@ -190,7 +203,7 @@ impl Engine {
             .enumerate()
             .find(|(_, w)| **w != 0)
             .expect("a column of size one has a row");
-        let x = m.row(i as u32 * 64 + w.trailing_zeros());
+        let x = m.rows().at(i as u32 * 64 + w.trailing_zeros());
         let a = self.store.atom(x, k);
         self.store.assign(a.is(), Reason::COLUMN_LAST).map(|_| ())
     }

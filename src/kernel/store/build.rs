@@ -3,6 +3,7 @@
 use super::{NO_MATRIX, NO_VAR, Span, Store};
 use crate::kernel::ids::{Atom, CellId, VarId};
 use crate::kernel::matrix::Matrix;
+use crate::kernel::ranges::{Bools, Cells, Run, Vars};
 
 impl Store {
     /// Makes room for so many variables and words, where the number is known beforehand.
@@ -43,6 +44,15 @@ impl Store {
         id
     }
 
+    /// New variables with consecutive numbers, with so many values each.
+    pub fn new_vars_of(&mut self, values: impl ExactSizeIterator<Item = u32>) -> Vars {
+        let run = Run::new(VarId(self.spans.len() as u32), values.len() as u32);
+        for k in values {
+            self.new_var(k);
+        }
+        run
+    }
+
     /// A new Boolean variable.
     pub fn new_bool(&mut self) -> Atom {
         let at = match self.next_bool {
@@ -57,13 +67,13 @@ impl Store {
     }
 
     /// `n` new Boolean variables with consecutive numbers, starting on a fresh word.
-    pub fn new_bools(&mut self, n: u32) -> Atom {
+    pub fn new_bools(&mut self, n: u32) -> Bools {
         let first = self.alive.len() as u32 * 64;
         self.reserve(0, n.div_ceil(64) as usize);
         for _ in 0..n.div_ceil(64) {
             self.push_word(!0, NO_VAR);
         }
-        Atom(first)
+        Run::new(Atom(first), n)
     }
 
     fn push_word(&mut self, alive: u64, owner: u32) {
@@ -78,18 +88,19 @@ impl Store {
         }
     }
 
-    /// Makes `n` consecutive fresh variables of `n` values each, from `first`, a permutation matrix.
+    /// Makes fresh variables of as many values as there are of them a permutation matrix.
     ///
     /// # Panics
-    /// If a domain has another size than `n` values or was changed before.
-    pub fn new_matrix(&mut self, first: VarId, n: u32) -> u32 {
+    /// If a domain has another size or was changed before.
+    pub fn new_matrix(&mut self, rows: Vars) -> u32 {
         let id = self.matrices.len() as u32;
-        for row in 0..n {
-            let span = &mut self.spans[(first.0 + row) as usize];
+        let n = rows.len();
+        for x in rows.iter() {
+            let span = &mut self.spans[x.index()];
             assert!(span.values == n && span.size == n, "rows are fresh and square");
             span.matrix = id;
         }
-        self.matrices.push(Matrix::full(first.0, n));
+        self.matrices.push(Matrix::full(rows));
         id
     }
 
@@ -101,15 +112,16 @@ impl Store {
     }
 
     /// `n` new reversible cells with consecutive numbers.
-    pub fn new_cells(&mut self, n: u32, value: u32) -> CellId {
+    pub fn new_cells(&mut self, n: u32, value: u32) -> Cells {
         self.new_cells_of(std::iter::repeat_n(value, n as usize))
     }
 
     /// New reversible cells with consecutive numbers, one a value.
-    pub fn new_cells_of(&mut self, values: impl ExactSizeIterator<Item = u32>) -> CellId {
+    pub fn new_cells_of(&mut self, values: impl ExactSizeIterator<Item = u32>) -> Cells {
         let first = self.cells.len();
+        let run = Run::new(CellId(first as u32), values.len() as u32);
         self.cell_stamp.resize(first + values.len(), 0);
         self.cells.extend(values);
-        CellId(first as u32)
+        run
     }
 }

@@ -20,14 +20,12 @@
 
 use super::elimination::{none_outside, values_in_word};
 use super::holders::{Holders, Number};
-use super::members::{Member, Members};
+use super::members::{Member, Members, Rule};
 use crate::kernel::{
-    Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, Status, Store,
-    Subscriptions, Tag, VarId,
+    Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, RuleSet, Status,
+    Store, Subscriptions, Tag, VarId, View,
 };
 
-const TIGHT: u8 = 0;
-const TOO_FEW: u8 = 1;
 const NONE: u8 = u8::NONE;
 
 /// A set of values. It stays in registers: a word is never addressed by a computed index, because a
@@ -192,10 +190,10 @@ impl<const W: usize> BitMatching<W> {
         }
     }
 
-    fn load(&mut self, word: impl Fn(usize) -> u64) {
+    fn load(&mut self, view: &impl View) {
         for (d, &Member { first, words, .. }) in self.domains.iter_mut().zip(&*self.members.all) {
             for (k, d) in d.iter_mut().enumerate().take(words as usize) {
-                *d = word(first as usize + k);
+                *d = view.alive(first as usize + k);
             }
         }
     }
@@ -257,7 +255,11 @@ impl<const W: usize> BitMatching<W> {
     fn prune(&self, p: &mut Propagation<'_>, i: usize, keep: &Set<W>) -> Result<(), Conflict> {
         let bad = minus(&self.domains[i], keep);
         for (k, &bad) in bad.iter().enumerate().filter(|(_, bad)| **bad != 0) {
-            p.remove_mask(self.members.all[i].first as usize + k, bad, Tag::new(TIGHT, i as u32))?;
+            p.remove_mask(
+                self.members.all[i].first as usize + k,
+                bad,
+                Rule::Tight.about(i as u32),
+            )?;
         }
         Ok(())
     }
@@ -329,16 +331,16 @@ impl<const W: usize> Propagator for BitMatching<W> {
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
-        self.load(|w| p.alive(w));
+        self.load(&*p);
         if !self.matching.repair(&self.domains) {
-            return Err(p.fail(Tag::new(TOO_FEW, 0)).into());
+            return Err(p.fail(Rule::TooFew.tag()).into());
         }
         self.components(p)?;
         Ok(Status::Fixpoint)
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
-        self.load(|w| past.alive(w));
+        self.load(past);
         let fits = self.matching.repair(&self.domains);
         let Some(fact) = fact else {
             debug_assert!(!fits, "it failed for want of a matching");
@@ -366,7 +368,7 @@ impl<const W: usize> Propagator for BitMatching<W> {
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        if tag.rule() == TIGHT { "Hall set" } else { "more places than values" }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

@@ -8,13 +8,18 @@
 
 use super::members::{Member, Members};
 use crate::kernel::{
-    CellId, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, Status,
-    Store, Subscriptions, Tag, VarId, bits,
+    CellId, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, RuleSet,
+    Status, Store, Subscriptions, Tag, VarId, bits, rules,
 };
 
-const TAKEN: u8 = 0;
-const LAST_PLACE: u8 = 1;
-const NO_PLACE: u8 = 2;
+rules! {
+    /// What elimination infers by.
+    enum Rule {
+        Taken => "another one has it",
+        LastPlace => "last place for a value",
+        NoPlace => "no place for a value",
+    }
+}
 
 /// The cheap part of all-different.
 #[derive(Clone, Debug)]
@@ -67,7 +72,7 @@ impl Elimination {
                     let Member { first, words, .. } = self.members.all[other as usize];
                     let w = (first + k) as usize;
                     if k < words && p.alive(w) & mask != 0 {
-                        again |= p.remove_mask(w, mask, Tag::new(TAKEN, row))?;
+                        again |= p.remove_mask(w, mask, Rule::Taken.about(row))?;
                     }
                 }
             }
@@ -95,7 +100,7 @@ impl Elimination {
             let taken = self.order[..done].iter().fold(0, |taken, &row| taken | word(row));
             let missing = values_in_word(self.members.values, k) & !(once | taken);
             if missing != 0 {
-                return Err(p.fail(Tag::new(NO_PLACE, k as u32 * 64 + missing.trailing_zeros())));
+                return Err(p.fail(Rule::NoPlace.about(k as u32 * 64 + missing.trailing_zeros())));
             }
             let single = once & !twice;
             if single == 0 {
@@ -109,7 +114,7 @@ impl Elimination {
                 let here = p.alive(first as usize + k) & single;
                 if here != 0 {
                     let v = k as u32 * 64 + here.trailing_zeros();
-                    changed |= p.fix(x, v, Tag::new(LAST_PLACE, 0))?;
+                    changed |= p.fix(x, v, Rule::LastPlace.tag())?;
                 }
             }
         }
@@ -152,7 +157,7 @@ impl Propagator for Elimination {
             Some((x, v)) => (Some(x), v),
             None => (None, tag.note()),
         };
-        if tag.rule() == TAKEN {
+        if Rule::of(tag) == Rule::Taken {
             why.push(past.is(self.members.x(tag.note() as usize), v));
         } else {
             let others = self.members.all.iter().map(|m| m.x);
@@ -162,11 +167,7 @@ impl Propagator for Elimination {
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        match tag.rule() {
-            TAKEN => "another one has it",
-            LAST_PLACE => "last place for a value",
-            _ => "no place for a value",
-        }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

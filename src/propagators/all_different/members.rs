@@ -1,7 +1,15 @@
 //! The variables of an all-different, shared by the propagators that hold it.
 
-use crate::kernel::{Store, VarId};
+use crate::kernel::{Store, VarId, rules};
 use std::sync::Arc;
+
+rules! {
+    /// What a matching infers by.
+    pub(super) enum Rule {
+        Tight => "Hall set",
+        TooFew => "more places than values",
+    }
+}
 
 /// A variable and where its domain lies.
 #[derive(Clone, Copy, Debug)]

@@ -18,8 +18,8 @@ pub use bits::BitMatching;
 pub use elimination::Elimination;
 pub use wide::WideMatching;
 
-use super::NotEqual;
 use crate::kernel::{Conflict, Constraint, Engine, PropId, Term, VarId};
+use crate::propagators::NotEqual;
 use members::Members;
 
 /// How much an all-different removes.

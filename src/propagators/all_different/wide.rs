@@ -15,29 +15,16 @@
 
 use super::elimination::{none_outside, values_in_word};
 use super::holders::{Holders, Number};
-use super::members::{Member, Members};
+use super::members::{Member, Members, Rule};
 use crate::kernel::{
-    CellId, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, Status,
-    Store, Subscriptions, Tag, VarId, bits,
+    Cells, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, RuleSet,
+    Status, Store, Subscriptions, Tag, VarId, View, bits,
 };
+use crate::structures::bits::{erase, has, insert, members};
 
-const TIGHT: u8 = 0;
-const TOO_FEW: u8 = 1;
 const NONE: u32 = u32::NONE;
 /// The component of the variables that can pass their value on to a free one.
 const OPEN: u32 = 0;
-
-fn has(set: &[u64], v: u32) -> bool {
-    set[v as usize / 64] >> (v % 64) & 1 == 1
-}
-
-fn insert(set: &mut [u64], v: u32) {
-    set[v as usize / 64] |= 1 << (v % 64);
-}
-
-fn erase(set: &mut [u64], v: u32) {
-    set[v as usize / 64] &= !(1 << (v % 64));
-}
 
 /// The first value that is in both sets.
 fn common(a: &[u64], b: &[u64]) -> Option<u32> {
@@ -53,35 +40,14 @@ fn subtract(from: &mut [u64], what: &[u64]) {
     from.iter_mut().zip(what).for_each(|(t, w)| *t &= !w);
 }
 
-fn members(set: &[u64]) -> impl Iterator<Item = u32> + '_ {
-    set.iter().enumerate().flat_map(|(k, &w)| bits(w).map(move |b| k as u32 * 64 + b))
-}
-
-/// The domains that a matching is repaired for: those of now, or those of a time in the past.
-trait Domains {
-    fn word(&self, w: usize) -> u64;
-}
-
-impl Domains for Store {
-    fn word(&self, w: usize) -> u64 {
-        self.alive(w)
-    }
-}
-
-impl Domains for Past<'_> {
-    fn word(&self, w: usize) -> u64 {
-        self.alive(w)
-    }
-}
-
 /// All-different, domain consistent, any number of values.
 #[derive(Clone, Debug)]
 pub struct WideMatching {
     members: Members,
     /// Reversible: the size of each domain at the end of the last call.
-    sizes: CellId,
+    sizes: Cells,
     /// Reversible: the component of each variable.
-    component: CellId,
+    component: Cells,
     who: Holders<u32>,
     free: Vec<u64>,
     /// Scratch of the search for a path; after a failure, the variables it reached.
@@ -124,20 +90,16 @@ impl WideMatching {
         }
     }
 
-    fn cell(first: CellId, i: usize) -> CellId {
-        CellId(first.0 + i as u32)
-    }
-
-    fn allows(&self, d: &impl Domains, i: usize, v: u32) -> bool {
+    fn allows(&self, d: &impl View, i: usize, v: u32) -> bool {
         let Member { first, words, .. } = self.members.all[i];
-        v / 64 < words && d.word((first + v / 64) as usize) >> (v % 64) & 1 == 1
+        v / 64 < words && d.alive((first + v / 64) as usize) >> (v % 64) & 1 == 1
     }
 
     /// Makes the matching fit the domains. On failure `queue` holds variables that together have
     /// fewer values than they are.
     fn repair(
         &mut self,
-        d: &impl Domains,
+        d: &impl View,
         poll: impl Fn(usize) -> Result<(), Halt>,
     ) -> Result<bool, Halt> {
         let mut whole = true;
@@ -161,7 +123,7 @@ impl WideMatching {
     }
 
     /// Finds a value for variable `i` by a shortest augmenting path.
-    fn augment(&mut self, i: u32, d: &impl Domains) -> bool {
+    fn augment(&mut self, i: u32, d: &impl View) -> bool {
         self.queue.clear();
         self.queue.push(i);
         self.seen.fill(0);
@@ -170,7 +132,7 @@ impl WideMatching {
             head += 1;
             let Member { first, words, .. } = self.members.all[r as usize];
             for k in 0..words as usize {
-                let new = d.word(first as usize + k) & !self.seen[k];
+                let new = d.alive(first as usize + k) & !self.seen[k];
                 if new & self.free[k] != 0 {
                     let v = k as u32 * 64 + (new & self.free[k]).trailing_zeros();
                     erase(&mut self.free, v);
@@ -193,8 +155,8 @@ impl WideMatching {
         self.touched.fill(false);
         let mut any = false;
         for (i, &Member { x, .. }) in self.members.all.iter().enumerate() {
-            if p.size(x) != p.cell(Self::cell(self.sizes, i)) {
-                self.touched[p.cell(Self::cell(self.component, i)) as usize] = true;
+            if p.size(x) != p.cell(self.sizes.at(i as u32)) {
+                self.touched[p.cell(self.component.at(i as u32)) as usize] = true;
                 any = true;
             }
         }
@@ -219,7 +181,7 @@ impl WideMatching {
         let words = self.fresh.len();
         self.fresh.fill(0);
         for i in 0..self.members.len() {
-            if self.touched[p.cell(Self::cell(self.component, i)) as usize] {
+            if self.touched[p.cell(self.component.at(i as u32)) as usize] {
                 insert(&mut self.fresh, self.who.mate[i]);
             }
         }
@@ -271,14 +233,14 @@ impl WideMatching {
         let prunes = seen.iter().zip(&self.keep).any(|(s, k)| s & !k != 0);
         for v in members(values) {
             let i = self.who.holder[v as usize] as usize;
-            p.set_cell(Self::cell(self.component, i), number);
+            p.set_cell(self.component.at(i as u32), number);
             if prunes {
                 let Member { first, words: n, .. } = self.members.all[i];
                 for k in 0..n as usize {
-                    p.remove_mask(first as usize + k, !self.keep[k], Tag::new(TIGHT, i as u32))?;
+                    p.remove_mask(first as usize + k, !self.keep[k], Rule::Tight.about(i as u32))?;
                 }
             }
-            p.set_cell(Self::cell(self.sizes, i), p.size(self.members.x(i)));
+            p.set_cell(self.sizes.at(i as u32), p.size(self.members.x(i)));
         }
         Ok(())
     }
@@ -346,7 +308,7 @@ impl Propagator for WideMatching {
         }
         let store: &Store = p;
         if !self.repair(store, |steps| p.work(steps))? {
-            return Err(p.fail(Tag::new(TOO_FEW, 0)).into());
+            return Err(p.fail(Rule::TooFew.tag()).into());
         }
         self.components(p)?;
         Ok(Status::Fixpoint)
@@ -383,7 +345,7 @@ impl Propagator for WideMatching {
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        if tag.rule() == TIGHT { "Hall set" } else { "more places than values" }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

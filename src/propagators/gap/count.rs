@@ -7,22 +7,26 @@
 
 use super::vars::GapVars;
 use crate::kernel::{
-    CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    Status, Subscriptions, Tag,
+    Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
+    RuleSet, Status, Subscriptions, Tag, rules,
 };
 use crate::structures::Worklist;
 
-const FULL: u8 = 0;
-const NONE_TO_SPARE: u8 = 1;
+rules! {
+    /// What the counts infer by.
+    enum Rule {
+        Full => "the gap is full",
+        NoneToSpare => "the gap needs every cell it can have",
+    }
+}
 
 /// As many cells in a gap as numbers.
 #[derive(Clone, Debug)]
 pub struct GapCount {
     gaps: GapVars,
-    started: CellId,
     /// Per gap how many cells lie in it, and how many may.
-    inside: CellId,
-    possible: CellId,
+    inside: Cells,
+    possible: Cells,
     dirty: Worklist,
 }
 
@@ -31,19 +35,12 @@ impl GapCount {
     pub fn post(engine: &mut Engine, gaps: &GapVars) -> PropId {
         let n = gaps.table.gaps();
         let store = engine.store_mut();
-        let started = store.new_cell(0);
         let (inside, possible) = (store.new_cells(n, 0), store.new_cells(n, 0));
-        engine.add(GapCount {
-            gaps: gaps.clone(),
-            started,
-            inside,
-            possible,
-            dirty: Worklist::new(n),
-        })
+        engine.add(GapCount { gaps: gaps.clone(), inside, possible, dirty: Worklist::new(n) })
     }
 
-    fn add(p: &mut Propagation<'_>, first: CellId, gap: u32, by: i32) {
-        let cell = CellId(first.0 + gap);
+    fn add(p: &mut Propagation<'_>, of: Cells, gap: u32, by: i32) {
+        let cell = of.at(gap);
         let value = p.cell(cell).wrapping_add_signed(by);
         p.set_cell(cell, value);
     }
@@ -57,18 +54,17 @@ impl GapCount {
             let (inside, possible) = atoms.fold((0, 0), |(inside, possible), a| {
                 (inside + u32::from(p.is_true(a.is())), possible + u32::from(!p.is_true(a.not())))
             });
-            p.set_cell(CellId(self.inside.0 + gap), inside);
-            p.set_cell(CellId(self.possible.0 + gap), possible);
+            p.set_cell(self.inside.at(gap), inside);
+            p.set_cell(self.possible.at(gap), possible);
             self.dirty.push(gap);
         }
-        p.set_cell(self.started, 1);
         Ok(())
     }
 
     fn collect(&mut self, p: &mut Propagation<'_>) {
         for at in p.news() {
             let entry = p.entry(at);
-            if self.gaps.cell_of_word(p, (entry.plane >> 1) as usize).is_none() {
+            if self.gaps.cell_of_word(p, entry.word()).is_none() {
                 continue;
             }
             for l in entry.lits() {
@@ -85,13 +81,13 @@ impl GapCount {
 
     fn look(&self, p: &mut Propagation<'_>, gap: u32) -> Result<(), Conflict> {
         let wanted = self.gaps.table.length(gap) - 1;
-        let inside = p.cell(CellId(self.inside.0 + gap));
-        let possible = p.cell(CellId(self.possible.0 + gap));
+        let inside = p.cell(self.inside.at(gap));
+        let possible = p.cell(self.possible.at(gap));
         if inside > wanted {
-            return Err(p.fail(Tag::new(FULL, gap)));
+            return Err(p.fail(Rule::Full.about(gap)));
         }
         if possible < wanted {
-            return Err(p.fail(Tag::new(NONE_TO_SPARE, gap)));
+            return Err(p.fail(Rule::NoneToSpare.about(gap)));
         }
         if inside == possible || (inside < wanted && possible > wanted) {
             return Ok(());
@@ -100,8 +96,8 @@ impl GapCount {
             let a = self.gaps.atom(p, m.cell, m.value);
             if p.is_open(a) {
                 let (value, rule) =
-                    if inside == wanted { (false, FULL) } else { (true, NONE_TO_SPARE) };
-                p.infer(a.lit(value), Tag::new(rule, gap))?;
+                    if inside == wanted { (false, Rule::Full) } else { (true, Rule::NoneToSpare) };
+                p.infer(a.lit(value), rule.about(gap))?;
             }
         }
         Ok(())
@@ -126,7 +122,7 @@ impl Propagator for GapCount {
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
-        if p.cell(self.started) == 0 {
+        if p.is_first_run() {
             self.start(p)?;
         } else {
             self.collect(p);
@@ -141,7 +137,7 @@ impl Propagator for GapCount {
         let gap = tag.note();
         let wanted = self.gaps.table.length(gap) as usize - 1;
         let members = self.gaps.table.members(gap);
-        let full = tag.rule() == FULL;
+        let full = Rule::of(tag) == Rule::Full;
         let lits = members.iter().map(|m| {
             let a = self.gaps.atom(past.store(), m.cell, m.value);
             if full { a.is() } else { a.not() }
@@ -152,7 +148,7 @@ impl Propagator for GapCount {
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        if tag.rule() == FULL { "the gap is full" } else { "the gap needs every cell it can have" }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

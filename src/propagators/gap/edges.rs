@@ -10,42 +10,45 @@
 use super::table::{Hold, common};
 use super::vars::GapVars;
 use crate::kernel::{
-    CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    Status, Store, Subscriptions, Tag,
+    Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, RuleSet,
+    Status, Store, Subscriptions, Tag, View, rules,
 };
 use crate::propagators::path::What;
 use crate::structures::Worklist;
 
-const ALONG: u8 = 0;
-const APART: u8 = 1;
-const ONLY_WAY: u8 = 2;
-const NO_WAY: u8 = 3;
-const TAKEN: u8 = 4;
+rules! {
+    /// What edges and gaps infer by.
+    enum Rule {
+        Along => "neighbours on the line lie in one gap",
+        Apart => "no gap for both cells",
+        OnlyWay => "the only way into the gap",
+        NoWay => "no way into the gap",
+        Taken => "the gap has its first cell",
+    }
+}
 
 /// Equal gaps along edges, and one way out of a given number on either side.
 #[derive(Clone, Debug)]
 pub struct GapEdges {
     gaps: GapVars,
-    started: CellId,
     dirty: Worklist,
 }
 
 impl GapEdges {
     /// Posts the constraint for the whole board.
     pub fn post(engine: &mut Engine, gaps: &GapVars) -> PropId {
-        let started = engine.store_mut().new_cell(0);
         let dirty = Worklist::new(gaps.table.cells());
-        engine.add(GapEdges { gaps: gaps.clone(), started, dirty })
+        engine.add(GapEdges { gaps: gaps.clone(), dirty })
     }
 
     fn collect(&mut self, p: &mut Propagation<'_>) {
-        if p.cell(self.started) == 0 {
+        if p.is_first_run() {
             (0..self.gaps.table.cells()).for_each(|c| self.dirty.push(c));
             return;
         }
         for at in p.news() {
             let entry = p.entry(at);
-            let w = (entry.plane >> 1) as usize;
+            let w = entry.word();
             if let Some(c) = self.gaps.cell_of_word(p, w) {
                 self.dirty.push(c);
                 let graph = self.gaps.path.graph.clone();
@@ -67,11 +70,6 @@ impl GapEdges {
         }
     }
 
-    /// Whether a cell has lost the gap at index `v`.
-    fn lost(&self, store: &Store, c: u32, v: u32) -> bool {
-        store.is_true(self.gaps.atom(store, c, v).not())
-    }
-
     /// A cell that is not given and its neighbours.
     fn look(&self, p: &mut Propagation<'_>, c: u32) -> Result<(), Conflict> {
         let graph = &self.gaps.path.graph;
@@ -85,25 +83,25 @@ impl GapEdges {
                 if on {
                     self.restrict(p, c, d, e)?;
                 } else if !self.meets(p, c, d) {
-                    p.infer(edge.not(), Tag::new(APART, 0))?;
+                    p.infer(edge.not(), Rule::Apart.tag())?;
                 }
             } else if on {
                 self.restrict(p, c, d, e)?;
                 self.restrict(p, d, c, e)?;
             } else if !self.meets(p, c, d) {
-                p.infer(edge.not(), Tag::new(APART, 0))?;
+                p.infer(edge.not(), Rule::Apart.tag())?;
             }
         }
         Ok(())
     }
 
     /// Whether `c` may be next to `d` in a gap that both have left.
-    fn meets(&self, store: &Store, c: u32, d: u32) -> bool {
+    fn meets(&self, view: &impl View, c: u32, d: u32) -> bool {
         let table = &self.gaps.table;
         match table.clue(d) {
-            Some(i) => self.gaps.may(store, c, i) || self.gaps.may(store, c, i + 1),
+            Some(i) => self.gaps.may(view, c, i) || self.gaps.may(view, c, i + 1),
             None => common(table.holds(c), table.holds(d))
-                .any(|(v, w)| !self.lost(store, c, v) && !self.lost(store, d, w)),
+                .any(|(v, w)| !self.gaps.lost(view, c, v) && !self.gaps.lost(view, d, w)),
         }
     }
 
@@ -120,11 +118,12 @@ impl GapEdges {
                     while j < other.len() && other[j].gap < hold.gap {
                         j += 1;
                     }
-                    other.get(j).is_some_and(|h| h.gap == hold.gap) && !self.lost(p, d, j as u32)
+                    other.get(j).is_some_and(|h| h.gap == hold.gap)
+                        && !self.gaps.lost(p, d, j as u32)
                 }
             };
             if !shared {
-                p.remove(self.gaps.var(c), v, Tag::new(ALONG, e))?;
+                p.remove(self.gaps.var(c), v, Rule::Along.about(e))?;
             }
         }
         Ok(())
@@ -151,7 +150,7 @@ impl GapEdges {
             }
             let note = c * 2 + side;
             if let Some((way, by)) = taken {
-                let tag = Tag::new(TAKEN, by);
+                let tag = Rule::Taken.about(by);
                 for (d, e) in path.graph.around(c).filter(|&(d, _)| d != way) {
                     let edge = path.edge(e);
                     if p.is_true(edge.is()) {
@@ -161,9 +160,9 @@ impl GapEdges {
                     }
                 }
             } else if ways == 0 {
-                return Err(p.fail(Tag::new(NO_WAY, note)));
+                return Err(p.fail(Rule::NoWay.about(note)));
             } else if let Some((d, e)) = only.filter(|_| ways == 1) {
-                let tag = Tag::new(ONLY_WAY, note);
+                let tag = Rule::OnlyWay.about(note);
                 p.infer(path.edge(e).is(), tag)?;
                 let v = table.value(d, gap).expect("the cell may lie in the gap");
                 p.fix(self.gaps.var(d), v, tag)?;
@@ -200,7 +199,7 @@ impl Propagator for GapEdges {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        to.on_bools(self.gaps.path.first_edge, self.gaps.path.graph.edges());
+        to.on_bools(self.gaps.path.edges);
         self.gaps.subscribe_gaps(to);
     }
 
@@ -214,7 +213,6 @@ impl Propagator for GapEdges {
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.collect(p);
-        p.set_cell(self.started, 1);
         // From here on an interrupt leaves what is dirty to the next run.
         p.news_is_read();
         while let Some(c) = self.dirty.pop() {
@@ -230,14 +228,14 @@ impl Propagator for GapEdges {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let (table, path, store) = (&self.gaps.table, &self.gaps.path, past.store());
-        match (tag.rule(), fact) {
-            (ALONG, Some(fact)) => {
+        match (Rule::of(tag), fact) {
+            (Rule::Along, Some(fact)) => {
                 let e = tag.note();
                 why.push(path.edge(e).is());
                 let (c, gap) = self.gaps.place(store, fact.atom()).expect("the gap of a cell");
                 why.extend(self.gaps.never(store, path.graph.across(e, c), gap));
             }
-            (APART, Some(fact)) => {
+            (Rule::Apart, Some(fact)) => {
                 let What::Edge(e) = path.what(fact.atom()) else { return };
                 let [c, d] = path.graph.ends(e);
                 let (c, d) = if table.clue(c).is_some() { (d, c) } else { (c, d) };
@@ -254,7 +252,7 @@ impl Propagator for GapEdges {
                     }
                 }
             }
-            (TAKEN, Some(fact)) => {
+            (Rule::Taken, Some(fact)) => {
                 let e = tag.note();
                 let [a, b] = path.graph.ends(e);
                 let (c, way) = if table.clue(a).is_some() { (a, b) } else { (b, a) };
@@ -275,23 +273,20 @@ impl Propagator for GapEdges {
                 let v = table.value(way, gap).expect("the way in lies in the gap");
                 why.push(self.gaps.atom(store, way, v).is());
             }
-            _ => {
+            (Rule::OnlyWay | Rule::NoWay, _) => {
                 let (c, side) = (tag.note() / 2, tag.note() % 2);
                 let gap = table.clue(c).expect("a given cell") + side;
                 let but = fact.and_then(|fact| self.about(store, fact, c));
                 self.no_way(past, c, gap, but, why);
             }
+            (Rule::Along | Rule::Apart | Rule::Taken, None) => {
+                unreachable!("these rules infer and never fail")
+            }
         }
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        match tag.rule() {
-            ALONG => "neighbours on the line lie in one gap",
-            APART => "no gap for both cells",
-            TAKEN => "the gap has its first cell",
-            ONLY_WAY => "the only way into the gap",
-            _ => "no way into the gap",
-        }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

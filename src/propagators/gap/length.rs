@@ -2,7 +2,7 @@
 //!
 //! A fragment is a maximal run of edges that are on. For its two end cells, reversible cells hold the other
 //! end, the length and, if a number is given on the fragment, the nearest one and the steps to it.
-//! Rules:
+//! RuleSet:
 //! * two given numbers next to each other on a fragment are consecutive among the given ones, and as many
 //!   steps apart as they differ; what lies between them lies in their gap;
 //! * an end so many steps behind a given number lies in the gap above or below only if the other number
@@ -17,17 +17,22 @@
 use super::table::common;
 use super::vars::GapVars;
 use crate::kernel::{
-    CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    Status, Subscriptions, Tag,
+    Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
+    RuleSet, Status, Subscriptions, Tag, rules,
 };
 use crate::propagators::path::{Flag, What};
 use crate::structures::Worklist;
 
-const WRONG_LENGTH: u8 = 0;
-const BETWEEN: u8 = 1;
-const TAIL: u8 = 2;
-const TOO_LONG: u8 = 3;
-const JOIN: u8 = 4;
+rules! {
+    /// What lengths infer by.
+    enum Rule {
+        WrongLength => "given numbers at the wrong distance",
+        Between => "between two given numbers",
+        Tail => "so far from a given number",
+        TooLong => "too long for the gap",
+        Join => "would be too long or too short",
+    }
+}
 
 /// Interior cells of fragments have no other end; fragments without a given number no nearest one.
 const NONE: u32 = u32::MAX;
@@ -45,13 +50,12 @@ enum Tail {
 #[derive(Clone, Debug)]
 pub struct GapLength {
     gaps: GapVars,
-    started: CellId,
     /// Per cell the other end of its fragment, or `NONE`.
-    mate: CellId,
+    mate: Cells,
     /// Per end cell the number of cells of its fragment, the nearest given number, the steps to it.
-    length: CellId,
-    clue: CellId,
-    steps: CellId,
+    length: Cells,
+    clue: Cells,
+    steps: Cells,
     dirty: Worklist,
 }
 
@@ -60,12 +64,10 @@ impl GapLength {
     pub fn post(engine: &mut Engine, gaps: &GapVars) -> PropId {
         let n = gaps.table.cells();
         let store = engine.store_mut();
-        let started = store.new_cell(0);
         let (mate, length) = (store.new_cells(n, NONE), store.new_cells(n, 1));
         let (clue, steps) = (store.new_cells(n, NONE), store.new_cells(n, 0));
         engine.add(GapLength {
             gaps: gaps.clone(),
-            started,
             mate,
             length,
             clue,
@@ -75,13 +77,13 @@ impl GapLength {
     }
 
     #[inline]
-    fn get(p: &Propagation<'_>, first: CellId, c: u32) -> u32 {
-        p.cell(CellId(first.0 + c))
+    fn get(p: &Propagation<'_>, of: Cells, c: u32) -> u32 {
+        p.cell(of.at(c))
     }
 
     #[inline]
-    fn set(p: &mut Propagation<'_>, first: CellId, c: u32, value: u32) {
-        p.set_cell(CellId(first.0 + c), value);
+    fn set(p: &mut Propagation<'_>, of: Cells, c: u32, value: u32) {
+        p.set_cell(of.at(c), value);
     }
 
     fn tail(&self, p: &Propagation<'_>, x: u32) -> Tail {
@@ -94,7 +96,6 @@ impl GapLength {
     }
 
     fn start(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
-        p.set_cell(self.started, 1);
         for c in 0..self.gaps.table.cells() {
             Self::set(p, self.mate, c, c);
             if let Some(i) = self.gaps.table.clue(c) {
@@ -124,14 +125,14 @@ impl GapLength {
         {
             let table = &self.gaps.table;
             if i.abs_diff(j) != 1 || table.length(i.max(j)) != s + 1 + t {
-                return Err(p.fail(Tag::new(WRONG_LENGTH, e)));
+                return Err(p.fail(Rule::WrongLength.about(e)));
             }
             for x in [u, v] {
                 if table.clue(x).is_none() {
                     let Some(value) = table.value(x, i.max(j)) else {
-                        return Err(p.fail(Tag::new(WRONG_LENGTH, e)));
+                        return Err(p.fail(Rule::WrongLength.about(e)));
                     };
-                    p.fix(self.gaps.var(x), value, Tag::new(BETWEEN, e))?;
+                    p.fix(self.gaps.var(x), value, Rule::Between.about(e))?;
                 }
             }
         }
@@ -157,12 +158,12 @@ impl GapLength {
     }
 
     fn collect(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
-        if p.cell(self.started) == 0 {
+        if p.is_first_run() {
             return self.start(p);
         }
         for at in p.news() {
             let entry = p.entry(at);
-            if let Some(c) = self.gaps.cell_of_word(p, (entry.plane >> 1) as usize) {
+            if let Some(c) = self.gaps.cell_of_word(p, entry.word()) {
                 self.dirty.push(c);
                 continue;
             }
@@ -186,7 +187,7 @@ impl GapLength {
             Tail::Free { length, .. } if length > 1 => {
                 for hold in self.gaps.table.holds(x) {
                     if !self.holds_free(hold.gap, x, other, length) {
-                        self.gaps.bar(p, x, hold.gap, Tag::new(TOO_LONG, 0))?;
+                        self.gaps.bar(p, x, hold.gap, Rule::TooLong.tag())?;
                     }
                 }
             }
@@ -197,7 +198,7 @@ impl GapLength {
             if y != other && p.is_open(edge) && Self::get(p, self.mate, y) != NONE {
                 let tails = [(x, self.tail(p, x)), (y, self.tail(p, y))];
                 if !self.joinable(tails, |c, gap| self.gaps.may(p, c, gap)) {
-                    p.infer(edge.not(), Tag::new(JOIN, 0))?;
+                    p.infer(edge.not(), Rule::Join.tag())?;
                 }
             }
         }
@@ -216,7 +217,7 @@ impl GapLength {
             return Ok(());
         }
         let table = &self.gaps.table;
-        let tag = Tag::new(TAIL, x);
+        let tag = Rule::Tail.about(x);
         for gap in [clue, clue + 1] {
             if !self.reaches(gap, clue, x, steps) {
                 self.gaps.bar(p, x, gap, tag)?;
@@ -294,7 +295,7 @@ impl GapLength {
             if let Some(clue) = table.clue(at) {
                 return Tail::Given { clue, steps };
             }
-            let next = path.graph.around(at).find(|&(_, e)| e != came && path.was_on(past, e));
+            let next = path.graph.around(at).find(|&(_, e)| e != came && path.is_on(past, e));
             let Some((q, e)) = next.filter(|&(q, _)| q != from) else {
                 return Tail::Free { length: steps + 1, end: at };
             };
@@ -310,7 +311,7 @@ impl Propagator for GapLength {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        to.on_known(self.gaps.path.first_edge, self.gaps.path.graph.edges());
+        to.on_known(self.gaps.path.edges);
         self.gaps.subscribe_gaps(to);
     }
 
@@ -339,23 +340,23 @@ impl Propagator for GapLength {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let path = &self.gaps.path;
-        match tag.rule() {
-            WRONG_LENGTH | BETWEEN => {
+        match Rule::of(tag) {
+            Rule::WrongLength | Rule::Between => {
                 let e = tag.note();
                 let [u, v] = path.graph.ends(e);
                 why.push(path.edge(e).is());
                 self.trace(past, u, e, why);
                 self.trace(past, v, e, why);
             }
-            TAIL => {
+            Rule::Tail => {
                 self.trace(past, tag.note(), NONE, why);
             }
-            TOO_LONG => {
+            Rule::TooLong => {
                 let fact = fact.expect("only inferences have this rule");
                 let (x, _) = self.gaps.place(past.store(), fact.atom()).expect("the gap of a cell");
                 self.trace(past, x, NONE, why);
             }
-            _ => {
+            Rule::Join => {
                 let Some(What::Edge(e)) = fact.map(|f| path.what(f.atom())) else { return };
                 let [x, y] = path.graph.ends(e);
                 let tails = [x, y].map(|c| (c, self.trace(past, c, e, why)));
@@ -373,13 +374,7 @@ impl Propagator for GapLength {
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        match tag.rule() {
-            WRONG_LENGTH => "given numbers at the wrong distance",
-            BETWEEN => "between two given numbers",
-            TAIL => "so far from a given number",
-            TOO_LONG => "too long for the gap",
-            _ => "would be too long or too short",
-        }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

@@ -15,15 +15,15 @@
 use super::table::common;
 use super::vars::GapVars;
 use crate::kernel::{
-    Atom, CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
-    Propagator, Status, Store, Subscriptions, Tag,
+    Atom, CellId, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
+    Propagator, Status, Subscriptions, Tag, View,
 };
 use crate::propagators::path::{Flag, What};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-const TOO_FAR: u8 = 0;
+const TOO_FAR: Tag = Tag::new(0, 0);
 /// Moves a member of a gap after which its distances are taken afresh.
 const PATIENCE: u32 = 4;
 const NONE: u32 = u32::MAX;
@@ -32,9 +32,8 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub struct GapReach {
     gaps: GapVars,
-    started: CellId,
     /// Per pair of a cell and a gap the distance from below, and from above.
-    distance: [CellId; 2],
+    distance: [Cells; 2],
     /// The atoms of open ends, ascending, and what moves away when one is excluded.
     ends: Arc<[(Atom, Moved)]>,
     /// What may have moved away and was not looked at.
@@ -60,32 +59,6 @@ struct Search {
     queue: Vec<u32>,
 }
 
-/// The state of the literals at some moment.
-trait Moment {
-    fn store(&self) -> &Store;
-    fn holds(&self, l: Lit) -> bool;
-}
-
-impl Moment for Propagation<'_> {
-    fn store(&self) -> &Store {
-        self
-    }
-
-    fn holds(&self, l: Lit) -> bool {
-        self.is_true(l)
-    }
-}
-
-impl Moment for Past<'_> {
-    fn store(&self) -> &Store {
-        Past::store(self)
-    }
-
-    fn holds(&self, l: Lit) -> bool {
-        self.is_true(l)
-    }
-}
-
 impl Search {
     fn at(&self, c: u32) -> u32 {
         self.distance[c as usize]
@@ -97,7 +70,7 @@ impl Search {
     }
 
     /// Distances from the number below (side 0) or above a gap, up to what is less than its length.
-    fn run(&mut self, gaps: &GapVars, now: &impl Moment, gap: u32, side: usize) {
+    fn run(&mut self, gaps: &GapVars, view: &impl View, gap: u32, side: usize) {
         for c in self.queue.drain(..) {
             self.distance[c as usize] = NONE;
         }
@@ -107,12 +80,8 @@ impl Search {
             None => {
                 let flags = [&gaps.start, &gaps.last][side];
                 for m in table.members(gap) {
-                    let open = match flags[m.cell as usize] {
-                        Flag::Never => false,
-                        Flag::Always => true,
-                        Flag::Open(a) => !now.holds(a.not()),
-                    };
-                    if open && !now.holds(gaps.atom(now.store(), m.cell, m.value).not()) {
+                    let open = !flags[m.cell as usize].is_false(view);
+                    if open && !gaps.lost(view, m.cell, m.value) {
                         self.visit(m.cell, 1);
                     }
                 }
@@ -127,11 +96,11 @@ impl Search {
                 break;
             }
             for (q, e) in graph.around(c) {
-                if self.at(q) != NONE || now.holds(gaps.path.edge(e).not()) {
+                if self.at(q) != NONE || gaps.path.is_off(view, e) {
                     continue;
                 }
                 if let Some(v) = table.value(q, gap)
-                    && !now.holds(gaps.atom(now.store(), q, v).not())
+                    && !gaps.lost(view, q, v)
                 {
                     self.visit(q, further);
                 }
@@ -144,7 +113,6 @@ impl GapReach {
     /// Posts the constraint for all gaps.
     pub fn post(engine: &mut Engine, gaps: &GapVars) -> PropId {
         let store = engine.store_mut();
-        let started = store.new_cell(0);
         let holds = gaps.table.all_holds();
         let distance = [
             store.new_cells_of(holds.iter().map(|h| h.low)),
@@ -166,7 +134,6 @@ impl GapReach {
         let moves = vec![0; gaps.table.gaps() as usize];
         engine.add(GapReach {
             gaps: gaps.clone(),
-            started,
             distance,
             ends: ends.into(),
             queue: VecDeque::new(),
@@ -177,7 +144,7 @@ impl GapReach {
 
     #[inline]
     fn place(&self, cell: u32, value: u32, side: usize) -> CellId {
-        CellId(self.distance[side].0 + self.gaps.table.pair(cell, value))
+        self.distance[side].at(self.gaps.table.pair(cell, value))
     }
 
     /// Distances begin as those on the empty board. Those from ends that are not given are taken
@@ -195,7 +162,7 @@ impl GapReach {
             let holds = table.holds(c).len() as u32;
             p.work(1)?;
             if holds > 0 && p.size(self.gaps.var(c)) < holds {
-                let lost = |&v: &u32| p.is_true(self.gaps.atom(p, c, v).not());
+                let lost = |&v: &u32| self.gaps.lost(p, c, v);
                 let lost: SmallVec<[u32; 16]> = (0..holds).filter(lost).collect();
                 for v in lost {
                     self.suspect_around(p, c, v, 0);
@@ -205,11 +172,10 @@ impl GapReach {
         }
         for e in 0..self.gaps.path.graph.edges() {
             p.work(1)?;
-            if p.is_true(self.gaps.path.edge(e).not()) {
+            if self.gaps.path.is_off(p, e) {
                 self.edge_is_off(p, self.gaps.path.graph.ends(e));
             }
         }
-        p.set_cell(self.started, 1);
         Ok(())
     }
 
@@ -223,7 +189,7 @@ impl GapReach {
             self.sides[side].run(&self.gaps, p, gap, side);
         }
         for m in table.members(gap) {
-            if p.is_true(self.gaps.atom(p, m.cell, m.value).not()) {
+            if self.gaps.lost(p, m.cell, m.value) {
                 continue;
             }
             let distances = [0, 1].map(|side: usize| self.sides[side].at(m.cell).min(length));
@@ -231,7 +197,7 @@ impl GapReach {
                 p.set_cell(self.place(m.cell, m.value, side), distance);
             }
             if distances[0] + distances[1] > length {
-                p.remove(self.gaps.var(m.cell), m.value, Tag::new(TOO_FAR, 0))?;
+                p.remove(self.gaps.var(m.cell), m.value, TOO_FAR)?;
             }
         }
         Ok(())
@@ -316,14 +282,14 @@ impl GapReach {
             return 1;
         }
         for (q, e) in path.graph.around(cell) {
-            if p.is_true(path.edge(e).not()) {
+            if path.is_off(p, e) {
                 continue;
             }
             if bound == Some(q) {
                 return 1;
             }
             if let Some(v) = table.value(q, gap)
-                && !p.is_true(self.gaps.atom(p, q, v).not())
+                && !self.gaps.lost(p, q, v)
             {
                 least = least.min(p.cell(self.place(q, v, side)) + 1);
             }
@@ -334,7 +300,7 @@ impl GapReach {
     /// Lets a cell move away as far as its neighbours have.
     fn follow(&mut self, p: &mut Propagation<'_>, moved: Moved) -> Result<(), Conflict> {
         let Moved { cell, value, side } = moved;
-        if p.is_true(self.gaps.atom(p, cell, value).not()) {
+        if self.gaps.lost(p, cell, value) {
             return Ok(());
         }
         let gap = self.gaps.table.holds(cell)[value as usize].gap;
@@ -346,7 +312,7 @@ impl GapReach {
         let other = p.cell(self.place(cell, value, 1 - side));
         if now + other > self.gaps.table.length(gap) {
             // Its distance stays what its neighbours know; they are looked at as it is news.
-            p.remove(self.gaps.var(cell), value, Tag::new(TOO_FAR, 0))?;
+            p.remove(self.gaps.var(cell), value, TOO_FAR)?;
             return Ok(());
         }
         let moves = &mut self.moves[gap as usize];
@@ -412,7 +378,7 @@ impl Propagator for GapReach {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        to.on_bools(self.gaps.path.first_edge, self.gaps.path.graph.edges());
+        to.on_bools(self.gaps.path.edges);
         self.gaps.subscribe_gaps(to);
         for f in self.gaps.start.iter().chain(self.gaps.last.iter()) {
             if let Flag::Open(a) = f {
@@ -430,7 +396,7 @@ impl Propagator for GapReach {
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
-        if p.cell(self.started) == 0 {
+        if p.is_first_run() {
             self.queue.clear();
             self.start(p)?;
         } else {

@@ -74,13 +74,8 @@ impl GapSystem {
         let GapVars { path, start, last, table, .. } = &self.vars;
         let mut atoms: Vec<Atom> = (0..path.graph.edges()).map(|e| path.edge(e)).collect();
         let flags = path.ends.iter().chain(start.iter()).chain(last.iter());
-        let mut open: Vec<Atom> = flags
-            .filter_map(|&f| match f {
-                Flag::Open(a) => Some(a),
-                _ => None,
-            })
-            .collect();
-        open.sort_unstable_by_key(|a| a.0);
+        let mut open: Vec<Atom> = flags.filter_map(|f| f.atom()).collect();
+        open.sort_unstable();
         open.dedup();
         atoms.extend(open);
         let cells = (0..table.cells()).filter(|&c| table.clue(c).is_none());

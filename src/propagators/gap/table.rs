@@ -2,6 +2,7 @@
 
 use crate::kernel::{Halt, Patience};
 use crate::propagators::path::Graph;
+use crate::structures::Csr;
 
 const NONE: u32 = u32::MAX;
 
@@ -39,11 +40,9 @@ pub struct GapTable {
     /// Per cell how many before it are not given.
     rank: Vec<u32>,
     /// Per cell the gaps that may hold it, ascending.
-    from: Vec<u32>,
-    holds: Vec<Hold>,
+    holds: Csr<Hold>,
     /// Per gap its members, ascending.
-    start: Vec<u32>,
-    members: Vec<Member>,
+    members: Csr<Member>,
 }
 
 impl GapTable {
@@ -85,24 +84,18 @@ impl GapTable {
             clues,
             clue_at,
             rank,
-            from: vec![0; n as usize + 1],
-            holds: Vec::new(),
-            start: vec![0],
-            members: Vec::new(),
+            holds: Csr::default(),
+            members: Csr::default(),
         };
         let found = table.search(graph, patience)?;
         let Some(found) = found else { return Ok(None) };
         Ok(table.fill(&found, patience)?.then_some(table))
     }
 
-    /// The cells that each gap may hold, gap by gap, and where each gap's begin. `None` if a gap
-    /// cannot be filled.
-    fn search(
-        &mut self,
-        graph: &Graph,
-        patience: &Patience<'_>,
-    ) -> Result<Option<Vec<Found>>, Halt> {
+    /// The cells that each gap may hold. `None` if a gap cannot be filled.
+    fn search(&self, graph: &Graph, patience: &Patience<'_>) -> Result<Option<Csr<Found>>, Halt> {
         let mut lens = Lens::new(self.cells as usize);
+        let mut found = Csr::default();
         for gap in 0..self.gaps() {
             let length = self.length(gap);
             let ends = (self.below(gap), self.above(gap));
@@ -113,53 +106,34 @@ impl GapTable {
             {
                 return Ok(None);
             }
-            let before = *self.start.last().expect("gap 0 begins at 0");
-            let now = lens.found.len() as u32;
-            if now - before < length - 1 {
+            if (lens.found.len() as u32) < length - 1 {
                 return Ok(None);
             }
-            self.start.push(now);
+            found.add_row(lens.found.drain(..));
         }
-        Ok(Some(lens.found))
+        Ok(Some(found))
     }
 
     /// Lists what was found by cells and, from there, by gaps, so that both lists ascend without being
     /// sorted. Says whether every cell has a place.
-    fn fill(&mut self, found: &[Found], patience: &Patience<'_>) -> Result<bool, Halt> {
-        let n = self.cells as usize;
-        for f in found {
-            self.from[f.cell as usize + 1] += 1;
-        }
-        if (0..n).any(|c| self.clue_at[c] == NONE && self.from[c + 1] == 0) {
+    fn fill(&mut self, found: &Csr<Found>, patience: &Patience<'_>) -> Result<bool, Halt> {
+        patience.spend(2 * found.items().len())?;
+        let by_cell = (0..self.gaps()).flat_map(|gap| {
+            let hold = move |&Found { cell, low, high }: &Found| (cell, Hold { gap, low, high });
+            found.row(gap).iter().map(hold)
+        });
+        let holds = Csr::new(self.cells as usize, by_cell);
+        let is_placed = |c: u32| self.clue_at[c as usize] != NONE || !holds.row(c).is_empty();
+        if !(0..self.cells).all(is_placed) {
             return Ok(false);
         }
-        patience.spend(found.len())?;
-        for c in 0..n {
-            self.from[c + 1] += self.from[c];
-        }
-        let mut at = self.from.clone();
-        self.holds = vec![Hold { gap: 0, low: 0, high: 0 }; found.len()];
-        for gap in 0..self.gaps() {
-            let [first, end] = [gap, gap + 1].map(|g| self.start[g as usize] as usize);
-            patience.spend(end - first)?;
-            for &Found { cell, low, high } in &found[first..end] {
-                let i = &mut at[cell as usize];
-                self.holds[*i as usize] = Hold { gap, low, high };
-                *i += 1;
-            }
-        }
-        let mut at = self.start.clone();
-        self.members = vec![Member { cell: 0, value: 0 }; found.len()];
-        for cell in 0..self.cells {
-            let holds = &self.holds[self.from[cell as usize] as usize..];
-            let many = self.from[cell as usize + 1] - self.from[cell as usize];
-            patience.spend(many as usize)?;
-            for (value, hold) in (0..many).zip(holds) {
-                let i = &mut at[hold.gap as usize];
-                self.members[*i as usize] = Member { cell, value };
-                *i += 1;
-            }
-        }
+        patience.spend(2 * found.items().len())?;
+        let by_gap = (0..self.cells).flat_map(|cell| {
+            let member = move |(value, hold): (u32, &Hold)| (hold.gap, Member { cell, value });
+            (0u32..).zip(holds.row(cell)).map(member)
+        });
+        self.members = Csr::new(self.gaps() as usize, by_gap);
+        self.holds = holds;
         Ok(true)
     }
 
@@ -224,23 +198,23 @@ impl GapTable {
     /// The gaps that may hold a cell, ascending; none for a cell with a given number.
     #[inline]
     pub fn holds(&self, c: u32) -> &[Hold] {
-        &self.holds[self.from[c as usize] as usize..self.from[c as usize + 1] as usize]
+        self.holds.row(c)
     }
 
     /// What every cell may lie in, in the order of [`GapTable::pair`].
     pub fn all_holds(&self) -> &[Hold] {
-        &self.holds
+        self.holds.items()
     }
 
     /// The number of pairs of a cell and a gap that may hold it.
     pub fn pairs(&self) -> u32 {
-        self.holds.len() as u32
+        self.holds.items().len() as u32
     }
 
     /// The number of the pair of a cell and the gap at index `value` of those that may hold it.
     #[inline]
     pub fn pair(&self, c: u32, value: u32) -> u32 {
-        self.from[c as usize] + value
+        self.holds.starts()[c as usize] + value
     }
 
     /// Where a gap stands among those that may hold a cell.
@@ -252,7 +226,7 @@ impl GapTable {
     /// The cells that a gap may hold, ascending.
     #[inline]
     pub fn members(&self, gap: u32) -> &[Member] {
-        &self.members[self.start[gap as usize] as usize..self.start[gap as usize + 1] as usize]
+        self.members.row(gap)
     }
 
     /// Whether two cells stand side by side in the line as far as distances tell: some gap may hold both,
@@ -289,6 +263,7 @@ pub(super) fn common<'a>(
 }
 
 /// A cell that a gap may hold, while the gap is searched.
+#[derive(Clone, Copy)]
 struct Found {
     cell: u32,
     low: u32,

@@ -2,7 +2,7 @@
 
 use super::table::GapTable;
 use crate::kernel::Event;
-use crate::kernel::{Atom, Lit, Past, Propagation, Store, Subscriptions, VarId};
+use crate::kernel::{Atom, Lit, Past, Propagation, Store, Subscriptions, VarId, Vars, View};
 use crate::propagators::path::{Flag, PathVars};
 use std::sync::Arc;
 
@@ -18,37 +18,37 @@ pub struct GapVars {
     pub last: Arc<[Flag]>,
     /// What each gap may hold.
     pub table: Arc<GapTable>,
-    /// The gap of the first cell that is not given; the others follow in order.
-    pub first: VarId,
+    /// The gap of each cell that is not given.
+    pub gaps: Vars,
     /// The cells that are not given.
     open: Arc<[u32]>,
 }
 
 impl GapVars {
-    /// The variables, of which the gaps are `first` and those behind it, one a cell that is not given.
+    /// The variables; `gaps` has one a cell that is not given.
     pub fn new(
         path: PathVars,
         start: Vec<Flag>,
         last: Vec<Flag>,
         table: Arc<GapTable>,
-        first: VarId,
+        gaps: Vars,
     ) -> GapVars {
         let open: Vec<u32> = (0..table.cells()).filter(|&c| table.clue(c).is_none()).collect();
         let (start, last) = (start.into(), last.into());
-        GapVars { path, start, last, table, first, open: open.into() }
+        GapVars { path, start, last, table, gaps, open: open.into() }
     }
 
     /// The variable of a cell that is not given.
     #[inline]
     pub fn var(&self, c: u32) -> VarId {
         debug_assert!(self.table.clue(c).is_none(), "a given cell lies in no gap");
-        VarId(self.first.0 + self.table.rank(c))
+        self.gaps.at(self.table.rank(c))
     }
 
     /// The cell of a variable, if it is one of these.
     #[inline]
     pub fn cell(&self, x: VarId) -> Option<u32> {
-        self.open.get(x.0.wrapping_sub(self.first.0) as usize).copied()
+        self.gaps.index_of(x).map(|i| self.open[i as usize])
     }
 
     /// The cell and the gap an atom is about, if it is of these variables.
@@ -71,16 +71,23 @@ impl GapVars {
         store.atom(self.var(c), value)
     }
 
-    /// Whether a cell may lie in a gap.
+    /// Whether a cell has lost its `value`-th gap, now or then.
     #[inline]
-    pub fn may(&self, store: &Store, c: u32, gap: u32) -> bool {
-        self.table.value(c, gap).is_some_and(|v| !store.is_true(self.atom(store, c, v).not()))
+    pub fn lost(&self, view: &impl View, c: u32, value: u32) -> bool {
+        view.is_true(self.atom(view.store(), c, value).not())
     }
 
-    /// Whether a cell is known to lie in a gap.
+    /// Whether a cell may lie in a gap, now or then.
     #[inline]
-    pub fn lies(&self, store: &Store, c: u32, gap: u32) -> bool {
-        self.table.value(c, gap).is_some_and(|v| store.is_true(self.atom(store, c, v).is()))
+    pub fn may(&self, view: &impl View, c: u32, gap: u32) -> bool {
+        self.table.value(c, gap).is_some_and(|v| !self.lost(view, c, v))
+    }
+
+    /// Whether a cell is known to lie in a gap, now or then.
+    #[inline]
+    pub fn lies(&self, view: &impl View, c: u32, gap: u32) -> bool {
+        let atom = self.table.value(c, gap).map(|v| self.atom(view.store(), c, v));
+        atom.is_some_and(|a| view.is_true(a.is()))
     }
 
     /// The literal "c does not lie in the gap", `None` if it cannot anyway.
@@ -113,8 +120,6 @@ impl GapVars {
 
     /// Wakes when any gap goes.
     pub fn subscribe_gaps(&self, to: &mut Subscriptions<'_>) {
-        for i in 0..self.open.len() as u32 {
-            to.on(VarId(self.first.0 + i), Event::Any);
-        }
+        to.on_vars(self.gaps, Event::Any);
     }
 }

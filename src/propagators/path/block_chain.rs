@@ -14,21 +14,27 @@
 
 use super::graph::{Flag, PathVars, What};
 use crate::kernel::{
-    Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
-    Subscriptions, Tag,
+    Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, RuleSet,
+    Status, Subscriptions, Tag, rules,
 };
 use crate::structures::Marks;
-use std::sync::Arc;
+use crate::structures::low_points::{Arc, LowPoints};
+use std::sync;
 
-const THREE_SIDES: u8 = 0;
-const MIDDLE: u8 = 1;
-const COLOURS: u8 = 2;
-const NO_END: u8 = 3;
-const OTHER_COLOUR: u8 = 4;
-const OTHER_END: u8 = 5;
-const ONLY_END: u8 = 6;
-const ONE_WAY: u8 = 7;
-const LAST_WAY: u8 = 8;
+rules! {
+    /// What parting cells infer by.
+    enum Rule {
+        ThreeSides => "a cell has three sides",
+        Middle => "a cut cell is no end",
+        Colours => "the colours of a side do not fit",
+        NoEnd => "a side without an end",
+        OtherColour => "the end of this side has the other colour",
+        OtherEnd => "this side has its end",
+        OnlyEnd => "the only place for this side's end",
+        OneWay => "a side is entered once",
+        LastWay => "the only way into a side",
+    }
+}
 
 const NONE: u32 = u32::MAX;
 
@@ -36,29 +42,24 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub struct BlockChain {
     vars: PathVars,
-    black: Option<Arc<[bool]>>,
-    nodes: Vec<Node>,
-    order: Vec<u32>,
-    path: Vec<u32>,
+    black: Option<sync::Arc<[bool]>>,
+    tree: LowPoints,
+    parting: Vec<Parting>,
     /// Sums over the first i cells of the preorder.
     sums: Vec<Sums>,
     marks: Marks,
     queue: Vec<u32>,
     /// The side of the last failure: one of its cells.
     failed_side: u32,
-    /// Whether this run has put an edge off: `nodes` may have fewer sides than the store.
+    /// Whether this run has put an edge off: `tree` may have fewer sides than the store.
     parts: bool,
 }
 
+/// The trees that a cell parts from the rest.
 #[derive(Clone, Copy, Default, Debug)]
-struct Node {
-    number: u32,
-    low: u32,
-    end: u32,
-    parent: u32,
-    cursor: u32,
-    /// How many children's trees this cell parts from the rest, and the first two.
-    parted: u32,
+struct Parting {
+    count: u32,
+    /// The first two, by their uppermost cells.
     children: [u32; 2],
 }
 
@@ -98,10 +99,9 @@ impl BlockChain {
         let n = vars.graph.cells() as usize;
         engine.add(BlockChain {
             vars: vars.clone(),
-            black: vars.graph.two_colouring().map(Into::into),
-            nodes: vec![Node::default(); n],
-            order: Vec::new(),
-            path: Vec::new(),
+            black: vars.graph.two_colouring().map(|k| k.iter().by_vals().collect()),
+            tree: LowPoints::new(n),
+            parting: vec![Parting::default(); n],
             sums: Vec::new(),
             marks: Marks::new(n),
             queue: Vec::new(),
@@ -114,63 +114,42 @@ impl BlockChain {
         self.black.as_ref().is_none_or(|k| k[c as usize])
     }
 
-    /// Fills `nodes` and `order` from cell 0.
+    /// Searches from cell 0, and notes for each cell what it parts from the rest.
     fn search(&mut self, p: &Propagation<'_>) -> Result<(), Halt> {
-        self.nodes.fill(Node { parent: NONE, ..Node::default() });
-        self.order.clear();
-        self.path.clear();
-        if self.nodes.is_empty() {
+        self.tree.clear();
+        self.parting.fill(Parting::default());
+        if self.parting.is_empty() {
             return Ok(());
         }
-        self.enter(0, NONE);
-        while let Some(&v) = self.path.last() {
-            let i = self.nodes[v as usize].cursor as usize;
-            if let Some(&q) = self.vars.graph.neighbours(v).get(i) {
-                self.nodes[v as usize].cursor += 1;
-                let e = self.vars.graph.incident(v)[i];
-                if p.is_true(self.vars.edge(e).not()) {
-                    continue;
+        let vars = &self.vars;
+        let arc = |v: u32, i: u32| {
+            let Some(&node) = vars.graph.neighbours(v).get(i as usize) else { return Arc::End };
+            let edge = vars.graph.incident(v)[i as usize];
+            if vars.is_off(p, edge) { Arc::Barred } else { Arc::To { edge, node } }
+        };
+        self.tree.search(0, arc, |arcs| p.work(4 + arcs as usize))?;
+        for &v in self.tree.order() {
+            if let Some((u, _)) = self.tree.up(v).filter(|_| self.tree.is_parted(v)) {
+                let Parting { count, children } = &mut self.parting[u as usize];
+                if let Some(child) = children.get_mut(*count as usize) {
+                    *child = v;
                 }
-                let number = self.nodes[q as usize].number;
-                if number == 0 {
-                    self.enter(q, v);
-                } else {
-                    let node = &mut self.nodes[v as usize];
-                    node.low = node.low.min(number);
-                }
-                continue;
-            }
-            self.path.pop();
-            p.work(4 + i)?;
-            self.nodes[v as usize].end = self.order.len() as u32 + 1;
-            let low = self.nodes[v as usize].low;
-            if let Some(&u) = self.path.last() {
-                let up = &mut self.nodes[u as usize];
-                up.low = up.low.min(low);
-                if low >= up.number {
-                    if up.parted < 2 {
-                        up.children[up.parted as usize] = v;
-                    }
-                    up.parted += 1;
-                }
+                *count += 1;
             }
         }
         Ok(())
     }
 
-    fn enter(&mut self, v: u32, parent: u32) {
-        self.order.push(v);
-        self.path.push(v);
-        let number = self.order.len() as u32;
-        let node = &mut self.nodes[v as usize];
-        (node.number, node.low, node.parent) = (number, number, parent);
+    /// How many sides a cell parts the board into.
+    fn sides(&self, a: u32) -> u32 {
+        self.parting[a as usize].count + u32::from(self.tree.up(a).is_some())
     }
 
     fn add_up(&mut self, p: &Propagation<'_>) {
         self.sums.clear();
         let mut sum = Sums::default();
         self.sums.push(sum);
-        for &c in &self.order {
+        for &c in self.tree.order() {
             let black = self.is_black(c);
             let end = self.vars.ends[c as usize];
             sum.balance += if black { 1 } else { -1 };
@@ -187,13 +166,13 @@ impl BlockChain {
         if !side.is_rest {
             return inside;
         }
-        let at = self.nodes[a as usize].number;
-        let all = self.sums[self.order.len()];
+        let at = self.tree.number(a);
+        let all = self.sums[self.tree.order().len()];
         all.minus(inside).minus(between(at, at + 1))
     }
 
     fn is_on(&self, side: Side, a: u32, c: u32) -> bool {
-        let number = self.nodes[c as usize].number;
+        let number = self.tree.number(c);
         ((side.from..side.to).contains(&number) != side.is_rest) && c != a
     }
 
@@ -208,40 +187,34 @@ impl BlockChain {
         }
     }
 
-    fn fail(&mut self, p: &mut Propagation<'_>, rule: u8, a: u32, side: Side) -> Conflict {
-        let cell = self.order.iter().copied().find(|&c| self.is_on(side, a, c));
+    fn fail(&mut self, p: &mut Propagation<'_>, rule: Rule, a: u32, side: Side) -> Conflict {
+        let cell = self.tree.order().iter().copied().find(|&c| self.is_on(side, a, c));
         self.failed_side = cell.unwrap_or(NONE);
-        p.fail(Tag::new(rule, a))
+        p.fail(rule.about(a))
     }
 
     fn cross(&mut self, p: &mut Propagation<'_>, a: u32) -> Result<bool, Halt> {
-        let node = self.nodes[a as usize];
-        let sides = node.parted + u32::from(node.parent != NONE);
+        let sides = self.sides(a);
         if sides < 2 {
             return Ok(false);
         }
         if sides > 2 {
-            return Err(p.fail(Tag::new(THREE_SIDES, a)).into());
+            return Err(p.fail(Rule::ThreeSides.about(a)).into());
         }
-        let below = |v: u32| Side {
-            from: self.nodes[v as usize].number,
-            to: self.nodes[v as usize].end,
-            is_rest: false,
-        };
-        let first = below(node.children[0]);
-        let second = if node.parent == NONE {
-            below(node.children[1])
-        } else {
-            Side { is_rest: true, ..first }
-        };
+        let below =
+            |v: u32| Side { from: self.tree.number(v), to: self.tree.end(v), is_rest: false };
+        let [one, other] = self.parting[a as usize].children;
+        let first = below(one);
+        let second =
+            if self.tree.up(a).is_none() { below(other) } else { Side { is_rest: true, ..first } };
         let mut changed = false;
         match self.vars.ends[a as usize] {
-            Flag::Always => return Err(self.fail(p, MIDDLE, a, first).into()),
+            Flag::Always => return Err(self.fail(p, Rule::Middle, a, first).into()),
             Flag::Never => {}
-            Flag::Open(end) => changed |= p.infer(end.not(), Tag::new(MIDDLE, a))?,
+            Flag::Open(end) => changed |= p.infer(end.not(), Rule::Middle.about(a))?,
         }
         for side in [first, second] {
-            p.work(self.order.len())?;
+            p.work(self.tree.order().len())?;
             changed |= self.one_end(p, a, side)?;
             changed |= self.one_way(p, a, side)?;
         }
@@ -254,7 +227,7 @@ impl BlockChain {
         let colour = match self.black {
             None => None,
             Some(_) => match self.end_colour(sums.balance, a) {
-                None => return Err(self.fail(p, COLOURS, a, side)),
+                None => return Err(self.fail(p, Rule::Colours, a, side)),
                 colour => colour,
             },
         };
@@ -263,24 +236,24 @@ impl BlockChain {
             Some(black) => sums.possible[usize::from(black)],
         };
         if possible == 0 {
-            return Err(self.fail(p, NO_END, a, side));
+            return Err(self.fail(p, Rule::NoEnd, a, side));
         }
         if sums.known > 1 {
-            return Err(self.fail(p, OTHER_END, a, side));
+            return Err(self.fail(p, Rule::OtherEnd, a, side));
         }
         let wrong = sums.possible[0] + sums.possible[1] - possible;
         if wrong == 0 && (possible > 1) == (sums.known == 0) {
             return Ok(false);
         }
         let mut changed = false;
-        for i in 0..self.order.len() {
-            let c = self.order[i];
+        for i in 0..self.tree.order().len() {
+            let c = self.tree.order()[i];
             let Flag::Open(end) = self.vars.ends[c as usize] else {
                 let misplaced = self.vars.ends[c as usize] == Flag::Always
                     && colour.is_some_and(|k| k != self.is_black(c))
                     && self.is_on(side, a, c);
                 if misplaced {
-                    return Err(self.fail(p, OTHER_COLOUR, a, side));
+                    return Err(self.fail(p, Rule::OtherColour, a, side));
                 }
                 continue;
             };
@@ -288,11 +261,11 @@ impl BlockChain {
                 continue;
             }
             if colour.is_some_and(|k| k != self.is_black(c)) {
-                changed |= p.infer(end.not(), Tag::new(OTHER_COLOUR, a))?;
+                changed |= p.infer(end.not(), Rule::OtherColour.about(a))?;
             } else if possible == 1 {
-                changed |= p.infer(end.is(), Tag::new(ONLY_END, a))?;
+                changed |= p.infer(end.is(), Rule::OnlyEnd.about(a))?;
             } else if sums.known == 1 && !p.is_true(end.is()) {
-                changed |= p.infer(end.not(), Tag::new(OTHER_END, a))?;
+                changed |= p.infer(end.not(), Rule::OtherEnd.about(a))?;
             }
         }
         Ok(changed)
@@ -311,7 +284,7 @@ impl BlockChain {
             return Ok(false);
         }
         let mut changed = false;
-        let tag = Tag::new(if on > 0 { ONE_WAY } else { LAST_WAY }, a);
+        let tag = if on > 0 { Rule::OneWay } else { Rule::LastWay }.about(a);
         for (q, e) in self.vars.graph.around(a) {
             let edge = self.vars.edge(e);
             if self.is_on(side, a, q) && p.is_open(edge) {
@@ -421,19 +394,19 @@ impl Propagator for BlockChain {
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.search(p)?;
-        if self.order.len() < self.nodes.len() {
+        if self.tree.order().len() < self.parting.len() {
             // Not connected: said, and failed, elsewhere.
             return Ok(Status::Fixpoint);
         }
-        if self.nodes.iter().all(|n| n.parted < 1 + u32::from(n.parent == NONE)) {
+        if self.tree.order().iter().all(|&c| self.sides(c) < 2) {
             return Ok(Status::Fixpoint);
         }
         self.add_up(p);
         let mut changed = false;
         self.parts = false;
-        for i in 0..self.order.len() {
+        for i in 0..self.tree.order().len() {
             p.work(1)?;
-            changed |= self.cross(p, self.order[i])?;
+            changed |= self.cross(p, self.tree.order()[i])?;
             // Explanations find the sides again as they were at the inference. An edge off at this
             // cell leaves its own sides as they are, but may part those of other cells.
             if self.parts {
@@ -445,7 +418,7 @@ impl Propagator for BlockChain {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let a = tag.note();
-        if tag.rule() == THREE_SIDES {
+        if Rule::of(tag) == Rule::ThreeSides {
             return self.explain_three(past, a, why);
         }
         let about = fact.map(|f| self.vars.what(f.atom()));
@@ -453,7 +426,7 @@ impl Propagator for BlockChain {
         let cell = match about {
             Some(What::Edge(e)) => self.vars.graph.across(e, a),
             Some(What::End(c)) if c != a => c,
-            Some(_) => {
+            Some(What::End(_) | What::Used(_) | What::Other) => {
                 // Either side will do: that of some neighbour.
                 self.vars.graph.neighbours(a)[0]
             }
@@ -464,39 +437,30 @@ impl Propagator for BlockChain {
             Some(What::Edge(e)) => Some(e),
             _ => None,
         };
-        self.border(past, a, edge.filter(|_| tag.rule() == LAST_WAY), why);
-        match tag.rule() {
-            OTHER_END => {
+        self.border(past, a, edge.filter(|_| Rule::of(tag) == Rule::LastWay), why);
+        match Rule::of(tag) {
+            Rule::OtherEnd => {
                 let known = self.queue.iter().map(|&c| self.vars.ends[c as usize]);
                 let take = if fact.is_none() { 2 } else { 1 };
-                why.extend(known.filter(|f| f.was_true(past)).take(take).filter_map(|f| f.is()));
+                why.extend(known.filter(|f| f.is_true(past)).take(take).filter_map(|f| f.is()));
             }
-            NO_END => self.no_other_end(past, a, NONE, why),
-            ONLY_END => self.no_other_end(past, a, cell, why),
-            ONE_WAY => {
+            Rule::NoEnd => self.no_other_end(past, a, NONE, why),
+            Rule::OnlyEnd => self.no_other_end(past, a, cell, why),
+            Rule::OneWay => {
                 let on = self
                     .vars
                     .graph
                     .around(a)
-                    .find(|&(q, e)| self.marks.has(q) && self.vars.was_on(past, e));
+                    .find(|&(q, e)| self.marks.has(q) && self.vars.is_on(past, e));
                 why.extend(on.map(|(_, e)| self.vars.edge(e).is()));
             }
-            _ => {}
+            Rule::Middle | Rule::Colours | Rule::OtherColour | Rule::LastWay => {}
+            Rule::ThreeSides => unreachable!("explained above"),
         }
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        match tag.rule() {
-            THREE_SIDES => "a cell has three sides",
-            MIDDLE => "a cut cell is no end",
-            COLOURS => "the colours of a side do not fit",
-            NO_END => "a side without an end",
-            OTHER_COLOUR => "the end of this side has the other colour",
-            OTHER_END => "this side has its end",
-            ONLY_END => "the only place for this side's end",
-            ONE_WAY => "a side is entered once",
-            _ => "the only way into a side",
-        }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

@@ -21,16 +21,21 @@ use super::graph::{Flag, PathVars, What};
 use super::walk::{Kind, NONE, Walk};
 use crate::kernel::{
     Atom, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    Status, Subscriptions, Tag,
+    RuleSet, Status, Subscriptions, Tag, rules,
 };
 
-const APART: u8 = 0;
-const CUT_OFF: u8 = 1;
-const BRIDGE: u8 = 2;
-const LONE: u8 = 3;
-const PAIR: u8 = 4;
-const PARITY: u8 = 5;
-const ODD: u8 = 6;
+rules! {
+    /// What cuts infer by.
+    enum Rule {
+        Apart => "cells are cut off from each other",
+        CutOff => "cut off from the path",
+        Bridge => "the only way across",
+        Lone => "one way across, but a path must come back",
+        Pair => "the only two ways across",
+        Parity => "every border is crossed an even number of times",
+        Odd => "every border is crossed an even number of times",
+    }
+}
 
 /// Connectivity and small cuts of what is not off.
 #[derive(Clone, Debug)]
@@ -87,10 +92,10 @@ impl Connectivity {
             }
             let used = self.vars.used[c as usize];
             if used.is_true(p) {
-                return Err(p.fail(Tag::new(APART, c)));
+                return Err(p.fail(Rule::Apart.about(c)));
             }
             if let Some(l) = used.not() {
-                changed |= p.infer(l, Tag::new(CUT_OFF, 0))?;
+                changed |= p.infer(l, Rule::CutOff.tag())?;
             }
         }
         Ok(changed)
@@ -108,7 +113,7 @@ impl Connectivity {
             let inside = self.walk.used_below(v);
             if inside > 0 && inside < total {
                 let atom = self.walk.atom(self.walk.up(v)).expect("edges have atoms");
-                changed |= p.infer(atom.is(), Tag::new(BRIDGE, 0))?;
+                changed |= p.infer(atom.is(), Rule::Bridge.tag())?;
             }
         }
         Ok(changed)
@@ -125,7 +130,7 @@ impl Connectivity {
             let v = self.walk.order()[i];
             let inside = self.walk.used_below(v);
             if self.walk.is_bridge(v) && inside > 0 && inside < total {
-                return Err(p.fail(Tag::new(LONE, self.walk.up(v))).into());
+                return Err(p.fail(Rule::Lone.about(self.walk.up(v))).into());
             }
         }
         self.find_pairs(p);
@@ -136,7 +141,7 @@ impl Connectivity {
                 let Some(atom) = self.walk.atom(arc) else { continue };
                 p.work(4 * self.walk.order().len())?;
                 if p.is_open(atom) && self.parts(p, arc, other) {
-                    changed |= p.infer(atom.is(), Tag::new(PAIR, other))?;
+                    changed |= p.infer(atom.is(), Rule::Pair.about(other))?;
                 }
             }
         }
@@ -201,11 +206,11 @@ impl Connectivity {
         for i in 0..self.walk.order().len() {
             let v = self.walk.order()[i];
             if self.walk.is_root(v) && self.walk.odd_below(v) {
-                return Err(p.fail(Tag::new(ODD, v)));
+                return Err(p.fail(Rule::Odd.about(v)));
             }
             if self.walk.is_bridge(v) {
                 let atom = self.walk.atom(self.walk.up(v)).expect("an open arc has an atom");
-                changed |= p.infer(atom.lit(self.walk.odd_below(v)), Tag::new(PARITY, 0))?;
+                changed |= p.infer(atom.lit(self.walk.odd_below(v)), Rule::Parity.tag())?;
             }
         }
         Ok(changed)
@@ -221,7 +226,7 @@ impl Connectivity {
         let mut found = None;
         for c in 0..n {
             let used = self.vars.used[c as usize];
-            if self.walk.flooded(c) == flooded && used.was_true(past) {
+            if self.walk.flooded(c) == flooded && used.is_true(past) {
                 match used.is() {
                     None => return,
                     Some(l) => found = found.or(Some(l)),
@@ -263,7 +268,7 @@ impl Connectivity {
         let other = if depot {
             Some(n)
         } else {
-            (0..n).find(|&d| !self.walk.flooded(d) && self.vars.used[d as usize].was_true(past))
+            (0..n).find(|&d| !self.walk.flooded(d) && self.vars.used[d as usize].is_true(past))
         };
         if let Some(d) = other {
             self.walk.flood_from(past, d, Kind::Possible, depot);
@@ -317,13 +322,13 @@ impl Propagator for Connectivity {
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let about = fact.map(|f| f.atom());
         let arc = about.and_then(|a| self.walk.arc(a)).unwrap_or(NONE);
-        match tag.rule() {
-            APART => {
+        match Rule::of(tag) {
+            Rule::Apart => {
                 self.apart(past, tag.note(), why);
                 self.used_side(past, true, why);
                 self.used_side(past, false, why);
             }
-            CUT_OFF => {
+            Rule::CutOff => {
                 let Some(What::Used(c)) = about.map(|a| self.vars.what(a)) else { return };
                 self.apart(past, c, why);
                 if self.is_line {
@@ -331,13 +336,13 @@ impl Propagator for Connectivity {
                     self.used_side(past, !cell_is_inside, why);
                 }
             }
-            BRIDGE => {
+            Rule::Bridge => {
                 self.walk.flood(past, arc, [arc, NONE], Kind::Possible, false);
                 self.border(past, false, false, about, why);
                 self.used_side(past, true, why);
                 self.used_side(past, false, why);
             }
-            LONE | PAIR => {
+            Rule::Lone | Rule::Pair => {
                 let other = tag.note();
                 let start = if arc == NONE { other } else { arc };
                 self.walk.flood(past, start, [arc, other], Kind::Possible, true);
@@ -350,11 +355,11 @@ impl Propagator for Connectivity {
                     }
                 }
             }
-            ODD => {
+            Rule::Odd => {
                 self.walk.flood_from(past, tag.note(), Kind::Open, true);
                 self.border(past, true, true, None, why);
             }
-            _ => {
+            Rule::Parity => {
                 self.walk.shorter_side(past, arc);
                 self.border(past, true, true, about, why);
             }
@@ -362,14 +367,7 @@ impl Propagator for Connectivity {
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        match tag.rule() {
-            APART => "cells are cut off from each other",
-            CUT_OFF => "cut off from the path",
-            BRIDGE => "the only way across",
-            LONE => "one way across, but a path must come back",
-            PAIR => "the only two ways across",
-            _ => "every border is crossed an even number of times",
-        }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

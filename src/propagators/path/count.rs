@@ -5,13 +5,18 @@
 
 use super::graph::{Flag, PathVars};
 use crate::kernel::{
-    Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
-    Subscriptions, Tag,
+    Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, RuleSet, Status,
+    Subscriptions, Tag, rules,
 };
 use std::sync::Arc;
 
-const ENOUGH: Tag = Tag::new(0, 0);
-const ALL_NEEDED: Tag = Tag::new(1, 0);
+rules! {
+    /// What a count infers by.
+    enum Rule {
+        Enough => "both ends are known",
+        AllNeeded => "the last places for an end",
+    }
+}
 
 /// Exactly `total` of the flags hold.
 #[derive(Clone, Debug)]
@@ -57,10 +62,10 @@ impl Propagator for Count {
         let yes = self.count(|f| f.is_true(p));
         let possible = self.count(|f| !f.is_false(p));
         if yes > self.total {
-            return Err(p.fail(ENOUGH).into());
+            return Err(p.fail(Rule::Enough.tag()).into());
         }
         if possible < self.total {
-            return Err(p.fail(ALL_NEEDED).into());
+            return Err(p.fail(Rule::AllNeeded.tag()).into());
         }
         if yes < self.total && possible > self.total {
             return Ok(Status::Fixpoint);
@@ -70,7 +75,10 @@ impl Propagator for Count {
             if let Flag::Open(a) = f
                 && p.is_open(*a)
             {
-                p.infer(a.lit(value), if value { ALL_NEEDED } else { ENOUGH })?;
+                p.infer(
+                    a.lit(value),
+                    if value { Rule::AllNeeded.tag() } else { Rule::Enough.tag() },
+                )?;
             }
         }
         Ok(Status::Fixpoint)
@@ -79,12 +87,9 @@ impl Propagator for Count {
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let about = fact.map(|f| f.atom());
         let extra = u32::from(about.is_none());
-        let atoms = self.flags.iter().filter_map(|&f| match f {
-            Flag::Open(a) if Some(a) != about => Some(a),
-            _ => None,
-        });
+        let atoms = self.flags.iter().filter_map(|f| f.atom()).filter(|&a| Some(a) != about);
         let constant = self.count(|f| f == Flag::Always);
-        if tag == ENOUGH {
+        if tag == Rule::Enough.tag() {
             let need = (self.total + extra).saturating_sub(constant) as usize;
             why.extend(atoms.map(|a| a.is()).filter(|&l| past.is_true(l)).take(need));
         } else {
@@ -95,7 +100,7 @@ impl Propagator for Count {
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        if tag == ENOUGH { "both ends are known" } else { "the last places for an end" }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

@@ -9,23 +9,26 @@
 
 use super::graph::{Flag, PathVars, What};
 use crate::kernel::{
-    Atom, CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
-    Propagator, Status, Subscriptions, Tag,
+    Atom, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
+    RuleSet, Status, Subscriptions, Tag, rules,
 };
 use crate::structures::Worklist;
 
-const FULL: u8 = 0;
-const LAST_WAYS: u8 = 1;
-const USED: u8 = 2;
-const UNUSED: u8 = 3;
-const TOO_FEW: u8 = 4;
+rules! {
+    /// What the ways at a cell infer by.
+    enum Rule {
+        Full => "two ways are taken",
+        LastWays => "last ways out",
+        Used => "a path comes here",
+        Unused => "no path comes here",
+        TooFew => "too few ways out",
+    }
+}
 
 /// Two ways at every used cell, none at an unused one.
 #[derive(Clone, Debug)]
 pub struct Degree {
     vars: PathVars,
-    /// 0 until the first run.
-    started: CellId,
     news: Vec<(What, bool)>,
     /// Cells to look at in this run.
     dirty: Worklist,
@@ -34,10 +37,8 @@ pub struct Degree {
 impl Degree {
     /// Posts the constraint for all cells of the graph.
     pub fn post(engine: &mut Engine, vars: &PathVars) -> PropId {
-        let started = engine.store_mut().new_cell(0);
         engine.add(Degree {
             vars: vars.clone(),
-            started,
             news: Vec::new(),
             dirty: Worklist::new(vars.graph.cells()),
         })
@@ -45,10 +46,7 @@ impl Degree {
 
     /// The atoms of the ways out of `c`: its edges and its end flag if that is open.
     fn ways(&self, c: u32) -> impl Iterator<Item = Atom> + '_ {
-        let end = match self.vars.ends[c as usize] {
-            Flag::Open(a) => Some(a),
-            _ => None,
-        };
+        let end = self.vars.ends[c as usize].atom();
         self.vars.graph.incident(c).iter().map(|&e| self.vars.edge(e)).chain(end)
     }
 
@@ -69,22 +67,22 @@ impl Degree {
         if on > 0
             && let Some(l) = used.is()
         {
-            p.infer(l, Tag::new(USED, c))?;
+            p.infer(l, Rule::Used.about(c))?;
         }
         if used.is_false(p) {
-            return self.settle(p, c, false, Tag::new(UNUSED, c), open > 0);
+            return self.settle(p, c, false, Rule::Unused.about(c), open > 0);
         }
         if on + open < 2 {
             return match used.not() {
-                Some(l) => p.infer(l, Tag::new(TOO_FEW, c)).map(|_| ()),
-                None => Err(p.fail(Tag::new(TOO_FEW, c))),
+                Some(l) => p.infer(l, Rule::TooFew.about(c)).map(|_| ()),
+                None => Err(p.fail(Rule::TooFew.about(c))),
             };
         }
         if on >= 2 {
-            return self.settle(p, c, false, Tag::new(FULL, c), on > 2 || open > 0);
+            return self.settle(p, c, false, Rule::Full.about(c), on > 2 || open > 0);
         }
         if on + open == 2 && used.is_true(p) {
-            return self.settle(p, c, true, Tag::new(LAST_WAYS, c), true);
+            return self.settle(p, c, true, Rule::LastWays.about(c), true);
         }
         Ok(())
     }
@@ -101,7 +99,7 @@ impl Degree {
         if !any {
             return Ok(());
         }
-        let mut keep = if tag.rule() == FULL { 2 - self.always(c) } else { 0 };
+        let mut keep = if Rule::of(tag) == Rule::Full { 2 - self.always(c) } else { 0 };
         for a in self.ways(c) {
             if value {
                 if !p.is_true(a.not()) {
@@ -135,8 +133,7 @@ impl Propagator for Degree {
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
-        if p.cell(self.started) == 0 {
-            p.set_cell(self.started, 1);
+        if p.is_first_run() {
             for c in 0..self.vars.graph.cells() {
                 self.dirty.push(c);
             }
@@ -166,24 +163,24 @@ impl Propagator for Degree {
         let about = fact.map(|f| f.atom());
         let used = self.vars.used[c as usize];
         let others = self.ways(c).filter(|&a| Some(a) != about);
-        match tag.rule() {
-            UNUSED => why.extend(used.not()),
-            USED => {
+        match Rule::of(tag) {
+            Rule::Unused => why.extend(used.not()),
+            Rule::Used => {
                 if self.always(c) == 0 {
                     why.extend(others.map(|a| a.is()).find(|&l| past.is_true(l)));
                 }
             }
-            FULL => {
+            Rule::Full => {
                 let need = 2 - self.always(c) as usize;
                 why.extend(others.map(|a| a.is()).filter(|&l| past.is_true(l)).take(need));
             }
-            _ => {
+            Rule::LastWays | Rule::TooFew => {
                 // With all but so many off, two are not left.
                 let ways = self.ways(c).count() as u32 + self.always(c);
-                let spare = if tag.rule() == LAST_WAYS { 2 } else { 1 };
+                let spare = if Rule::of(tag) == Rule::LastWays { 2 } else { 1 };
                 let need = ways.saturating_sub(spare) as usize;
                 why.extend(others.map(|a| a.not()).filter(|&l| past.is_true(l)).take(need));
-                if about.is_none() || tag.rule() == LAST_WAYS {
+                if about.is_none() || Rule::of(tag) == Rule::LastWays {
                     why.extend(used.is());
                 }
             }
@@ -191,13 +188,7 @@ impl Propagator for Degree {
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        match tag.rule() {
-            FULL => "two ways are taken",
-            LAST_WAYS => "last ways out",
-            USED => "a path comes here",
-            UNUSED => "no path comes here",
-            _ => "too few ways out",
-        }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

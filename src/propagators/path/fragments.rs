@@ -2,12 +2,10 @@
 //!
 //! A maximal run of edges that are on is a fragment; a cell without any is one of length 1. For the
 //! two end cells of each fragment, reversible cells hold the other end and the length: one edge
-//! costs a constant number of writes. Rules:
+//! costs a constant number of writes. RuleSet:
 //! * the edge between the two ends of a fragment is off (it would close a cycle);
 //! * one line: a fragment that does not hold all used cells does not have both ends of the line, and
-//!   if it has, nothing else is used;
-//! * links: a fragment between two terminals joins equal labels, and fragments with different labels
-//!   are never joined.
+//!   if it has, nothing else is used.
 //!
 //! Explanations walk along the edges that were on then, so they are the one route there is.
 //! Relies on [`super::Degree`] being posted as well. Source: the idea of storing opposite ends is
@@ -15,30 +13,29 @@
 
 use super::graph::{Flag, PathVars, What};
 use crate::kernel::{
-    CellId, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    Status, Subscriptions, Tag,
+    CellId, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
+    Propagator, RuleSet, Status, Subscriptions, Tag, rules,
 };
-use std::sync::Arc;
-
-/// The label of a cell that is no terminal.
-pub const NO_LABEL: u32 = u32::MAX;
+use bitvec::vec::BitVec;
 
 /// What the paths are together.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pattern {
     /// One line through all used cells.
     Line,
-    /// Paths between terminals of equal labels: per cell its label or [`NO_LABEL`]. Exactly the
-    /// terminals are ends.
-    Links(Arc<[u32]>),
+    /// Any number of paths, each between two ends. Which ends they join is for others to say.
+    Links,
 }
 
-const CYCLE: u8 = 0;
-const CLOSES: u8 = 1;
-const NOT_THE_END: u8 = 2;
-const LINE_IS_DONE: u8 = 3;
-const LABELS_DIFFER: u8 = 4;
-const WRONG_LINK: u8 = 5;
+rules! {
+    /// What fragments infer by.
+    enum Rule {
+        Cycle => "the path bites itself",
+        Closes => "would close a loop",
+        NotTheEnd => "the line would end too early",
+        LineIsDone => "the line is complete",
+    }
+}
 
 /// Interior cells of fragments have no other end.
 const INTERIOR: u32 = u32::MAX;
@@ -48,11 +45,10 @@ const INTERIOR: u32 = u32::MAX;
 pub struct Fragments {
     vars: PathVars,
     pattern: Pattern,
-    started: CellId,
     /// Per cell the other end of its fragment, or `INTERIOR`.
-    mate: CellId,
+    mate: Cells,
     /// Per cell the number of cells of its fragment, valid at ends.
-    length: CellId,
+    length: Cells,
     /// Line: up to two cells known to be ends, and how many cells are known to be used.
     ends: [CellId; 2],
     used: CellId,
@@ -70,11 +66,10 @@ impl Fragments {
         let mate = store.new_cells(n, 0);
         let length = store.new_cells(n, 1);
         let ends = [store.new_cell(NONE), store.new_cell(NONE)];
-        let (used, started) = (store.new_cell(0), store.new_cell(0));
+        let used = store.new_cell(0);
         engine.add(Fragments {
             vars: vars.clone(),
             pattern,
-            started,
             mate,
             length,
             ends,
@@ -86,22 +81,21 @@ impl Fragments {
 
     #[inline]
     fn mate_of(&self, p: &Propagation<'_>, c: u32) -> u32 {
-        p.cell(CellId(self.mate.0 + c))
+        p.cell(self.mate.at(c))
     }
 
     #[inline]
     fn set_mate(&self, p: &mut Propagation<'_>, c: u32, to: u32) {
-        p.set_cell(CellId(self.mate.0 + c), to);
+        p.set_cell(self.mate.at(c), to);
     }
 
     #[inline]
     fn length_of(&self, p: &Propagation<'_>, c: u32) -> u32 {
-        p.cell(CellId(self.length.0 + c))
+        p.cell(self.length.at(c))
     }
 
     /// All facts that hold now, as if they were news.
     fn start(&mut self, p: &mut Propagation<'_>) {
-        p.set_cell(self.started, 1);
         let vars = &self.vars;
         for c in 0..vars.graph.cells() {
             self.set_mate(p, c, c);
@@ -110,10 +104,6 @@ impl Fragments {
             }
             if vars.ends[c as usize].is_true(p) {
                 self.news.push((What::End(c), true));
-            }
-            // Lone terminals are fragments with a label.
-            if matches!(&self.pattern, Pattern::Links(label) if label[c as usize] != NO_LABEL) {
-                self.grown.push(c);
             }
         }
         for e in 0..vars.graph.edges() {
@@ -131,7 +121,7 @@ impl Fragments {
             return Ok(());
         }
         if a == v {
-            return Err(p.fail(Tag::new(CYCLE, e)));
+            return Err(p.fail(Rule::Cycle.about(e)));
         }
         let length = self.length_of(p, u) + self.length_of(p, v);
         if a != u {
@@ -143,7 +133,7 @@ impl Fragments {
         self.set_mate(p, a, b);
         self.set_mate(p, b, a);
         for end in [a, b] {
-            p.set_cell(CellId(self.length.0 + end), length);
+            p.set_cell(self.length.at(end), length);
         }
         self.grown.push(a);
         Ok(())
@@ -159,36 +149,7 @@ impl Fragments {
         if length > 2
             && let Some(e) = self.vars.graph.edge_between(a, b)
         {
-            p.infer(self.vars.edge(e).not(), Tag::new(CLOSES, 0))?;
-        }
-        let Pattern::Links(label) = &self.pattern else { return Ok(()) };
-        for (q, end) in [(b, a), (a, b)] {
-            if label[end as usize] == NO_LABEL {
-                continue;
-            }
-            if label[q as usize] != NO_LABEL && a != b {
-                if label[q as usize] != label[end as usize] {
-                    return Err(p.fail(Tag::new(WRONG_LINK, a)));
-                }
-                return Ok(());
-            }
-            // The fragment of `end` may grow at `q`, but not towards another label.
-            for (r, e) in self.vars.graph.around(q) {
-                let far = self.mate_of(p, r);
-                if far == INTERIOR || label[far as usize] == NO_LABEL {
-                    continue;
-                }
-                let closed = far != r && label[r as usize] != NO_LABEL;
-                if label[far as usize] != label[end as usize]
-                    && !closed
-                    && p.is_open(self.vars.edge(e))
-                {
-                    p.infer(self.vars.edge(e).not(), Tag::new(LABELS_DIFFER, 0))?;
-                }
-            }
-            if a == b {
-                break;
-            }
+            p.infer(self.vars.edge(e).not(), Rule::Closes.tag())?;
         }
         Ok(())
     }
@@ -207,9 +168,9 @@ impl Fragments {
             let length = self.length_of(p, a);
             if length < p.cell(self.used) {
                 match self.vars.ends[b as usize].not() {
-                    Some(l) => p.infer(l, Tag::new(NOT_THE_END, a))?,
+                    Some(l) => p.infer(l, Rule::NotTheEnd.about(a))?,
                     None if self.vars.ends[b as usize] == Flag::Always => {
-                        return Err(p.fail(Tag::new(NOT_THE_END, a)));
+                        return Err(p.fail(Rule::NotTheEnd.about(a)));
                     }
                     None => false,
                 };
@@ -219,7 +180,7 @@ impl Fragments {
                     if let Some(l) = self.vars.used[c as usize].not()
                         && !p.is_true(!l)
                     {
-                        p.infer(l, Tag::new(LINE_IS_DONE, a))?;
+                        p.infer(l, Rule::LineIsDone.about(a))?;
                     }
                 }
             }
@@ -233,7 +194,7 @@ impl Fragments {
         let (mut at, mut came) = (from, but);
         while at != until {
             let next =
-                self.vars.graph.around(at).find(|&(_, e)| e != came && self.vars.was_on(past, e));
+                self.vars.graph.around(at).find(|&(_, e)| e != came && self.vars.is_on(past, e));
             let Some((q, e)) = next else { break };
             why.push(self.vars.edge(e).is());
             (at, came) = (q, e);
@@ -249,21 +210,21 @@ impl Fragments {
         if self.vars.covers_all {
             return;
         }
-        let mut inside = vec![false; self.vars.graph.cells() as usize];
+        let mut inside: BitVec = BitVec::repeat(false, self.vars.graph.cells() as usize);
         let (mut at, mut came) = (a, NONE);
-        inside[a as usize] = true;
+        inside.set(a as usize, true);
         while let Some((q, e)) =
-            self.vars.graph.around(at).find(|&(_, e)| e != came && self.vars.was_on(past, e))
+            self.vars.graph.around(at).find(|&(_, e)| e != came && self.vars.is_on(past, e))
         {
-            inside[q as usize] = true;
+            inside.set(q as usize, true);
             (at, came) = (q, e);
         }
         let found = self
             .vars
             .used
             .iter()
-            .zip(&inside)
-            .filter(|&(u, &i)| !i && u.was_true(past))
+            .zip(inside.iter().by_vals())
+            .filter(|&(u, inside)| !inside && u.is_true(past))
             .map(|(u, _)| u.is())
             .min_by_key(|l| l.is_some());
         why.extend(found.flatten());
@@ -276,7 +237,7 @@ impl Propagator for Fragments {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        to.on_known(self.vars.first_edge, self.vars.graph.edges());
+        to.on_known(self.vars.edges);
         if self.pattern == Pattern::Line {
             for f in self.vars.ends.iter().chain(self.vars.used.iter()) {
                 if let Some(l) = f.is() {
@@ -297,7 +258,7 @@ impl Propagator for Fragments {
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.news.clear();
         self.grown.clear();
-        if p.cell(self.started) == 0 {
+        if p.is_first_run() {
             self.start(p);
         } else {
             self.vars.news(p, None, &mut self.news);
@@ -329,19 +290,19 @@ impl Propagator for Fragments {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let vars = &self.vars;
-        match tag.rule() {
-            CYCLE => {
+        match Rule::of(tag) {
+            Rule::Cycle => {
                 let e = tag.note();
                 let [u, v] = vars.graph.ends(e);
                 why.push(vars.edge(e).is());
                 self.route(past, u, v, e, why);
             }
-            CLOSES => {
+            Rule::Closes => {
                 let Some(What::Edge(e)) = fact.map(|f| vars.what(f.atom())) else { return };
                 let [u, v] = vars.graph.ends(e);
                 self.route(past, u, v, e, why);
             }
-            NOT_THE_END => {
+            Rule::NotTheEnd => {
                 let a = tag.note();
                 why.extend(vars.ends[a as usize].is());
                 let b = self.route(past, a, NONE, NONE, why);
@@ -350,33 +311,17 @@ impl Propagator for Fragments {
                 }
                 self.outside(past, a, why);
             }
-            LINE_IS_DONE => {
+            Rule::LineIsDone => {
                 let a = tag.note();
                 why.extend(vars.ends[a as usize].is());
                 let b = self.route(past, a, NONE, NONE, why);
                 why.extend(vars.ends[b as usize].is());
             }
-            LABELS_DIFFER => {
-                let Some(What::Edge(e)) = fact.map(|f| vars.what(f.atom())) else { return };
-                let [u, v] = vars.graph.ends(e);
-                self.route(past, u, NONE, e, why);
-                self.route(past, v, NONE, e, why);
-            }
-            _ => {
-                self.route(past, tag.note(), NONE, NONE, why);
-            }
         }
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        match tag.rule() {
-            CYCLE => "the path bites itself",
-            CLOSES => "would close a loop",
-            NOT_THE_END => "the line would end too early",
-            LINE_IS_DONE => "the line is complete",
-            LABELS_DIFFER => "would join different labels",
-            _ => "joins different labels",
-        }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

@@ -3,8 +3,9 @@
 //! Both are shared by reference counting: a propagator, and each of its copies for other threads,
 //! holds a few pointers.
 
-use crate::kernel::{Atom, Lit, Past, PropId, Propagation, Store, Subscriptions};
+use crate::kernel::{Atom, Bools, Lit, PropId, Propagation, Subscriptions, View};
 use crate::structures::Csr;
+use bitvec::vec::BitVec;
 use std::sync::Arc;
 
 /// An undirected graph without loops and double edges. Cells are `0 .. cells()`.
@@ -85,7 +86,7 @@ impl Graph {
 
     /// A colouring with two colours in which neighbours differ, or `None` if there is none. The
     /// first cell of each component is black (`true`). Linear.
-    pub fn two_colouring(&self) -> Option<Vec<bool>> {
+    pub fn two_colouring(&self) -> Option<BitVec> {
         let n = self.cells() as usize;
         let mut colour = vec![2u8; n];
         let mut stack = Vec::new();
@@ -122,63 +123,46 @@ pub enum Flag {
 }
 
 impl Flag {
-    /// Whether it is known to hold.
+    /// Whether it is known to hold, now or then.
     #[inline]
-    pub fn is_true(self, store: &Store) -> bool {
+    pub fn is_true(self, view: &impl View) -> bool {
         match self {
             Flag::Never => false,
             Flag::Always => true,
-            Flag::Open(a) => store.is_true(a.is()),
+            Flag::Open(a) => view.is_true(a.is()),
         }
     }
 
-    /// Whether it is known not to hold.
+    /// Whether it is known not to hold, now or then.
     #[inline]
-    pub fn is_false(self, store: &Store) -> bool {
+    pub fn is_false(self, view: &impl View) -> bool {
         match self {
             Flag::Never => true,
             Flag::Always => false,
-            Flag::Open(a) => store.is_true(a.not()),
+            Flag::Open(a) => view.is_true(a.not()),
         }
     }
 
-    /// Whether it was known to hold.
+    /// The atom that says whether it holds; constants have none.
     #[inline]
-    pub fn was_true(self, past: &Past<'_>) -> bool {
+    pub fn atom(self) -> Option<Atom> {
         match self {
-            Flag::Never => false,
-            Flag::Always => true,
-            Flag::Open(a) => past.is_true(a.is()),
-        }
-    }
-
-    /// Whether it was known not to hold.
-    #[inline]
-    pub fn was_false(self, past: &Past<'_>) -> bool {
-        match self {
-            Flag::Never => true,
-            Flag::Always => false,
-            Flag::Open(a) => past.is_true(a.not()),
+            Flag::Open(a) => Some(a),
+            Flag::Never | Flag::Always => None,
         }
     }
 
     /// The literal that says it holds; constants have none.
     #[inline]
     pub fn is(self) -> Option<Lit> {
-        match self {
-            Flag::Open(a) => Some(a.is()),
-            _ => None,
-        }
+        self.atom().map(Atom::is)
     }
 
     /// The literal that says it does not hold; constants have none.
     #[inline]
     #[allow(clippy::should_implement_trait)] // the negation of a constant is not wanted here
     pub fn not(self) -> Option<Lit> {
-        match self {
-            Flag::Open(a) => Some(a.not()),
-            _ => None,
-        }
+        self.atom().map(Atom::not)
     }
 }
 
@@ -202,17 +186,17 @@ const OTHER: u32 = u32::MAX;
 pub struct PathVars {
     /// The board.
     pub graph: Arc<Graph>,
-    /// Edge e is on a path: atom `first_edge + e`.
-    pub first_edge: Atom,
+    /// Per edge whether it is on a path.
+    pub edges: Bools,
     /// Per cell whether a path ends there.
     pub ends: Arc<[Flag]>,
     /// Per cell whether a path visits it.
     pub used: Arc<[Flag]>,
     /// Whether all cells are used from the start.
     pub covers_all: bool,
-    /// The first atom of `flags`.
-    first_flag: u32,
-    /// Per atom from `first_flag` on: cell * 2 + (is it `used`?), or `OTHER`.
+    /// The atoms from the first open flag to the last.
+    span: Bools,
+    /// Per atom of `span`: cell * 2 + (is it `used`?), or `OTHER`.
     flags: Arc<[u32]>,
 }
 
@@ -221,39 +205,34 @@ impl PathVars {
     /// and the distance between the smallest and the largest flag atom.
     ///
     /// # Panics
-    /// If `ends` or `used` has another length than the graph has cells.
+    /// If `ends` or `used` has another length than the graph has cells, or `edges` than it has edges.
     pub fn new(
         graph: Arc<Graph>,
-        first_edge: Atom,
+        edges: Bools,
         ends: Vec<Flag>,
         used: Option<Vec<Flag>>,
     ) -> PathVars {
         let n = graph.cells() as usize;
         let used = used.unwrap_or_else(|| vec![Flag::Always; n]);
         assert!(ends.len() == n && used.len() == n, "one flag a cell");
+        assert_eq!(edges.len(), graph.edges(), "one atom an edge");
         let covers_all = used.iter().all(|&u| u == Flag::Always);
-        let (mut low, mut high) = (u32::MAX, 0);
-        for f in ends.iter().chain(&used) {
-            if let Flag::Open(a) = f {
-                low = low.min(a.0);
-                high = high.max(a.0 + 1);
-            }
-        }
-        let mut flags = vec![OTHER; high.saturating_sub(low) as usize];
+        let span = Bools::spanning(ends.iter().chain(&used).filter_map(|f| f.atom()));
+        let mut flags = vec![OTHER; span.len() as usize];
         for (kind, list) in [(0, &ends), (1, &used)] {
-            for (c, f) in list.iter().enumerate() {
-                if let Flag::Open(a) = f {
-                    flags[(a.0 - low) as usize] = c as u32 * 2 + kind;
+            for (c, f) in (0u32..).zip(list) {
+                if let Some(i) = f.atom().and_then(|a| span.index_of(a)) {
+                    flags[i as usize] = c * 2 + kind;
                 }
             }
         }
         PathVars {
             graph,
-            first_edge,
+            edges,
             ends: ends.into(),
             used: used.into(),
             covers_all,
-            first_flag: low,
+            span,
             flags: flags.into(),
         }
     }
@@ -261,20 +240,19 @@ impl PathVars {
     /// The atom of an edge.
     #[inline]
     pub fn edge(&self, e: u32) -> Atom {
-        Atom(self.first_edge.0 + e)
+        self.edges.at(e)
     }
 
     /// What an atom is about.
     #[inline]
     pub fn what(&self, a: Atom) -> What {
-        let e = a.0.wrapping_sub(self.first_edge.0);
-        if e < self.graph.edges() {
+        if let Some(e) = self.edges.index_of(a) {
             return What::Edge(e);
         }
-        match self.flags.get(a.0.wrapping_sub(self.first_flag) as usize) {
-            None | Some(&OTHER) => What::Other,
-            Some(&code) if code & 1 == 0 => What::End(code >> 1),
-            Some(&code) => What::Used(code >> 1),
+        match self.span.index_of(a).map(|i| self.flags[i as usize]) {
+            None | Some(OTHER) => What::Other,
+            Some(code) if code & 1 == 0 => What::End(code >> 1),
+            Some(code) => What::Used(code >> 1),
         }
     }
 
@@ -297,34 +275,21 @@ impl PathVars {
 
     /// Wakes on every change of these variables.
     pub fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        to.on_bools(self.first_edge, self.graph.edges());
-        self.subscribe_flags(&self.ends, to);
-        self.subscribe_flags(&self.used, to);
+        to.on_bools(self.edges);
+        to.on_each(self.ends.iter().filter_map(|f| f.atom()));
+        to.on_each(self.used.iter().filter_map(|f| f.atom()));
     }
 
-    fn subscribe_flags(&self, flags: &[Flag], to: &mut Subscriptions<'_>) {
-        // Runs of consecutive atoms are one subscription.
-        let mut run: Option<(u32, u32)> = None;
-        for f in flags {
-            let Flag::Open(a) = f else { continue };
-            run = match run {
-                Some((first, n)) if first + n == a.0 => Some((first, n + 1)),
-                Some((first, n)) => {
-                    to.on_bools(Atom(first), n);
-                    Some((a.0, 1))
-                }
-                None => Some((a.0, 1)),
-            };
-        }
-        if let Some((first, n)) = run {
-            to.on_bools(Atom(first), n);
-        }
-    }
-
-    /// Whether edge `e` was on.
+    /// Whether edge `e` is on, now or then.
     #[inline]
-    pub fn was_on(&self, past: &Past<'_>, e: u32) -> bool {
-        past.is_true(self.edge(e).is())
+    pub fn is_on(&self, view: &impl View, e: u32) -> bool {
+        view.is_true(self.edge(e).is())
+    }
+
+    /// Whether edge `e` is off, now or then.
+    #[inline]
+    pub fn is_off(&self, view: &impl View, e: u32) -> bool {
+        view.is_true(self.edge(e).not())
     }
 }
 
@@ -343,7 +308,7 @@ mod tests {
         }
         assert_eq!(g.neighbours(4), [0u32; 0]);
         assert_eq!(g.edge_between(0, 3), None);
-        assert_eq!(g.two_colouring(), Some(vec![true, false, false, true, true]));
+        assert_eq!(g.two_colouring(), Some([true, false, false, true, true].into_iter().collect()));
         assert_eq!(Graph::new(3, &[[0, 1], [1, 2], [0, 2]]).two_colouring(), None);
     }
 }

@@ -19,6 +19,6 @@ pub use connectivity::Connectivity;
 pub use count::Count;
 pub use degree::Degree;
 pub use degree_flow::{DegreeFlow, PATIENCE};
-pub use fragments::{Fragments, NO_LABEL, Pattern};
+pub use fragments::{Fragments, Pattern};
 pub use graph::{Flag, Graph, PathVars, What};
 pub use system::{DegreeSystem, PathSystem};

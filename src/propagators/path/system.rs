@@ -5,9 +5,10 @@ use super::connectivity::Connectivity;
 use super::count::Count;
 use super::degree::Degree;
 use super::degree_flow::DegreeFlow;
-use super::fragments::{Fragments, NO_LABEL, Pattern};
+use super::fragments::{Fragments, Pattern};
 use super::graph::{Flag, PathVars};
 use crate::kernel::{Atom, Conflict, Constraint, Engine, Term};
+use bitvec::vec::BitVec;
 
 /// Edges on + end = 2 * used in every cell, and so many ends in all.
 #[derive(Clone, Debug)]
@@ -36,10 +37,7 @@ pub struct PathSystem {
 
 fn open_atoms(vars: &PathVars) -> Vec<Atom> {
     let edges = (0..vars.graph.edges()).map(|e| vars.edge(e));
-    let flags = vars.ends.iter().chain(vars.used.iter()).filter_map(|&f| match f {
-        Flag::Open(a) => Some(a),
-        _ => None,
-    });
+    let flags = vars.ends.iter().chain(vars.used.iter()).filter_map(|f| f.atom());
     edges.chain(flags).collect()
 }
 
@@ -117,7 +115,7 @@ impl Constraint for PathSystem {
         }
         // Walk every path from an end; all used cells must have been seen, by one walk for a line.
         let n = vars.graph.cells();
-        let mut seen = vec![false; n as usize];
+        let mut seen: BitVec = BitVec::repeat(false, n as usize);
         let mut walks = 0;
         for c in 0..n {
             if !drawn.flag(vars.ends[c as usize]) || seen[c as usize] {
@@ -125,17 +123,12 @@ impl Constraint for PathSystem {
             }
             walks += 1;
             let mut at = c;
-            seen[c as usize] = true;
+            seen.set(c as usize, true);
             while let Some((q, _)) =
                 vars.graph.around(at).find(|&(q, e)| drawn.edge(e) && !seen[q as usize])
             {
-                seen[q as usize] = true;
+                seen.set(q as usize, true);
                 at = q;
-            }
-            if let Pattern::Links(label) = &self.pattern
-                && (label[c as usize] != label[at as usize] || label[c as usize] == NO_LABEL)
-            {
-                return false;
             }
         }
         let all = (0..n).all(|c| seen[c as usize] == drawn.flag(vars.used[c as usize]));
@@ -147,7 +140,7 @@ impl Constraint for PathSystem {
         if self.pattern == Pattern::Line {
             Count::post_ends(into, &self.vars, 2);
         }
-        Fragments::post(into, &self.vars, self.pattern.clone());
+        Fragments::post(into, &self.vars, self.pattern);
         if self.connectivity {
             Connectivity::post(into, &self.vars, self.pattern == Pattern::Line);
         }

@@ -6,7 +6,7 @@
 //! parity of the arcs on that leave it. Linear; nothing is allocated once the scratch has grown.
 
 use super::graph::{Flag, PathVars, What};
-use crate::kernel::{Atom, Halt, Lit, Past, Propagation, Store};
+use crate::kernel::{Atom, Halt, Propagation, View};
 use crate::structures::Marks;
 use std::sync::Arc;
 
@@ -20,25 +20,6 @@ pub(super) enum Kind {
     Possible,
     /// Those that are neither on nor off.
     Open,
-}
-
-/// The state of the literals at some moment: now or then.
-pub(super) trait View {
-    fn truth(&self, l: Lit) -> bool;
-}
-
-impl View for Propagation<'_> {
-    #[inline]
-    fn truth(&self, l: Lit) -> bool {
-        self.is_true(l)
-    }
-}
-
-impl View for Past<'_> {
-    #[inline]
-    fn truth(&self, l: Lit) -> bool {
-        self.is_true(l)
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,10 +100,7 @@ impl Walk {
         if arc < m {
             return Some(self.vars.edge(arc));
         }
-        match self.vars.ends[(arc - m) as usize] {
-            Flag::Open(a) => Some(a),
-            _ => None,
-        }
+        self.vars.ends[(arc - m) as usize].atom()
     }
 
     /// The arc of an atom.
@@ -143,8 +121,8 @@ impl Walk {
     #[inline]
     fn state(&self, view: &impl View, arc: u32) -> State {
         match self.atom(arc) {
-            Some(a) if view.truth(a.not()) => State::Off,
-            Some(a) if view.truth(a.is()) => State::On,
+            Some(a) if view.is_true(a.not()) => State::Off,
+            Some(a) if view.is_true(a.is()) => State::On,
             Some(_) => State::Open,
             None => match self.vars.ends[(arc - self.vars.graph.edges()) as usize] {
                 Flag::Always => State::On,
@@ -170,27 +148,21 @@ impl Walk {
     }
 
     /// Reads the state of all arcs, for the searches that follow.
-    pub fn load(&mut self, store: &Store) {
-        let m = self.vars.graph.edges();
+    pub fn load(&mut self, view: &impl View) {
         self.states.clear();
-        // Edges are consecutive bits: a word at a time.
-        let first = self.vars.first_edge.0;
-        let mut e = 0;
-        while e < m {
-            let (w, bit) = ((first + e) as usize / 64, (first + e) % 64);
-            let (alive, known) = (store.alive(w) >> bit, store.known(w) >> bit);
-            let here = (64 - bit).min(m - e);
+        for (w, mask) in self.vars.edges.words() {
+            let first = mask.trailing_zeros();
+            let (alive, known) = (view.alive(w), view.known(w));
             let state = |i: u32| match (alive >> i & 1, known >> i & 1) {
                 (0, _) => State::Off,
                 (_, 0) => State::Open,
                 _ => State::On,
             };
-            self.states.extend((0..here).map(state));
-            e += here;
+            self.states.extend((first..first + mask.count_ones()).map(state));
         }
         self.states.extend(self.vars.ends.iter().map(|f| match () {
-            () if f.is_false(store) => State::Off,
-            () if f.is_true(store) => State::On,
+            () if f.is_false(view) => State::Off,
+            () if f.is_true(view) => State::On,
             () => State::Open,
         }));
     }

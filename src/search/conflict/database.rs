@@ -125,7 +125,7 @@ impl Database {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{Atom, Lit};
+    use crate::kernel::Lit;
 
     /// A used clause gets the glue of now and stays; an unused one of many levels goes.
     #[test]
@@ -134,7 +134,7 @@ mod tests {
         let first = engine.new_bools(64);
         engine.remember();
         engine.settle_root(&mut ()).expect("nothing contradicts");
-        let lit = |i: u32| Atom(first.0 + i).is();
+        let lit = |i: u32| first.at(i).is();
         let clause = |i: u32| -> Vec<Lit> { (i..i + 6).map(lit).collect() };
         let used = engine.learn_clause(&clause(0), 6).expect("a long clause");
         let others: Vec<u32> =

@@ -69,7 +69,8 @@ mod tests {
     fn short_clauses_reach_the_others_once_until_a_solution_is_forbidden() {
         let exchange = Arc::new(Exchange::default());
         let mut ports: Vec<Port> = (0..3).map(|me| Port::new(exchange.clone(), me)).collect();
-        let clause = |n: u32| -> Vec<Lit> { (0..n).map(|i| Atom(i).is()).collect() };
+        let clause =
+            |n: u32| -> Vec<Lit> { (0..n).map(|i| Atom::of_index(i as usize).is()).collect() };
         ports[0].offer(&clause(2), 9);
         ports[0].offer(&clause(3), 3);
         ports[1].offer(&clause(7), 2);

@@ -109,7 +109,7 @@ impl Activity {
     }
 
     fn enter(&mut self, store: &Store, atom: Atom, rank: f64, group: &Group) {
-        if !store.is_open(atom) || self.slot[atom.0 as usize] != NONE {
+        if !store.is_open(atom) || self.slot[atom.index()] != NONE {
             return;
         }
         let (bias, phase) = match *group {
@@ -119,7 +119,7 @@ impl Activity {
             }
             Group::Bools { prefer, .. } => (0.0, prefer),
         };
-        self.slot[atom.0 as usize] = self.atoms.len() as u32;
+        self.slot[atom.index()] = self.atoms.len() as u32;
         self.mask[atom.word()] |= atom.mask();
         self.atoms.push(atom);
         self.score.push((rank + bias) * 1e-3);
@@ -128,7 +128,7 @@ impl Activity {
 
     /// Sets the phase of an atom, if it is a decision atom.
     fn set_phase(&mut self, l: Lit) {
-        let s = self.slot[l.atom().0 as usize];
+        let s = self.slot[l.atom().index()];
         if s != NONE {
             self.phase[s as usize] = l.is_positive();
         }
@@ -136,18 +136,17 @@ impl Activity {
 
     /// Compares the conflict-free part of the trail with the longest seen.
     fn watch_trail(&mut self, trail: &[Entry]) {
-        let length =
-            trail.iter().map(|e| (e.mask & self.mask[(e.plane >> 1) as usize]).count_ones()).sum();
+        let length = trail.iter().map(|e| (e.mask & self.mask[e.word()]).count_ones()).sum();
         for snapshot in [&mut self.target, &mut self.best] {
             if length <= snapshot.length {
                 continue;
             }
             snapshot.length = length;
             for e in trail {
-                let w = (e.plane >> 1) as usize;
+                let w = e.word();
                 for b in bits(e.mask & self.mask[w]) {
                     let s = self.slot[w * 64 + b as usize];
-                    snapshot.phase[s as usize] = Some(e.plane & 1 == 0);
+                    snapshot.phase[s as usize] = Some(!e.removes());
                 }
             }
         }
@@ -208,7 +207,7 @@ impl Activity {
                 continue;
             }
             let Some(w) = worth(atom, active) else { continue };
-            if best.is_none_or(|(b, first)| w > b || (w == b && atom.0 < first.0)) {
+            if best.is_none_or(|(b, first)| w > b || (w == b && atom < first)) {
                 best = Some((w, atom));
             }
         }
@@ -218,14 +217,14 @@ impl Activity {
     /// The activity of a decision atom as [`Activity::best`] tells it.
     #[cfg(test)]
     pub fn of(&self, atom: Atom) -> Option<f64> {
-        let s = self.slot[atom.0 as usize];
+        let s = self.slot[atom.index()];
         (s != NONE).then(|| self.score[s as usize] + IDLE * self.step)
     }
 
     /// A decision atom with `fixed` as its phase, else the phase it had last. With `targeted`, the
     /// phase of the longest trail goes before either.
     pub fn phased(&self, atom: Atom, targeted: bool, fixed: Option<bool>) -> Lit {
-        let s = self.slot[atom.0 as usize] as usize;
+        let s = self.slot[atom.index()] as usize;
         let target = if targeted { self.target.phase[s] } else { None };
         atom.lit(target.or(fixed).unwrap_or(self.phase[s]))
     }
@@ -233,7 +232,7 @@ impl Activity {
     /// A conflict involved this atom.
     #[inline]
     pub(super) fn bump(&mut self, atom: Atom) {
-        let s = self.slot[atom.0 as usize];
+        let s = self.slot[atom.index()];
         if s == NONE {
             return;
         }
@@ -258,10 +257,10 @@ impl Activity {
     /// The atoms of an entry that is being undone may be decided again; they keep their phase.
     #[inline]
     fn give_back(&mut self, e: Entry) {
-        let w = (e.plane >> 1) as usize;
+        let w = e.word();
         for b in bits(e.mask & self.mask[w]) {
             let s = self.slot[w * 64 + b as usize];
-            self.phase[s as usize] = e.plane & 1 == 0;
+            self.phase[s as usize] = !e.removes();
             if self.place[s as usize] == NONE {
                 self.place[s as usize] = self.heap.len() as u32;
                 self.heap.push(s);
@@ -361,7 +360,7 @@ impl Decider for Activity {
     }
 
     fn phase(&self, l: Lit) -> Lit {
-        match self.slot[l.atom().0 as usize] {
+        match self.slot[l.atom().index()] {
             NONE => l,
             s => l.atom().lit(self.phase[s as usize]),
         }
@@ -380,9 +379,9 @@ mod tests {
     fn bools(n: u32) -> (Engine, Activity, impl Fn(u32) -> Atom) {
         let mut engine = Engine::new();
         let first = engine.new_bools(n);
-        let groups = [Group::Bools { first, n, prefer: false }];
+        let groups = [Group::Bools { bools: first, prefer: false }];
         let activity = Activity::new(&engine, &groups, 0.5, 0);
-        (engine, activity, move |i| Atom(first.0 + i))
+        (engine, activity, move |i| first.at(i))
     }
 
     fn decide(engine: &mut Engine, l: Lit) {

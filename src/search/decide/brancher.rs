@@ -6,7 +6,7 @@
 //! from last conflict(s) in constraint programming", 2009.
 
 use super::Decider;
-use crate::kernel::{Atom, Engine, Failure, Group, Lit, Store, VarId, bits};
+use crate::kernel::{Atom, Bools, Engine, Failure, Group, Lit, Store, VarId, Vars, bits};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -87,8 +87,8 @@ impl Brancher {
         }
         for g in 0..self.groups.len() {
             let place = match self.groups[g] {
-                Group::Vars { first, n } => self.place_in_vars(store, first, n),
-                Group::Bools { first, n, prefer } => self.place_in_bools(store, first, n, prefer),
+                Group::Vars(vars) => self.place_in_vars(store, vars),
+                Group::Bools { bools, prefer } => self.place_in_bools(store, bools, prefer),
             };
             if let Some(place) = place {
                 return Some(self.literal(store, place));
@@ -97,10 +97,10 @@ impl Brancher {
         None
     }
 
-    fn place_in_vars(&self, store: &Store, first: VarId, n: u32) -> Option<Place> {
+    fn place_in_vars(&self, store: &Store, vars: Vars) -> Option<Place> {
         let mut best = None;
         let mut best_key = f32::INFINITY;
-        for x in (first.0..first.0 + n).map(VarId) {
+        for x in vars.iter() {
             let size = store.size(x);
             if size == 1 {
                 continue;
@@ -116,7 +116,7 @@ impl Brancher {
         }
         for m in 0..store.matrices() {
             let matrix = store.matrix(m);
-            if matrix.row(0) != first {
+            if !matrix.begins_as(vars) {
                 continue;
             }
             for k in 0..matrix.order() {
@@ -130,38 +130,24 @@ impl Brancher {
         best
     }
 
-    fn place_in_bools(&self, store: &Store, first: Atom, n: u32, prefer: bool) -> Option<Place> {
-        let end = first.0 + n;
-        let words = first.word()..(end as usize).div_ceil(64);
-        let open_in = |w: usize| {
-            let mut open = store.alive(w) & !store.known(w);
-            if w == first.word() {
-                open &= !0 << (first.0 & 63);
-            }
-            if w as u32 == end / 64 {
-                open &= (1u64 << (end & 63)) - 1;
-            }
-            open
-        };
+    fn place_in_bools(&self, store: &Store, bools: Bools, prefer: bool) -> Option<Place> {
+        let open = bools.words().map(|(w, mask)| (w, mask & store.alive(w) & !store.known(w)));
         if self.spec.order == VarOrder::DomWdeg && !self.atom_weight.is_empty() {
-            let mut best: Option<(f32, u32)> = None;
-            for w in words.clone() {
-                for bit in bits(open_in(w)) {
-                    let a = w as u32 * 64 + bit;
-                    let weight = self.atom_weight[a as usize];
-                    if weight > best.map_or(0.0, |b| b.0) {
-                        best = Some((weight, a));
-                    }
+            let mut best: Option<(f32, Atom)> = None;
+            for a in open.clone().flat_map(|(w, open)| bits(open).map(move |b| (w, b))) {
+                let a = Atom::of_word(a.0, a.1);
+                let weight = self.atom_weight[a.index()];
+                if weight > best.map_or(0.0, |b| b.0) {
+                    best = Some((weight, a));
                 }
             }
             if let Some((_, a)) = best {
-                return Some(Place::Bool(Atom(a), prefer));
+                return Some(Place::Bool(a, prefer));
             }
         }
-        words
-            .map(|w| (w, open_in(w)))
+        open.clone()
             .find(|&(_, open)| open != 0)
-            .map(|(w, open)| Place::Bool(Atom(w as u32 * 64 + open.trailing_zeros()), prefer))
+            .map(|(w, open)| Place::Bool(Atom::of_word(w, open.trailing_zeros()), prefer))
     }
 
     fn literal(&mut self, store: &Store, place: Place) -> Lit {
@@ -193,7 +179,7 @@ impl Brancher {
                     ValueOrder::Random => self.rng.random_range(0..matrix.column_size(k)),
                 };
                 let row = { rows }.nth(skip as usize).expect("within the size");
-                store.atom(matrix.row(row), k).is()
+                store.atom(matrix.rows().at(row), k).is()
             }
         }
     }
@@ -215,7 +201,7 @@ impl Decider for Brancher {
                 Some(x) => self.weight[store.first_word(x)] += 1.0,
                 None => {
                     self.atom_weight.resize(store.words() * 64, 0.0);
-                    self.atom_weight[lit.atom().0 as usize] += 1.0;
+                    self.atom_weight[lit.atom().index()] += 1.0;
                 }
             }
         }
@@ -240,13 +226,11 @@ mod tests {
     #[test]
     fn the_smallest_domain_or_column_first_then_booleans() {
         let mut engine = Engine::new();
-        let xs: Vec<VarId> = (0..4).map(|_| engine.new_var(4)).collect();
-        engine.new_matrix(xs[0], 4);
+        let rows = engine.new_vars(4, 4);
+        let xs: Vec<VarId> = rows.iter().collect();
+        engine.new_matrix(rows);
         let first = engine.new_bools(70);
-        let groups = [
-            Group::Vars { first: xs[0], n: 4 },
-            Group::Bools { first: Atom(first.0 + 65), n: 3, prefer: true },
-        ];
+        let groups = [Group::Vars(rows), Group::Bools { bools: first.part(65, 3), prefer: true }];
         let mut brancher = Brancher::new(&groups, BranchSpec::default(), engine.store());
         without(&mut engine, xs[2], &[0]);
         let at = |engine: &Engine, x: usize, v| engine.store().atom(xs[x], v);
@@ -262,11 +246,11 @@ mod tests {
     fn booleans_of_the_group_only_in_their_order() {
         let mut engine = Engine::new();
         let first = engine.new_bools(200);
-        let group = Group::Bools { first: Atom(first.0 + 60), n: 70, prefer: false };
+        let group = Group::Bools { bools: first.part(60, 70), prefer: false };
         let mut brancher = Brancher::new(&[group], BranchSpec::default(), engine.store());
         for i in 60..130 {
             let l = brancher.choose(&engine).expect("some are open");
-            assert_eq!(l, Atom(first.0 + i).not());
+            assert_eq!(l, first.at(i).not());
             engine.decide(l);
             engine.fixpoint(&mut ()).expect("nothing contradicts");
         }
@@ -278,9 +262,10 @@ mod tests {
     #[test]
     fn failures_are_remembered() {
         let mut engine = Engine::new();
-        let xs: Vec<VarId> = (0..3).map(|_| engine.new_var(5)).collect();
+        let all = engine.new_vars(3, 5);
+        let xs: Vec<VarId> = all.iter().collect();
         without(&mut engine, xs[2], &[0]);
-        let groups = [Group::Vars { first: xs[0], n: 3 }];
+        let groups = [Group::Vars(all)];
         let mut brancher = Brancher::new(&groups, BranchSpec::default(), engine.store());
         let atom = engine.store().atom(xs[1], 0);
         engine.fixpoint(&mut ()).expect("nothing contradicts");

@@ -46,14 +46,13 @@ impl StaticOrder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::Atom;
 
     /// What was decided in between or undone is seen, at whatever level the order is asked.
     #[test]
     fn the_first_open_literal_at_every_level() {
         let mut engine = Engine::new();
         let first = engine.new_bools(6);
-        let lit = |i: u32| Atom(first.0 + i).lit(i.is_multiple_of(2));
+        let lit = |i: u32| first.at(i).lit(i.is_multiple_of(2));
         let list: Vec<Lit> = [4, 1, 3, 0].map(lit).to_vec();
         let mut order = StaticOrder::new(list.into());
         assert_eq!(order.next(&engine), Some(lit(4)));

@@ -117,11 +117,11 @@ impl Decider for StaticOrders {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{Atom, Group};
+    use crate::kernel::{Bools, Group};
     use crate::search::decide::Activity;
 
-    fn decider(engine: &Engine, orders: &[Vec<Lit>], turns: Turns) -> StaticOrders {
-        let groups = [Group::Bools { first: Atom(0), n: 64, prefer: true }];
+    fn decider(engine: &Engine, bools: Bools, orders: &[Vec<Lit>], turns: Turns) -> StaticOrders {
+        let groups = [Group::Bools { bools, prefer: true }];
         StaticOrders::new(orders, turns, Box::new(Activity::new(engine, &groups, 0.9, 0)))
     }
 
@@ -143,13 +143,13 @@ mod tests {
     #[test]
     fn orders_take_turns_and_activity_every_second_round() {
         let mut engine = Engine::new();
-        engine.new_bools(64);
+        let bools = engine.new_bools(64);
         let orders = vec![Vec::new(), Vec::new()];
         let short = Turns { stretch: 4, ..Turns::default() };
-        let turns = stretches(&mut decider(&engine, &orders, short), &engine, 6);
+        let turns = stretches(&mut decider(&engine, bools, &orders, short), &engine, 6);
         assert_eq!(turns, [(0, 4), (1, 4), (0, 6), (1, 6), (2, 6), (0, 9)]);
         let always = Turns { alternates: false, first: 3, ..short };
-        let turns = stretches(&mut decider(&engine, &orders, always), &engine, 4);
+        let turns = stretches(&mut decider(&engine, bools, &orders, always), &engine, 4);
         assert_eq!(turns, [(1, 4), (0, 6), (1, 6), (0, 9)]);
     }
 
@@ -159,8 +159,8 @@ mod tests {
     fn the_order_says_which_atom_and_the_phase_which_way() {
         let mut engine = Engine::new();
         let first = engine.new_bools(64);
-        let lit = |i: u32| Atom(first.0 + i).is();
-        let mut orders = decider(&engine, &[vec![!lit(9), lit(3)]], Turns::default());
+        let lit = |i: u32| first.at(i).is();
+        let mut orders = decider(&engine, first, &[vec![!lit(9), lit(3)]], Turns::default());
         orders.prefer(!lit(3));
         let mut decided = Vec::new();
         for _ in 0..2 {

@@ -55,16 +55,16 @@ impl Alternatives {
     pub fn new(store: &Store, permutations: &Permutations) -> Option<Alternatives> {
         let all = &permutations.lists;
         let values = all.iter().flatten().map(|&x| store.values(x)).max()?;
-        let mut of: Vec<SmallVec<[u32; 2]>> = vec![SmallVec::new(); store.vars() as usize];
+        let mut of: Vec<SmallVec<[u32; 2]>> = vec![SmallVec::new(); store.vars().len() as usize];
         let mut lists = Vec::new();
         for (list, xs) in all.iter().enumerate() {
             for &x in xs {
                 debug_assert_eq!(store.values(x) as usize, xs.len(), "a permutation is square");
-                of[x.0 as usize].push(list as u32);
+                of[x.index()].push(list as u32);
             }
             let kept = (0..store.matrices()).find(|&m| {
                 let matrix = store.matrix(m);
-                (0..matrix.order()).map(|row| matrix.row(row)).eq(xs.iter().copied())
+                matrix.rows().iter().eq(xs.iter().copied())
             });
             lists.push(kept.map_or_else(|| List::Counted(xs.clone()), List::Matrix));
         }
@@ -85,7 +85,7 @@ impl Alternatives {
         self.count(store);
         let worth = |atom, active: f64| {
             let (x, v) = store.meaning(atom)?;
-            let lists = &self.of[x.0 as usize];
+            let lists = &self.of[x.index()];
             if lists.is_empty() {
                 return None;
             }
@@ -170,14 +170,15 @@ mod tests {
     #[test]
     fn fewest_alternatives_first_then_activity() {
         let mut engine = Engine::new();
-        let cells: Vec<VarId> = (0..9).map(|_| engine.new_var(3)).collect();
+        let all = engine.new_vars(9, 3);
+        let cells: Vec<VarId> = all.iter().collect();
         let rows = (0..3).map(|r| cells[3 * r..3 * r + 3].to_vec());
         let columns = (0..3).map(|c| (0..3).map(|r| cells[3 * r + c]).collect());
         let lists: Vec<Vec<VarId>> = rows.chain(columns).collect();
         engine.assert(engine.store().atom(cells[4], 0).not()).expect("two are left");
         engine.assert(engine.store().atom(cells[1], 1).not()).expect("two are left");
         engine.assert(engine.store().atom(cells[3], 1).not()).expect("two are left");
-        let groups = [Group::Vars { first: cells[0], n: 9 }];
+        let groups = [Group::Vars(all)];
         let mut activity = Activity::new(&engine, &groups, 0.95, 0);
         let permutations = Permutations { lists, phase: Some(true) };
         let mut alternatives =
@@ -196,8 +197,9 @@ mod tests {
     #[test]
     fn nothing_is_left_to_choose() {
         let mut engine = Engine::new();
-        let (x, y) = (engine.new_var(2), engine.new_var(2));
-        let groups = [Group::Vars { first: x, n: 2 }];
+        let both = engine.new_vars(2, 2);
+        let (x, y) = (both.at(0), both.at(1));
+        let groups = [Group::Vars(both)];
         let mut activity = Activity::new(&engine, &groups, 0.95, 0);
         let permutations = Permutations { lists: vec![vec![x, y]], phase: Some(true) };
         let mut alternatives = Alternatives::new(engine.store(), &permutations).expect("one list");
@@ -214,8 +216,9 @@ mod tests {
     fn the_best_of_a_matrix_is_found() {
         for seed in 1..50u64 {
             let mut engine = Engine::new();
-            let cells: Vec<VarId> = (0..7).map(|_| engine.new_var(7)).collect();
-            let m = engine.new_matrix(cells[0], 7);
+            let rows = engine.new_vars(7, 7);
+            let cells: Vec<VarId> = rows.iter().collect();
+            let m = engine.new_matrix(rows);
             let gone = |i: u64| (seed * 31 + i * i * 17 + i * seed) % 49;
             for at in (0..12).map(gone) {
                 let atom = engine.store().atom(cells[at as usize / 7], at as u32 % 7);
@@ -224,7 +227,7 @@ mod tests {
                     engine.fixpoint(&mut ()).expect("enough are left");
                 }
             }
-            let groups = [Group::Vars { first: cells[0], n: 7 }];
+            let groups = [Group::Vars(rows)];
             let mut activity = Activity::new(&engine, &groups, 0.95, seed);
             let store = engine.store();
             for i in 0..30 {

@@ -3,10 +3,10 @@
 use crate::kernel::Observer;
 use crate::run::Budget;
 use crate::strategy::case::Case;
+use crate::strategy::dp::BestDp;
 use crate::strategy::error::RunError;
 use crate::strategy::method::Method;
 use crate::strategy::offers;
-use crate::strategy::programme::BestProgramme;
 use crate::strategy::progress::Progress;
 
 /// See the head of the file.
@@ -20,8 +20,8 @@ impl Method for BestByDp {
         _: &mut O,
     ) -> Result<Progress, RunError> {
         let options = case.options_within(budget);
-        let programme = case.options.goal.and_then(|goal| BestProgramme::of(case.puzzle, goal));
-        let Some(run) = programme.map(|programme| programme.best(&options)) else {
+        let dp = case.options.goal.and_then(|goal| BestDp::of(case.puzzle, goal));
+        let Some(run) = dp.map(|dp| dp.best(&options)) else {
             let why = "there is no dynamic programme for the best line of this board";
             return Ok(Progress::NotApplicable(why.into()));
         };

@@ -3,10 +3,10 @@
 
 use crate::kernel::Observer;
 use crate::run::Budget;
-use crate::strategy::beam;
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
+use crate::strategy::layer_sampling;
 use crate::strategy::method::Method;
 use crate::strategy::offers;
 use crate::strategy::progress::Progress;
@@ -22,9 +22,9 @@ impl Method for Bound {
         budget: &Budget,
         _: &mut O,
     ) -> Result<Progress, RunError> {
-        let bound = case.programme().map_or(BigUint::ZERO, |programme| {
-            beam::at_least(programme, &case.options_within(budget))
-        });
+        let bound = case
+            .dp()
+            .map_or(BigUint::ZERO, |dp| layer_sampling::at_least(dp, &case.options_within(budget)));
         let known = case.known();
         let is_news = bound > known;
         if is_news {

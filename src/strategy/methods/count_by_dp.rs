@@ -21,8 +21,8 @@ impl Method for CountByDp {
         budget: &Budget,
         _: &mut O,
     ) -> Result<Progress, RunError> {
-        let run = match case.programme() {
-            Ok(programme) => programme.count(&case.options_within(budget)),
+        let run = match case.dp() {
+            Ok(dp) => dp.count(&case.options_within(budget)),
             Err(why) if self.asked => return Err(RunError::NoMethod(why.clone())),
             // Search goes on as if its tables did not fit.
             Err(_) => return Ok(Progress::OutOf(Stop::Memory)),

@@ -19,8 +19,8 @@ impl Method for DecideByDp {
         _: &mut O,
     ) -> Result<Progress, RunError> {
         let options = case.options_within(budget);
-        let run = match case.programme() {
-            Ok(programme) => programme.first(2, &options),
+        let run = match case.dp() {
+            Ok(dp) => dp.first(2, &options),
             Err(why) => return Ok(Progress::NotApplicable(why.clone())),
         };
         case.took(run.stats.peak_bytes, run.stats.peak_states);

@@ -2,11 +2,11 @@
 
 use crate::kernel::Observer;
 use crate::run::Budget;
-use crate::strategy::beam;
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::estimate;
 use crate::strategy::facts::Fact;
+use crate::strategy::layer_sampling;
 use crate::strategy::means::Kind;
 use crate::strategy::method::Method;
 use crate::strategy::progress::Progress;
@@ -26,8 +26,7 @@ impl Method for EstimateByLayers {
         _: &mut O,
     ) -> Result<Progress, RunError> {
         let options = case.options_within(budget);
-        let estimate =
-            case.programme().ok().and_then(|programme| beam::estimate(programme, &options));
+        let estimate = case.dp().ok().and_then(|dp| layer_sampling::estimate(dp, &options));
         case.estimate = estimate;
         if case.estimate.is_some() {
             return Ok(Progress::Learnt(Fact::Estimated));

@@ -2,29 +2,49 @@
 //! stage goes on from there.
 
 use crate::kernel::Observer;
-use crate::run::Budget;
+use crate::run::{Budget, Stop};
 use crate::search::{DecideBy, LearnOptions, Turns};
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
+use crate::strategy::facts::Fact;
 use crate::strategy::learning::{Leader, learn_options};
-use crate::strategy::means::Kind;
-use crate::strategy::means::Order;
+use crate::strategy::means::{Kind, Order};
 use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
 
 /// See the head of the file.
-pub(super) struct Learn(pub Order);
+pub(super) struct Learn {
+    order: Order,
+    kind: Kind,
+    /// One solution is enough for now, though two are asked for.
+    first: bool,
+}
 
 impl Learn {
+    /// As many solutions as are asked for.
+    pub fn new(order: Order) -> Learn {
+        Learn { order, kind: Kind::Learning, first: false }
+    }
+
+    /// One solution, of which is known afterwards that there is no other easily told.
+    pub fn first(order: Order) -> Learn {
+        Learn { order, kind: Kind::Learning, first: true }
+    }
+
+    /// A solution other than the known one.
+    pub fn others() -> Learn {
+        Learn { order: Order::Alternating, kind: Kind::Others, first: false }
+    }
+
     /// Who decides on a network: its static orders, if they are wanted and there are any, or activity.
     fn decide(&self, has_orders: bool) -> (How, DecideBy) {
         let turns = Turns::default();
-        match self.0 {
+        match self.order {
             _ if !has_orders => (How::Learn, DecideBy::Activity),
             Order::Activity => (How::Learn, DecideBy::Activity),
-            Order::Scan => {
-                (How::Scan, DecideBy::StaticOrders(Turns { alternates: false, ..turns }))
+            Order::Static => {
+                (How::StaticOrder, DecideBy::StaticOrders(Turns { alternates: false, ..turns }))
             }
             Order::Alternating => (How::ScanAndLearn, DecideBy::StaticOrders(turns)),
         }
@@ -38,13 +58,14 @@ impl Method for Learn {
         budget: &Budget,
         seen: &mut O,
     ) -> Result<Progress, RunError> {
-        if case.leader.is_none() {
-            if let Some(over) = case.ready(Kind::Learning, budget, seen)? {
-                return Ok(over);
-            }
+        if let Some(over) = case.ready(self.kind, budget, seen)? {
+            return Ok(over);
+        }
+        if case.leader.is_none() || case.led != self.kind {
+            case.leader = None;
             case.start_over();
-            let built = case.network(Kind::Learning);
-            let (how, decide) = self.decide(!built.model.scans.is_empty());
+            let built = case.network(self.kind);
+            let (how, decide) = self.decide(!built.model.static_orders.is_empty());
             let options = LearnOptions { decide, ..learn_options(built, case.options) };
             let made = Leader::new(built, options, budget, how, seen);
             case.how = how;
@@ -53,14 +74,21 @@ impl Method for Learn {
                 Err(end) => return Ok(end.into()),
             };
             case.leader = Some(leader);
+            case.led = self.kind;
         }
-        let bench = case.on(Kind::Learning);
+        let bench = case.on(self.kind);
         let leader = bench.leader.as_mut().expect("it was just made, or left by an earlier stage");
+        bench.found.stop_at_first(self.first);
         let mut sink = bench.found.sink(bench.built, bench.puzzle, bench.incumbent);
         let Leader { learner, engine, how, .. } = leader;
         let end = learner.run(engine, &mut sink, budget, &mut bench.cost.stats, seen);
+        bench.found.stop_at_first(false);
         bench.cost.activations = learner.activations();
+        let known = self.first && end == Err(Stop::Limit) && !bench.found.is_full();
+        if known {
+            bench.found.note_found();
+        }
         case.how = *how;
-        Ok(end.into())
+        Ok(if known { Progress::Learnt(Fact::Known) } else { end.into() })
     }
 }

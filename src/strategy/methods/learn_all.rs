@@ -46,6 +46,7 @@ impl Method for LearnAll {
         };
         case.how = How::Learn;
         case.leader = Some(leader);
+        case.led = Kind::Learning;
         let bench = case.on(Kind::Learning);
         let leader = bench.leader.as_mut().expect("it was just made");
         let Leader { learner, engine, .. } = leader;

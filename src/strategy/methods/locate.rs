@@ -25,11 +25,11 @@ impl Method for Locate {
         seen: &mut O,
     ) -> Result<Progress, RunError> {
         case.leader = None;
-        if let Some(over) = case.ready(Kind::Learning, budget, seen)? {
+        if let Some(over) = case.ready(Kind::Every, budget, seen)? {
             return Ok(over);
         }
         let (puzzle, options, name) = (case.puzzle, case.options, case.network_name());
-        let built = case.network(Kind::Learning);
+        let built = case.network(Kind::Every);
         let made = Questions::new(puzzle, name, built, tuning::CHUNKS, options, budget);
         let mut questions = match made {
             Ok(questions) => questions,

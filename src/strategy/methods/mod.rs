@@ -1,5 +1,6 @@
 //! The methods, a file each, and which file a name in a plan stands for.
 
+mod around;
 mod best_by_dp;
 mod bound;
 mod construct;
@@ -16,12 +17,13 @@ mod plain;
 mod probe;
 mod split;
 mod split_learning;
+mod stricter;
 mod team;
 mod weigh;
 
 use super::case::Case;
 use super::error::RunError;
-use super::means::Means;
+use super::means::{Kind, Means};
 use super::method::Method;
 use super::progress::Progress;
 use crate::kernel::Observer;
@@ -40,8 +42,13 @@ pub(super) fn attempt<O: Observer>(
     match means {
         Means::Plain => plain::Plain.attempt(case, budget, seen),
         Means::Split => split::Split.attempt(case, budget, seen),
-        Means::Probe => probe::Probe.attempt(case, budget, seen),
-        Means::Learn(order) => learn::Learn(order).attempt(case, budget, seen),
+        Means::Probe => probe::Probe(Kind::Learning).attempt(case, budget, seen),
+        Means::ProbeOthers => probe::Probe(Kind::Others).attempt(case, budget, seen),
+        Means::Learn(order) => learn::Learn::new(order).attempt(case, budget, seen),
+        Means::LearnFirst(order) => learn::Learn::first(order).attempt(case, budget, seen),
+        Means::LearnOthers => learn::Learn::others().attempt(case, budget, seen),
+        Means::Stricter => stricter::Stricter.attempt(case, budget, seen),
+        Means::Around => around::Around.attempt(case, budget, seen),
         Means::LocalSearch => local_search::LocalSearch.attempt(case, budget, seen),
         Means::Team => team::Team.attempt(case, budget, seen),
         Means::LearnAll => learn_all::LearnAll.attempt(case, budget, seen),

@@ -1,7 +1,7 @@
 //! Counting by independent parts ([`crate::search::parts`]), on one thread first, then each part of the
 //! root cut into jobs that depend on the instance alone.
 
-use crate::kernel::{Atom, Engine, Observer, Ties};
+use crate::kernel::{Atom, Components, Engine, Observer, VarId};
 use crate::run::{Budget, Exhausted, Stats, Stop, Threads};
 use crate::search::{Cache, PartCounter};
 use crate::strategy::case::Case;
@@ -28,7 +28,7 @@ impl Method for Parts {
         }
         let built = case.network(Kind::Plain);
         let multiplicity = built.model.multiplicity;
-        let Some(ties) = built.model.ties.clone() else {
+        let Some(components) = built.model.components.clone() else {
             return Ok(Progress::NotApplicable(format!(
                 "--method parts: what the network \"{}\" leaves open never falls into parts that \
                  are known to be independent; --method search counts it",
@@ -41,7 +41,7 @@ impl Method for Parts {
         let left = budget.nodes.map(|n| n.saturating_sub(case.cost.stats.nodes));
         let nodes = left.or((!case.alone).then_some(tuning::PARTS_ALONE));
         let own = Budget { nodes, ..budget.clone() };
-        let mut counter = PartCounter::new(&*ties, &cache, &own);
+        let mut counter = PartCounter::new(&*components, &cache, &own);
         engine.set_interrupt(own.interrupt());
         let mut result = counter.count(&mut engine, seen);
         let mut known = counter.at_least().clone();
@@ -49,7 +49,7 @@ impl Method for Parts {
         if result == Err(Stop::Nodes) && !case.alone {
             let root = &built.model.engine;
             let threads = case.options.threads;
-            result = in_jobs(root, &*ties, &cache, budget, threads, &mut known, &mut stats);
+            result = in_jobs(root, &*components, &cache, budget, threads, &mut known, &mut stats);
         }
         case.how = How::Parts;
         case.cost.stats.add(&stats);
@@ -71,7 +71,7 @@ impl Method for Parts {
 /// what there certainly is, if that is all that comes of it.
 fn in_jobs(
     root: &Engine,
-    ties: &dyn Ties,
+    components: &dyn Components,
     cache: &Cache,
     budget: &Budget,
     threads: usize,
@@ -83,9 +83,9 @@ fn in_jobs(
         engine.set_interrupt(budget.interrupt());
         engine
     };
-    let mut cutter = PartCounter::new(ties, cache, budget);
+    let mut cutter = PartCounter::new(components, cache, budget);
     let mut engine = ready();
-    let all = cutter.all();
+    let all: Vec<VarId> = cutter.vars().iter().collect();
     let parts = cutter.split(engine.store(), &all);
     let each = tuning::JOBS.div_ceil(parts.len().max(1));
     let mut jobs: Vec<(usize, Vec<Atom>)> = Vec::new();
@@ -95,7 +95,7 @@ fn in_jobs(
     }
     all_stats.add(&cutter.stats);
     let work = |_, (i, path): &(usize, Vec<Atom>)| {
-        let mut counter = PartCounter::new(ties, cache, budget);
+        let mut counter = PartCounter::new(components, cache, budget);
         let count = counter.below(&mut ready(), &parts[*i], path);
         let ways = count.as_ref().unwrap_or(counter.at_least()).clone();
         (*i, ways, count.err(), counter.stats)

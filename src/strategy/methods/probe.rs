@@ -1,4 +1,4 @@
-//! Probing of choices at the root of the network for learning.
+//! Probing of choices at the root of a network for learning.
 
 use crate::kernel::{Halt, Observer};
 use crate::run::Budget;
@@ -12,7 +12,7 @@ use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
 
 /// See the head of the file.
-pub(super) struct Probe;
+pub(super) struct Probe(pub Kind);
 
 impl Method for Probe {
     fn attempt<O: Observer>(
@@ -21,12 +21,16 @@ impl Method for Probe {
         budget: &Budget,
         seen: &mut O,
     ) -> Result<Progress, RunError> {
+        if case.leader.is_some() && case.led == self.0 {
+            // Whoever learns on the network has its root as it was probed before.
+            return Ok(Progress::Learnt(Fact::Root));
+        }
         case.how = How::Probing;
-        if let Some(over) = case.ready(Kind::Learning, budget, seen)? {
+        if let Some(over) = case.ready(self.0, budget, seen)? {
             return Ok(over);
         }
         let limits = case.options.probe;
-        let model = &mut case.network_mut(Kind::Learning).model;
+        let model = &mut case.network_mut(self.0).model;
         model.engine.set_interrupt(budget.interrupt());
         let probed = probe(&mut model.engine, &model.groups, limits, seen);
         model.engine.set_interrupt(None);

@@ -11,13 +11,12 @@ use crate::run::{Budget, End, Exhausted, Stats, Stop};
 use crate::search::{Exchange, Incumbent, LearnOptions, Learner, Port};
 use crate::strategy::case::{Bench, Case};
 use crate::strategy::error::RunError;
+use crate::strategy::found::Found;
 use crate::strategy::guess::Guesser;
 use crate::strategy::learning::Leader;
-use crate::strategy::means::Kind;
 use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
-use crate::strategy::tally::Tally;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -34,8 +33,8 @@ impl Method for Team {
         let Some(leader) = case.leader.take() else {
             return Ok(Progress::NotApplicable("there is no learner to lead the team".into()));
         };
-        let guesser = case.guesser.take();
-        let Bench { built, found, cost, incumbent, puzzle, options, .. } = case.on(Kind::Learning);
+        let (kind, guesser) = (case.led, case.guesser.take().filter(|guesser| !guesser.is_idle()));
+        let Bench { built, found, cost, incumbent, puzzle, options, .. } = case.on(kind);
         let plan = Members {
             built,
             puzzle,
@@ -66,7 +65,7 @@ struct Report {
     end: End,
     /// How it was found, for people.
     how: How,
-    tally: Tally,
+    found: Found,
     stats: Stats,
 }
 
@@ -76,36 +75,36 @@ impl Members<'_> {
         &self,
         leader: Leader,
         guesser: Option<Guesser>,
-        tally: &mut Tally,
+        found: &mut Found,
         stats: &mut Stats,
     ) -> (End, How) {
         let Leader { learner: mut leader, mut engine, .. } = leader;
         let done = Arc::new(AtomicBool::new(false));
         let budget = self.budget.with_cancel(done.clone());
         let exchange = Arc::new(Exchange::default());
-        if tally.distinct() == 0 {
+        if found.distinct() == 0 {
             leader.connect(Port::new(exchange.clone(), 0));
         }
         let results: Vec<Report> = std::thread::scope(|scope| {
             let learners = self.threads - usize::from(guesser.is_some());
             let guesser = guesser.map(|guesser| {
-                let (budget, done, fresh) = (&budget, &done, tally.fresh());
+                let (budget, done, fresh) = (&budget, &done, found.fresh());
                 scope.spawn(move || guess(guesser, fresh, budget, done))
             });
             let others: Vec<_> = (1..learners)
                 .map(|member| {
                     let (budget, exchange, done) = (&budget, exchange.clone(), &done);
-                    let fresh = tally.fresh();
+                    let fresh = found.fresh();
                     scope.spawn(move || self.join(member, fresh, budget, exchange, done))
                 })
                 .collect();
             let mut own = Report {
                 end: Err(Stop::Interrupt),
                 how: How::Learn,
-                tally: tally.clone(),
+                found: found.clone(),
                 stats: Stats::default(),
             };
-            let mut sink = own.tally.sink(self.built, self.puzzle, self.incumbent);
+            let mut sink = own.found.sink(self.built, self.puzzle, self.incumbent);
             own.end = leader.run(&mut engine, &mut sink, &budget, &mut own.stats, &mut ());
             finished(own.end, &done);
             let rest = others.into_iter().chain(guesser);
@@ -115,18 +114,18 @@ impl Members<'_> {
         for r in &results {
             stats.add(&r.stats);
         }
-        if tally.optimises() {
+        if found.optimises() {
             // The bound is shared, so the best answer is anybody's: who proves that there is no better
             // one need not have found it.
-            results.iter().for_each(|r| tally.absorb(r.tally.clone()));
+            results.iter().for_each(|r| found.absorb(r.found.clone()));
         }
         // Who finished has the whole answer; else whoever found most.
         let best = results
             .into_iter()
-            .max_by_key(|r| (is_final(r.end), r.tally.distinct()))
+            .max_by_key(|r| (is_final(r.end), r.found.distinct()))
             .expect("the leader has a result");
-        if !tally.optimises() {
-            *tally = best.tally;
+        if !found.optimises() {
+            *found = best.found;
         }
         let end = match best.end {
             Err(Stop::Interrupt) => Err(self.budget.why()),
@@ -138,7 +137,7 @@ impl Members<'_> {
     fn join(
         &self,
         member: usize,
-        mut tally: Tally,
+        mut found: Found,
         budget: &Budget,
         exchange: Arc<Exchange>,
         done: &AtomicBool,
@@ -152,21 +151,21 @@ impl Members<'_> {
             Err(Halt::Interrupted) => Err(budget.why()),
             Ok(mut learner) => {
                 learner.connect(Port::new(exchange, member));
-                let mut sink = tally.sink(self.built, self.puzzle, self.incumbent);
+                let mut sink = found.sink(self.built, self.puzzle, self.incumbent);
                 learner.run(&mut engine, &mut sink, budget, &mut stats, &mut ())
             }
         };
         finished(end, done);
-        Report { end, how: How::Learn, tally, stats }
+        Report { end, how: How::Learn, found, stats }
     }
 }
 
 /// Local search until it has enough or another member is done.
-fn guess(mut guesser: Guesser, mut tally: Tally, budget: &Budget, done: &AtomicBool) -> Report {
-    let enough = guesser.run(u64::MAX, budget, &mut tally);
+fn guess(mut guesser: Guesser, mut found: Found, budget: &Budget, done: &AtomicBool) -> Report {
+    let enough = guesser.run(u64::MAX, budget, &mut found);
     let end = Err(if enough { Stop::Limit } else { Stop::Interrupt });
     finished(end, done);
-    Report { end, how: How::LocalSearch, tally, stats: Stats::default() }
+    Report { end, how: How::LocalSearch, found, stats: Stats::default() }
 }
 
 fn is_final(end: End) -> bool {

@@ -3,11 +3,11 @@
 use crate::kernel::Observer;
 use crate::run::{Budget, Stop};
 use crate::strategy::case::Case;
+use crate::strategy::dp::{BestDp, Cost};
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
 use crate::strategy::method::Method;
 use crate::strategy::options::Task;
-use crate::strategy::programme::{BestProgramme, Cost};
 use crate::strategy::progress::Progress;
 use crate::strategy::tuning;
 
@@ -36,7 +36,7 @@ impl Method for Weigh {
         // Tables that are too large to decide uniqueness need no closer look.
         let most = if case.task == Task::Check { tuning::CHECK_STATES } else { f64::INFINITY };
         let options = case.options_within(budget);
-        let cost = case.programme().ok().map(|programme| programme.cost(most, &options));
+        let cost = case.dp().ok().map(|dp| dp.cost(most, &options));
         Ok(weighed(cost, Fact::Dp))
     }
 }
@@ -49,8 +49,8 @@ impl Method for WeighBest {
         _: &mut O,
     ) -> Result<Progress, RunError> {
         let options = case.options_within(budget);
-        let programme = case.options.goal.and_then(|goal| BestProgramme::of(case.puzzle, goal));
-        let cost = programme.map(|programme| programme.cost(tuning::BEST_STATES, &options));
+        let dp = case.options.goal.and_then(|goal| BestDp::of(case.puzzle, goal));
+        let cost = dp.map(|dp| dp.cost(tuning::BEST_STATES, &options));
         Ok(weighed(cost, Fact::BestDp))
     }
 }

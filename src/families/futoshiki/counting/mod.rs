@@ -50,7 +50,7 @@ pub enum Method {
 }
 
 /// The programme of a method in the narrowest key. `None` if the method cannot hold the puzzle's states.
-fn programme(model: &Model, method: Method) -> Option<Box<dyn Counting>> {
+fn dp(model: &Model, method: Method) -> Option<Box<dyn Counting>> {
     if matches!(method, Method::Classes | Method::Values) {
         return Some(if model.n <= 8 {
             Box::new(ValueLayers::<u64>::new(model))
@@ -125,7 +125,7 @@ impl Choice for Squares {
         mut question: impl FnMut(&dyn Counting, &mut Runner<'_>) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
         let method = self.plan(false, run)?.method;
-        let whole = programme(&self.model, method).ok_or(Stop::Memory)?;
+        let whole = dp(&self.model, method).ok_or(Stop::Memory)?;
         question(&*whole, run)
     }
 
@@ -147,7 +147,7 @@ fn plan(model: &Model, halves: bool, run: &mut Runner<'_>) -> Result<Plan, Stop>
         return Ok(Plan { method: Method::Classes, size });
     }
     let mut sample = |model: &Model, method| {
-        programme(model, method).map(|p| p.estimate(&Sample::of(SAMPLE), run)).transpose()
+        dp(model, method).map(|p| p.estimate(&Sample::of(SAMPLE), run)).transpose()
     };
     let up = sample(model, Method::Values)?.expect("values always fit");
     let exact = up.exact;
@@ -201,9 +201,7 @@ fn count_by(model: &Model, method: Method, runner: &mut Runner<'_>) -> Result<Bi
         }
         Method::Classes | Method::Values if model.n <= 8 => meet::<u64>(model, runner),
         Method::Classes | Method::Values => meet::<u128>(model, runner),
-        Method::Rows | Method::Columns => {
-            programme(model, method).ok_or(Stop::Memory)?.count(runner)
-        }
+        Method::Rows | Method::Columns => dp(model, method).ok_or(Stop::Memory)?.count(runner),
     }
 }
 

@@ -17,15 +17,15 @@ use crate::puzzle::{BuildError, BuildOptions, Built};
 pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let mut model = Model::new();
     let numbers = numbers::add(&mut model, line, options)?;
-    let (first, cells) = (numbers.first, numbers.cells);
-    model.groups.push(Group::Vars { first, n: cells });
-    model.answer = numbers::open_atoms(&model, first, cells);
+    let cells = numbers.cells.len();
+    model.groups.push(Group::Vars(numbers.cells));
+    model.answer = numbers::open_atoms(&model, numbers.cells);
     options.go_on()?;
-    model.ties = Some(numbers.ties());
-    let adjacency = Adjacency::new(numbers.graph.clone(), numbers.matrix, first);
+    model.components = Some(numbers.components());
+    let adjacency = Adjacency::new(numbers.graph.clone(), numbers.matrix, numbers.cells);
     model.infeasible |= adjacency.post(&mut model.engine).is_err();
     model.says("one number a cell", cells.into());
     model.says("one cell a number", cells.into());
     model.says("consecutive numbers on neighbours", cells.saturating_sub(1).into());
-    Ok(Built::new(model, CellNumbers { first, cells, edges: None }))
+    Ok(Built::new(model, CellNumbers { cells: numbers.cells, edges: None }))
 }

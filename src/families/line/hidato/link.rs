@@ -7,7 +7,7 @@
 use super::super::decode::CellNumbers;
 use super::numbers;
 use crate::families::Line;
-use crate::kernel::{Atom, Constraint, Group, Halt, Lit, Model, Patience, VarId};
+use crate::kernel::{Bools, Constraint, Group, Halt, Lit, Model, Patience, Vars};
 use crate::propagators::{Linear, ReifiedLink};
 use crate::puzzle::network::contradicts;
 use crate::puzzle::{BuildError, BuildOptions, Built};
@@ -18,32 +18,32 @@ use crate::puzzle::{BuildError, BuildOptions, Built};
 /// [`BuildError::Interrupted`].
 pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let mut model = Model::new();
-    let cells = line.board.len() as u32;
-    let first = model.vars("cell", cells, cells.max(1));
-    model.engine.new_matrix(first, cells);
+    let n = line.board.len() as u32;
+    let cells = model.vars("cell", n, n.max(1));
+    model.engine.new_matrix(cells);
     let graph = numbers::graph_of(&line.board);
     options.go_on()?;
-    model.infeasible |= numbers::assert_layers(&mut model, &graph, line, first).is_err();
+    model.infeasible |= numbers::assert_layers(&mut model, &graph, line, cells).is_err();
     let arcs: u32 = 2 * line.board.edges().len() as u32;
     let links = model.bools("link", arcs);
     options.go_on()?;
-    let posted = post(&mut model, line, first, links, &options.patience());
+    let posted = post(&mut model, line, cells, links, &options.patience());
     model.infeasible |= contradicts(posted)?;
-    model.groups.push(Group::Vars { first, n: cells });
-    model.groups.push(Group::Bools { first: links, n: arcs, prefer: true });
+    model.groups.push(Group::Vars(cells));
+    model.groups.push(Group::Bools { bools: links, prefer: true });
     options.go_on()?;
-    model.answer = numbers::open_atoms(&model, first, cells);
-    model.says("one number a cell", cells.into());
-    model.says("one cell a number", cells.into());
-    model.says("one next cell, but for the last number", cells.into());
-    model.says("one previous cell, but for the first number", cells.into());
+    model.answer = numbers::open_atoms(&model, cells);
+    model.says("one number a cell", n.into());
+    model.says("one cell a number", n.into());
+    model.says("one next cell, but for the last number", n.into());
+    model.says("one previous cell, but for the first number", n.into());
     model.says("link = 1 <=> x[q] = x[p] + 1", arcs.into());
     model.notes.push(
         "distances between given numbers cut the domains before the search; the document leaves \
          that to its solver"
             .into(),
     );
-    Ok(Built::new(model, CellNumbers { first, cells, edges: None }))
+    Ok(Built::new(model, CellNumbers { cells, edges: None }))
 }
 
 /// Steps of [`Patience`] that a row of links takes.
@@ -53,17 +53,16 @@ const STEPS_A_ROW: usize = 64;
 fn post(
     model: &mut Model,
     line: &Line,
-    first: VarId,
-    links: Atom,
+    cells: Vars,
+    links: Bools,
     patience: &Patience<'_>,
 ) -> Result<(), Halt> {
     let board = &line.board;
     let steps = numbers::steps_a_link(board);
-    let cell = |c: u32| VarId(first.0 + c);
-    for (e, &[a, b]) in board.edges().iter().enumerate() {
+    let cell = |c: u32| cells.at(c);
+    for (e, &[a, b]) in (0u32..).zip(board.edges()) {
         patience.spend(2 * steps)?;
-        let there = Atom(links.0 + 2 * e as u32);
-        let back = Atom(there.0 + 1);
+        let (there, back) = (links.at(2 * e), links.at(2 * e + 1));
         ReifiedLink::new(there.is(), cell(a), cell(b)).post(&mut model.engine)?;
         ReifiedLink::new(back.is(), cell(b), cell(a)).post(&mut model.engine)?;
     }
@@ -73,7 +72,7 @@ fn post(
                 .neighbours(c)
                 .iter()
                 .zip(board.incident(c))
-                .map(|(&q, &e)| Atom(links.0 + 2 * e + u32::from((c < q) != is_next)).is())
+                .map(|(&q, &e)| links.at(2 * e + u32::from((c < q) != is_next)).is())
                 .collect();
             lits.push(model.engine.store().atom(cell(c), extreme).is());
             match Linear::exactly(model.engine.store_mut(), &lits, 1) {

@@ -4,6 +4,7 @@
 //! cells. Inside, numbers are positions `0 .. N`.
 
 pub mod anneal;
+mod components;
 mod dual;
 mod ladder;
 mod link;
@@ -11,7 +12,6 @@ mod numbers;
 mod rules;
 pub mod sparse;
 mod suite;
-mod ties;
 mod tour;
 
 use super::{CellNumbers, Line, turns};
@@ -132,8 +132,8 @@ fn optimise(line: &Line, built: &mut Built, options: &BuildOptions) -> Result<()
     let numbers = built.decoder::<CellNumbers>().copied();
     let model = &mut built.model;
     match numbers {
-        Some(CellNumbers { first, .. }) if !model.infeasible => {
-            turns::minimise_by_numbers(model, &line.board, first, options)?;
+        Some(CellNumbers { cells, .. }) if !model.infeasible => {
+            turns::minimise_by_numbers(model, &line.board, cells, options)?;
         }
         // There is no line, or it is of one cell.
         _ => model.objective = Some(Objective::default()),

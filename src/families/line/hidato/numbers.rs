@@ -1,37 +1,31 @@
 //! The part that all matrix networks share: one variable a cell, its position as value.
 
-use super::ties::NumberTies;
+use super::components::NumberComponents;
 use crate::families::Line;
-use crate::kernel::{Atom, Conflict, Model, Permutations, Ties, VarId};
-use crate::propagators::adjacency::{EmptyLayer, Graph, Layers};
+use crate::kernel::{Atom, Components, Conflict, Model, Permutations, Vars};
+use crate::propagators::position::adjacency::{EmptyLayer, Graph, Layers};
 use crate::puzzle::{Board, BuildError, BuildOptions};
 use std::sync::Arc;
 
 /// Cell variables that form a permutation matrix, and the board as a graph.
 pub struct Numbers {
     pub graph: Arc<Graph>,
-    pub first: VarId,
     pub matrix: u32,
-    pub cells: u32,
+    /// The variables, in the order of cells.
+    pub cells: Vars,
 }
 
 impl Numbers {
     /// What ties cells to each other, for a network where nothing but the numbers counts.
-    pub fn ties(&self) -> Arc<dyn Ties> {
-        let Numbers { matrix, first, cells, .. } = *self;
-        Arc::new(NumberTies { matrix, first, cells })
+    pub fn components(&self) -> Arc<dyn Components> {
+        let Numbers { matrix, cells, .. } = *self;
+        Arc::new(NumberComponents { matrix, cells })
     }
 
     /// Each number is in exactly one cell. A number that is placed settles little by itself: its
     /// neighbours along the line are to be found next to it, so search goes the way it went last.
     pub fn permutations(&self) -> Permutations {
-        let cells = (0..self.cells).map(|c| self.cell(c)).collect();
-        Permutations { lists: vec![cells], phase: None }
-    }
-
-    /// The variable of cell `c`.
-    pub fn cell(&self, c: u32) -> VarId {
-        VarId(self.first.0 + c)
+        Permutations { lists: vec![self.cells.iter().collect()], phase: None }
     }
 }
 
@@ -52,17 +46,17 @@ pub fn graph_of(board: &Board) -> Graph {
 /// # Errors
 /// [`BuildError::Interrupted`].
 pub fn add(model: &mut Model, line: &Line, options: &BuildOptions) -> Result<Numbers, BuildError> {
-    let cells = line.board.len() as u32;
+    let n = line.board.len() as u32;
     let graph = Arc::new(graph_of(&line.board));
-    let first = model.vars("cell", cells, cells.max(1));
-    let matrix = model.engine.new_matrix(first, cells);
+    let cells = model.vars("cell", n, n.max(1));
+    let matrix = model.engine.new_matrix(cells);
     options.go_on()?;
-    model.infeasible |= assert_layers(model, &graph, line, first).is_err();
+    model.infeasible |= assert_layers(model, &graph, line, cells).is_err();
     options.go_on()?;
-    Ok(Numbers { graph, first, matrix, cells })
+    Ok(Numbers { graph, matrix, cells })
 }
 
-/// Takes from the cell variables `first ..` what the layers between the given numbers exclude.
+/// Takes from the cell variables what the layers between the given numbers exclude.
 ///
 /// # Errors
 /// [`Conflict`] if nothing is left of a layer.
@@ -70,7 +64,7 @@ pub fn assert_layers(
     model: &mut Model,
     graph: &Graph,
     line: &Line,
-    first: VarId,
+    cells: Vars,
 ) -> Result<(), Conflict> {
     if graph.is_empty() {
         return Ok(());
@@ -79,7 +73,7 @@ pub fn assert_layers(
         Ok(layers) => layers,
         Err(EmptyLayer) => return model.engine.add_clause(&[]),
     };
-    let base = model.engine.store().first_word(first);
+    let base = model.engine.store().first_word(cells.at(0));
     for (i, row) in layers.rows().into_iter().enumerate() {
         let gone = model.engine.store().alive(base + i) & !row;
         if gone != 0 {
@@ -114,11 +108,11 @@ fn root_layers(graph: &Graph, line: &Line) -> Result<Layers, EmptyLayer> {
     Ok(layers)
 }
 
-/// The atoms that tell fillings apart: all that are open, of the cell variables `first ..`.
-pub fn open_atoms(model: &Model, first: VarId, cells: u32) -> Vec<Atom> {
+/// The atoms that tell fillings apart: all that are open, of the cell variables.
+pub fn open_atoms(model: &Model, cells: Vars) -> Vec<Atom> {
     let store = model.engine.store();
     let mut open = Vec::new();
-    for x in (first.0..first.0 + cells).map(VarId).filter(|&x| store.size(x) > 1) {
+    for x in cells.iter().filter(|&x| store.size(x) > 1) {
         open.extend(store.domain(x).iter().map(|k| store.atom(x, k)));
     }
     open

@@ -4,7 +4,7 @@ use super::super::decode::{CellNumbers, GapLine};
 use super::super::{Line, LineRules, generate, scene, syntax};
 use super::anneal::Annealer;
 use super::{admits, build, default_network, ladder, networks, sparse};
-use crate::kernel::{Store, VarId};
+use crate::kernel::Store;
 use crate::puzzle::family::{Boards, FamilyInfo};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
@@ -71,21 +71,19 @@ impl LineRules for Hidato {
         quit: &dyn Fn() -> bool,
     ) -> Option<Box<dyn LocalSearch>> {
         let line = &self.0;
-        let annealer = if let Some(&CellNumbers { first, cells, .. }) = built.decoder() {
-            let cell = |c: u32| VarId(first.0 + c);
-            let known = |c| (store.size(cell(c)) == 1).then(|| store.domain(cell(c)).min() + 1);
-            let given: Vec<Option<u32>> = (0..cells).map(known).collect();
+        let annealer = if let Some(&CellNumbers { cells, .. }) = built.decoder() {
+            let known = |x| store.value(x).map(|v| v + 1);
+            let given: Vec<Option<u32>> = cells.iter().map(known).collect();
             let possible = |c: u32, mut range: std::ops::RangeInclusive<u32>| {
-                range.any(|k| store.domain(cell(c)).contains(k - 1))
+                range.any(|k| store.domain(cells.at(c)).contains(k - 1))
             };
             Annealer::new(&line.board, &given, possible, seed, quit)?
         } else {
-            let GapLine { first, table, gap, .. } = built.decoder()?;
-            let given = sparse::known_numbers(line, *first, table, *gap, store);
+            let GapLine { edges, table, gaps, .. } = built.decoder()?;
+            let given = sparse::known_numbers(line, *edges, table, *gaps, store);
             let possible = |c: u32, range: std::ops::RangeInclusive<u32>| {
                 let value = table.value(c, table.gap_of(*range.start()));
-                let x = VarId(gap.0 + table.rank(c));
-                value.is_some_and(|v| store.domain(x).contains(v))
+                value.is_some_and(|v| store.domain(gaps.at(table.rank(c))).contains(v))
             };
             Annealer::new(&line.board, &given, possible, seed, quit)?
         };

@@ -8,7 +8,7 @@
 use super::super::decode::{GapLine, LineEdges};
 use crate::families::Line;
 use crate::families::line::turns;
-use crate::kernel::{Atom, Constraint, Group, Halt, Model, Store, VarId};
+use crate::kernel::{Bools, Constraint, Group, Halt, Model, Store, Vars};
 use crate::propagators::gap::{GapSystem, GapTable, GapVars};
 use crate::propagators::path::{BlockChain, Connectivity, DegreeFlow, Flag, Graph, PathVars};
 use crate::puzzle::network::contradicts;
@@ -41,7 +41,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     model.infeasible = table.is_none();
     let Some(table) = table.filter(|_| n > 1) else {
         let start = (n == 1).then_some(0);
-        let decoder = LineEdges { first: edges, start, backwards: false };
+        let decoder = LineEdges { edges, start, backwards: false };
         return Ok(Built::new(model, decoder));
     };
     options.go_on()?;
@@ -53,18 +53,18 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let open = (0..n).filter(|&c| table.clue(c).is_none());
     let sizes: Vec<u32> = open.map(|c| table.holds(c).len() as u32).collect();
     options.go_on()?;
-    let first_gap = model.vars_of("gap", &sizes);
+    let gaps = model.vars_of("gap", &sizes);
     options.go_on()?;
-    model.answer = (edges.0..edges.0 + board.edges().len() as u32).map(Atom).collect();
+    model.answer = edges.iter().collect();
     if first.is_none() && last.is_none() {
         model.answer.extend(ends.start.iter().filter_map(|f| f.is()).map(|l| l.atom()));
     }
-    model.groups.push(Group::Bools { first: edges, n: board.edges().len() as u32, prefer: true });
-    for (first, n) in ends.blocks {
-        model.groups.push(Group::Bools { first, n, prefer: true });
+    model.groups.push(Group::Bools { bools: edges, prefer: true });
+    for bools in ends.blocks {
+        model.groups.push(Group::Bools { bools, prefer: true });
     }
-    model.groups.push(Group::Vars { first: first_gap, n: sizes.len() as u32 });
-    let vars = GapVars::new(path, ends.start, ends.last, table.clone(), first_gap);
+    model.groups.push(Group::Vars(gaps));
+    let vars = GapVars::new(path, ends.start, ends.last, table.clone(), gaps);
     let starts = vars.start.clone();
     options.go_on()?;
     model.infeasible = contradicts(post(&mut model, line, vars, options))?;
@@ -72,23 +72,23 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
         options.go_on()?;
         turns::minimise(&mut model, board, edges, options)?;
     }
-    let decoder = GapLine { first: edges, starts, table, gap: first_gap };
+    let decoder = GapLine { edges, starts, table, gaps };
     Ok(Built::new(model, decoder))
 }
 
 /// The numbers that are known: the given ones, and those of cells that edges join to one of them, where it
-/// is known in which direction. `first` is the atom of edge 0, `gap` as in [`GapLine`].
+/// is known in which direction. `edges` and `gaps` as in [`GapLine`].
 pub fn known_numbers(
     line: &Line,
-    first: Atom,
+    edges: Bools,
     table: &GapTable,
-    gap: VarId,
+    gaps: Vars,
     store: &Store,
 ) -> Vec<Option<u32>> {
     let board = &line.board;
     let mut known = line.given.clone();
     let next = |c: u32, but: u32| {
-        let on = |e: u32| store.is_true(Atom(first.0 + e).is());
+        let on = |e: u32| store.is_true(edges.at(e).is());
         let ways = board.neighbours(c).iter().zip(board.incident(c));
         ways.filter(move |&(&q, &e)| on(e) && q != but).map(|(&q, _)| q)
     };
@@ -97,7 +97,7 @@ pub fn known_numbers(
         for d in next(c as u32, u32::MAX) {
             let (mut at, mut came, mut steps) = (d, c as u32, 1);
             while table.clue(at).is_none() {
-                let place = store.value(VarId(gap.0 + table.rank(at)));
+                let place = store.value(gaps.at(table.rank(at)));
                 let Some(v) = place else { break };
                 let above = table.holds(at)[v as usize].gap == table.gap_of(number + 1);
                 let k = if above { number + steps } else { number.saturating_sub(steps) };
@@ -160,8 +160,8 @@ struct Ends {
     start: Vec<Flag>,
     last: Vec<Flag>,
     ends: Vec<Flag>,
-    /// The atoms: first and how many.
-    blocks: Vec<(Atom, u32)>,
+    /// All the atoms.
+    blocks: Vec<Bools>,
 }
 
 impl Ends {
@@ -177,16 +177,13 @@ impl Ends {
             let open = |c: u32| given.is_none() && table.value(c, gap).is_some() && may(c, side);
             let cells = 0..table.cells();
             let many = cells.clone().filter(|&c| open(c)).count() as u32;
-            let mut atoms = 0..;
-            if many > 0 {
-                let first = model.bools(name, many);
-                blocks.push((first, many));
-                atoms = first.0..;
-            }
+            let bools = (many > 0).then(|| model.bools(name, many));
+            blocks.extend(bools);
+            let mut atoms = bools.unwrap_or_default().iter();
             cells
                 .map(|c| match () {
                     () if given == Some(c) => Flag::Always,
-                    () if open(c) => Flag::Open(Atom(atoms.next().expect("endless"))),
+                    () if open(c) => Flag::Open(atoms.next().expect("as many as were counted")),
                     () => Flag::Never,
                 })
                 .collect::<Vec<Flag>>()
@@ -195,15 +192,14 @@ impl Ends {
         let last = flags(model, "last", last, table.gaps() - 1, 1);
         let both = |c: usize| matches!((start[c], last[c]), (Flag::Open(_), Flag::Open(_)));
         let many = (0..start.len()).filter(|&c| both(c)).count() as u32;
-        let mut atoms = 0..;
-        if many > 0 {
-            let first = model.bools("end", many);
-            blocks.push((first, many));
-            atoms = first.0..;
-        }
+        let bools = (many > 0).then(|| model.bools("end", many));
+        blocks.extend(bools);
+        let mut atoms = bools.unwrap_or_default().iter();
         let ends = (0..start.len())
             .map(|c| match (start[c], last[c]) {
-                (Flag::Open(_), Flag::Open(_)) => Flag::Open(Atom(atoms.next().expect("endless"))),
+                (Flag::Open(_), Flag::Open(_)) => {
+                    Flag::Open(atoms.next().expect("as many as were counted"))
+                }
                 (Flag::Never, other) | (other, Flag::Never) => other,
                 _ => Flag::Always,
             })

@@ -12,11 +12,12 @@ use super::super::decode::CellNumbers;
 use super::numbers::{self, Numbers};
 use crate::families::Line;
 use crate::families::line::turns;
-use crate::kernel::{Atom, Constraint, Group, Halt, Model};
+use crate::kernel::{Bools, Constraint, Group, Halt, Model};
+use crate::propagators::all_different;
 use crate::propagators::path::{
     Connectivity, Degree, DegreeFlow, Flag, Fragments, Graph, PathVars, Pattern,
 };
-use crate::propagators::{Adjacency, EdgeNumber, FragmentOffset, all_different, edge_number};
+use crate::propagators::position::{self, Adjacency, EdgeNumber, FragmentOffset};
 use crate::puzzle::network::contradicts;
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal};
 use std::sync::Arc;
@@ -35,22 +36,21 @@ pub(super) const OPTIONAL: [&str; 6] =
 pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let mut model = Model::new();
     let numbers = numbers::add(&mut model, line, options)?;
-    let (first, cells) = (numbers.first, numbers.cells);
-    model.groups.push(Group::Vars { first, n: cells });
+    model.groups.push(Group::Vars(numbers.cells));
     // With few givens most boards have very many fillings. Local search finds those, and gets its turn
     // sooner after decisions that are cheap.
     if !has_few_givens(line) {
         model.permutations = numbers.permutations();
     }
-    model.answer = numbers::open_atoms(&model, first, cells);
-    model.ties = Some(numbers.ties());
+    model.answer = numbers::open_atoms(&model, numbers.cells);
+    model.components = Some(numbers.components());
     options.go_on()?;
     let mut edges = None;
     if !model.infeasible {
         let posted = post(&mut model, line, &numbers, options, &mut edges);
         model.infeasible = contradicts(posted)?;
     }
-    Ok(Built::new(model, CellNumbers { first, cells, edges }))
+    Ok(Built::new(model, CellNumbers { cells: numbers.cells, edges }))
 }
 
 fn has_few_givens(line: &Line) -> bool {
@@ -62,11 +62,11 @@ fn post(
     line: &Line,
     numbers: &Numbers,
     options: &BuildOptions,
-    edge_atoms: &mut Option<Atom>,
+    edge_atoms: &mut Option<Bools>,
 ) -> Result<(), Halt> {
     let patience = options.patience();
-    let (first, cells) = (numbers.first, numbers.cells);
-    Adjacency::new(numbers.graph.clone(), numbers.matrix, first).post(&mut model.engine)?;
+    let cells = numbers.cells.len();
+    Adjacency::new(numbers.graph.clone(), numbers.matrix, numbers.cells).post(&mut model.engine)?;
     model.says("one number a cell", cells.into());
     model.says("one cell a number", cells.into());
     model.says("consecutive numbers on neighbours", cells.saturating_sub(1).into());
@@ -74,16 +74,16 @@ fn post(
         return Ok(());
     }
     let edges = line.board.edges().len() as u32;
-    let first_edge = model.bools("edge", edges);
-    *edge_atoms = Some(first_edge);
-    model.groups.push(Group::Bools { first: first_edge, n: edges, prefer: true });
+    let bools = model.bools("edge", edges);
+    *edge_atoms = Some(bools);
+    model.groups.push(Group::Bools { bools, prefer: true });
     patience.look()?;
     let graph = Arc::new(Graph::new(cells, line.board.edges()));
     let ends = ends(model, numbers);
-    let vars = PathVars::new(graph, first_edge, ends, None);
+    let vars = PathVars::new(graph, bools, ends, None);
     patience.look()?;
-    edge_number::post_ends(&mut model.engine, &vars, first, cells)?;
-    EdgeNumber::new(&vars, first, cells).install(&mut model.engine);
+    position::post_ends(&mut model.engine, &vars, numbers.cells, cells)?;
+    EdgeNumber::new(&vars, numbers.cells, cells).install(&mut model.engine);
     model.says("edge <=> consecutive numbers", edges.into());
     patience.look()?;
     let engine = &mut model.engine;
@@ -98,12 +98,12 @@ fn post(
         names.push(("one line, no loops", 1));
     }
     if options.wants("fragment_offset") {
-        extra.push(FragmentOffset::new(&vars, first, cells).install(engine));
+        extra.push(FragmentOffset::new(&vars, numbers.cells, cells).install(engine));
         names.push(("numbers along fragments", 1));
     }
     // Its reasons are large sets: they make learnt clauses long, which costs more than it prunes.
     if options.wants("all_different") && !options.learning {
-        let xs: Vec<_> = (0..cells).map(|c| numbers.cell(c)).collect();
+        let xs: Vec<_> = numbers.cells.iter().collect();
         extra.push(all_different::post_domain(engine, &xs));
         names.push(("all different, domain consistent", 1));
     }
@@ -126,7 +126,7 @@ fn post(
     model.redundant.extend(extra);
     if options.goal == Some(Goal::FewestTurns) {
         patience.look()?;
-        turns::minimise(model, &line.board, first_edge, options).map_err(|_| Halt::Interrupted)?;
+        turns::minimise(model, &line.board, bools, options).map_err(|_| Halt::Interrupted)?;
     }
     Ok(())
 }
@@ -134,20 +134,19 @@ fn post(
 /// Whether the line ends in a cell: known where 1 or N is given there or cannot stand there.
 fn ends(model: &mut Model, numbers: &Numbers) -> Vec<Flag> {
     let store = model.engine.store();
-    let extremes = [0, numbers.cells - 1];
-    let possible: Vec<bool> = (0..numbers.cells)
-        .map(|c| extremes.iter().any(|&k| store.domain(numbers.cell(c)).contains(k)))
-        .collect();
-    let certain: Vec<bool> = (0..numbers.cells)
-        .map(|c| store.domain(numbers.cell(c)).iter().all(|k| extremes.contains(&k)))
-        .collect();
+    let extremes = [0, numbers.cells.len() - 1];
+    let domains = numbers.cells.iter().map(|x| store.domain(x));
+    let possible: Vec<bool> =
+        domains.clone().map(|d| extremes.iter().any(|&k| d.contains(k))).collect();
+    let certain: Vec<bool> = domains.map(|d| d.iter().all(|k| extremes.contains(&k))).collect();
     let open = (0..possible.len()).filter(|&c| possible[c] && !certain[c]).count() as u32;
-    let mut atoms = (open > 0).then(|| model.bools("end", open)).map_or(0, |a| a.0)..;
+    let bools = if open > 0 { model.bools("end", open) } else { Bools::default() };
+    let mut atoms = bools.iter();
     (0..possible.len())
         .map(|c| match (possible[c], certain[c]) {
             (_, true) => Flag::Always,
             (false, _) => Flag::Never,
-            _ => Flag::Open(Atom(atoms.next().expect("as many as were counted"))),
+            _ => Flag::Open(atoms.next().expect("as many as were counted")),
         })
         .collect()
 }

@@ -8,10 +8,11 @@
 use super::super::decode::CellNumbers;
 use super::numbers;
 use crate::families::Line;
-use crate::kernel::{Constraint, Group, Halt, Model, Patience, VarId};
+use crate::kernel::{Constraint, Group, Halt, Model, Patience, Vars};
 use crate::propagators::{Circuit, ReifiedLink};
 use crate::puzzle::network::contradicts;
 use crate::puzzle::{BuildError, BuildOptions, Built};
+use bitvec::vec::BitVec;
 
 /// Builds the network `tour`.
 ///
@@ -19,18 +20,18 @@ use crate::puzzle::{BuildError, BuildOptions, Built};
 /// [`BuildError::Interrupted`].
 pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let mut model = Model::new();
-    let cells = line.board.len() as u32;
-    let next = model.vars("next", cells + 1, cells + 1);
-    model.engine.new_matrix(next, cells + 1);
-    let first = model.vars("cell", cells, cells.max(1));
+    let n = line.board.len() as u32;
+    let next = model.vars("next", n + 1, n + 1);
+    model.engine.new_matrix(next);
+    let cells = model.vars("cell", n, n.max(1));
     options.go_on()?;
-    model.infeasible |= contradicts(post(&mut model, line, first, next, &options.patience()))?;
+    model.infeasible |= contradicts(post(&mut model, line, cells, next, &options.patience()))?;
     options.go_on()?;
-    model.groups.push(Group::Vars { first: next, n: cells + 1 });
-    model.groups.push(Group::Vars { first, n: cells });
-    model.answer = numbers::open_atoms(&model, first, cells);
-    model.says("one successor a cell", u64::from(cells) + 1);
-    model.says("one predecessor a cell", u64::from(cells) + 1);
+    model.groups.push(Group::Vars(next));
+    model.groups.push(Group::Vars(cells));
+    model.answer = numbers::open_atoms(&model, cells);
+    model.says("one successor a cell", u64::from(n) + 1);
+    model.says("one predecessor a cell", u64::from(n) + 1);
     model.says("one tour, through the depot", 1);
     model.says("successor <=> next number", 2 * line.board.edges().len() as u64);
     model.notes.push(
@@ -41,14 +42,14 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
          that to its solver"
             .into(),
     );
-    Ok(Built::new(model, CellNumbers { first, cells, edges: None }))
+    Ok(Built::new(model, CellNumbers { cells, edges: None }))
 }
 
 fn post(
     model: &mut Model,
     line: &Line,
-    first: VarId,
-    next: VarId,
+    numbers: Vars,
+    next: Vars,
     patience: &Patience<'_>,
 ) -> Result<(), Halt> {
     let board = &line.board;
@@ -56,38 +57,34 @@ fn post(
     if cells == 0 {
         return Ok(());
     }
-    let depot = VarId(next.0 + cells);
-    let words = (cells + 1).div_ceil(64) as usize;
-    let mut keep = vec![0u64; words];
+    let depot = next.at(cells);
+    let mut keep: BitVec<u64> = BitVec::repeat(false, cells as usize + 1);
     for c in 0..cells {
-        patience.spend(8 * words)?;
-        keep.fill(0);
+        patience.spend(8 * keep.as_raw_slice().len())?;
+        keep.fill(false);
         for &q in board.neighbours(c).iter().chain(&[cells]) {
-            keep[(q >> 6) as usize] |= 1 << (q & 63);
+            keep.set(q as usize, true);
         }
-        let from = model.engine.store().first_word(VarId(next.0 + c));
-        for (i, &k) in keep.iter().enumerate() {
-            model.engine.assert_none(from + i, !k)?;
-        }
+        model.engine.assert_within(next.at(c), &keep)?;
     }
     let stay = model.engine.store().atom(depot, cells);
     model.engine.assert(stay.not())?;
     patience.look()?;
-    numbers::assert_layers(model, &numbers::graph_of(board), line, first)?;
+    numbers::assert_layers(model, &numbers::graph_of(board), line, numbers)?;
     patience.look()?;
-    Circuit::new(next, cells + 1).post(&mut model.engine)?;
+    Circuit::new(next).post(&mut model.engine)?;
     let steps = numbers::steps_a_link(board);
     for c in 0..cells {
-        let x = VarId(first.0 + c);
+        let x = numbers.at(c);
         for &q in board.neighbours(c) {
             patience.spend(steps)?;
-            let link = model.engine.store().atom(VarId(next.0 + c), q).is();
-            ReifiedLink::new(link, x, VarId(first.0 + q)).post(&mut model.engine)?;
+            let link = model.engine.store().atom(next.at(c), q).is();
+            ReifiedLink::new(link, x, numbers.at(q)).post(&mut model.engine)?;
         }
         let store = model.engine.store();
         let pairs = [
             (store.atom(depot, c), store.atom(x, 0)),
-            (store.atom(VarId(next.0 + c), cells), store.atom(x, cells - 1)),
+            (store.atom(next.at(c), cells), store.atom(x, cells - 1)),
         ];
         for (arc, number) in pairs {
             model.engine.add_clause(&[arc.not(), number.is()])?;

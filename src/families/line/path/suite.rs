@@ -12,7 +12,7 @@ use crate::families::Line;
 use crate::families::line::turns;
 use crate::kernel::Constraint;
 use crate::kernel::model::Objective;
-use crate::kernel::{Atom, Conflict, Group, Lit, Model};
+use crate::kernel::{Bools, Conflict, Group, Lit, Model};
 use crate::propagators::linear::Sum;
 use crate::propagators::path::{
     BlockChain, Connectivity, Count, Degree, DegreeFlow, Flag, Fragments, Graph, PathVars, Pattern,
@@ -57,7 +57,7 @@ struct Frame<'a> {
     board: &'a Board,
     options: &'a BuildOptions,
     model: Model,
-    edges: Atom,
+    edges: Bools,
     ends: Ends,
 }
 
@@ -94,8 +94,8 @@ impl Frame<'_> {
     }
 
     fn one_cell(mut self, most: bool) -> Built {
-        for e in 0..self.board.edges().len() as u32 {
-            let off = self.model.engine.assert(Atom(self.edges.0 + e).not());
+        for edge in self.edges.iter() {
+            let off = self.model.engine.assert(edge.not());
             debug_assert_eq!(off, Ok(()), "fresh edges are open");
         }
         if most {
@@ -111,7 +111,7 @@ impl Frame<'_> {
             self.model.objective = Some(Objective::default());
         }
         let start = self.ends.first.or((!self.board.is_empty()).then_some(0));
-        let decoder = LineEdges { first: self.edges, start, backwards: false };
+        let decoder = LineEdges { edges: self.edges, start, backwards: false };
         Built::new(self.model, decoder)
     }
 
@@ -123,23 +123,22 @@ impl Frame<'_> {
     fn state(&mut self, most: bool) -> Result<(), BuildError> {
         self.options.go_on()?;
         let n = self.board.len() as u32;
-        let m = self.board.edges().len() as u32;
-        let first_end = self.model.bools("end", n);
+        let end = self.model.bools("end", n);
         let fixed = [self.ends.first, self.ends.last];
         let both = fixed.iter().flatten().count() == 2;
         let ends = (0..n)
             .map(|c| match () {
                 () if fixed.contains(&Some(c)) => Flag::Always,
                 () if both => Flag::Never,
-                () => Flag::Open(Atom(first_end.0 + c)),
+                () => Flag::Open(end.at(c)),
             })
             .collect();
         let used = most.then(|| self.model.bools("used", n));
-        let used_flags = used.map(|first| {
+        let used_flags = used.map(|used| {
             (0..n)
                 .map(|c| match self.ends.first == Some(c) {
                     true => Flag::Always,
-                    false => Flag::Open(Atom(first.0 + c)),
+                    false => Flag::Open(used.at(c)),
                 })
                 .collect()
         });
@@ -154,10 +153,9 @@ impl Frame<'_> {
         let vars = PathVars::new(graph, self.edges, ends, used_flags);
         for c in 0..n {
             let mut facts: [Option<Lit>; 2] = [None; 2];
-            facts[0] = settled(&vars.ends[c as usize]).map(|v| Atom(first_end.0 + c).lit(v));
-            facts[1] = used.and_then(|first| {
-                settled(&vars.used[c as usize]).map(|v| Atom(first.0 + c).lit(v))
-            });
+            facts[0] = settled(&vars.ends[c as usize]).map(|v| end.at(c).lit(v));
+            facts[1] =
+                used.and_then(|used| settled(&vars.used[c as usize]).map(|v| used.at(c).lit(v)));
             for l in facts.into_iter().flatten() {
                 let posted = self.model.engine.assert(l);
                 self.check(posted);
@@ -172,16 +170,16 @@ impl Frame<'_> {
         self.model.says("two ends", 1);
         self.model.says("one line, no loop", 1);
         self.redundant(&vars)?;
-        if let Some(first) = used {
-            self.longest(&vars, first);
+        if let Some(used) = used {
+            self.longest(&vars, used);
         }
         if self.options.goal == Some(Goal::FewestTurns) {
             turns::minimise(&mut self.model, self.board, self.edges, self.options)?;
         }
         let model = &mut self.model;
-        model.groups.push(Group::Bools { first: self.edges, n: m, prefer: true });
-        model.groups.push(Group::Bools { first: first_end, n, prefer: true });
-        model.answer = (0..m).map(|e| Atom(self.edges.0 + e)).collect();
+        model.groups.push(Group::Bools { bools: self.edges, prefer: true });
+        model.groups.push(Group::Bools { bools: end, prefer: true });
+        model.answer = self.edges.iter().collect();
         Ok(())
     }
 
@@ -210,20 +208,21 @@ impl Frame<'_> {
     }
 
     /// As many cells as possible.
-    fn longest(&mut self, vars: &PathVars, used: Atom) {
-        let n = self.board.len() as u32;
+    fn longest(&mut self, vars: &PathVars, used: Bools) {
         if let Some(black) = vars.graph.two_colouring() {
             // A line changes colour at every step.
-            let terms: Vec<(Lit, i64)> = (0..n)
-                .map(|c| (Atom(used.0 + c).is(), if black[c as usize] { 1 } else { -1 }))
+            let terms: Vec<(Lit, i64)> = used
+                .iter()
+                .zip(black.iter().by_vals())
+                .map(|(used, black)| (used.is(), if black { 1 } else { -1 }))
                 .collect();
             let posted = Sum::new(&terms, -1, 1).post(&mut self.model.engine);
             self.check(posted);
             self.model.says("colours alternate (redundant)", 1);
         }
-        let terms = (0..n).map(|c| (Atom(used.0 + c).is(), -1)).collect();
+        let terms = used.iter().map(|used| (used.is(), -1)).collect();
         self.model.objective = Some(Objective { terms, constant: 0, negated: true });
-        self.model.groups.push(Group::Bools { first: used, n, prefer: true });
+        self.model.groups.push(Group::Bools { bools: used, prefer: true });
     }
 
     fn finish(mut self) -> Built {
@@ -237,7 +236,7 @@ impl Frame<'_> {
             let note = "a line and its reverse are one solution of the network, two of the puzzle";
             self.model.notes.push(note.to_string());
         }
-        let decoder = LineEdges { first: self.edges, start, backwards };
+        let decoder = LineEdges { edges: self.edges, start, backwards };
         Built::new(self.model, decoder)
     }
 }

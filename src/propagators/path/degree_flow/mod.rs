@@ -27,18 +27,24 @@ mod scratch;
 
 use super::graph::{PathVars, What};
 use crate::kernel::{
-    Atom, CellId, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, Status,
-    Subscriptions, Tag,
+    Atom, CellId, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
+    RuleSet, Status, Subscriptions, Tag, rules,
 };
 use crate::structures::Marks;
+use crate::structures::bits::{flip, has};
 use network::{NONE, Network};
 use phases::Phases;
 use scratch::{CLOSED, Components, Search};
 use std::sync::Arc;
 
-const SHORT: u8 = 0;
-const OVER: u8 = 1;
-const SAME_EVERYWHERE: u8 = 2;
+rules! {
+    /// What the flow infers by.
+    enum Rule {
+        Short => "cells of one colour have too few ways out",
+        Over => "three ways are taken",
+        SameEverywhere => "forced by counting colours",
+    }
+}
 
 /// What a node that a search visits costs, with its arcs, in the unit of [`Propagator::steps`].
 const STEPS_A_NODE: u64 = 10;
@@ -52,7 +58,6 @@ pub const PATIENCE: usize = 1 << 20;
 pub struct DegreeFlow {
     vars: PathVars,
     net: Arc<Network>,
-    started: CellId,
     /// How many snapshots of the current branch there are.
     kept: CellId,
     /// Flow of each arc, 0 or 1, as bits.
@@ -64,7 +69,6 @@ pub struct DegreeFlow {
     /// Nodes that single searches may visit in one repair.
     patience: usize,
     snapshots: Vec<u64>,
-    me: PropId,
     news: Vec<(What, bool)>,
     touched: Vec<u32>,
     search: Search,
@@ -72,11 +76,6 @@ pub struct DegreeFlow {
     components: Components,
     /// Of this run or the last one.
     steps: u64,
-}
-
-#[inline]
-fn has_flow(flow: &[u64], a: u32) -> bool {
-    flow[a as usize / 64] >> (a % 64) & 1 == 1
 }
 
 impl DegreeFlow {
@@ -105,19 +104,16 @@ impl DegreeFlow {
         let net = Network::build(vars, total)?;
         let (nodes, arcs) = (net.supply.len(), net.atom.len());
         let store = engine.store_mut();
-        let (started, kept) = (store.new_cell(0), store.new_cell(0));
+        let kept = store.new_cell(0);
         let need: Vec<i32> = net.supply.iter().map(|&s| s as i32).collect();
-        let me = PropId(engine.len() as u32);
-        let id = engine.add(DegreeFlow {
+        Some(engine.add(DegreeFlow {
             vars: vars.clone(),
-            started,
             kept,
             flow: vec![0; arcs.div_ceil(64)],
             needy: (0..nodes as u32).collect(),
             need,
             patience,
             snapshots: Vec::new(),
-            me,
             news: Vec::new(),
             touched: Vec::new(),
             search: Search { seen: Marks::new(nodes), by: vec![0; nodes], ..Search::default() },
@@ -130,17 +126,15 @@ impl DegreeFlow {
             },
             net: Arc::new(net),
             steps: 0,
-        });
-        debug_assert_eq!(id, me, "propagators are numbered in the order they are posted");
-        Some(id)
+        }))
     }
 
     #[inline]
     fn put(&mut self, a: u32, on: bool) {
-        if has_flow(&self.flow, a) == on {
+        if has(&self.flow, a) == on {
             return;
         }
-        self.flow[a as usize / 64] ^= 1 << (a % 64);
+        flip(&mut self.flow, a);
         let by = if on { -1 } else { 1 };
         for v in [self.net.black[a as usize], self.net.white[a as usize]] {
             self.need[v as usize] += by;
@@ -169,7 +163,7 @@ impl DegreeFlow {
     /// Brings the flow in line with the facts that are new. Doing so again changes nothing.
     fn sync(&mut self, p: &Propagation<'_>) {
         self.touched.clear();
-        if p.cell(self.started) == 0 {
+        if p.is_first_run() {
             for a in 0..self.net.atom.len() as u32 {
                 let atom = self.net.atom[a as usize];
                 if p.is_true(atom.is()) {
@@ -183,7 +177,7 @@ impl DegreeFlow {
         }
         self.news.clear();
         // What the last run inferred itself is in the flow already and parts no component.
-        self.vars.news(p, Some(self.me), &mut self.news);
+        self.vars.news(p, Some(p.me()), &mut self.news);
         for i in 0..self.news.len() {
             let (what, on) = self.news[i];
             let a = self.arc(what);
@@ -206,8 +200,7 @@ impl DegreeFlow {
             i += 1;
             while self.need[v as usize] < 0 {
                 let net = &self.net;
-                let free =
-                    |&&a: &&u32| has_flow(&self.flow, a) && !p.is_true(net.atom[a as usize].is());
+                let free = |&&a: &&u32| has(&self.flow, a) && !p.is_true(net.atom[a as usize].is());
                 // Rather one that is too much at its other end as well.
                 let arcs = net.at(v);
                 let both = arcs
@@ -217,7 +210,7 @@ impl DegreeFlow {
                     .or_else(|| arcs.iter().find(free));
                 match both.copied() {
                     Some(a) => self.put(a, false),
-                    None => return Err(p.fail(Tag::new(OVER, v)).into()),
+                    None => return Err(p.fail(Rule::Over.about(v)).into()),
                 }
             }
         }
@@ -233,7 +226,7 @@ impl DegreeFlow {
                     visited = 0;
                     self.ship_in_phases(p)?;
                 } else if !found {
-                    return Err(p.fail(Tag::new(SHORT, v)).into());
+                    return Err(p.fail(Rule::Short.about(v)).into());
                 }
             }
         }
@@ -255,7 +248,7 @@ impl DegreeFlow {
             let black = net.is_black(v);
             for &a in net.at(v) {
                 let q = net.across(a, v);
-                if self.search.has(q) || has_flow(&self.flow, a) == black {
+                if self.search.has(q) || has(&self.flow, a) == black {
                     continue;
                 }
                 if !p.is_open(net.atom[a as usize]) {
@@ -275,7 +268,7 @@ impl DegreeFlow {
         let mut v = goal;
         while v != from {
             let a = self.search.by[v as usize];
-            self.flow[a as usize / 64] ^= 1 << (a % 64);
+            flip(&mut self.flow, a);
             v = net.across(a, v);
         }
         self.need[from as usize] -= 1;
@@ -306,7 +299,7 @@ impl DegreeFlow {
                     k.cursor[v as usize] = at + 1;
                     let a = net.arcs.items()[at as usize];
                     // From black along an arc without flow, from white against one with flow.
-                    if has_flow(flow, a) == net.is_black(v) || !p.is_open(net.atom[a as usize]) {
+                    if has(flow, a) == net.is_black(v) || !p.is_open(net.atom[a as usize]) {
                         continue;
                     }
                     let q = net.across(a, v);
@@ -359,8 +352,8 @@ impl DegreeFlow {
                 if snapshot == NONE {
                     snapshot = self.keep_flow(p);
                 }
-                let on = has_flow(&self.flow, a);
-                p.infer(atom.lit(on), Tag::new(SAME_EVERYWHERE, snapshot))?;
+                let on = has(&self.flow, a);
+                p.infer(atom.lit(on), Rule::SameEverywhere.about(snapshot))?;
             }
         }
         Ok(())
@@ -408,7 +401,7 @@ impl DegreeFlow {
             }
             for &a in net.at(v) {
                 let atom = net.atom[a as usize];
-                if has_flow(flow, a) != black && !past.is_true(atom.lit(!black)) {
+                if has(flow, a) != black && !past.is_true(atom.lit(!black)) {
                     search.visit(net.across(a, v), a);
                 }
             }
@@ -466,21 +459,19 @@ impl Propagator for DegreeFlow {
         self.find_components(p)?;
         self.steps += STEPS_A_NODE * (1 + self.components.visited.len() as u64);
         self.filter(p)?;
-        // Only now: an interrupted first run is made again from the start.
-        p.set_cell(self.started, 1);
         Ok(Status::Fixpoint)
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
-        match tag.rule() {
-            OVER => {
+        match Rule::of(tag) {
+            Rule::Over => {
                 let v = tag.note();
                 let need = self.net.supply[v as usize] as usize + 1;
                 let arcs = self.net.at(v).iter().map(|&a| self.net.atom[a as usize].is());
                 why.extend(arcs.filter(|&l| past.is_true(l)).take(need));
             }
-            SHORT => self.explain_cut(past, None, tag.note(), None, why),
-            _ => {
+            Rule::Short => self.explain_cut(past, None, tag.note(), None, why),
+            Rule::SameEverywhere => {
                 let fact = fact.expect("only inferences have this rule");
                 let a = self.arc(self.vars.what(fact.atom()));
                 let net = &self.net;
@@ -497,11 +488,7 @@ impl Propagator for DegreeFlow {
     }
 
     fn rule(&self, tag: Tag) -> &'static str {
-        match tag.rule() {
-            SHORT => "cells of one colour have too few ways out",
-            OVER => "three ways are taken",
-            _ => "forced by counting colours",
-        }
+        Rule::of(tag).words()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

@@ -9,8 +9,9 @@
 //! connectivity, 1975.
 
 use super::network::NONE;
-use super::{DegreeFlow, STEPS_A_NODE, has_flow};
+use super::{DegreeFlow, STEPS_A_NODE};
 use crate::kernel::{Halt, Propagation};
+use crate::structures::bits::{flip, has};
 use std::sync::Arc;
 
 /// Scratch of the phases; empty until they are needed, which is on large boards only.
@@ -73,7 +74,7 @@ impl DegreeFlow {
             for &a in net.at(v) {
                 let q = net.across(a, v);
                 if phases.level[q as usize] != NONE
-                    || has_flow(&self.flow, a) == black
+                    || has(&self.flow, a) == black
                     || !p.is_open(net.atom[a as usize])
                 {
                     continue;
@@ -99,7 +100,7 @@ impl DegreeFlow {
             if !black && self.need[v as usize] > 0 {
                 for &q in &phases.path[1..] {
                     let a = phases.by[q as usize];
-                    self.flow[a as usize / 64] ^= 1 << (a % 64);
+                    flip(&mut self.flow, a);
                 }
                 self.need[from as usize] -= 1;
                 self.need[v as usize] -= 1;
@@ -115,7 +116,7 @@ impl DegreeFlow {
             }
             let a = net.arcs.items()[at as usize];
             let q = net.across(a, v);
-            let leads_on = has_flow(&self.flow, a) != black
+            let leads_on = has(&self.flow, a) != black
                 && phases.level[q as usize] == phases.level[v as usize] + 1
                 && p.is_open(net.atom[a as usize]);
             if leads_on {

@@ -3,6 +3,7 @@
 
 use super::{NONE, Random};
 use crate::puzzle::{Board, Cell};
+use crate::structures::bits::has;
 use crate::structures::subset::Subset;
 use std::ops::RangeInclusive;
 
@@ -91,7 +92,7 @@ impl State {
                 *a |= b;
             }
         }
-        if free.iter().any(|&c| any[c as usize / 64] >> (c % 64) & 1 == 0) {
+        if free.iter().any(|&c| !has(&any, c)) {
             return None;
         }
         let (jumps, off) = (Subset::new(nodes as usize), Subset::new(gaps.len()));

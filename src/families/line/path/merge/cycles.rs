@@ -4,6 +4,8 @@
 //! segments, and each segment is an interval of places; so what k other edges make of the segments is found without
 //! walking along any cycle.
 
+use crate::structures::UnionFind;
+
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Cycles through all nodes. Until every node has two links, only [`Cycles::link`] may be called.
@@ -17,7 +19,7 @@ pub(super) struct Cycles {
     /// Scratch: cycle and place of the first node of each segment, sorted.
     segments: Vec<(u32, u32)>,
     /// Scratch: a forest over the segments.
-    parent: Vec<u32>,
+    sets: UnionFind,
 }
 
 /// What an exchange of edges does to the number of cycles it touches.
@@ -37,7 +39,7 @@ impl Cycles {
             size: Vec::new(),
             count: 0,
             segments: Vec::new(),
-            parent: Vec::new(),
+            sets: UnionFind::default(),
         }
     }
 
@@ -113,18 +115,11 @@ impl Cycles {
         }
         self.segments.sort_unstable();
         let before = self.segments.chunk_by(|a, b| a.0 == b.0).count() as u32;
-        self.parent.clear();
-        self.parent.extend(0..self.segments.len() as u32);
+        self.sets.reset(self.segments.len() as u32);
         let mut after = self.segments.len() as u32;
         for &[u, v] in on {
-            let [a, b] = [u, v].map(|x| {
-                let s = self.segment(x);
-                self.root(s)
-            });
-            if a != b {
-                self.parent[a as usize] = b;
-                after -= 1;
-            }
+            let [a, b] = [u, v].map(|x| self.segment(x));
+            after -= u32::from(self.sets.join(b, a).is_some());
         }
         Change { before, after }
     }
@@ -137,15 +132,6 @@ impl Cycles {
             return i as u32 - 1;
         }
         self.segments.partition_point(|&s| s.0 <= here.0) as u32 - 1
-    }
-
-    fn root(&mut self, mut s: u32) -> u32 {
-        while self.parent[s as usize] != s {
-            let up = self.parent[self.parent[s as usize] as usize];
-            self.parent[s as usize] = up;
-            s = up;
-        }
-        s
     }
 
     /// Makes the exchange, whose change is known. Time: the sizes of the cycles it touches, which it returns.

@@ -1,0 +1,134 @@
+//! The facts as they stand, now or at some moment in the past: what a propagator's test of a fact and
+//! its explanation can share.
+//!
+//! `value` and the others below read [`Past`] and [`Store`] alike; a search that takes an `impl View`
+//! serves `propagate` with the present and `explain` with what was there just before the inference.
+
+use super::context::{Past, Propagation};
+use super::ids::{Atom, Lit, VarId};
+use super::store::Store;
+
+/// The truth of literals at one moment.
+pub trait View {
+    /// What never changes: sizes, atoms, matrices' shapes. Not the domains.
+    fn store(&self) -> &Store;
+
+    /// Whether a literal is true.
+    fn is_true(&self, l: Lit) -> bool;
+
+    /// Word `w` of the atoms that are not false.
+    fn alive(&self, w: usize) -> u64;
+
+    /// Word `w` of the atoms that are true.
+    fn known(&self, w: usize) -> u64;
+
+    /// Whether a literal is false.
+    #[inline]
+    fn is_false(&self, l: Lit) -> bool {
+        self.is_true(!l)
+    }
+
+    /// Whether an atom is neither true nor false.
+    #[inline]
+    fn is_open(&self, a: Atom) -> bool {
+        !self.is_true(a.is()) && !self.is_true(a.not())
+    }
+
+    /// Whether `x` can take value `v`, one of those it was made with.
+    #[inline]
+    fn contains(&self, x: VarId, v: u32) -> bool {
+        !self.is_true(self.store().atom(x, v).not())
+    }
+
+    /// The value of `x`, if it is known.
+    #[inline]
+    fn value(&self, x: VarId) -> Option<u32> {
+        let first = self.store().first_word(x);
+        (0..self.store().domain_words(x).len()).find_map(|i| {
+            let known = self.known(first + i);
+            (known != 0).then(|| i as u32 * 64 + known.trailing_zeros())
+        })
+    }
+
+    /// Word `i` of the domain of `x`.
+    #[inline]
+    fn domain_word(&self, x: VarId, i: usize) -> u64 {
+        self.alive(self.store().first_word(x) + i)
+    }
+}
+
+impl View for Store {
+    #[inline]
+    fn store(&self) -> &Store {
+        self
+    }
+
+    #[inline]
+    fn is_true(&self, l: Lit) -> bool {
+        Store::is_true(self, l)
+    }
+
+    #[inline]
+    fn alive(&self, w: usize) -> u64 {
+        Store::alive(self, w)
+    }
+
+    #[inline]
+    fn known(&self, w: usize) -> u64 {
+        Store::known(self, w)
+    }
+
+    #[inline]
+    fn value(&self, x: VarId) -> Option<u32> {
+        Store::value(self, x)
+    }
+}
+
+impl View for Propagation<'_> {
+    #[inline]
+    fn store(&self) -> &Store {
+        self
+    }
+
+    #[inline]
+    fn is_true(&self, l: Lit) -> bool {
+        Store::is_true(self, l)
+    }
+
+    #[inline]
+    fn alive(&self, w: usize) -> u64 {
+        Store::alive(self, w)
+    }
+
+    #[inline]
+    fn known(&self, w: usize) -> u64 {
+        Store::known(self, w)
+    }
+
+    #[inline]
+    fn value(&self, x: VarId) -> Option<u32> {
+        Store::value(self, x)
+    }
+}
+
+impl View for Past<'_> {
+    #[inline]
+    fn store(&self) -> &Store {
+        Past::store(self)
+    }
+
+    #[inline]
+    fn is_true(&self, l: Lit) -> bool {
+        Past::is_true(self, l)
+    }
+
+    #[inline]
+    fn alive(&self, w: usize) -> u64 {
+        Past::alive(self, w)
+    }
+
+    #[inline]
+    fn known(&self, w: usize) -> u64 {
+        Past::known(self, w)
+    }
+}

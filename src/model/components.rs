@@ -1,0 +1,89 @@
+//! How a model falls into independent parts.
+//!
+//! Known where the integer variables determine a solution and every constraint says, once some of its
+//! variables are settled, no more of the others than their domains and pairs of them show: all
+//! different, comparisons of two, tables of two, adjacency. Not so a sum of three: what its settled
+//! terms come to is in no domain.
+
+use super::expr::Operand;
+use super::places::Places;
+use super::rule::Rule;
+use super::statement::Statement;
+use crate::kernel::{Components, Store, VarId, Vars};
+
+/// Pairs of variables that a constraint ties, and lists of which any two are tied by a value that
+/// both can take.
+pub(super) struct Pairs {
+    vars: Vars,
+    pairs: Vec<[VarId; 2]>,
+    different: Vec<Vec<VarId>>,
+    /// The most values of a variable in the lists.
+    values: u32,
+}
+
+impl Pairs {
+    /// What ties the variables of a model; `None` if parts of it are never known to be independent.
+    pub fn of(statement: &Statement, places: &Places) -> Option<Pairs> {
+        let vars = Vars::spanning(places.ints.iter().map(|x| x.var));
+        if vars.is_empty() || !places.own.is_empty() {
+            return None;
+        }
+        let var = |x: u32| places.ints[x as usize].var;
+        let (mut pairs, mut different, mut values) = (Vec::new(), Vec::new(), 0);
+        for rule in &statement.rules {
+            match rule {
+                Rule::AllDifferent(xs) => {
+                    let lens = xs.iter().map(|&x| places.ints[x as usize].frame.len);
+                    values = lens.max().unwrap_or(0).max(values);
+                    different.push(xs.iter().map(|&x| var(x)).collect());
+                }
+                Rule::Linear { terms, .. } => match terms[..] {
+                    [] | [(_, Operand::Int(_))] => {}
+                    [(_, Operand::Int(x)), (_, Operand::Int(y))] => pairs.push([var(x), var(y)]),
+                    _ => return None,
+                },
+                Rule::Chain { xs, .. } | Rule::Walk { xs, .. } => {
+                    pairs.extend(xs.windows(2).map(|w| [var(w[0]), var(w[1])]));
+                }
+                Rule::Table { xs, .. } => match xs[..] {
+                    [_] => {}
+                    [x, y] => pairs.push([var(x), var(y)]),
+                    _ => return None,
+                },
+                Rule::Inverse { xs, ys } => {
+                    let all = xs.iter().flat_map(|&x| ys.iter().map(move |&y| (x, y)));
+                    pairs.extend(all.filter(|(x, y)| x != y).map(|(x, y)| [var(x), var(y)]));
+                }
+                Rule::Clause(_)
+                | Rule::Channel { .. }
+                | Rule::Path { .. }
+                | Rule::Circuit { .. } => return None,
+            }
+        }
+        Some(Pairs { vars, pairs, different, values })
+    }
+}
+
+impl Components for Pairs {
+    fn vars(&self) -> Vars {
+        self.vars
+    }
+
+    fn each(&self, store: &Store, tie: &mut dyn FnMut(VarId, VarId)) {
+        let is_open = |x: VarId| store.size(x) > 1;
+        for &[x, y] in self.pairs.iter().filter(|p| p.iter().all(|&x| is_open(x))) {
+            tie(x, y);
+        }
+        let mut last: Vec<Option<VarId>> = vec![None; self.values as usize];
+        for xs in &self.different {
+            last.fill(None);
+            for &x in xs.iter().filter(|&&x| is_open(x)) {
+                for v in store.domain(x).iter() {
+                    if let Some(y) = last[v as usize].replace(x) {
+                        tie(y, x);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! The values of some variables form a row of a table.
+//!
+//! Domain consistency with a bit a row: rows that agree with the domains stay valid, and a value
+//! stays while a valid row has it. Which rows are valid is kept in reversible words; a run takes
+//! out the rows of the values that have gone since the last run, or takes the rows of those left if
+//! they are fewer, then looks for a valid row a value, where it found one last time first. Cost:
+//! rows / 32 for each value that went or is looked at. Memory: rows / 8 bytes a value.
+//!
+//! Explanation of "x lost v": for every row with v one value of it that has gone; a known variable
+//! speaks for all rows that it contradicts, and facts that are older come first.
+//!
+//! Source: J. Demeulenaere, R. Hartert, C. Lecoutre, G. Perez, L. Perron, J.-C. Regin and P. Schaus,
+//! Compact-table: efficiently filtering table constraints with reversible sparse bit-sets, 2016.
+
+use crate::kernel::{
+    CellId, Cells, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority,
+    Propagation, Propagator, RuleSet, Status, Subscriptions, Tag, Term, VarId, rules,
+};
+use std::sync::Arc;
+
+rules! {
+    /// What a table infers by.
+    enum Rule {
+        NoRow => "no row with the value is left",
+        Empty => "no row is left",
+    }
+}
+
+/// What a table is, shared by its copies.
+#[derive(Debug)]
+struct Rows {
+    xs: Vec<VarId>,
+    /// Row-major values.
+    values: Vec<u32>,
+    /// The words of a set of rows.
+    words: usize,
+    /// Per variable where the row sets of its values begin in `with`.
+    start: Vec<usize>,
+    /// Per variable and value: the rows that have it.
+    with: Vec<u32>,
+}
+
+impl Rows {
+    fn row(&self, r: usize) -> &[u32] {
+        &self.values[r * self.xs.len()..(r + 1) * self.xs.len()]
+    }
+
+    fn len(&self) -> usize {
+        self.values.len() / self.xs.len()
+    }
+
+    /// The rows in which variable number `i` has value `v`.
+    fn with(&self, i: usize, v: u32) -> &[u32] {
+        let at = self.start[i] + v as usize * self.words;
+        &self.with[at..at + self.words]
+    }
+}
+
+/// The propagator of a table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    rows: Arc<Rows>,
+    /// Reversible: the valid rows, then per variable the size its domain had in the last run.
+    cells: Cells,
+    /// Per variable and value the word where a valid row was found last.
+    last: Vec<u32>,
+    /// Scratch: rows to keep; the valid rows.
+    union: Vec<u32>,
+    valid: Vec<u32>,
+}
+
+impl Table {
+    /// The values of `xs` (at least one, each given once), as numbers `0 ..`, are one of the rows.
+    /// Rows with values that a variable does not have are passed over.
+    ///
+    /// # Panics
+    /// If a row has another length than `xs`, or `xs` is empty.
+    pub fn new<'a>(
+        engine: &mut Engine,
+        xs: &[VarId],
+        rows: impl Iterator<Item = &'a [u32]>,
+    ) -> Table {
+        assert!(!xs.is_empty(), "a table has columns");
+        let mut values: Vec<u32> = Vec::new();
+        for row in rows {
+            assert_eq!(row.len(), xs.len(), "a row has a value for each variable");
+            let fits = |(&x, &v): (&VarId, &u32)| v < engine.store().values(x);
+            if xs.iter().zip(row).all(fits) {
+                values.extend(row);
+            }
+        }
+        let n = values.len() / xs.len();
+        let words = n.div_ceil(32);
+        let mut start = Vec::with_capacity(xs.len() + 1);
+        let mut all = 0;
+        for &x in xs {
+            start.push(all);
+            all += engine.store().values(x) as usize * words;
+        }
+        let mut with = vec![0u32; all];
+        for (r, row) in values.chunks_exact(xs.len()).enumerate() {
+            for (i, &v) in row.iter().enumerate() {
+                with[start[i] + v as usize * words + r / 32] |= 1 << (r % 32);
+            }
+        }
+        let cells = engine.store_mut().new_cells((words + xs.len()) as u32, 0);
+        for w in 0..words {
+            let here = (n - w * 32).min(32);
+            let full = if here == 32 { !0 } else { (1 << here) - 1 };
+            engine.store_mut().set_cell(cells.at(w as u32), full);
+        }
+        let places = xs.iter().map(|&x| engine.store().values(x) as usize).sum();
+        let rows = Rows { xs: xs.to_vec(), values, words, start, with };
+        Table {
+            rows: Arc::new(rows),
+            cells,
+            last: vec![0; places],
+            union: vec![0; words],
+            valid: vec![0; words],
+        }
+    }
+
+    fn cell(&self, k: usize) -> CellId {
+        self.cells.at(k as u32)
+    }
+
+    /// Takes out of `valid` the rows in which variable number `i` has a value that is gone.
+    fn filter(&mut self, p: &Propagation<'_>, i: usize) {
+        let rows = &self.rows;
+        self.union.fill(0);
+        for v in p.domain(rows.xs[i]).iter() {
+            for (all, &with) in self.union.iter_mut().zip(rows.with(i, v)) {
+                *all |= with;
+            }
+        }
+        for (valid, &keep) in self.valid.iter_mut().zip(&self.union) {
+            *valid &= keep;
+        }
+    }
+
+    /// Takes values without a valid row from all variables; says how many variables are open.
+    fn prune(&mut self, p: &mut Propagation<'_>) -> Result<usize, Conflict> {
+        let rows = self.rows.clone();
+        let mut open = 0;
+        let mut place = 0;
+        for (i, &x) in rows.xs.iter().enumerate() {
+            let first = p.first_word(x);
+            for w in 0..p.domain_words(x).len() {
+                let mut gone = 0u64;
+                for b in crate::kernel::bits(p.alive(first + w)) {
+                    let v = w as u32 * 64 + b;
+                    let last = &mut self.last[place + v as usize];
+                    let with = rows.with(i, v);
+                    let has =
+                        |k: usize| self.valid.get(k).is_some_and(|valid| valid & with[k] != 0);
+                    if has(*last as usize) {
+                        continue;
+                    }
+                    match (0..rows.words).find(|&k| has(k)) {
+                        Some(k) => *last = k as u32,
+                        None => gone |= 1 << b,
+                    }
+                }
+                if gone != 0 {
+                    p.remove_mask(first + w, gone, Rule::NoRow.tag())?;
+                }
+            }
+            place += p.values(x) as usize;
+            open += usize::from(p.size(x) > 1);
+        }
+        Ok(open)
+    }
+
+    /// Appends literals that were true and contradict all of the rows `wanted`, without variable
+    /// number `but`.
+    fn contradict(&self, past: &Past<'_>, wanted: &[usize], but: Option<usize>, why: &mut Lits) {
+        let rows = &self.rows;
+        let mut left = wanted.to_vec();
+        let others = || (0..rows.xs.len()).filter(|&i| Some(i) != but);
+        // Known variables, the one that contradicts most rows first.
+        loop {
+            let speaks = |i: usize| {
+                let v = past.value(rows.xs[i])?;
+                Some((left.iter().filter(|&&r| rows.row(r)[i] != v).count(), i, v))
+            };
+            match others().filter_map(speaks).max() {
+                Some((count, i, v)) if count > 1 => {
+                    why.push(past.is(rows.xs[i], v));
+                    left.retain(|&r| rows.row(r)[i] == v);
+                }
+                _ => break,
+            }
+        }
+        while let Some(&r) = left.last() {
+            let lack = |i: usize| {
+                let l = past.not(rows.xs[i], rows.row(r)[i]);
+                past.is_true(l).then(|| (past.store().position(l), i, l))
+            };
+            let (_, i, l) = others().filter_map(lack).min().expect("the row was not valid");
+            why.push(l);
+            let v = rows.row(r)[i];
+            left.retain(|&r| rows.row(r)[i] != v);
+        }
+    }
+}
+
+impl Propagator for Table {
+    fn name(&self) -> &'static str {
+        "table"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        self.rows.xs.iter().for_each(|&x| to.on(x, Event::Any));
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Linear
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
+        let words = self.rows.words;
+        for w in 0..words {
+            self.valid[w] = p.cell(self.cell(w));
+        }
+        for i in 0..self.rows.xs.len() {
+            let size = p.size(self.rows.xs[i]);
+            if p.cell(self.cell(words + i)) != size {
+                self.filter(p, i);
+                p.set_cell(self.cell(words + i), size);
+            }
+        }
+        if self.valid.iter().all(|&w| w == 0) {
+            return Err(p.fail(Rule::Empty.tag()).into());
+        }
+        for w in 0..words {
+            p.set_cell(self.cell(w), self.valid[w]);
+        }
+        let open = self.prune(p)?;
+        // Removed values have no valid row, so the valid rows stay as they are.
+        for i in 0..self.rows.xs.len() {
+            let size = p.size(self.rows.xs[i]);
+            p.set_cell(self.cell(words + i), size);
+        }
+        Ok(if open <= 1 { Status::Entailed } else { Status::Fixpoint })
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, _tag: Tag, why: &mut Lits) {
+        let Some(fact) = fact else {
+            let all: Vec<usize> = (0..self.rows.len()).collect();
+            return self.contradict(past, &all, None, why);
+        };
+        let (x, v) = past.store().meaning(fact.atom()).expect("a fact about a variable");
+        let i = self.rows.xs.iter().position(|&y| y == x).expect("of the scope");
+        let with = self.rows.with(i, v);
+        let wanted: Vec<usize> =
+            (0..self.rows.len()).filter(|&r| with[r / 32] >> (r % 32) & 1 == 1).collect();
+        self.contradict(past, &wanted, Some(i), why);
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        Rule::of(tag).words()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}
+
+/// The constraint behind [`Table`].
+#[derive(Clone, Debug)]
+pub struct InTable {
+    xs: Vec<VarId>,
+    rows: Vec<Vec<u32>>,
+}
+
+impl InTable {
+    /// The values of `xs` (at least one, each given once) are one of the rows.
+    pub fn new(xs: &[VarId], rows: Vec<Vec<u32>>) -> InTable {
+        InTable { xs: xs.to_vec(), rows }
+    }
+}
+
+impl Constraint for InTable {
+    fn scope(&self) -> Vec<Term> {
+        self.xs.iter().map(|&x| Term::Var(x)).collect()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        self.rows.iter().any(|row| row == values)
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        let table = Table::new(into, &self.xs, self.rows.iter().map(Vec::as_slice));
+        into.add(table);
+        Ok(())
+    }
+}

@@ -1,0 +1,59 @@
+//! The labels of a board's cells: which variable is whose, and which value is no label.
+
+use crate::kernel::{Event, Store, Subscriptions, Term, VarId, Vars};
+
+/// One variable a cell, one after another; one of the values may mean "empty".
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Labels {
+    /// The variables, in the order of cells.
+    pub vars: Vars,
+    /// The value of cells without a label.
+    pub empty: Option<u32>,
+}
+
+impl Labels {
+    /// The variable of a cell.
+    #[inline]
+    pub fn var(&self, c: u32) -> VarId {
+        self.vars.at(c)
+    }
+
+    /// The cell of a variable, if it is one of these.
+    #[inline]
+    pub fn cell(&self, x: VarId) -> Option<u32> {
+        self.vars.index_of(x)
+    }
+
+    /// The cell whose domain has word `w` of the store.
+    #[inline]
+    pub fn cell_at(&self, store: &Store, w: usize) -> Option<u32> {
+        store.owner(w).and_then(|x| self.cell(x))
+    }
+
+    /// Whether a value is a label, not "empty".
+    #[inline]
+    pub fn is_label(&self, v: u32) -> bool {
+        Some(v) != self.empty
+    }
+
+    /// The bits of word `i` of a domain that are labels, not "empty".
+    #[inline]
+    pub fn real(&self, i: usize) -> u64 {
+        match self.empty {
+            Some(v) if v as usize / 64 == i => !(1 << (v % 64)),
+            _ => !0,
+        }
+    }
+
+    /// All variables as the terms of a constraint.
+    pub fn terms(&self) -> impl Iterator<Item = Term> + use<> {
+        self.vars.iter().map(Term::Var)
+    }
+
+    /// Wakes on these events of every cell.
+    pub fn subscribe(&self, to: &mut Subscriptions<'_>, events: &[Event]) {
+        for x in self.vars.iter() {
+            events.iter().for_each(|&event| to.on(x, event));
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! In each block of four cells, not all have one label.
+//!
+//! One propagator for the whole board. When a label becomes known, the blocks of that cell are
+//! counted: three of one label take it from the fourth. Domain consistent a block, constant time a
+//! change, no state. Explanation: the other three.
+
+use super::labels::Labels;
+use crate::kernel::{
+    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
+    Status, Subscriptions, Tag, Term, Vars,
+};
+use crate::structures::Csr;
+use std::sync::Arc;
+
+/// No block is wholly of one label.
+#[derive(Clone)]
+pub struct MixedBlocks {
+    /// Empty cells may fill a block.
+    labels: Labels,
+    blocks: Arc<[[u32; 4]]>,
+    /// The blocks of each cell.
+    of: Arc<Csr>,
+}
+
+impl MixedBlocks {
+    /// For the label of each cell.
+    ///
+    /// # Panics
+    /// If there are 2^24 blocks or more.
+    pub fn new(labels: Vars, blocks: Vec<[u32; 4]>, empty: Option<u32>) -> MixedBlocks {
+        assert!(blocks.len() < 1 << 24, "a block fits into a tag");
+        let places = (0u32..).zip(&blocks).flat_map(|(i, block)| block.map(|c| (c, i)));
+        let of = Arc::new(Csr::new(labels.len() as usize, places));
+        let labels = Labels { vars: labels, empty };
+        MixedBlocks { labels, blocks: blocks.into(), of }
+    }
+
+    fn look(&self, p: &mut Propagation<'_>, block: u32, v: u32) -> Result<(), Conflict> {
+        let cells = self.blocks[block as usize];
+        let has = |c: &u32| p.value(self.labels.var(*c)) == Some(v);
+        if cells.iter().filter(|c| has(c)).count() < 3 {
+            return Ok(());
+        }
+        let last = cells.iter().find(|c| !has(c)).unwrap_or(&cells[0]);
+        p.remove(self.labels.var(*last), v, Tag::new(0, block)).map(|_| ())
+    }
+
+    fn known(&self, p: &mut Propagation<'_>, c: u32, v: u32) -> Result<(), Conflict> {
+        if !self.labels.is_label(v) {
+            return Ok(());
+        }
+        for &block in self.of.row(c) {
+            self.look(p, block, v)?;
+        }
+        Ok(())
+    }
+}
+
+impl Propagator for MixedBlocks {
+    fn name(&self) -> &'static str {
+        "mixed_blocks"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        self.labels.subscribe(to, &[Event::Fixed]);
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Incremental
+    }
+
+    fn is_incremental(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
+        if p.is_first_run() {
+            for c in 0..self.labels.vars.len() {
+                if let Some(v) = p.value(self.labels.var(c)) {
+                    self.known(p, c, v)?;
+                }
+            }
+            return Ok(Status::Fixpoint);
+        }
+        for at in p.news() {
+            let news = p.entry(at);
+            let Some(c) = self.labels.cell_at(p, news.word()) else { continue };
+            if !news.removes() {
+                let v = p.value(self.labels.var(c)).expect("a value was known");
+                self.known(p, c, v)?;
+            }
+        }
+        Ok(Status::Fixpoint)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let fact = fact.expect("this propagator fails by removing a known label only");
+        let (x, v) = past.store().meaning(fact.atom()).expect("a fact about a label");
+        let others = self.blocks[tag.note() as usize].map(|c| self.labels.var(c));
+        why.extend(others.into_iter().filter(|&y| y != x).map(|y| past.is(y, v)));
+    }
+
+    fn rule(&self, _tag: Tag) -> &'static str {
+        "a block would be filled"
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}
+
+impl Constraint for MixedBlocks {
+    fn scope(&self) -> Vec<Term> {
+        self.labels.terms().collect()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        self.blocks.iter().all(|b| {
+            let labels = b.map(|c| values[c as usize]);
+            !self.labels.is_label(labels[0]) || labels.iter().any(|&v| v != labels[0])
+        })
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        into.add(self.clone());
+        Ok(())
+    }
+}

@@ -1,0 +1,288 @@
+//! Many `x < y` at once.
+//!
+//! One propagator for a whole system of strict inequalities: a directed graph without cycles. The
+//! first call goes through it in topological order (the longest chain below and above each
+//! variable); later calls start at what changed and follow arcs while bounds move. On such a graph
+//! bounds give domain consistency: all variables at their minimum, or all at their maximum, is a
+//! solution, and so is one value of a variable with everything below it at the minimum and the rest
+//! at the maximum. Cost: the arcs at the first call, afterwards the arcs whose bounds move.
+//! A cycle has no solution; it is found before anything is posted.
+//!
+//! Each inference comes from one arc and is explained as there: y loses v because x has no value
+//! below v.
+
+use crate::kernel::{
+    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
+    RuleSet, Status, Subscriptions, Tag, Term, VarId, Vars, rules,
+};
+use crate::structures::Csr;
+
+rules! {
+    /// What an inequality infers by.
+    enum Rule {
+        Raise => "above the least of the smaller",
+        Lower => "below the most of the larger",
+        NothingBelow => "below the most of the larger",
+    }
+}
+
+/// A directed graph without cycles on variables: an arc from the smaller to the larger one.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// The variables, in topological order: smaller ones first.
+    nodes: Vec<VarId>,
+    /// The variables from the first of all to the last; the node of each.
+    span: Vars,
+    node: Vec<u32>,
+    above: Csr,
+    below: Csr,
+}
+
+const NO_NODE: u32 = u32::MAX;
+
+impl Order {
+    /// The order of the given pairs, the first less than the second; `None` if there is a cycle.
+    /// Linear in the pairs and in the range of variables they name.
+    pub fn new(less: &[[VarId; 2]]) -> Option<Order> {
+        let span = Vars::spanning(less.iter().flatten().copied());
+        let place = |x: VarId| span.index_of(x).expect("all are in it") as usize;
+        let mut node = vec![NO_NODE; span.len() as usize];
+        let mut nodes = Vec::new();
+        for &x in less.iter().flatten() {
+            let at = &mut node[place(x)];
+            if *at == NO_NODE {
+                *at = nodes.len() as u32;
+                nodes.push(x);
+            }
+        }
+        let n = nodes.len();
+        let pair = |p: &[VarId; 2]| (node[place(p[0])], node[place(p[1])]);
+        let above = Csr::new(n, less.iter().map(pair));
+        let mut waits = vec![0u32; n];
+        above.items().iter().for_each(|&y| waits[y as usize] += 1);
+        let mut sorted: Vec<u32> = (0..n as u32).filter(|&i| waits[i as usize] == 0).collect();
+        let mut head = 0;
+        while let Some(&x) = sorted.get(head) {
+            head += 1;
+            for &y in above.row(x) {
+                waits[y as usize] -= 1;
+                if waits[y as usize] == 0 {
+                    sorted.push(y);
+                }
+            }
+        }
+        if sorted.len() < n {
+            return None;
+        }
+        let mut rank = vec![0; n];
+        sorted.iter().enumerate().for_each(|(k, &x)| rank[x as usize] = k as u32);
+        let nodes = sorted.iter().map(|&x| nodes[x as usize]).collect();
+        node.iter_mut().filter(|i| **i != NO_NODE).for_each(|i| *i = rank[*i as usize]);
+        let pair = |p: &[VarId; 2]| (node[place(p[0])], node[place(p[1])]);
+        let above = Csr::new(n, less.iter().map(pair));
+        let below = Csr::new(n, less.iter().map(pair).map(|(a, b)| (b, a)));
+        Some(Order { nodes, span, node, above, below })
+    }
+
+    /// The number of variables.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no variable, thus no pair.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The variables; a smaller one stands before a larger one.
+    pub fn nodes(&self) -> &[VarId] {
+        &self.nodes
+    }
+
+    /// The node of a variable, if it is in the order.
+    #[inline]
+    pub fn node(&self, x: VarId) -> Option<u32> {
+        let i = self.node[self.span.index_of(x)? as usize];
+        (i != NO_NODE).then_some(i)
+    }
+
+    /// The nodes that are directly above node `i`.
+    pub fn above(&self, i: u32) -> &[u32] {
+        self.above.row(i)
+    }
+
+    /// The nodes that are directly below node `i`.
+    pub fn below(&self, i: u32) -> &[u32] {
+        self.below.row(i)
+    }
+}
+
+/// All inequalities of an [`Order`].
+#[derive(Clone, Debug)]
+pub struct OrderChain {
+    order: Order,
+    /// Nodes to look at, and whether they are in the list.
+    work: Vec<u32>,
+    queued: Vec<bool>,
+}
+
+impl OrderChain {
+    /// For the inequalities of `order`.
+    pub fn new(order: Order) -> OrderChain {
+        let n = order.len();
+        OrderChain { order, work: Vec::with_capacity(n), queued: vec![false; n] }
+    }
+
+    fn push(&mut self, i: u32) {
+        if !self.queued[i as usize] {
+            self.queued[i as usize] = true;
+            self.work.push(i);
+        }
+    }
+
+    /// Raises the minimum of `y` over that of `x`.
+    fn raise(&self, p: &mut Propagation<'_>, x: u32, y: u32) -> Result<bool, Conflict> {
+        let low = p.domain(self.order.nodes[x as usize]).min();
+        p.keep_at_least(self.order.nodes[y as usize], low + 1, Rule::Raise.about(x))
+    }
+
+    /// Brings the maximum of `x` under that of `y`.
+    fn lower(&self, p: &mut Propagation<'_>, x: u32, y: u32) -> Result<bool, Conflict> {
+        match p.domain(self.order.nodes[y as usize]).max().checked_sub(1) {
+            Some(high) => p.keep_at_most(self.order.nodes[x as usize], high, Rule::Lower.about(y)),
+            None => Err(p.fail(Rule::NothingBelow.about(y))),
+        }
+    }
+
+    fn whole(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+        let n = self.order.len() as u32;
+        for x in 0..n {
+            for i in self.order.above.range(x) {
+                self.raise(p, x, self.order.above.items()[i])?;
+            }
+        }
+        for y in (0..n).rev() {
+            for i in self.order.below.range(y) {
+                self.lower(p, self.order.below.items()[i], y)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn follow(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+        let mut head = 0;
+        while let Some(&x) = self.work.get(head) {
+            head += 1;
+            self.queued[x as usize] = false;
+            for i in self.order.above.range(x) {
+                let y = self.order.above.items()[i];
+                if self.raise(p, x, y)? {
+                    self.push(y);
+                }
+            }
+            for i in self.order.below.range(x) {
+                let y = self.order.below.items()[i];
+                if self.lower(p, y, x)? {
+                    self.push(y);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Propagator for OrderChain {
+    fn name(&self) -> &'static str {
+        "order_chain"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        self.order.nodes.iter().for_each(|&x| to.on(x, Event::Bounds));
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Incremental
+    }
+
+    fn is_incremental(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
+        for &i in &self.work {
+            self.queued[i as usize] = false;
+        }
+        self.work.clear();
+        if p.is_first_run() {
+            self.whole(p)?;
+            return Ok(Status::Fixpoint);
+        }
+        for at in p.news() {
+            let e = p.entry(at);
+            if e.removes()
+                && let Some(x) = p.owner(e.word())
+                && let Some(i) = self.order.node(x)
+            {
+                self.push(i);
+            }
+        }
+        self.follow(p)?;
+        Ok(Status::Fixpoint)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let other = self.order.nodes[tag.note() as usize];
+        let values = past.store().values(other);
+        let v = fact.map_or(0, |l| past.store().meaning(l.atom()).expect("about a variable").1);
+        if Rule::of(tag) == Rule::Raise {
+            why.extend((0..v.min(values)).map(|u| past.not(other, u)));
+        } else {
+            // For the failure v is 0: the other one has only the value 0, and nothing is below it.
+            why.extend((v + 1..values).map(|u| past.not(other, u)));
+        }
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        Rule::of(tag).words()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}
+
+/// "The first is less than the second" for all pairs; the constraint behind [`OrderChain`].
+#[derive(Clone, Debug)]
+pub struct Increasing {
+    less: Vec<[VarId; 2]>,
+}
+
+impl Increasing {
+    /// The first of each pair is less than the second.
+    pub fn new(less: &[[VarId; 2]]) -> Increasing {
+        Increasing { less: less.to_vec() }
+    }
+}
+
+impl Constraint for Increasing {
+    fn scope(&self) -> Vec<Term> {
+        let mut xs: Vec<VarId> = self.less.iter().flatten().copied().collect();
+        xs.sort_unstable();
+        xs.dedup();
+        xs.into_iter().map(Term::Var).collect()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        let scope = self.scope();
+        let value =
+            |x: VarId| values[scope.iter().position(|t| *t == Term::Var(x)).expect("in the scope")];
+        self.less.iter().all(|p| value(p[0]) < value(p[1]))
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        let Some(order) = Order::new(&self.less) else { return into.add_clause(&[]) };
+        let chain = OrderChain::new(order);
+        into.add(chain);
+        Ok(())
+    }
+}

@@ -1,0 +1,389 @@
+//! Inequalities together with lines of different values.
+//!
+//! Suppose the variables U are all greater than x (through any chain of inequalities) and, standing
+//! in one line, all different. Then x leaves room above itself for as many values as U has members:
+//! x loses v unless at least |U| values greater than v remain in the union of the domains of U. The
+//! same holds downwards. Chains alone see only one member of U at a time, the line alone does not
+//! see x.
+//!
+//! One propagator for all variables and lines. A group (x, line, U) is kept when U has two members
+//! or more and no direct neighbour of x on that side has the very same U: that one's bound and the
+//! chain give more. A call costs the groups in which something changed, one word operation a
+//! member and word. No state.
+//!
+//! After Christian Bessiere, Nina Narodytska, Claude-Guy Quimper and Toby Walsh, The AllDifferent
+//! constraint with precedences, 2011, of which this is the simplest consequence.
+
+use super::chain::{Increasing, Order, OrderChain};
+use crate::kernel::{
+    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
+    RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, Vars, View, bits, rules,
+};
+use crate::propagators::all_different;
+use crate::structures::Csr;
+use crate::structures::bits::has;
+
+rules! {
+    /// What a line and an order infer by.
+    enum Rule {
+        Below => "room for all on one side",
+        Above => "room for all on one side",
+        TooFew => "room for all on one side",
+    }
+}
+
+/// Variables of one line that are all greater (or all less) than `x`.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    x: VarId,
+    /// Part of `members`.
+    from: u32,
+    to: u32,
+    /// The members are greater than `x`.
+    greater: bool,
+}
+
+/// Bounds of variables from the groups that lie wholly above or below them.
+#[derive(Clone, Debug)]
+pub struct LineOrder {
+    groups: Vec<Group>,
+    members: Vec<VarId>,
+    /// The variables from the first member to the last; the groups of each.
+    span: Vars,
+    group_of: Csr,
+    /// Words of a set of values.
+    words: usize,
+    /// Groups to look at, and whether they are in the list.
+    work: Vec<u32>,
+    queued: Vec<bool>,
+    union: Vec<u64>,
+}
+
+impl LineOrder {
+    /// For the inequalities of `order` and lines within each of which all values are different;
+    /// `None` if no line has two variables on one side of another variable.
+    ///
+    /// Costs (variables of the order)^2 / 64 plus the pairs that chains compare.
+    pub fn new(store: &Store, order: &Order, lines: &[Vec<VarId>]) -> Option<LineOrder> {
+        let mut found = Found::default();
+        let lines_of = lines_of(order, lines);
+        found.search(order, &lines_of, lines.len(), true);
+        found.search(order, &lines_of, lines.len(), false);
+        let Found { groups, members } = found;
+        if groups.is_empty() {
+            return None;
+        }
+        let span = Vars::spanning(members.iter().copied());
+        let places = (0u32..).zip(&groups).flat_map(|(g, group)| {
+            let members = &members[group.from as usize..group.to as usize];
+            members.iter().map(move |&x| (span.index_of(x).expect("all are in it"), g))
+        });
+        let group_of = Csr::new(span.len() as usize, places);
+        let values = members.iter().chain(groups.iter().map(|g| &g.x)).map(|&x| store.values(x));
+        let words = values.max().unwrap_or(0).div_ceil(64) as usize;
+        Some(LineOrder {
+            span,
+            group_of,
+            words,
+            work: Vec::with_capacity(groups.len()),
+            queued: vec![false; groups.len()],
+            union: vec![0; words],
+            groups,
+            members,
+        })
+    }
+
+    /// The number of groups.
+    pub fn groups(&self) -> usize {
+        self.groups.len()
+    }
+
+    fn members(&self, g: Group) -> &[VarId] {
+        &self.members[g.from as usize..g.to as usize]
+    }
+
+    fn check(&mut self, p: &mut Propagation<'_>, at: u32) -> Result<(), Conflict> {
+        let g = self.groups[at as usize];
+        unite(&mut self.union, &self.members[g.from as usize..g.to as usize], &*p);
+        let need = g.to - g.from;
+        if g.greater {
+            match highest(&self.union, need) {
+                // With the last one it needs at v, x is less than v.
+                Some(v) if v > 0 => p.keep_at_most(g.x, v - 1, Rule::Below.about(at))?,
+                _ => return Err(p.fail(Rule::TooFew.about(at))),
+            };
+        } else {
+            match lowest(&self.union, need) {
+                Some(v) => p.keep_at_least(g.x, v + 1, Rule::Above.about(at))?,
+                None => return Err(p.fail(Rule::TooFew.about(at))),
+            };
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, g: u32) {
+        if !self.queued[g as usize] {
+            self.queued[g as usize] = true;
+            self.work.push(g);
+        }
+    }
+}
+
+/// The values that some of these variables have left, now or then.
+fn unite(union: &mut [u64], members: &[VarId], view: &impl View) {
+    union.fill(0);
+    for &u in members {
+        let first = view.store().first_word(u);
+        let words = view.store().domain_words(u).len();
+        for (k, set) in union.iter_mut().enumerate().take(words) {
+            *set |= view.alive(first + k);
+        }
+    }
+}
+
+/// The `k`-th value from the top, k counted from 1.
+fn highest(set: &[u64], mut k: u32) -> Option<u32> {
+    for (i, &w) in set.iter().enumerate().rev() {
+        let here = w.count_ones();
+        if here < k {
+            k -= here;
+            continue;
+        }
+        let mut w = w;
+        for _ in 1..k {
+            w &= !(1 << (63 - w.leading_zeros()));
+        }
+        return Some(i as u32 * 64 + 63 - w.leading_zeros());
+    }
+    None
+}
+
+/// The `k`-th value from the bottom, k counted from 1.
+fn lowest(set: &[u64], mut k: u32) -> Option<u32> {
+    for (i, &w) in set.iter().enumerate() {
+        let here = w.count_ones();
+        if here < k {
+            k -= here;
+            continue;
+        }
+        let mut w = w;
+        for _ in 1..k {
+            w &= w - 1;
+        }
+        return Some(i as u32 * 64 + w.trailing_zeros());
+    }
+    None
+}
+
+/// The lines that each node of an order stands in.
+fn lines_of(order: &Order, lines: &[Vec<VarId>]) -> Csr {
+    let places = (0u32..)
+        .zip(lines)
+        .flat_map(|(l, xs)| xs.iter().filter_map(move |&x| Some((order.node(x)?, l))));
+    Csr::new(order.len(), places)
+}
+
+/// Groups under construction.
+#[derive(Default)]
+struct Found {
+    groups: Vec<Group>,
+    members: Vec<VarId>,
+}
+
+impl Found {
+    /// Adds the groups above (`greater`) or below each variable of the order.
+    fn search(&mut self, order: &Order, lines_of: &Csr, lines: usize, greater: bool) {
+        let n = order.len();
+        let words = n.div_ceil(64);
+        let next = |i: u32| if greater { order.above(i) } else { order.below(i) };
+        // Nodes are in topological order, so what lies beyond a node is complete before it is used.
+        let mut beyond = vec![0u64; n * words];
+        let mut counts = vec![0u32; lines];
+        // Lines with two nodes or more beyond a node, with their number; of each node its part.
+        let mut sizes: Vec<(u32, u32)> = Vec::new();
+        let mut sizes_of = vec![(0, 0); n];
+        let (mut reached, mut lines_met) = (Vec::new(), Vec::new());
+        for k in 0..n as u32 {
+            let x = if greater { n as u32 - 1 - k } else { k };
+            let row = x as usize * words;
+            for &y in next(x) {
+                for w in 0..words {
+                    beyond[row + w] |= beyond[y as usize * words + w];
+                }
+                beyond[row + y as usize / 64] |= 1 << (y % 64);
+            }
+            reached.clear();
+            for (i, &w) in beyond[row..row + words].iter().enumerate() {
+                reached.extend(bits(w).map(|b| i as u32 * 64 + b));
+            }
+            if reached.len() < 2 {
+                continue;
+            }
+            for &u in &reached {
+                for &l in lines_of.row(u) {
+                    if counts[l as usize] == 0 {
+                        lines_met.push(l);
+                    }
+                    counts[l as usize] += 1;
+                }
+            }
+            let before = sizes.len();
+            for l in lines_met.drain(..) {
+                let count = std::mem::take(&mut counts[l as usize]);
+                if count < 2 {
+                    continue;
+                }
+                sizes.push((l, count));
+                let same = |&y: &u32| {
+                    let (from, to) = sizes_of[y as usize];
+                    sizes[from..to].contains(&(l, count))
+                };
+                if next(x).iter().any(same) {
+                    continue;
+                }
+                let from = self.members.len() as u32;
+                let of_line = reached.iter().filter(|&&u| lines_of.row(u).contains(&l));
+                self.members.extend(of_line.map(|&u| order.nodes()[u as usize]));
+                let to = self.members.len() as u32;
+                self.groups.push(Group { x: order.nodes()[x as usize], from, to, greater });
+            }
+            sizes_of[x as usize] = (before, sizes.len());
+        }
+    }
+}
+
+impl Propagator for LineOrder {
+    fn name(&self) -> &'static str {
+        "line_order"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        for (i, x) in (0u32..).zip(self.span.iter()) {
+            if !self.group_of.row(i).is_empty() {
+                to.on(x, Event::Any);
+            }
+        }
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Linear
+    }
+
+    fn is_incremental(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
+        for &g in &self.work {
+            self.queued[g as usize] = false;
+        }
+        self.work.clear();
+        if p.is_first_run() {
+            (0..self.groups.len() as u32).for_each(|g| self.push(g));
+        }
+        for at in p.news() {
+            let e = p.entry(at);
+            let x = p.owner(e.word()).filter(|_| e.removes());
+            let Some(i) = x.and_then(|x| self.span.index_of(x)) else { continue };
+            for k in self.group_of.range(i) {
+                self.push(self.group_of.items()[k]);
+            }
+        }
+        for k in 0..self.work.len() {
+            self.check(p, self.work[k])?;
+        }
+        // A bound it moved may concern another group: then its own news wake it again.
+        Ok(Status::Again)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let g = self.groups[tag.note() as usize];
+        let store = past.store();
+        let need = g.to - g.from;
+        let all = self.words as u32 * 64;
+        let (low, high) = match fact.map(|l| store.meaning(l.atom()).expect("about a variable").1) {
+            Some(v) if g.greater => (v + 1, all),
+            Some(v) => (0, v),
+            // x needs a value too: at the failure the values counted start above 0.
+            None if g.greater => (1, all),
+            None => (0, all),
+        };
+        let mut union = std::mem::take(&mut self.union);
+        let members = self.members(g);
+        unite(&mut union, members, past);
+        let in_union = |v: u32| has(&union, v);
+        // All values of the range but `need - 1` must be gone; the others may stay. Those that are
+        // there stay, then those whose absence is not a root fact, as far as that goes.
+        let there = (low..high).filter(|&v| in_union(v)).count() as u32;
+        let mut spare = need - 1 - there.min(need - 1);
+        let gone = |v: u32| {
+            members.iter().filter(move |&&u| v < store.values(u)).map(move |&u| past.not(u, v))
+        };
+        for v in (low..high).filter(|&v| !in_union(v)) {
+            if spare > 0 && gone(v).any(|l| store.level_of(l) > 0) {
+                spare -= 1;
+                continue;
+            }
+            why.extend(gone(v));
+        }
+        self.union = union;
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        Rule::of(tag).words()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}
+
+/// Inequalities and lines of different values; the constraint behind [`LineOrder`].
+#[derive(Clone, Debug)]
+pub struct OrderedLines {
+    less: Vec<[VarId; 2]>,
+    lines: Vec<Vec<VarId>>,
+    scope: Vec<VarId>,
+}
+
+impl OrderedLines {
+    /// The first of each pair of `less` is less than the second; within each line all values are
+    /// different.
+    pub fn new(less: &[[VarId; 2]], lines: &[Vec<VarId>]) -> OrderedLines {
+        let mut scope: Vec<VarId> =
+            less.iter().flatten().chain(lines.iter().flatten()).copied().collect();
+        scope.sort_unstable();
+        scope.dedup();
+        OrderedLines { less: less.to_vec(), lines: lines.to_vec(), scope }
+    }
+}
+
+impl Constraint for OrderedLines {
+    fn scope(&self) -> Vec<Term> {
+        self.scope.iter().map(|&x| Term::Var(x)).collect()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        let value = |x: VarId| values[self.scope.binary_search(&x).expect("in the scope")];
+        self.less.iter().all(|p| value(p[0]) < value(p[1]))
+            && self
+                .lines
+                .iter()
+                .all(|l| (1..l.len()).all(|i| !l[..i].iter().any(|&x| value(x) == value(l[i]))))
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        let Some(order) = Order::new(&self.less) else {
+            return Increasing::new(&self.less).post(into);
+        };
+        for line in &self.lines {
+            all_different::post(into, line, all_different::Level::Value)?;
+        }
+        if let Some(both) = LineOrder::new(into.store(), &order, &self.lines) {
+            into.add(both);
+        }
+        let chain = OrderChain::new(order);
+        into.add(chain);
+        Ok(())
+    }
+}

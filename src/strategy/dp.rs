@@ -1,0 +1,207 @@
+//! Counting by dynamic programming: is there a programme for this puzzle, what would it cost, and
+//! what does it give?
+
+use super::error::RunError;
+use super::options::Options;
+use super::shares;
+use super::tuning;
+use crate::dp::{Run, Runner, Sample};
+use crate::puzzle::counting::{Candidates, Counted, Marks, Optimum};
+use crate::puzzle::{Answer, Goal, Puzzle};
+use crate::run::{Progress, Step, Stop};
+use num_bigint::BigUint;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rustc_hash::FxHashMap;
+use std::ops::{ControlFlow, Range};
+
+/// States sampled a layer by an estimate of the layers' sizes.
+const SAMPLE: usize = 2_000;
+/// Bytes that one state takes in the tables at the worst, both layers and slack included.
+const STATE_BYTES: f64 = 96.0;
+
+/// What a programme would cost.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Cost {
+    /// States of the largest layer.
+    pub peak: f64,
+    /// States of all layers.
+    pub states: f64,
+}
+
+impl Cost {
+    /// Whether the tables are expected to fit into so many bytes.
+    pub fn fits(&self, memory: usize) -> bool {
+        self.peak * STATE_BYTES < memory as f64
+    }
+}
+
+/// The programme of a puzzle. Whatever it is asked, it ends soon after the limits of the options.
+pub struct Dp<'a>(Counted<'a>);
+
+impl<'a> Dp<'a> {
+    /// The programme that counts the puzzle.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    pub fn of(puzzle: &'a Puzzle) -> Result<Dp<'a>, String> {
+        puzzle.counting().map(Dp)
+    }
+
+    /// The name of the method, for reports.
+    pub fn name(&self) -> &'static str {
+        self.0.name
+    }
+
+    /// Whether its candidates say what stands in cells, not only which edges are used.
+    pub fn knows_cells(&self) -> bool {
+        self.0.marks != Marks::Edges
+    }
+
+    /// The expected cost of counting. Tables that do not fit into memory, or have more than `most` states
+    /// in all layers, are not looked at further than that.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn cost(&self, most: f64, options: &Options) -> Result<Cost, Stop> {
+        cost(SAMPLE, most, options, |sample, run| self.0.engine.estimate(sample, run))
+    }
+
+    /// Counts all solutions.
+    pub fn count(&self, options: &Options) -> Run<BigUint> {
+        asked(options, |run| self.0.engine.count(run))
+    }
+
+    /// A number of solutions that there certainly are, from layers of at most so many states.
+    pub fn at_least(&self, states: usize, options: &Options) -> Run<BigUint> {
+        asked(options, |run| self.0.engine.at_least(states, run))
+    }
+
+    /// Natural logarithms of independent estimates, one a seed, from layers of at most so many states.
+    pub fn estimates(&self, seeds: Range<u64>, states: usize, options: &Options) -> Run<Vec<f64>> {
+        asked(options, |run| self.0.engine.estimates(seeds.clone(), states, run))
+    }
+
+    /// Up to `k` solutions, all if there are no more.
+    pub fn first(&self, k: usize, options: &Options) -> Run<Vec<Answer>> {
+        let ways = self.0.engine.multiplicity();
+        asked(options, |run| {
+            let mut met: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
+            let mut answers = Vec::new();
+            for mut items in self.0.engine.first(k, run)? {
+                items.sort_unstable();
+                // The same items again are another way to read them, as a line whose middle is given
+                // can be numbered from either end.
+                let from = met.entry(items.clone()).or_default();
+                answers.extend((*from..*from + ways).map(|way| (self.0.decode)(&items, way)));
+                *from += ways;
+            }
+            answers.truncate(k);
+            Ok(answers)
+        })
+    }
+
+    /// Draws `k` uniformly random solutions, each independent of the others, and hands each out until
+    /// `take` breaks off. A run that is stopped has handed out the first of them.
+    pub fn draw(
+        &self,
+        k: usize,
+        options: &Options,
+        take: &mut dyn FnMut(Answer) -> ControlFlow<()>,
+    ) -> Run<()> {
+        // Another stream than the one that chooses the solutions chooses between their directions.
+        let mut coin = ChaCha8Rng::seed_from_u64(options.seed ^ 0xd1b5_4a32_d192_ed03);
+        asked(options, |run| {
+            self.0.engine.draw(k, options.seed, run, &mut |items| {
+                take((self.0.decode)(&items, coin.next_u32() & 1))
+            })
+        })
+    }
+
+    /// How many solutions there are, and what they put where.
+    pub fn candidates(&self, options: &Options) -> Run<(BigUint, Candidates)> {
+        asked(options, |run| {
+            let marginals = self.0.engine.marginals(run)?;
+            Ok((marginals.total.clone(), Candidates::of(marginals, self.0.marks)))
+        })
+    }
+}
+
+/// The programme for a best solution.
+pub struct BestDp<'a>(Optimum<'a>);
+
+impl<'a> BestDp<'a> {
+    /// The programme for this goal; `None` if there is none.
+    pub fn of(puzzle: &'a Puzzle, goal: Goal) -> Option<BestDp<'a>> {
+        puzzle.optimum(goal).map(BestDp)
+    }
+
+    /// The name of the method, for reports.
+    pub fn name(&self) -> &'static str {
+        self.0.name
+    }
+
+    /// The expected cost, as [`Dp::cost`].
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn cost(&self, most: f64, options: &Options) -> Result<Cost, Stop> {
+        cost(tuning::BEST_SAMPLE, most, options, |sample, run| self.0.engine.estimate(sample, run))
+    }
+
+    /// The best value and an answer that has it; `None` if there is no answer.
+    pub fn best(&self, options: &Options) -> Run<Option<(i64, Answer)>> {
+        asked(options, |run| Ok((self.0.decode)(self.0.engine.best(run)?)))
+    }
+}
+
+fn cost(
+    states: usize,
+    most: f64,
+    options: &Options,
+    estimate: impl FnOnce(&Sample, &mut Runner<'_>) -> Result<crate::dp::Estimate, Stop>,
+) -> Result<Cost, Stop> {
+    let sample = Sample {
+        states,
+        peak: shares::fit(&options.budget, STATE_BYTES as usize) as f64,
+        total: most,
+    };
+    let mut quiet = ();
+    let e =
+        estimate(&sample, &mut Runner::new(&shares::for_tables(&options.budget), 1, &mut quiet))?;
+    Ok(Cost { peak: e.peak(), states: e.states() })
+}
+
+/// Puts a question to an engine, within the limits of the options.
+fn asked<T>(options: &Options, ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>) -> Run<T> {
+    let mut progress = forward(options);
+    let mut runner =
+        Runner::new(&shares::for_tables(&options.budget), options.threads, &mut progress);
+    let answer = ask(&mut runner);
+    Run { answer, stats: runner.stats() }
+}
+
+/// Checks answers against the rules.
+///
+/// # Errors
+/// [`RunError::Wrong`]: a defect of the programme, never an answer.
+pub(super) fn verify(
+    puzzle: &Puzzle,
+    network: &'static str,
+    answers: &[Answer],
+) -> Result<(), RunError> {
+    for answer in answers {
+        puzzle.verify(answer).map_err(|violation| RunError::Wrong { network, violation })?;
+    }
+    Ok(())
+}
+
+/// Hands each step to whoever watches.
+fn forward(options: &Options) -> impl Progress {
+    let watch = options.watch.clone();
+    move |step: Step| {
+        if let Some(watch) = &watch {
+            watch.call(step);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Counts and keeps what search finds: how many, which answers, and when it is enough.
+
+use super::options::Task;
+use crate::kernel::Engine;
+use crate::puzzle::{Answer, Built, Puzzle};
+use crate::search::objective::value_of;
+use crate::search::{Incumbent, Sink};
+use num_bigint::BigUint;
+use std::ops::ControlFlow;
+
+/// Answers kept when everything is to be listed: more are counted, not kept.
+const KEEP_COUNTING: usize = 2;
+
+/// What was found so far.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Kept answers: pairwise different, and for `check` of a line not each other's reverse.
+    answers: Vec<Answer>,
+    /// Answers to keep at the most.
+    keep: usize,
+    /// Stop when this many distinct answers are known.
+    enough: Option<usize>,
+    /// One answer is enough for now.
+    first_only: bool,
+    /// Answers that were found beside the search, which may meet them again.
+    aside: Vec<Answer>,
+    /// Solutions of the model.
+    solutions: u64,
+    multiplicity: u32,
+    /// The puzzle, if the two directions of an answer are one.
+    one_either_way: Option<Puzzle>,
+    /// The same, where the model meets both.
+    fold_reverse: Option<Puzzle>,
+    /// Whether a first solution may have others beside it that the model does not have.
+    looks_beside: bool,
+    optimise: bool,
+    negated: bool,
+    best: Option<i64>,
+}
+
+impl Found {
+    pub fn new(puzzle: &Puzzle, task: Task, optimise: bool) -> Found {
+        let (keep, enough) = match task {
+            _ if optimise => (1, None),
+            Task::Solve { limit: usize::MAX } => (usize::MAX, None),
+            Task::Solve { limit } => (limit, Some(limit)),
+            Task::Check => (2, Some(2)),
+            Task::Count => (KEEP_COUNTING, None),
+        };
+        let folds = puzzle.one_either_way() && puzzle.is_undirected() && task == Task::Check;
+        let one_either_way = folds.then(|| puzzle.clone());
+        Found {
+            answers: Vec::new(),
+            keep,
+            enough,
+            first_only: false,
+            aside: Vec::new(),
+            solutions: 0,
+            multiplicity: 1,
+            fold_reverse: one_either_way.clone(),
+            one_either_way,
+            looks_beside: false,
+            optimise,
+            negated: false,
+            best: None,
+        }
+    }
+
+    /// From now on solutions are those of this network.
+    pub fn speaks(&mut self, built: &Built) {
+        self.multiplicity = built.model.multiplicity;
+        self.fold_reverse = self.one_either_way.clone().filter(|_| self.multiplicity == 1);
+        self.looks_beside = built.represents;
+        self.negated = built.model.objective.as_ref().is_some_and(|o| o.negated);
+    }
+
+    /// An empty one of the same kind, for a job.
+    pub fn fresh(&self) -> Found {
+        let mut found = self.clone();
+        found.restart();
+        found
+    }
+
+    /// Forgets what was found, for a search that starts over. The incumbent's answer is kept.
+    pub fn restart(&mut self) {
+        if !self.optimise {
+            self.answers.clear();
+            self.solutions = 0;
+        }
+    }
+
+    /// Adds what a job found.
+    pub fn absorb(&mut self, other: Found) {
+        self.solutions += other.solutions;
+        if let Some(enough) = self.enough {
+            // The last job may have found more than was left to find.
+            self.solutions = self.solutions.min(enough as u64);
+        }
+        if self.optimise {
+            if other.best.is_some() && self.best.is_none_or(|b| other.best.is_some_and(|o| o < b)) {
+                self.best = other.best;
+                self.answers = other.answers;
+            }
+            return;
+        }
+        for a in other.answers {
+            self.keep_answer(a);
+        }
+    }
+
+    /// Stop when this many distinct answers are known.
+    pub fn enough(&self) -> Option<u64> {
+        self.enough.map(|e| e as u64)
+    }
+
+    /// Distinct answers so far.
+    pub fn distinct(&self) -> u64 {
+        if self.fold_reverse.is_some() { self.answers.len() as u64 } else { self.solutions }
+    }
+
+    /// Whether one best answer is wanted.
+    pub fn optimises(&self) -> bool {
+        self.optimise
+    }
+
+    pub fn is_full(&self) -> bool {
+        let enough = if self.first_only { Some(1) } else { self.enough };
+        enough.is_some_and(|e| self.distinct() >= e as u64)
+    }
+
+    fn keep_answer(&mut self, answer: Answer) {
+        if self.answers.len() >= self.keep {
+            return;
+        }
+        if let Some(puzzle) = &self.fold_reverse
+            && self.answers.contains(&puzzle.reversed(&answer))
+        {
+            return;
+        }
+        self.answers.push(answer);
+    }
+
+    /// Whether this answer is among those kept.
+    pub fn knows(&self, answer: &Answer) -> bool {
+        self.answers.contains(answer)
+    }
+
+    /// Adds answers that were found in another way, those that are new, up to what is enough.
+    pub fn adopt(&mut self, answers: &[Answer]) {
+        for answer in answers {
+            if !self.is_full() && !self.knows(answer) {
+                self.solutions += 1;
+                self.keep_answer(answer.clone());
+            }
+        }
+    }
+
+    /// Of the first answer, if two are wanted and the model has representatives only, finds out
+    /// whether another is beside it: without this a search to the end would prove nothing.
+    pub fn look_beside(&mut self, puzzle: &Puzzle) {
+        if self.looks_beside
+            && self.enough.is_some_and(|enough| enough > 1)
+            && let [answer] = &self.answers[..]
+            && let Some(other) = puzzle.another(answer)
+        {
+            self.adopt(&[other]);
+        }
+    }
+
+    /// Notes answers that were found beside the search. Whether there are now enough, with those it
+    /// found itself.
+    pub fn note(&mut self, answers: &[Answer]) -> bool {
+        for answer in answers {
+            if !self.aside.contains(answer) {
+                self.aside.push(answer.clone());
+            }
+        }
+        self.join();
+        self.is_full()
+    }
+
+    /// Whether a search stops at its first answer, whatever is enough in the end.
+    pub fn stop_at_first(&mut self, stop: bool) {
+        self.first_only = stop;
+    }
+
+    /// Notes what the search that is over has found.
+    pub fn note_found(&mut self) {
+        let found = self.answers.clone();
+        self.note(&found);
+    }
+
+    /// The answers that were found beside the search.
+    pub fn noted(&self) -> &[Answer] {
+        &self.aside
+    }
+
+    /// Adopts what was found beside the search, if it makes up what is missing.
+    fn join(&mut self) {
+        let Some(enough) = self.enough.filter(|_| !self.optimise) else { return };
+        let new = self.aside.iter().filter(|a| !self.knows(a)).count();
+        if new > 0 && new as u64 + self.distinct() >= enough as u64 {
+            self.adopt_noted();
+        }
+    }
+
+    /// Adopts what was found beside the search, which is over.
+    pub fn adopt_noted(&mut self) {
+        let aside = std::mem::take(&mut self.aside);
+        self.adopt(&aside);
+        self.aside = aside;
+    }
+
+    /// Takes in the best answer, which was found in another way, with its value as people see it.
+    pub fn adopt_best(&mut self, value: i64, answer: Answer) {
+        self.best = Some(if self.negated { -value } else { value });
+        self.solutions = self.solutions.max(1);
+        self.answers = vec![answer];
+    }
+
+    /// The best objective value, as people see it.
+    pub fn best(&self) -> Option<i64> {
+        self.best.map(|b| if self.negated { -b } else { b })
+    }
+
+    /// All fillings found.
+    pub fn fillings(&self) -> BigUint {
+        BigUint::from(self.solutions) * self.multiplicity
+    }
+
+    /// The answers that are kept.
+    pub fn answers(&self) -> &[Answer] {
+        &self.answers
+    }
+
+    pub fn take_answers(&mut self) -> Vec<Answer> {
+        std::mem::take(&mut self.answers)
+    }
+
+    /// The sink that fills this.
+    pub fn sink<'a>(
+        &'a mut self,
+        built: &'a Built,
+        puzzle: &'a Puzzle,
+        incumbent: &'a Incumbent,
+    ) -> FoundSink<'a> {
+        FoundSink { found: self, built, puzzle, incumbent }
+    }
+}
+
+/// See [`Found::sink`].
+pub struct FoundSink<'a> {
+    found: &'a mut Found,
+    built: &'a Built,
+    puzzle: &'a Puzzle,
+    incumbent: &'a Incumbent,
+}
+
+impl Sink for FoundSink<'_> {
+    fn solution(&mut self, engine: &Engine) -> ControlFlow<()> {
+        let found = &mut *self.found;
+        found.solutions += 1;
+        let decode = || self.built.decode(self.puzzle.board(), engine.store());
+        if let Some(objective) = &self.built.model.objective {
+            let value = value_of(objective, engine);
+            if self.incumbent.improve(value) {
+                found.best = Some(value);
+                found.answers = vec![decode()];
+            }
+            return ControlFlow::Continue(());
+        }
+        if found.answers.len() < found.keep {
+            found.keep_answer(decode());
+        }
+        found.look_beside(self.puzzle);
+        found.join();
+        if found.is_full() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}

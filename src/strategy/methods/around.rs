@@ -1,0 +1,34 @@
+//! Another solution that differs from the known one in one place: the place is solved again. Where
+//! search looks far away, this looks near.
+
+use crate::kernel::Observer;
+use crate::run::{Budget, Stop};
+use crate::strategy::case::Case;
+use crate::strategy::error::RunError;
+use crate::strategy::method::Method;
+use crate::strategy::outcome::How;
+use crate::strategy::progress::{Extent, Progress};
+
+/// See the head of the file.
+pub(super) struct Around;
+
+impl Method for Around {
+    fn attempt<O: Observer>(
+        &self,
+        case: &mut Case<'_>,
+        budget: &Budget,
+        _: &mut O,
+    ) -> Result<Progress, RunError> {
+        let Some(known) = case.found.noted().first() else {
+            return Ok(Progress::NotApplicable("no solution is known".into()));
+        };
+        let other = case.puzzle.another_around(known, &|| budget.urgent().is_some());
+        if let Some(other) = other
+            && case.found.note(&[other])
+        {
+            case.how = How::Exchange;
+            return Ok(Progress::Answered(Extent::Enough));
+        }
+        Ok(Progress::OutOf(budget.urgent().unwrap_or(Stop::Nodes)))
+    }
+}

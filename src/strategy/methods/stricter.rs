@@ -1,0 +1,113 @@
+//! A first solution under a stricter rule, where the family knows one: what obeys it obeys the puzzle's
+//! own, and its network fails sooner. Nothing is proved by finding none.
+
+use crate::kernel::{Engine, Halt, Observer};
+use crate::puzzle::{Answer, BuildError, BuildOptions, Built, Keep, Puzzle};
+use crate::run::{Budget, Stop};
+use crate::search::{DecideBy, LearnOptions, Learner, Turns, probe};
+use crate::strategy::case::Case;
+use crate::strategy::error::RunError;
+use crate::strategy::facts::Fact;
+use crate::strategy::learning::learn_options;
+use crate::strategy::method::Method;
+use crate::strategy::outcome::How;
+use crate::strategy::progress::{Extent, Progress};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+/// See the head of the file.
+pub(super) struct Stricter;
+
+impl Method for Stricter {
+    fn attempt<O: Observer>(
+        &self,
+        case: &mut Case<'_>,
+        budget: &Budget,
+        _: &mut O,
+    ) -> Result<Progress, RunError> {
+        let Some(stricter) = case.puzzle.stricter() else {
+            return Ok(Progress::NotApplicable("the family knows no stricter rule".into()));
+        };
+        let start = Instant::now();
+        let build = BuildOptions {
+            keep: Keep::Representatives,
+            without: case.options.without.clone(),
+            learning: true,
+            interrupt: budget.interrupt(),
+            ..BuildOptions::default()
+        };
+        let built = stricter.build(stricter.default_network().name, &build);
+        case.cost.building += start.elapsed();
+        case.cost.networks += 1;
+        let built = match built {
+            Ok(built) => built,
+            Err(BuildError::Interrupted) => return Ok(Progress::OutOf(budget.why())),
+            Err(error) => return Err(error.into()),
+        };
+        let answer = match first(case, &stricter, built, budget) {
+            Ok(Some(answer)) => answer,
+            Ok(None) => return Ok(Progress::Learnt(Fact::Root)),
+            Err(stop) => return Ok(Progress::OutOf(stop)),
+        };
+        if let Err(violation) = case.puzzle.verify(&answer) {
+            return Err(RunError::Wrong { network: "stricter", violation });
+        }
+        let other = case.puzzle.another(&answer);
+        let by_exchange = other.is_some();
+        case.how = if by_exchange { How::Exchange } else { How::Stricter };
+        let found: Vec<Answer> = std::iter::once(answer).chain(other).collect();
+        Ok(match case.found.note(&found) {
+            true => Progress::Answered(Extent::Enough),
+            false => Progress::Learnt(Fact::Known),
+        })
+    }
+}
+
+/// The first solution of a network; `None`: it has none.
+fn first(
+    case: &mut Case<'_>,
+    puzzle: &Puzzle,
+    mut built: Built,
+    budget: &Budget,
+) -> Result<Option<Answer>, Stop> {
+    if built.model.infeasible {
+        return Ok(None);
+    }
+    let engine = &mut built.model.engine;
+    engine.set_interrupt(budget.interrupt());
+    let probed = engine
+        .fixpoint(&mut ())
+        .and_then(|()| probe(engine, &built.model.groups, case.options.probe, &mut ()).map(|_| ()));
+    engine.set_interrupt(None);
+    match probed {
+        Ok(()) => {}
+        Err(Halt::Conflict) => return Ok(None),
+        Err(Halt::Interrupted) => return Err(budget.why()),
+    }
+    let own = learn_options(&built, case.options);
+    let decide = match built.model.static_orders.is_empty() {
+        true => DecideBy::Activity,
+        false => DecideBy::StaticOrders(Turns::default()),
+    };
+    let options = LearnOptions { decide, ..own };
+    let mut engine = built.model.engine.clone();
+    engine.set_interrupt(budget.interrupt());
+    let learner = Learner::of(&mut engine, &built.model, options, &mut ());
+    engine.set_interrupt(None);
+    let mut learner = match learner {
+        Ok(learner) => learner,
+        Err(Halt::Conflict) => return Ok(None),
+        Err(Halt::Interrupted) => return Err(budget.why()),
+    };
+    let mut found = None;
+    let mut sink = |engine: &Engine| {
+        found = Some(built.decode(puzzle.board(), engine.store()));
+        ControlFlow::Break(())
+    };
+    let end = learner.run(&mut engine, &mut sink, budget, &mut case.cost.stats, &mut ());
+    match (found, end) {
+        (Some(answer), _) => Ok(Some(answer)),
+        (None, Ok(_)) => Ok(None),
+        (None, Err(stop)) => Err(stop),
+    }
+}
