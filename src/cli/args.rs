@@ -36,6 +36,9 @@ pub enum Command {
     /// Print the exact number of solutions
     #[command(long_about = help::COUNT, after_help = help::COUNT_AFTER)]
     Count(CountArgs),
+    /// Say how a puzzle could be mended: clues to add, givens at fault, givens to spare
+    #[command(long_about = help::REPAIR, after_help = help::REPAIR_AFTER)]
+    Repair(RepairArgs),
     /// Show what each propagator costs on a puzzle
     #[command(long_about = help::PROFILE, after_help = help::PROFILE_AFTER)]
     Profile(ProfileArgs),
@@ -106,6 +109,10 @@ pub struct SolveArgs {
 /// `clew check`.
 #[derive(Args, Debug)]
 pub struct CheckArgs {
+    /// If there are several solutions: say what is the same in all of them, and what each other cell
+    /// can be, proved over all solutions
+    #[arg(long = "where")]
+    pub locate: bool,
     #[command(flatten)]
     pub export: ExportArgs,
     #[command(flatten)]
@@ -132,6 +139,23 @@ pub struct CountArgs {
     pub estimate: bool,
     #[command(flatten)]
     pub batch: BatchArgs,
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
+/// `clew repair`.
+#[derive(Args, Debug)]
+pub struct RepairArgs {
+    /// A file, or - for standard input
+    #[arg(value_name = "PUZZLE")]
+    pub puzzle: PathBuf,
+    /// If it is unique: also a set of givens that are enough, none of which can be left out (another
+    /// --seed may find another set)
+    #[arg(long)]
+    pub minimal: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub search: SearchArgs,
 }
@@ -183,6 +207,9 @@ pub struct PlanArgs {
     /// With --task count: an estimate will do, as `clew count --estimate`
     #[arg(long)]
     pub estimate: bool,
+    /// With --task check: also where solutions differ, as `clew check --where`
+    #[arg(long = "where", conflicts_with_all = ["minimize", "maximize"])]
+    pub locate: bool,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -272,6 +299,9 @@ pub struct DrawArgs {
     /// Draw a solution too
     #[arg(long)]
     pub solution: bool,
+    /// Shade the cells in which solutions differ, as `clew check --where` finds them
+    #[arg(long = "where")]
+    pub locate: bool,
     /// Write row and column numbers beside the grid
     #[arg(long)]
     pub numbers: bool,

@@ -1,7 +1,8 @@
 //! `clew count --candidates`: what solutions put where, as text and as parts of a result object.
 
+use super::names::{self, place};
 use crate::puzzle::counting::Standing;
-use crate::puzzle::{Cell, Content, EdgeId, Puzzle, Shape};
+use crate::puzzle::{Cell, Content, EdgeId, Puzzle};
 use crate::report::json::ResultRecord;
 use crate::strategy::{Candidates, Outcome};
 use num_bigint::BigUint;
@@ -28,11 +29,7 @@ pub(super) fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
         for (cell, counts) in values.iter().enumerate() {
             let _ = write!(out, "{}:", place(puzzle, cell as Cell));
             for (what, n) in named(&contents, counts) {
-                let name = match what {
-                    Content::Number(v) => v.to_string(),
-                    Content::Label(k) => puzzle.label(k).to_string(),
-                    Content::Nothing => ".".into(),
-                };
+                let name = names::named(puzzle, what);
                 let _ = write!(out, " {name} ({n})");
             }
             let _ = writeln!(out, "{more}");
@@ -76,13 +73,4 @@ fn named<'a>(
 fn used(found: &Candidates) -> impl Iterator<Item = (EdgeId, &BigUint)> {
     let edges = found.edges.iter().flatten().enumerate();
     edges.map(|(e, n)| (e as EdgeId, n)).filter(|(_, n)| **n != BigUint::ZERO)
-}
-
-/// The name of a cell.
-fn place(puzzle: &Puzzle, cell: Cell) -> String {
-    let (r, c) = puzzle.place(cell);
-    match puzzle.board().map(|b| b.shape()) {
-        Some(Shape::Points { .. }) => format!("point {}", c + 1),
-        _ => format!("r{}c{}", r + 1, c + 1),
-    }
 }

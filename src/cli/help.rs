@@ -28,6 +28,7 @@ Examples:
   clew check corner.puzzle           is there exactly one? if not, where do two differ?
   clew check --json puzzles/         a whole directory, one JSON object a line
   clew count --time 1m board.puzzle  how many solutions
+  clew repair corner.puzzle          which clue would make it unique, which given is at fault
   clew profile --network dual board.puzzle
   clew draw board.puzzle -o board.svg --solution
   clew check 'https://puzz.link/p?numlin/5/5/1j2h3m1h2j3'
@@ -78,8 +79,35 @@ Examples:
   clew check --csv --fields id,verdict,time_ms puzzles/
   clew check --json --resume results.jsonl puzzles/   go on where an earlier run was torn off
   clew check --touch yes links.puzzle      under other rules
+  clew check --where board.puzzle          what is the same in all solutions, and what is not
 
-Exit status: 0 unique, 1 not unique or no solution, 3 bad input, 4 unknown.";
+Exit status: 0 unique, 1 not unique or no solution, 3 bad input, 4 unknown (with --where: or not all
+is known of where solutions differ).";
+
+pub(super) const REPAIR: &str = "\
+Checks a puzzle and says how it could be mended.
+
+Several solutions: every single clue that makes it unique (a value in a cell; where there are signs, one
+between neighbours; where there are paths between ends, on which of them a cell lies, or an end moved by
+a cell), those first after which propagation alone settles the fewest cells. If no single clue does:
+clues that do together, as few as possible, and whether fewer would do.
+
+No solution: givens that contradict each other, none of which can be left out of the contradiction, and
+each single given that, taken away or changed, leaves a solution, or exactly one.
+
+One solution: each given without which there would still be one; with --minimal a set of givens that are
+enough.
+
+Everything said is proved over all solutions; what a limit left open is said to be open.";
+
+pub(super) const REPAIR_AFTER: &str = "\
+Examples:
+  clew repair corner.puzzle
+  clew repair --minimal --seed 7 square.puzzle    givens that are enough; another seed, another set
+  clew repair --time 10s --json board.puzzle      as data
+
+Exit status: 0 there is something to do, or it is unique; 1 nothing of this kind mends it; 3 bad input;
+4 a limit came first.";
 
 pub(super) const COUNT: &str = "\
 Prints the exact number of solutions, of any size; cut short, `at least N`.
@@ -125,6 +153,7 @@ Examples:
   clew plan corner.puzzle                            who decides whether it has one solution
   clew plan --task count --time 1m board.puzzle      who counts, with what share of a minute
   clew plan --task count --estimate board.puzzle     the same if an estimate will do
+  clew plan --where board.puzzle                     who says where solutions differ
   clew plan --minimize turns line.puzzle             who finds the line with the fewest turns
   clew plan --json --threads 4 board.puzzle          as data";
 
@@ -136,7 +165,8 @@ Examples:
 pub(super) const DRAW_AFTER: &str = "\
 Examples:
   clew draw corner.puzzle -o corner.svg
-  clew draw corner.puzzle -o corner.svg --solution --numbers";
+  clew draw corner.puzzle -o corner.svg --solution --numbers
+  clew draw corner.puzzle -o corner.svg --where     cells in which solutions differ are shaded";
 
 /// The text of `clew convert --help`: the formats.
 pub(super) fn convert() -> String {

@@ -14,10 +14,12 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
         Err(Error::raw(ErrorKind::ArgumentConflict, message).with_cmd(&Cli::command()))
     };
     match matches.subcommand() {
-        Some(("draw", asked)) if !asked.get_flag("solution") => match search_option(asked) {
-            Some(name) => wrong(&name, "without --solution nothing is searched"),
-            None => Ok(()),
-        },
+        Some(("draw", asked)) if !asked.get_flag("solution") && !asked.get_flag("locate") => {
+            match search_option(asked) {
+                Some(name) => wrong(&name, "without --solution or --where nothing is searched"),
+                None => Ok(()),
+            }
+        }
         Some(("profile", asked)) if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) => {
             wrong("threads", "a profile is taken on one thread")
         }

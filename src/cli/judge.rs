@@ -38,7 +38,7 @@ impl<'a> Answered<'a> {
 
 /// What the outcome says about the number of solutions.
 pub(super) fn verdict(question: Question, entry: &Entry, outcome: &Outcome) -> Verdict {
-    if question == Question::Check {
+    if matches!(question, Question::Check | Question::Locate) {
         return outcome.verdict();
     }
     let none = outcome.count == BigUint::ZERO;
@@ -76,7 +76,14 @@ pub(super) fn judge(
         _ => (Status::Undecided, "unknown"),
     };
     match question {
-        Question::Check => match verdict {
+        // Where they differ was asked too, and is not all known.
+        Question::Locate
+            if verdict == Verdict::Multiple
+                && !outcome.whereabouts.as_ref().is_some_and(|found| found.is_complete()) =>
+        {
+            (Status::Undecided, "multiple")
+        }
+        Question::Check | Question::Locate => match verdict {
             Verdict::Unique => (Status::Yes, "unique"),
             Verdict::Multiple => (Status::No, "multiple"),
             Verdict::None => (Status::No, "none"),

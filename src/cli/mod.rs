@@ -22,10 +22,12 @@ mod interrupt;
 mod invalid;
 mod job;
 mod judge;
+mod located;
 mod machine;
 mod man;
 mod measured;
 mod meter;
+mod names;
 mod networks;
 mod object;
 mod one;
@@ -37,6 +39,7 @@ mod profile_report;
 mod profiler;
 mod progress;
 mod rate;
+mod repair;
 mod say;
 mod selection;
 mod settings;
@@ -79,6 +82,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Solve(args) => Settings::solve(args).map(|settings| batch::run(&settings)),
         Command::Check(args) => Settings::check(args).map(|settings| batch::run(&settings)),
         Command::Count(args) => Settings::count(args).map(|settings| batch::run(&settings)),
+        Command::Repair(args) => repair::run(&args),
         Command::Profile(args) => profile::run(&args),
         Command::Plan(args) => plan_command::run(&args),
         Command::Explain(args) => explain::run(&args),

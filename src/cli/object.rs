@@ -3,7 +3,7 @@
 use super::judge::Answered;
 use super::settings::Question;
 use super::status::Status;
-use super::{candidates, stats};
+use super::{candidates, located, stats};
 use crate::puzzle::Entry;
 use crate::report::json::{Figure, ResultRecord};
 use crate::run::Stop;
@@ -54,6 +54,9 @@ pub(super) fn object(
     let how = Some(outcome.how.to_string());
     if question == Question::Candidates {
         candidates::fill(&mut record, &entry.puzzle, outcome);
+    }
+    if let Some(found) = &outcome.whereabouts {
+        located::fill(&mut record, found);
     }
     let counted = [Question::Count, Question::Estimate, Question::Candidates];
     if counted.contains(&question) {

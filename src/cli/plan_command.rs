@@ -40,8 +40,12 @@ pub(super) fn run(args: &PlanArgs) -> Result<u8, String> {
     if args.estimate && task != Task::Count {
         return Err("--estimate goes with --task count".into());
     }
+    if args.locate && task != Task::Check {
+        return Err("--where goes with --task check".into());
+    }
     let mut options = how.options(how.threads, &Arc::new(AtomicBool::new(false)));
     options.goal = goal;
+    options.locate = args.locate;
     let name = job.name();
     let plan = match strategy::plan_for(&entry.puzzle, task, &options, args.estimate) {
         Ok(plan) => plan,

@@ -35,6 +35,8 @@ pub(super) enum Question {
     /// Uniformly random solutions.
     Sample(usize),
     Check,
+    /// The same, and where solutions differ.
+    Locate,
     Count,
     /// The number, or an estimate of it.
     Estimate,
@@ -236,8 +238,15 @@ impl Settings {
     /// # Errors
     /// In words, what the command line got wrong.
     pub fn check(args: CheckArgs) -> Result<Settings, String> {
-        let mut settings = Settings::new(Question::Check, args.batch, &args.search)?;
+        let question = if args.locate { Question::Locate } else { Question::Check };
+        let mut settings = Settings::new(question, args.batch, &args.search)?;
+        settings.how.options.locate = args.locate;
         settings.show.target = target(&args.export, settings.show.json)?;
+        if args.locate && settings.show.target.is_some() {
+            return Err(
+                "--as does not apply with --where: there is no one solution to write".into()
+            );
+        }
         Ok(settings)
     }
 
@@ -337,7 +346,7 @@ impl Settings {
             Question::Solve(limit) => Task::Solve { limit: limit.min(self.room(cells)) },
             Question::SolveAll => Task::Solve { limit: self.room(cells) },
             Question::Optimise(_) | Question::Sample(_) => Task::Solve { limit: 1 },
-            Question::Check => Task::Check,
+            Question::Check | Question::Locate => Task::Check,
             Question::Count | Question::Estimate | Question::Candidates => Task::Count,
         }
     }

@@ -3,7 +3,7 @@
 use super::judge::{Answered, judge, verdict, why};
 use super::settings::{Question, Settings, Show};
 use super::status::Status;
-use super::{candidates, export, object};
+use super::{candidates, export, located, object};
 use crate::puzzle::{Answer, Entry, Goal, Puzzle, Shape};
 use crate::report::json::{differing_cells, differing_edges};
 use crate::report::routes::routes;
@@ -33,6 +33,20 @@ pub(super) fn write(
     }
     match settings.question {
         Question::Check => check(&settings.show, verdict, answered, out)?,
+        Question::Locate => {
+            if !answered.batch || verdict != Verdict::Multiple {
+                check(&settings.show, verdict, answered, out)?;
+            }
+            if verdict == Verdict::Multiple {
+                let head = heading(answered.title, answered.batch);
+                let text = located::text(&answered.entry.puzzle, answered.outcome);
+                match answered.batch {
+                    true => writeln!(out, "{head}multiple: {}", located::line(answered.outcome))?,
+                    false if settings.show.quiet => {}
+                    false => write!(out, "\n{text}")?,
+                }
+            }
+        }
         Question::Count | Question::Estimate => count(answered, out)?,
         Question::Candidates => {
             count(answered, out)?;

@@ -5,6 +5,7 @@
 
 pub mod answer;
 pub mod board;
+pub mod clue;
 pub mod counting;
 pub mod family;
 pub mod filled;
@@ -18,6 +19,7 @@ pub mod verify;
 
 pub use answer::{Answer, line_order};
 pub use board::{Board, Cell, EdgeId, Neighbourhood, Shape};
+pub use clue::{Change, Clue, Variant};
 pub use family::{Family, FamilyInfo};
 pub use filled::Filled;
 pub use network::{BuildError, BuildOptions, Built, Decode, Goal, Keep, NetworkInfo};

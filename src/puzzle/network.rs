@@ -1,8 +1,8 @@
 //! Networks: the formulations of a family, each a model of propagators and a way back to an answer.
 
-use super::board::Board;
-use super::{Answer, Family};
-use crate::kernel::{Halt, Interrupt, Lit, Model, Patience, Store};
+use super::board::{Board, Cell, EdgeId};
+use super::{Answer, Content, Family};
+use crate::kernel::{Atom, Halt, Interrupt, Lit, Model, Patience, Store};
 use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -81,6 +81,8 @@ pub struct BuildOptions {
     pub without: Vec<String>,
     /// The model is to be searched with learning: variables that only shorten explanations pay.
     pub learning: bool,
+    /// Numbers must be variables, though the puzzle as given could do without.
+    pub numbers: bool,
     /// Stops the building of large networks; then it ends in [`BuildError::Interrupted`].
     pub interrupt: Option<Interrupt>,
 }
@@ -176,6 +178,16 @@ impl std::error::Error for BuildError {}
 pub trait Decode: Any + Debug + Send + Sync {
     /// The answer that a solution of the model spells. All variables it reads must be fixed.
     fn answer(&self, board: Option<&Board>, store: &Store) -> Answer;
+
+    /// The literal that says what a cell holds; `None` where the network has none for it.
+    fn holds(&self, _store: &Store, _cell: Cell, _content: Content) -> Option<Lit> {
+        None
+    }
+
+    /// The atom that says whether an edge of the board is on a line; `None` where there is none.
+    fn edge(&self, _edge: EdgeId) -> Option<Atom> {
+        None
+    }
 
     /// The literals that state an answer, for a search that is to start from it.
     fn hints(&self, _board: Option<&Board>, _store: &Store, _answer: &Answer) -> Vec<Lit> {

@@ -4,6 +4,7 @@
 //! their families' folders only. What not every family has comes with a default that says so.
 
 use super::board::{Board, Cell};
+use super::clue::{Clue, Variant};
 use super::counting::{Counted, DpKind, Optimum};
 use super::format::board_text;
 use super::ladder::{Ladder, NoLadder};
@@ -11,13 +12,13 @@ use super::network::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
 use super::scene::Scene;
 use super::verify::Violation;
 use super::{Answer, Family, Filled, Puzzle};
-use crate::kernel::Store;
+use crate::kernel::{Lit, Store};
 use serde_json::Value;
 use std::any::Any;
 use std::fmt::Debug;
 
 /// What a cell holds in a solution.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Content {
     /// A number, 1-based.
     Number(u32),
@@ -144,6 +145,48 @@ pub trait Rules: Any + Debug + Send + Sync {
 
     /// Per label the cells of its path from end to end, where answers are such paths.
     fn routes(&self, _answer: &Answer) -> Option<Vec<Vec<Cell>>> {
+        None
+    }
+
+    // Clues.
+
+    /// The clues that are given, if each may be taken away by itself: then a puzzle without one has
+    /// all the solutions that it has with it. `None` where givens hang together.
+    fn clues(&self) -> Option<Vec<Clue>> {
+        None
+    }
+
+    /// The same puzzle with exactly these clues given; `None` where no puzzle of the family says
+    /// them.
+    fn with_clues(&self, _clues: &[Clue]) -> Option<Puzzle> {
+        None
+    }
+
+    /// Pairs of cells between which a sign could be given beside those that are.
+    fn sign_places(&self) -> Vec<[Cell; 2]> {
+        Vec::new()
+    }
+
+    /// A literal that no solution has in which the clue is not true, and that every other one can
+    /// have. It may have to be made, so the network must not be searched yet. `None`: the network
+    /// has no words for it.
+    fn guard(&self, built: &mut Built, clue: Clue) -> Option<Lit> {
+        match clue {
+            Clue::Holds { cell, content } => {
+                built.decoder.holds(built.model.engine.store(), cell, content)
+            }
+            Clue::Less(_) => None,
+        }
+    }
+
+    /// The puzzles that come of changing one given, where givens hang together.
+    fn variants(&self) -> Vec<Variant> {
+        Vec::new()
+    }
+
+    /// Where givens hang together: a puzzle with the paths of these labels only, whose rules a
+    /// solution of this one would obey as far as these paths go.
+    fn weakened(&self, _labels: &[u32]) -> Option<Puzzle> {
         None
     }
 

@@ -11,7 +11,7 @@ use super::cells::{Cells, Written};
 use crate::puzzle::format::ParseError;
 use crate::puzzle::{Answer, Board, Cell, Content, EdgeId, Entry, Puzzle, line_order};
 use crate::run::Stop;
-use crate::strategy::Verdict;
+use crate::strategy::{Verdict, Whereabouts};
 
 /// The schema of a result.
 const SCHEMA: &str = "clew-result/1";
@@ -85,6 +85,8 @@ pub struct ResultRecord<'a> {
     pub candidate_edges: Option<Vec<(EdgeId, String)>>,
     /// Beside candidates: whether they are those of all solutions, not only of the ones that were met.
     pub candidates_complete: Option<bool>,
+    /// Where solutions differ, and where they do not.
+    pub whereabouts: Option<&'a Whereabouts>,
     /// The network that was used.
     pub network: Option<String>,
     /// The search that was used.
@@ -117,6 +119,7 @@ impl<'a> ResultRecord<'a> {
             candidate_counts: None,
             candidate_edges: None,
             candidates_complete: None,
+            whereabouts: None,
             network: None,
             search: None,
             method: None,
@@ -173,6 +176,7 @@ impl<'a> ResultRecord<'a> {
                     |(board, edges)| edges.iter().map(|(e, n)| numbered(board, *e, n)).collect(),
                 ),
                 candidates_complete: self.candidates_complete,
+                r#where: self.whereabouts.map(|found| super::located::value(self.puzzle, found)),
                 network: self.network.as_deref(),
                 search: self.search.as_deref(),
                 method: self.method.as_deref(),
@@ -229,6 +233,8 @@ struct Object<'a> {
     candidate_edges: Option<Vec<(Place, Place, &'a str)>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     candidates_complete: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#where: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     network: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -310,7 +316,7 @@ fn numbered<'a>(board: &Board, edge: EdgeId, times: &'a str) -> (Place, Place, &
     (board.place(a), board.place(b), times)
 }
 
-fn candidates(puzzle: &Puzzle, of: &[Vec<Content>]) -> Rows {
+pub(super) fn candidates(puzzle: &Puzzle, of: &[Vec<Content>]) -> Rows {
     let one = |candidate: &Content| match *candidate {
         Content::Number(v) => json!(v),
         Content::Label(k) => json!(puzzle.label(k)),

@@ -5,6 +5,8 @@
 mod canvas;
 mod cells;
 pub mod json;
+mod located;
+pub mod mending;
 pub mod routes;
 pub mod steps;
 pub mod svg;

@@ -5,6 +5,7 @@
 //! Source: Ohrimenko, Stuckey, Codish, "Propagation via lazy clause generation", 2009; Feydy,
 //! Stuckey, "Lazy clause generation reengineered", 2009; Marques-Silva, Sakallah, "GRASP", 1999.
 
+use super::assumed::Assumed;
 use super::conflict::{Activation, Adapt, Analyser, Database, Nogood, Port, Restarts};
 use super::decide::{Activity, Alternatives, Brancher, Decider, StaticOrders, WeightedActivity};
 use super::enumerate::Turned;
@@ -24,7 +25,9 @@ pub struct Learner {
     restarts: Restarts,
     database: Database,
     conflicts: u64,
-    on_solution: OnSolution,
+    pub(super) on_solution: OnSolution,
+    /// What holds in the question at hand; nothing where all solutions are looked for.
+    pub(super) assumed: Assumed,
     /// Per level its decision.
     decisions: Vec<Lit>,
     turned: Turned,
@@ -111,6 +114,7 @@ impl Learner {
             database: Database::new(options.keep_glue, options.first_reduce),
             conflicts: 0,
             on_solution: options.on_solution,
+            assumed: Assumed::default(),
             decisions: Vec::new(),
             turned: Turned::default(),
             port: None,
@@ -153,11 +157,24 @@ impl Learner {
         seen: &mut O,
     ) -> End {
         debug_assert_eq!(engine.level(), 0, "search begins at the root");
+        let end = self.measured(engine, sink, budget, stats, seen);
+        self.jump(engine, 0);
+        self.turned.clear();
+        end
+    }
+
+    /// Searches on from where it is, and notes what that costs.
+    pub(super) fn measured<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        sink: &mut dyn Sink,
+        budget: &Budget,
+        stats: &mut Stats,
+        seen: &mut O,
+    ) -> End {
         let (calls, clause_calls) = (engine.propagations, engine.clauses().propagations);
         engine.set_interrupt(budget.interrupt());
         let end = self.search(engine, sink, budget, &mut Told { stats, seen });
-        self.jump(engine, 0);
-        self.turned.clear();
         engine.set_interrupt(None);
         stats.propagations += engine.propagations - calls;
         stats.clause_propagations += engine.clauses().propagations - clause_calls;
@@ -194,13 +211,18 @@ impl Learner {
                 next = self.restart(engine, told);
                 continue;
             }
-            match self.decider.next(engine, self.restarts.is_patient()) {
-                Some(l) => {
-                    engine.decide(l);
-                    self.decisions.push(l);
-                    told.stats.branched(engine.level(), l);
-                    told.seen.branched(engine.level(), l);
+            if let Some(l) = self.assumed.due(engine.store()) {
+                if engine.store().is_false(l) {
+                    self.assumed.core = self.analyser.core(engine, l);
+                    return Ok(Exhausted);
                 }
+                self.assumed.decided();
+                self.decide(engine, l, told);
+                continue;
+            }
+            let wish = self.assumed.wish(engine.store());
+            match wish.or_else(|| self.decider.next(engine, self.restarts.is_patient())) {
+                Some(l) => self.decide(engine, l, told),
                 None => {
                     told.stats.solution(engine);
                     told.seen.solution(engine);
@@ -210,6 +232,7 @@ impl Learner {
                         // A search that turns back cannot be continued.
                         OnSolution::TurnBack if enough => Next::Nothing,
                         OnSolution::TurnBack => self.turn(engine),
+                        OnSolution::Leave => return Err(Stop::Limit),
                     };
                     if enough {
                         return Err(Stop::Limit);
@@ -217,6 +240,14 @@ impl Learner {
                 }
             }
         }
+    }
+
+    /// Takes a decision.
+    fn decide<O: Observer>(&mut self, engine: &mut Engine, l: Lit, told: &mut Told<'_, O>) {
+        engine.decide(l);
+        self.decisions.push(l);
+        told.stats.branched(engine.level(), l);
+        told.seen.branched(engine.level(), l);
     }
 
     /// Runs the engine to its fixpoint.
@@ -228,13 +259,14 @@ impl Learner {
     }
 
     /// Undoes levels; what is undone may be decided again.
-    fn jump(&mut self, engine: &mut Engine, level: u32) {
+    pub(super) fn jump(&mut self, engine: &mut Engine, level: u32) {
         if level < engine.level() {
             let from = engine.store().level_start(level + 1);
             self.decider.undone(&engine.store().trail()[from..]);
             engine.backtrack(level);
         }
         self.decisions.truncate(level as usize);
+        self.assumed.undone(level);
     }
 
     /// Learns from the failure at hand and goes back as far as the clause and turned levels allow.
@@ -360,13 +392,16 @@ impl Learner {
     fn is_restart_due(&mut self, engine: &Engine) -> bool {
         let due = self.decider.restart().unwrap_or_else(|| self.restarts.due());
         // What turns back has nothing to undo at its floor.
-        due && (self.on_solution == OnSolution::Forbid || self.turned.floor() < engine.level())
+        let floor = self.turned.floor().max(self.assumed.top());
+        due && (self.on_solution == OnSolution::Forbid || floor < engine.level())
     }
 
     /// Goes back to the last turned level; where solutions are forbidden that is the root, and the
-    /// place to move clauses and to take those of others.
+    /// place to move clauses and to take those of others. Assumptions stay unless clauses are moved.
     fn restart<O: Observer>(&mut self, engine: &mut Engine, told: &mut Told<'_, O>) -> Next {
-        self.jump(engine, self.turned.floor());
+        let stays = self.port.is_none() && !engine.clauses().is_wasteful();
+        let assumed = if stays { self.assumed.top() } else { 0 };
+        self.jump(engine, self.turned.floor().max(assumed));
         self.adapt.iter_mut().for_each(Adapt::restarted);
         told.stats.restarted();
         told.seen.restarted();

@@ -5,10 +5,13 @@
 //! - [`learn`]: the conflict-driven loop, for first solutions and for all of them; [`options`] says
 //!   how, `enumerate` what it keeps to meet every solution once, [`conflict`] what it does with
 //!   failures.
+//! - `ask`: questions under assumptions to one learner, with cores of those that are refused.
 //! - [`mod@probe`], [`parts`], [`split`], [`objective`]: probing at the root, counting by independent
 //!   parts, jobs for threads, branch and bound.
 //! - [`sink`], [`profile`]: where solutions go, and an observer that times propagators.
 
+mod ask;
+mod assumed;
 pub mod conflict;
 pub mod decide;
 pub mod dfs;
@@ -23,6 +26,8 @@ pub mod sink;
 pub mod split;
 mod stats;
 
+pub use ask::Switches;
+pub use assumed::{Question, Reply};
 pub use conflict::{Activation, AdaptOptions, Exchange, Pace, Port};
 pub use decide::{BranchSpec, Brancher, Decider, Turns, ValueOrder, VarOrder};
 pub use dfs::dfs;

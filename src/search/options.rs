@@ -18,6 +18,8 @@ pub enum OnSolution {
     /// a solution, so there may be very many, and clauses stay consequences of the problem. Search
     /// cannot be continued after a limit, only begun anew.
     TurnBack,
+    /// Nothing: the search ends, and may meet the solution again.
+    Leave,
 }
 
 /// What decides.

@@ -13,6 +13,7 @@ use super::offers;
 use super::options::{Options, Task};
 use super::outcome::{Best, Estimate, How, Outcome};
 use super::progress::Progress;
+use super::whereabouts::Whereabouts;
 use crate::kernel::{Halt, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, Keep, NetworkInfo, Puzzle};
 use crate::run::{Budget, Stats, Stop};
@@ -103,6 +104,8 @@ pub struct Case<'a> {
     pub cost: Cost,
     /// An estimate of the number of fillings.
     pub estimate: Option<Estimate>,
+    /// Where solutions differ.
+    pub whereabouts: Option<Whereabouts>,
     /// The dynamic programme that counts, or why there is none, once somebody has asked.
     dp: OnceCell<Result<Dp<'a>, String>>,
 }
@@ -121,7 +124,7 @@ impl<'a> Case<'a> {
             options,
             alone,
             info: puzzle.network(options.network.as_deref())?,
-            networks: [None, None, None],
+            networks: [const { None }; Kind::ALL.len()],
             last: Kind::Plain,
             incumbent: Arc::new(Incumbent::default()),
             found: Found::new(puzzle, task, options.goal.is_some()),
@@ -135,6 +138,7 @@ impl<'a> Case<'a> {
             how: How::Propagation,
             cost: Cost::default(),
             estimate: None,
+            whereabouts: None,
             dp: OnceCell::new(),
         })
     }
@@ -165,6 +169,7 @@ impl<'a> Case<'a> {
             return Keep::Others(known.expect("others than a known one are asked for").clone());
         }
         match self.task {
+            _ if kind == Kind::Every => Keep::All,
             _ if self.options.goal.is_some() => Keep::Representatives,
             Task::Check | Task::Solve { limit: 1 } => Keep::Representatives,
             Task::Count | Task::Solve { .. } => Keep::All,
@@ -268,6 +273,7 @@ impl<'a> Case<'a> {
             goal: self.options.goal,
             without: self.options.without.clone(),
             learning: kind != Kind::Plain,
+            numbers: false,
             interrupt: budget.interrupt(),
         };
         let mut built = match self.puzzle.build(self.info.name, &options) {
@@ -370,6 +376,12 @@ impl<'a> Case<'a> {
             offers::verify(self.puzzle, self.options.goal, answer, best.map(|best| best.value))
                 .map_err(|violation| RunError::Wrong { network: name, violation })?;
         }
+        // Without two solutions, what is the same in all of them follows.
+        let settled = self.options.locate && exact && answers.len() < 2;
+        let whereabouts = match self.whereabouts.take() {
+            None if settled => Some(Whereabouts::of(self.puzzle, answers.first())),
+            found => found,
+        };
         let network = self.networks[self.last as usize].take();
         let built = network.map(|network| network.built);
         let searched = built.as_ref().filter(|_| !self.how.is_dp());
@@ -386,6 +398,7 @@ impl<'a> Case<'a> {
             activations: self.cost.activations,
             init_time: self.cost.building,
             estimate: self.estimate,
+            whereabouts,
             peak_bytes: self.cost.peak.0,
             peak_states: self.cost.peak.1,
             networks: self.cost.networks,

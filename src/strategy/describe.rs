@@ -37,7 +37,8 @@ impl Plan {
     /// The stages in words, in order.
     pub fn described(&self) -> Vec<Described> {
         let mut all = Vec::new();
-        for (step, i) in self.steps.iter().zip(1..) {
+        let then = self.then.clone().map(Step::Once);
+        for (step, i) in self.steps.iter().chain(&then).zip(1..) {
             let (first_turn, all_turns) = match *step {
                 Step::Once(_) => (None, None),
                 Step::InTurns { first, most, .. } => (Some(first), most),

@@ -107,7 +107,12 @@ fn drive<O: Observer>(
         refused: None,
         stop: None,
     };
-    let extent = walk.along(&plan, seen)?;
+    let mut extent = walk.along(&plan, seen)?;
+    if let (Some(Extent::Enough), Some(stage)) = (extent, &plan.then) {
+        walk.case.facts.several = true;
+        let whole = options.budget.clone();
+        extent = walk.attempt(stage, &whole, seen)?.1;
+    }
     let stop = match (extent, walk.stop) {
         (Some(Extent::All), _) => None,
         (Some(Extent::Enough), _) => Some(Stop::Limit),
@@ -153,10 +158,10 @@ impl Walk<'_> {
             if answered.is_some() {
                 return Ok(answered);
             }
-            let rest = &plan.steps[i + 1..];
+            let rest = plan.steps[i + 1..].iter().flat_map(Step::stages).chain(&plan.then);
             for kind in Kind::ALL {
                 let needs = |stage: &Stage| stage.means.network() == Some(kind);
-                if !rest.iter().flat_map(Step::stages).any(needs) {
+                if !rest.clone().any(needs) {
                     self.case.forget(kind);
                 }
             }

@@ -81,6 +81,8 @@ pub struct Facts {
     pub estimated: bool,
     /// A solution is known that has to be the only one, or another be searched for.
     pub known: bool,
+    /// There are several solutions.
+    pub several: bool,
 }
 
 impl Facts {
@@ -180,6 +182,8 @@ pub enum When {
     Known,
     /// None is.
     NotKnown,
+    /// There are several solutions.
+    Several,
 }
 
 impl When {
@@ -206,6 +210,7 @@ impl When {
             When::NotEstimated => !facts.estimated,
             When::Known => facts.known,
             When::NotKnown => !facts.known,
+            When::Several => facts.several,
         }
     }
 
@@ -226,6 +231,7 @@ impl When {
             When::NotEstimated => "there is no estimate yet",
             When::Known => "one solution is known",
             When::NotKnown => "no solution is known",
+            When::Several => "two solutions were found",
         }
     }
 }

@@ -228,6 +228,11 @@ impl Found {
         BigUint::from(self.solutions) * self.multiplicity
     }
 
+    /// The answers that are kept.
+    pub fn answers(&self) -> &[Answer] {
+        &self.answers
+    }
+
     pub fn take_answers(&mut self) -> Vec<Answer> {
         std::mem::take(&mut self.answers)
     }

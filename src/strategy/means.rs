@@ -9,11 +9,13 @@ pub enum Kind {
     Learning,
     /// Learning: a solution other than the one that is known.
     Others,
+    /// Learning: every solution, also where representatives would do for the question.
+    Every,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 3] = [Kind::Plain, Kind::Learning, Kind::Others];
+    pub const ALL: [Kind; 4] = [Kind::Plain, Kind::Learning, Kind::Others, Kind::Every];
 }
 
 /// In which order a learner decides.
@@ -81,6 +83,8 @@ pub enum Means {
     EstimateByLayers,
     /// An estimate by random walks down the search tree.
     EstimateByTree,
+    /// What is the same in all solutions, by questions under assumptions.
+    Locate,
 }
 
 impl Means {
@@ -113,6 +117,7 @@ impl Means {
             Means::Bound => "lower bound by layers",
             Means::EstimateByLayers => "estimate by layers",
             Means::EstimateByTree => "estimate by random walks",
+            Means::Locate => "questions under assumptions",
         }
     }
 
@@ -141,7 +146,8 @@ impl Means {
             | Means::SplitLearning
             | Means::Team
             | Means::EstimateByLayers
-            | Means::EstimateByTree => "nothing",
+            | Means::EstimateByTree
+            | Means::Locate => "nothing",
         }
     }
 
@@ -161,6 +167,7 @@ impl Means {
             | Means::LearnAll
             | Means::SplitLearning => Some(Kind::Learning),
             Means::ProbeOthers | Means::LearnOthers => Some(Kind::Others),
+            Means::Locate => Some(Kind::Every),
             Means::Construct
             | Means::Stricter
             | Means::Around

@@ -5,6 +5,7 @@
 
 mod candidates;
 mod case;
+mod cover;
 mod describe;
 pub mod dp;
 mod driver;
@@ -27,9 +28,12 @@ mod outcome;
 mod places;
 pub mod plan;
 mod progress;
+mod questions;
+pub mod repair;
 mod sample;
 mod shares;
 pub mod tuning;
+mod whereabouts;
 
 pub use candidates::candidates;
 pub use describe::Described;
@@ -42,3 +46,4 @@ pub use means::{Kind, Means, Order};
 pub use options::{Method, Options, SearchMode, Task, Watch};
 pub use outcome::{Best, Candidates, Estimate, How, Outcome, Verdict, Way};
 pub use sample::{sample, sample_each};
+pub use whereabouts::{EdgeUse, Spot, Whereabouts};

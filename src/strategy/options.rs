@@ -109,6 +109,9 @@ pub struct Options {
     pub deterministic: bool,
     /// How a learner decides which costly redundant propagators run; `None`: all of them, always.
     pub adaptive: Option<AdaptOptions>,
+    /// With [`Task::Check`], where there are several solutions: find out where they differ, over all
+    /// of them.
+    pub locate: bool,
     /// Told of the progress of counting programmes.
     pub watch: Option<Watch>,
 }
@@ -128,6 +131,7 @@ impl Default for Options {
             team_after: 20_000,
             deterministic: false,
             adaptive: Some(AdaptOptions::default()),
+            locate: false,
             watch: None,
         }
     }

@@ -1,5 +1,6 @@
 //! What came of a run, as data.
 
+use super::whereabouts::Whereabouts;
 use crate::puzzle::Answer;
 pub use crate::puzzle::counting::Candidates;
 use crate::run::{Stats, Stop};
@@ -219,6 +220,8 @@ pub struct Outcome {
     pub solve_time: Duration,
     /// With [`super::candidates`]: what solutions put where.
     pub candidates: Option<Candidates>,
+    /// With [`super::Options::locate`]: what is the same in all solutions, as far as it is known.
+    pub whereabouts: Option<Whereabouts>,
     /// With [`super::count_or_estimate`], where the count is not exact.
     pub estimate: Option<Estimate>,
     /// Bytes at the worst moment of a counting programme; 0 without one.
@@ -247,6 +250,7 @@ impl Outcome {
             init_time: Duration::ZERO,
             solve_time: Duration::ZERO,
             candidates: None,
+            whereabouts: None,
             estimate: None,
             peak_bytes: 0,
             peak_states: 0,

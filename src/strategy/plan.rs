@@ -48,6 +48,8 @@ pub struct Asked {
     pub deterministic: bool,
     /// Decisions of a learner before others join it.
     pub team_after: u64,
+    /// Where do solutions differ?
+    pub locate: bool,
 }
 
 impl Asked {
@@ -67,7 +69,13 @@ impl Asked {
             deterministic: options.deterministic,
             // A team needs somebody to lead it, who has begun.
             team_after: options.team_after.max(1),
+            locate: options.locate,
         }
+    }
+
+    /// Whether it is asked where solutions differ.
+    fn locates(&self) -> bool {
+        self.locate && self.task == Task::Check && !self.best
     }
 
     /// Whether every solution is to be looked at or counted.
@@ -269,6 +277,8 @@ impl Step {
 pub struct Plan {
     /// The steps, the first one first.
     pub steps: Vec<Step>,
+    /// What is done once a step has found as many solutions as were asked for.
+    pub then: Option<Stage>,
 }
 
 /// Who answers.
@@ -282,7 +292,7 @@ pub fn plan(asked: &Asked, offers: &Offers) -> Plan {
     } else {
         few(asked, offers)
     };
-    Plan { steps }
+    Plan { steps, then: asked.locates().then(locate) }
 }
 
 /// A few solutions, or whether there is more than one.
@@ -539,6 +549,11 @@ fn learn_all(asked: &Asked, why: &'static str) -> Vec<Step> {
     let first = Stage::new(Means::LearnAll, why).nodes(Nodes::More(tuning::LEARN_ALONE));
     let why = "a long search is cut into jobs, which all begin with what was learnt";
     vec![once(first), once(Stage::new(Means::SplitLearning, why))]
+}
+
+fn locate() -> Stage {
+    let why = "each question finds a solution with something new, or proves that there is none";
+    Stage::new(Means::Locate, why).when(When::Several)
 }
 
 fn once(stage: Stage) -> Step {

@@ -240,3 +240,20 @@ pub const CONSTRUCT_MOVES: u64 = 3_000;
 ///
 /// Range: 1e4 to 1e7. Trades: exact candidates against those of a dynamic programme.
 pub const PLACES: u64 = 300_000;
+
+/// Clauses that may be added while it is found out where solutions differ: questions about several
+/// facts at once. 1 to 2^20; each takes a Boolean and its literals for good.
+pub const CHUNKS: u32 = 4096;
+/// Decisions of a question of the first round about where solutions differ, beside two a cell; each
+/// round allows twice as many. 100 to 10^6; fewer leave more to later rounds, more hold up what is easy.
+pub const QUESTION_NODES: u64 = 500;
+/// Facts that are tried beside those asked about, at the least. 1 to 1000; more show more in one
+/// solution, and make it harder to find.
+pub const WISHES: usize = 4;
+/// A solution that took fewer failures was easy to find. 1 to 1000.
+pub const EASY_FAILURES: u64 = 20;
+/// The share of the time that a repair's check may take. 0.1 to 0.9; what follows needs a verdict.
+pub const CHECK_BEFORE_REPAIR: f64 = 0.5;
+/// The share of the time left that the search for possible clues may take. 0.1 to 0.9; without clues
+/// there is nothing to try, and with all of them and no time nothing is tried.
+pub const COVER_TIME: f64 = 0.4;

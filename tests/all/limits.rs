@@ -36,8 +36,11 @@ enum Limit {
 const LIMITS: [Limit; 4] =
     [Limit::Millis(1), Limit::Millis(100), Limit::Millis(1000), Limit::Signal];
 
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 13] = [
     "check",
+    "check --where",
+    "repair",
+    "draw --where",
     "solve",
     "count",
     "count --method dp",
@@ -229,7 +232,8 @@ fn table(part: usize, wanted: impl Fn(&str, &str, Limit) -> bool) -> Vec<String>
 fn small_boards_end_at_their_limits() {
     let wrong = table(8, |_, command, limit| match limit {
         Limit::Millis(1) => ["check", "count", "draw --solution"].contains(&command),
-        Limit::Signal => ["solve", "count --candidates"].contains(&command),
+        Limit::Millis(100) => ["check --where", "repair"].contains(&command),
+        Limit::Signal => ["solve", "count --candidates", "repair"].contains(&command),
         Limit::Millis(_) => false,
     });
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));

@@ -1,6 +1,7 @@
 //! Futoshiki: Latin squares with signs of inequality.
 
 mod binary;
+mod clues;
 mod components;
 mod construct;
 pub mod counting;
@@ -15,9 +16,9 @@ mod verify;
 
 pub use rules::{FAMILY, Futoshiki};
 
-use crate::kernel::{Bools, Store, Vars};
+use crate::kernel::{Bools, Lit, Store, Vars};
 use crate::puzzle::network::{BuildError, BuildOptions, Built, Decode, NetworkInfo};
-use crate::puzzle::{Answer, Board, Rules};
+use crate::puzzle::{Answer, Board, Cell, Content, Rules};
 
 /// The largest order of a puzzle: the store's words would hold more, no machine's patience would.
 const MAX_ORDER: u32 = 128;
@@ -92,6 +93,13 @@ impl Decode for SquareValues {
     fn answer(&self, _board: Option<&Board>, store: &Store) -> Answer {
         Answer::Square(self.cells.iter().map(|x| store.domain(x).min() + 1).collect())
     }
+
+    fn holds(&self, store: &Store, cell: Cell, content: Content) -> Option<Lit> {
+        match content {
+            Content::Number(v) => Some(store.atom(self.cells.at(cell), v - 1).is()),
+            _ => None,
+        }
+    }
 }
 
 /// Boolean `i * n + v`: cell i of the square of order n has the value v + 1.
@@ -109,6 +117,13 @@ impl Decode for SquareBools {
         let value =
             |i: u32| (1..=n).find(|v| store.is_true(bools.at(i * n + v - 1).is())).unwrap_or(0);
         Answer::Square((0..n * n).map(value).collect())
+    }
+
+    fn holds(&self, _store: &Store, cell: Cell, content: Content) -> Option<Lit> {
+        match content {
+            Content::Number(v) => Some(self.bools.at(cell * self.n + v - 1).is()),
+            _ => None,
+        }
     }
 }
 

@@ -1,15 +1,15 @@
 //! Futoshiki: the puzzle and what it offers.
 
 use super::local::{self, SquareSearch};
-use super::{SquareValues, build, construct, counting, ladder, networks, syntax, verify};
-use crate::kernel::Store;
+use super::{SquareValues, build, clues, construct, counting, ladder, networks, syntax, verify};
+use crate::kernel::{Lit, Store};
 use crate::puzzle::counting::{Counted, DpKind};
 use crate::puzzle::family::{Boards, Dialect, FamilyInfo, PairKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::{BoxScene, Scene};
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Cell, Construction, Content, Family, Filled,
-    Goal, LocalSearch, Neighbourhood, Puzzle, Rules, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Cell, Clue, Construction, Content, Family,
+    Filled, Goal, LocalSearch, Neighbourhood, Puzzle, Rules, Violation,
 };
 use serde_json::{Value, json};
 
@@ -125,6 +125,22 @@ impl Rules for Futoshiki {
 
     fn candidates(&self) -> Vec<Content> {
         (1..=self.n).map(Content::Number).collect()
+    }
+
+    fn clues(&self) -> Option<Vec<Clue>> {
+        Some(clues::given(self))
+    }
+
+    fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle> {
+        Some(Puzzle::from(clues::with(self, clues)?))
+    }
+
+    fn sign_places(&self) -> Vec<[Cell; 2]> {
+        clues::sign_places(self)
+    }
+
+    fn guard(&self, built: &mut Built, clue: Clue) -> Option<Lit> {
+        clues::guard(self.n, built, clue)
     }
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {

@@ -1,9 +1,9 @@
 //! How the networks of lines spell a line.
 
-use crate::kernel::{Bools, Lit, Store, Vars};
+use crate::kernel::{Atom, Bools, Lit, Store, Vars};
 use crate::propagators::gap::GapTable;
 use crate::propagators::path::Flag;
-use crate::puzzle::{Answer, Board, Decode};
+use crate::puzzle::{Answer, Board, Cell, Content, Decode, EdgeId};
 use std::sync::Arc;
 
 /// A variable a cell: its number, less one.
@@ -11,11 +11,24 @@ use std::sync::Arc;
 pub struct CellNumbers {
     /// The variables, in the order of cells.
     pub cells: Vars,
+    /// The Booleans of the edges, where the network has them.
+    pub edges: Option<Bools>,
 }
 
 impl Decode for CellNumbers {
     fn answer(&self, _board: Option<&Board>, store: &Store) -> Answer {
         Answer::Line(self.cells.iter().map(|x| store.domain(x).min() + 1).collect())
+    }
+
+    fn holds(&self, store: &Store, cell: Cell, content: Content) -> Option<Lit> {
+        match content {
+            Content::Number(k) => Some(store.atom(self.cells.at(cell), k - 1).is()),
+            _ => None,
+        }
+    }
+
+    fn edge(&self, edge: EdgeId) -> Option<Atom> {
+        Some(self.edges?.at(edge))
     }
 
     fn hints(&self, _board: Option<&Board>, store: &Store, answer: &Answer) -> Vec<Lit> {
@@ -45,6 +58,10 @@ impl Decode for LineEdges {
         }
         Answer::Line(numbers)
     }
+
+    fn edge(&self, edge: EdgeId) -> Option<Atom> {
+        Some(self.edges.at(edge))
+    }
 }
 
 /// A Boolean an edge: it is on the line, which starts where the flag says.
@@ -64,6 +81,10 @@ impl Decode for GapLine {
     fn answer(&self, board: Option<&Board>, store: &Store) -> Answer {
         let start = self.starts.iter().position(|f| f.is_true(store));
         Answer::Line(numbers_along(self.edges, start.map(|c| c as u32), board, store))
+    }
+
+    fn edge(&self, edge: EdgeId) -> Option<Atom> {
+        Some(self.edges.at(edge))
     }
 
     fn hints(&self, board: Option<&Board>, _store: &Store, answer: &Answer) -> Vec<Lit> {

@@ -19,7 +19,7 @@ pub use rules::LineRules;
 pub use decode::{CellNumbers, GapLine, LineEdges, number_line};
 
 use crate::puzzle::verify::turns_of;
-use crate::puzzle::{Answer, Board, Content};
+use crate::puzzle::{Answer, Board, Cell, Clue, Content};
 use serde_json::{Value, json};
 
 /// A board and the numbers that are given on it.
@@ -56,6 +56,26 @@ impl Line {
     /// What each cell may hold.
     fn candidates(&self) -> Vec<Content> {
         (1..=self.board.len() as u32).map(Content::Number).collect()
+    }
+
+    /// The numbers that are given.
+    fn clues(&self) -> Vec<Clue> {
+        let clue = |(cell, given): (Cell, &Option<u32>)| {
+            given.map(|k| Clue::Holds { cell, content: Content::Number(k) })
+        };
+        (0..).zip(&self.given).filter_map(clue).collect()
+    }
+
+    /// The line with these numbers given; `None` if a clue is no number of a cell, or two are.
+    fn with_clues(&self, clues: &[Clue]) -> Option<Line> {
+        let mut given = vec![None; self.given.len()];
+        for clue in clues {
+            let Clue::Holds { cell, content: Content::Number(k) } = *clue else { return None };
+            if given[cell as usize].replace(k).is_some_and(|old| old != k) {
+                return None;
+            }
+        }
+        Some(Line { board: self.board.clone(), given })
     }
 
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {

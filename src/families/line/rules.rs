@@ -7,8 +7,8 @@ use crate::puzzle::filled::numbers_on;
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Construction, Content, Family, Filled, Goal,
-    LocalSearch, NetworkInfo, Puzzle, Rules, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Clue, Construction, Content, Family, Filled,
+    Goal, LocalSearch, NetworkInfo, Puzzle, Rules, Violation,
 };
 use serde_json::Value;
 use std::fmt::Debug;
@@ -137,6 +137,14 @@ impl<P: LineRules> Rules for P {
 
     fn contents(&self, answer: &Answer) -> Vec<Content> {
         contents(answer)
+    }
+
+    fn clues(&self) -> Option<Vec<Clue>> {
+        Some(self.line().clues())
+    }
+
+    fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle> {
+        Some(Puzzle::from(P::of(self.line().with_clues(clues)?)))
     }
 
     fn candidates(&self) -> Vec<Content> {

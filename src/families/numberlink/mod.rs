@@ -5,6 +5,7 @@
 //! a puzzle solution.
 
 mod another;
+mod clues;
 pub mod counting;
 mod documents;
 mod exchange;
@@ -25,10 +26,10 @@ mod verify;
 pub use rules::{Cover, FAMILY, Numberlink, Touch};
 
 use crate::kernel::model::Objective;
-use crate::kernel::{Atom, Bools, Conflict, Model, Store, VarId, Vars};
+use crate::kernel::{Atom, Bools, Conflict, Lit, Model, Store, VarId, Vars};
 use crate::propagators::path::Graph;
 use crate::puzzle::network::{BuildError, BuildOptions, Built, Decode, NetworkInfo};
-use crate::puzzle::{Answer, Board, Rules};
+use crate::puzzle::{Answer, Board, Cell, Content, EdgeId, Rules};
 use std::sync::Arc;
 
 /// The most words of 64 bits that the labels of all cells together may take.
@@ -161,7 +162,8 @@ impl<'a> Frame<'a> {
     }
 
     fn finish(self) -> Built {
-        Built::new(self.model, LinkEdges { edges: self.edges })
+        let (labels, empty) = (self.labels, self.empty);
+        Built::new(self.model, LinkEdges { edges: self.edges, labels, empty })
     }
 }
 
@@ -170,10 +172,27 @@ impl<'a> Frame<'a> {
 pub struct LinkEdges {
     /// The Booleans, in the order of edges.
     pub edges: Bools,
+    /// The labels of the cells.
+    pub labels: Vars,
+    /// The value of a cell that no path visits, if there may be one.
+    pub empty: Option<u32>,
 }
 
 impl Decode for LinkEdges {
     fn answer(&self, _board: Option<&Board>, store: &Store) -> Answer {
         Answer::Links(self.edges.iter().map(|edge| store.is_true(edge.is())).collect())
+    }
+
+    fn holds(&self, store: &Store, cell: Cell, content: Content) -> Option<Lit> {
+        let label = self.labels.at(cell);
+        match content {
+            Content::Label(k) => Some(store.atom(label, k).is()),
+            Content::Nothing => Some(store.atom(label, self.empty?).is()),
+            Content::Number(_) => None,
+        }
+    }
+
+    fn edge(&self, edge: EdgeId) -> Option<Atom> {
+        Some(self.edges.at(edge))
     }
 }

@@ -1,7 +1,9 @@
 //! Numberlink: the puzzle and what it offers.
 
 use super::router::Router;
-use super::{another, build, counting, exchange, filled, ladder, networks, scene, syntax, verify};
+use super::{
+    another, build, clues, counting, exchange, filled, ladder, networks, scene, syntax, verify,
+};
 use crate::kernel::Store;
 use crate::puzzle::counting::Counted;
 use crate::puzzle::family::{Boards, Dialect, FamilyInfo, WordKey};
@@ -9,7 +11,7 @@ use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Filled, Goal,
-    LocalSearch, Neighbourhood, Puzzle, Rules, Violation,
+    LocalSearch, Neighbourhood, Puzzle, Rules, Variant, Violation,
 };
 use bitvec::vec::BitVec;
 use serde_json::{Value, json};
@@ -263,6 +265,14 @@ impl Rules for Numberlink {
 
     fn routes(&self, answer: &Answer) -> Option<Vec<Vec<Cell>>> {
         Some(self.paths(answer))
+    }
+
+    fn variants(&self) -> Vec<Variant> {
+        clues::variants(self)
+    }
+
+    fn weakened(&self, labels: &[u32]) -> Option<Puzzle> {
+        Some(Puzzle::from(clues::weakened(self, labels)))
     }
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {

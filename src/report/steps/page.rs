@@ -73,7 +73,7 @@ fn sections(steps: &[Step]) -> Vec<&[Step]> {
 }
 
 fn picture(puzzle: &Puzzle, marks: &Marks) -> String {
-    svg::draw_marked(puzzle, marks, "", svg::Options { numbers: true })
+    svg::draw_marked(puzzle, marks, "", svg::Options { numbers: true, open: &[] })
 }
 
 fn section(

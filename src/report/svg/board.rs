@@ -1,7 +1,7 @@
 //! Grids of squares and hexagons: lines and paths on them.
 
 use super::sheet::Sheet;
-use super::{CELL, FAINT, GIVEN, HOLE, INK, LINE, Options, PALE_LINE, path_colour};
+use super::{CELL, FAINT, GIVEN, HOLE, INK, LINE, OPEN, Options, PALE_LINE, path_colour};
 use crate::puzzle::scene::{BoardScene, Writing};
 use crate::puzzle::{Board, Cell, Neighbourhood};
 
@@ -18,7 +18,7 @@ struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    fn new(board: &'a Board, options: Options) -> Layout<'a> {
+    fn new(board: &'a Board, options: Options<'_>) -> Layout<'a> {
         let margin = if options.numbers { 30.0 } else { 10.0 };
         let hex = board.moves() == Some(Neighbourhood::Hex);
         Layout { board, hex, corner: (margin, margin) }
@@ -66,16 +66,23 @@ impl<'a> Layout<'a> {
             .to_vec()
     }
 
-    /// Ground, cells, holes and outline; cells for which `shaded` is true stand out.
-    fn ground(&self, sheet: &mut Sheet, shaded: &dyn Fn(Cell) -> bool, all_holes: bool) {
+    /// Ground, cells, holes and outline. A cell gets the colour that `shade` has for it.
+    fn ground(
+        &self,
+        sheet: &mut Sheet,
+        shade: &dyn Fn(Cell) -> Option<&'static str>,
+        all_holes: bool,
+    ) {
         let cells = 0..self.board.len() as u32;
-        let shades: Vec<Cell> = cells.clone().filter(|&c| shaded(c)).collect();
-        if !shades.is_empty() {
-            sheet.open(&format!("fill=\"{GIVEN}\""));
-            for c in shades {
-                sheet.polygon(&self.outline(self.board.place(c)), "");
+        for colour in [GIVEN, OPEN] {
+            let shades: Vec<Cell> = cells.clone().filter(|&c| shade(c) == Some(colour)).collect();
+            if !shades.is_empty() {
+                sheet.open(&format!("fill=\"{colour}\""));
+                for c in shades {
+                    sheet.polygon(&self.outline(self.board.place(c)), "");
+                }
+                sheet.close();
             }
-            sheet.close();
         }
         let holes = holes(self.board, all_holes);
         if !holes.is_empty() {
@@ -195,17 +202,19 @@ fn holes(board: &Board, all: bool) -> Vec<(u32, u32)> {
 }
 
 /// A board: ground, lines, and what is written in the cells or on the ends of lines.
-pub(super) fn draw(scene: &BoardScene<'_>, options: Options) -> Sheet {
+pub(super) fn draw(scene: &BoardScene<'_>, options: Options<'_>) -> Sheet {
     let layout = Layout::new(scene.board, options);
     let (width, height) = layout.size();
     let mut sheet = Sheet::new(width, height);
     sheet.centres = (0..scene.board.len() as u32).map(|c| layout.cell(c)).collect();
     if scene.discs.is_empty() {
         let given = |c: Cell| scene.cells[c as usize].as_ref().is_some_and(|w| w.given);
-        layout.ground(&mut sheet, &given, scene.fill_holes);
+        let shade = |c| if given(c) { Some(GIVEN) } else { options.is_open(c).then_some(OPEN) };
+        layout.ground(&mut sheet, &shade, scene.fill_holes);
         line(scene, &layout, &mut sheet);
     } else {
-        layout.ground(&mut sheet, &|_| false, scene.fill_holes);
+        let shade = |c| options.is_open(c).then_some(OPEN);
+        layout.ground(&mut sheet, &shade, scene.fill_holes);
         links(scene, &layout, &mut sheet);
     }
     if options.numbers {

@@ -13,14 +13,23 @@ pub use marks::Marks;
 pub(super) use sheet::escape;
 
 use crate::puzzle::scene::Scene;
-use crate::puzzle::{Answer, Puzzle, Shape};
+use crate::puzzle::{Answer, Cell, Puzzle, Shape};
 use sheet::Sheet;
 
 /// How to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Options {
+pub struct Options<'a> {
     /// Whether to write row and column numbers beside the grid (free points have none).
     pub numbers: bool,
+    /// Cells that stand out because solutions differ there, one item a cell; none if it is empty.
+    pub open: &'a [bool],
+}
+
+impl Options<'_> {
+    /// Whether a cell stands out.
+    fn is_open(&self, cell: Cell) -> bool {
+        self.open.get(cell as usize) == Some(&true)
+    }
 }
 
 /// The width of a cell.
@@ -31,6 +40,8 @@ const INK: &str = "#222222";
 const FAINT: &str = "#b8b8b8";
 /// The ground of a cell whose number is given.
 const GIVEN: &str = "#eee5cf";
+/// The ground of a cell in which solutions differ.
+const OPEN: &str = "#f7c9c0";
 /// A place without a cell.
 const HOLE: &str = "#3d3d3d";
 /// The line of a hidato or continuous line.
@@ -43,22 +54,22 @@ const PALE_LINE: &str = "#a9cdec";
 ///
 /// # Panics
 /// If the answer is not one for this puzzle's family and size.
-pub fn draw(puzzle: &Puzzle, answer: Option<&Answer>, title: &str, options: Options) -> String {
+pub fn draw(puzzle: &Puzzle, answer: Option<&Answer>, title: &str, options: Options<'_>) -> String {
     sheet(puzzle, answer, options).finish(title)
 }
 
 /// The picture of a puzzle without an answer, and over it what is marked. Linear in the board.
-pub fn draw_marked(puzzle: &Puzzle, marks: &Marks, title: &str, options: Options) -> String {
+pub fn draw_marked(puzzle: &Puzzle, marks: &Marks, title: &str, options: Options<'_>) -> String {
     let mut sheet = sheet(puzzle, None, options);
     marks.draw(&mut sheet);
     sheet.finish(title)
 }
 
-fn sheet(puzzle: &Puzzle, answer: Option<&Answer>, options: Options) -> Sheet {
+fn sheet(puzzle: &Puzzle, answer: Option<&Answer>, options: Options<'_>) -> Sheet {
     match puzzle.scene(answer) {
         Scene::Boxes(scene) => square::draw(&scene, options),
         Scene::Board(scene) => match scene.board.shape() {
-            Shape::Points { at, .. } => points::draw(&scene, at),
+            Shape::Points { at, .. } => points::draw(&scene, at, options),
             Shape::Grid { .. } => board::draw(&scene, options),
         },
     }

@@ -6,13 +6,13 @@
 //! than 1 the squares are as small as the closest pair asks for.
 
 use super::sheet::Sheet;
-use super::{CELL, GIVEN, INK, LINE, PALE_LINE};
+use super::{CELL, GIVEN, INK, LINE, OPEN, Options, PALE_LINE};
 use crate::puzzle::Point;
 use crate::puzzle::scene::{BoardScene, Writing};
 
 const TEXT: f64 = 17.0;
 
-pub(super) fn draw(scene: &BoardScene<'_>, at: &[Point]) -> Sheet {
+pub(super) fn draw(scene: &BoardScene<'_>, at: &[Point], options: Options<'_>) -> Sheet {
     let at: Vec<(f64, f64)> = at.iter().map(|&(x, y)| (x.to_f64(), y.to_f64())).collect();
     let distance = |&[a, b]: &[u32; 2]| {
         let (p, q) = (at[a as usize], at[b as usize]);
@@ -29,10 +29,12 @@ pub(super) fn draw(scene: &BoardScene<'_>, at: &[Point]) -> Sheet {
     sheet.centres = at.iter().map(|&p| place(p)).collect();
 
     sheet.open(&format!("fill=\"#ffffff\" stroke=\"{INK}\""));
-    for (&p, writing) in at.iter().zip(&scene.cells) {
+    for (c, (&p, writing)) in (0..).zip(at.iter().zip(&scene.cells)) {
         let (x, y) = place(p);
         let given = writing.as_ref().is_some_and(|w| w.given);
-        let shade = if given { format!(" fill=\"{GIVEN}\"") } else { String::new() };
+        let open = options.is_open(c).then_some(OPEN);
+        let shade = if given { Some(GIVEN) } else { open };
+        let shade = shade.map_or(String::new(), |colour| format!(" fill=\"{colour}\""));
         sheet.rect((x - CELL / 2.0, y - CELL / 2.0), (CELL, CELL), &shade);
     }
     sheet.close();

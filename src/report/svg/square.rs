@@ -1,14 +1,14 @@
 //! Boxes with signs of inequality between them.
 
 use super::sheet::Sheet;
-use super::{CELL, FAINT, GIVEN, INK, Options};
+use super::{CELL, FAINT, GIVEN, INK, OPEN, Options};
 use crate::puzzle::scene::BoxScene;
 
 /// The gap between two boxes.
 const GAP: f64 = 20.0;
 const TEXT: f64 = 18.0;
 
-pub(super) fn draw(puzzle: &BoxScene<'_>, options: Options) -> Sheet {
+pub(super) fn draw(puzzle: &BoxScene<'_>, options: Options<'_>) -> Sheet {
     let n = puzzle.n;
     let margin = if options.numbers { 30.0 } else { 10.0 };
     let side = margin + f64::from(n) * (CELL + GAP) - GAP + 10.0;
@@ -27,6 +27,7 @@ pub(super) fn draw(puzzle: &BoxScene<'_>, options: Options) -> Sheet {
         let (x, y) = centre(i);
         let shade = match puzzle.given[i as usize] {
             Some(_) => format!(" rx=\"3\" fill=\"{GIVEN}\""),
+            None if options.is_open(i) => format!(" rx=\"3\" fill=\"{OPEN}\""),
             None => " rx=\"3\"".into(),
         };
         sheet.rect((x - CELL / 2.0, y - CELL / 2.0), (CELL, CELL), &shade);

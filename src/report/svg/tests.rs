@@ -52,8 +52,12 @@ fn a_line() {
 #[test]
 fn a_numberlink() {
     let p = puzzle("puzzle: numberlink\n\nA A\n");
-    let svg =
-        draw(&p, Some(&Answer::Links(vec![true])), "a <b> & \u{7}", Options { numbers: true });
+    let svg = draw(
+        &p,
+        Some(&Answer::Links(vec![true])),
+        "a <b> & \u{7}",
+        Options { numbers: true, open: &[] },
+    );
     sound(&svg);
     assert_eq!(
         svg,
@@ -167,7 +171,7 @@ fn holes_within_are_filled_and_outlines_follow_the_cells() {
 #[test]
 fn walls_numbers_and_long_texts() {
     let text = "puzzle: hidato\nwalls: r1c1|r1c2 r1c1|r2c2\n\n. .\n. .\n";
-    let svg = draw(&puzzle(text), None, "", Options { numbers: true });
+    let svg = draw(&puzzle(text), None, "", Options { numbers: true, open: &[] });
     sound(&svg);
     let walls = svg.lines().find(|l| l.contains("stroke-width=\"4.5\"")).expect("walls");
     assert!(walls.contains("M70 30L70 70") || walls.contains("M70 70L70 30"), "{walls}");
@@ -198,11 +202,28 @@ fn corpus_puzzles_are_drawn() {
         for item in std::fs::read_dir(&folder).expect("a folder a family") {
             let text = std::fs::read_to_string(item.expect("a file").path()).expect("text");
             let entry = parse_native(&text).expect("a puzzle");
-            sound(&draw(&entry.puzzle, None, &entry.title, Options { numbers: true }));
+            sound(&draw(&entry.puzzle, None, &entry.title, Options { numbers: true, open: &[] }));
             let options = crate::report::terminal::Options { colour: true, width: Some(80) };
             assert!(crate::report::terminal::draw(&entry.puzzle, None, options).ends_with('\n'));
             files += 1;
         }
     }
     assert!(files > 0);
+}
+
+/// Cells in which solutions differ stand out on every kind of board; givens keep their own ground.
+#[test]
+fn open_cells_are_shaded() {
+    for text in [
+        "puzzle: hidato\n\n1 2\n. .\n",
+        "puzzle: futoshiki\n\n.   .\n-   -\n.   1\n",
+        "puzzle: numberlink\n\nA .\nA .\n",
+        "puzzle: hidato\nboard: points\n\n0 0 1\n1 0 .\n0 1 .\n1 1 .\n",
+    ] {
+        let options = Options { numbers: false, open: &[true, false, false, true] };
+        let shaded = draw(&puzzle(text), None, "", options);
+        sound(&shaded);
+        let plain = draw(&puzzle(text), None, "", Options::default());
+        assert!(shaded.contains(super::OPEN) && !plain.contains(super::OPEN), "{text}");
+    }
 }

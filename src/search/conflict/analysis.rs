@@ -63,12 +63,7 @@ impl Analyser {
         engine: &mut Engine,
         mut used: impl FnMut(&mut Engine, u32),
     ) -> Nogood {
-        let planes = engine.store().words() * 2;
-        if self.wanted.len() < planes {
-            self.wanted.resize(planes, 0);
-            self.implied.resize(planes, 0);
-            self.poison.resize(planes, 0);
-        }
+        self.resize(engine);
         self.lower.clear();
         self.involved.clear();
         self.why.clear();
@@ -128,6 +123,53 @@ impl Analyser {
         }
         self.touched.clear();
         nogood
+    }
+
+    /// The decisions that made a literal false, with the literal itself: no solution has them all.
+    /// Every decision so far must be about something that is assumed. Linear in the trail and in the
+    /// explanations it takes.
+    ///
+    /// Source: Eén, Sörensson, "An extensible SAT-solver", 2003 (final conflict analysis).
+    pub fn core(&mut self, engine: &mut Engine, refused: Lit) -> Vec<Lit> {
+        self.resize(engine);
+        let mut core = vec![refused];
+        let mut why = std::mem::take(&mut self.why);
+        why.clear();
+        why.push(!refused);
+        self.want(engine, &why, 0);
+        let store = engine.store();
+        let top = store.trail().len();
+        let root = if store.level() == 0 { top } else { store.level_start(1) };
+        for at in (root..top).rev() {
+            let e = engine.store().trail()[at];
+            let hits = self.wanted[e.plane as usize] & e.mask;
+            self.wanted[e.plane as usize] &= !e.mask;
+            for b in bits(hits) {
+                let l = Lit::of_plane(e.plane, b);
+                if matches!(e.reason.cause(), Cause::Decision) {
+                    core.push(l);
+                    continue;
+                }
+                why.clear();
+                engine.explain(l, &mut why);
+                self.want(engine, &why, 0);
+            }
+        }
+        self.why = why;
+        self.lower.clear();
+        self.involved.clear();
+        self.touched.drain(..).for_each(|p| self.wanted[p as usize] = 0);
+        core
+    }
+
+    /// Makes room for literals of variables that were made since the last time.
+    fn resize(&mut self, engine: &Engine) {
+        let planes = engine.store().words() * 2;
+        if self.wanted.len() < planes {
+            self.wanted.resize(planes, 0);
+            self.implied.resize(planes, 0);
+            self.poison.resize(planes, 0);
+        }
     }
 
     /// Adds premises; returns how many new ones are of the current level.

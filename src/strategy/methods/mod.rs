@@ -10,6 +10,7 @@ mod estimate;
 mod learn;
 mod learn_all;
 mod local_search;
+mod locate;
 mod measure;
 mod parts;
 mod plain;
@@ -63,5 +64,6 @@ pub(super) fn attempt<O: Observer>(
         Means::Bound => bound::Bound.attempt(case, budget, seen),
         Means::EstimateByLayers => estimate::EstimateByLayers.attempt(case, budget, seen),
         Means::EstimateByTree => estimate::EstimateByTree.attempt(case, budget, seen),
+        Means::Locate => locate::Locate.attempt(case, budget, seen),
     }
 }

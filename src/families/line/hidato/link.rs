@@ -43,7 +43,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
          that to its solver"
             .into(),
     );
-    Ok(Built::new(model, CellNumbers { cells }))
+    Ok(Built::new(model, CellNumbers { cells, edges: None }))
 }
 
 /// Steps of [`Patience`] that a row of links takes.

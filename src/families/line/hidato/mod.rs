@@ -132,7 +132,7 @@ fn optimise(line: &Line, built: &mut Built, options: &BuildOptions) -> Result<()
     let numbers = built.decoder::<CellNumbers>().copied();
     let model = &mut built.model;
     match numbers {
-        Some(CellNumbers { cells }) if !model.infeasible => {
+        Some(CellNumbers { cells, .. }) if !model.infeasible => {
             turns::minimise_by_numbers(model, &line.board, cells, options)?;
         }
         // There is no line, or it is of one cell.

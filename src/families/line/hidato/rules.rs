@@ -87,7 +87,7 @@ impl LineRules for Hidato {
         quit: &dyn Fn() -> bool,
     ) -> Option<Box<dyn LocalSearch>> {
         let line = &self.0;
-        let annealer = if let Some(&CellNumbers { cells }) = built.decoder() {
+        let annealer = if let Some(&CellNumbers { cells, .. }) = built.decoder() {
             let known = |x| store.value(x).map(|v| v + 1);
             let given: Vec<Option<u32>> = cells.iter().map(known).collect();
             let possible = |c: u32, mut range: std::ops::RangeInclusive<u32>| {

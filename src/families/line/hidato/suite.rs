@@ -45,10 +45,12 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     model.answer = numbers::open_atoms(&model, numbers.cells);
     model.components = Some(numbers.components());
     options.go_on()?;
+    let mut edges = None;
     if !model.infeasible {
-        model.infeasible = contradicts(post(&mut model, line, &numbers, options))?;
+        let posted = post(&mut model, line, &numbers, options, &mut edges);
+        model.infeasible = contradicts(posted)?;
     }
-    Ok(Built::new(model, CellNumbers { cells: numbers.cells }))
+    Ok(Built::new(model, CellNumbers { cells: numbers.cells, edges }))
 }
 
 fn has_few_givens(line: &Line) -> bool {
@@ -60,6 +62,7 @@ fn post(
     line: &Line,
     numbers: &Numbers,
     options: &BuildOptions,
+    edge_atoms: &mut Option<Bools>,
 ) -> Result<(), Halt> {
     let patience = options.patience();
     let cells = numbers.cells.len();
@@ -72,6 +75,7 @@ fn post(
     }
     let edges = line.board.edges().len() as u32;
     let bools = model.bools("edge", edges);
+    *edge_atoms = Some(bools);
     model.groups.push(Group::Bools { bools, prefer: true });
     patience.look()?;
     let graph = Arc::new(Graph::new(cells, line.board.edges()));

@@ -42,7 +42,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
          that to its solver"
             .into(),
     );
-    Ok(Built::new(model, CellNumbers { cells }))
+    Ok(Built::new(model, CellNumbers { cells, edges: None }))
 }
 
 fn post(

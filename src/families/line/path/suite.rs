@@ -47,9 +47,10 @@ impl Ends {
     }
 }
 
-/// Whether this network can state the puzzle: no number is given inside the line.
+/// Whether this network can state the puzzle: no number is given inside the line, and nobody asks for
+/// variables that are numbers.
 pub fn applies(line: &Line, options: &BuildOptions) -> bool {
-    Ends::of(line, options.goal != Some(Goal::MostCells)).is_some()
+    !options.numbers && Ends::of(line, options.goal != Some(Goal::MostCells)).is_some()
 }
 
 struct Frame<'a> {

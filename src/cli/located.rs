@@ -1,0 +1,106 @@
+//! `clew check --where`: what is the same in all solutions, as text and as parts of a result object.
+
+use super::judge::why;
+use super::names::{named, place};
+use crate::puzzle::{Content, Puzzle};
+use crate::report::json::ResultRecord;
+use crate::strategy::{EdgeUse, Outcome, Spot, Whereabouts};
+use std::fmt::Write;
+
+/// The findings of a puzzle with several solutions.
+pub(super) fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
+    let mut out = String::new();
+    let Some(found) = &outcome.whereabouts else {
+        let _ = writeln!(out, "where they differ is not known{}", why(outcome));
+        return out;
+    };
+    if !found.is_complete() {
+        let _ = writeln!(out, "not all is known{}: … may be something else too", why(outcome));
+    }
+    if let Some(cells) = &found.cells {
+        let _ = writeln!(out, "{}", counts(cells));
+        let token = |spot: &Spot| match spot.can[..] {
+            [content] if spot.is_same() => named(puzzle, content),
+            _ => ".".into(),
+        };
+        if cells.iter().any(Spot::is_same) {
+            let _ = writeln!(out, "\nthe same in every solution (. is open):");
+            out += &puzzle.grid_text(&cells.iter().map(token).collect::<Vec<String>>());
+        }
+        if cells.iter().any(|spot| !spot.is_same()) {
+            out.push('\n');
+        }
+        for (c, spot) in (0..).zip(cells).filter(|(_, spot)| !spot.is_same()) {
+            let names: Vec<String> = spot.can.iter().map(|&k| can(puzzle, k)).collect();
+            let more = if spot.perhaps.is_empty() { "" } else { " …" };
+            let _ = writeln!(out, "{}: {}{more}", place(puzzle, c), names.join(" "));
+        }
+    }
+    // Where cells say it all, steps would only say it again.
+    let silent = found.cells.as_ref().is_none_or(|cells| cells.iter().all(Spot::is_same));
+    if let (true, Some(edges)) = (silent, &found.edges) {
+        steps(&mut out, puzzle, edges);
+    }
+    out
+}
+
+/// The same in a few words, for a line of a batch.
+pub(super) fn line(outcome: &Outcome) -> String {
+    match &outcome.whereabouts {
+        None => format!("where they differ is not known{}", why(outcome)),
+        Some(Whereabouts { cells: Some(cells), .. }) => counts(cells),
+        Some(Whereabouts { edges, .. }) => {
+            let edges = edges.as_deref().unwrap_or_default();
+            let some = edges.iter().filter(|e| **e == EdgeUse::Sometimes).count();
+            let open = edges.iter().filter(|e| **e == EdgeUse::Unsettled).count();
+            let open = if open == 0 { String::new() } else { format!(", {open} not settled") };
+            format!("{some} of {} steps are in some solutions only{open}", edges.len())
+        }
+    }
+}
+
+fn counts(cells: &[Spot]) -> String {
+    let same = cells.iter().filter(|spot| spot.is_same()).count();
+    let differs = cells.iter().filter(|spot| spot.differs()).count();
+    let mut text = format!("{same} of {} cells are the same in all solutions", cells.len());
+    let open = cells.len() - same - differs;
+    if open > 0 {
+        let _ = write!(text, ", {differs} are not, {open} not settled");
+    }
+    text
+}
+
+fn can(puzzle: &Puzzle, content: Content) -> String {
+    match content {
+        Content::Nothing => "empty".into(),
+        content => named(puzzle, content),
+    }
+}
+
+/// The steps between cells, by how solutions use them; those that none uses are not named.
+fn steps(out: &mut String, puzzle: &Puzzle, edges: &[EdgeUse]) {
+    let Some(board) = puzzle.board() else { return };
+    for (wanted, words) in [
+        (EdgeUse::Always, "in every solution"),
+        (EdgeUse::Sometimes, "in some solutions only"),
+        (EdgeUse::Unsettled, "not settled"),
+    ] {
+        let those = edges.iter().zip(board.edges()).filter(|(used, _)| **used == wanted);
+        let names: Vec<String> = those
+            .map(|(_, [a, b])| format!("{}-{}", place(puzzle, *a), place(puzzle, *b)))
+            .collect();
+        if !names.is_empty() {
+            let s = if names.len() == 1 { "" } else { "s" };
+            let _ = writeln!(out, "{} step{s} {words}: {}", names.len(), names.join(" "));
+        }
+    }
+}
+
+/// Puts them into a result object.
+pub(super) fn fill<'a>(record: &mut ResultRecord<'a>, found: &'a Whereabouts) {
+    record.whereabouts = Some(found);
+    if let Some(cells) = &found.cells {
+        record.candidates = Some(cells.iter().map(|spot| spot.can.clone()).collect());
+        record.candidates_complete = Some(cells.iter().all(|spot| spot.perhaps.is_empty()));
+    }
+}

@@ -1,0 +1,51 @@
+//! Cells, contents, clues and changes in words.
+
+use crate::puzzle::{Cell, Change, Clue, Content, Puzzle, Shape};
+
+/// The name of a cell.
+pub(super) fn place(puzzle: &Puzzle, cell: Cell) -> String {
+    let (r, c) = puzzle.place(cell);
+    match puzzle.board().map(|b| b.shape()) {
+        Some(Shape::Points { .. }) => format!("point {}", c + 1),
+        _ => format!("r{}c{}", r + 1, c + 1),
+    }
+}
+
+/// What is in a cell, as in the text format.
+pub(super) fn named(puzzle: &Puzzle, content: Content) -> String {
+    match content {
+        Content::Number(v) => v.to_string(),
+        Content::Label(k) => puzzle.label(k).to_string(),
+        Content::Nothing => ".".into(),
+    }
+}
+
+/// A clue.
+pub(super) fn clue(puzzle: &Puzzle, clue: Clue) -> String {
+    match clue {
+        Clue::Holds { cell, content: Content::Label(k) } => {
+            format!("{} on the path of {}", place(puzzle, cell), puzzle.label(k))
+        }
+        Clue::Holds { cell, content } => {
+            format!("{} = {}", place(puzzle, cell), named(puzzle, content))
+        }
+        Clue::Less([a, b]) => format!("{} < {}", place(puzzle, a), place(puzzle, b)),
+    }
+}
+
+/// A change of a given.
+pub(super) fn change(puzzle: &Puzzle, change: Change) -> String {
+    match change {
+        Change::Removed(old) => format!("without {}", clue(puzzle, old)),
+        Change::Replaced { old, new } => {
+            format!("{} in place of {}", clue(puzzle, new), clue(puzzle, old))
+        }
+        Change::Moved { label, from, to } => format!(
+            "the end of {} at {} moved to {}",
+            puzzle.label(label),
+            place(puzzle, from),
+            place(puzzle, to)
+        ),
+        Change::Dropped { label } => format!("without both ends of {}", puzzle.label(label)),
+    }
+}

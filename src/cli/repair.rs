@@ -1,0 +1,234 @@
+//! `clew repair`: how a puzzle could be mended.
+
+use super::answer::Failure;
+use super::args::RepairArgs;
+use super::judge::why;
+use super::names::{change, clue, place};
+use super::settings::How;
+use super::status::{INTERRUPTED, Status};
+use super::{one, output, say};
+use crate::puzzle::format::write_grid;
+use crate::puzzle::{Entry, Puzzle};
+use crate::report::mending;
+use crate::run::Stop;
+use crate::strategy::Verdict;
+use crate::strategy::repair::{
+    Additions, Contradiction, Findings, Fix, Proof, Redundant, Repair, repair,
+};
+use std::fmt::Write;
+use std::time::Instant;
+
+/// Runs the command; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(super) fn run(args: &RepairArgs) -> Result<u8, String> {
+    let start = Instant::now();
+    let how = How::of(&args.search)?;
+    let (job, entry) = match one::read(&args.puzzle, &how.rules) {
+        Ok(read) => read,
+        Err(status) => return Ok(status),
+    };
+    let title = job.title(entry.id.as_deref());
+    let cancel = super::interrupt::flag();
+    let options = how.options(how.threads, &cancel);
+    let ran = repair(&entry.puzzle, args.minimal, &options);
+    let found = match ran.map_err(|error| Failure::of(error, options.network.is_some())) {
+        Ok(found) => found,
+        Err(Failure::Refused(why)) => {
+            say::line(format_args!("error: {title}: {why}"));
+            return Ok(Status::Usage.code());
+        }
+        Err(Failure::Unfit(why)) => {
+            say::line(format_args!("error: {title}: {why}"));
+            return Ok(Status::BadInput.code());
+        }
+        Err(Failure::Undecided(why)) => {
+            say::line(format_args!("{title}: {why}"));
+            return Ok(Status::Undecided.code());
+        }
+    };
+    if args.minimal && !matches!(found.findings, Findings::Unique(_) | Findings::Nothing) {
+        say::line(format_args!(
+            "error: {title}: --minimal is about puzzles with one solution; this one has {}",
+            if found.check.verdict() == Verdict::None { "none" } else { "several" }
+        ));
+        return Ok(Status::Usage.code());
+    }
+    let status = status(&found);
+    let text = if args.json {
+        let id = entry.id.clone().unwrap_or_else(|| job.name());
+        mending::object(&entry, &id, &found, start.elapsed().as_secs_f64() * 1e3) + "\n"
+    } else {
+        text(&entry, &found)
+    };
+    let written = output::print(text.as_bytes(), status);
+    let interrupted = found.stopped == Some(Stop::Interrupt) && written == Status::Undecided;
+    Ok(if interrupted { INTERRUPTED } else { written.code() })
+}
+
+/// What it means for scripts.
+fn status(found: &Repair) -> Status {
+    let any = match &found.findings {
+        Findings::Nothing => false,
+        Findings::Unique(_) => true,
+        Findings::Multiple(a) => {
+            !a.single.is_empty() || a.together.is_some() || !a.changes.is_empty()
+        }
+        Findings::None(c) => !c.fixes.is_empty(),
+    };
+    match (found.stopped, any) {
+        (Some(_), _) => Status::Undecided,
+        (None, true) => Status::Yes,
+        (None, false) => Status::No,
+    }
+}
+
+fn text(entry: &Entry, found: &Repair) -> String {
+    let puzzle = &entry.puzzle;
+    let mut out = String::new();
+    let _ = write!(out, "{}", found.check.verdict().keyword());
+    let _ = writeln!(
+        out,
+        "{}",
+        match found.findings {
+            Findings::Nothing => why(&found.check),
+            _ => "",
+        }
+    );
+    match &found.findings {
+        Findings::Nothing => return out,
+        Findings::Unique(redundant) => unique(&mut out, puzzle, redundant),
+        Findings::Multiple(additions) => multiple(&mut out, puzzle, additions),
+        Findings::None(contradiction) => none(&mut out, puzzle, contradiction),
+    }
+    if let Some(stop) = found.stopped {
+        let limit = match stop {
+            Stop::Interrupt => "an interrupt".to_string(),
+            stop => format!("a limit ({stop})"),
+        };
+        let _ = writeln!(out, "\n{limit} came before everything was known: there may be more");
+    }
+    out
+}
+
+fn unique(out: &mut String, puzzle: &Puzzle, found: &Redundant) {
+    let Some(givens) = &found.givens else {
+        let _ = writeln!(out, "its givens hang together: none can be taken away by itself");
+        return;
+    };
+    let known = found.redundant.len() + found.needed.len();
+    let of = match givens.len() {
+        all if all == known => format!("{all} givens"),
+        all => format!("{known} givens that were tried, of {all},"),
+    };
+    match found.redundant.len() {
+        0 => {
+            let _ = writeln!(out, "none of {of} can be left out");
+        }
+        n => {
+            let _ = writeln!(out, "{n} of {of} could be left out, each by itself:");
+            list(out, found.redundant.iter().map(|&c| clue(puzzle, c)));
+        }
+    }
+    if let Some(minimal) = &found.minimal {
+        let n = minimal.clues.len();
+        let proved = if minimal.proved { ", none of which can be left out" } else { "" };
+        let _ = writeln!(out, "\n{n} givens are enough{proved}:");
+        *out += &write_grid(&minimal.puzzle);
+        // Signs between cells that are not side by side do not show in a grid.
+        let unsaid = minimal.puzzle.pairs().into_iter().flatten().filter(|(_, shown)| !shown);
+        list(out, unsaid.map(|([a, b], _)| format!("{} < {}", place(puzzle, a), place(puzzle, b))));
+    }
+}
+
+fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions) {
+    let s = |n: usize| if n == 1 { "" } else { "s" };
+    match found.single.len() {
+        0 if found.open == 0 => {
+            let _ = writeln!(out, "no single clue makes it unique");
+        }
+        0 => {}
+        n => {
+            let first = "those first after which propagation settles the fewest cells";
+            let _ = writeln!(out, "{n} clue{} would make it unique, {first}:", s(n));
+            let width = found.single.iter().map(|a| clue(puzzle, a.clue).len()).max().unwrap_or(0);
+            list(
+                out,
+                found
+                    .single
+                    .iter()
+                    .map(|a| format!("{:width$}  settles {}", clue(puzzle, a.clue), a.settles)),
+            );
+        }
+    }
+    if found.open > 0 {
+        let n = found.open;
+        let _ = writeln!(out, "{n} possible clue{} not decided", s(n));
+    }
+    if let Some(together) = &found.together {
+        let n = together.clues.len();
+        let proof = match together.proof {
+            Proof::Smallest => ", and fewer do not",
+            Proof::SmallestForIt => ", and fewer do not for the solution they leave",
+            Proof::AtMost => "; perhaps fewer would do",
+        };
+        let _ = writeln!(out, "{n} clue{} together make it unique{proof}:", s(n));
+        list(out, together.clues.iter().map(|&c| clue(puzzle, c)));
+    }
+    if !found.changes.is_empty() {
+        let _ = writeln!(out, "one change of a given makes it unique:");
+        list(out, found.changes.iter().map(|&c| change(puzzle, c)));
+    }
+}
+
+fn none(out: &mut String, puzzle: &Puzzle, found: &Contradiction) {
+    let minimal = if found.minimal { ", none of which can be left out" } else { "" };
+    if found.open {
+        // The closing line says why.
+    } else if !found.clues.is_empty() {
+        let n = found.clues.len();
+        let _ = match n {
+            1 => writeln!(out, "one given contradicts the rules by itself:"),
+            _ => writeln!(out, "{n} givens contradict each other{minimal}:"),
+        };
+        list(out, found.clues.iter().map(|&c| clue(puzzle, c)));
+    } else if !found.labels.is_empty() {
+        let names: Vec<&str> = found.labels.iter().map(|&k| puzzle.label(k)).collect();
+        let names = names.join(", ");
+        let _ = writeln!(
+            out,
+            "these paths cannot be there together, even if cells stay empty{minimal}: {names}"
+        );
+    } else if found.only_if_full {
+        let _ = writeln!(out, "all paths can be there together, but then cells stay empty");
+    } else {
+        let _ = writeln!(out, "the board has no solution even without givens");
+    }
+    let words = |fix: &Fix| {
+        let how_many = match fix.unique {
+            Some(true) => "one solution",
+            Some(false) => "several solutions",
+            None => "at least one solution",
+        };
+        format!("{}: {how_many}", change(puzzle, fix.change))
+    };
+    match found.fixes.len() {
+        0 if found.open => {}
+        0 => {
+            let _ = writeln!(out, "no change of a single given mends it");
+        }
+        _ => {
+            let _ = writeln!(out, "one change of a given mends it:");
+            let mut fixes: Vec<&Fix> = found.fixes.iter().collect();
+            fixes.sort_by_key(|fix| fix.unique != Some(true));
+            list(out, fixes.into_iter().map(words));
+        }
+    }
+}
+
+fn list(out: &mut String, items: impl Iterator<Item = String>) {
+    for item in items {
+        let _ = writeln!(out, "  {item}");
+    }
+}

@@ -1,0 +1,120 @@
+//! How a puzzle could be mended, as JSON: `clew-repair/1`.
+
+use crate::puzzle::format::write_native;
+use crate::puzzle::{Answer, Change, Clue, Content, Entry, Puzzle};
+use crate::strategy::repair::{Addition, Findings, Fix, Proof, Repair};
+use serde_json::{Map, Value, json};
+
+/// The schema.
+const SCHEMA: &str = "clew-repair/1";
+
+/// The object, on one line, without a line end. `id`: the puzzle's, or the name of its file.
+pub fn object(entry: &Entry, id: &str, repair: &Repair, time_ms: f64) -> String {
+    let puzzle = &entry.puzzle;
+    let words: Map<String, Value> =
+        puzzle.words().into_iter().map(|(key, word)| (key.to_string(), json!(word))).collect();
+    let mut object = json!({
+        "schema": SCHEMA,
+        "id": id,
+        "puzzle": puzzle.family().keyword(),
+        "verdict": repair.check.verdict(),
+        "stopped": repair.stopped,
+        "questions": repair.questions,
+        "time_ms": (time_ms * 1000.0).round() / 1000.0,
+    });
+    if !words.is_empty() {
+        object["rules"] = Value::Object(words);
+    }
+    match &repair.findings {
+        Findings::Nothing => {}
+        Findings::Unique(found) => {
+            let clues =
+                |all: &[Clue]| -> Vec<Value> { all.iter().map(|&c| clue(puzzle, c)).collect() };
+            object["givens"] = json!(found.givens.as_ref().map(Vec::len));
+            object["redundant"] = json!(clues(&found.redundant));
+            object["needed"] = json!(clues(&found.needed));
+            if let Some(minimal) = &found.minimal {
+                let text = write_native(&Entry { puzzle: minimal.puzzle.clone(), ..entry.clone() });
+                object["minimal"] =
+                    json!({"clues": clues(&minimal.clues), "proved": minimal.proved, "text": text});
+            }
+        }
+        Findings::Multiple(found) => {
+            let single = |a: &Addition| {
+                json!({"clue": clue(puzzle, a.clue), "settles": a.settles,
+                       "cells": cells(puzzle, &a.solution)})
+            };
+            object["possible"] = json!(found.possible);
+            object["open"] = json!(found.open);
+            object["single"] = found.single.iter().map(single).collect();
+            if let Some(together) = &found.together {
+                let proof = match together.proof {
+                    Proof::Smallest => "smallest",
+                    Proof::SmallestForIt => "smallest-for-solution",
+                    Proof::AtMost => "at-most",
+                };
+                let clues: Vec<Value> = together.clues.iter().map(|&c| clue(puzzle, c)).collect();
+                object["together"] = json!({"clues": clues, "proof": proof,
+                                            "cells": cells(puzzle, &together.solution)});
+            }
+            object["changes"] = found.changes.iter().map(|&c| change(puzzle, c)).collect();
+        }
+        Findings::None(found) => {
+            let clues: Vec<Value> = found.clues.iter().map(|&c| clue(puzzle, c)).collect();
+            let labels: Vec<&str> = found.labels.iter().map(|&k| puzzle.label(k)).collect();
+            object["contradiction"] = json!({
+                "clues": clues,
+                "labels": labels,
+                "only_if_full": found.only_if_full,
+                "minimal": found.minimal,
+                "open": found.open,
+            });
+            let fix =
+                |fix: &Fix| json!({"change": change(puzzle, fix.change), "unique": fix.unique});
+            object["fixes"] = found.fixes.iter().map(fix).collect();
+        }
+    }
+    object.to_string()
+}
+
+fn content(puzzle: &Puzzle, content: Content) -> (&'static str, Value) {
+    match content {
+        Content::Number(v) => ("value", json!(v)),
+        Content::Label(k) => ("label", json!(puzzle.label(k))),
+        Content::Nothing => ("value", Value::Null),
+    }
+}
+
+fn clue(puzzle: &Puzzle, clue: Clue) -> Value {
+    match clue {
+        Clue::Holds { cell, content: held } => {
+            let (key, value) = content(puzzle, held);
+            json!({"cell": puzzle.place(cell), key: value})
+        }
+        Clue::Less(pair) => json!({"less": pair.map(|c| puzzle.place(c))}),
+    }
+}
+
+fn change(puzzle: &Puzzle, change: Change) -> Value {
+    match change {
+        Change::Removed(old) => json!({"remove": clue(puzzle, old)}),
+        Change::Replaced { old, new } => {
+            json!({"replace": clue(puzzle, old), "by": clue(puzzle, new)})
+        }
+        Change::Moved { label, from, to } => {
+            json!({"move": puzzle.label(label), "from": puzzle.place(from), "to": puzzle.place(to)})
+        }
+        Change::Dropped { label } => json!({"drop": puzzle.label(label)}),
+    }
+}
+
+/// rows × cols values, `"#"` where there is no cell.
+fn cells(puzzle: &Puzzle, answer: &Answer) -> Value {
+    let contents = puzzle.contents(answer);
+    let (rows, cols) = puzzle.size();
+    let at = |r, c| match puzzle.cell_at(r, c) {
+        Some(cell) => content(puzzle, contents[cell as usize]).1,
+        None => json!("#"),
+    };
+    (0..rows).map(|r| (0..cols).map(|c| at(r, c)).collect::<Value>()).collect()
+}

@@ -1,0 +1,374 @@
+//! Which facts are true of some solution: question after question under assumptions, to one learner.
+//!
+//! A fact that some solution has is possible. A question asks for a solution with one of a chunk of
+//! facts that none has shown so far: an answer shows at least one of them, and whatever else is new in
+//! it; a refusal rules out the whole chunk. Chunks double when they are refused and halve when they
+//! are not. Beside the chunk, other facts not yet seen are tried first (wishes), more of them while
+//! solutions come easily. A question gets so many decisions; what takes more waits for the next round,
+//! which allows more.
+//!
+//! Source: Janota, Lynce, Marques-Silva, "Algorithms for computing backbones of propositional
+//! formulae", 2015 (chunks, decisions away from what was seen).
+
+use super::error::RunError;
+use super::questions::{Met, Questions};
+use super::tuning;
+use super::whereabouts::{EdgeUse, Spot, Whereabouts, used};
+use crate::kernel::Lit;
+use crate::puzzle::{Answer, Cell, Clue, Content, EdgeId, Puzzle};
+use crate::run::{Budget, Stop};
+use crate::search::Question;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use smallvec::SmallVec;
+use std::cmp::Reverse;
+use std::collections::VecDeque;
+
+/// What is known of a fact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    Unseen,
+    Seen,
+    Refuted,
+}
+
+/// Bytes that a fact takes here and while it waits, roughly.
+const FACT_BYTES: usize = 64;
+
+/// Where a content stands among the puzzle's candidates, beside others of its kind.
+fn rank(content: Content) -> u32 {
+    match content {
+        Content::Number(k) | Content::Label(k) => k,
+        Content::Nothing => u32::MAX,
+    }
+}
+
+/// Per cell how many steps it is from the nearest of these; on a board along its edges, else across
+/// rows and columns.
+fn distances(puzzle: &Puzzle, from: impl Iterator<Item = Cell>) -> Vec<u32> {
+    let mut far = vec![u32::MAX; puzzle.cells()];
+    let mut reached: Vec<Cell> = Vec::new();
+    for cell in from {
+        if far[cell as usize] != 0 {
+            far[cell as usize] = 0;
+            reached.push(cell);
+        }
+    }
+    let Some(board) = puzzle.board() else {
+        for (cell, far) in (0..).zip(&mut far) {
+            let (r, c) = puzzle.place(cell);
+            let to = |&other: &Cell| {
+                let (s, d) = puzzle.place(other);
+                r.abs_diff(s) + c.abs_diff(d)
+            };
+            *far = reached.iter().map(to).min().unwrap_or(0);
+        }
+        return far;
+    };
+    let mut next = 0;
+    while let Some(&cell) = reached.get(next) {
+        next += 1;
+        for &q in board.neighbours(cell) {
+            if far[q as usize] == u32::MAX {
+                far[q as usize] = far[cell as usize] + 1;
+                reached.push(q);
+            }
+        }
+    }
+    far
+}
+
+/// What a fact says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    /// A clue is true.
+    Clue(Clue),
+    /// An edge is used, or is not.
+    Edge(EdgeId, bool),
+}
+
+/// Facts about the solutions of a puzzle: those that the root leaves open or has settled to be true.
+#[derive(Default)]
+pub(super) struct Facts {
+    /// In the order of cells, and of the puzzle's candidates; then edges, on before off; then signs.
+    facts: Vec<(Place, Lit, State)>,
+    /// Per cell its first fact, and one more at the end; empty without facts about cells.
+    first: Vec<u32>,
+    /// Where the edges begin; two facts an edge.
+    edges: Option<usize>,
+    /// Where the signs begin.
+    signs: Option<usize>,
+    /// Solutions that were met.
+    met: u64,
+    /// What the last one says, literal by literal, with a cell that each is about.
+    last: Vec<(Lit, Cell)>,
+}
+
+impl Facts {
+    /// Takes in what each cell may hold; false if the network has no words for that.
+    ///
+    /// # Errors
+    /// Time or memory do not suffice for all of them.
+    pub fn add_cells(
+        &mut self,
+        puzzle: &Puzzle,
+        questions: &Questions,
+        budget: &Budget,
+    ) -> Result<bool, Stop> {
+        let contents = puzzle.candidates();
+        if contents.first().is_none_or(|&c| questions.content(0, c).is_none()) {
+            return Ok(false);
+        }
+        for cell in 0..puzzle.cells() as u32 {
+            if let Some(stop) = budget.urgent() {
+                return Err(stop);
+            }
+            if self.facts.len() * FACT_BYTES > budget.memory {
+                return Err(Stop::Memory);
+            }
+            self.first.push(self.facts.len() as u32);
+            for &content in &contents {
+                let Some(l) = questions.content(cell, content) else { continue };
+                if !questions.is_refuted(l) {
+                    let clue = Clue::Holds { cell, content };
+                    self.facts.push((Place::Clue(clue), l, State::Unseen));
+                }
+            }
+        }
+        self.first.push(self.facts.len() as u32);
+        Ok(true)
+    }
+
+    /// Takes in the edges of the board; false if the network has no words for them.
+    pub fn add_edges(&mut self, puzzle: &Puzzle, questions: &Questions) -> bool {
+        let Some(board) = puzzle.board().filter(|_| questions.edge(0).is_some()) else {
+            return false;
+        };
+        self.edges = Some(self.facts.len());
+        for e in 0..board.edges().len() as u32 {
+            for on in [true, false] {
+                let l = questions.edge(e).expect("all edges or none").lit(on);
+                let state = if questions.is_refuted(l) { State::Refuted } else { State::Unseen };
+                self.facts.push((Place::Edge(e, on), l, state));
+            }
+        }
+        true
+    }
+
+    /// Takes in signs that could be given, with literals that say so.
+    pub fn add_signs(&mut self, signs: impl IntoIterator<Item = (Clue, Lit)>) {
+        self.signs.get_or_insert(self.facts.len());
+        self.facts.extend(signs.into_iter().map(|(c, l)| (Place::Clue(c), l, State::Unseen)));
+    }
+
+    /// The clues that some solution is known to have, and those of which nothing is known yet, with
+    /// their literals.
+    pub fn clues(&self) -> (Vec<(Clue, Lit)>, usize) {
+        let clue = |fact: &(Place, Lit, State)| match *fact {
+            (Place::Clue(clue), l, State::Seen) => Some((clue, l)),
+            _ => None,
+        };
+        let open = self.facts.iter().filter(|fact| fact.2 == State::Unseen).count();
+        (self.facts.iter().filter_map(clue).collect(), open)
+    }
+
+    /// Notes what a solution shows.
+    pub fn see(&mut self, puzzle: &Puzzle, answer: &Answer) {
+        self.met += 1;
+        self.last.clear();
+        let contents = puzzle.contents(answer);
+        if !self.first.is_empty() {
+            for (cell, &content) in (0u32..).zip(&contents) {
+                let own =
+                    self.first[cell as usize] as usize..self.first[cell as usize + 1] as usize;
+                let own = &mut self.facts[own];
+                let fact = own.binary_search_by_key(&rank(content), |fact| match fact.0 {
+                    Place::Clue(Clue::Holds { content, .. }) => rank(content),
+                    _ => unreachable!("facts of a cell say what it holds"),
+                });
+                let fact = &mut own[fact.expect("what a solution has is not ruled out")];
+                fact.2 = State::Seen;
+                // Where edges say it all, a label on a path only says it again.
+                if self.edges.is_none() || !matches!(content, Content::Label(_)) {
+                    self.last.push((fact.1, cell));
+                }
+            }
+        }
+        let numbers = matches!(contents.first(), Some(Content::Number(_)));
+        if let (Some(start), Some(board)) = (self.edges, puzzle.board()) {
+            for (e, on) in used(puzzle, answer).into_iter().enumerate() {
+                let fact = &mut self.facts[start + 2 * e + usize::from(!on)];
+                fact.2 = State::Seen;
+                if on && (self.first.is_empty() || !numbers) {
+                    self.last.push((fact.1, board.edges()[e][0]));
+                }
+            }
+        }
+        let signs = self.signs.unwrap_or(self.facts.len());
+        for (place, _, state) in &mut self.facts[signs..] {
+            if let Place::Clue(clue) = place
+                && clue.is_true(&contents)
+            {
+                *state = State::Seen;
+            }
+        }
+    }
+
+    /// Asks until nothing is open; shows every solution to `met`. Returns what stopped it before that, if anything did.
+    pub fn settle(
+        &mut self,
+        puzzle: &Puzzle,
+        questions: &mut Questions,
+        seed: u64,
+        budget: &Budget,
+        met: &mut dyn FnMut(&Answer),
+    ) -> Result<Option<Stop>, RunError> {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        // A solution takes decisions all over the board.
+        let mut allowed = tuning::QUESTION_NODES + 2 * puzzle.cells() as u64;
+        let mut waiting: Vec<u32> = (0..self.facts.len() as u32).collect();
+        let (mut size, mut wishes) = (1usize, tuning::WISHES);
+        let mut round = 0;
+        loop {
+            waiting.retain(|&f| self.is_open(f));
+            if waiting.is_empty() {
+                return Ok(None);
+            }
+            // Neighbours in the list would be at odds with each other.
+            waiting.shuffle(&mut rng);
+            let mut queue = VecDeque::from(std::mem::take(&mut waiting));
+            while !queue.is_empty() {
+                if let Some(stop) = budget.reached(questions.stats.nodes) {
+                    return Ok(Some(stop));
+                }
+                let chunk = self.take(&mut queue, size, questions.clauses_left());
+                let Some(&leader) = chunk.first() else { continue };
+                let lits: Vec<Lit> = chunk.iter().map(|&f| self.facts[f as usize].1).collect();
+                let switch = if lits.len() > 1 { questions.clause(&lits) } else { None };
+                let assumed = switch.unwrap_or(lits[0]);
+                // What was not easy may be easier to refute than to find: by turns.
+                let wish = match round % 2 == 0 {
+                    true => self.wishes(puzzle, &chunk, &queue, wishes),
+                    false => Vec::new(),
+                };
+                let own = budget.at_most_nodes(questions.stats.nodes.saturating_add(allowed));
+                let failures = questions.stats.failures;
+                let reply = questions.ask(Question { assume: &[assumed], wish: &wish }, &own)?;
+                let failures = questions.stats.failures - failures;
+                if let Some(switch) = switch {
+                    questions.retire(switch);
+                }
+                match reply {
+                    Met::Solution(answer) => {
+                        self.see(puzzle, &answer);
+                        met(&answer);
+                        // Of a chunk at least one is seen now.
+                        chunk.iter().rev().for_each(|&f| queue.push_front(f));
+                        size = (size / 2).max(1);
+                        let easy = failures < tuning::EASY_FAILURES;
+                        wishes = if easy { wishes * 2 + 1 } else { wishes / 2 };
+                        wishes = wishes.min(self.facts.len());
+                    }
+                    Met::Refused(_) => {
+                        for &f in &chunk {
+                            self.facts[f as usize].2 = State::Refuted;
+                        }
+                        questions.refute(&lits);
+                        size *= 2;
+                    }
+                    Met::Stopped(stop) => {
+                        if budget.reached(questions.stats.nodes).is_some() || stop != Stop::Nodes {
+                            return Ok(Some(stop));
+                        }
+                        wishes /= 2;
+                        if chunk.len() == 1 {
+                            waiting.push(leader);
+                        } else {
+                            chunk.iter().rev().for_each(|&f| queue.push_front(f));
+                        }
+                        size = (size / 2).max(1);
+                    }
+                }
+            }
+            allowed = allowed.saturating_mul(2);
+            round += 1;
+        }
+    }
+
+    fn is_open(&self, fact: u32) -> bool {
+        self.facts[fact as usize].2 == State::Unseen
+    }
+
+    /// Up to `size` open facts from the front; one, where no clause is left.
+    fn take(&self, queue: &mut VecDeque<u32>, size: usize, clauses: u32) -> Vec<u32> {
+        let size = if clauses == 0 { 1 } else { size };
+        let mut chunk = Vec::new();
+        while chunk.len() < size
+            && let Some(f) = queue.pop_front()
+        {
+            if self.is_open(f) {
+                chunk.push(f);
+            }
+        }
+        chunk
+    }
+
+    /// What is tried beside the chunk: facts not yet seen, as they stand in the queue, then what the
+    /// last solution says, that which is farthest from all of these first. So the rest of a board
+    /// stays as it was, as far as it can.
+    fn wishes(
+        &self,
+        puzzle: &Puzzle,
+        chunk: &[u32],
+        queue: &VecDeque<u32>,
+        most: usize,
+    ) -> Vec<Lit> {
+        let leader = if chunk.len() > 1 { &chunk[..1] } else { &[] };
+        let open = queue.iter().copied().filter(|&f| self.is_open(f)).take(most);
+        let new: Vec<u32> = leader.iter().copied().chain(open).collect();
+        let far =
+            distances(puzzle, chunk.iter().chain(&new).flat_map(|&f| self.cells_of(puzzle, f)));
+        let mut rest = self.last.clone();
+        rest.sort_by_key(|&(_, cell)| Reverse(far[cell as usize]));
+        let lit = |&f: &u32| self.facts[f as usize].1;
+        new.iter().map(lit).chain(rest.into_iter().map(|(l, _)| l)).collect()
+    }
+
+    /// The cells that a fact is about.
+    fn cells_of(&self, puzzle: &Puzzle, fact: u32) -> SmallVec<[Cell; 2]> {
+        match self.facts[fact as usize].0 {
+            Place::Clue(clue) => clue.cells().collect(),
+            Place::Edge(e, _) => {
+                puzzle.board().map_or_else(SmallVec::new, |b| b.edges()[e as usize].into())
+            }
+        }
+    }
+
+    /// What is known of cells and edges.
+    pub fn report(&self, puzzle: &Puzzle, questions: u64) -> Whereabouts {
+        let mut cells = (!self.first.is_empty()).then(|| vec![Spot::default(); puzzle.cells()]);
+        for &(place, _, state) in &self.facts {
+            let Place::Clue(Clue::Holds { cell, content }) = place else { continue };
+            if let Some(cells) = &mut cells {
+                let spot = &mut cells[cell as usize];
+                match state {
+                    State::Seen => spot.can.push(content),
+                    State::Unseen => spot.perhaps.push(content),
+                    State::Refuted => {}
+                }
+            }
+        }
+        let edges = self.edges.map(|start| {
+            let both = self.facts[start..self.signs.unwrap_or(self.facts.len())].chunks(2);
+            both.map(|pair| match (pair[0].2, pair[1].2) {
+                (State::Seen, State::Seen) => EdgeUse::Sometimes,
+                (State::Seen, State::Refuted) => EdgeUse::Always,
+                (State::Refuted, State::Seen) => EdgeUse::Never,
+                _ => EdgeUse::Unsettled,
+            })
+            .collect()
+        });
+        Whereabouts { cells, edges, questions, met: self.met }
+    }
+}

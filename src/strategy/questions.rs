@@ -1,0 +1,219 @@
+//! Many questions about one puzzle, put to one learner that stays alive: nothing is built again, and
+//! what was learnt for one question serves the next.
+
+use super::error::RunError;
+use super::learning::learn_options;
+use super::options::Options;
+use crate::kernel::{Atom, Engine, Halt, Lit};
+use crate::puzzle::{Answer, Built, Clue, Content, Decode, Puzzle, Violation, line_order};
+use crate::run::{Budget, End, Exhausted, Stats, Stop};
+use crate::search::{Learner, Question, Reply, Switches};
+use std::sync::Arc;
+
+/// What a question met.
+#[derive(Clone, Debug)]
+pub enum Met {
+    /// A solution, verified.
+    Solution(Answer),
+    /// No solution has all of these assumptions.
+    Refused(Vec<Lit>),
+    /// It was stopped before it was answered.
+    Stopped(Stop),
+}
+
+/// A puzzle that can be asked about.
+pub struct Questions {
+    /// Solutions have to obey its rules.
+    puzzle: Puzzle,
+    decoder: Arc<dyn Decode>,
+    network: &'static str,
+    learner: Learner,
+    engine: Engine,
+    switches: Switches,
+    /// What the questions cost.
+    pub stats: Stats,
+    /// How many were asked.
+    pub asked: u64,
+}
+
+impl Questions {
+    /// Prepares questions about a network, whose root is left as it is. Up to `clauses` clauses can
+    /// be added for some of them.
+    ///
+    /// # Errors
+    /// Why there is nothing to ask: there is no solution, or the time is up.
+    pub fn new(
+        puzzle: &Puzzle,
+        network: &'static str,
+        built: &Built,
+        clauses: u32,
+        options: &Options,
+        budget: &Budget,
+    ) -> Result<Questions, End> {
+        if built.model.infeasible {
+            return Err(Ok(Exhausted));
+        }
+        let mut model = built.model.clone();
+        let switches = Switches::reserve(&mut model, clauses);
+        let mut engine = std::mem::take(&mut model.engine);
+        engine.set_interrupt(budget.interrupt());
+        let made = Learner::of(&mut engine, &model, learn_options(built, options), &mut ());
+        engine.set_interrupt(None);
+        let learner = match made {
+            Ok(learner) => learner,
+            Err(Halt::Conflict) => return Err(Ok(Exhausted)),
+            Err(Halt::Interrupted) => return Err(Err(budget.why())),
+        };
+        Ok(Questions {
+            puzzle: puzzle.clone(),
+            decoder: built.decoder.clone(),
+            network,
+            learner,
+            engine,
+            switches,
+            stats: Stats::default(),
+            asked: 0,
+        })
+    }
+
+    /// Asks one question.
+    ///
+    /// # Errors
+    /// [`RunError::Wrong`] if a solution breaks a rule.
+    pub fn ask(&mut self, question: Question<'_>, budget: &Budget) -> Result<Met, RunError> {
+        self.asked += 1;
+        let mut met: Option<Result<Answer, Violation>> = None;
+        let (puzzle, decoder) = (&self.puzzle, &self.decoder);
+        let mut found = |engine: &Engine| {
+            let answer = decoder.answer(puzzle.board(), engine.store());
+            met = Some(puzzle.verify(&answer).map(|()| answer));
+        };
+        let reply = self.learner.ask(
+            &mut self.engine,
+            question,
+            &mut found,
+            budget,
+            &mut self.stats,
+            &mut (),
+        );
+        Ok(match (reply, met) {
+            (Ok(Reply::Refused(core)), _) => Met::Refused(core),
+            (Err(stop), _) => Met::Stopped(stop),
+            (Ok(Reply::Solution), Some(Ok(answer))) => Met::Solution(answer),
+            (Ok(Reply::Solution), Some(Err(violation))) => {
+                return Err(RunError::Wrong { network: self.network, violation });
+            }
+            (Ok(Reply::Solution), None) => unreachable!("a solution is shown"),
+        })
+    }
+
+    /// Asks whether these hold together.
+    ///
+    /// # Errors
+    /// As [`Questions::ask`].
+    pub fn holds(&mut self, assume: &[Lit], budget: &Budget) -> Result<Met, RunError> {
+        self.ask(Question { assume, wish: &[] }, budget)
+    }
+
+    /// A clause for questions that assume the literal returned; `None`: there are too many already.
+    pub fn clause(&mut self, lits: &[Lit]) -> Option<Lit> {
+        self.switches.clause(&mut self.learner, &mut self.engine, lits)
+    }
+
+    /// Clauses that can still be added.
+    pub fn clauses_left(&self) -> u32 {
+        self.switches.left()
+    }
+
+    /// Says that a clause is not needed again.
+    pub fn retire(&mut self, switch: Lit) {
+        self.switches.retire(&mut self.learner, &mut self.engine, switch);
+    }
+
+    /// Notes what was proved: these literals are false in every solution.
+    pub fn refute(&mut self, lits: &[Lit]) {
+        self.learner.rest(&mut self.engine);
+        for &l in lits {
+            // A contradiction means that there is no solution at all, which the next question finds.
+            if !self.engine.store().is_false(l) && self.engine.assert(!l).is_err() {
+                break;
+            }
+        }
+    }
+
+    /// The literal that says what a cell holds.
+    pub fn content(&self, cell: u32, content: Content) -> Option<Lit> {
+        self.decoder.holds(self.engine.store(), cell, content)
+    }
+
+    /// The atom of an edge of the board.
+    pub fn edge(&self, edge: u32) -> Option<Atom> {
+        self.decoder.edge(edge)
+    }
+
+    /// Whether a literal is false in every solution, as far as is known.
+    pub fn is_refuted(&self, l: Lit) -> bool {
+        let store = self.engine.store();
+        store.is_false(l) && (self.engine.level() == 0 || store.level_of(!l) == 0)
+    }
+
+    /// The literals that together say that it is this answer and no other; for a line without
+    /// direction in the network, up to its direction. `None`: the network has no words for it.
+    pub fn statement(&self, answer: &Answer) -> Option<Vec<Lit>> {
+        statement(&self.puzzle, &*self.decoder, &self.engine, answer)
+    }
+
+    /// A clause for questions about solutions other than this answer.
+    pub fn other_than(&mut self, answer: &Answer) -> Option<Lit> {
+        let lits: Vec<Lit> = self.statement(answer)?.into_iter().map(|l| !l).collect();
+        self.clause(&lits)
+    }
+
+    /// How many cells propagation settles once these hold; `None`: they cannot.
+    pub fn settled_by(&mut self, assume: &[Lit], cells: &[Vec<Lit>]) -> Option<u32> {
+        self.learner.rest(&mut self.engine);
+        let mut holds = self.engine.fixpoint(&mut ()).is_ok();
+        for &l in assume {
+            if !holds || self.engine.store().is_true(l) {
+                continue;
+            }
+            holds = !self.engine.store().is_false(l);
+            if holds {
+                self.engine.decide(l);
+                holds = self.engine.fixpoint(&mut ()).is_ok();
+            }
+        }
+        let store = self.engine.store();
+        let settled = |cell: &&Vec<Lit>| cell.iter().any(|&l| store.is_true(l));
+        let settled = holds.then(|| cells.iter().filter(settled).count() as u32);
+        self.engine.backtrack(0);
+        settled
+    }
+}
+
+/// See [`Questions::statement`].
+fn statement(
+    puzzle: &Puzzle,
+    decoder: &dyn Decode,
+    engine: &Engine,
+    answer: &Answer,
+) -> Option<Vec<Lit>> {
+    let store = engine.store();
+    if let (Answer::Links(on), Some(_)) = (answer, decoder.edge(0)) {
+        return (0..).zip(on).map(|(e, &on)| Some(decoder.edge(e)?.lit(on))).collect();
+    }
+    let contents = puzzle.contents(answer);
+    let by_cells = (0..).zip(&contents).map(|(c, &content)| decoder.holds(store, c, content));
+    if let Some(lits) = by_cells.collect::<Option<Vec<Lit>>>() {
+        return Some(lits);
+    }
+    let (Answer::Line(numbers), Some(board)) = (answer, puzzle.board()) else { return None };
+    let steps = line_order(numbers);
+    let edges = steps.windows(2).map(|w| board.edge_between(w[0], w[1]));
+    edges.map(|e| Some(decoder.edge(e?)?.is())).collect()
+}
+
+/// The literals of clues, in a network that is not searched yet; `None`: it has no words for one.
+pub fn guards(puzzle: &Puzzle, built: &mut Built, clues: &[Clue]) -> Option<Vec<Lit>> {
+    clues.iter().map(|&clue| puzzle.guard(built, clue)).collect()
+}

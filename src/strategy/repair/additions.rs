@@ -1,0 +1,387 @@
+//! Clues that make a puzzle with several solutions unique: each by itself, or as few as possible
+//! together.
+//!
+//! All clues that some solution has are found first ([`Facts`]); on the way a pool of solutions comes
+//! together. A clue that two of them have is out without a question. Of a clue that one has it is asked
+//! whether another solution has it; such a one joins the pool. For several clues together a solution of
+//! the pool is aimed at: as few of its clues as possible that all others of the pool break are a
+//! smallest hitting set; a solution that has them all and is another joins the pool, until there is
+//! none. Then no fewer are enough for this solution.
+//!
+//! Source: Davies, Bacchus, "Solving MAXSAT by solving a sequence of simpler SAT instances", 2011
+//! (implicit hitting sets).
+
+use super::hitting;
+use super::variants::{self, Changed};
+use super::{Asked, Work, others};
+use crate::kernel::Lit;
+use crate::puzzle::{Answer, Change, Clue, Content, Puzzle};
+use crate::run::Stop;
+use crate::strategy::cover::Facts;
+use crate::strategy::error::RunError;
+use crate::strategy::outcome::Verdict;
+use crate::strategy::questions::{Met, Questions};
+use crate::strategy::shares;
+use std::cmp::Reverse;
+
+/// Solutions that are aimed at, if no single clue is enough.
+const TARGETS: usize = 8;
+/// Elements that one search for a hitting set looks at: about half a second.
+const HITTING_STEPS: u64 = 200_000_000;
+
+/// What makes a puzzle unique.
+#[derive(Clone, Debug, Default)]
+pub struct Additions {
+    /// Clues that some solution has and another has not, as far as they were found.
+    pub possible: usize,
+    /// Clues each of which makes it unique, those that give away least first.
+    pub single: Vec<Addition>,
+    /// Clues of which it is not known.
+    pub open: usize,
+    /// Where no single clue does: clues that do together, as few as were found.
+    pub together: Option<Together>,
+    /// Changes of a given that make it unique, where givens hang together.
+    pub changes: Vec<Change>,
+}
+
+/// A clue that makes the puzzle unique.
+#[derive(Clone, Debug)]
+pub struct Addition {
+    /// The clue.
+    pub clue: Clue,
+    /// How many open cells propagation settles at once when it is given.
+    pub settles: u32,
+    /// The solution that is left.
+    pub solution: Answer,
+}
+
+/// What is known about the size of a set of clues.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// No smaller set makes the puzzle unique, whichever solution it leaves.
+    Smallest,
+    /// No smaller set leaves this solution.
+    SmallestForIt,
+    /// There may be smaller ones.
+    AtMost,
+}
+
+/// Clues that make the puzzle unique together.
+#[derive(Clone, Debug)]
+pub struct Together {
+    /// The clues.
+    pub clues: Vec<Clue>,
+    /// The solution that is left.
+    pub solution: Answer,
+    /// Whether fewer would do.
+    pub proof: Proof,
+}
+
+pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions, RunError> {
+    let mut found = Additions::default();
+    let puzzle = work.puzzle;
+    let places = puzzle.sign_places();
+    let signs: Vec<Clue> =
+        places.iter().flat_map(|&[a, b]| [Clue::Less([a, b]), Clue::Less([b, a])]).collect();
+    let Asked { questions, clues: lits } = match work.ask(puzzle, &signs)? {
+        Ok(asked) => asked,
+        Err(end) => {
+            work.stopped = end.err();
+            return Ok(found);
+        }
+    };
+    let mut facts = Facts::default();
+    match facts.add_cells(puzzle, &questions, &work.budget) {
+        Ok(true) => {}
+        Ok(false) => {
+            return Err(RunError::NoMethod(
+                "this network has no words for what a cell holds, so no clue can be tried".into(),
+            ));
+        }
+        Err(stop) => {
+            work.stopped = Some(stop);
+            return Ok(found);
+        }
+    }
+    facts.add_signs(signs.into_iter().zip(lits));
+    let mut pool = Pool { puzzle, members: Vec::new() };
+    for answer in answers {
+        facts.see(puzzle, answer);
+        pool.add(answer);
+        if puzzle.one_either_way() && puzzle.is_undirected() {
+            facts.see(puzzle, &puzzle.reversed(answer));
+        }
+    }
+    let mut search = Search { questions, pool, clues: Vec::new(), undecided: Vec::new() };
+    search.questions.stats.nodes = work.stats.nodes;
+    work.stats.nodes = 0;
+    let budget = shares::for_cover(&work.budget);
+    let pool = &mut search.pool;
+    let stopped =
+        facts.settle(puzzle, &mut search.questions, work.options.seed, &budget, &mut |a| {
+            pool.add(a)
+        })?;
+    work.stopped = work.stopped.or(stopped.filter(|_| work.budget.reached(0).is_some()));
+    let (seen, unseen) = facts.clues();
+    found.open = unseen;
+    if unseen > 0 {
+        work.stopped = work.stopped.or(stopped);
+    }
+    search.clues = seen;
+    search.clues.retain(|(clue, _)| {
+        !matches!(clue, Clue::Holds { content: Content::Nothing, .. })
+            && search.pool.with(*clue).count() < search.pool.members.len()
+    });
+    found.possible = search.clues.len();
+    search.single(work, &mut found)?;
+    if found.single.is_empty() {
+        search.together(work, &mut found)?;
+    }
+    work.paid(&search.questions);
+    for Changed { change, outcome } in variants::check(work)? {
+        if outcome.verdict() == Verdict::Unique {
+            found.changes.push(change);
+        }
+    }
+    Ok(found)
+}
+
+/// Solutions that were met.
+struct Pool<'a> {
+    puzzle: &'a Puzzle,
+    members: Vec<Member>,
+}
+
+/// A solution.
+struct Member {
+    answer: Answer,
+    /// What its cells hold; where both directions of a line are one solution, in either of them.
+    contents: Vec<Vec<Content>>,
+}
+
+impl Member {
+    /// Whether it has a clue, in one direction at least.
+    fn has(&self, clue: Clue) -> bool {
+        self.contents.iter().any(|contents| clue.is_true(contents))
+    }
+}
+
+impl Pool<'_> {
+    /// Takes in a solution, unless it, or what is the same line the other way round, is there.
+    fn add(&mut self, answer: &Answer) {
+        let puzzle = self.puzzle;
+        let reverse = puzzle.one_either_way().then(|| puzzle.reversed(answer));
+        let is_there = |m: &Member| m.answer == *answer || Some(&m.answer) == reverse.as_ref();
+        if self.members.iter().any(is_there) {
+            return;
+        }
+        let mut contents = vec![puzzle.contents(answer)];
+        contents.extend(reverse.filter(|_| puzzle.is_undirected()).map(|r| puzzle.contents(&r)));
+        self.members.push(Member { answer: answer.clone(), contents });
+    }
+
+    /// The members that have a clue.
+    fn with(&self, clue: Clue) -> impl Iterator<Item = usize> {
+        (0..self.members.len()).filter(move |&i| self.members[i].has(clue))
+    }
+}
+
+struct Search<'a> {
+    questions: Questions,
+    pool: Pool<'a>,
+    /// Clues that some solution has and another has not.
+    clues: Vec<(Clue, Lit)>,
+    /// Clues of which it was not decided whether they are enough.
+    undecided: Vec<Clue>,
+}
+
+impl Search<'_> {
+    /// Asks; what is met joins the pool, a limit is noted.
+    fn ask(&mut self, work: &mut Work<'_>, assume: &[Lit]) -> Result<Option<Met>, RunError> {
+        if work.is_over(self.questions.stats.nodes) {
+            return Ok(None);
+        }
+        let budget = work.budget.clone();
+        match self.questions.holds(assume, &budget)? {
+            Met::Stopped(stop) => {
+                work.stopped = Some(stop);
+                Ok(None)
+            }
+            Met::Solution(answer) => {
+                self.pool.add(&answer);
+                Ok(Some(Met::Solution(answer)))
+            }
+            refused => Ok(Some(refused)),
+        }
+    }
+
+    /// All single clues that make the puzzle unique.
+    fn single(&mut self, work: &mut Work<'_>, found: &mut Additions) -> Result<(), RunError> {
+        let cells = self.cells();
+        // Per member of the pool the literals under which a solution is another one.
+        let mut other: Vec<Option<Vec<Lit>>> = Vec::new();
+        for (clue, l) in self.clues.clone() {
+            let owners: Vec<usize> = self.pool.with(clue).take(2).collect();
+            let &[owner] = &owners[..] else { continue };
+            other.resize(self.pool.members.len(), None);
+            if other[owner].is_none() {
+                let answer = self.pool.members[owner].answer.clone();
+                other[owner] = others(work.puzzle, &mut self.questions, &answer);
+            }
+            let Some(others) = &other[owner] else {
+                work.stopped = Some(Stop::Memory);
+                self.undecided.push(clue);
+                continue;
+            };
+            let assume = [&others[..], &[l]].concat();
+            match self.ask(work, &assume)? {
+                Some(Met::Refused(_)) => {
+                    let settles = self.questions.settled_by(&[l], &cells).unwrap_or(0);
+                    let solution = self.pool.members[owner].answer.clone();
+                    let solution = match clue.is_true(&work.puzzle.contents(&solution)) {
+                        true => solution,
+                        false => work.puzzle.reversed(&solution),
+                    };
+                    found.single.push(Addition { clue, settles, solution });
+                }
+                Some(_) => {}
+                None => self.undecided.push(clue),
+            }
+        }
+        found.open += self.undecided.len();
+        found.single.sort_by_key(|a| a.settles);
+        Ok(())
+    }
+
+    /// Per open cell the literals of what it can hold.
+    fn cells(&self) -> Vec<Vec<Lit>> {
+        let mut cells: Vec<(u32, Vec<Lit>)> = Vec::new();
+        for &(clue, l) in &self.clues {
+            let Clue::Holds { cell, .. } = clue else { continue };
+            match cells.last_mut() {
+                Some((last, lits)) if *last == cell => lits.push(l),
+                _ => cells.push((cell, vec![l])),
+            }
+        }
+        cells.into_iter().map(|(_, lits)| lits).collect()
+    }
+
+    /// As few clues as possible that are enough together, for several solutions in turn.
+    fn together(&mut self, work: &mut Work<'_>, found: &mut Additions) -> Result<(), RunError> {
+        // Singles are known not to be enough, if all were decided.
+        let least = if found.open == 0 { 2 } else { 1 };
+        // What leaves little out is singled out by its clues more often.
+        let clues = |member: &Member| {
+            let is_true = |(clue, _): &&(Clue, Lit)| clue.is_true(&member.contents[0]);
+            self.clues.iter().filter(is_true).count()
+        };
+        let mut targets: Vec<usize> = (0..self.pool.members.len()).collect();
+        targets.sort_by_cached_key(|&i| Reverse(clues(&self.pool.members[i])));
+        targets.truncate(TARGETS);
+        for target in targets {
+            let Some(set) = self.for_target(work, target, least)? else {
+                if work.stopped.is_some() {
+                    break;
+                }
+                continue;
+            };
+            let better = found.together.as_ref().is_none_or(|t| set.clues.len() < t.clues.len());
+            if better {
+                found.together = Some(set);
+            }
+            if found.together.as_ref().is_some_and(|t| t.clues.len() <= least) {
+                break;
+            }
+        }
+        if let Some(set) = &mut found.together
+            && set.proof == Proof::SmallestForIt
+            && set.clues.len() <= least
+            && found.open == 0
+        {
+            set.proof = Proof::Smallest;
+        }
+        Ok(())
+    }
+
+    /// As few clues of one solution as possible; `None`: a limit came before any, or all of its clues
+    /// together are not enough.
+    fn for_target(
+        &mut self,
+        work: &mut Work<'_>,
+        target: usize,
+        least: usize,
+    ) -> Result<Option<Together>, RunError> {
+        let Member { answer: solution, contents } = &self.pool.members[target];
+        let own: Vec<(Clue, Lit)> =
+            self.clues.iter().copied().filter(|(clue, _)| clue.is_true(&contents[0])).collect();
+        let solution = solution.clone();
+        let Some(other) = others(work.puzzle, &mut self.questions, &solution) else {
+            work.stopped = Some(Stop::Memory);
+            return Ok(None);
+        };
+        let Some(mut best) = self.enough(work, &own, &other)? else { return Ok(None) };
+        let mut proof = Proof::AtMost;
+        let mut size = least;
+        loop {
+            let sets = self.broken(target, &own);
+            let Ok(chosen) = hitting::smallest(&sets, size, HITTING_STEPS, &work.budget) else {
+                work.is_over(self.questions.stats.nodes);
+                break;
+            };
+            size = chosen.len();
+            if size >= best.len() {
+                proof = Proof::SmallestForIt;
+                break;
+            }
+            let lits: Vec<Lit> = chosen.iter().map(|&i| own[i as usize].1).collect();
+            match self.ask(work, &[&other[..], &lits].concat())? {
+                Some(Met::Refused(_)) => {
+                    best = chosen;
+                    proof = Proof::SmallestForIt;
+                    break;
+                }
+                Some(_) => {}
+                None => break,
+            }
+        }
+        let clues = best.iter().map(|&i| own[i as usize].0).collect();
+        Ok(Some(Together { clues, solution, proof }))
+    }
+
+    /// Clues that are enough, none of which can be left out as far as the limits allow to find that
+    /// out. `None` as for [`Search::for_target`].
+    fn enough(
+        &mut self,
+        work: &mut Work<'_>,
+        own: &[(Clue, Lit)],
+        other: &[Lit],
+    ) -> Result<Option<Vec<u32>>, RunError> {
+        let lits: Vec<Lit> = own.iter().map(|c| c.1).collect();
+        let Some(Met::Refused(mut core)) = self.ask(work, &[other, &lits].concat())? else {
+            return Ok(None);
+        };
+        for l in lits.iter().copied() {
+            if !core.contains(&l) {
+                continue;
+            }
+            let rest = core.iter().copied().filter(|&k| k != l && !other.contains(&k));
+            let assume: Vec<Lit> = other.iter().copied().chain(rest).collect();
+            match self.ask(work, &assume)? {
+                Some(Met::Refused(smaller)) => core = smaller,
+                Some(_) => {}
+                None => break,
+            }
+        }
+        Ok(Some((0u32..).zip(own).filter(|(_, c)| core.contains(&c.1)).map(|(i, _)| i).collect()))
+    }
+
+    /// Per other member of the pool, and direction of it, which of the target's clues it breaks.
+    fn broken(&self, target: usize, own: &[(Clue, Lit)]) -> Vec<Vec<u32>> {
+        let others = self.pool.members.iter().enumerate().filter(|(i, _)| *i != target);
+        let broken = |contents: &Vec<Content>| {
+            let broken = (0u32..).zip(own).filter(|(_, c)| !c.0.is_true(contents));
+            broken.map(|(i, _)| i).collect()
+        };
+        others.flat_map(|(_, member)| &member.contents).map(broken).collect()
+    }
+}

@@ -1,0 +1,179 @@
+//! How a puzzle could be mended: which clue makes it unique, why it has no solution, which givens it
+//! could do without.
+//!
+//! First the puzzle is checked. Then questions under assumptions go to one learner for a network in
+//! which clues are literals: added ones for a puzzle with several solutions (`additions`), given ones
+//! for one without or with one (`contradiction`, `redundant`). Where givens hang together, changed
+//! puzzles are checked one by one (`variants`).
+
+mod additions;
+mod contradiction;
+mod hitting;
+mod redundant;
+mod variants;
+
+pub use additions::{Addition, Additions, Proof};
+pub use contradiction::{Contradiction, Fix};
+pub use redundant::{Minimal, Redundant};
+pub use variants::Changed;
+
+use super::driver;
+use super::error::RunError;
+use super::options::{Options, Task};
+use super::outcome::{Outcome, Verdict};
+use super::questions::{Questions, guards};
+use super::shares;
+use crate::kernel::{Halt, Lit};
+use crate::puzzle::{Answer, BuildError, BuildOptions, Clue, Puzzle};
+use crate::run::{Budget, End, Exhausted, Stats, Stop};
+use std::time::{Duration, Instant};
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Repair {
+    /// What the check said; with `unknown` there are no findings.
+    pub check: Outcome,
+    /// What could be done.
+    pub findings: Findings,
+    /// Why something was left open, if anything was.
+    pub stopped: Option<Stop>,
+    /// Questions that were asked.
+    pub questions: u64,
+    /// What they cost.
+    pub stats: Stats,
+    /// The time of everything after the check.
+    pub time: Duration,
+}
+
+/// What could be done.
+#[derive(Clone, Debug)]
+pub enum Findings {
+    /// The check did not come to its end.
+    Nothing,
+    /// There is one solution: givens it could do without.
+    Unique(Redundant),
+    /// There are several: clues to be added.
+    Multiple(Additions),
+    /// There is none: why, and what to change.
+    None(Contradiction),
+}
+
+/// Finds out how a puzzle could be mended. With `minimal`, a puzzle with one solution gets a smallest
+/// set of givens that none can be taken from.
+///
+/// # Errors
+/// [`RunError`].
+pub fn repair(puzzle: &Puzzle, minimal: bool, options: &Options) -> Result<Repair, RunError> {
+    // The check may be long; what comes after it is worth time as well.
+    let first = Options { budget: shares::for_check(&options.budget), ..options.clone() };
+    let check = driver::run(puzzle, Task::Check, &first)?;
+    let start = Instant::now();
+    let mut work = Work {
+        puzzle,
+        options,
+        budget: options.budget.clone(),
+        questions: 0,
+        stats: Stats { nodes: check.stats.nodes, ..Stats::default() },
+        stopped: None,
+    };
+    let findings = match check.verdict() {
+        Verdict::Unknown => {
+            work.stopped = check.stopped;
+            Findings::Nothing
+        }
+        Verdict::Unique => {
+            Findings::Unique(redundant::find(&mut work, &check.answers[0], minimal)?)
+        }
+        Verdict::Multiple => Findings::Multiple(additions::find(&mut work, &check.answers)?),
+        Verdict::None => Findings::None(contradiction::find(&mut work)?),
+    };
+    let Work { questions, stats, stopped, .. } = work;
+    Ok(Repair { check, findings, stopped, questions, stats, time: start.elapsed() })
+}
+
+/// What all parts of the work have in common.
+struct Work<'a> {
+    puzzle: &'a Puzzle,
+    options: &'a Options,
+    budget: Budget,
+    questions: u64,
+    stats: Stats,
+    /// Why something was left open.
+    stopped: Option<Stop>,
+}
+
+/// A puzzle that is asked about, with the literals of clues.
+struct Asked {
+    questions: Questions,
+    clues: Vec<Lit>,
+}
+
+impl Work<'_> {
+    /// Prepares questions about a puzzle in whose network these clues are literals. `Err`: there is
+    /// nothing to ask.
+    fn ask(&mut self, puzzle: &Puzzle, clues: &[Clue]) -> Result<Result<Asked, End>, RunError> {
+        let network = puzzle.network(self.options.network.as_deref())?.name;
+        let build = BuildOptions {
+            without: self.options.without.clone(),
+            learning: true,
+            numbers: true,
+            interrupt: self.budget.interrupt(),
+            ..BuildOptions::default()
+        };
+        let mut built = match puzzle.build(network, &build) {
+            Ok(built) => built,
+            Err(BuildError::Interrupted) => return Ok(Err(Err(self.budget.why()))),
+            Err(error) => return Err(error.into()),
+        };
+        if built.model.infeasible {
+            return Ok(Err(Ok(Exhausted)));
+        }
+        let Some(lits) = guards(puzzle, &mut built, clues) else {
+            return Err(RunError::NoMethod(format!(
+                "the network {network} has no words for the clues of this puzzle"
+            )));
+        };
+        built.model.engine.set_interrupt(self.budget.interrupt());
+        let settled = built.model.engine.fixpoint(&mut ());
+        built.model.engine.set_interrupt(None);
+        match settled {
+            Ok(()) => {}
+            Err(Halt::Conflict) => return Ok(Err(Ok(Exhausted))),
+            Err(Halt::Interrupted) => return Ok(Err(Err(self.budget.why()))),
+        }
+        let made = Questions::new(puzzle, network, &built, CLAUSES, self.options, &self.budget);
+        Ok(made.map(|questions| Asked { questions, clues: lits }))
+    }
+
+    /// Takes in what questions have cost.
+    fn paid(&mut self, questions: &Questions) {
+        self.questions += questions.asked;
+        self.stats.add(&questions.stats);
+    }
+
+    /// Whether to stop now; then it is noted why.
+    fn is_over(&mut self, nodes: u64) -> bool {
+        let stop = self.budget.reached(self.stats.nodes.saturating_add(nodes));
+        self.stopped = self.stopped.or(stop);
+        stop.is_some()
+    }
+
+    /// The budget of a question, `nodes` decisions after the work's own.
+    fn left(&self) -> Budget {
+        let nodes = self.budget.nodes.map(|n| n.saturating_sub(self.stats.nodes));
+        Budget { nodes, ..self.budget.clone() }
+    }
+}
+
+/// Clauses that questions may add.
+const CLAUSES: u32 = 8192;
+
+/// A literal under which a solution is another than this one, for a line without direction also than
+/// its reverse.
+fn others(puzzle: &Puzzle, questions: &mut Questions, answer: &Answer) -> Option<Vec<Lit>> {
+    let mut lits = vec![questions.other_than(answer)?];
+    if puzzle.one_either_way() {
+        lits.push(questions.other_than(&puzzle.reversed(answer))?);
+    }
+    Some(lits)
+}

@@ -1,0 +1,43 @@
+//! Puzzles in which one given is another, checked one by one: where givens hang together there is no
+//! network in which they are literals.
+
+use super::Work;
+use crate::puzzle::Change;
+use crate::strategy::driver;
+use crate::strategy::error::RunError;
+use crate::strategy::options::{Options, Task};
+use crate::strategy::outcome::{Outcome, Verdict};
+
+/// Decisions that one of them may take.
+const NODES: u64 = 20_000;
+
+/// A changed puzzle with what a check says of it.
+#[derive(Clone, Debug)]
+pub struct Changed {
+    /// What was changed.
+    pub change: Change,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// Checks them all, as far as the limits allow. Those that are not decided are left out, and it is
+/// noted that something was.
+pub(super) fn check(work: &mut Work<'_>) -> Result<Vec<Changed>, RunError> {
+    let mut all = Vec::new();
+    for variant in work.puzzle.variants() {
+        if work.is_over(0) {
+            break;
+        }
+        // The same on every machine and number of threads.
+        let budget = work.left().at_most_nodes(NODES);
+        let options = Options { budget, threads: 1, ..work.options.clone() };
+        let outcome = driver::run(&variant.puzzle, Task::Check, &options)?;
+        work.questions += 1;
+        work.stats.add(&outcome.stats);
+        match outcome.verdict() {
+            Verdict::Unknown => work.stopped = work.stopped.or(outcome.stopped),
+            _ => all.push(Changed { change: variant.change, outcome }),
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,203 @@
+//! `clew check --where`, `clew draw --where` and `clew repair` as a user meets them.
+
+use serde_json::Value;
+use std::fs;
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// Two solutions: 3 and 4 can change places.
+const DOUBLE: &str = "puzzle: hidato\n\n1 2\n. .\n";
+const UNIQUE: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
+/// None: consecutive numbers far apart.
+const NONE: &str = "puzzle: hidato\nneighbours: 4\n\n1 . 2\n";
+/// A line that runs either way, in more than one way.
+const PATH: &str = "puzzle: path\n\n. . .\n. . .\n";
+/// Two Latin squares.
+const SQUARE: &str = "puzzle: futoshiki\n\n.   .\n-   -\n.   .\n";
+/// The sign contradicts the values.
+const SQUARE_NONE: &str = "puzzle: futoshiki\n\n2 < 1\n-   -\n.   .\n";
+/// The ends cannot be joined, whatever is left empty.
+const LINKS_NONE: &str = "puzzle: numberlink\n\nA B\nB A\n";
+/// Six by six, king moves, nothing given: very many solutions.
+fn open_board() -> String {
+    format!("puzzle: hidato\n\n{}", ". . . . . .\n".repeat(6))
+}
+
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+fn run(text: &str, arguments: &str) -> Ran {
+    let folder = TempDir::new().expect("a temporary directory");
+    run_in(&folder, text, arguments)
+}
+
+fn run_in(folder: &TempDir, text: &str, arguments: &str) -> Ran {
+    fs::write(folder.path().join("p.puzzle"), text).expect("a file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_clew"));
+    command.current_dir(folder.path()).args(arguments.split_whitespace()).stdin(Stdio::null());
+    let Output { status, stdout, stderr } = command.output().expect("the program runs");
+    Ran {
+        status: status.code().expect("no signal"),
+        out: String::from_utf8(stdout).expect("UTF-8"),
+        err: String::from_utf8(stderr).expect("UTF-8"),
+    }
+}
+
+impl Ran {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}: {}{}", self.out, self.err))
+    }
+}
+
+#[test]
+fn where_says_what_is_the_same() {
+    let ran = run(DOUBLE, "check --where p.puzzle");
+    assert_eq!((ran.status, &*ran.err), (1, ""));
+    let tail = "2 of 4 cells are the same in all solutions\n\n\
+                the same in every solution (. is open):\n1 2\n. .\n\nr2c1: 3 4\nr2c2: 3 4\n";
+    assert!(ran.out.starts_with("multiple\n\nsolution 1:\n"), "{}", ran.out);
+    assert!(ran.out.ends_with(tail), "{}", ran.out);
+    assert_eq!(run(DOUBLE, "check --where --quiet p.puzzle").out, "multiple\n");
+    let unique = run(UNIQUE, "check --where p.puzzle");
+    assert_eq!((unique.status, &*unique.out), (0, "unique\n"));
+    let none = run(NONE, "check --where p.puzzle");
+    assert_eq!((none.status, &*none.out), (1, "none\n"));
+    let path = run(PATH, "check --where p.puzzle");
+    assert!(path.out.contains(" in some solutions only: r1c1-r1c2"), "{}", path.out);
+}
+
+#[test]
+fn where_is_a_line_a_puzzle_in_a_batch() {
+    let folder = TempDir::new().expect("a temporary directory");
+    fs::write(folder.path().join("q.puzzle"), UNIQUE).expect("a file");
+    let ran = run_in(&folder, DOUBLE, "check --where p.puzzle q.puzzle");
+    assert_eq!(ran.status, 1);
+    assert_eq!(
+        ran.out,
+        "p.puzzle: multiple: 2 of 4 cells are the same in all solutions\nq.puzzle: unique\n"
+    );
+}
+
+#[test]
+fn where_as_json() {
+    let ran = run(DOUBLE, "check --where --json p.puzzle");
+    let object = ran.json();
+    assert_eq!(ran.status, 1);
+    assert_eq!(object["verdict"], "multiple");
+    let found = &object["where"];
+    assert_eq!(found["complete"], true);
+    assert_eq!(found["same"], serde_json::json!([[0, 0], [0, 1]]));
+    assert_eq!(found["differs"], serde_json::json!([[1, 0], [1, 1]]));
+    assert_eq!(found["unsettled"], serde_json::json!([]));
+    assert_eq!(found["edges_always"].as_array().map(Vec::len), Some(2), "1-2 and 3-4: {found}");
+    assert_eq!(object["candidates"], serde_json::json!([[[1], [2]], [[3, 4], [3, 4]]]));
+    assert_eq!(object["candidates_complete"], true);
+    let unique = run(UNIQUE, "check --where --json p.puzzle").json();
+    assert_eq!(unique["where"]["same"].as_array().map(Vec::len), Some(9));
+    let path = run(PATH, "check --where --json p.puzzle").json();
+    assert!(path.get("candidates").is_none(), "numbers of a line that runs either way say nothing");
+    assert!(path["where"]["edges_sometimes"].as_array().is_some_and(|edges| !edges.is_empty()));
+}
+
+/// A limit leaves an answer that says what is proved and what is not, and its own status.
+#[test]
+fn where_may_be_cut_short() {
+    let ran = run(&open_board(), "check --where --json --nodes 300 p.puzzle");
+    let object = ran.json();
+    assert_eq!((ran.status, &object["verdict"]), (4, &Value::from("multiple")));
+    assert_eq!(object["stopped"], "nodes");
+    assert_eq!(object["where"]["complete"], false);
+    assert!(object["where"]["perhaps"].is_array());
+    let text = run(&open_board(), "check --where --nodes 300 p.puzzle");
+    assert!(text.out.contains("not all is known (node limit)"), "{}", text.out);
+}
+
+#[test]
+fn where_is_drawn() {
+    let ran = run(DOUBLE, "draw --where p.puzzle");
+    assert_eq!((ran.status, ran.out.contains("#f7c9c0")), (0, true), "{}", ran.err);
+    let ran = run(UNIQUE, "draw --where --solution p.puzzle");
+    assert_eq!((ran.status, ran.out.contains("#f7c9c0")), (0, false));
+    let ran = run(&open_board(), "draw --where --nodes 50 p.puzzle");
+    assert_eq!(ran.status, 4);
+    assert!(ran.err.contains("a limit came before"), "{}", ran.err);
+    let ran = run(DOUBLE, "draw --time 5s p.puzzle");
+    assert!(ran.status == 2 && ran.err.contains("without --solution or --where"), "{}", ran.err);
+}
+
+#[test]
+fn a_plan_says_who_locates() {
+    let ran = run(DOUBLE, "plan --where p.puzzle");
+    assert!(ran.out.contains("questions under assumptions"), "{}", ran.out);
+    assert!(!run(DOUBLE, "plan p.puzzle").out.contains("questions under assumptions"));
+    assert_eq!(run(DOUBLE, "plan --where --task count p.puzzle").status, 2);
+}
+
+#[test]
+fn repair_offers_clues() {
+    let ran = run(DOUBLE, "repair p.puzzle");
+    assert_eq!((ran.status, &*ran.err), (0, ""));
+    let text = "multiple\n4 clues would make it unique, those first after which propagation settles \
+                the fewest cells:\n  r2c1 = 3  settles 2\n  r2c1 = 4  settles 2\n  r2c2 = 3  settles \
+                2\n  r2c2 = 4  settles 2\n";
+    assert_eq!(ran.out, text);
+    let object = run(SQUARE, "repair --json p.puzzle").json();
+    assert_eq!(
+        (&object["schema"], &object["verdict"]),
+        (&"clew-repair/1".into(), &"multiple".into())
+    );
+    let single = object["single"].as_array().expect("clues");
+    assert_eq!(single.len(), 8 + 8, "values and signs");
+    let sign = single.iter().find(|a| a["clue"].get("less").is_some()).expect("a sign");
+    assert_eq!(sign["settles"], 4);
+    assert_eq!(object["stopped"], Value::Null);
+}
+
+#[test]
+fn repair_names_what_is_at_fault() {
+    let ran = run(SQUARE_NONE, "repair p.puzzle");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.starts_with("none\n2 givens contradict each other"), "{}", ran.out);
+    assert!(ran.out.contains("without r1c1 < r1c2: one solution"), "{}", ran.out);
+    assert!(ran.out.contains("r1c2 < r1c1 in place of r1c1 < r1c2: one solution"), "{}", ran.out);
+    let object = run(NONE, "repair --json p.puzzle").json();
+    let clues = serde_json::json!([{"cell": [0, 2], "value": 2}]);
+    assert_eq!(object["contradiction"]["clues"], clues);
+    assert!(object["fixes"].as_array().is_some_and(|fixes| {
+        fixes.iter().any(|f| f["change"]["by"]["value"] == 3 && f["unique"] == true)
+    }));
+    let links = run(LINKS_NONE, "repair --json p.puzzle").json();
+    assert_eq!(links["contradiction"]["labels"], serde_json::json!(["A", "B"]));
+    assert_eq!(links["contradiction"]["minimal"], true);
+}
+
+#[test]
+fn repair_finds_what_can_be_spared() {
+    let spare = "puzzle: hidato\n\n6 7 9\n. 2 8\n1 . .\n";
+    let ran = run(spare, "repair --minimal p.puzzle");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.contains("givens could be left out, each by itself:\n"), "{}", ran.out);
+    assert!(ran.out.contains("givens are enough, none of which can be left out:\n"), "{}", ran.out);
+    let object = run(spare, "repair --minimal --json p.puzzle").json();
+    let text = object["minimal"]["text"].as_str().expect("a puzzle");
+    assert_eq!(run(text, "check p.puzzle").out, "unique\n");
+    assert_eq!(object["minimal"]["proved"], true);
+}
+
+#[test]
+fn repair_refuses_and_is_cut_short() {
+    let ran = run(DOUBLE, "repair --minimal p.puzzle");
+    assert!(ran.status == 2 && ran.err.contains("this one has several"), "{}", ran.err);
+    let links = "puzzle: numberlink\n\nA A\n";
+    let ran = run(links, "repair --minimal p.puzzle");
+    assert!(ran.status == 2 && ran.err.contains("hang together"), "{}", ran.err);
+    assert_eq!(run(links, "repair p.puzzle").status, 0);
+    let ran = run(&open_board(), "repair --nodes 300 p.puzzle");
+    assert_eq!(ran.status, 4, "{}", ran.out);
+    assert!(ran.out.contains("a limit (nodes) came before"), "{}", ran.out);
+    assert_eq!(run("puzzle: hidato\n\n1 x\n", "repair p.puzzle").status, 3);
+    assert_eq!(run(DOUBLE, "repair --network nothing p.puzzle").status, 2);
+}
