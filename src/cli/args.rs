@@ -1,14 +1,15 @@
 //! The command line as types.
 
-pub use super::format_args::{ExportArgs, ReadingArgs};
-use super::selection::{self, Shard};
+pub use super::common_args::{
+    BatchArgs, Colour, CoverRule, NeighbourRule, RuleArgs, Search, SearchArgs, StatsForm, Switch,
+    TouchRule,
+};
+pub use super::craft_args::{ExplainArgs, GenerateArgs, HintArgs, RateArgs};
+pub use super::format_args::ExportArgs;
 use super::{help, values};
 use crate::interchange::Format;
-use crate::puzzle::ladder::Level;
-use crate::search::ProbeLimits;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// Solve, count, verify and profile Hidato, continuous-line, Numberlink and Futoshiki puzzles.
 #[derive(Parser, Debug)]
@@ -217,63 +218,6 @@ pub struct PlanArgs {
     pub search: SearchArgs,
 }
 
-/// `clew explain`.
-#[derive(Args, Debug)]
-pub struct ExplainArgs {
-    /// A file, or - for standard input
-    #[arg(value_name = "PUZZLE")]
-    pub puzzle: PathBuf,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-    /// Write a page with a picture a step to this file, too; - for standard output, in place of the
-    /// text
-    #[arg(long, value_name = "FILE", conflicts_with = "json")]
-    pub html: Option<PathBuf>,
-    /// Stop after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
-    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
-    pub time: Option<Duration>,
-    #[command(flatten)]
-    pub rules: RuleArgs,
-}
-
-/// `clew hint`.
-#[derive(Args, Debug)]
-pub struct HintArgs {
-    /// A file, or - for standard input
-    #[arg(value_name = "PUZZLE")]
-    pub puzzle: PathBuf,
-    /// The same puzzle with what is filled in so far: a file in the text format, or its grid alone
-    #[arg(long, value_name = "FILE")]
-    pub filled: Option<PathBuf>,
-    /// How much to tell: where to look, also why something follows there, or also what
-    #[arg(long, value_name = "DEPTH", default_value = "what")]
-    pub depth: HintDepth,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-    /// Stop after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
-    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
-    pub time: Option<Duration>,
-    #[command(flatten)]
-    pub rules: RuleArgs,
-}
-
-/// `clew rate`.
-#[derive(Args, Debug)]
-pub struct RateArgs {
-    #[command(flatten)]
-    pub batch: BatchArgs,
-    /// Stop a puzzle after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
-    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
-    pub time: Option<Duration>,
-    /// Threads to use; all cores if left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-    #[command(flatten)]
-    pub rules: RuleArgs,
-}
-
 /// `clew networks`.
 #[derive(Args, Debug)]
 pub struct NetworksArgs {
@@ -307,58 +251,6 @@ pub struct DrawArgs {
     pub numbers: bool,
     #[command(flatten)]
     pub search: SearchArgs,
-}
-
-/// `clew generate`.
-#[derive(Args, Debug)]
-pub struct GenerateArgs {
-    /// hidato, path, numberlink or futoshiki
-    pub family: String,
-    /// Rows
-    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=64))]
-    pub rows: u32,
-    /// Columns; as many as rows if left out
-    #[arg(long, value_parser = clap::value_parser!(u32).range(2..=64))]
-    pub cols: Option<u32>,
-    /// 4, 8 or hex
-    #[arg(long)]
-    pub neighbours: Option<NeighbourRule>,
-    /// Places of the grid without a cell
-    #[arg(long, default_value_t = 0)]
-    pub holes: u32,
-    /// Share of cells given (hidato, 0 if left out) or of pairs with a sign (futoshiki, 0.4), from 0 to
-    /// 1, before clues are added until there is one solution
-    #[arg(long)]
-    pub density: Option<f64>,
-    /// Take out every clue that is not needed
-    #[arg(long)]
-    pub minimal: bool,
-    /// Hidato, futoshiki: numbers are given in pairs that half a turn of the grid exchanges
-    #[arg(long)]
-    pub symmetric: bool,
-    /// Futoshiki: give signs, and no numbers
-    #[arg(long, conflicts_with = "symmetric")]
-    pub signs_only: bool,
-    /// The level of the hardest step, see `clew rate`; puzzles are made until one has it
-    #[arg(long, value_name = "LEVEL")]
-    pub level: Option<LevelArg>,
-    /// The score, see `clew rate`: a number, or a range such as 100-200
-    #[arg(long, value_name = "RANGE", value_parser = values::range)]
-    pub score: Option<(u64, u64)>,
-    /// Make this many, with the seeds that follow
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    pub count: u64,
-    /// The same seed makes the same puzzle, with the same version of clew
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-    /// Give up a puzzle after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
-    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
-    pub time: Option<Duration>,
-    /// Write a JSON object a line
-    #[arg(long)]
-    pub json: bool,
-    #[command(flatten)]
-    pub export: ExportArgs,
 }
 
 /// `clew convert`.
@@ -409,108 +301,6 @@ pub struct ManArgs {
     pub output: Option<PathBuf>,
 }
 
-/// Input and output of the commands that take many puzzles.
-#[derive(Args, Debug)]
-pub struct BatchArgs {
-    /// Files, directories (all .puzzle, .json and .jsonl files below them), - for standard input, or
-    /// addresses, ids and levels themselves
-    #[arg(value_name = "PUZZLE", required = true)]
-    pub puzzles: Vec<PathBuf>,
-    /// Print one JSON object a puzzle, one a line
-    #[arg(long)]
-    pub json: bool,
-    /// Print a table of comma-separated values, see --fields
-    #[arg(long, conflicts_with = "json")]
-    pub csv: bool,
-    /// With --json or --csv: only these fields of a result, in this order, such as
-    /// id,verdict,level,score
-    #[arg(long, value_name = "FIELD,...", value_delimiter = ',')]
-    pub fields: Vec<String>,
-    /// With --json: leave out solutions
-    #[arg(long, requires = "json")]
-    pub no_solutions: bool,
-    /// With --json or --csv: print results as soon as they are known, in any order
-    #[arg(long)]
-    pub unordered: bool,
-    /// Take every N-th puzzle only, beginning with the K-th: N machines share a batch
-    #[arg(long, value_name = "K/N", value_parser = selection::shard)]
-    pub shard: Option<Shard>,
-    /// With --json: add results to this file, and skip the puzzles that have one there
-    #[arg(long, value_name = "RESULTS", requires = "json")]
-    pub resume: Option<PathBuf>,
-    /// Print nothing but results
-    #[arg(short, long)]
-    pub quiet: bool,
-    /// Print statistics on standard error: as text, as MiniZinc lines (mzn) or as JSON
-    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true,
-          default_missing_value = "text")]
-    pub stats: Option<StatsForm>,
-    /// Colours and drawings: on a terminal, always or never
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub color: Colour,
-}
-
-/// How to search.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Search")]
-pub struct SearchArgs {
-    /// Stop a puzzle after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
-    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
-    pub time: Option<Duration>,
-    /// Stop a puzzle after this many decisions
-    #[arg(long, value_name = "N")]
-    pub nodes: Option<u64>,
-    /// Threads to use; all cores if left out (for a profile one)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-    /// Do the same on every run: hard puzzles get no further learners, whose finds would depend on
-    /// timing
-    #[arg(long)]
-    pub deterministic: bool,
-    /// The formulation to search, see `clew networks`
-    #[arg(long, value_name = "NAME")]
-    pub network: Option<String>,
-    /// Leave out a redundant part of the network, see `clew networks` (may be given again)
-    #[arg(long, value_name = "NAME")]
-    pub without: Vec<String>,
-    /// While learning, run costly redundant propagators as often as they pay; off: always
-    #[arg(long, value_name = "ON", default_value = "on")]
-    pub adaptive: Switch,
-    /// Depth-first; with clause learning; learning in the order of a scan of the board (numberlink on
-    /// rook boards without touching or empty cells, elsewhere as learn); or what suits the question
-    #[arg(long, value_name = "MODE", default_value = "auto")]
-    pub search: Search,
-    /// Work to spend on probing choices at the root before learning, in propagations; 0: none
-    #[arg(long, value_name = "N", default_value_t = ProbeLimits::default().work)]
-    pub probe: u64,
-    /// Seed of random choices
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub seed: u64,
-    /// Memory for tables and for solutions that are kept, such as 8G, 8GiB (powers of 1024) or 500MB
-    /// (of 1000); for tables half of the machine's if left out
-    #[arg(long, value_name = "BYTES", value_parser = values::bytes)]
-    pub memory: Option<usize>,
-    #[command(flatten)]
-    pub rules: RuleArgs,
-}
-
-/// Rules that replace those of the file.
-#[derive(Args, Clone, Copy, Debug, Default)]
-#[command(next_help_heading = "Rules that replace those of the file")]
-pub struct RuleArgs {
-    /// Numberlink: must every cell lie on a path?
-    #[arg(long, value_name = "RULE")]
-    pub cover: Option<CoverRule>,
-    /// Numberlink: may a path run beside itself?
-    #[arg(long, value_name = "RULE")]
-    pub touch: Option<TouchRule>,
-    /// Grids of hidato, path and numberlink: which cells are neighbours?
-    #[arg(long, value_name = "RULE")]
-    pub neighbours: Option<NeighbourRule>,
-    #[command(flatten)]
-    pub reading: ReadingArgs,
-}
-
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Minimize {
     Turns,
@@ -535,83 +325,4 @@ pub enum ProfileTask {
     Solve,
     Check,
     Count,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LevelArg {
-    Trivial,
-    Easy,
-    Tricky,
-    Hard,
-    Extreme,
-}
-
-impl From<LevelArg> for Level {
-    fn from(level: LevelArg) -> Level {
-        match level {
-            LevelArg::Trivial => Level::Trivial,
-            LevelArg::Easy => Level::Easy,
-            LevelArg::Tricky => Level::Tricky,
-            LevelArg::Hard => Level::Hard,
-            LevelArg::Extreme => Level::Extreme,
-        }
-    }
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum HintDepth {
-    Where,
-    Why,
-    What,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StatsForm {
-    Text,
-    Mzn,
-    Json,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Colour {
-    Auto,
-    Always,
-    Never,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Search {
-    Dfs,
-    Learn,
-    Scan,
-    Auto,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Switch {
-    On,
-    Off,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CoverRule {
-    All,
-    Partial,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TouchRule {
-    No,
-    No2x2,
-    Yes,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NeighbourRule {
-    #[value(name = "4")]
-    Rook,
-    #[value(name = "8")]
-    King,
-    #[value(name = "hex")]
-    Hex,
 }

@@ -1,6 +1,6 @@
 //! `clew explain`: the steps of a person, from the givens to the solution.
 
-use super::args::ExplainArgs;
+use super::craft_args::ExplainArgs;
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
 use super::{machine, one, output, say};

@@ -1,6 +1,6 @@
 //! `clew hint`: the next step only.
 
-use super::args::{HintArgs, HintDepth};
+use super::craft_args::{HintArgs, HintDepth};
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
 use super::{explain, machine, one, output, say};

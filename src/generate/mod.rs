@@ -97,13 +97,17 @@ pub fn judge(puzzle: &Puzzle) -> Judgement {
 /// As [`judge`], ending also with the budget; then what is being made is of no use any more.
 fn judge_within(puzzle: &Puzzle, budget: &Budget) -> Judgement {
     let options = Options { budget: budget.at_most_nodes(CHECK_NODES), ..Options::default() };
+    let unknown = || match budget.reached(0) {
+        Some(_) => Judgement::Stopped,
+        None => Judgement::Unknown,
+    };
     match run(puzzle, Task::Check, &options) {
         Ok(outcome) => match outcome.verdict() {
             Verdict::Unique => Judgement::Unique,
             Verdict::Multiple => Judgement::Multiple(outcome.answers),
             Verdict::None => Judgement::None,
-            Verdict::Unknown => Judgement::Unknown,
+            Verdict::Unknown => unknown(),
         },
-        Err(_) => Judgement::Unknown,
+        Err(_) => unknown(),
     }
 }

@@ -99,6 +99,8 @@ pub enum Judgement {
     None,
     /// It takes too long to tell.
     Unknown,
+    /// Whoever asked for the puzzle does not wait any longer: whatever is made now is thrown away.
+    Stopped,
 }
 
 /// Who decides whether a puzzle in the making has one solution. Makers get it from above, because

@@ -180,6 +180,7 @@ fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng, judge: Judge<'_>) -> Option<Fu
                 }
             }
             Judgement::None => return None,
+            Judgement::Stopped => return Some(square),
         }
     }
     if spec.minimal {

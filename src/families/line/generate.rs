@@ -239,6 +239,7 @@ fn give_clues(
                 both(c).into_iter().for_each(|c| given[c] = Some(numbers[c]));
             }
             Judgement::None => return None,
+            Judgement::Stopped => return Some(Line { board, given }),
         }
     }
     if clues.minimal {

@@ -1,0 +1,146 @@
+//! Options of the commands for people who make and solve puzzles by hand: explain, hint, rate, generate.
+
+use super::common_args::{BatchArgs, NeighbourRule, RuleArgs};
+use super::format_args::ExportArgs;
+use super::values;
+use crate::puzzle::ladder::Level;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// `clew explain`.
+#[derive(Args, Debug)]
+pub struct ExplainArgs {
+    /// A file, or - for standard input
+    #[arg(value_name = "PUZZLE")]
+    pub puzzle: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Write a page with a picture a step to this file, too; - for standard output, in place of the
+    /// text
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    pub html: Option<PathBuf>,
+    /// Stop after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
+    pub time: Option<Duration>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// `clew hint`.
+#[derive(Args, Debug)]
+pub struct HintArgs {
+    /// A file, or - for standard input
+    #[arg(value_name = "PUZZLE")]
+    pub puzzle: PathBuf,
+    /// The same puzzle with what is filled in so far: a file in the text format, or its grid alone
+    #[arg(long, value_name = "FILE")]
+    pub filled: Option<PathBuf>,
+    /// How much to tell: where to look, also why something follows there, or also what
+    #[arg(long, value_name = "DEPTH", default_value = "what")]
+    pub depth: HintDepth,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Stop after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
+    pub time: Option<Duration>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// `clew rate`.
+#[derive(Args, Debug)]
+pub struct RateArgs {
+    #[command(flatten)]
+    pub batch: BatchArgs,
+    /// Stop a puzzle after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
+    pub time: Option<Duration>,
+    /// Threads to use; all cores if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// `clew generate`.
+#[derive(Args, Debug)]
+pub struct GenerateArgs {
+    /// hidato, path, numberlink or futoshiki
+    pub family: String,
+    /// Rows
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=64))]
+    pub rows: u32,
+    /// Columns; as many as rows if left out
+    #[arg(long, value_parser = clap::value_parser!(u32).range(2..=64))]
+    pub cols: Option<u32>,
+    /// 4, 8 or hex
+    #[arg(long)]
+    pub neighbours: Option<NeighbourRule>,
+    /// Places of the grid without a cell
+    #[arg(long, default_value_t = 0)]
+    pub holes: u32,
+    /// Share of cells given (hidato, 0 if left out) or of pairs with a sign (futoshiki, 0.4), from 0 to
+    /// 1, before clues are added until there is one solution
+    #[arg(long)]
+    pub density: Option<f64>,
+    /// Take out every clue that is not needed
+    #[arg(long)]
+    pub minimal: bool,
+    /// Hidato, futoshiki: numbers are given in pairs that half a turn of the grid exchanges
+    #[arg(long)]
+    pub symmetric: bool,
+    /// Futoshiki: give signs, and no numbers
+    #[arg(long, conflicts_with = "symmetric")]
+    pub signs_only: bool,
+    /// The level of the hardest step, see `clew rate`; puzzles are made until one has it
+    #[arg(long, value_name = "LEVEL")]
+    pub level: Option<LevelArg>,
+    /// The score, see `clew rate`: a number, or a range such as 100-200
+    #[arg(long, value_name = "RANGE", value_parser = values::range)]
+    pub score: Option<(u64, u64)>,
+    /// Make this many, with the seeds that follow
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub count: u64,
+    /// The same seed makes the same puzzle, with the same version of clew
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Give up a puzzle after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
+    pub time: Option<Duration>,
+    /// Write a JSON object a line
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub export: ExportArgs,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LevelArg {
+    Trivial,
+    Easy,
+    Tricky,
+    Hard,
+    Extreme,
+}
+
+impl From<LevelArg> for Level {
+    fn from(level: LevelArg) -> Level {
+        match level {
+            LevelArg::Trivial => Level::Trivial,
+            LevelArg::Easy => Level::Easy,
+            LevelArg::Tricky => Level::Tricky,
+            LevelArg::Hard => Level::Hard,
+            LevelArg::Extreme => Level::Extreme,
+        }
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum HintDepth {
+    Where,
+    Why,
+    What,
+}
