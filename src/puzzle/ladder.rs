@@ -105,6 +105,18 @@ pub struct Technique {
     pub weight: u32,
 }
 
+impl Technique {
+    /// A technique: its name, heading, level and weight.
+    pub const fn new(
+        name: &'static str,
+        title: &'static str,
+        level: Level,
+        weight: u32,
+    ) -> Technique {
+        Technique { name, title, level, weight }
+    }
+}
+
 /// What a technique concludes at one place.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Deduction {
@@ -112,6 +124,15 @@ pub struct Deduction {
     pub findings: Vec<Finding>,
     /// Where it was seen, in the ladder's own terms: [`Ladder::tell`] makes words of it.
     pub subject: [u32; 4],
+}
+
+impl Deduction {
+    /// Adds a deduction to those found, if it says anything.
+    pub fn add(found: &mut Vec<Deduction>, findings: Vec<Finding>, subject: [u32; 4]) {
+        if !findings.is_empty() {
+            found.push(Deduction { findings, subject });
+        }
+    }
 }
 
 /// A deduction in words.

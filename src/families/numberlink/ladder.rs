@@ -17,20 +17,15 @@ static RUNGS: [Rung; 7] = [
     Rung::Bottleneck,
 ];
 
-/// A rung in results.
-const fn rung(name: &'static str, title: &'static str, level: Level, weight: u32) -> Technique {
-    Technique { name, title, level, weight }
-}
-
 static TECHNIQUES: [Technique; 8] = [
-    rung("numberlink.exits", "no other way out", Level::Trivial, 1),
-    rung("numberlink.labels", "two labels side by side", Level::Trivial, 1),
-    rung("numberlink.loop", "no closed loops", Level::Easy, 2),
-    rung("numberlink.same-label", "neighbours on one path", Level::Easy, 3),
-    rung("numberlink.beside", "a path beside itself", Level::Easy, 4),
-    rung("numberlink.dead-end", "a cell left without a way out", Level::Tricky, 8),
-    rung("numberlink.bottleneck", "the only way through", Level::Hard, 16),
-    rung("numberlink.try-both", "try it and see it fail", Level::Extreme, 40),
+    Technique::new("numberlink.exits", "no other way out", Level::Trivial, 1),
+    Technique::new("numberlink.labels", "two labels side by side", Level::Trivial, 1),
+    Technique::new("numberlink.loop", "no closed loops", Level::Easy, 2),
+    Technique::new("numberlink.same-label", "neighbours on one path", Level::Easy, 3),
+    Technique::new("numberlink.beside", "a path beside itself", Level::Easy, 4),
+    Technique::new("numberlink.dead-end", "a cell left without a way out", Level::Tricky, 8),
+    Technique::new("numberlink.bottleneck", "the only way through", Level::Hard, 16),
+    Technique::new("numberlink.try-both", "try it and see it fail", Level::Extreme, 40),
 ];
 
 /// The board before the first step.

@@ -5,20 +5,13 @@ use super::{SquareLadder, numbers};
 use crate::puzzle::Cell;
 use crate::puzzle::ladder::{Deduction, Finding};
 
-/// Adds a deduction, if it says anything.
-fn add(found: &mut Vec<Deduction>, findings: Vec<Finding>, subject: [u32; 4]) {
-    if !findings.is_empty() {
-        found.push(Deduction { findings, subject });
-    }
-}
-
 impl SquareLadder {
     pub(super) fn full_houses(&self, found: &mut Vec<Deduction>) {
         for l in 0..2 * self.n() {
             let mut open = self.open_cells(l);
             if let (Some(c), None) = (open.next(), open.next()) {
                 let findings = numbers(self.may[c as usize]).map(|v| Finding::is(c, v));
-                add(found, findings.take(1).collect(), [c, l, 0, 0]);
+                Deduction::add(found, findings.take(1).collect(), [c, l, 0, 0]);
             }
         }
     }
@@ -29,7 +22,7 @@ impl SquareLadder {
                 let places = self.places(l, v);
                 if places.count_ones() == 1 {
                     let c = self.cell_of(l, places.trailing_zeros());
-                    add(found, vec![Finding::is(c, v)], [c, v, l, 0]);
+                    Deduction::add(found, vec![Finding::is(c, v)], [c, v, l, 0]);
                 }
             }
         }
@@ -39,7 +32,7 @@ impl SquareLadder {
         for (c, &may) in (0..).zip(&self.may) {
             if self.placed[c as usize] == 0 && may.count_ones() == 1 {
                 let v = may.trailing_zeros() + 1;
-                add(found, vec![Finding::is(c, v)], [c, v, 0, 0]);
+                Deduction::add(found, vec![Finding::is(c, v)], [c, v, 0, 0]);
             }
         }
     }
@@ -55,8 +48,8 @@ impl SquareLadder {
                 let gone = numbers(self.may[c as usize]).filter(|&v| !keep(v));
                 gone.map(|v| Finding::is_not(c, v)).collect::<Vec<_>>()
             };
-            add(found, off(b, &|v| v > least), [a, b, least, 1]);
-            add(found, off(a, &|v| v < most), [a, b, most, 0]);
+            Deduction::add(found, off(b, &|v| v > least), [a, b, least, 1]);
+            Deduction::add(found, off(a, &|v| v < most), [a, b, most, 0]);
         }
     }
 
@@ -76,7 +69,7 @@ impl SquareLadder {
             let stays = |v: u32| if fan.up { v < bound } else { v > bound };
             let gone = numbers(may).filter(|&v| !stays(v));
             let findings = gone.map(|v| Finding::is_not(fan.cell, v)).collect();
-            add(found, findings, [i, bound, 0, 0]);
+            Deduction::add(found, findings, [i, bound, 0, 0]);
         }
     }
 
@@ -95,7 +88,7 @@ impl SquareLadder {
                     .map(|(i, v)| Finding::is_not(open[i], v))
                     .collect();
                 let cells = self.positions(l, &open, chosen);
-                add(found, findings, [l, cells, union, 0]);
+                Deduction::add(found, findings, [l, cells, union, 0]);
             });
         }
     }
@@ -117,7 +110,7 @@ impl SquareLadder {
                     .flat_map(|c| numbers(self.may[c as usize] & !values).map(move |v| (c, v)))
                     .map(|(c, v)| Finding::is_not(c, v))
                     .collect();
-                add(found, findings, [l, union, values, 0]);
+                Deduction::add(found, findings, [l, union, values, 0]);
             });
         }
     }
@@ -144,7 +137,7 @@ impl SquareLadder {
                         .collect();
                     let mine = (0..lines.len()).filter(|i| chosen >> i & 1 == 1);
                     let rows = mine.fold(0, |bits, i| bits | 1 << (lines[i] - first));
-                    add(found, findings, [v, first, rows, union]);
+                    Deduction::add(found, findings, [v, first, rows, union]);
                 });
             }
         }

@@ -48,24 +48,19 @@ const RUNGS: [Rung; 11] = [
     Rung::Swordfish,
 ];
 
-/// A rung in results.
-const fn rung(name: &'static str, title: &'static str, level: Level, weight: u32) -> Technique {
-    Technique { name, title, level, weight }
-}
-
 static TECHNIQUES: [Technique; 12] = [
-    rung("futoshiki.full-house", "last cell of a line", Level::Trivial, 1),
-    rung("futoshiki.hidden-single", "only place in a line", Level::Trivial, 2),
-    rung("futoshiki.naked-single", "only number for a cell", Level::Trivial, 3),
-    rung("futoshiki.link-bound", "a sign", Level::Easy, 4),
-    rung("futoshiki.line-link", "signs to cells of one line", Level::Tricky, 10),
-    rung("futoshiki.naked-pair", "two cells, two numbers", Level::Tricky, 12),
-    rung("futoshiki.hidden-pair", "two numbers, two cells", Level::Tricky, 14),
-    rung("futoshiki.x-wing", "a number in two lines", Level::Hard, 20),
-    rung("futoshiki.naked-triple", "three cells, three numbers", Level::Hard, 22),
-    rung("futoshiki.hidden-triple", "three numbers, three cells", Level::Hard, 24),
-    rung("futoshiki.swordfish", "a number in three lines", Level::Hard, 30),
-    rung("futoshiki.try-both", "try it and see it fail", Level::Extreme, 60),
+    Technique::new("futoshiki.full-house", "last cell of a line", Level::Trivial, 1),
+    Technique::new("futoshiki.hidden-single", "only place in a line", Level::Trivial, 2),
+    Technique::new("futoshiki.naked-single", "only number for a cell", Level::Trivial, 3),
+    Technique::new("futoshiki.link-bound", "a sign", Level::Easy, 4),
+    Technique::new("futoshiki.line-link", "signs to cells of one line", Level::Tricky, 10),
+    Technique::new("futoshiki.naked-pair", "two cells, two numbers", Level::Tricky, 12),
+    Technique::new("futoshiki.hidden-pair", "two numbers, two cells", Level::Tricky, 14),
+    Technique::new("futoshiki.x-wing", "a number in two lines", Level::Hard, 20),
+    Technique::new("futoshiki.naked-triple", "three cells, three numbers", Level::Hard, 22),
+    Technique::new("futoshiki.hidden-triple", "three numbers, three cells", Level::Hard, 24),
+    Technique::new("futoshiki.swordfish", "a number in three lines", Level::Hard, 30),
+    Technique::new("futoshiki.try-both", "try it and see it fail", Level::Extreme, 60),
 ];
 
 /// A cell and cells of one line that are all greater than it, or all smaller.

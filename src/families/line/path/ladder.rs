@@ -6,18 +6,13 @@ use crate::puzzle::ladder::{Ladder, Level, NoLadder, Technique};
 
 static RUNGS: [Rung; 5] = [Rung::Exits, Rung::Loop, Rung::Early, Rung::DeadEnd, Rung::Bottleneck];
 
-/// A rung in results.
-const fn rung(name: &'static str, title: &'static str, level: Level, weight: u32) -> Technique {
-    Technique { name, title, level, weight }
-}
-
 static TECHNIQUES: [Technique; 6] = [
-    rung("path.exits", "no other way out", Level::Trivial, 1),
-    rung("path.loop", "no closed loops", Level::Easy, 2),
-    rung("path.early", "not to the end yet", Level::Easy, 3),
-    rung("path.dead-end", "a cell left without a way out", Level::Tricky, 8),
-    rung("path.bottleneck", "the only way through", Level::Hard, 16),
-    rung("path.try-both", "try it and see it fail", Level::Extreme, 40),
+    Technique::new("path.exits", "no other way out", Level::Trivial, 1),
+    Technique::new("path.loop", "no closed loops", Level::Easy, 2),
+    Technique::new("path.early", "not to the end yet", Level::Easy, 3),
+    Technique::new("path.dead-end", "a cell left without a way out", Level::Tricky, 8),
+    Technique::new("path.bottleneck", "the only way through", Level::Hard, 16),
+    Technique::new("path.try-both", "try it and see it fail", Level::Extreme, 40),
 ];
 
 /// The board before the first step.

@@ -7,13 +7,6 @@ use crate::puzzle::ladder::{Deduction, Finding};
 /// The most numbers, or cells, that are looked at for groups; a person does not look at more either.
 const MAX_GROUP_ITEMS: usize = 200;
 
-/// Adds a deduction, if it says anything.
-fn add(found: &mut Vec<Deduction>, findings: Vec<Finding>, subject: [u32; 4]) {
-    if !findings.is_empty() {
-        found.push(Deduction { findings, subject });
-    }
-}
-
 impl LineLadder {
     /// Numbers whose neighbours in the line are placed (both, or one) and that have one place left.
     pub(super) fn beside(&self, both: bool, found: &mut Vec<Deduction>) {
@@ -24,7 +17,11 @@ impl LineLadder {
             let wanted = if both { before && after } else { before || after };
             if wanted {
                 let c = bits(self.cells(k)).next().expect("one place is left");
-                add(found, vec![Finding::is(c, k + 1)], [c, k, before.into(), after.into()]);
+                Deduction::add(
+                    found,
+                    vec![Finding::is(c, k + 1)],
+                    [c, k, before.into(), after.into()],
+                );
             }
         }
     }
@@ -61,21 +58,21 @@ impl LineLadder {
                     gone.map(|k| Finding::is_not(c, k + 1)).collect()
                 }
             };
-            add(found, findings, [c, exits.len() as u32, 0, 0]);
+            Deduction::add(found, findings, [c, exits.len() as u32, 0, 0]);
         }
     }
 
     pub(super) fn single_positions(&self, found: &mut Vec<Deduction>) {
         for k in (0..self.len()).filter(|&k| !self.is_placed(k) && self.places[k as usize] == 1) {
             let c = bits(self.cells(k)).next().expect("one place is left");
-            add(found, vec![Finding::is(c, k + 1)], [c, k, 0, 0]);
+            Deduction::add(found, vec![Finding::is(c, k + 1)], [c, k, 0, 0]);
         }
     }
 
     pub(super) fn single_numbers(&self, found: &mut Vec<Deduction>) {
         for c in (0..self.len()).filter(|&c| !self.is_filled(c) && self.holds[c as usize] == 1) {
             let k = bits(self.numbers(c)).next().expect("one number is left");
-            add(found, vec![Finding::is(c, k + 1)], [c, k, 0, 0]);
+            Deduction::add(found, vec![Finding::is(c, k + 1)], [c, k, 0, 0]);
         }
     }
 
@@ -88,7 +85,7 @@ impl LineLadder {
                 let lonely = |&c: &Cell| !self.board.neighbours(c).iter().any(|&q| self.may(q, j));
                 let gone = bits(self.cells(k)).filter(lonely);
                 let findings = gone.map(|c| Finding::is_not(c, k + 1)).collect();
-                add(found, findings, [k, j, 0, 0]);
+                Deduction::add(found, findings, [k, j, 0, 0]);
             }
         }
     }
@@ -110,7 +107,7 @@ impl LineLadder {
                 let late = |&c: &Cell| !self.reaches(far[c as usize], j.abs_diff(k));
                 let gone = bits(self.cells(j)).filter(late);
                 let findings = gone.map(|c| Finding::is_not(c, j + 1)).collect();
-                add(found, findings, [j, k, 0, 0]);
+                Deduction::add(found, findings, [j, k, 0, 0]);
             }
         }
     }
@@ -136,7 +133,7 @@ impl LineLadder {
                     .map(|(c, k)| Finding::is_not(c, k + 1))
                     .collect();
                 let third = chosen.get(2).copied().unwrap_or(NONE);
-                add(found, findings, [side as u32, chosen[0], chosen[1], third]);
+                Deduction::add(found, findings, [side as u32, chosen[0], chosen[1], third]);
             });
         }
     }

@@ -46,22 +46,17 @@ const RUNGS: [Rung; 9] = [
     Rung::Triple,
 ];
 
-/// A rung in results.
-const fn rung(name: &'static str, title: &'static str, level: Level, weight: u32) -> Technique {
-    Technique { name, title, level, weight }
-}
-
 static TECHNIQUES: [Technique; 10] = [
-    rung("hidato.between", "between two neighbours", Level::Trivial, 1),
-    rung("hidato.next", "next to a placed number", Level::Trivial, 2),
-    rung("hidato.dead-end", "a cell with few ways out", Level::Easy, 4),
-    rung("hidato.single-position", "only place for a number", Level::Easy, 5),
-    rung("hidato.single-number", "only number for a cell", Level::Tricky, 8),
-    rung("hidato.overlap", "places that must touch", Level::Tricky, 12),
-    rung("hidato.way", "no way in time", Level::Tricky, 14),
-    rung("hidato.pair", "two numbers, two cells", Level::Hard, 20),
-    rung("hidato.triple", "three numbers, three cells", Level::Hard, 28),
-    rung("hidato.try-both", "try it and see it fail", Level::Extreme, 60),
+    Technique::new("hidato.between", "between two neighbours", Level::Trivial, 1),
+    Technique::new("hidato.next", "next to a placed number", Level::Trivial, 2),
+    Technique::new("hidato.dead-end", "a cell with few ways out", Level::Easy, 4),
+    Technique::new("hidato.single-position", "only place for a number", Level::Easy, 5),
+    Technique::new("hidato.single-number", "only number for a cell", Level::Tricky, 8),
+    Technique::new("hidato.overlap", "places that must touch", Level::Tricky, 12),
+    Technique::new("hidato.way", "no way in time", Level::Tricky, 14),
+    Technique::new("hidato.pair", "two numbers, two cells", Level::Hard, 20),
+    Technique::new("hidato.triple", "three numbers, three cells", Level::Hard, 28),
+    Technique::new("hidato.try-both", "try it and see it fail", Level::Extreme, 60),
 ];
 
 /// A hidato in the middle of being solved.
