@@ -109,7 +109,11 @@ pub fn walk(
         if manner.one_round && round > 0 {
             break End::Stuck;
         }
-        let taken = match round_of(&*ladder) {
+        let round_found = match round_of(&*ladder, budget) {
+            Ok(found) => found,
+            Err(stop) => break End::Stopped(stop),
+        };
+        let taken = match round_found {
             Some((technique, deductions)) => deductions
                 .into_iter()
                 .map(|deduction| Step {
@@ -147,12 +151,20 @@ fn learn_all(ladder: &mut dyn Ladder, steps: &[Step]) -> Result<(), Nonsense> {
 }
 
 /// The cheapest technique that says anything here, and all it says.
-fn round_of(ladder: &dyn Ladder) -> Option<(usize, Vec<Deduction>)> {
-    let lookable = ladder.techniques().len() - 1;
-    (0..lookable).find_map(|technique| {
+///
+/// # Errors
+/// The limit that came before it was found.
+fn round_of(ladder: &dyn Ladder, budget: &Budget) -> Result<Option<(usize, Vec<Deduction>)>, Stop> {
+    for technique in 0..ladder.techniques().len() - 1 {
+        if let Some(stop) = budget.reached(0) {
+            return Err(stop);
+        }
         let found = essential(ladder.look(technique));
-        (!found.is_empty()).then_some((technique, found))
-    })
+        if !found.is_empty() {
+            return Ok(Some((technique, found)));
+        }
+    }
+    Ok(None)
 }
 
 /// One deduction for each set of findings, without those that say only a part of what another one

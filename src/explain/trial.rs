@@ -67,7 +67,7 @@ fn soonest(
             if let Some(stop) = budget.reached(0) {
                 return Err(stop);
             }
-            match refute(ladder, finding, best) {
+            match refute(ladder, finding, best, budget)? {
                 Trial::Fails(cost, Nonsense(why)) => {
                     if cost < best {
                         best = cost;
@@ -98,24 +98,34 @@ enum Trial {
 
 /// Follows an assumption round by round until it fails; the work is the sum of the weights of the
 /// techniques, a round counting once. Given up when the work is above `most`.
-fn refute(ladder: &dyn Ladder, finding: Finding, most: u32) -> Trial {
+///
+/// # Errors
+/// The limit that came first.
+fn refute(
+    ladder: &dyn Ladder,
+    finding: Finding,
+    most: u32,
+    budget: &Budget,
+) -> Result<Trial, Stop> {
     let mut copy = ladder.copy();
     let mut cost = 0;
     if let Err(nonsense) = copy.learn(finding) {
-        return Trial::Fails(cost, nonsense);
+        return Ok(Trial::Fails(cost, nonsense));
     }
     loop {
         if let Err(nonsense) = copy.sound() {
-            return Trial::Fails(cost, nonsense);
+            return Ok(Trial::Fails(cost, nonsense));
         }
-        let Some((technique, deductions)) = round_of(&*copy) else { return Trial::Stands };
+        let Some((technique, deductions)) = round_of(&*copy, budget)? else {
+            return Ok(Trial::Stands);
+        };
         cost += copy.techniques()[technique].weight;
         if cost > most {
-            return Trial::Cut;
+            return Ok(Trial::Cut);
         }
         for finding in deductions.iter().flat_map(|deduction| &deduction.findings) {
             if let Err(nonsense) = copy.learn(*finding) {
-                return Trial::Fails(cost, nonsense);
+                return Ok(Trial::Fails(cost, nonsense));
             }
         }
     }

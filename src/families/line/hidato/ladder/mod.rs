@@ -105,10 +105,14 @@ pub(super) fn start(puzzle: &Hidato) -> Result<Box<dyn Ladder>, NoLadder> {
         number: vec![NONE; n],
         left: n,
     };
+    // All are placed before any is counted off from: the stretches between them are short then.
     for (cell, &given) in (0..).zip(&line.given) {
         if let Some(number) = given {
-            ladder.learn(Finding::is(cell, number))?;
+            ladder.put(cell, number - 1)?;
         }
+    }
+    for number in line.given.iter().flatten() {
+        ladder.count_off(number - 1)?;
     }
     Ok(Box::new(ladder))
 }
@@ -196,13 +200,42 @@ impl LineLadder {
         far <= steps && (!self.board.is_rook() || (steps - far).is_multiple_of(2))
     }
 
-    /// Strikes from the numbers up to the next placed ones the cells that are too far from number `k`.
-    fn count_off(&mut self, k: u32) {
+    /// Places number `k`, from 0.
+    fn put(&mut self, cell: Cell, k: u32) -> Result<(), Nonsense> {
+        if !self.may(cell, k) || self.is_placed(k) || self.is_filled(cell) {
+            return Err(Nonsense(format!("{} cannot hold {}", self.spot(cell), k + 1)));
+        }
+        self.at[k as usize] = cell;
+        self.number[cell as usize] = k;
+        self.left -= 1;
+        for other in bits(self.cells(k)).collect::<Vec<_>>() {
+            if other != cell {
+                self.strike(other, k);
+            }
+        }
+        for other in bits(self.numbers(cell)).collect::<Vec<_>>() {
+            if other != k {
+                self.strike(cell, other);
+            }
+        }
+        Ok(())
+    }
+
+    /// Strikes from the numbers up to the next placed ones the cells that are too far from number `k`,
+    /// and looks whether the placed ones are near enough.
+    fn count_off(&mut self, k: u32) -> Result<(), Nonsense> {
         let from = self.at[k as usize];
         let (below, above) = self.around(k);
         let (first, last) = (below.map_or(0, |j| j + 1), above.unwrap_or(self.len()));
         let most = (k - first).max(last.saturating_sub(k + 1));
-        let far = self.distances(from, most, |_| true);
+        // As far as the placed ones themselves.
+        let far = self.distances(from, most + 1, |_| true);
+        for j in [below, above].into_iter().flatten() {
+            let at = self.at[j as usize];
+            if !self.reaches(far[at as usize], j.abs_diff(k)) {
+                return Err(Nonsense(format!("{} cannot hold {}", self.spot(at), j + 1)));
+            }
+        }
         for j in (first..last).filter(|&j| j != k) {
             for c in 0..self.len() {
                 if !self.reaches(far[c as usize], j.abs_diff(k)) {
@@ -210,6 +243,7 @@ impl LineLadder {
                 }
             }
         }
+        Ok(())
     }
 
     fn spot(&self, c: Cell) -> String {
@@ -272,23 +306,8 @@ impl Ladder for LineLadder {
         if self.at[k as usize] == cell {
             return Ok(false);
         }
-        if !self.may(cell, k) || self.is_placed(k) || self.is_filled(cell) {
-            return Err(Nonsense(format!("{} cannot hold {number}", self.spot(cell))));
-        }
-        self.at[k as usize] = cell;
-        self.number[cell as usize] = k;
-        self.left -= 1;
-        for other in bits(self.cells(k)).collect::<Vec<_>>() {
-            if other != cell {
-                self.strike(other, k);
-            }
-        }
-        for other in bits(self.numbers(cell)).collect::<Vec<_>>() {
-            if other != k {
-                self.strike(cell, other);
-            }
-        }
-        self.count_off(k);
+        self.put(cell, k)?;
+        self.count_off(k)?;
         Ok(true)
     }
 
