@@ -7,7 +7,7 @@ use super::meter::Meter;
 use super::settings::{Question, Settings};
 use super::show::Solutions;
 use super::status::Status;
-use super::{export, invalid, object, overrides, rate, show, stats};
+use super::{export, invalid, object, overrides, rate, say, show, stats};
 use crate::explain::{self, End};
 use crate::puzzle::{Answer, BuildError, Entry, Puzzle};
 use crate::run::Stop;
@@ -153,7 +153,9 @@ impl Asker<'_> {
     /// Those of `out`.
     fn rate(&self, job: &Job, entry: &Entry, out: &mut dyn Write) -> io::Result<Done> {
         let title = job.title(entry.id.as_deref());
-        let options = self.settings.how.options(self.threads, self.cancel);
+        let Ok(options) = self.options(&entry.puzzle) else {
+            return self.undecided(job, entry, DEFECT, out);
+        };
         let budget = &options.budget;
         let rated = match catch_unwind(AssertUnwindSafe(|| explain::rate(&entry.puzzle, budget))) {
             Ok(Ok(rating)) => rating,
@@ -164,12 +166,13 @@ impl Asker<'_> {
             End::Solved(_) => Verdict::Unique,
             End::Nonsense(_) => Verdict::None,
             End::Stopped(_) => Verdict::Unknown,
-            End::Stuck => match self.run(&entry.puzzle) {
+            // What is left of the time: the limit is for the rating and the search together.
+            End::Stuck => match self.run_within(&entry.puzzle, &options) {
                 Ok(outcome) => outcome.verdict(),
                 Err(_) => Verdict::Unknown,
             },
         };
-        let rating = rate::Rated { rating: &rated, verdict, time: budget.reached(0) };
+        let rating = rate::Rated { rating: &rated, verdict, stopped: budget.reached(0) };
         let (status, label) = rating.write(self.settings, job, entry, self.batch, out)?;
         let interrupted = status == Status::Undecided && budget.reached(0) == Some(Stop::Interrupt);
         Ok(Done { notes: warnings(&title, entry), status, label, interrupted })
@@ -224,20 +227,23 @@ impl Asker<'_> {
     }
 
     fn run(&self, puzzle: &Puzzle) -> Result<Outcome, Failure> {
+        self.run_within(puzzle, &self.options(puzzle)?)
+    }
+
+    fn run_within(&self, puzzle: &Puzzle, options: &Options) -> Result<Outcome, Failure> {
         let task = self.settings.task(cells(puzzle));
-        let options = self.options(puzzle)?;
         let question = self.settings.question;
-        guarded(&options, || match (question, self.meter.clone()) {
-            (Question::Candidates, _) => strategy::candidates(puzzle, &options),
-            (Question::Estimate, _) => strategy::count_or_estimate(puzzle, &options),
+        guarded(options, || match (question, self.meter.clone()) {
+            (Question::Candidates, _) => strategy::candidates(puzzle, options),
+            (Question::Estimate, _) => strategy::count_or_estimate(puzzle, options),
             (Question::Sample(k), _) => {
-                strategy::sample(puzzle, k.min(self.settings.room(cells(puzzle))), &options)
+                strategy::sample(puzzle, k.min(self.settings.room(cells(puzzle))), options)
             }
             // Counts are not watched node by node: that would keep them to one thread.
             (_, Some(mut meter)) if matches!(task, Task::Solve { .. }) => {
                 strategy::run_watched(puzzle, task, &options, &mut meter)
             }
-            _ => strategy::run(puzzle, task, &options),
+            _ => strategy::run(puzzle, task, options),
         })
     }
 
@@ -313,6 +319,17 @@ pub(super) enum Failure {
 }
 
 impl Failure {
+    /// Says on standard error why there is no outcome; returns what that means for the exit status.
+    pub fn told(self, title: &str) -> Status {
+        let (status, error, why) = match self {
+            Failure::Refused(why) => (Status::Usage, "error: ", why),
+            Failure::Unfit(why) => (Status::BadInput, "error: ", why),
+            Failure::Undecided(why) => (Status::Undecided, "", why),
+        };
+        say::line(format_args!("{error}{title}: {why}"));
+        status
+    }
+
     /// `chosen`: somebody chose the network.
     pub fn of(error: RunError, chosen: bool) -> Failure {
         match error {

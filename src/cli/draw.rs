@@ -40,18 +40,11 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
                 }
                 outcome = Some(found);
             }
-            Err(Failure::Refused(why)) => {
-                say::line(format_args!("error: {}: {why}", title));
-                return Ok(Status::Usage.code());
-            }
-            Err(Failure::Unfit(why)) => {
-                say::line(format_args!("error: {}: {why}", title));
-                return Ok(Status::BadInput.code());
-            }
-            Err(Failure::Undecided(why)) => {
-                say::line(format_args!("{}: {why}", title));
-                status = Status::Undecided;
-            }
+            // A puzzle that is not decided is drawn all the same.
+            Err(failure) => match failure.told(&title) {
+                Status::Undecided => status = Status::Undecided,
+                refused => return Ok(refused.code()),
+            },
         }
         if cancel.load(Ordering::Relaxed) {
             return Ok(INTERRUPTED);

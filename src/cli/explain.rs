@@ -43,7 +43,7 @@ pub(super) fn run(args: &ExplainArgs) -> Result<u8, String> {
         (Verdict::Multiple | Verdict::None, _) => Status::No,
         _ => Status::Undecided,
     };
-    let rating = Rating::of(walked.clone());
+    let rating = Rating::of(&walked);
     let name = job.name();
     let title = if entry.title.is_empty() { name.clone() } else { entry.title.clone() };
     let mut written = status;

@@ -7,7 +7,7 @@ use super::{explain, machine, one, output, say};
 use crate::explain::{End, Manner, Step, walk};
 use crate::puzzle::ladder::{Fact, Finding};
 use crate::puzzle::{Content, Puzzle};
-use crate::report::steps::{conclusion, json as json_step};
+use crate::report::steps::{conclusion, json as json_step, spot};
 use crate::strategy::{self, Options, Task, Verdict};
 use serde_json::json;
 use std::path::Path;
@@ -155,11 +155,7 @@ impl Told {
             Told::Step(step) => {
                 let telling = step.telling.as_ref();
                 let spots = telling.map(|t| t.cells.as_slice()).unwrap_or_default();
-                let spots: Vec<String> = spots
-                    .iter()
-                    .map(|&c| puzzle.place(c))
-                    .map(|(r, c)| format!("r{}c{}", r + 1, c + 1))
-                    .collect();
+                let spots: Vec<String> = spots.iter().map(|&c| spot(puzzle, c)).collect();
                 let mut text = format!("Look at {}: {}", spots.join(" "), step.technique.title);
                 if depth >= HintDepth::Why {
                     text += &format!("\nWhy: {}", telling.map_or("", |t| &t.reason));

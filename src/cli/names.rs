@@ -1,14 +1,11 @@
 //! Cells, contents, clues and changes in words.
 
-use crate::puzzle::{Cell, Change, Clue, Content, Puzzle, Shape};
+use crate::puzzle::{Cell, Change, Clue, Content, Puzzle};
+use crate::report::text;
 
 /// The name of a cell.
 pub(super) fn place(puzzle: &Puzzle, cell: Cell) -> String {
-    let (r, c) = puzzle.place(cell);
-    match puzzle.board().map(|b| b.shape()) {
-        Some(Shape::Points { .. }) => format!("point {}", c + 1),
-        _ => format!("r{}c{}", r + 1, c + 1),
-    }
+    text::place(puzzle, puzzle.place(cell))
 }
 
 /// What is in a cell, as in the text format.

@@ -19,7 +19,7 @@ pub(super) struct Rated<'a> {
     pub rating: &'a Rating,
     pub verdict: Verdict,
     /// The limit that came, if one did.
-    pub time: Option<Stop>,
+    pub stopped: Option<Stop>,
 }
 
 impl Rated<'_> {
@@ -51,7 +51,7 @@ impl Rated<'_> {
                 "id": entry.id.as_deref().unwrap_or(&name),
                 "puzzle": entry.puzzle.family().keyword(),
                 "verdict": verdict.keyword(),
-                "stopped": self.time.filter(|_| verdict == Verdict::Unknown).map(Stop::keyword),
+                "stopped": self.stopped.filter(|_| verdict == Verdict::Unknown).map(Stop::keyword),
                 "rating": rated,
             });
             writeln!(out, "{object}")?;

@@ -35,18 +35,7 @@ pub(super) fn run(args: &RepairArgs) -> Result<u8, String> {
     let ran = repair(&entry.puzzle, args.minimal, &options);
     let found = match ran.map_err(|error| Failure::of(error, options.network.is_some())) {
         Ok(found) => found,
-        Err(Failure::Refused(why)) => {
-            say::line(format_args!("error: {title}: {why}"));
-            return Ok(Status::Usage.code());
-        }
-        Err(Failure::Unfit(why)) => {
-            say::line(format_args!("error: {title}: {why}"));
-            return Ok(Status::BadInput.code());
-        }
-        Err(Failure::Undecided(why)) => {
-            say::line(format_args!("{title}: {why}"));
-            return Ok(Status::Undecided.code());
-        }
+        Err(failure) => return Ok(failure.told(&title).code()),
     };
     if args.minimal && !matches!(found.findings, Findings::Unique(_) | Findings::Nothing) {
         say::line(format_args!(

@@ -4,7 +4,7 @@ use super::judge::{Answered, judge, verdict, why};
 use super::settings::{Question, Settings, Show};
 use super::status::Status;
 use super::{candidates, export, located, object};
-use crate::puzzle::{Answer, Entry, Goal, Puzzle, Shape};
+use crate::puzzle::{Answer, Entry, Goal, Puzzle};
 use crate::report::json::{differing_cells, differing_edges};
 use crate::report::routes::routes;
 use crate::report::{terminal, text};
@@ -120,11 +120,7 @@ fn check(
 /// Where the solutions differ: in which cells, or, if all cells are alike, in which steps.
 fn differences(entry: &Entry, outcome: &Outcome, most: usize) -> String {
     let puzzle = &entry.puzzle;
-    let points = matches!(puzzle.board().map(|b| b.shape()), Some(Shape::Points { .. }));
-    let place = |(r, c): (u32, u32)| match points {
-        true => format!("point {}", c + 1),
-        false => format!("r{}c{}", r + 1, c + 1),
-    };
+    let place = |place| text::place(puzzle, place);
     let cells = differing_cells(puzzle, &outcome.answers);
     let (what, mut names): (&str, Vec<String>) = if cells.is_empty() {
         let edges =

@@ -55,7 +55,7 @@ pub struct Walk {
     pub steps: Vec<Step>,
     /// What came of them.
     pub end: End,
-    /// Where the ladder stands at the end: what is known of every fact that was found.
+    /// The rungs of the ladder; none if the givens are nonsense already.
     pub techniques: &'static [Technique],
 }
 

@@ -32,12 +32,12 @@ pub struct Rating {
 /// Why there is no ladder for it.
 pub fn rate(puzzle: &Puzzle, budget: &Budget) -> Result<Rating, String> {
     let manner = Manner { words: false, one_round: false };
-    Ok(Rating::of(walk(puzzle, &[], manner, budget)?))
+    Ok(Rating::of(&walk(puzzle, &[], manner, budget)?))
 }
 
 impl Rating {
     /// The rating that a walk from the givens says.
-    pub fn of(walk: Walk) -> Rating {
+    pub fn of(walk: &Walk) -> Rating {
         let Walk { steps, end, techniques } = walk;
         let rank = |t: &'static Technique| techniques.iter().position(|u| u == t);
         let hardest = steps.iter().map(|step| step.technique).max_by_key(|t| (t.weight, rank(t)));
@@ -53,7 +53,7 @@ impl Rating {
             counts,
             depth: trials.max().unwrap_or(0),
             steps: steps.len(),
-            end,
+            end: end.clone(),
         }
     }
 

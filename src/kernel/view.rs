@@ -8,19 +8,34 @@ use super::context::{Past, Propagation};
 use super::ids::{Atom, Lit, VarId};
 use super::store::Store;
 
-/// The truth of literals at one moment.
+/// The truth of literals at one moment: now, unless a view says otherwise.
 pub trait View {
-    /// What never changes: sizes, atoms, matrices' shapes. Not the domains.
+    /// What never changes: sizes, atoms, matrices' shapes. Its domains are those of now.
     fn store(&self) -> &Store;
 
     /// Whether a literal is true.
-    fn is_true(&self, l: Lit) -> bool;
+    #[inline]
+    fn is_true(&self, l: Lit) -> bool {
+        self.store().is_true(l)
+    }
 
     /// Word `w` of the atoms that are not false.
-    fn alive(&self, w: usize) -> u64;
+    #[inline]
+    fn alive(&self, w: usize) -> u64 {
+        self.store().alive(w)
+    }
 
     /// Word `w` of the atoms that are true.
-    fn known(&self, w: usize) -> u64;
+    #[inline]
+    fn known(&self, w: usize) -> u64 {
+        self.store().known(w)
+    }
+
+    /// The value of `x`, if it is known.
+    #[inline]
+    fn value(&self, x: VarId) -> Option<u32> {
+        self.store().value(x)
+    }
 
     /// Whether a literal is false.
     #[inline]
@@ -40,16 +55,6 @@ pub trait View {
         !self.is_true(self.store().atom(x, v).not())
     }
 
-    /// The value of `x`, if it is known.
-    #[inline]
-    fn value(&self, x: VarId) -> Option<u32> {
-        let first = self.store().first_word(x);
-        (0..self.store().domain_words(x).len()).find_map(|i| {
-            let known = self.known(first + i);
-            (known != 0).then(|| i as u32 * 64 + known.trailing_zeros())
-        })
-    }
-
     /// Word `i` of the domain of `x`.
     #[inline]
     fn domain_word(&self, x: VarId, i: usize) -> u64 {
@@ -62,52 +67,12 @@ impl View for Store {
     fn store(&self) -> &Store {
         self
     }
-
-    #[inline]
-    fn is_true(&self, l: Lit) -> bool {
-        Store::is_true(self, l)
-    }
-
-    #[inline]
-    fn alive(&self, w: usize) -> u64 {
-        Store::alive(self, w)
-    }
-
-    #[inline]
-    fn known(&self, w: usize) -> u64 {
-        Store::known(self, w)
-    }
-
-    #[inline]
-    fn value(&self, x: VarId) -> Option<u32> {
-        Store::value(self, x)
-    }
 }
 
 impl View for Propagation<'_> {
     #[inline]
     fn store(&self) -> &Store {
         self
-    }
-
-    #[inline]
-    fn is_true(&self, l: Lit) -> bool {
-        Store::is_true(self, l)
-    }
-
-    #[inline]
-    fn alive(&self, w: usize) -> u64 {
-        Store::alive(self, w)
-    }
-
-    #[inline]
-    fn known(&self, w: usize) -> u64 {
-        Store::known(self, w)
-    }
-
-    #[inline]
-    fn value(&self, x: VarId) -> Option<u32> {
-        Store::value(self, x)
     }
 }
 
@@ -130,5 +95,15 @@ impl View for Past<'_> {
     #[inline]
     fn known(&self, w: usize) -> u64 {
         Past::known(self, w)
+    }
+
+    #[inline]
+    fn value(&self, x: VarId) -> Option<u32> {
+        let store = Past::store(self);
+        let first = store.first_word(x);
+        (0..store.domain_words(x).len()).find_map(|i| {
+            let known = Past::known(self, first + i);
+            (known != 0).then(|| i as u32 * 64 + known.trailing_zeros())
+        })
     }
 }

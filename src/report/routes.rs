@@ -1,6 +1,7 @@
 //! The routes of a numberlink's paths in words, for text in which letters alone would not tell them.
 
-use crate::puzzle::{Answer, Board, Cell, Content, Puzzle, Shape};
+use super::text::place;
+use crate::puzzle::{Answer, Content, Puzzle};
 
 /// The routes below a `paths:` line, one a line, as `  A: r1c1-r1c2-r2c2`; `None` if the letters of the
 /// filled grid determine them, because every two neighbouring cells of one letter are joined, or if
@@ -18,25 +19,17 @@ pub fn routes(puzzle: &Puzzle, answer: &Answer) -> Option<String> {
     }
     let mut out = String::from("paths:\n");
     for (k, path) in (0u32..).zip(&paths) {
-        let places: Vec<String> = path.iter().map(|&c| place(board, c)).collect();
+        let places: Vec<String> = path.iter().map(|&c| place(puzzle, board.place(c))).collect();
         out += &format!("  {}: {}\n", puzzle.label(k), places.join("-"));
     }
     Some(out)
-}
-
-/// The name of a cell: row and column from 1, or the number of a free point.
-fn place(board: &Board, cell: Cell) -> String {
-    let (r, c) = board.place(cell);
-    match board.shape() {
-        Shape::Points { .. } => format!("point {}", c + 1),
-        Shape::Grid { .. } => format!("r{}c{}", r + 1, c + 1),
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::families::parse_native;
+    use crate::puzzle::Cell;
 
     /// The answer whose paths are these, as indices of cells.
     fn answer(puzzle: &Puzzle, paths: &[&[Cell]]) -> Answer {

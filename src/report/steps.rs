@@ -7,13 +7,14 @@ pub use page::page;
 use crate::explain::{Rating, Step};
 use crate::puzzle::Puzzle;
 use crate::puzzle::ladder::{Fact, Finding, join};
+use crate::puzzle::verify::Spot;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// A cell in words: `r1c1`, counted from 1.
-fn spot(puzzle: &Puzzle, cell: u32) -> String {
-    let (r, c) = puzzle.place(cell);
-    format!("r{}c{}", r + 1, c + 1)
+pub fn spot(puzzle: &Puzzle, cell: u32) -> String {
+    let (row, col) = puzzle.place(cell);
+    Spot { row, col }.to_string()
 }
 
 /// What a step concludes, in words: "r1c2 is 7", "r1c1 is not 3 or 5; r1c2 is not 5".

@@ -1,7 +1,8 @@
 //! Plain text: the filled grid in the text format, and titles that are safe to print.
 
 use crate::puzzle::format::{is_unprintable, write_solution};
-use crate::puzzle::{Answer, Puzzle};
+use crate::puzzle::verify::Spot;
+use crate::puzzle::{Answer, Puzzle, Shape};
 
 /// The answer as a grid of the text format, ready to be pasted into a puzzle file.
 ///
@@ -19,6 +20,14 @@ pub fn printable(text: &str) -> String {
         if is_unprintable(c) { out.extend(c.escape_default()) } else { out.push(c) }
     }
     out
+}
+
+/// The name of a place: row and column from 1, or the number of a free point.
+pub fn place(puzzle: &Puzzle, (row, col): (u32, u32)) -> String {
+    match puzzle.board().map(|board| board.shape()) {
+        Some(Shape::Points { .. }) => format!("point {}", col + 1),
+        _ => Spot { row, col }.to_string(),
+    }
 }
 
 #[cfg(test)]

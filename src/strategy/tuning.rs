@@ -216,26 +216,6 @@ pub const EXACT_WAIT: Duration = Duration::from_secs(1);
 /// Range: seconds to minutes: a search that is not expected to end must end some time.
 pub const GRACE: Duration = Duration::from_secs(20);
 
-/// Cells from which a line is constructed instead of searched for.
-///
-/// Range: 36 to 400: below, search is as quick.
-pub const CONSTRUCT_CELLS: usize = 100;
-
-/// Cells up to which local search draws a whole line.
-///
-/// Range: 1000 to 10 000, by the time it takes.
-pub const CONSTRUCT_MOST: usize = 4096;
-
-/// Seeds of construction that are tried for a second line.
-///
-/// Range: 2 to 50. Trades: time against search for the second line.
-pub const CONSTRUCT_SEEDS: u64 = 8;
-
-/// Moves a cell of local search that draws a whole line, for each line.
-///
-/// Range: 500 to 20 000. Trades as [`CONSTRUCT_SEEDS`].
-pub const CONSTRUCT_MOVES: u64 = 3_000;
-
 /// Choices after which counting by parts, once for each value of each cell, gives up.
 ///
 /// Range: 1e4 to 1e7. Trades: exact candidates against those of a dynamic programme.

@@ -11,6 +11,7 @@ mod tell;
 use crate::puzzle::ladder::{
     Deduction, Fact, Finding, Ladder, NoLadder, Nonsense, Technique, Telling,
 };
+use crate::puzzle::verify::spot;
 use crate::puzzle::{Answer, Board, Cell, EdgeId};
 use std::sync::Arc;
 
@@ -175,8 +176,7 @@ impl EdgeLadder {
     }
 
     fn spot(&self, c: Cell) -> String {
-        let (r, k) = self.rules.board.place(c);
-        format!("r{}c{}", r + 1, k + 1)
+        spot(&self.rules.board, c).to_string()
     }
 
     fn strike(&mut self, e: EdgeId) {

@@ -1,8 +1,9 @@
 //! What each technique concludes from a position.
 
-use super::{LineLadder, NONE, bits};
+use super::{LineLadder, NONE};
 use crate::puzzle::Cell;
 use crate::puzzle::ladder::{Deduction, Finding};
+use crate::structures::bits::members;
 
 /// The most numbers, or cells, that are looked at for groups; a person does not look at more either.
 const MAX_GROUP_ITEMS: usize = 200;
@@ -16,7 +17,7 @@ impl LineLadder {
             let after = k + 1 < n && self.is_placed(k + 1);
             let wanted = if both { before && after } else { before || after };
             if wanted {
-                let c = bits(self.cells(k)).next().expect("one place is left");
+                let c = members(self.cells(k)).next().expect("one place is left");
                 Deduction::add(
                     found,
                     vec![Finding::is(c, k + 1)],
@@ -50,11 +51,11 @@ impl LineLadder {
                 }
                 _ => continue,
             };
-            let left: Vec<u32> = bits(self.numbers(c)).filter(|k| stays.contains(k)).collect();
+            let left: Vec<u32> = members(self.numbers(c)).filter(|k| stays.contains(k)).collect();
             let findings = match left[..] {
                 [k] => vec![Finding::is(c, k + 1)],
                 _ => {
-                    let gone = bits(self.numbers(c)).filter(|k| !stays.contains(k));
+                    let gone = members(self.numbers(c)).filter(|k| !stays.contains(k));
                     gone.map(|k| Finding::is_not(c, k + 1)).collect()
                 }
             };
@@ -64,14 +65,14 @@ impl LineLadder {
 
     pub(super) fn single_positions(&self, found: &mut Vec<Deduction>) {
         for k in (0..self.len()).filter(|&k| !self.is_placed(k) && self.places[k as usize] == 1) {
-            let c = bits(self.cells(k)).next().expect("one place is left");
+            let c = members(self.cells(k)).next().expect("one place is left");
             Deduction::add(found, vec![Finding::is(c, k + 1)], [c, k, 0, 0]);
         }
     }
 
     pub(super) fn single_numbers(&self, found: &mut Vec<Deduction>) {
         for c in (0..self.len()).filter(|&c| !self.is_filled(c) && self.holds[c as usize] == 1) {
-            let k = bits(self.numbers(c)).next().expect("one number is left");
+            let k = members(self.numbers(c)).next().expect("one number is left");
             Deduction::add(found, vec![Finding::is(c, k + 1)], [c, k, 0, 0]);
         }
     }
@@ -83,7 +84,7 @@ impl LineLadder {
             let beside = [k.checked_sub(1), Some(k + 1).filter(|&j| j < n)];
             for j in beside.into_iter().flatten() {
                 let lonely = |&c: &Cell| !self.board.neighbours(c).iter().any(|&q| self.may(q, j));
-                let gone = bits(self.cells(k)).filter(lonely);
+                let gone = members(self.cells(k)).filter(lonely);
                 let findings = gone.map(|c| Finding::is_not(c, k + 1)).collect();
                 Deduction::add(found, findings, [k, j, 0, 0]);
             }
@@ -105,7 +106,7 @@ impl LineLadder {
             let far = self.distances(self.at[k as usize], most, open);
             for j in runs.into_iter().flat_map(|(a, b)| a..b) {
                 let late = |&c: &Cell| !self.reaches(far[c as usize], j.abs_diff(k));
-                let gone = bits(self.cells(j)).filter(late);
+                let gone = members(self.cells(j)).filter(late);
                 let findings = gone.map(|c| Finding::is_not(c, j + 1)).collect();
                 Deduction::add(found, findings, [j, k, 0, 0]);
             }
@@ -124,9 +125,9 @@ impl LineLadder {
                 continue;
             }
             let row = |i: u32| if side == 0 { self.cells(i) } else { self.numbers(i) };
-            closed(&items, size, &|i| bits(row(i)).collect(), &mut |chosen, union| {
+            closed(&items, size, &|i| members(row(i)).collect(), &mut |chosen, union| {
                 let others = |u: u32| if side == 0 { self.numbers(u) } else { self.cells(u) };
-                let gone = union.iter().flat_map(|&u| bits(others(u)).map(move |i| (u, i)));
+                let gone = union.iter().flat_map(|&u| members(others(u)).map(move |i| (u, i)));
                 let findings = gone
                     .filter(|(_, i)| !chosen.contains(i))
                     .map(|(u, i)| if side == 0 { (u, i) } else { (i, u) })

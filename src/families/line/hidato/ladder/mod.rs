@@ -11,7 +11,9 @@ use super::Hidato;
 use crate::puzzle::ladder::{
     Deduction, Fact, Finding, Ladder, Level, NoLadder, Nonsense, Technique, Telling,
 };
+use crate::puzzle::verify::spot;
 use crate::puzzle::{Answer, Board, Cell};
+use crate::structures::bits;
 use std::sync::Arc;
 
 /// The largest board that is explained, in cells: where numbers may stand takes this many bits
@@ -117,17 +119,6 @@ pub(super) fn start(puzzle: &Hidato) -> Result<Box<dyn Ladder>, NoLadder> {
     Ok(Box::new(ladder))
 }
 
-/// The bits of a row of words, ascending.
-fn bits(row: &[u64]) -> impl Iterator<Item = u32> + Clone + use<'_> {
-    row.iter().enumerate().flat_map(|(w, &word)| {
-        std::iter::successors((word != 0).then_some(word), |&rest| {
-            let rest = rest & (rest - 1);
-            (rest != 0).then_some(rest)
-        })
-        .map(move |rest| w as u32 * 64 + rest.trailing_zeros())
-    })
-}
-
 impl LineLadder {
     fn len(&self) -> u32 {
         self.at.len() as u32
@@ -144,7 +135,7 @@ impl LineLadder {
     }
 
     fn may(&self, c: Cell, k: u32) -> bool {
-        self.cells(k)[c as usize / 64] >> (c % 64) & 1 == 1
+        bits::has(self.cells(k), c)
     }
 
     fn is_placed(&self, k: u32) -> bool {
@@ -208,12 +199,12 @@ impl LineLadder {
         self.at[k as usize] = cell;
         self.number[cell as usize] = k;
         self.left -= 1;
-        for other in bits(self.cells(k)).collect::<Vec<_>>() {
+        for other in bits::members(self.cells(k)).collect::<Vec<_>>() {
             if other != cell {
                 self.strike(other, k);
             }
         }
-        for other in bits(self.numbers(cell)).collect::<Vec<_>>() {
+        for other in bits::members(self.numbers(cell)).collect::<Vec<_>>() {
             if other != k {
                 self.strike(cell, other);
             }
@@ -247,8 +238,7 @@ impl LineLadder {
     }
 
     fn spot(&self, c: Cell) -> String {
-        let (r, k) = self.board.place(c);
-        format!("r{}c{}", r + 1, k + 1)
+        spot(&self.board, c).to_string()
     }
 
     /// Whether a cell may hold the first or the last number.
@@ -330,10 +320,10 @@ impl Ladder for LineLadder {
     fn open(&self) -> Vec<Vec<Finding>> {
         let cells = (0..self.len()).filter(|&c| !self.is_filled(c));
         let of_cells =
-            cells.map(|c| bits(self.numbers(c)).map(|k| Finding::is(c, k + 1)).collect());
+            cells.map(|c| bits::members(self.numbers(c)).map(|k| Finding::is(c, k + 1)).collect());
         let numbers = (0..self.len()).filter(|&k| !self.is_placed(k));
         let of_numbers =
-            numbers.map(|k| bits(self.cells(k)).map(|c| Finding::is(c, k + 1)).collect());
+            numbers.map(|k| bits::members(self.cells(k)).map(|c| Finding::is(c, k + 1)).collect());
         of_cells.chain(of_numbers).collect()
     }
 

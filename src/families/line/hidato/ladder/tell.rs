@@ -1,8 +1,9 @@
 //! Deductions in words.
 
-use super::{LineLadder, NONE, Rung, bits};
+use super::{LineLadder, NONE, Rung};
 use crate::puzzle::Cell;
 use crate::puzzle::ladder::{Deduction, Fact, Finding, Telling, join};
+use crate::structures::bits::members;
 
 impl LineLadder {
     pub(super) fn telling(&self, rung: Rung, deduction: &Deduction) -> Telling {
@@ -48,7 +49,7 @@ impl LineLadder {
                 reason: format!("no other number reaches {}", self.spot(a)),
             },
             Rung::Overlap => Telling {
-                cells: bits(self.cells(b)).collect(),
+                cells: members(self.cells(b)).collect(),
                 because: Vec::new(),
                 reason: format!("{} must touch a place of {}", a + 1, b + 1),
             },
@@ -66,7 +67,7 @@ impl LineLadder {
             Rung::Pair | Rung::Triple => {
                 let chosen: Vec<u32> = [b, c, d].into_iter().filter(|&i| i != NONE).collect();
                 let of = |i: u32| if a == 0 { self.cells(i) } else { self.numbers(i) };
-                let mut union: Vec<u32> = chosen.iter().flat_map(|&i| bits(of(i))).collect();
+                let mut union: Vec<u32> = chosen.iter().flat_map(|&i| members(of(i))).collect();
                 union.sort_unstable();
                 union.dedup();
                 let numbers = |list: &[u32]| join(list.iter().map(|k| (k + 1).to_string()));
