@@ -241,7 +241,7 @@ impl Asker<'_> {
             }
             // Counts are not watched node by node: that would keep them to one thread.
             (_, Some(mut meter)) if matches!(task, Task::Solve { .. }) => {
-                strategy::run_watched(puzzle, task, &options, &mut meter)
+                strategy::run_watched(puzzle, task, options, &mut meter)
             }
             _ => strategy::run(puzzle, task, options),
         })
