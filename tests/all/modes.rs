@@ -26,7 +26,7 @@ use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
 
 /// A board of any family and all its solutions by brute force.
-fn random_puzzle(seed: u64) -> (Puzzle, BTreeSet<Vec<u32>>) {
+pub fn random_puzzle(seed: u64) -> (Puzzle, BTreeSet<Vec<u32>>) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     match rng.random_range(0..4) {
         family @ 0..2 => {
