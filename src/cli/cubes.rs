@@ -3,9 +3,9 @@
 //! A directory of jobs holds `job.jsonl`, which says what is counted and how it was cut, and a file a cube that
 //! was counted. Everybody who counts or adds up cuts the search again and compares.
 
+use super::counter::{counted, milliseconds};
 use super::cubes_args::{CountCubeArgs, CubeWay, SplitArgs};
 use super::job::reason;
-use super::long_count::{counted, milliseconds};
 use super::records::{self, Named, VERSION, hex, number, text};
 use super::residues::{Found, found};
 use super::status::Status;

@@ -2,6 +2,7 @@
 
 use super::args::{CountArgs, CountMethod};
 use super::checkpoint::{Checkpoint, of_residue};
+use super::counter::{Counter, counted};
 use super::meter::Meter;
 use super::output;
 use super::progress::Progress;
@@ -10,14 +11,9 @@ use super::residues::{self, Share};
 use super::settings::How;
 use super::status::Status;
 use super::{interrupt, one, say};
-use crate::dp::{Keeper, Run};
-use crate::puzzle::Puzzle;
-use crate::run::Stop;
-use crate::strategy::Options;
+use crate::dp::Run;
 use crate::strategy::dp::Dp;
-use num_bigint::BigUint;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// The directory of --resume, if it is that of a count. A file there is of the results of a batch.
 fn resumed(args: &CountArgs) -> Option<&Path> {
@@ -46,38 +42,6 @@ impl Question {
             Question::Count => "count".into(),
             Question::Residue(prime) => of_residue(*prime),
             Question::Share(share) => format!("residues {}/{}", share.k, share.n),
-        }
-    }
-}
-
-/// A programme, and how to run it.
-pub(super) struct Counter<'a> {
-    pub dp: Dp<'a>,
-    pub options: Options,
-    pub keeper: Option<Checkpoint>,
-}
-
-impl Counter<'_> {
-    /// The residue modulo a prime.
-    pub fn residue(&mut self, prime: u64) -> Run<u64> {
-        let options = self.options.clone();
-        let keeper = self.keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper);
-        self.dp.residue(prime, &options, keeper)
-    }
-
-    fn count(&mut self) -> Run<BigUint> {
-        let options = self.options.clone();
-        match self.keeper.as_mut() {
-            Some(keeper) => self.dp.count_keeping(&options, keeper),
-            None => self.dp.count(&options),
-        }
-    }
-
-    /// Why a run ended without an answer, and the status of that.
-    pub fn stopped(&self, stop: Stop) -> (String, Status) {
-        match self.keeper.as_ref().and_then(Checkpoint::fault) {
-            Some(fault) => (fault.to_string(), Status::BadInput),
-            None => (format!("stopped: {stop}"), Status::Undecided),
         }
     }
 }
@@ -206,19 +170,4 @@ fn finish(
             Ok(status.code())
         }
     }
-}
-
-/// A count as text.
-pub(super) fn counted(puzzle: &Puzzle, count: &BigUint) -> String {
-    if !puzzle.is_undirected() {
-        return format!("{count}\n");
-    }
-    let lines = (count + 1u32) / 2u32;
-    let s = if lines == BigUint::from(1u32) { "" } else { "s" };
-    format!("{count} ({lines} line{s}, whichever way they run)\n")
-}
-
-/// Milliseconds, whole.
-pub(super) fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

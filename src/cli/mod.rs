@@ -11,6 +11,7 @@ mod checkpoint;
 mod columns;
 mod common_args;
 mod convert;
+mod counter;
 mod craft_args;
 mod cubes;
 mod cubes_args;

@@ -1,8 +1,8 @@
 //! Residues of a count in files, and the count that they tell together.
 
 use super::atomic;
+use super::counter::{Counter, counted, milliseconds};
 use super::job::reason;
-use super::long_count::{Counter, counted, milliseconds};
 use super::records::{self, Named, VERSION, number, text};
 use super::status::Status;
 use crate::dp::primes::{join, needed, primes};

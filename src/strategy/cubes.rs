@@ -65,6 +65,7 @@ impl<'a> Cubes<'a> {
         cubes: usize,
     ) -> Result<Result<Cubes<'a>, Stop>, RunError> {
         let budget = &options.budget;
+        puzzle.network(options.network.as_deref())?.admits(&options.without)?;
         let mut case = Case::new(puzzle, Task::Count, options, true)?;
         let kind = if way == Way::Learn { Kind::Learning } else { Kind::Plain };
         let none =

@@ -118,7 +118,9 @@ fn large() -> Vec<String> {
         "puzzle: hidato\n\n1 . . .\n. . 9 .\n. . . .\n. . . .\n".into(),
         links.into(),
         links.replace("touch: yes", "touch: no").replace("cover: all", "cover: partial"),
-        "puzzle: futoshiki\n\n. < . . . .\n. . . . .\n. . . > . .\n. . 2 . .\n. . . . .\n".into(),
+        "puzzle: futoshiki\n\n. < . . . .\n- - - - -\n. . . . .\n- - - - -\n. . . > . .\n- - - - -\n\
+         . . 2 . .\n- - - - -\n. . . . .\n"
+            .into(),
     ]
 }
 
@@ -314,9 +316,9 @@ fn what_cannot_be_counted_in_pieces_is_refused_with_the_reason() {
 }
 
 fn open_square(n: usize, head: &str) -> String {
-    let row = (0..n).map(|_| ".").collect::<Vec<_>>().join("   ");
-    let rows: Vec<&str> = (0..n).map(|_| &row[..]).collect();
-    format!("puzzle: futoshiki\n{head}\n{}\n", rows.join("\n"))
+    let row = |sign: &str| [sign].repeat(n).join(" ");
+    let rows = [row(".")].repeat(n).join(&format!("\n{}\n", row("-")));
+    format!("puzzle: futoshiki\n{head}\n{rows}\n")
 }
 
 /// Kills `clew` at random moments until it ends by itself; the number of kills.
@@ -331,7 +333,9 @@ fn until_it_ends(
     loop {
         let arguments = if folder.path().join("kept/run.json").exists() { then } else { first };
         let mut child = folder.start(arguments);
-        std::thread::sleep(Duration::from_millis(rng.random_range(1..=most)));
+        std::thread::sleep(Duration::from_millis(
+            rng.random_range(1..=most + 50 * u64::from(kills)),
+        ));
         // It may be over already; then killing it changes nothing.
         let over = child.try_wait().expect("it can be waited for").is_some();
         let _ = child.kill();

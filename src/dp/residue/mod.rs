@@ -36,7 +36,7 @@ const MOST: u32 = 12;
 /// States a target shard's buffer holds.
 const BUFFER: usize = 64;
 /// The part of a shard that its tail may be: larger ones take more memory, smaller ones more time.
-const TAIL: usize = 8;
+const TAIL: usize = 5;
 
 /// The states of one layer.
 pub(super) struct Strands {
