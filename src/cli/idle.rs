@@ -88,7 +88,10 @@ fn unlearnt(asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
     } else {
         return None;
     };
-    let given = |name: &&str| asked.value_source(name) == Some(ValueSource::CommandLine);
+    // Not every command with such an option has all of the others.
+    let known = |name: &str| asked.try_get_raw(name).is_ok();
+    let given =
+        |name: &&str| known(name) && asked.value_source(name) == Some(ValueSource::CommandLine);
     names.iter().copied().find(given).map(|name| (name, why))
 }
 

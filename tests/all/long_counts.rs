@@ -316,8 +316,8 @@ fn what_cannot_be_counted_in_pieces_is_refused_with_the_reason() {
 }
 
 fn open_square(n: usize, head: &str) -> String {
-    let row = |sign: &str| [sign].repeat(n).join(" ");
-    let rows = [row(".")].repeat(n).join(&format!("\n{}\n", row("-")));
+    let row = |sign: &str| vec![sign; n].join(" ");
+    let rows = vec![row("."); n].join(&format!("\n{}\n", row("-")));
     format!("puzzle: futoshiki\n{head}\n{rows}\n")
 }
 
