@@ -5,8 +5,10 @@ pub use super::common_args::{
     TouchRule,
 };
 pub use super::craft_args::{ExplainArgs, GenerateArgs, HintArgs, RateArgs};
+pub use super::cubes_args::{CountCubeArgs, MergeArgs, SplitArgs};
 pub use super::format_args::ExportArgs;
-use super::{help, values};
+pub use super::long_args::LongArgs;
+use super::{help, help_long, values};
 use crate::interchange::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -37,6 +39,15 @@ pub enum Command {
     /// Print the exact number of solutions
     #[command(long_about = help::COUNT, after_help = help::COUNT_AFTER)]
     Count(CountArgs),
+    /// Cut a count by search into cubes, which are counted apart
+    #[command(long_about = help_long::SPLIT, after_help = help_long::SPLIT_AFTER)]
+    Split(SplitArgs),
+    /// Count cubes of a count that was cut
+    #[command(long_about = help_long::COUNT_CUBE, after_help = help_long::COUNT_CUBE_AFTER)]
+    CountCube(CountCubeArgs),
+    /// Join the pieces of a count: residues, or cubes
+    #[command(long_about = help_long::MERGE, after_help = help_long::MERGE_AFTER)]
+    Merge(MergeArgs),
     /// Say how a puzzle could be mended: clues to add, givens at fault, givens to spare
     #[command(long_about = help::REPAIR, after_help = help::REPAIR_AFTER)]
     Repair(RepairArgs),
@@ -138,6 +149,8 @@ pub struct CountArgs {
     /// with an interval
     #[arg(long)]
     pub estimate: bool,
+    #[command(flatten)]
+    pub long: LongArgs,
     #[command(flatten)]
     pub batch: BatchArgs,
     #[command(flatten)]

@@ -4,12 +4,17 @@
 
 mod answer;
 mod args;
+mod atomic;
 mod batch;
 mod candidates;
+mod checkpoint;
 mod columns;
 mod common_args;
 mod convert;
+mod counter;
 mod craft_args;
+mod cubes;
+mod cubes_args;
 mod draw;
 mod eta;
 mod explain;
@@ -17,6 +22,7 @@ mod export;
 mod format_args;
 mod generate;
 mod help;
+mod help_long;
 mod hint;
 mod idle;
 mod input;
@@ -25,9 +31,12 @@ mod invalid;
 mod job;
 mod judge;
 mod located;
+mod long_args;
+mod long_count;
 mod machine;
 mod man;
 mod measured;
+mod merge;
 mod meter;
 mod names;
 mod networks;
@@ -41,8 +50,11 @@ mod profile_report;
 mod profiler;
 mod progress;
 mod rate;
+mod records;
 mod repair;
+mod residues;
 mod say;
+mod scripts;
 mod selection;
 mod settings;
 mod show;
@@ -83,6 +95,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let result = match cli.command {
         Command::Solve(args) => Settings::solve(args).map(|settings| batch::run(&settings)),
         Command::Check(args) => Settings::check(args).map(|settings| batch::run(&settings)),
+        Command::Count(args) if long_count::is_asked(&args) => long_count::run(&args),
+        Command::Split(args) => cubes::split(&args),
+        Command::CountCube(args) => Ok(cubes::count_cube(&args)),
+        Command::Merge(args) => Ok(merge::run(&args)),
         Command::Count(args) => Settings::count(args).map(|settings| batch::run(&settings)),
         Command::Repair(args) => repair::run(&args),
         Command::Profile(args) => profile::run(&args),

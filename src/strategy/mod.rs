@@ -6,6 +6,7 @@
 mod candidates;
 mod case;
 mod cover;
+pub mod cubes;
 mod describe;
 pub mod dp;
 mod driver;
