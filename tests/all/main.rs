@@ -16,6 +16,7 @@ mod counting_limits;
 mod explain;
 mod figures;
 mod formats;
+mod formulations;
 mod futoshiki;
 mod generate;
 mod infeasible;
