@@ -26,7 +26,8 @@ pub struct Variable {
     pub low: i64,
     /// The largest value.
     pub high: i64,
-    /// Whether it may be declared continuous: it has an integer value wherever the others have.
+    /// Whether it may be declared continuous: wherever some value of it goes with integer values of the
+    /// others, an integer does.
     pub relaxed: bool,
 }
 

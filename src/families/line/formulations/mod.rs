@@ -2,7 +2,7 @@
 
 mod assign;
 mod bigm;
-mod edges;
+mod flow;
 mod mtz;
 mod positions;
 
@@ -47,10 +47,9 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
         languages: LINEAR,
     },
     FormulationInfo {
-        name: "edges",
-        source: "ours",
-        summary: "a Boolean an undirected edge, two ends, degrees, and a flow that says how many \
-                  cells lie ahead",
+        name: "flow",
+        source: "ours, with the flow of Gavish and Graves, 1978",
+        summary: "a Boolean an arc, two ends, and a flow that says how many cells lie ahead",
         caveat: None,
         exact: true,
         languages: LINEAR,
@@ -74,7 +73,7 @@ pub(super) fn build(line: &Line, name: &str) -> Result<Formulated, String> {
         "assign" => assign::build(line),
         "mtz" => mtz::build(line),
         "bigm" => bigm::build(line),
-        "edges" => edges::build(line),
+        "flow" => flow::build(line),
         _ => positions::build(line),
     }
 }
