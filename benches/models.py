@@ -276,6 +276,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("puzzles", nargs="+", type=pathlib.Path)
     parser.add_argument("--clew", default="target/release/clew")
+    parser.add_argument("--check", help="the clew that is measured, if it is another one")
     parser.add_argument("--limit", type=float, default=10)
     parser.add_argument("--budget", type=float, default=60)
     parser.add_argument("--solvers", default=",".join(FORMS))
@@ -285,6 +286,7 @@ def main():
     parser.add_argument("--out", type=pathlib.Path)
     args = parser.parse_args()
     clew = Clew(args.clew)
+    measured = Clew(args.check or args.clew)
     files = [f for p in args.puzzles for f in (sorted(p.rglob("*.puzzle")) if p.is_dir() else [p])]
     by_family = collections.defaultdict(list)
     for file in files:
@@ -312,7 +314,7 @@ def main():
             boards = sorted(by_family[family])[: args.most]
             known = {}
             for _, file in boards:
-                said = json.loads(clew.run("check", "--json", "--time", "20s", "--threads", 1, file)[1])
+                said = json.loads(measured.run("check", "--json", "--time", "20s", "--threads", 1, file)[1])
                 known[file] = said["verdict"]
             for model, info in models.items():
                 if args.models and model not in args.models.split(","):
@@ -322,7 +324,7 @@ def main():
                     columns, rows, coefficients = sizes[0]
                     print(f"# {family} {model}: {columns} columns, {rows} rows, {coefficients} coefficients"
                           f" for {pathlib.Path(boards[-1][1]).name}")
-                network(clew, family, model, boards)
+                network(measured, family, model, boards)
                 for solver, runner in solvers.items():
                     language = next((l for l in FORMS[solver] if l in info["to"]), None)
                     if not language or (model in QUADRATIC and language == "lp" and solver != "scip"):

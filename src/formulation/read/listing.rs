@@ -6,6 +6,9 @@ use super::{Mistake, Names, Piece, Reply, lines, zeros};
 const FORMS: &str = "a solution file of HiGHS, SCIP, CBC, Gurobi or CPLEX, or the output of a MiniZinc, \
                      FlatZinc, pseudo-Boolean or DIMACS solver";
 
+/// What the lines of a SCIP file begin with that are no variables; its libraries leave the first out.
+const SCIP: [&str; 3] = ["solution status:", "objective value:", "no solution available"];
+
 /// Reads the file of whichever of them wrote it.
 ///
 /// # Errors
@@ -20,8 +23,7 @@ pub(super) fn read(names: &Names<'_>, text: &str) -> Result<Reply, Mistake> {
     if first.text.starts_with("Model status") {
         return highs(names, all);
     }
-    if first.text.starts_with("solution status:") || first.text.starts_with("no solution available")
-    {
+    if SCIP.iter().any(|head| first.text.starts_with(head)) {
         return scip(names, all);
     }
     // CBC says "Optimal - objective value 0.0"; also where there is none.
@@ -81,8 +83,7 @@ fn scip(names: &Names<'_>, all: &[Piece<'_>]) -> Result<Reply, Mistake> {
         return Ok(if infeasible { Reply::Infeasible } else { Reply::Unknown });
     }
     let ours = |line: &&Piece<'_>| {
-        let heads = ["solution status:", "objective value:"];
-        !line.text.is_empty() && !heads.iter().any(|head| line.text.starts_with(head))
+        !line.text.is_empty() && !SCIP.iter().any(|head| line.text.starts_with(head))
     };
     let pairs: Result<Vec<_>, _> = all.iter().filter(ours).map(|line| pair(*line)).collect();
     solution(names, &pairs?)

@@ -32,6 +32,13 @@ fn files(model: &Model, values: &[i64]) -> Vec<(&'static str, String)> {
                 lines(&nonzero, &|n, v| format!("{n}          {v}.0000000001 \t(obj:0)\n"))
             ),
         ),
+        (
+            "SCIP, by its library",
+            format!(
+                "objective value:    0\n{}",
+                lines(&nonzero, &|n, v| format!("{n} {v} (obj:1)\n"))
+            ),
+        ),
         ("Gurobi", format!("# Solution for model clew\n# Objective value = 0\n{plain}")),
     ];
     let mut cbc = "Optimal - objective value 0.00000000\n".to_string();
