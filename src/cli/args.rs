@@ -8,6 +8,7 @@ pub use super::craft_args::{ExplainArgs, GenerateArgs, HintArgs, RateArgs};
 pub use super::cubes_args::{CountCubeArgs, MergeArgs, SplitArgs};
 pub use super::format_args::ExportArgs;
 pub use super::long_args::LongArgs;
+use super::model_args::{ModelExportArgs, ModelImportArgs, help as model_help};
 use super::{help, help_long, values};
 use crate::interchange::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -78,6 +79,12 @@ pub enum Command {
     /// Does a solution obey the rules of a puzzle? If not, which one does it break, and where?
     #[command(long_about = help::VERIFY, after_help = help::VERIFY_AFTER)]
     Verify(VerifyArgs),
+    /// Write a puzzle as a model for another solver: LP, MPS, MiniZinc, FlatZinc, OPB, DIMACS
+    #[command(long_about = model_help::EXPORT, after_help = model_help::EXPORT_AFTER)]
+    Export(ModelExportArgs),
+    /// Read back what another solver found, verify it and print it
+    #[command(long_about = model_help::IMPORT, after_help = model_help::IMPORT_AFTER)]
+    Import(ModelImportArgs),
     /// Make puzzles with one solution
     #[command(long_about = help::GENERATE, after_help = help::GENERATE_AFTER)]
     Generate(GenerateArgs),

@@ -38,6 +38,9 @@ mod man;
 mod measured;
 mod merge;
 mod meter;
+mod model_args;
+mod model_export;
+mod model_import;
 mod names;
 mod networks;
 mod object;
@@ -109,6 +112,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Networks(args) => Ok(networks::run(&args)),
         Command::Convert(args) => convert::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Export(args) => model_export::run(&args),
+        Command::Import(args) => model_import::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Completions { shell } => {

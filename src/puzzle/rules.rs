@@ -7,6 +7,7 @@ use super::board::{Board, Cell};
 use super::clue::{Clue, Variant};
 use super::counting::{Counted, DpKind, Optimum};
 use super::format::board_text;
+use super::formulated::Formulated;
 use super::ladder::{Ladder, NoLadder};
 use super::network::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
 use super::scene::Scene;
@@ -202,6 +203,17 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// # Errors
     /// [`BuildError`].
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError>;
+
+    // Models for other solvers.
+
+    /// States the puzzle as the model of this name, one of those that its family lists.
+    /// [`Puzzle::formulate`] looks first whether it does, and writes the head.
+    ///
+    /// # Errors
+    /// In words: the model cannot state this puzzle, or it would be too large.
+    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+        Err(format!("there is no model \"{name}\" for puzzles of the family {}", self.family()))
+    }
 
     // Answers without search.
 

@@ -17,6 +17,7 @@ mod cubes;
 mod explain;
 mod figures;
 mod formats;
+mod formulations;
 mod futoshiki;
 mod generate;
 mod infeasible;
