@@ -48,7 +48,7 @@ pub fn solutions(entry: &Entry, text: &str, reading: &Reading) -> Result<Vec<Ans
 }
 
 /// A solution of a result object: its paths, or else what stands in its cells.
-fn result(entry: &Entry, solution: &Value) -> Result<Answer, String> {
+pub(super) fn result(entry: &Entry, solution: &Value) -> Result<Answer, String> {
     let place = |value: &Value| {
         let pair = value.as_array().filter(|pair| pair.len() == 2)?;
         let number = |v: &Value| u32::try_from(v.as_u64()?).ok();
