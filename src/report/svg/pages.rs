@@ -46,7 +46,7 @@ const FOOT: f64 = 24.0;
 /// Boards of a few cells are not made larger than this.
 const LARGEST: f64 = 1.5;
 
-/// Pages of `rows` by `cols` pictures, each an SVG; all of a page are of one scale. `heading` stands on
+/// Pages of `rows` by `cols` pictures, each an SVG. `heading` stands on
 /// top of each, with the number of the page and of all at the foot, of which `before` come before
 /// these. Linear in the boards.
 ///
@@ -84,13 +84,13 @@ fn page(
     let high = share(paper.height - top - MARGIN - FOOT, rows);
     let pictures: Vec<Sheet> =
         items.iter().map(|item| sheet(item.puzzle, item.answer, options)).collect();
-    let fitting = |p: &Sheet| (wide / p.width).min((high - HEAD) / p.height);
-    let scale = pictures.iter().map(fitting).fold(LARGEST, f64::min);
+    let fitting = |p: &Sheet| (wide / p.width).min((high - HEAD) / p.height).min(LARGEST);
     let mut words = Vec::new();
     for (i, (item, picture)) in (0u32..).zip(items.iter().zip(&pictures)) {
         let x = MARGIN + f64::from(i % cols) * (wide + GAP);
         let y = top + f64::from(i / cols) * (high + GAP);
         words.push(((x + wide / 2.0, y + HEADING * 0.6), item.heading, item.remark));
+        let scale = fitting(picture);
         page.place(picture, (x + (wide - picture.width * scale) / 2.0, y + HEAD), scale);
     }
     page.open_text(HEADING, Look::BOLD);
