@@ -2,11 +2,11 @@
 
 use super::answer::Failure;
 use super::draw_args::DrawArgs;
-use super::pictures::Target;
+use super::pictures::{Target, carried};
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
 use super::{draw_sheet, one, say};
-use crate::puzzle::{Answer, Content, Entry, Puzzle};
+use crate::puzzle::{Answer, Content, Puzzle};
 use crate::report::svg;
 use crate::run::Stop;
 use crate::strategy::{self, Options, Outcome, Task, Whereabouts};
@@ -97,16 +97,6 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
     let shown = found.first().filter(|_| !args.candidates);
     let picture = svg::draw(puzzle, shown, &name, options);
     Ok(target.write(&[picture], status)?.code())
-}
-
-/// The solutions that an input carries and that obey the rules. Those of a result are what it is about;
-/// those of other formats are for whoever asks.
-pub(super) fn carried(entry: &Entry, asked: bool) -> Vec<Answer> {
-    if !asked && !entry.is_result() {
-        return Vec::new();
-    }
-    let right = entry.answers.iter().filter(|answer| entry.puzzle.verify(answer).is_ok());
-    right.cloned().collect()
 }
 
 /// Per cell what it can hold, in words; `None` where that means nothing.

@@ -1,6 +1,6 @@
 //! The options of `clew draw`.
 
-use super::args::SearchArgs;
+use super::common_args::SearchArgs;
 use super::values;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;

@@ -1,11 +1,10 @@
 //! `clew draw --sheet`: many puzzles on pages, with their answers at the back.
 
 use super::answer::{self, Failure};
-use super::draw::carried;
 use super::draw_args::{DrawArgs, PaperName, PictureForm};
 use super::input::Jobs;
 use super::job::{Fault, Job, NO_PUZZLE};
-use super::pictures::Target;
+use super::pictures::{Target, carried};
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
 use super::{invalid, overrides, say};

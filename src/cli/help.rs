@@ -179,7 +179,7 @@ Examples:
   clew draw corner.puzzle -o corner.svg --where     cells in which solutions differ are shaded
   clew draw corner.puzzle -o corner.svg --both      two solutions over each other
   clew solve corner.puzzle --json | clew draw --theme mono -o corner.svg
-  clew generate hidato --count 12 | clew draw --sheet 3x2 --answers --rate -o booklet.pdf";
+  clew generate FAMILY --count 12 | clew draw --sheet 3x2 --answers --rate -o booklet.pdf";
 
 /// The text of `clew convert --help`: the formats.
 pub(super) fn convert() -> String {

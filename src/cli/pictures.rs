@@ -3,6 +3,7 @@
 use super::draw_args::{DrawArgs, PictureForm};
 use super::status::Status;
 use super::{output, say};
+use crate::puzzle::{Answer, Entry};
 use crate::report::svg::{Options, Theme};
 use std::path::{Path, PathBuf};
 
@@ -99,6 +100,16 @@ impl Target {
         };
         Ok(output::write(&self.path, file, status))
     }
+}
+
+/// The solutions that an input carries and that obey the rules. Those of a result are what it is about;
+/// those of other formats are for whoever asks.
+pub(super) fn carried(entry: &Entry, asked: bool) -> Vec<Answer> {
+    if !asked && !entry.is_result() {
+        return Vec::new();
+    }
+    let right = entry.answers.iter().filter(|answer| entry.puzzle.verify(answer).is_ok());
+    right.cloned().collect()
 }
 
 #[cfg(feature = "pictures")]
