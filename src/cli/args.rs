@@ -6,6 +6,7 @@ pub use super::common_args::{
 };
 pub use super::craft_args::{ExplainArgs, GenerateArgs, HintArgs, RateArgs};
 pub use super::cubes_args::{CountCubeArgs, MergeArgs, SplitArgs};
+pub use super::draw_args::DrawArgs;
 pub use super::format_args::ExportArgs;
 pub use super::long_args::LongArgs;
 use super::model_args::{ModelExportArgs, ModelImportArgs, help as model_help};
@@ -70,8 +71,8 @@ pub enum Command {
     /// List the formulations, and what each becomes for a puzzle
     #[command(after_help = help::NETWORKS_AFTER)]
     Networks(NetworksArgs),
-    /// Draw a puzzle, and its solution, as SVG
-    #[command(after_help = help::DRAW_AFTER)]
+    /// Draw a puzzle and its solutions, or sheets of many, as SVG, PNG or PDF
+    #[command(long_about = help::DRAW, after_help = help::DRAW_AFTER)]
     Draw(DrawArgs),
     /// Write puzzles in another format: an address, an id, a level, a file of another program
     #[command(long_about = help::convert(), after_help = help::CONVERT_AFTER)]
@@ -251,28 +252,6 @@ pub struct NetworksArgs {
     pub rules: RuleArgs,
 }
 
-/// `clew draw`.
-#[derive(Args, Debug)]
-pub struct DrawArgs {
-    /// A file, - for standard input, or an address, id or level itself
-    #[arg(value_name = "PUZZLE")]
-    pub puzzle: PathBuf,
-    /// The SVG file to write; standard output if left out or -
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Draw a solution too
-    #[arg(long)]
-    pub solution: bool,
-    /// Shade the cells in which solutions differ, as `clew check --where` finds them
-    #[arg(long = "where")]
-    pub locate: bool,
-    /// Write row and column numbers beside the grid
-    #[arg(long)]
-    pub numbers: bool,
-    #[command(flatten)]
-    pub search: SearchArgs,
-}
-
 /// `clew convert`.
 #[derive(Args, Debug)]
 pub struct ConvertArgs {
@@ -302,9 +281,9 @@ pub struct VerifyArgs {
     #[arg(value_name = "PUZZLE")]
     pub puzzle: PathBuf,
     /// The solution: a filled grid, a result of --json, or an address or level that carries one; a
-    /// file, or - for standard input
+    /// file, or - for standard input. If left out: the solutions that the puzzle's input carries
     #[arg(value_name = "SOLUTION")]
-    pub solution: PathBuf,
+    pub solution: Option<PathBuf>,
     #[command(flatten)]
     pub rules: RuleArgs,
 }

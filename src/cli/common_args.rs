@@ -25,7 +25,7 @@ pub struct BatchArgs {
     /// id,verdict,level,score
     #[arg(long, value_name = "FIELD,...", value_delimiter = ',')]
     pub fields: Vec<String>,
-    /// With --json: leave out solutions
+    /// With --json: leave out solutions and the puzzle itself
     #[arg(long, requires = "json")]
     pub no_solutions: bool,
     /// With --json or --csv: print results as soon as they are known, in any order

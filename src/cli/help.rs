@@ -162,11 +162,24 @@ Examples:
   clew networks                  all formulations of all families
   clew networks corner.puzzle    what each formulation becomes for this puzzle";
 
+pub(super) const DRAW: &str = "\
+Draws a puzzle, with --solution, --both, --where or --candidates also what its solutions are. A result
+of --json (solve, check, ...) is drawn with its solution.
+
+The ending of the file says the form: .svg, .png or .pdf; --to says it instead. Standard output is SVG
+if nothing else is said. PNG and PDF need a build with the feature `pictures`.
+
+Cells whose number is given are shaded. A ring marks where a line of numbers begins, a double ring where
+it ends; arrows show the way where steps can cross.";
+
 pub(super) const DRAW_AFTER: &str = "\
 Examples:
   clew draw corner.puzzle -o corner.svg
-  clew draw corner.puzzle -o corner.svg --solution --numbers
-  clew draw corner.puzzle -o corner.svg --where     cells in which solutions differ are shaded";
+  clew draw corner.puzzle -o corner.png --solution --coordinates --size 800
+  clew draw corner.puzzle -o corner.svg --where     cells in which solutions differ are shaded
+  clew draw corner.puzzle -o corner.svg --both      two solutions over each other
+  clew solve corner.puzzle --json | clew draw --theme mono -o corner.svg
+  clew generate FAMILY --count 12 | clew draw --sheet 3x2 --answers --rate -o booklet.pdf";
 
 /// The text of `clew convert --help`: the formats.
 pub(super) fn convert() -> String {
@@ -213,13 +226,15 @@ Says whether a solution obeys every rule of a puzzle, or which rule it breaks fi
 cells.
 
 The solution is a filled grid as `clew solve` prints it (with the routes of paths, where letters do
-not tell them), a result object of --json, or a format that carries a solution.";
+not tell them), a result object of --json, or a format that carries a solution. It can be left out where
+the puzzle's own input carries one, as a result of --json does.";
 
 pub(super) const VERIFY_AFTER: &str = "\
 Examples:
   clew verify corner.puzzle solution.txt
   clew solve corner.puzzle | clew verify corner.puzzle -
   clew check --json corner.puzzle | clew verify corner.puzzle -
+  clew solve --json corner.puzzle | clew verify -
 
 Exit status: 0 it obeys the rules, 1 it breaks one, 3 bad input.";
 pub(super) const GENERATE: &str = "\

@@ -7,6 +7,9 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, CommandFactory};
 use std::path::PathBuf;
 
+/// Flags of `draw` for which solutions are searched.
+const SEARCHED: [&str; 6] = ["solution", "locate", "both", "candidates", "answers", "rate"];
+
 /// # Errors
 /// A usage error that names the first option that does not apply.
 pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
@@ -16,9 +19,13 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
         Err(Error::raw(ErrorKind::ArgumentConflict, message).with_cmd(&Cli::command()))
     };
     match matches.subcommand() {
-        Some(("draw", asked)) if !asked.get_flag("solution") && !asked.get_flag("locate") => {
+        Some(("draw", asked)) if !SEARCHED.iter().any(|flag| asked.get_flag(flag)) => {
             match search_option(asked) {
-                Some(name) => wrong(&name, "without --solution or --where nothing is searched"),
+                Some(name) => wrong(
+                    &name,
+                    "nothing is searched without --solution or --where (--both, --candidates, \
+                     --answers, --rate)",
+                ),
                 None => Ok(()),
             }
         }

@@ -27,6 +27,18 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(value * seconds).map_err(|_| "the duration is too long".into())
 }
 
+/// Reads how many puzzles stand on a page, down and across: `2x3`.
+///
+/// # Errors
+/// What is wrong, in words.
+pub(super) fn sheet(text: &str) -> Result<(u32, u32), String> {
+    /// More would be too small to read.
+    const MOST: u32 = 20;
+    let number = |text: &str| text.parse::<u32>().ok().filter(|n| (1..=MOST).contains(n));
+    let size = text.split_once(['x', 'X']).and_then(|(r, c)| number(r).zip(number(c)));
+    size.ok_or_else(|| format!("expected rows and columns from 1 to {MOST}, such as 3x2"))
+}
+
 /// Reads a range of whole numbers: `100-200`, or one number for itself.
 ///
 /// # Errors

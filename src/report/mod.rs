@@ -7,6 +7,8 @@ mod cells;
 pub mod json;
 mod located;
 pub mod mending;
+#[cfg(feature = "pictures")]
+pub mod picture;
 pub mod routes;
 pub mod steps;
 pub mod svg;
