@@ -6,6 +6,7 @@ pub use super::common_args::{
 };
 pub use super::craft_args::{ExplainArgs, GenerateArgs, HintArgs, RateArgs};
 pub use super::format_args::ExportArgs;
+pub use super::profile_args::ProfileArgs;
 use super::{help, values};
 use crate::interchange::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -157,35 +158,6 @@ pub struct RepairArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-    #[command(flatten)]
-    pub search: SearchArgs,
-}
-
-/// `clew profile`.
-#[derive(Args, Debug)]
-pub struct ProfileArgs {
-    /// A file, - for standard input, or an address, id or level itself
-    #[arg(value_name = "PUZZLE")]
-    pub puzzle: PathBuf,
-    /// The question to profile
-    #[arg(long, value_name = "TASK", default_value = "check")]
-    pub task: ProfileTask,
-    /// Print one JSON object a network
-    #[arg(long, conflicts_with = "csv")]
-    pub json: bool,
-    /// Print the table as CSV
-    #[arg(long)]
-    pub csv: bool,
-    /// One row for each propagator instead of each kind
-    #[arg(long)]
-    pub instances: bool,
-    /// Profile these networks side by side
-    #[arg(long, value_name = "NET,NET,...", value_delimiter = ',', conflicts_with = "network")]
-    pub compare: Vec<String>,
-    /// Write folded stacks for flame graph tools, in nanoseconds; with - to standard output, in place
-    /// of the table
-    #[arg(long, value_name = "FILE")]
-    pub folded: Option<PathBuf>,
     #[command(flatten)]
     pub search: SearchArgs,
 }

@@ -128,17 +128,26 @@ Examples:
 Exit status: 0 counted, 3 bad input, 4 cut short or only estimated.";
 
 pub(super) const PROFILE: &str = "\
-Runs a puzzle on one thread under the profiler and prints what each kind of propagator did: instances,
-calls, calls that inferred something, values removed, failures, time and its share. What is left is
-search, with clauses and branching. Where learning switches costly redundant propagators off and on, it
-says how often each runs in the end, how many times that was lowered and raised, and why.";
+Runs the plan that `clew check` (or with --task `solve`, `count`) would run, on one thread under the
+profiler, and says where the processor time went: each stage with what came of it; each kind of
+propagator with its calls, what it removed, its failures, its time and share; clause propagation,
+conflict analysis, choosing, backtracking and the other parts of search; local search with its moves;
+tables layer by layer. The lines add up to all of it; what nothing accounts for is the remainder.
+
+Counts are exact and those of the run without the profiler. Times are processor time of the thread, taken from
+samples. The run is repeated, by turns with runs without the profiler: shares come with their standard
+deviation over runs, runs that stand apart are left out and named, and the cost of the profiler is
+measured. Where learning switches costly redundant propagators off and on, it says how often each runs
+in the end, how many times that was lowered and raised, and why.";
 
 pub(super) const PROFILE_AFTER: &str = "\
 Examples:
   clew profile hard.puzzle
+  clew profile --search learn --runs 20 hard.puzzle
   clew profile --task count --network dual hard.puzzle
-  clew profile --compare dual,link,tour,suite hard.puzzle
+  clew profile --search dfs --compare dual,link,tour,suite hard.puzzle
   clew profile --csv --instances hard.puzzle > hard.csv
+  clew profile --json hard.puzzle > before.json    for clew compare
   clew profile --folded hard.folded hard.puzzle    for flame graph tools";
 
 pub(super) const PLAN: &str = "\

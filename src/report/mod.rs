@@ -6,6 +6,7 @@ mod canvas;
 mod cells;
 pub mod json;
 mod located;
+pub mod meaning;
 pub mod mending;
 pub mod routes;
 pub mod steps;

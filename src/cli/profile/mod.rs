@@ -1,25 +1,29 @@
-//! `clew profile`: what each propagator costs on a puzzle.
+//! `clew profile`: where the processor time of a question goes.
+
+mod account;
+mod layers;
+mod measure;
+mod object;
+mod sheet;
 
 use super::answer::Failure;
-use super::args::{ProfileArgs, ProfileTask};
-use super::measured::Measured;
-use super::profile_report as report;
-use super::profiler::Profiler;
+use super::args::ProfileTask;
+use super::profile_args::ProfileArgs;
 use super::settings::{How, known_network};
 use super::status::{INTERRUPTED, Status};
 use super::{one, output, say};
-use crate::puzzle::Entry;
-use crate::search::profile::Profile;
-use crate::strategy::{self, Outcome, RunError, Task, Verdict};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::strategy::{Outcome, Task, Verdict};
+use measure::{Measured, Wanted};
+use std::sync::atomic::Ordering;
 
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
 /// In words, what the command line got wrong.
 pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
-    let how = How::of(&args.search)?;
+    let mut how = How::of(&args.search)?;
+    // A profile is of one thread unless somebody asks for more.
+    how.options.threads = args.search.threads.map_or(1, usize::from);
     args.compare.iter().try_for_each(|name| known_network(name))?;
     if (args.json || args.csv) && args.folded.as_deref().is_some_and(output::is_standard) {
         return Err("--folded - takes the place of the table: leave out --json and --csv".into());
@@ -29,11 +33,7 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
         Err(status) => return Ok(status),
     };
     let name = job.title(entry.id.as_deref());
-    let task = match args.task {
-        ProfileTask::Solve => Task::Solve { limit: 1 },
-        ProfileTask::Check => Task::Check,
-        ProfileTask::Count => Task::Count,
-    };
+    let task = task(args.task);
     let cancel = super::interrupt::flag();
     let networks: Vec<Option<String>> = match args.compare.is_empty() {
         true => vec![how.options.network.clone()],
@@ -42,7 +42,17 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
     let mut measured = Vec::new();
     let mut status = Status::Yes;
     for network in networks {
-        match measure(&entry, task, &how, network.as_deref(), args.instances, &cancel) {
+        let wanted = Wanted {
+            puzzle: &entry.puzzle,
+            task,
+            how: &how,
+            network: network.as_deref(),
+            instances: args.instances,
+            search_only: args.search_only,
+            runs: args.runs,
+            cancel: &cancel,
+        };
+        match measure::measure(&wanted) {
             Ok(one) => {
                 if cut_short(task, &one.outcome) {
                     status = status.max(Status::Undecided);
@@ -61,20 +71,20 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
         }
     }
     let id = entry.id.clone().unwrap_or_else(|| job.name());
+    let about = object::About { id: &id, entry: &entry, task, how: &how };
     let text = if args.json {
-        measured.iter().map(|m| report::json(&id, &entry, task, m)).collect()
+        measured.iter().map(|m| format!("{}\n", object::json(&about, m))).collect()
     } else if args.csv {
-        report::csv(&measured, !args.compare.is_empty())
+        object::csv(&measured, !args.compare.is_empty())
     } else if measured.len() > 1 {
-        report::side_by_side(&measured)
+        sheet::side_by_side(&measured)
     } else {
-        measured.iter().map(report::text).collect::<String>()
+        measured.iter().map(|m| sheet::text(task, m)).collect::<String>()
     };
     // On standard output the stacks take the place of the table: tools read one or the other.
     let mut table = true;
     if let Some(path) = &args.folded {
-        let keyword = report::keyword(task);
-        let stacks: String = measured.iter().map(|m| report::folded(keyword, m)).collect();
+        let stacks: String = measured.iter().map(|m| object::folded(keyword(task), m)).collect();
         status = output::write(path, stacks.as_bytes(), status);
         table = !output::is_standard(path);
     }
@@ -84,8 +94,26 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
     Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { status.code() })
 }
 
+/// The question as the solver knows it.
+pub(super) fn task(asked: ProfileTask) -> Task {
+    match asked {
+        ProfileTask::Solve => Task::Solve { limit: 1 },
+        ProfileTask::Check => Task::Check,
+        ProfileTask::Count => Task::Count,
+    }
+}
+
+/// The word of the command line for a task.
+pub(super) fn keyword(task: Task) -> &'static str {
+    match task {
+        Task::Solve { .. } => "solve",
+        Task::Check => "check",
+        Task::Count => "count",
+    }
+}
+
 /// Whether a limit came before the question was answered.
-fn cut_short(task: Task, outcome: &Outcome) -> bool {
+pub(super) fn cut_short(task: Task, outcome: &Outcome) -> bool {
     match task {
         Task::Solve { .. } => !outcome.exact && outcome.answers.is_empty(),
         Task::Check => outcome.verdict() == Verdict::Unknown,
@@ -93,23 +121,16 @@ fn cut_short(task: Task, outcome: &Outcome) -> bool {
     }
 }
 
-fn measure(
-    entry: &Entry,
-    task: Task,
-    how: &How,
-    network: Option<&str>,
-    instances: bool,
-    cancel: &Arc<AtomicBool>,
-) -> Result<Measured, RunError> {
-    let mut options = how.options(1, cancel);
-    options.network = network.map(str::to_string);
-    let mut profiler = Profiler::new();
-    let (outcome, built) = strategy::run_observed(&entry.puzzle, task, &options, &mut profiler)?;
-    let first_solution = profiler.first_solution();
-    let lines = profiler.lines(&built.model.engine, instances);
-    let calls: u64 = lines.iter().map(|line| line.row.calls).sum();
-    // The least of several means: other programs can only make it look dearer.
-    let clock = (0..5).map(|_| Profile::clock_cost()).min().unwrap_or_default();
-    let overhead = clock * u32::try_from(calls).unwrap_or(u32::MAX);
-    Ok(Measured { total: outcome.solve_time, lines, first_solution, calls, overhead, outcome })
+/// What came of it, in words.
+fn answer(task: Task, m: &Measured) -> String {
+    let outcome = &m.outcome;
+    let stopped =
+        outcome.stopped.map_or(String::new(), |s| format!(" (stopped: {})", s.keyword()));
+    match task {
+        Task::Check => format!("{}{stopped}", outcome.verdict().keyword()),
+        _ => {
+            let least = if outcome.exact { "" } else { "at least " };
+            format!("{least}{} solution(s){stopped}", outcome.count)
+        }
+    }
 }
