@@ -32,6 +32,8 @@ pub enum Part {
     Choosing,
     /// Undoing levels.
     Backtracking,
+    /// Making a search ready: copies of networks, tables of deciders.
+    Preparing,
     /// A restart.
     Restarting,
     /// Forgetting clauses.

@@ -147,6 +147,7 @@ impl Model {
         let mut profile = Profile::new();
         let (run, built) = strategy::run_observed(&puzzle, task, options, &mut profile)?;
         drop(built);
+        profile.finish();
         let propagators = profile.kinds().into_iter().map(|(kind, _, _, row)| (kind, row)).collect();
         Ok(Profiled { outcome: Outcome::new(self.id(), &statement, run), propagators })
     }

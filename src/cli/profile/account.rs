@@ -39,22 +39,24 @@ impl What {
     }
 }
 
-/// One run: nanoseconds by line.
+/// Nanoseconds by line, of one run or several together.
 #[derive(Clone, Debug)]
-pub(super) struct Run {
-    /// All of it, processor time.
+pub(super) struct Lines {
+    /// All of it, processor time a run.
     pub total: f64,
     pub lines: BTreeMap<What, f64>,
 }
 
-impl Run {
-    /// The account of a run. `name` gives the row of a propagator: its network's number, its number.
+impl Lines {
+    /// The lines of runs of the same kind, with their times together in `profile`; what a run takes is
+    /// the mean. `name` gives the row of a propagator: its network's number, its number.
     pub fn of(
-        outcome: &Outcome,
+        runs: &[&Outcome],
         profile: &Profile,
-        name: &mut dyn FnMut(usize, usize) -> String,
-    ) -> Run {
-        let ns = |d: Duration| d.as_nanos() as f64;
+        name: &dyn Fn(usize, usize) -> String,
+    ) -> Lines {
+        let each = 1.0 / runs.len().max(1) as f64;
+        let ns = |d: Duration| d.as_nanos() as f64 * each;
         let mut lines: BTreeMap<What, f64> = BTreeMap::new();
         let mut add = |what: What, time: f64| *lines.entry(what).or_default() += time;
         for section in &profile.sections {
@@ -66,22 +68,24 @@ impl Run {
                 }
             }
             for (slot, part) in Slot::ALL.into_iter().zip(section.parts) {
-                if part > Duration::ZERO {
-                    add(What::Part(slot), ns(part));
+                match slot {
+                    _ if part == Duration::ZERO => {}
+                    Slot::Preparing => add(What::SetUp, ns(part)),
+                    _ => add(What::Part(slot), ns(part)),
                 }
             }
         }
         let mut by_name: BTreeMap<&'static str, [f64; 2]> = BTreeMap::new();
-        for stage in &outcome.stages {
+        for stage in runs.iter().flat_map(|run| &run.stages) {
             let of = by_name.entry(stage.means).or_default();
             of[0] += ns(stage.cpu);
             of[1] += ns(stage.building);
         }
         let staged: f64 = by_name.values().map(|t| t[0]).sum();
-        let mut total = ns(outcome.cpu);
+        let mut total: f64 = runs.iter().map(|run| ns(run.cpu)).sum();
         for (name, [cpu, building]) in by_name {
             let searched: f64 =
-                profile.sections.iter().filter(|s| s.stage == name).map(|s| ns(s.time())).sum();
+                profile.sections.iter().filter(|s| s.stage == name).map(|s| ns(s.searched)).sum();
             let outside = (cpu - searched).max(0.0);
             // Networks are built in wall time, which may be more than the thread ran for.
             let building = building.min(outside);
@@ -99,7 +103,7 @@ impl Run {
         let sum: f64 = lines.values().sum();
         total = total.max(sum);
         *lines.entry(What::Rest).or_default() += total - sum;
-        Run { total, lines }
+        Lines { total, lines }
     }
 }
 
@@ -111,11 +115,11 @@ pub(super) struct Line {
     pub ns: f64,
     /// Its share of the whole, 0 to 1.
     pub share: f64,
-    /// The standard deviation of the share over runs; `None` for one run.
+    /// The standard error of the share, from groups of runs; `None` for one run.
     pub spread: Option<f64>,
 }
 
-/// The account of several runs.
+/// The account of all runs that count.
 #[derive(Clone, Debug)]
 pub(super) struct Account {
     /// The most time first.
@@ -126,27 +130,22 @@ pub(super) struct Account {
 }
 
 impl Account {
-    /// Of at least one run.
-    pub fn of(runs: &[Run]) -> Account {
-        let times = Times::of(&runs.iter().map(|run| run.total).collect::<Vec<_>>());
-        let kept: Vec<&Run> = (0..runs.len())
-            .filter(|i| !times.outliers.contains(i))
-            .map(|i| &runs[i])
-            .collect();
-        let mut whats: Vec<&What> = kept.iter().flat_map(|run| run.lines.keys()).collect();
-        whats.sort_unstable();
-        whats.dedup();
-        let total = mean(kept.iter().map(|run| run.total));
-        let line = |what: &What| {
-            let of = |run: &&Run| run.lines.get(what).copied().unwrap_or(0.0);
-            let ns = mean(kept.iter().map(of));
-            let shares: Vec<f64> = kept.iter().map(|run| of(run) / run.total.max(1.0)).collect();
-            let spread = (kept.len() > 1).then(|| deviation(&shares));
-            Line { what: what.clone(), ns, share: ns / total.max(1.0), spread }
+    /// From the lines of all runs that count, and those of groups of them, which tell how sure
+    /// they are.
+    pub fn of(whole: &Lines, groups: &[Lines], times: Times) -> Account {
+        let line = |(what, &ns): (&What, &f64)| {
+            let of = |group: &Lines| {
+                group.lines.get(what).copied().unwrap_or(0.0) / group.total.max(1.0)
+            };
+            let shares: Vec<f64> = groups.iter().map(of).collect();
+            // The whole is the mean of its groups.
+            let spread = deviation(&shares) / (shares.len().max(1) as f64).sqrt();
+            let spread = (shares.len() > 1).then_some(spread);
+            Line { what: what.clone(), ns, share: ns / whole.total.max(1.0), spread }
         };
-        let mut lines: Vec<Line> = whats.into_iter().map(line).collect();
+        let mut lines: Vec<Line> = whole.lines.iter().map(line).collect();
         lines.sort_by(|a, b| b.ns.total_cmp(&a.ns));
-        Account { lines, total, times }
+        Account { lines, total: whole.total, times }
     }
 
     /// The line of this name.
@@ -208,15 +207,15 @@ mod tests {
     #[test]
     fn a_run_apart_is_named_and_left_out() {
         let times = Times::of(&[10.0, 10.2, 9.9, 10.1, 31.0]);
-        assert_eq!((times.median, times.outliers), (10.1, vec![4]));
+        assert_eq!((times.median, &times.outliers[..]), (10.1, &[4][..]));
         assert_eq!(Times::of(&[10.0, 31.0]).outliers, [] as [usize; 0]);
-        let run = |part: f64| Run {
+        let lines = |part: f64| Lines {
             total: 10.0,
             lines: BTreeMap::from([(What::Building, part), (What::Rest, 10.0 - part)]),
         };
-        let account = Account::of(&[run(2.0), run(4.0)]);
+        let account = Account::of(&lines(3.0), &[lines(2.0), lines(4.0)], times);
         let line = account.line(&What::Building).expect("it is there");
-        assert!((line.ns - 3.0).abs() < 1e-9 && line.spread.is_some_and(|s| s > 0.1));
+        assert!((line.share - 0.3).abs() < 1e-9 && line.spread.is_some_and(|s| (s - 0.1).abs() < 1e-9));
         let sum: f64 = account.lines.iter().map(|l| l.ns).sum();
         assert!((sum - account.total).abs() < 1e-9);
     }

@@ -1,6 +1,6 @@
 //! Running a question under the profiler, as often as wanted, by turns with runs without it.
 
-use super::account::{Account, Run, Times};
+use super::account::{Account, Lines, Times, median};
 use super::layers::Layers;
 use crate::cli::settings::How;
 use crate::kernel::{Model, Observer};
@@ -10,8 +10,9 @@ use crate::run::Stats;
 use crate::search::profile::{Profile, Row};
 use crate::strategy::{self, Outcome, RunError, Task};
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Runs are repeated until so much time has passed.
@@ -57,6 +58,12 @@ pub(super) struct Measured {
     /// Runs whose counts were not those of the first one: something in the plan depends on time.
     pub differing: usize,
     pub layers: Layers,
+    /// Processor time by stage, in nanoseconds.
+    pub stages: BTreeMap<&'static str, f64>,
+    /// What the readings of the clock cost in a run, in nanoseconds.
+    pub overhead_ns: f64,
+    /// Fixpoints that were timed, and all, in all runs.
+    pub units: [u64; 2],
 }
 
 impl Measured {
@@ -69,8 +76,7 @@ impl Measured {
                 (ratio, "against runs without it")
             }
             _ => {
-                let own = self.profile.overhead().as_nanos() as f64;
-                (own / self.account.total.max(1.0), "by its readings of the clock")
+                (self.overhead_ns / self.account.total.max(1.0), "by its readings of the clock")
             }
         }
     }
@@ -199,6 +205,9 @@ impl Observer for Quiet {
     const CALLS: bool = true;
 }
 
+/// Groups of runs that tell how sure a share is.
+const GROUPS: usize = 10;
+
 /// Measures.
 ///
 /// # Errors
@@ -212,16 +221,12 @@ pub(super) fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
     let first = observed(wanted, &first_options, &mut (&mut profile, &mut networks))?;
     profile.finish();
     let names = Names::of(wanted.puzzle, &mut networks, &profile, wanted.instances);
-    let account_of = |outcome: &Outcome, profile: &Profile| {
-        Run::of(outcome, profile, &mut |network, prop| names.name(network, prop))
-    };
-    let mut runs = vec![account_of(&first, &profile)];
+    let mut runs = vec![(first, profile)];
     let (mut plain, mut differing) = (Vec::new(), 0);
     let once = start.elapsed();
     let most = wanted.runs.unwrap_or(MOST) as usize;
     let counts = |o: &Outcome| (o.stats, o.count.clone());
-    // A limit that has stopped the first run would stop others as well: one sample is what there is.
-    while runs.len() < most && !wanted.cancel.load(std::sync::atomic::Ordering::Relaxed) {
+    while runs.len() < most && !wanted.cancel.load(Ordering::Relaxed) {
         if wanted.runs.is_none() && start.elapsed() + 2 * once > ENOUGH {
             break;
         }
@@ -230,15 +235,59 @@ pub(super) fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
             false => observed(wanted, &options(wanted), &mut ())?,
         };
         plain.push(bare.cpu.as_nanos() as f64);
-        let mut again = Profile::new();
+        let mut again = runs.last().expect("there is one").1.again();
         let outcome = observed(wanted, &options(wanted), &mut again)?;
         again.finish();
-        differing += usize::from(counts(&outcome) != counts(&first) || counts(&bare) != counts(&first));
-        runs.push(account_of(&outcome, &again));
+        let of_first = counts(&runs[0].0);
+        differing += usize::from(counts(&outcome) != of_first || counts(&bare) != of_first);
+        runs.push((outcome, again));
     }
+    let (account, stages, profile) = account(&runs, &names);
     let mut rows = names.rows(&profile);
-    let account = Account::of(&runs);
-    rows.sort_by(|a, b| b.row.whole().cmp(&a.row.whole()));
+    rows.sort_by_key(|named| std::cmp::Reverse(named.row.whole()));
     let plain = (!plain.is_empty()).then(|| Times::of(&plain));
-    Ok(Measured { outcome: first, profile, account, rows, plain, differing, layers })
+    let overhead = runs.iter().map(|run| run.1.overhead().as_nanos() as f64).collect::<Vec<_>>();
+    let overhead = median(&overhead);
+    let units = runs.iter().map(|run| run.1.units()).fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
+    let outcome = runs.swap_remove(0).0;
+    Ok(Measured {
+        outcome,
+        profile,
+        account,
+        stages,
+        rows,
+        plain,
+        differing,
+        layers,
+        overhead_ns: overhead,
+        units,
+    })
+}
+
+/// The account of runs, the processor time of each stage by its name, and the first profile with the
+/// times of all that count.
+fn account(
+    runs: &[(Outcome, Profile)],
+    names: &Names,
+) -> (Account, BTreeMap<&'static str, f64>, Profile) {
+    let totals: Vec<f64> = runs.iter().map(|run| run.0.cpu.as_nanos() as f64).collect();
+    let times = Times::of(&totals);
+    let kept: Vec<&(Outcome, Profile)> =
+        (0..runs.len()).filter(|i| !times.outliers.contains(i)).map(|i| &runs[i]).collect();
+    let together = |group: &[&(Outcome, Profile)]| {
+        let mut profile = runs[0].1.clone();
+        profile.forget_times();
+        group.iter().for_each(|run| profile.add_times(&run.1));
+        let outcomes: Vec<&Outcome> = group.iter().map(|run| &run.0).collect();
+        let lines = Lines::of(&outcomes, &profile, &|network, prop| names.name(network, prop));
+        (lines, profile)
+    };
+    let (whole, profile) = together(&kept);
+    let size = kept.len().div_ceil(GROUPS).max(1);
+    let groups: Vec<Lines> = kept.chunks(size).map(|group| together(group).0).collect();
+    let mut stages: BTreeMap<&'static str, f64> = BTreeMap::new();
+    for stage in kept.iter().flat_map(|run| &run.0.stages) {
+        *stages.entry(stage.means).or_default() += stage.cpu.as_nanos() as f64 / kept.len() as f64;
+    }
+    (Account::of(&whole, &groups, times), stages, profile)
 }

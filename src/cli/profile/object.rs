@@ -49,7 +49,7 @@ pub(super) fn json(about: &About<'_>, m: &Measured) -> Value {
                "bytes": l.step.bytes, "time_ns": ns(l.time)})
     };
     let (overhead, measured_by) = m.overhead();
-    let [timed, units] = m.profile.units();
+    let [timed, units] = m.units;
     let times = &m.account.times;
     json!({
         "schema": SCHEMA,
@@ -79,7 +79,7 @@ pub(super) fn json(about: &About<'_>, m: &Measured) -> Value {
         "adaptive": m.outcome.activations.iter().map(activation).collect::<Vec<Value>>(),
         "first_solution_ns": m.profile.first_solution.map(ns),
         "overhead": {"share": overhead, "how": measured_by, "calls": m.profile.calls(),
-                     "time_ns": ns(m.profile.overhead()), "timed": timed, "fixpoints": units},
+                     "time_ns": m.overhead_ns.round(), "timed": timed, "fixpoints": units},
         "stats": figures,
     })
 }
@@ -121,7 +121,7 @@ fn stages(m: &Measured) -> Vec<Value> {
             })
             .collect();
         json!({
-            "stage": s.means, "turns": turns, "time_ns": ns(s.cpu), "wall_ns": ns(s.time),
+            "stage": s.means, "turns": turns, "time_ns": m.stages.get(s.means).map(|t| t.round()), "wall_ns": ns(s.time),
             "building_ns": ns(s.building), "nodes": s.stats.nodes, "failures": s.stats.failures,
             "propagations": s.stats.propagations, "came": s.came,
             "moves": s.moves.map(|x| x.moves), "best_cost": s.moves.and_then(|x| x.best),

@@ -118,7 +118,7 @@ fn stages(m: &Measured) -> String {
             s.nodes.to_string(),
             s.failures.to_string(),
             s.propagations.to_string(),
-            ms_of(stage.cpu),
+            ms(m.stages.get(stage.means).copied().unwrap_or(0.0)),
             stage.came.clone(),
         ]);
         if let Some(moves) = stage.moves {
@@ -295,7 +295,7 @@ pub(super) fn histogram(h: &Histogram) -> String {
 fn figures(m: &Measured) -> String {
     let stats = m.stats();
     let (overhead, how) = m.overhead();
-    let [timed, units] = m.profile.units();
+    let [timed, units] = m.units;
     format!(
         "nodes {}, failures {}, depth {}, propagations {}, by clauses {}, restarts {}, nogoods {}\n\
          first solution after {}\n\

@@ -74,6 +74,10 @@ pub struct Section {
     pub rows: Vec<Row>,
     /// Processor time by [`Slot`].
     pub parts: [Duration; Slot::COUNT],
+    /// Processor time of search, measured without sampling.
+    pub searched: Duration,
+    /// Estimates by place, not scaled.
+    raw: Vec<f64>,
     /// Decisions taken.
     pub nodes: u64,
     /// Dead branches.
@@ -83,7 +87,16 @@ pub struct Section {
 impl Section {
     fn new(stage: &'static str, network: usize) -> Section {
         let parts = [Duration::ZERO; Slot::COUNT];
-        Section { stage, network, rows: Vec::new(), parts, nodes: 0, failures: 0 }
+        Section {
+            stage,
+            network,
+            rows: Vec::new(),
+            parts,
+            searched: Duration::ZERO,
+            raw: Vec::new(),
+            nodes: 0,
+            failures: 0,
+        }
     }
 
     fn row(&mut self, who: PropId) -> &mut Row {
@@ -94,10 +107,28 @@ impl Section {
         &mut self.rows[i]
     }
 
-    /// All that was measured: propagators and parts.
-    pub fn time(&self) -> Duration {
-        let rows: Duration = self.rows.iter().map(Row::whole).sum();
-        rows + self.parts.iter().sum::<Duration>()
+    /// Scales what was sampled to what was measured.
+    fn settle(&mut self) {
+        self.parts = [Duration::ZERO; Slot::COUNT];
+        for row in &mut self.rows {
+            (row.time, row.explaining) = (Duration::ZERO, Duration::ZERO);
+        }
+        let positive = |raw: f64| raw.max(0.0);
+        let sum: f64 = self.raw.iter().copied().map(positive).sum();
+        let whole = self.searched.as_nanos() as f64;
+        if sum == 0.0 {
+            self.parts[Slot::Search as usize] = self.searched;
+            return;
+        }
+        for place in 0..self.raw.len() {
+            let ns = positive(self.raw[place]) * whole / sum;
+            let time = Duration::from_nanos(ns as u64);
+            match Place::of(place as u32) {
+                Place::Slot(slot) => self.parts[slot as usize] = time,
+                Place::Propagating(who) => self.row(who).time = time,
+                Place::Explaining(who) => self.row(who).explaining = time,
+            }
+        }
     }
 }
 
@@ -149,8 +180,12 @@ impl Default for Profile {
 impl Profile {
     /// An empty profile; its clock starts now.
     pub fn new() -> Profile {
+        Profile::with(Timer::new())
+    }
+
+    fn with(timer: Timer) -> Profile {
         Profile {
-            timer: Timer::new(),
+            timer,
             sections: Vec::new(),
             networks: Vec::new(),
             quality: Quality::default(),
@@ -163,6 +198,34 @@ impl Profile {
             since: 0,
             stamps: Vec::new(),
             stamp: 0,
+        }
+    }
+
+    /// A profile for another run of the same kind, which knows how often to sample.
+    pub fn again(&self) -> Profile {
+        Profile::with(self.timer.again())
+    }
+
+    /// Forgets all times; counts stay.
+    pub fn forget_times(&mut self) {
+        for section in &mut self.sections {
+            section.searched = Duration::ZERO;
+            section.raw.clear();
+            section.settle();
+        }
+    }
+
+    /// Adds the times of another run of the same kind; counts stay as they are.
+    pub fn add_times(&mut self, other: &Profile) {
+        for section in &other.sections {
+            let known = |s: &&mut Section| s.stage == section.stage && s.network == section.network;
+            let Some(mine) = self.sections.iter_mut().find(known) else { continue };
+            mine.searched += section.searched;
+            if mine.raw.len() < section.raw.len() {
+                mine.raw.resize(section.raw.len(), 0.0);
+            }
+            mine.raw.iter_mut().zip(&section.raw).for_each(|(mine, raw)| *mine += raw);
+            mine.settle();
         }
     }
 
@@ -184,6 +247,7 @@ impl Profile {
     /// Ends what is being timed. A run that knows stages does that by itself.
     pub fn finish(&mut self) {
         self.file();
+        self.sections.iter_mut().for_each(Section::settle);
     }
 
     /// The network of a section, if somebody said which it is.
@@ -247,17 +311,18 @@ impl Profile {
     /// Files what was timed under the section at hand.
     fn file(&mut self) {
         let mut found = Vec::new();
-        self.timer.stage_over(|place, ns| found.push((place, Duration::from_nanos(ns as u64))));
-        if found.is_empty() {
+        let searched = self.timer.stage_over(|place, ns| found.push((place, ns)));
+        if searched == 0.0 {
             return;
         }
         let section = self.section();
-        for (place, time) in found {
-            match Place::of(place) {
-                Place::Slot(slot) => section.parts[slot as usize] += time,
-                Place::Propagating(who) => section.row(who).time += time,
-                Place::Explaining(who) => section.row(who).explaining += time,
+        section.searched += Duration::from_nanos(searched as u64);
+        for (place, ns) in found {
+            let i = place as usize;
+            if section.raw.len() <= i {
+                section.raw.resize(i + 1, 0.0);
             }
+            section.raw[i] += ns;
         }
     }
 }

@@ -7,7 +7,7 @@
 //! counts k times. What is rare and may be long (restarts, forgetting and moving clauses) is timed
 //! always.
 //!
-//! At the end of a stage the estimates are scaled so that they add up to the processor time
+//! In the end the estimates are scaled so that they add up to the processor time
 //! that the stage's search took, which is measured without sampling. Time in which the thread did
 //! not run, because others had the processor, is told by the difference of two clocks around a unit; it
 //! is taken from the longest interval of the unit, where it most probably was.
@@ -40,17 +40,19 @@ pub enum Slot {
     Choosing = 5,
     /// Undoing levels.
     Backtracking = 6,
+    /// Making searches ready.
+    Preparing = 7,
     /// Restarts.
-    Restarting = 7,
+    Restarting = 8,
     /// Forgetting clauses.
-    Reducing = 8,
+    Reducing = 9,
     /// Moving clauses together.
-    Rebuilding = 9,
+    Rebuilding = 10,
 }
 
 impl Slot {
     /// How many there are.
-    pub const COUNT: usize = 10;
+    pub const COUNT: usize = 11;
 
     /// All of them, in the order of their numbers.
     pub const ALL: [Slot; Slot::COUNT] = [
@@ -61,6 +63,7 @@ impl Slot {
         Slot::Minimising,
         Slot::Choosing,
         Slot::Backtracking,
+        Slot::Preparing,
         Slot::Restarting,
         Slot::Reducing,
         Slot::Rebuilding,
@@ -76,6 +79,7 @@ impl Slot {
             Slot::Minimising => "minimising clauses",
             Slot::Choosing => "choosing decisions",
             Slot::Backtracking => "backtracking",
+            Slot::Preparing => "setting up searches",
             Slot::Restarting => "restarts",
             Slot::Reducing => "forgetting clauses",
             Slot::Rebuilding => "moving clauses",
@@ -93,6 +97,7 @@ fn place(part: Part) -> u32 {
         Part::Minimising => Slot::Minimising as u32,
         Part::Choosing => Slot::Choosing as u32,
         Part::Backtracking => Slot::Backtracking as u32,
+        Part::Preparing => Slot::Preparing as u32,
         Part::Restarting => Slot::Restarting as u32,
         Part::Reducing => Slot::Reducing as u32,
         Part::Rebuilding => Slot::Rebuilding as u32,
@@ -139,7 +144,7 @@ pub struct Timer {
 /// What is known of the stage at hand.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stage {
-    /// Processor time at its first fixpoint.
+    /// Processor time when its search began.
     searched_from: Option<Duration>,
 }
 
@@ -166,6 +171,24 @@ impl Timer {
         }
     }
 
+    /// A timer for another run of the same kind: it knows how often to time, and what that costs.
+    pub fn again(&self) -> Timer {
+        let now = Instant::now();
+        let mut timer = Timer {
+            stack: Vec::with_capacity(16),
+            spent: Vec::new(),
+            weight: 0.0,
+            rare: None,
+            reads: [0; 2],
+            units: [0; 2],
+            origin: now,
+            stage: Stage::default(),
+            ..self.clone()
+        };
+        timer.skip = timer.draw();
+        timer
+    }
+
     /// What its own readings have cost.
     pub fn overhead(&self) -> Duration {
         let ns = self.reads[0] as f64 * self.cost[0] + self.reads[1] as f64 * self.cost[1];
@@ -188,10 +211,7 @@ impl Timer {
             self.stop();
             self.pace();
         }
-        if self.stage.searched_from.is_none() {
-            self.reads[1] += 1;
-            self.stage.searched_from = Some(thread_time());
-        }
+        self.begin();
         if self.skip > 0 {
             self.skip -= 1;
             return;
@@ -199,6 +219,14 @@ impl Timer {
         self.units[0] += 1;
         self.skip = self.draw();
         self.start(self.gap as f64);
+    }
+
+    /// Search begins, if it has not begun.
+    fn begin(&mut self) {
+        if self.stage.searched_from.is_none() {
+            self.reads[1] += 1;
+            self.stage.searched_from = Some(thread_time());
+        }
     }
 
     /// A gap of the mean that is wanted.
@@ -273,12 +301,13 @@ impl Timer {
     pub fn enter(&mut self, part: Part) {
         let place = place(part);
         self.push(place);
-        if place >= Slot::Restarting as u32 && place <= Slot::Rebuilding as u32 && self.rare.is_none()
+        if place >= Slot::Preparing as u32 && place <= Slot::Rebuilding as u32 && self.rare.is_none()
         {
             let outside = self.weight;
             if outside > 0.0 {
                 self.stop();
             }
+            self.begin();
             self.rare = Some((self.stack.len(), outside));
             self.start(1.0);
         }
@@ -316,28 +345,24 @@ impl Timer {
         self.stack.pop();
     }
 
-    /// The stage is over: hands out what each place took, in nanoseconds that add up to the processor
-    /// time since its first fixpoint, and forgets it.
-    pub fn stage_over(&mut self, mut take: impl FnMut(u32, f64)) {
+    /// The stage is over: hands out estimates of what each place took, in nanoseconds, and forgets
+    /// them. Returns the processor time since its first fixpoint, which they should add up to.
+    pub fn stage_over(&mut self, mut take: impl FnMut(u32, f64)) -> f64 {
         if self.weight > 0.0 {
             self.stop();
         }
         self.stack.clear();
         self.rare = None;
-        let Some(from) = self.stage.searched_from.take() else { return };
+        let Some(from) = self.stage.searched_from.take() else { return 0.0 };
         let whole = thread_time().saturating_sub(from).as_nanos() as f64;
         self.reads[1] += 1;
-        self.spent.iter_mut().for_each(|ns| *ns = ns.max(0.0));
-        let sum: f64 = self.spent.iter().sum();
         for (place, ns) in self.spent.iter_mut().enumerate() {
-            if *ns > 0.0 {
-                take(place as u32, *ns * whole / sum);
+            if *ns != 0.0 {
+                take(place as u32, *ns);
             }
             *ns = 0.0;
         }
-        if sum == 0.0 {
-            take(Slot::Search as u32, whole);
-        }
+        whole
     }
 }
 
