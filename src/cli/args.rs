@@ -6,7 +6,7 @@ pub use super::common_args::{
 };
 pub use super::craft_args::{ExplainArgs, GenerateArgs, HintArgs, RateArgs};
 pub use super::format_args::ExportArgs;
-pub use super::profile_args::ProfileArgs;
+pub use super::profile_args::{ProfileArgs, TraceArgs};
 use super::{help, values};
 use crate::interchange::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -44,6 +44,9 @@ pub enum Command {
     /// Show what each propagator costs on a puzzle
     #[command(long_about = help::PROFILE, after_help = help::PROFILE_AFTER)]
     Profile(ProfileArgs),
+    /// Tell every inference of a run: its rule, its premises, its conclusion
+    #[command(long_about = help::TRACE, after_help = help::TRACE_AFTER)]
+    Trace(TraceArgs),
     /// Show who would answer a question about a puzzle, in which order, and why
     #[command(long_about = help::PLAN, after_help = help::PLAN_AFTER)]
     Plan(PlanArgs),

@@ -150,6 +150,22 @@ Examples:
   clew profile --json hard.puzzle > before.json    for clew compare
   clew profile --folded hard.folded hard.puzzle    for flame graph tools";
 
+pub(super) const TRACE: &str = "\
+Runs the plan that `clew check` (or with --task `solve`, `count`) would run, on one thread, and tells
+what happens: every inference with the propagator, what that one is about, its rule, what follows and
+from what; decisions, failures, learnt clauses and solutions between them. In brackets stands how many
+decisions were open.
+
+Each line of --json is an object with n, stage, depth, event (inference, decision, failure, learnt,
+solution) and, where there are any, propagator, place, rule, conclusion, premises.";
+
+pub(super) const TRACE_AFTER: &str = "\
+Examples:
+  clew trace --depth 0 hard.puzzle               what follows without a decision
+  clew trace --cell r3c4 hard.puzzle             which rule removed what from r3c4, and why
+  clew trace --propagator all_different --rule \"hidden\" --first 5 --boards hard.puzzle
+  clew trace --json hard.puzzle > hard.jsonl";
+
 pub(super) const PLAN: &str = "\
 Shows who would answer a question about a puzzle, in which order, and why. Nothing is solved.
 

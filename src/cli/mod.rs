@@ -48,6 +48,8 @@ mod stats;
 mod status;
 mod stream;
 mod table;
+mod trace;
+mod tree_log;
 mod values;
 mod verify;
 mod window;
@@ -84,6 +86,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Count(args) => Settings::count(args).map(|settings| batch::run(&settings)),
         Command::Repair(args) => repair::run(&args),
         Command::Profile(args) => profile::run(&args),
+        Command::Trace(args) => trace::run(&args),
         Command::Plan(args) => plan_command::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Hint(args) => hint::run(&args),

@@ -36,6 +36,52 @@ pub struct ProfileArgs {
     /// of the table
     #[arg(long, alias = "profile-folded", value_name = "FILE")]
     pub folded: Option<PathBuf>,
+    /// Run once more and write the search tree, a node a line: its number, how many children, and each
+    /// child's number and label
+    #[arg(long, value_name = "FILE", conflicts_with = "compare")]
+    pub search_log: Option<PathBuf>,
+    /// Run once more and write the search tree for CP-Profiler: to a file, or to a HOST:PORT of this
+    /// machine, such as localhost:6565
+    #[arg(long, value_name = "FILE|HOST:PORT", conflicts_with = "compare")]
+    pub cp_profiler: Option<String>,
+    /// Write the whole report as one page, for which the run is repeated once more: where on the board
+    /// it failed and decided, how the search went, who wakes whom
+    #[arg(long, value_name = "FILE", conflicts_with = "compare")]
+    pub html: Option<PathBuf>,
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
+/// `clew trace`.
+#[derive(Args, Debug)]
+pub struct TraceArgs {
+    /// A file, - for standard input, or an address, id or level itself
+    #[arg(value_name = "PUZZLE")]
+    pub puzzle: PathBuf,
+    /// The question
+    #[arg(long, value_name = "TASK", default_value = "check")]
+    pub task: ProfileTask,
+    /// Only what this kind of propagator infers, such as all_different; also clause, domain
+    #[arg(long, value_name = "NAME")]
+    pub propagator: Option<String>,
+    /// Only inferences by rules whose name has these words in it
+    #[arg(long, value_name = "WORDS")]
+    pub rule: Option<String>,
+    /// Only conclusions about this cell, such as r3c4, and failures that rest on it
+    #[arg(long, value_name = "CELL")]
+    pub cell: Option<String>,
+    /// Only what happens after so many decisions; 0: before the first
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Stop after so many
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub first: Option<u64>,
+    /// Show the board after each, as far as it is known then
+    #[arg(long, conflicts_with = "json")]
+    pub boards: bool,
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub search: SearchArgs,
 }

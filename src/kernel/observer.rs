@@ -6,6 +6,7 @@
 
 use super::engine::Engine;
 use super::ids::{Lit, PropId};
+use super::interrupt::Halt;
 use super::model::Model;
 use super::propagator::Status;
 use super::reason::Conflict;
@@ -137,8 +138,11 @@ hooks! {
     /// was built as, for those who know the type.
     fn network(number: usize, model: &Model, owner: &dyn Any);
 
-    /// The engine begins to run to a fixpoint.
-    fn fixpoint();
+    /// The engine begins to run to a fixpoint. What is new is on the trail from `from` on.
+    fn fixpoint(engine: &mut Engine, from: usize);
+
+    /// It has come to its fixpoint, or failed, or was interrupted.
+    fn fixed(engine: &mut Engine, result: &Result<(), Halt>);
 
     /// A part of the work begins.
     fn enters(part: Part);

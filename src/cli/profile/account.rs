@@ -63,7 +63,7 @@ impl Lines {
             for (i, row) in section.rows.iter().enumerate() {
                 let row_name = name(section.network, i);
                 add(What::Propagating(row_name.clone()), ns(row.time));
-                if row.explained > 0 || row.explaining > Duration::ZERO {
+                if row.asked > 0 || row.explaining > Duration::ZERO {
                     add(What::Explaining(row_name), ns(row.explaining));
                 }
             }

@@ -105,7 +105,7 @@ fn propagator(m: &Measured, named: &Named) -> Value {
         "time_ns": time.round(), "time_share": share, "share_spread": spread,
         "ns_per_call": per(time, row.calls), "calls_per_node": per(row.calls as f64, *nodes),
         "explaining_ns": explaining.round(), "explaining_share": explaining_share,
-        "explanations": row.explained, "premises": row.premises,
+        "explanations": row.asked, "explanations_in_analysis": row.explained, "premises": row.premises,
         "clauses": row.clauses, "clause_literals": row.literals,
     })
 }
@@ -210,7 +210,7 @@ pub(super) fn csv(all: &[Measured], compared: bool) -> String {
                 format!("{:.1}", per(time, row.calls)),
                 format!("{:.3}", per(row.calls as f64, *nodes)),
                 format!("{:.0}", explaining.map_or(0.0, |l| l.ns)),
-                row.explained.to_string(),
+                row.asked.to_string(),
                 row.premises.to_string(),
                 row.clauses.to_string(),
                 row.literals.to_string(),

@@ -55,6 +55,9 @@ pub(super) fn text(task: Task, m: &Measured) -> String {
     out
 }
 
+/// Runs apart that are named, the furthest first.
+const NAMED: usize = 4;
+
 /// How often it ran, how long that took, and which runs stand apart.
 fn runs(m: &Measured) -> String {
     let times = &m.account.times;
@@ -67,9 +70,16 @@ fn runs(m: &Measured) -> String {
         let _ = write!(out, " (median; {} to {}; spread {})", ms(ends.0), ms(ends.1), ms(times.spread));
     }
     if !times.outliers.is_empty() {
-        let named: Vec<String> =
-            times.outliers.iter().map(|&i| format!("run {} ({} ms)", i + 1, ms(times.all[i]))).collect();
-        let _ = write!(out, "; left out because they stand apart: {}", named.join(", "));
+        let mut apart = times.outliers.clone();
+        let far = |i: &usize| (times.all[*i] - times.median).abs();
+        apart.sort_by(|a, b| far(b).total_cmp(&far(a)));
+        let named = apart.iter().take(NAMED).map(|&i| format!("run {} ({} ms)", i + 1, ms(times.all[i])));
+        let named: Vec<String> = named.collect();
+        let more = match apart.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            n => format!(" and {n} more"),
+        };
+        let _ = write!(out, "; left out, for they stand apart: {}{more}", named.join(", "));
     }
     if m.differing > 0 {
         let _ = write!(
@@ -226,17 +236,17 @@ fn learning(m: &Measured) -> String {
         "explaining ms",
         "ns each",
     ]);
-    for Named { name, row, .. } in m.rows.iter().filter(|named| named.row.explained > 0) {
+    for Named { name, row, .. } in m.rows.iter().filter(|named| named.row.asked > 0) {
         let line = m.account.line(&What::Explaining(name.clone()));
         let ns = line.map_or(0.0, |line| line.ns);
         table.row([
             name.clone(),
-            row.explained.to_string(),
+            row.asked.to_string(),
             format!("{:.1}", per(row.premises as f64, row.explained)),
             percent(per(row.clauses as f64, clauses)),
             percent(per(row.literals as f64, literals)),
             ms(ns),
-            format!("{:.0}", per(ns, row.explained)),
+            format!("{:.0}", per(ns, row.asked)),
         ]);
     }
     for (name, n) in

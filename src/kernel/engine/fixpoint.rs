@@ -27,7 +27,8 @@ impl Engine {
         for i in 0..self.outside.len() {
             self.schedule(self.outside[i]);
         }
-        seen.fixpoint();
+        let from = self.head;
+        seen.fixpoint(self, from);
         if O::PARTS {
             seen.enters(Part::Fixpoint);
         }
@@ -35,6 +36,7 @@ impl Engine {
         if O::PARTS {
             seen.leaves();
         }
+        seen.fixed(self, &result);
         // After an interrupt what waits is still to be run: another call goes on from here.
         if result == Err(Halt::Conflict) {
             self.queue.clear();

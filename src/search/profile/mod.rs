@@ -32,6 +32,8 @@ pub struct Row {
     pub time: Duration,
     /// Processor time spent explaining.
     pub explaining: Duration,
+    /// Explanations given, also those that minimising asked for.
+    pub asked: u64,
     /// Explanations given in analyses of failures.
     pub explained: u64,
     /// Their premises, summed.
@@ -51,6 +53,7 @@ impl Row {
         self.failures += other.failures;
         self.time += other.time;
         self.explaining += other.explaining;
+        self.asked += other.asked;
         self.explained += other.explained;
         self.premises += other.premises;
         self.literals += other.literals;
@@ -372,12 +375,15 @@ impl Observer for Profile {
     }
 
     #[inline]
-    fn fixpoint(&mut self) {
+    fn fixpoint(&mut self, _engine: &mut Engine, _from: usize) {
         self.timer.unit();
     }
 
     #[inline]
     fn enters(&mut self, part: Part) {
+        if let Part::Explaining(who) = part {
+            self.section().row(who).asked += 1;
+        }
         self.timer.enter(part);
     }
 
