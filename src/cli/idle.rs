@@ -31,6 +31,9 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
                 None => Ok(()),
             }
         }
+        Some(("trace", asked)) if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) => {
+            wrong("threads", "a trace is of one thread")
+        }
         Some((_, asked)) => match unlearnt(asked) {
             Some((name, why)) => wrong(name, why),
             None => Ok(()),

@@ -8,6 +8,7 @@ pub mod json;
 mod located;
 pub mod meaning;
 pub mod mending;
+pub mod page;
 pub mod routes;
 pub mod steps;
 pub mod svg;

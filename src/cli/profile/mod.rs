@@ -1,10 +1,14 @@
 //! `clew profile`: where the processor time of a question goes.
 
 mod account;
+mod detail;
 mod layers;
+mod logs;
 mod measure;
 mod object;
+mod page;
 mod sheet;
+mod subtrees;
 
 use super::answer::Failure;
 use super::args::ProfileTask;
@@ -12,9 +16,13 @@ use super::profile_args::ProfileArgs;
 use super::settings::{How, known_network};
 use super::status::{INTERRUPTED, Status};
 use super::{one, output, say};
+use crate::puzzle::Entry;
+use crate::search::log::Tree;
 use crate::strategy::{Outcome, Task, Verdict};
+use detail::Detail;
 use measure::{Measured, Wanted};
 use std::sync::atomic::Ordering;
+use subtrees::Subtrees;
 
 /// Runs the command; returns the exit status.
 ///
@@ -27,6 +35,11 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
     args.compare.iter().try_for_each(|name| known_network(name))?;
     if (args.json || args.csv) && args.folded.as_deref().is_some_and(output::is_standard) {
         return Err("--folded - takes the place of the table: leave out --json and --csv".into());
+    }
+    if args.html.as_deref().is_some_and(output::is_standard)
+        || args.search_log.as_deref().is_some_and(output::is_standard)
+    {
+        return Err("--html and --search-log write files beside the table: name one".into());
     }
     let (job, entry) = match one::read(&args.puzzle, &how.rules) {
         Ok(read) => read,
@@ -54,6 +67,7 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
         };
         match measure::measure(&wanted) {
             Ok(one) => {
+                status = extra(args, &wanted, &name, &entry, &one, status);
                 if cut_short(task, &one.outcome) {
                     status = status.max(Status::Undecided);
                 }
@@ -92,6 +106,51 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
         status = status.max(output::print(text.as_bytes(), status));
     }
     Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { status.code() })
+}
+
+/// Writes what is asked for beside the table; each takes a run of its own.
+fn extra(
+    args: &ProfileArgs,
+    wanted: &Wanted<'_>,
+    name: &str,
+    entry: &Entry,
+    measured: &Measured,
+    mut status: Status,
+) -> Status {
+    if let Some(path) = &args.search_log {
+        status = logs::search_log(wanted, path, status);
+    }
+    if let Some(to) = &args.cp_profiler {
+        status = logs::cp_profiler(wanted, name, to, status);
+    }
+    let Some(path) = &args.html else { return status };
+    let mut detail = Detail::new(wanted.puzzle);
+    let mut tree = Tree::new(Subtrees::new(wanted.puzzle));
+    // The same decisions again: a run that was cut short by time may end elsewhere.
+    let mut options = measure::options(wanted);
+    if measured.outcome.stopped.is_some() {
+        options.budget.nodes = Some(measured.stats().nodes.max(1));
+    }
+    let seen = &mut (&mut detail, &mut tree);
+    if let Err(error) = measure::observed(wanted, &options, seen) {
+        say::line(format_args!("error: {name}: {error}"));
+        return status.max(Status::Undecided);
+    }
+    tree.close();
+    tree.grow.add_up();
+    let about = object::About { id: name, entry, task: wanted.task, how: wanted.how };
+    let command: Vec<String> = std::env::args().skip(1).collect();
+    let text = page::page(&page::Content {
+        title: name,
+        verdict: &answer(wanted.task, measured),
+        command: &format!("clew {}", command.join(" ")),
+        puzzle: wanted.puzzle,
+        measured,
+        detail: &detail,
+        trees: &tree.grow,
+        json: &object::json(&about, measured),
+    });
+    output::write(path, text.as_bytes(), status)
 }
 
 /// The question as the solver knows it.

@@ -4,13 +4,15 @@
 //! as it is. All text is escaped. Lengths are pixels at the natural size; a cell is 40 wide.
 
 mod board;
+mod heat;
 mod marks;
 mod points;
 mod sheet;
 mod square;
 
 pub use marks::Marks;
-pub(super) use sheet::escape;
+pub use heat::heat;
+pub(crate) use sheet::escape;
 
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{Answer, Cell, Puzzle, Shape};

@@ -21,7 +21,7 @@ pub(super) fn number(x: f64) -> String {
 }
 
 /// Text that may stand in an element: marks escaped, what XML forbids replaced.
-pub(in crate::report) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -42,6 +42,16 @@ impl Sheet {
     /// An empty picture of this size.
     pub fn new(width: f64, height: f64) -> Sheet {
         Sheet { width, height, body: String::new(), centres: Vec::new() }
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> (f64, f64) {
+        (self.width, self.height)
+    }
+
+    /// Adds elements as they are.
+    pub fn put(&mut self, elements: &str) {
+        self.body.push_str(elements);
     }
 
     /// Starts a group whose elements share these attributes.

@@ -148,6 +148,26 @@ pub struct Network {
     block_of: Vec<u16>,
 }
 
+/// How far a search was at a moment.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Moment {
+    /// From the start of the run.
+    pub at: Duration,
+    /// Failures so far.
+    pub failures: u64,
+    /// Decisions so far.
+    pub nodes: u64,
+    /// Restarts so far.
+    pub restarts: u64,
+    /// Clauses learnt so far, and their literals.
+    pub clauses: [u64; 2],
+    /// How many sections there were: a stage or a network began where this grows.
+    pub sections: usize,
+}
+
+/// Moments that are kept.
+const MOMENTS: usize = 600;
+
 /// The profiler.
 #[derive(Clone, Debug)]
 pub struct Profile {
@@ -160,6 +180,10 @@ pub struct Profile {
     pub quality: Quality,
     /// When the first solution was found, measured from [`Profile::new`].
     pub first_solution: Option<Duration>,
+    /// Moments after every so many failures.
+    pub timeline: Vec<Moment>,
+    moment: Moment,
+    every: u64,
     origin: Instant,
     stage: &'static str,
     network: usize,
@@ -193,6 +217,9 @@ impl Profile {
             networks: Vec::new(),
             quality: Quality::default(),
             first_solution: None,
+            timeline: Vec::new(),
+            moment: Moment::default(),
+            every: 1,
             origin: Instant::now(),
             stage: "search",
             network: 0,
@@ -311,6 +338,23 @@ impl Profile {
         &mut self.sections[self.here]
     }
 
+    /// Notes how far search is, now and then; so rarely that a list of moments stays short.
+    fn look_at_the_clock(&mut self) {
+        if !self.moment.failures.is_multiple_of(self.every) {
+            return;
+        }
+        let sections = self.sections.len();
+        self.timeline.push(Moment { at: self.origin.elapsed(), sections, ..self.moment });
+        if self.timeline.len() >= MOMENTS {
+            let mut i = 0;
+            self.timeline.retain(|_| {
+                i += 1;
+                i % 2 == 0
+            });
+            self.every *= 2;
+        }
+    }
+
     /// Files what was timed under the section at hand.
     fn file(&mut self) {
         let mut found = Vec::new();
@@ -416,6 +460,7 @@ impl Observer for Profile {
     fn branched(&mut self, depth: u32, on: Lit) {
         self.section().nodes += 1;
         self.since += 1;
+        self.moment.nodes += 1;
         self.quality.depth.hear(depth.into());
         if let Some(network) = self.at.map(|at| &mut self.networks[at]) {
             let nameless = network.decisions.len() - 1;
@@ -431,6 +476,8 @@ impl Observer for Profile {
         self.quality.distance.hear(self.since);
         self.since = 0;
         self.stamp += 1;
+        self.moment.failures += 1;
+        self.look_at_the_clock();
     }
 
     fn explained(&mut self, who: PropId, premises: usize) {
@@ -451,6 +498,8 @@ impl Observer for Profile {
 
     fn analysed(&mut self, engine: &Engine, learnt: &Learnt<'_>) {
         let q = &mut self.quality;
+        self.moment.clauses[0] += 1;
+        self.moment.clauses[1] += learnt.clause.len() as u64;
         q.length.hear(learnt.clause.len() as u64);
         q.glue.hear(learnt.glue.into());
         q.jump.hear(u64::from(learnt.from.saturating_sub(learnt.to)));
@@ -482,5 +531,6 @@ impl Observer for Profile {
 
     fn restarted(&mut self) {
         self.quality.restarts += 1;
+        self.moment.restarts += 1;
     }
 }
