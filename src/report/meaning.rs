@@ -146,9 +146,38 @@ impl Meanings {
         }
     }
 
+    /// Several literals in words; values that one cell cannot have stand together: "r1c1 not 1-7, 9".
+    pub fn list(&self, lits: &[Lit]) -> Vec<String> {
+        let store = self.names.engine.store();
+        let mut out: Vec<String> = Vec::new();
+        // A cell, and the numbers it cannot have.
+        let mut gone: Vec<(Cell, Vec<u32>)> = Vec::new();
+        for &l in lits {
+            match self.content(store, l.atom()) {
+                Some((cell, Content::Number(k))) if !l.is_positive() => {
+                    match gone.iter_mut().find(|known| known.0 == cell) {
+                        Some((_, numbers)) => numbers.push(k),
+                        None => gone.push((cell, vec![k])),
+                    }
+                }
+                _ => out.push(self.words(l)),
+            }
+        }
+        for (cell, mut numbers) in gone {
+            numbers.sort_unstable();
+            let cell = spot(&self.puzzle, cell);
+            out.push(match numbers[..] {
+                [k] => format!("{cell} != {k}"),
+                _ => format!("{cell} not {}", ranges(&numbers)),
+            });
+        }
+        out
+    }
+
     /// The same without blanks, as logs of the search want it.
     pub fn label(&self, l: Lit) -> String {
-        self.words(l).replace(" on", "=1").replace(" off", "=0").replace(' ', "")
+        let words = self.words(l).replace(" on", "=1").replace(" off", "=0");
+        words.replace("not ", "!").replace(' ', "")
     }
 
     /// What one propagator is about: its cells, and a name for them as short as can be: "row 3",
@@ -197,5 +226,28 @@ impl Meanings {
             _ if places.iter().all(|p| p.1 == places[0].1) => format!("column {}", places[0].1 + 1),
             [a, .., b] => format!("{} cells, {} to {}", cells.len(), spot(*a), spot(*b)),
         }
+    }
+}
+
+/// Numbers in ascending order, runs of three or more as ranges.
+fn ranges(numbers: &[u32]) -> String {
+    let mut out: Vec<String> = Vec::new();
+    for run in numbers.chunk_by(|a, b| a + 1 == *b) {
+        match run {
+            [first, _, .., last] => out.push(format!("{first}-{last}")),
+            few => out.extend(few.iter().map(u32::to_string)),
+        }
+    }
+    out.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_numbers_are_ranges() {
+        assert_eq!(ranges(&[1, 2, 4, 5, 6, 9]), "1, 2, 4-6, 9");
+        assert_eq!(ranges(&[3]), "3");
     }
 }

@@ -64,8 +64,11 @@ pub fn grouped(n: f64, digits: usize) -> String {
 /// A table. The first column is words; of every row as many cells as the head has.
 pub fn table(head: &[&str], rows: &[Vec<Cell>]) -> String {
     let mut out = String::from("<div class=\"wide\"><table>\n<thead><tr>");
-    for name in head {
-        let _ = write!(out, "<th scope=\"col\">{}</th>", escape(name));
+    for (i, name) in head.iter().enumerate() {
+        // Heads stand over their numbers.
+        let is_text = rows.first().is_none_or(|row| matches!(row.get(i), Some(Cell::Text(_))));
+        let class = if is_text { "" } else { " class=\"n\"" };
+        let _ = write!(out, "<th scope=\"col\"{class}>{}</th>", escape(name));
     }
     out += "</tr></thead>\n<tbody>\n";
     for row in rows {
@@ -294,9 +297,9 @@ pub const CHARTS: &str = "\
 --line:#444;--c0:#7db4e8;--c1:#f0976a;--c2:#74c796;--c3:#bd9bea;--c4:#e3bd55;--c5:#a9b4c0}}
 table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums;min-width:100%}
 th,td{padding:.2rem .5rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
-th{position:sticky;top:0;background:Canvas;white-space:nowrap}
+th.n{text-align:right}th{position:sticky;top:0;background:Canvas;white-space:nowrap}
 .n{text-align:right;white-space:nowrap}
-.bar{background:linear-gradient(to left,var(--bar) var(--w),transparent var(--w))}
+.bar{min-width:5.5rem;background:linear-gradient(to left,var(--bar) var(--w),transparent var(--w))}
 .wide{overflow-x:auto;margin:.8rem 0}
 figure{margin:1rem 0;overflow-x:auto}figcaption{font-size:.85rem;color:var(--faint)}
 .chart{border-radius:0;margin:0}

@@ -1,7 +1,7 @@
 //! A profile as one page that needs no network: verdict, where the time went, where on the board, how
 //! the search went, who wakes whom, what clauses were like, and what the words mean.
 
-use super::account::What;
+use super::account::{Times, What};
 use super::detail::Detail;
 use super::measure::{Measured, Named};
 use super::sheet::{heading, per, stages_by_name};
@@ -36,6 +36,8 @@ body{max-width:64rem}
 .maps{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:1rem}
 .maps figure{margin:0}.maps svg{width:100%;margin:0}
 th{cursor:pointer}
+.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,27rem),1fr));gap:0 1.5rem}
+.pair .chart{width:100%}
 .ice rect{stroke:Canvas;stroke-width:.6}.ice .f{fill:var(--c1)}.ice .o{fill:var(--c0)}
 .ice text{font:10px system-ui,sans-serif;fill:#fff;text-anchor:start}
 nav a{margin-right:.9rem;color:inherit}
@@ -79,6 +81,14 @@ pub(super) fn page(c: &Content<'_>) -> String {
     out
 }
 
+/// How many runs there were, and how far apart.
+fn sample(times: &Times) -> String {
+    match times.all.len() {
+        1 => "one run".into(),
+        n => format!("{n} runs, spread {} ms", grouped(times.spread / 1e6, 2)),
+    }
+}
+
 /// The picture, the verdict and the main figures.
 fn strip(c: &Content<'_>) -> String {
     let m = c.measured;
@@ -94,7 +104,7 @@ fn strip(c: &Content<'_>) -> String {
         (c.verdict.to_string(), "verdict"),
         (heading(m), "what ran"),
         (format!("{} ms", grouped(times.median / 1e6, 2)), "processor time, median"),
-        (format!("{} runs, spread {} ms", times.all.len(), grouped(times.spread / 1e6, 2)), "measured"),
+        (sample(times), "measured"),
         (grouped(stats.nodes as f64, 0), "decisions"),
         (grouped(stats.failures as f64, 0), "failures"),
         (short(rate), "decisions a second"),
@@ -268,8 +278,10 @@ fn search(c: &Content<'_>) -> String {
         }
         .svg()
     };
-    out += &chart("Failures a second", "failures a second", failures, marks.clone());
-    out += &chart("Literals a learnt clause", "mean length", lengths, marks);
+    out += "<div class=\"pair\">";
+    out += &chart("Failures a second", "over time", failures, marks.clone());
+    out += &chart("Literals a learnt clause", "mean, over time", lengths, marks);
+    out += "</div>\n";
     let depths = c.trees.depths();
     let step = depths.len().div_ceil(40).max(1);
     let buckets: Vec<(String, u64)> = depths
@@ -352,10 +364,12 @@ fn clauses(m: &Measured) -> String {
     if q.length.heard == 0 {
         return out + "<p>Nothing was learnt from failures in this run.</p></section>\n";
     }
+    out += "<div class=\"pair\">";
     out += &bars("Literals a learnt clause", &named(&q.length));
     out += &bars("Glue: levels a learnt clause", &named(&q.glue));
     out += &bars("Levels undone after a failure", &named(&q.jump));
     out += &bars("Decisions between failures", &named(&q.distance));
+    out += "</div>\n";
     let (clauses, literals) = (q.length.heard, q.length.sum);
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     for Named { name, row, .. } in m.rows.iter().filter(|named| named.row.asked > 0) {

@@ -115,8 +115,12 @@ impl<'a, W: Write> Tracer<'a, W> {
         self.known.get(self.at).map_or_else(|| format!("{l:?}"), |k| k.meanings.words(l))
     }
 
+    /// Literals for people, or one by one for programs.
     fn list(&self, lits: &[Lit]) -> Vec<String> {
-        lits.iter().map(|&l| self.words(l)).collect()
+        match self.known.get(self.at) {
+            Some(known) if !self.args.json => known.meanings.list(lits),
+            _ => lits.iter().map(|&l| self.words(l)).collect(),
+        }
     }
 
     fn cells(&self, lits: &[Lit]) -> Vec<Cell> {

@@ -13,6 +13,7 @@ pub use timer::Slot;
 use crate::kernel::{
     CallResult, Cause, Conflict, Engine, Learnt, Lit, Model, Observer, Part, PropId,
 };
+use rustc_hash::FxHashMap;
 use std::any::Any;
 use std::time::{Duration, Instant};
 use timer::{Place, Timer};
@@ -146,6 +147,11 @@ pub struct Network {
     pub decisions: Vec<(&'static str, [u64; 2])>,
     /// The block of each word of the store; of none: the last one, without a name.
     block_of: Vec<u16>,
+    /// The kind of each propagator, as the place of the first one of that kind.
+    first_of: Vec<u32>,
+    /// By that place: learnt clauses that rest on an explanation of the kind, and the last failure
+    /// for which one was given.
+    took_part: Vec<[u64; 2]>,
 }
 
 /// How far a search was at a moment.
@@ -313,6 +319,14 @@ impl Profile {
                 }
             }
         }
+        // A clause may rest on several of one kind.
+        for (kind, .., row) in &mut all {
+            let first = |n: &Network| {
+                let at = n.kinds.iter().position(|k| k == kind);
+                at.map_or(0, |at| n.took_part[at][0])
+            };
+            row.clauses = self.networks.iter().map(first).sum();
+        }
         all.sort_by(|a, b| b.3.whole().cmp(&a.3.whole()).then(a.0.cmp(b.0)));
         all
     }
@@ -407,9 +421,15 @@ impl Observer for Profile {
             }
             let names = blocks.iter().map(|b| b.0).chain([""]);
             let ids = (0..engine.len() as u32).map(PropId);
+            let kinds: Vec<&'static str> = ids.map(|id| engine.prop(id).name()).collect();
+            let mut firsts: FxHashMap<&'static str, u32> = FxHashMap::default();
+            let first_of =
+                (0..).zip(&kinds).map(|(i, kind)| *firsts.entry(kind).or_insert(i)).collect();
             self.networks.push(Network {
                 number,
-                kinds: ids.map(|id| engine.prop(id).name()).collect(),
+                first_of,
+                took_part: vec![[0; 2]; kinds.len()],
+                kinds,
                 decisions: names.map(|name| (name, [0; 2])).collect(),
                 block_of,
             });
@@ -490,6 +510,14 @@ impl Observer for Profile {
         row.explained += 1;
         row.premises += premises as u64;
         row.clauses += u64::from(is_first);
+        if let Some(network) = self.at.map(|at| &mut self.networks[at])
+            && let Some(&first) = network.first_of.get(i)
+        {
+            let took_part = &mut network.took_part[first as usize];
+            if std::mem::replace(&mut took_part[1], stamp) != stamp {
+                took_part[0] += 1;
+            }
+        }
     }
 
     fn used(&mut self, _clause: u32) {
