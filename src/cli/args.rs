@@ -6,7 +6,7 @@ pub use super::common_args::{
 };
 pub use super::craft_args::{ExplainArgs, GenerateArgs, HintArgs, RateArgs};
 pub use super::format_args::ExportArgs;
-pub use super::profile_args::{ProfileArgs, TraceArgs};
+pub use super::profile_args::{AblateArgs, BenchArgs, CompareArgs, ProfileArgs, TraceArgs};
 use super::{help, values};
 use crate::interchange::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -44,6 +44,15 @@ pub enum Command {
     /// Show what each propagator costs on a puzzle
     #[command(long_about = help::PROFILE, after_help = help::PROFILE_AFTER)]
     Profile(ProfileArgs),
+    /// Say what each redundant part, each formulation and each search is worth on puzzles
+    #[command(long_about = help::ABLATE, after_help = help::ABLATE_AFTER)]
+    Ablate(AblateArgs),
+    /// Say what changed from one saved profile to another
+    #[command(long_about = help::COMPARE, after_help = help::COMPARE_AFTER)]
+    Compare(CompareArgs),
+    /// Run many puzzles under many settings: solved counts, PAR2, plots
+    #[command(long_about = help::BENCH, after_help = help::BENCH_AFTER)]
+    Bench(BenchArgs),
     /// Tell every inference of a run: its rule, its premises, its conclusion
     #[command(long_about = help::TRACE, after_help = help::TRACE_AFTER)]
     Trace(TraceArgs),

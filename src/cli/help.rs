@@ -150,6 +150,42 @@ Examples:
   clew profile --json hard.puzzle > before.json    for clew compare
   clew profile --folded hard.folded hard.puzzle    for flame graph tools";
 
+pub(super) const ABLATE: &str = "\
+Asks a question of each puzzle with everything, and then with one thing changed at a time: each redundant
+part of the network left out, each other formulation, each other search. Every setting is run with several
+seeds, by turns; the table gives medians, and processor time relative to everything, seed by seed, with the
+median distance from that. Every formulation is named, so local search and construction take no part. A run
+that neither --time nor --nodes limits ends after ten seconds.";
+
+pub(super) const ABLATE_AFTER: &str = "\
+Examples:
+  clew ablate hard.puzzle
+  clew ablate --seeds 9 --nodes 20000 --search learn hard.puzzle
+  clew ablate --csv class/*.puzzle > class.csv";
+
+pub(super) const COMPARE: &str = "\
+Reads two files that `clew profile --json` wrote and says what changed: options, exact counts, and the
+processor time of each line, the largest effect first. A difference of less than two and a half standard
+errors is called noise.";
+
+pub(super) const COMPARE_AFTER: &str = "\
+Examples:
+  clew profile --json hard.puzzle > before.json
+  clew profile --json --without degree hard.puzzle > after.json
+  clew compare before.json after.json";
+
+pub(super) const BENCH: &str = "\
+Asks a question of many puzzles under many settings, on one thread: each formulation of --networks with each
+search of --searches. Prints how many each setting decided, PAR2 (the mean time, where what was not decided
+counts twice the limit of time), and the processor time and decisions of each run; --html adds plots on
+logarithmic axes. A run that neither --time nor --nodes limits ends after ten seconds.";
+
+pub(super) const BENCH_AFTER: &str = "\
+Examples:
+  clew bench --searches dfs,learn puzzles/
+  clew bench --networks suite,sparse --time 60s --html bench.html big/*.puzzle
+  clew bench --task count --csv boards/ > counts.csv";
+
 pub(super) const TRACE: &str = "\
 Runs the plan that `clew check` (or with --task `solve`, `count`) would run, on one thread, and tells
 what happens: every inference with the propagator, what that one is about, its rule, what follows and

@@ -31,6 +31,11 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
                 None => Ok(()),
             }
         }
+        Some(("ablate" | "bench", asked))
+            if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) =>
+        {
+            wrong("threads", "runs that are compared are of one thread")
+        }
         Some(("trace", asked)) if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) => {
             wrong("threads", "a trace is of one thread")
         }

@@ -8,6 +8,7 @@ mod batch;
 mod candidates;
 mod columns;
 mod common_args;
+mod compare;
 mod convert;
 mod craft_args;
 mod draw;
@@ -50,6 +51,7 @@ mod stream;
 mod table;
 mod trace;
 mod tree_log;
+mod trials;
 mod values;
 mod verify;
 mod window;
@@ -87,6 +89,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Repair(args) => repair::run(&args),
         Command::Profile(args) => profile::run(&args),
         Command::Trace(args) => trace::run(&args),
+        Command::Ablate(args) => trials::ablate::run(&args),
+        Command::Compare(args) => Ok(compare::run(&args)),
+        Command::Bench(args) => trials::bench::run(&args),
         Command::Plan(args) => plan_command::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Hint(args) => hint::run(&args),

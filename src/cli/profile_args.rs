@@ -85,3 +85,84 @@ pub struct TraceArgs {
     #[command(flatten)]
     pub search: SearchArgs,
 }
+
+/// `clew ablate`.
+#[derive(Args, Debug)]
+pub struct AblateArgs {
+    /// Files, directories, - for standard input, or addresses, ids and levels themselves
+    #[arg(value_name = "PUZZLE", required = true)]
+    pub puzzles: Vec<PathBuf>,
+    /// The question
+    #[arg(long, value_name = "TASK", default_value = "check")]
+    pub task: ProfileTask,
+    /// Seeds, from --seed on
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
+    pub seeds: u16,
+    /// Of the other formulations only these
+    #[arg(long, value_name = "NET,NET,...", value_delimiter = ',')]
+    pub networks: Vec<String>,
+    /// Print one JSON object a puzzle, with every run
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Print every run as a line of CSV
+    #[arg(long)]
+    pub csv: bool,
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
+impl AblateArgs {
+    /// The search that was asked for, by its word.
+    pub fn search_word(&self) -> &'static str {
+        self.search.search.word()
+    }
+}
+
+/// `clew bench`.
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    /// Files, directories, - for standard input, or addresses, ids and levels themselves
+    #[arg(value_name = "PUZZLE", required = true)]
+    pub puzzles: Vec<PathBuf>,
+    /// The question
+    #[arg(long, value_name = "TASK", default_value = "check")]
+    pub task: ProfileTask,
+    /// Formulations, each with every search
+    #[arg(long, value_name = "NET,NET,...", value_delimiter = ',', conflicts_with = "network")]
+    pub networks: Vec<String>,
+    /// Searches (auto, dfs, learn, scan), each with every formulation
+    #[arg(long, value_name = "MODE,MODE,...", value_delimiter = ',', conflicts_with = "search")]
+    pub searches: Vec<String>,
+    /// Seeds a setting, from --seed on; the run of the median time counts
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub seeds: u16,
+    /// Print every result as a line of CSV
+    #[arg(long)]
+    pub csv: bool,
+    /// Write one page with cactus, scatter and size plots
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
+impl BenchArgs {
+    /// The search that was asked for, by its word.
+    pub fn search_word(&self) -> &'static str {
+        self.search.search.word()
+    }
+}
+
+/// `clew compare`.
+#[derive(Args, Debug)]
+pub struct CompareArgs {
+    /// A profile, saved with `clew profile --json`
+    #[arg(value_name = "BEFORE")]
+    pub before: PathBuf,
+    /// Another one
+    #[arg(value_name = "AFTER")]
+    pub after: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}

@@ -59,6 +59,15 @@ impl Lines {
         let ns = |d: Duration| d.as_nanos() as f64 * each;
         let mut lines: BTreeMap<What, f64> = BTreeMap::new();
         let mut add = |what: What, time: f64| *lines.entry(what).or_default() += time;
+        let learnt = profile.quality.length.heard > 0;
+        let has_clauses = learnt || runs.iter().any(|run| run.sizes[3] > 0);
+        // What surely ran has a line, whether a sample met it or not.
+        let is_shown = |slot: Slot| match slot {
+            Slot::Search | Slot::Waking | Slot::Choosing | Slot::Backtracking => true,
+            Slot::Clauses => has_clauses,
+            Slot::Analysing | Slot::Minimising => learnt,
+            _ => false,
+        };
         for section in &profile.sections {
             for (i, row) in section.rows.iter().enumerate() {
                 let row_name = name(section.network, i);
@@ -69,7 +78,7 @@ impl Lines {
             }
             for (slot, part) in Slot::ALL.into_iter().zip(section.parts) {
                 match slot {
-                    _ if part == Duration::ZERO => {}
+                    _ if part == Duration::ZERO && !is_shown(slot) => {}
                     Slot::Preparing => add(What::SetUp, ns(part)),
                     _ => add(What::Part(slot), ns(part)),
                 }
@@ -189,7 +198,7 @@ impl Times {
 }
 
 /// The median; 0 of nothing.
-pub(super) fn median(values: &[f64]) -> f64 {
+pub(in crate::cli) fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let n = sorted.len();

@@ -1,6 +1,6 @@
 //! `clew profile`: where the processor time of a question goes.
 
-mod account;
+pub(super) mod account;
 mod detail;
 mod layers;
 mod logs;
@@ -23,6 +23,8 @@ use detail::Detail;
 use measure::{Measured, Wanted};
 use std::sync::atomic::Ordering;
 use subtrees::Subtrees;
+
+pub(super) use object::SCHEMA;
 
 /// Runs the command; returns the exit status.
 ///

@@ -309,7 +309,7 @@ fn figures(m: &Measured) -> String {
     format!(
         "nodes {}, failures {}, depth {}, propagations {}, by clauses {}, restarts {}, nogoods {}\n\
          first solution after {}\n\
-         the profiler: {:+.1} % {how}; times are from {timed} of {units} fixpoints\n",
+         the profiler: {:+.1} % {how}; times are from {:.2} % of the fixpoints\n",
         stats.nodes,
         stats.failures,
         stats.peak_depth,
@@ -319,6 +319,7 @@ fn figures(m: &Measured) -> String {
         stats.nogoods,
         first(m),
         100.0 * overhead,
+        100.0 * per(timed as f64, units),
     )
 }
 
