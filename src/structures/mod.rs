@@ -6,6 +6,7 @@
 //! - [`marks`]: marks that are all taken away at once.
 //! - [`random`]: a generator that gives the same numbers everywhere.
 //! - [`subset`]: a set of small numbers to draw from.
+//! - [`sync`]: what threads share.
 //! - [`union_find`]: disjoint sets that are joined.
 //! - [`worklist`]: what is yet to be looked at.
 
@@ -15,6 +16,7 @@ pub mod low_points;
 pub mod marks;
 pub mod random;
 pub mod subset;
+pub mod sync;
 pub mod union_find;
 pub mod worklist;
 
