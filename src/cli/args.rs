@@ -10,6 +10,7 @@ pub use super::draw_args::DrawArgs;
 pub use super::format_args::ExportArgs;
 pub use super::long_args::LongArgs;
 use super::model_args::{ModelExportArgs, ModelImportArgs, help as model_help};
+pub use super::profile_args::{AblateArgs, BenchArgs, CompareArgs, ProfileArgs, TraceArgs};
 use super::{help, help_long, values};
 use crate::interchange::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -56,6 +57,18 @@ pub enum Command {
     /// Show what each propagator costs on a puzzle
     #[command(long_about = help::PROFILE, after_help = help::PROFILE_AFTER)]
     Profile(ProfileArgs),
+    /// Say what each redundant part, each formulation and each search is worth on puzzles
+    #[command(long_about = help::ABLATE, after_help = help::ABLATE_AFTER)]
+    Ablate(AblateArgs),
+    /// Say what changed from one saved profile to another
+    #[command(long_about = help::COMPARE, after_help = help::COMPARE_AFTER)]
+    Compare(CompareArgs),
+    /// Run many puzzles under many settings: solved counts, PAR2, plots
+    #[command(long_about = help::BENCH, after_help = help::BENCH_AFTER)]
+    Bench(BenchArgs),
+    /// Tell every inference of a run: its rule, its premises, its conclusion
+    #[command(long_about = help::TRACE, after_help = help::TRACE_AFTER)]
+    Trace(TraceArgs),
     /// Show who would answer a question about a puzzle, in which order, and why
     #[command(long_about = help::PLAN, after_help = help::PLAN_AFTER)]
     Plan(PlanArgs),
@@ -178,35 +191,6 @@ pub struct RepairArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-    #[command(flatten)]
-    pub search: SearchArgs,
-}
-
-/// `clew profile`.
-#[derive(Args, Debug)]
-pub struct ProfileArgs {
-    /// A file, - for standard input, or an address, id or level itself
-    #[arg(value_name = "PUZZLE")]
-    pub puzzle: PathBuf,
-    /// The question to profile
-    #[arg(long, value_name = "TASK", default_value = "check")]
-    pub task: ProfileTask,
-    /// Print one JSON object a network
-    #[arg(long, conflicts_with = "csv")]
-    pub json: bool,
-    /// Print the table as CSV
-    #[arg(long)]
-    pub csv: bool,
-    /// One row for each propagator instead of each kind
-    #[arg(long)]
-    pub instances: bool,
-    /// Profile these networks side by side
-    #[arg(long, value_name = "NET,NET,...", value_delimiter = ',', conflicts_with = "network")]
-    pub compare: Vec<String>,
-    /// Write folded stacks for flame graph tools, in nanoseconds; with - to standard output, in place
-    /// of the table
-    #[arg(long, value_name = "FILE")]
-    pub folded: Option<PathBuf>,
     #[command(flatten)]
     pub search: SearchArgs,
 }

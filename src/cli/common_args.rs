@@ -133,6 +133,18 @@ pub enum Search {
     Auto,
 }
 
+impl Search {
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Search::Dfs => "dfs",
+            Search::Learn => "learn",
+            Search::Scan => "scan",
+            Search::Auto => "auto",
+        }
+    }
+}
+
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Switch {
     On,

@@ -30,7 +30,24 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
             }
         }
         Some(("profile", asked)) if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) => {
-            wrong("threads", "a profile is taken on one thread")
+            let value =
+                |name: &str| asked.try_get_raw(name).ok().flatten().and_then(|mut v| v.next());
+            let is = |name: &str, word: &str| value(name).is_some_and(|value| value == word);
+            if is("task", "count") || is("search", "dfs") || asked.get_flag("search_only") {
+                return wrong("threads", "only a team of learners is profiled on several threads");
+            }
+            match unlearnt(asked) {
+                Some((name, why)) => wrong(name, why),
+                None => Ok(()),
+            }
+        }
+        Some(("ablate" | "bench", asked))
+            if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) =>
+        {
+            wrong("threads", "runs that are compared are of one thread")
+        }
+        Some(("trace", asked)) if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) => {
+            wrong("threads", "a trace is of one thread")
         }
         Some((command, asked)) => match unlearnt(asked).or_else(|| in_pieces(command, asked)) {
             Some((name, why)) => wrong(name, why),

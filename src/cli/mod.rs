@@ -10,6 +10,7 @@ mod candidates;
 mod checkpoint;
 mod columns;
 mod common_args;
+mod compare;
 mod convert;
 mod counter;
 mod craft_args;
@@ -37,7 +38,6 @@ mod long_args;
 mod long_count;
 mod machine;
 mod man;
-mod measured;
 mod merge;
 mod meter;
 mod model_args;
@@ -52,8 +52,7 @@ mod overrides;
 mod pictures;
 mod plan_command;
 mod profile;
-mod profile_report;
-mod profiler;
+mod profile_args;
 mod progress;
 mod rate;
 mod records;
@@ -68,6 +67,9 @@ mod stats;
 mod status;
 mod stream;
 mod table;
+mod trace;
+mod tree_log;
+mod trials;
 mod values;
 mod verify;
 mod window;
@@ -108,6 +110,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Count(args) => Settings::count(args).map(|settings| batch::run(&settings)),
         Command::Repair(args) => repair::run(&args),
         Command::Profile(args) => profile::run(&args),
+        Command::Trace(args) => trace::run(&args),
+        Command::Ablate(args) => trials::ablate::run(&args),
+        Command::Compare(args) => Ok(compare::run(&args)),
+        Command::Bench(args) => trials::bench::run(&args),
         Command::Plan(args) => plan_command::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Hint(args) => hint::run(&args),

@@ -351,6 +351,11 @@ pub trait LocalSearch: Send {
 
     /// How many cells it works on: a measure of what a move costs.
     fn cells(&self) -> usize;
+
+    /// What is wrong with where it is now, 0 for an answer; `None`: it does not tell.
+    fn cost(&self) -> Option<u64> {
+        None
+    }
 }
 
 impl dyn Rules {

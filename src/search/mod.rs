@@ -8,6 +8,7 @@
 //! - `ask`: questions under assumptions to one learner, with cores of those that are refused.
 //! - [`mod@probe`], [`parts`], [`split`], [`objective`]: probing at the root, counting by independent
 //!   parts, jobs for threads, branch and bound.
+//! - [`log`]: the search tree for logs.
 //! - [`sink`], [`profile`]: where solutions go, and an observer that times propagators.
 
 mod ask;
@@ -18,6 +19,7 @@ pub mod dfs;
 mod enumerate;
 mod incumbent;
 pub mod learn;
+pub mod log;
 pub mod objective;
 pub mod options;
 pub mod parts;

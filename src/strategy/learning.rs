@@ -2,7 +2,7 @@
 
 use super::options::Options;
 use super::outcome::How;
-use crate::kernel::{Engine, Group, Halt, Observer};
+use crate::kernel::{Engine, Group, Halt, Observer, Part};
 use crate::puzzle::Built;
 use crate::run::{Budget, End, Exhausted};
 use crate::search::{BranchSpec, DecideBy, LearnOptions, Learner, OnSolution};
@@ -53,10 +53,16 @@ impl Leader {
         how: How,
         seen: &mut O,
     ) -> Result<Leader, End> {
+        if O::PARTS {
+            seen.enters(Part::Preparing);
+        }
         let mut engine = built.model.engine.clone();
         engine.set_interrupt(budget.interrupt());
         let made = Learner::of(&mut engine, &built.model, options, seen);
         engine.set_interrupt(None);
+        if O::PARTS {
+            seen.leaves();
+        }
         match made {
             Ok(learner) => Ok(Leader { learner, engine, options, how }),
             Err(Halt::Conflict) => Err(Ok(Exhausted)),

@@ -240,4 +240,8 @@ impl LocalSearch for Colouring {
     fn cells(&self) -> usize {
         self.0.cells()
     }
+
+    fn cost(&self) -> Option<u64> {
+        Some(self.0.energy())
+    }
 }
