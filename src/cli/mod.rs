@@ -6,6 +6,7 @@ mod answer;
 mod args;
 mod batch;
 mod candidates;
+mod certify;
 mod columns;
 mod common_args;
 mod convert;
@@ -40,6 +41,8 @@ mod profile;
 mod profile_report;
 mod profiler;
 mod progress;
+mod proof_args;
+mod prove;
 mod rate;
 mod repair;
 mod say;
@@ -82,6 +85,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     };
     let result = match cli.command {
         Command::Solve(args) => Settings::solve(args).map(|settings| batch::run(&settings)),
+        Command::Check(args) if args.proof.proof.is_some() => prove::run(&args),
+        Command::Certify(args) => certify::run(&args),
         Command::Check(args) => Settings::check(args).map(|settings| batch::run(&settings)),
         Command::Count(args) => Settings::count(args).map(|settings| batch::run(&settings)),
         Command::Repair(args) => repair::run(&args),

@@ -176,6 +176,14 @@ impl Model {
         })
     }
 
+    /// The Booleans of the first block of this name.
+    pub fn bools_named(&self, name: &str) -> Option<Bools> {
+        self.blocks.iter().find(|b| b.name == name).and_then(|b| match b.what {
+            Members::Bools(bools) => Some(bools),
+            Members::Vars(_) => None,
+        })
+    }
+
     /// What a literal says.
     pub fn fact(&self, l: Lit) -> Fact {
         let w = l.atom().word() as u32;

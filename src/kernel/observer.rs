@@ -16,6 +16,9 @@ pub trait Observer {
     /// Whether [`Observer::starts`] and [`Observer::ran`] are to be called.
     const CALLS: bool = false;
 
+    /// Whether [`Observer::explained`] is to be called.
+    const PROVES: bool = false;
+
     /// Propagator `who` is about to run.
     fn starts(&mut self, _who: PropId) {}
 
@@ -28,6 +31,10 @@ pub trait Observer {
 
     /// A branch died at this depth.
     fn failed(&mut self, _depth: u32) {}
+
+    /// The nogood about to be learnt rests on this: where all of `why` hold, so does `fact`; without
+    /// one, they do not all hold.
+    fn explained(&mut self, _fact: Option<Lit>, _why: &[Lit]) {}
 
     /// A nogood was learnt, as a clause: one of these literals holds.
     fn learned(&mut self, _engine: &mut Engine, _clause: &[Lit]) {}
@@ -43,6 +50,7 @@ impl Observer for () {}
 
 impl<A: Observer> Observer for &mut A {
     const CALLS: bool = A::CALLS;
+    const PROVES: bool = A::PROVES;
 
     fn starts(&mut self, who: PropId) {
         (**self).starts(who);
@@ -60,6 +68,10 @@ impl<A: Observer> Observer for &mut A {
         (**self).failed(depth);
     }
 
+    fn explained(&mut self, fact: Option<Lit>, why: &[Lit]) {
+        (**self).explained(fact, why);
+    }
+
     fn learned(&mut self, engine: &mut Engine, clause: &[Lit]) {
         (**self).learned(engine, clause);
     }
@@ -75,6 +87,7 @@ impl<A: Observer> Observer for &mut A {
 
 impl<A: Observer, B: Observer> Observer for (A, B) {
     const CALLS: bool = A::CALLS || B::CALLS;
+    const PROVES: bool = A::PROVES || B::PROVES;
 
     fn starts(&mut self, who: PropId) {
         self.0.starts(who);
@@ -94,6 +107,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn failed(&mut self, depth: u32) {
         self.0.failed(depth);
         self.1.failed(depth);
+    }
+
+    fn explained(&mut self, fact: Option<Lit>, why: &[Lit]) {
+        self.0.explained(fact, why);
+        self.1.explained(fact, why);
     }
 
     fn learned(&mut self, engine: &mut Engine, clause: &[Lit]) {

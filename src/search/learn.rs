@@ -107,9 +107,11 @@ impl Learner {
         engine.settle_root(seen)?;
         let decider = decider(engine, guide, &options);
         let adapt = options.adaptive.and_then(|o| Adapt::new(engine, guide.redundant, o));
+        let mut analyser = Analyser::new(adapt.is_some());
+        analyser.premises = O::PROVES.then(Vec::new);
         Ok(Learner {
             decider,
-            analyser: Analyser::new(adapt.is_some()),
+            analyser,
             restarts: Restarts::new(options.luby_unit),
             database: Database::new(options.keep_glue, options.first_reduce),
             conflicts: 0,
@@ -275,6 +277,9 @@ impl Learner {
         told.seen.failed(engine.level());
         self.decider.failed(engine, self.decisions.last().copied());
         let nogood = self.analyse(engine, told.stats);
+        for (fact, why) in self.analyser.premises.iter().flatten() {
+            told.seen.explained(*fact, why);
+        }
         if nogood.clause.is_empty() {
             return Next::Nothing;
         }

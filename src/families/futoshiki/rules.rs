@@ -3,6 +3,7 @@
 use super::local::{self, SquareSearch};
 use super::{SquareValues, build, clues, construct, counting, ladder, networks, syntax, verify};
 use crate::kernel::{Lit, Store};
+use crate::puzzle::certified::Certified;
 use crate::puzzle::counting::{Counted, DpKind};
 use crate::puzzle::family::{Boards, Dialect, FamilyInfo, PairKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
@@ -181,6 +182,10 @@ impl Rules for Futoshiki {
 
     fn counting(&self) -> Result<Counted<'_>, String> {
         counting::counted(self)
+    }
+
+    fn certified(&self) -> Option<Box<dyn Certified + '_>> {
+        Some(Box::new(self))
     }
 
     fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {

@@ -5,6 +5,7 @@ use super::{
     another, build, clues, counting, exchange, filled, ladder, networks, scene, syntax, verify,
 };
 use crate::kernel::Store;
+use crate::puzzle::certified::Certified;
 use crate::puzzle::counting::Counted;
 use crate::puzzle::family::{Boards, Dialect, FamilyInfo, WordKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
@@ -318,6 +319,10 @@ impl Rules for Numberlink {
 
     fn counting(&self) -> Result<Counted<'_>, String> {
         counting::counted(self)
+    }
+
+    fn certified(&self) -> Option<Box<dyn Certified + '_>> {
+        Some(Box::new(self))
     }
 
     fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {

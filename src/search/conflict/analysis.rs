@@ -44,6 +44,9 @@ pub struct Analyser {
     /// The propagators whose reasons the last analysis rests on, with the lengths of these; noted
     /// only if somebody wants to know.
     pub explained: Option<Vec<(PropId, u32)>>,
+    /// What the last analysis rests on, each a fact (none for the failure) and its premises; noted only
+    /// if somebody wants to know.
+    pub premises: Option<Vec<(Option<Lit>, Lits)>>,
 }
 
 /// Premises looked at in one minimisation at the most: it must not cost more than it gains.
@@ -68,6 +71,10 @@ impl Analyser {
         self.involved.clear();
         self.why.clear();
         engine.explain_failure(&mut self.why);
+        if let Some(premises) = &mut self.premises {
+            premises.clear();
+            premises.push((None, self.why.clone()));
+        }
         if let Some(explained) = &mut self.explained {
             explained.clear();
             explained.extend(accused(engine).map(|prop| (prop, self.why.len() as u32)));
@@ -104,6 +111,9 @@ impl Analyser {
                 }
                 why.clear();
                 engine.explain(l, &mut why);
+                if let Some(premises) = &mut self.premises {
+                    premises.push((Some(l), why.clone()));
+                }
                 if let (Some(explained), Some(prop)) = (&mut self.explained, e.reason.prop()) {
                     explained.push((prop, why.len() as u32));
                 }
@@ -270,6 +280,9 @@ impl Analyser {
         }
         let mut why = Lits::new();
         engine.explain(l, &mut why);
+        if let Some(premises) = &mut self.premises {
+            premises.push((Some(l), why.clone()));
+        }
         *budget = budget.saturating_sub(why.len() + 1);
         self.stack.push((l, why, 0));
         true
