@@ -8,6 +8,11 @@ use super::opb::Literal;
 pub struct Derivations {
     /// Lists of rows the sums of which are worth having from the start.
     pub sums: Vec<Vec<usize>>,
+    /// Per cell the sums that say how many of its edges and its end there are: two at least, two at the
+    /// most, by their numbers in `sums`. Empty where cells need not be visited.
+    pub degrees: Vec<[Option<usize>; 2]>,
+    /// The sum that says that there are two ends at the most.
+    pub ends: Option<usize>,
     /// Steps between cells that count up along a path, if there are any.
     pub steps: Vec<Step>,
     /// Squares of literals in which every line holds exactly one.

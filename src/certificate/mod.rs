@@ -8,6 +8,7 @@
 
 pub mod checker;
 pub mod derive;
+mod flow;
 pub mod opb;
 pub mod proof;
 pub mod prover;

@@ -60,12 +60,17 @@ pub struct Prover<'a> {
     learnt: HashMap<Vec<Literal>, u32>,
     since_tidy: usize,
     noted: Vec<Noted>,
-    /// How many facts the search knew at the root when they were last compared.
-    root: usize,
+    /// How many facts the search knew at the root when they were last compared, first with little
+    /// effort, then with more.
+    root: [Option<usize>; 2],
     /// Rows that were needed for one derivation only.
     pub(super) passing: Vec<u32>,
+    /// The rows of the encoding's sums.
+    pub(super) sums: Vec<Option<u32>>,
     pub(super) touching: Option<Vec<Vec<u32>>>,
     unproved: Option<Unproved>,
+    /// A reason that had no derivation, since the last clause that had one.
+    lost: Option<Vec<Literal>>,
     /// Raised when there is no sense in going on.
     quits: Arc<AtomicBool>,
     /// What it cost.
@@ -93,19 +98,20 @@ impl<'a> Prover<'a> {
             learnt: HashMap::new(),
             since_tidy: 0,
             noted: Vec::new(),
-            root: 0,
+            root: [None; 2],
             passing: Vec::new(),
+            sums: Vec::new(),
             touching: None,
             unproved: None,
+            lost: None,
             quits,
             effort: Effort::default(),
         };
         for sum in &opb.derivations.sums {
-            if prover.checker.is_refuted() {
-                break;
-            }
             let rows: Vec<u32> = sum.iter().map(|&r| r as u32).collect();
-            prover.sum(&rows, false);
+            let refuted = prover.checker.is_refuted();
+            let row = if refuted { None } else { prover.sum(&rows, false) };
+            prover.sums.push(row);
         }
         prover
     }
@@ -113,6 +119,11 @@ impl<'a> Prover<'a> {
     /// What went wrong so far.
     pub fn unproved(&self) -> Option<&Unproved> {
         self.unproved.as_ref()
+    }
+
+    /// Whether the rows contradict each other already, so that no more search is needed.
+    pub fn is_done(&self) -> bool {
+        self.checker.is_refuted()
     }
 
     /// Notes that there can be no proof.
@@ -231,22 +242,25 @@ impl<'a> Prover<'a> {
     /// Derives a clause that the search has learnt. Returns its row.
     fn derive(&mut self, engine: &Engine, clause: &[Literal]) -> Option<u32> {
         let mut ground = self.checker.follows(clause);
-        if ground.is_none() {
-            // What the analysis saw last lies deepest.
-            for noted in std::mem::take(&mut self.noted).into_iter().rev() {
-                if let Some(reason) = self.translate(&noted) {
-                    self.reason(&reason, false);
+        let noted = std::mem::take(&mut self.noted);
+        for hard in [false, true] {
+            if ground.is_none() {
+                self.compare_roots(engine, hard);
+                // What the analysis saw last lies deepest.
+                for noted in noted.iter().rev() {
+                    if let Some(reason) = self.translate(noted) {
+                        self.reason(&reason, hard);
+                    }
                 }
+                ground = self.checker.follows(clause);
             }
-            ground = self.checker.follows(clause);
-        }
-        if ground.is_none() && self.compare_roots(engine) {
-            ground = self.checker.follows(clause);
         }
         if ground.is_none() && self.reason(clause, true) {
             ground = self.checker.follows(clause);
         }
-        self.noted.clear();
+        if ground.is_some() {
+            self.lost = None;
+        }
         let row = match &ground {
             Some(ground) => Some(self.write(ground)),
             None => {
@@ -254,7 +268,7 @@ impl<'a> Prover<'a> {
                     Unproved::Interrupted
                 } else {
                     let mut text = String::new();
-                    self.opb.write_clause(clause, &mut text);
+                    self.opb.write_clause(self.lost.as_deref().unwrap_or(clause), &mut text);
                     Unproved::NoDerivation(text.chars().take(300).collect())
                 };
                 self.give_up(text);
@@ -281,52 +295,56 @@ impl<'a> Prover<'a> {
                 self.passing.push(row);
                 true
             }
-            None => self.refute(clause, hard),
+            None => {
+                let done = self.refute(clause, hard);
+                if !done {
+                    self.lost.get_or_insert_with(|| clause.to_vec());
+                }
+                done
+            }
         }
     }
 
-    /// Derives what the search knows at its root and the rows do not say yet; whether anything was.
-    fn compare_roots(&mut self, engine: &Engine) -> bool {
+    /// Derives what the search knows at its root and the rows do not say yet.
+    fn compare_roots(&mut self, engine: &Engine, hard: bool) {
         let store = engine.store();
         let top = store.trail().len();
         let root = if store.level() == 0 { top } else { store.level_start(1) };
-        if root == self.root {
-            return false;
+        if self.root[usize::from(hard)] == Some(root) {
+            return;
         }
-        self.root = root;
+        self.root[usize::from(hard)] = Some(root);
         let mut open: Vec<Literal> = Vec::new();
         for (&atom, &name) in &self.names {
             for l in [atom.is(), atom.not()] {
-                if store.is_true(l) && store.level_of(l) == 0 {
+                // Before the search remembers where a fact came from, all are of the root.
+                if store.is_true(l) && (store.level() == 0 || store.level_of(l) == 0) {
                     let literal = if l.is_positive() { name } else { !name };
                     open.push(literal);
                 }
             }
         }
         open.sort_unstable();
-        let mut any = false;
-        for hard in [false, true] {
-            let mut more = true;
-            while more && !self.checker.is_refuted() && !self.interrupted() {
-                more = false;
-                open.retain(|l| self.checker.value(*l) != Some(true));
-                for l in open.clone() {
-                    if self.checker.value(l) == Some(true) || self.checker.is_refuted() {
-                        continue;
+        let mut more = true;
+        while more && !self.checker.is_refuted() && !self.interrupted() {
+            more = false;
+            for l in std::mem::take(&mut open) {
+                if self.checker.value(l) == Some(true) || self.checker.is_refuted() {
+                    continue;
+                }
+                let done = match self.checker.follows(&[l]) {
+                    Some(ground) => {
+                        self.write(&ground);
+                        true
                     }
-                    let done = match self.checker.follows(&[l]) {
-                        Some(ground) => {
-                            self.write(&ground);
-                            true
-                        }
-                        None => self.refute(&[l], hard),
-                    };
-                    more |= done;
-                    any |= done;
+                    None => self.refute(&[l], hard),
+                };
+                more |= done;
+                if !done {
+                    open.push(l);
                 }
             }
         }
-        any
     }
 
     /// Deletes the clauses that the search has forgotten.
@@ -358,7 +376,9 @@ impl Observer for Prover<'_> {
     }
 
     fn learned(&mut self, engine: &mut Engine, clause: &[Lit]) {
-        if self.unproved.is_some() || self.checker.is_refuted() {
+        if self.unproved.is_some() || self.is_done() {
+            self.noted.clear();
+            self.quits.store(true, Ordering::Relaxed);
             return;
         }
         self.effort.learnt += 1;

@@ -120,6 +120,15 @@ impl Prover<'_> {
                 return self.bar(&course).is_some();
             }
         }
+        if !opb.derivations.degrees.is_empty() {
+            let held = self.checker.assume(assumed).is_ok();
+            let rows = held.then(|| self.shortage()).flatten();
+            self.checker.undo();
+            if let Some(row) = rows.and_then(|rows| self.sum(&rows, false)) {
+                self.passing.push(row);
+                return true;
+            }
+        }
         for i in 0..opb.derivations.squares.len() {
             let held = self.checker.assume(assumed).is_ok();
             let rows = held.then(|| self.crowd(i)).flatten();

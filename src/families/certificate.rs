@@ -104,20 +104,19 @@ impl Course {
     }
 
     /// Notes that the rows of arcs at a cell, out and in, each "at least" and "at most", and those of
-    /// what else is at the cell, sum up to rows about its edges.
+    /// what else is at the cell, sum up to rows about its edges. Returns the numbers of these two sums.
     pub fn note_degree(
         &self,
         opb: &mut Opb,
         cell: usize,
         ways: [[Option<usize>; 2]; 2],
         else_there: Option<[Option<usize>; 2]>,
-    ) {
-        for (side, other) in [(0, 1), (1, 0)] {
+    ) -> [Option<usize>; 2] {
+        [(0, 1), (1, 0)].map(|(side, other)| {
             let arcs = ways.iter().map(|rows| rows[side]);
             let edges = self.edges[cell].iter().chain(&else_there).map(|rows| rows[other]);
-            let sum: Option<Vec<usize>> = arcs.chain(edges).collect();
-            opb.derivations.sums.extend(sum);
-        }
+            note(opb, arcs.chain(edges))
+        })
     }
 
     /// The largest position that the bits of a cell can say.
@@ -170,6 +169,14 @@ pub(super) fn tip(opb: &mut Opb, cells: &Cells, course: &Course, cell: usize) ->
     let top = cells.names.len() as i64 - 1;
     course.is_at_most(opb, last, cell, top);
     let least = course.is_at_least(opb, last, cell, top);
-    let end = opb.variable(cells.of_cell('d', cell));
+    // The only cell of a board is both, and has no word for one of both.
+    let end = if top > 0 { opb.variable(cells.of_cell('d', cell)) } else { start };
     Tip { start: (start, first), last: (last, least), end }
+}
+
+/// Notes a sum of rows, unless one of them is not there; returns its number.
+pub(super) fn note(opb: &mut Opb, rows: impl Iterator<Item = Option<usize>>) -> Option<usize> {
+    let sum: Vec<usize> = rows.collect::<Option<_>>()?;
+    opb.derivations.sums.push(sum);
+    Some(opb.derivations.sums.len() - 1)
 }

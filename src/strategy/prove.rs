@@ -109,7 +109,7 @@ pub fn prove(
     let mut stats = Stats::default();
     let mut engine = built.model.engine.clone();
     let closed = exclude(&mut engine, &names, &claim.excluded) || built.model.infeasible;
-    if !closed {
+    if !closed && !prover.is_done() {
         let learn = LearnOptions { adaptive: None, ..learn_options(&built, options) };
         search(&mut engine, &built, learn, &budget, &mut stats, &mut prover)?;
     }
@@ -142,19 +142,20 @@ fn search(
     let made = Learner::of(engine, &built.model, learn, prover);
     engine.set_interrupt(None);
     let stopped = |prover: &Prover<'_>| match prover.unproved() {
-        Some(why) => NoProof::Unproved(why.clone()),
-        None => Unproved::Interrupted.into(),
+        Some(why) => Err(NoProof::Unproved(why.clone())),
+        None if prover.is_done() => Ok(()),
+        None => Err(Unproved::Interrupted.into()),
     };
     let mut learner = match made {
         Ok(learner) => learner,
         Err(Halt::Conflict) => return Ok(()),
-        Err(Halt::Interrupted) => return Err(stopped(prover)),
+        Err(Halt::Interrupted) => return stopped(prover),
     };
     let mut first = First { found: false };
     match learner.run(engine, &mut first, budget, stats, prover) {
         _ if first.found => Err(NoProof::Another),
         Ok(Exhausted) => Ok(()),
-        Err(_) => Err(stopped(prover)),
+        Err(_) => stopped(prover),
     }
 }
 

@@ -6,7 +6,7 @@
 use super::Line;
 use crate::certificate::derive::Square;
 use crate::certificate::{Excess, Literal, Opb};
-use crate::families::certificate::{Cells, Course, tip};
+use crate::families::certificate::{Cells, Course, note, tip};
 use crate::kernel::Atom;
 use crate::puzzle::certified::{Certified, ProofNetwork};
 use crate::puzzle::{Answer, Built, Content, line_order};
@@ -186,7 +186,8 @@ fn by_edges(opb: &mut Opb, line: &Line, cells: &Cells) {
         let into = opb.exactly_one(&ways(&course.coming[c], start));
         if n > 1 {
             let end = opb.equals_sum(tip.end, &[start, last]);
-            course.note_degree(opb, c, [out, into], Some(end));
+            let degree = course.note_degree(opb, c, [out, into], Some(end));
+            opb.derivations.degrees.push(degree);
             two.push(end);
         }
         match line.given[c] {
@@ -200,10 +201,12 @@ fn by_edges(opb: &mut Opb, line: &Line, cells: &Cells) {
     }
     if n > 0 {
         let tips = [opb.exactly_one(&starts), opb.exactly_one(&lasts)];
-        for (side, other) in [(0, 1), (1, 0)] {
-            let rows = tips.iter().map(|rows| rows[side]).chain(two.iter().map(|rows| rows[other]));
-            let sum: Option<Vec<usize>> = rows.collect();
-            opb.derivations.sums.extend(sum.filter(|sum| sum.len() > 2));
+        if n > 1 {
+            for (side, other) in [(0, 1), (1, 0)] {
+                let rows = tips.iter().map(|rows| rows[side]);
+                let sum = note(opb, rows.chain(two.iter().map(|rows| rows[other])));
+                opb.derivations.ends = sum;
+            }
         }
     }
 }

@@ -71,8 +71,8 @@ impl Certified for Numberlink {
     fn network(&self) -> ProofNetwork {
         ProofNetwork {
             name: "suite",
-            without: &["turns", "triangles", "normal_form"],
-            rests: "turns, triangles and normal forms",
+            without: &["turns", "triangles", "normal_form", "degree_flow"],
+            rests: "turns, triangles, normal forms and flow",
         }
     }
 
