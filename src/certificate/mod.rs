@@ -15,6 +15,7 @@ pub mod prover;
 mod refute;
 
 pub use checker::Checker;
+pub use derive::Both;
 pub use opb::{Excess, Literal, Opb, Row};
 pub use proof::ProofFile;
 pub use prover::{Prover, Unproved};

@@ -9,6 +9,7 @@
 //! Reasons are derived lazily here, only where a learnt clause needs them.
 
 use super::checker::{Checker, Ground};
+use super::derive::Both;
 use super::opb::{Literal, Opb, Row};
 use super::proof::ProofFile;
 use crate::kernel::{Atom, Engine, Lit, Observer};
@@ -19,6 +20,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Learnt clauses between two comparisons with what the search has forgotten.
 const TIDY: usize = 500;
+
+/// Reasons of so many literals are kept if they took a search.
+const SHORT: usize = 4;
 
 /// Why there is no proof.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -114,6 +118,21 @@ impl<'a> Prover<'a> {
             prover.sums.push(row);
         }
         prover
+    }
+
+    /// Gives atoms that say "both" variables of their own, which have no rows yet.
+    pub fn define(&mut self, defined: &[(Atom, Both)]) {
+        for (atom, Both { whole, parts: [a, b] }) in defined {
+            if self.checker.is_refuted() {
+                return;
+            }
+            for clause in [vec![!*whole, *a], vec![!*whole, *b], vec![*whole, !*a, !*b]] {
+                let id = self.file.define(self.opb, &clause);
+                let terms: Vec<(u32, Literal)> = clause.iter().map(|&l| (1, l)).collect();
+                self.checker.add(Row { terms: &terms, degree: 1 }, id);
+            }
+            self.names.insert(*atom, *whole);
+        }
     }
 
     /// What went wrong so far.
@@ -289,6 +308,8 @@ impl<'a> Prover<'a> {
     /// Derives a reason of the search, if it does not follow by itself.
     fn reason(&mut self, clause: &[Literal], hard: bool) -> bool {
         match self.checker.follows(clause) {
+            // What one row says by itself is found when it is needed.
+            Some(ground) if ground.rows.len() == 1 => true,
             Some(ground) => {
                 let row = self.write(&ground);
                 self.effort.lemmas += 1;
@@ -299,6 +320,9 @@ impl<'a> Prover<'a> {
                 let done = self.refute(clause, hard);
                 if !done {
                     self.lost.get_or_insert_with(|| clause.to_vec());
+                } else if clause.len() <= SHORT {
+                    // It took an effort, and will be needed again.
+                    self.passing.pop();
                 }
                 done
             }

@@ -83,7 +83,7 @@ impl Prover<'_> {
         let from = self.checker.root();
         for &l in self.checker.trail()[from..].iter().filter(|_| held) {
             for &i in &touching[(!l).index()] {
-                let (mut open, mut first) = (0, None);
+                let (mut open, mut first): (usize, Option<Literal>) = (0, None);
                 let enough = best.map_or(usize::MAX, |(size, _)| size);
                 for &(_, m) in self.opb.row(i as usize).terms {
                     match self.checker.value(m) {
@@ -91,7 +91,10 @@ impl Prover<'_> {
                         Some(false) => {}
                         None => {
                             open += 1;
-                            first = first.or(Some(m));
+                            // To assume that something is there says more than that it is not.
+                            if first.is_none_or(|l| !l.is_affirmed()) {
+                                first = Some(m);
+                            }
                         }
                     }
                     if open >= enough {
