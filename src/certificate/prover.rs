@@ -395,7 +395,7 @@ impl<'a> Prover<'a> {
 impl Observer for Prover<'_> {
     const PROVES: bool = true;
 
-    fn explained(&mut self, fact: Option<Lit>, why: &[Lit]) {
+    fn rests(&mut self, fact: Option<Lit>, why: &[Lit]) {
         self.noted.push(why.iter().map(|&l| !l).chain(fact).collect());
     }
 

@@ -3,6 +3,7 @@
 mod certificate;
 pub mod counting;
 mod decode;
+mod formulations;
 pub mod generate;
 pub mod hidato;
 pub mod path;

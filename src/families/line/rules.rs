@@ -1,7 +1,7 @@
 //! What a puzzle of lines offers, from the line: one answer for all families of lines.
 
 use super::certificate::LineProof;
-use super::{Line, contents, counting, reversed, verify};
+use super::{Line, contents, counting, formulations, reversed, verify};
 use crate::kernel::Store;
 use crate::puzzle::certified::Certified;
 use crate::puzzle::counting::{Counted, Optimum};
@@ -10,7 +10,7 @@ use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Clue, Construction, Content, Family, Filled,
-    Goal, LocalSearch, NetworkInfo, Puzzle, Rules, Violation,
+    Formulated, Goal, LocalSearch, NetworkInfo, Puzzle, Rules, Violation,
 };
 use serde_json::Value;
 use std::fmt::Debug;
@@ -159,6 +159,10 @@ impl<P: LineRules> Rules for P {
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
         self.stated(name, options)
+    }
+
+    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+        formulations::build(self.line(), name)
     }
 
     fn local_search(
