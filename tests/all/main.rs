@@ -4,6 +4,7 @@
 
 mod architecture;
 mod bad_input;
+mod certificates;
 mod cli;
 mod cli_batch;
 mod cli_count;
