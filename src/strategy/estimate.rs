@@ -24,14 +24,11 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 /// [`RunError`].
 pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate, RunError> {
     let info = puzzle.network(options.network.as_deref())?;
-    let mut built = puzzle.build(info.name, &BuildOptions::default())?;
-    let engine = &mut built.model.engine;
-    engine.set_interrupt(options.budget.interrupt());
-    let _ = engine.fixpoint(&mut ());
+    let built = puzzle.build(info.name, &BuildOptions::default())?;
     Ok(walks(&built, options, probes, u64::MAX))
 }
 
-/// The same on a network whose root has been propagated, with at most so many decisions in all probes but
+/// The same on a network whose root was not refuted yet, with at most so many decisions in all probes but
 /// the last.
 pub(super) fn walks(built: &Built, options: &Options, probes: u64, most: u64) -> Estimate {
     // Refuted, which is certain.
@@ -209,6 +206,14 @@ mod tests {
             assert!(e.error > 0.0 && e.error < truth / 5.0, "{e:?}");
             assert!((e.mean - truth).abs() < 4.5 * e.error, "{e:?} for {truth}");
             assert!(e.low < e.mean && e.mean < e.high, "{e:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_refuted_at_the_root_has_no_solutions() {
+        for text in ["puzzle: numberlink\nwalls: r1c1|r1c2\n\nA A\n", "puzzle: path\n\n. 1 .\n"] {
+            let e = probe(&puzzle(text), &Options::default(), 100).expect("an estimate");
+            assert_eq!((e.mean, e.low, e.high, e.hits), (0.0, 0.0, 0.0, 0), "{text}");
         }
     }
 

@@ -2,7 +2,7 @@
 //! never added.
 
 use crate::long_counts::{forged, open_board, refused};
-use crate::modes::random_puzzle;
+use crate::support::agree::random_puzzle;
 use crate::support::program::Folder;
 use clew::run::Budget;
 use clew::strategy::cubes::{Cubes, Way};

@@ -4,10 +4,11 @@
 use crate::support::lines::{all_fillings, random_line};
 use crate::support::links::{all_links, random_links};
 use crate::support::squares::{all_squares, random_square};
+use crate::support::turned::{transposed, turned};
 use clew::explain::{End, Manner, Rating, Walk, rate, walk};
-use clew::families::{Futoshiki, Hidato, Line, Numberlink, Path};
+use clew::families::{Hidato, Line, Numberlink, Path};
 use clew::puzzle::ladder::{Fact, Finding, Level};
-use clew::puzzle::{Answer, Board, Neighbourhood, Puzzle};
+use clew::puzzle::{Answer, Puzzle};
 use clew::run::Budget;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -160,41 +161,6 @@ fn same(one: Option<Rating>, other: Option<Rating>, why: &str) -> Option<Level> 
     assert_eq!((one.level, one.bottleneck), (other.level, other.bottleneck), "{why}");
     assert_eq!(one.guessing(), other.guessing(), "{why}");
     one.level
-}
-
-/// A square turned a quarter, with every value v as n + 1 - v and signs the other way.
-fn turned(puzzle: &Futoshiki) -> Futoshiki {
-    let n = puzzle.n;
-    let to = |c: u32| (c % n) * n + (n - 1 - c / n);
-    let mut given = vec![None; puzzle.given.len()];
-    for (c, value) in (0..).zip(&puzzle.given) {
-        given[to(c) as usize] = value.map(|v| n + 1 - v);
-    }
-    let mut less: Vec<[u32; 2]> = puzzle.less.iter().map(|&[a, b]| [to(b), to(a)]).collect();
-    less.sort_unstable();
-    Futoshiki { n, given, less }
-}
-
-/// The transposed grid of a rook or king board, as the new cell of each cell.
-fn transposed(board: &Board) -> Option<(Board, Vec<u32>)> {
-    let moves = board.moves().filter(|&moves| moves != Neighbourhood::Hex)?;
-    let (rows, cols) = board.size();
-    let mut present = vec![false; (rows * cols) as usize];
-    for c in 0..board.len() as u32 {
-        let (r, k) = board.place(c);
-        present[(k * rows + r) as usize] = true;
-    }
-    let walls: Vec<[(u32, u32); 2]> = board
-        .walls()
-        .iter()
-        .map(|pair| pair.map(|c| board.place(c)).map(|(r, k)| (k, r)))
-        .collect();
-    let other = Board::grid_with_walls(cols, rows, moves, &present, &walls);
-    let to = (0..board.len() as u32)
-        .map(|c| board.place(c))
-        .map(|(r, k)| other.cell_at(k, r).expect("the cell is there"))
-        .collect();
-    Some((other, to))
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //!
 //! The long run, with many more kills: `cargo test --release --test all long_counts:: -- --ignored`.
 
-use crate::modes::random_puzzle;
+use crate::support::agree::random_puzzle;
 use crate::support::program::{Folder, Ran};
 use clew::dp::Keeper;
 use clew::dp::primes::{join, needed, primes};

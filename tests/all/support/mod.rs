@@ -1,12 +1,15 @@
 //! What the integration tests share.
 #![allow(dead_code)]
 
+pub mod agree;
 pub mod barren;
 pub mod boards;
 pub mod enumerate;
 pub mod kind;
 pub mod lines;
 pub mod links;
+pub mod located;
 pub mod oracle;
 pub mod program;
 pub mod squares;
+pub mod turned;

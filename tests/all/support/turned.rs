@@ -1,0 +1,133 @@
+//! The same puzzle as it lies otherwise: turned, mirrored, reversed, with other labels.
+
+use super::kind::{Kind, kind};
+use clew::families::{Futoshiki, Hidato, Line, Numberlink, Path};
+use clew::puzzle::{Board, Neighbourhood, Puzzle};
+
+/// A square turned a quarter, with every value v as n + 1 - v and signs the other way.
+pub fn turned(puzzle: &Futoshiki) -> Futoshiki {
+    let n = puzzle.n;
+    let to = |c: u32| (c % n) * n + (n - 1 - c / n);
+    let mut given = vec![None; puzzle.given.len()];
+    for (c, value) in (0..).zip(&puzzle.given) {
+        given[to(c) as usize] = value.map(|v| n + 1 - v);
+    }
+    let mut less: Vec<[u32; 2]> = puzzle.less.iter().map(|&[a, b]| [to(b), to(a)]).collect();
+    less.sort_unstable();
+    Futoshiki { n, given, less }
+}
+
+/// A grid that lies otherwise, with the new cell of each cell; `None` where neighbours would not stay
+/// neighbours: rows of hexagons may be reversed if their number is odd, and nothing else.
+#[derive(Clone, Copy, Debug)]
+pub struct Lay {
+    /// Rows become columns.
+    pub transpose: bool,
+    /// The first row becomes the last one.
+    pub up: bool,
+    /// The first column becomes the last one.
+    pub over: bool,
+}
+
+impl Lay {
+    /// All eight, the first of which changes nothing.
+    pub fn all() -> impl Iterator<Item = Lay> {
+        (0..8).map(|k| Lay { transpose: k & 1 == 1, up: k & 2 == 2, over: k & 4 == 4 })
+    }
+
+    /// The board that lies so.
+    pub fn board(self, board: &Board) -> Option<(Board, Vec<u32>)> {
+        let moves = board.moves()?;
+        let (rows, cols) = board.size();
+        if moves == Neighbourhood::Hex
+            && (self.transpose || self.over || (self.up && rows % 2 == 0))
+        {
+            return None;
+        }
+        let to = |(r, c): (u32, u32)| {
+            let r = if self.up { rows - 1 - r } else { r };
+            let c = if self.over { cols - 1 - c } else { c };
+            if self.transpose { (c, r) } else { (r, c) }
+        };
+        let (high, wide) = if self.transpose { (cols, rows) } else { (rows, cols) };
+        let mut present = vec![false; (rows * cols) as usize];
+        for c in 0..board.len() as u32 {
+            let (r, k) = to(board.place(c));
+            present[(r * wide + k) as usize] = true;
+        }
+        let walls: Vec<[(u32, u32); 2]> =
+            board.walls().iter().map(|pair| pair.map(|c| to(board.place(c)))).collect();
+        let other = Board::grid_with_walls(high, wide, moves, &present, &walls);
+        let cells = (0..board.len() as u32).map(|c| {
+            let (r, k) = to(board.place(c));
+            other.cell_at(r, k).expect("the cell is there")
+        });
+        let cells = cells.collect();
+        Some((other, cells))
+    }
+
+    /// The puzzle that lies so; a square only transposed or as it is.
+    pub fn puzzle(self, puzzle: &Puzzle) -> Option<Puzzle> {
+        let line = |line: &Line| {
+            let (board, to) = self.board(&line.board)?;
+            let mut given = vec![None; to.len()];
+            (0..to.len()).for_each(|c| given[to[c] as usize] = line.given[c]);
+            Some(Line { board, given })
+        };
+        Some(match kind(puzzle) {
+            Kind::Hidato(of) => Hidato(line(of)?).into(),
+            Kind::Path(of) => Path(line(of)?).into(),
+            Kind::Numberlink(of) => {
+                let (board, to) = self.board(&of.board)?;
+                let end = |pair: &[u32; 2]| {
+                    let [a, b] = pair.map(|c| to[c as usize]);
+                    [a.min(b), a.max(b)]
+                };
+                let ends = of.ends.iter().map(end).collect();
+                Numberlink { board, ends, ..of.clone() }.into()
+            }
+            Kind::Futoshiki(of) => {
+                let n = of.n;
+                let to = |c: u32| {
+                    let (mut r, mut k) = (c / n, c % n);
+                    if self.up {
+                        r = n - 1 - r;
+                    }
+                    if self.over {
+                        k = n - 1 - k;
+                    }
+                    if self.transpose { k * n + r } else { r * n + k }
+                };
+                let mut given = vec![None; of.given.len()];
+                (0..).zip(&of.given).for_each(|(c, &value)| given[to(c) as usize] = value);
+                let mut less: Vec<[u32; 2]> = of.less.iter().map(|pair| pair.map(to)).collect();
+                less.sort_unstable();
+                Futoshiki { n, given, less }.into()
+            }
+        })
+    }
+}
+
+/// The transposed grid of a rook or king board, as the new cell of each cell.
+pub fn transposed(board: &Board) -> Option<(Board, Vec<u32>)> {
+    Lay { transpose: true, up: false, over: false }.board(board)
+}
+
+/// A puzzle with the same number of solutions that says the same backwards: the last number first,
+/// the greatest value least, the labels in another order.
+pub fn reversed(puzzle: &Puzzle) -> Puzzle {
+    let line = |line: &Line| {
+        let n = line.board.len() as u32;
+        let given = line.given.iter().map(|g| g.map(|k| n + 1 - k)).collect();
+        Line { board: line.board.clone(), given }
+    };
+    match kind(puzzle) {
+        Kind::Hidato(of) => Hidato(line(of)).into(),
+        Kind::Path(of) => Path(line(of)).into(),
+        Kind::Numberlink(of) => {
+            let ends = of.ends.iter().rev().copied().collect();
+            Numberlink { ends, ..of.clone() }.into()
+        }
+        Kind::Futoshiki(of) => turned(of).into(),
+    }
+}
