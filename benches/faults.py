@@ -30,7 +30,7 @@ parser.add_argument("--seed", type=int, default=1)
 parser.add_argument("--scale", type=float, default=1.0, help="how many faults, in parts of the usual number")
 parser.add_argument("--only", default="kills,parallel,slurm,disk,damage")
 args = parser.parse_args()
-CLEW = os.path.abspath(args.clew)
+CLEW = os.path.realpath(args.clew)
 rng = random.Random(args.seed)
 PRIME = 2305843009213693951
 
@@ -188,7 +188,9 @@ def slurm(folder):
         to.write(CONFIG.format(host=host, folder=folder, cpus=os.cpu_count()))
     with open(os.path.join(folder, "etc", "cgroup.conf"), "w") as to:
         to.write("CgroupAutomount=no\n")
-    env = dict(os.environ, SLURM_CONF=config, PATH=os.path.dirname(CLEW) + ":" + os.environ["PATH"])
+    # The script says "clew", whatever the program under test is called.
+    os.symlink(CLEW, os.path.join(folder, "etc", "clew"))
+    env = dict(os.environ, SLURM_CONF=config, PATH=os.path.join(folder, "etc") + ":" + os.environ["PATH"])
     own_munge = None
     if subprocess.run(["munge", "-n"], capture_output=True).returncode != 0:
         os.makedirs("/run/munge", exist_ok=True)
@@ -226,6 +228,7 @@ def slurm(folder):
             tries = 0
             while not exact_or_unknown(folder, ["jobs"], exact):
                 tries += 1
+                must(tries < 50, "the array gets nowhere")
                 sent = ask("sbatch", "--output=/dev/null", "count.sbatch")
                 must(sent.returncode == 0, sent.stderr)
                 calm = time.time() + (rng.uniform(2, 8) if tries < 6 else 0)
