@@ -64,12 +64,17 @@ fn read(path: &Path) -> Result<Value, String> {
     let text = fs::read_to_string(path)
         .map_err(|error| format!("cannot read {shown}: {}", reason(&error)))?;
     let value: Value = serde_json::from_str(text.trim()).map_err(|error| {
-        format!("{shown}:{}:{}: found {error}, expected one object of clew profile --json", error.line(), error.column())
+        format!(
+            "{shown}:{}:{}: found {error}, expected one object of clew profile --json",
+            error.line(),
+            error.column()
+        )
     })?;
     match value["schema"].as_str() {
         Some(SCHEMA) => Ok(value),
         found => {
-            let found = found.map_or("no schema".into(), |f| format!("schema \"{}\"", super::safe(f)));
+            let found =
+                found.map_or("no schema".into(), |f| format!("schema \"{}\"", super::safe(f)));
             Err(format!("{shown}:1:1: found {found}, expected \"{SCHEMA}\" of clew profile --json"))
         }
     }
@@ -86,7 +91,8 @@ fn lines(run: &Value) -> BTreeMap<String, Line> {
         let explaining = row["explaining_ns"].as_f64().unwrap_or(0.0);
         let calls = row["calls"].as_f64();
         if explaining > 0.0 {
-            let line = Line { ns: explaining, error: error(&row), calls: row["explanations"].as_f64() };
+            let line =
+                Line { ns: explaining, error: error(&row), calls: row["explanations"].as_f64() };
             all.insert(format!("explaining: {name}"), line);
         }
         all.insert(name, Line { ns, error: error(&row), calls });
@@ -105,8 +111,11 @@ fn changes(before: &Value, after: &Value) -> Vec<Change> {
     let mut names: Vec<&String> = a.keys().chain(b.keys()).collect();
     names.sort_unstable();
     names.dedup();
-    let of = |lines: &BTreeMap<String, Line>, name: &String| lines.get(name).copied().unwrap_or_default();
-    let change = |name: &String| Change { name: name.clone(), before: of(&a, name), after: of(&b, name) };
+    let of = |lines: &BTreeMap<String, Line>, name: &String| {
+        lines.get(name).copied().unwrap_or_default()
+    };
+    let change =
+        |name: &String| Change { name: name.clone(), before: of(&a, name), after: of(&b, name) };
     let mut all: Vec<Change> = names.into_iter().map(change).collect();
     all.sort_by(|x, y| y.ns().abs().total_cmp(&x.ns().abs()));
     all

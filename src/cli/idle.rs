@@ -21,7 +21,8 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
             }
         }
         Some(("profile", asked)) if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) => {
-            let value = |name: &str| asked.try_get_raw(name).ok().flatten().and_then(|mut v| v.next());
+            let value =
+                |name: &str| asked.try_get_raw(name).ok().flatten().and_then(|mut v| v.next());
             let is = |name: &str, word: &str| value(name).is_some_and(|value| value == word);
             if is("task", "count") || is("search", "dfs") || asked.get_flag("search_only") {
                 return wrong("threads", "only a team of learners is profiled on several threads");

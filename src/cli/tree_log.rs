@@ -201,11 +201,7 @@ mod tests {
                      6c 20 65 78 61 6d 70 6c 65 22 7d";
         assert_eq!(start("minimal example"), bytes(begun));
         assert_eq!(message(DONE, &[]), bytes("00 00 00 01 01"));
-        let fate = Fate::Branch {
-            on: crate::kernel::Atom::of_index(0).is(),
-            left: 1,
-            right: 2,
-        };
+        let fate = Fate::Branch { on: crate::kernel::Atom::of_index(0).is(), left: 1, right: 2 };
         let root = Node { id: 0, parent: None, label: None, tree: 0, depth: 0, fate };
         // The example leaves restart and thread of the first node at -1; here they are numbered
         // from 0.

@@ -148,7 +148,8 @@ impl Model {
         let (run, built) = strategy::run_observed(&puzzle, task, options, &mut profile)?;
         drop(built);
         profile.finish();
-        let propagators = profile.kinds().into_iter().map(|(kind, _, _, row)| (kind, row)).collect();
+        let propagators =
+            profile.kinds().into_iter().map(|(kind, _, _, row)| (kind, row)).collect();
         Ok(Profiled { outcome: Outcome::new(self.id(), &statement, run), propagators })
     }
 

@@ -85,9 +85,14 @@ impl Meanings {
         }
         let (x, v) = store.meaning(atom)?;
         let &cell = self.cells.get(&x)?;
-        let guesses =
-            [Content::Number(v + 1), Content::Label(v), Content::Nothing, Content::Number(v.max(1))];
-        let fits = |&c: &Content| self.decoder.holds(store, cell, c).is_some_and(|l| l.atom() == atom);
+        let guesses = [
+            Content::Number(v + 1),
+            Content::Label(v),
+            Content::Nothing,
+            Content::Number(v.max(1)),
+        ];
+        let fits =
+            |&c: &Content| self.decoder.holds(store, cell, c).is_some_and(|l| l.atom() == atom);
         guesses.into_iter().find(fits).map(|content| (cell, content))
     }
 

@@ -246,7 +246,8 @@ impl Chart<'_> {
             }
             let mut path = String::new();
             for (k, p) in points.iter().enumerate() {
-                let _ = write!(path, "{}{:.1} {:.1}", if k == 0 { "M" } else { "L" }, px(p.0), py(p.1));
+                let _ =
+                    write!(path, "{}{:.1} {:.1}", if k == 0 { "M" } else { "L" }, px(p.0), py(p.1));
             }
             let _ = writeln!(
                 out,
@@ -322,7 +323,10 @@ mod tests {
     #[test]
     fn numbers_are_short_and_grouped() {
         assert_eq!(grouped(1_234_567.891, 1), "1\u{202f}234\u{202f}567.9");
-        assert_eq!((short(999.0), short(12_300.0), short(0.25)), ("999".into(), "12k".into(), "0.25".into()));
+        assert_eq!(
+            (short(999.0), short(12_300.0), short(0.25)),
+            ("999".into(), "12k".into(), "0.25".into())
+        );
     }
 
     #[test]

@@ -329,8 +329,7 @@ impl Learner {
     fn analyse<O: Observer>(&mut self, engine: &mut Engine, told: &mut Told<'_, O>) -> Nogood {
         self.conflicts += 1;
         let database = &mut self.database;
-        let nogood =
-            self.analyser.analyse(engine, told.seen, |engine, c| database.used(engine, c));
+        let nogood = self.analyser.analyse(engine, told.seen, |engine, c| database.used(engine, c));
         self.decider.involved(&self.analyser.involved);
         if nogood.clause.is_empty() {
             return nogood;

@@ -80,15 +80,7 @@ pub struct Tree<G> {
 impl<G: Grow> Tree<G> {
     /// Nothing seen yet.
     pub fn new(grow: G) -> Tree<G> {
-        Tree {
-            grow,
-            open: Vec::new(),
-            here: None,
-            next: 0,
-            tree: 0,
-            begun: false,
-            restarts: false,
-        }
+        Tree { grow, open: Vec::new(), here: None, next: 0, tree: 0, begun: false, restarts: false }
     }
 
     /// Ends the tree that is open: what was not looked at is skipped.

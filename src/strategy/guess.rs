@@ -5,8 +5,8 @@
 //! What local search finds is an answer; only learning proves that there is none, or no other.
 
 use super::found::Found;
-use super::stages::Moves;
 use super::options::Task;
+use super::stages::Moves;
 use super::tuning;
 use crate::kernel::{Lit, Store};
 use crate::puzzle::{Answer, Board, Built, Decode, LocalSearch, Puzzle};

@@ -46,6 +46,6 @@ pub use facts::When;
 pub use means::{Kind, Means, Order};
 pub use options::{Method, Options, SearchMode, Task, Watch};
 pub use outcome::{Best, Candidates, Estimate, How, Outcome, Verdict, Way};
-pub use stages::{MemberCost, Moves, StageCost};
 pub use sample::{sample, sample_each};
+pub use stages::{MemberCost, Moves, StageCost};
 pub use whereabouts::{EdgeUse, Spot, Whereabouts};

@@ -37,6 +37,7 @@ mod objectives;
 mod plans;
 mod points;
 mod polls;
+mod profile;
 mod propagators;
 mod propagators_gap;
 mod propagators_hidato;

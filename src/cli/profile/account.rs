@@ -224,7 +224,9 @@ mod tests {
         };
         let account = Account::of(&lines(3.0), &[lines(2.0), lines(4.0)], times);
         let line = account.line(&What::Building).expect("it is there");
-        assert!((line.share - 0.3).abs() < 1e-9 && line.spread.is_some_and(|s| (s - 0.1).abs() < 1e-9));
+        assert!(
+            (line.share - 0.3).abs() < 1e-9 && line.spread.is_some_and(|s| (s - 0.1).abs() < 1e-9)
+        );
         let sum: f64 = account.lines.iter().map(|l| l.ns).sum();
         assert!((sum - account.total).abs() < 1e-9);
     }

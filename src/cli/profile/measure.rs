@@ -75,9 +75,7 @@ impl Measured {
                 let ratio = self.account.times.median / plain.median.max(1.0) - 1.0;
                 (ratio, "against runs without it")
             }
-            _ => {
-                (self.overhead_ns / self.account.total.max(1.0), "by its readings of the clock")
-            }
+            _ => (self.overhead_ns / self.account.total.max(1.0), "by its readings of the clock"),
         }
     }
 
@@ -248,7 +246,8 @@ pub(super) fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
     let plain = (!plain.is_empty()).then(|| Times::of(&plain));
     let overhead = runs.iter().map(|run| run.1.overhead().as_nanos() as f64).collect::<Vec<_>>();
     let overhead = median(&overhead);
-    let units = runs.iter().map(|run| run.1.units()).fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
+    let units =
+        runs.iter().map(|run| run.1.units()).fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
     let outcome = runs.swap_remove(0).0;
     Ok(Measured {
         outcome,

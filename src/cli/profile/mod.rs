@@ -185,8 +185,7 @@ pub(super) fn cut_short(task: Task, outcome: &Outcome) -> bool {
 /// What came of it, in words.
 fn answer(task: Task, m: &Measured) -> String {
     let outcome = &m.outcome;
-    let stopped =
-        outcome.stopped.map_or(String::new(), |s| format!(" (stopped: {})", s.keyword()));
+    let stopped = outcome.stopped.map_or(String::new(), |s| format!(" (stopped: {})", s.keyword()));
     match task {
         Task::Check => format!("{}{stopped}", outcome.verdict().keyword()),
         _ => {

@@ -1,9 +1,9 @@
 //! A profile as data: JSON (`clew-profile/2`), CSV, folded stacks.
 
 use super::account::{Line, What};
+use super::keyword;
 use super::measure::{Measured, Named};
 use super::sheet::{per, stages_by_name};
-use super::keyword;
 use crate::cli::settings::How;
 use crate::cli::stats;
 use crate::cli::table::Table;
@@ -36,9 +36,7 @@ pub(super) fn json(about: &About<'_>, m: &Measured) -> Value {
     let figure = |(name, figure): (&str, Figure)| (name.to_string(), json!(figure));
     let figures: Map<String, Value> = stats::figures(&m.outcome).into_iter().map(figure).collect();
     let propagators: Vec<Value> = m.rows.iter().map(|named| propagator(m, named)).collect();
-    let rest = |line: &&Line| {
-        !matches!(line.what, What::Propagating(_) | What::Explaining(_))
-    };
+    let rest = |line: &&Line| !matches!(line.what, What::Propagating(_) | What::Explaining(_));
     let part = |line: &Line| {
         json!({"name": line.what.words(), "time_ns": line.ns.round(), "time_share": line.share,
                "share_spread": line.spread})
@@ -96,7 +94,8 @@ fn options(about: &About<'_>) -> Value {
 
 fn propagator(m: &Measured, named: &Named) -> Value {
     let Named { name, instances, nodes, row } = named;
-    let line = |what: What| m.account.line(&what).map_or((0.0, 0.0, None), |l| (l.ns, l.share, l.spread));
+    let line =
+        |what: What| m.account.line(&what).map_or((0.0, 0.0, None), |l| (l.ns, l.share, l.spread));
     let (time, share, spread) = line(What::Propagating(name.clone()));
     let (explaining, explaining_share, _) = line(What::Explaining(name.clone()));
     json!({

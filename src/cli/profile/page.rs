@@ -150,31 +150,45 @@ fn time(m: &Measured) -> String {
     let head = ["stage", "turns", "decisions", "failures", "time ms", "share", "what came of it"];
     let mut out = String::from("<section id=\"time\"><h2>Where the time went</h2>\n");
     out += &table(&head, &rows);
-    let rows: Vec<Vec<Cell>> = m.account.lines.iter().map(|line| {
-        let named = match &line.what {
-            What::Propagating(name) => m.rows.iter().find(|named| named.name == *name),
-            _ => None,
-        };
-        let mut row = vec![Cell::Text(line.what.words())];
-        match named {
-            Some(Named { instances, nodes, row: r, .. }) => row.extend([
-                Cell::count(*instances),
-                Cell::count(r.calls),
-                Cell::Number(per(r.calls as f64, *nodes), 1),
-                Cell::Number(100.0 * per(r.effective as f64, r.calls), 1),
-                Cell::count(r.inferred),
-                Cell::count(r.failures),
-                Cell::Number(per(line.ns, r.calls), 0),
-            ]),
-            None => row.extend((0..7).map(|_| Cell::Nothing)),
-        }
-        row.extend([Cell::Number(line.ns / 1e6, 3), Cell::Share(line.share)]);
-        row.push(line.spread.map_or(Cell::Nothing, |s| Cell::Number(100.0 * s, 1)));
-        row
-    }).collect();
+    let rows: Vec<Vec<Cell>> = m
+        .account
+        .lines
+        .iter()
+        .map(|line| {
+            let named = match &line.what {
+                What::Propagating(name) => m.rows.iter().find(|named| named.name == *name),
+                _ => None,
+            };
+            let mut row = vec![Cell::Text(line.what.words())];
+            match named {
+                Some(Named { instances, nodes, row: r, .. }) => row.extend([
+                    Cell::count(*instances),
+                    Cell::count(r.calls),
+                    Cell::Number(per(r.calls as f64, *nodes), 1),
+                    Cell::Number(100.0 * per(r.effective as f64, r.calls), 1),
+                    Cell::count(r.inferred),
+                    Cell::count(r.failures),
+                    Cell::Number(per(line.ns, r.calls), 0),
+                ]),
+                None => row.extend((0..7).map(|_| Cell::Nothing)),
+            }
+            row.extend([Cell::Number(line.ns / 1e6, 3), Cell::Share(line.share)]);
+            row.push(line.spread.map_or(Cell::Nothing, |s| Cell::Number(100.0 * s, 1)));
+            row
+        })
+        .collect();
     let head = [
-        "where", "instances", "calls", "calls/decision", "effective %", "removed", "failures", "ns/call",
-        "time ms", "share", "± points",
+        "where",
+        "instances",
+        "calls",
+        "calls/decision",
+        "effective %",
+        "removed",
+        "failures",
+        "ns/call",
+        "time ms",
+        "share",
+        "± points",
     ];
     out += &table(&head, &rows);
     let layers = m.layers.all();
@@ -198,11 +212,16 @@ fn time(m: &Measured) -> String {
 fn board(c: &Content<'_>) -> String {
     let d = c.detail;
     let maps = [
-        (&d.failures, "Failures", "cells that reasons of failures speak of; each failure counts once"),
+        (
+            &d.failures,
+            "Failures",
+            "cells that reasons of failures speak of; each failure counts once",
+        ),
         (&d.decisions, "Decisions", "what search decided about"),
         (&d.removals, "Removals", "facts inferred about the cell"),
     ];
-    let mut out = String::from("<section id=\"board\"><h2>Where on the board</h2>\n<div class=\"maps\">");
+    let mut out =
+        String::from("<section id=\"board\"><h2>Where on the board</h2>\n<div class=\"maps\">");
     for (values, title, what) in maps {
         let most = values.iter().copied().fold(0.0, f64::max);
         let picture = svg::heat(c.puzzle, values, title);
@@ -299,7 +318,8 @@ fn search(c: &Content<'_>) -> String {
         .into_iter()
         .map(|(size, path)| {
             let wrong = path.first().cloned().unwrap_or_default();
-            let after = path[1.min(path.len())..].iter().rev().cloned().collect::<Vec<_>>().join(", ");
+            let after =
+                path[1.min(path.len())..].iter().rev().cloned().collect::<Vec<_>>().join(", ");
             vec![Cell::count(size.into()), Cell::Text(wrong), Cell::Text(after)]
         })
         .collect();
@@ -387,7 +407,14 @@ fn clauses(m: &Measured) -> String {
         [("decisions", q.of_decisions), ("clauses", q.of_clauses), ("kernel", q.of_kernel)]
     {
         let share = Cell::Share(per(n as f64, literals));
-        rows.push(vec![Cell::Text(name.into()), Cell::Nothing, Cell::Nothing, Cell::Nothing, share, Cell::Nothing]);
+        rows.push(vec![
+            Cell::Text(name.into()),
+            Cell::Nothing,
+            Cell::Nothing,
+            Cell::Nothing,
+            share,
+            Cell::Nothing,
+        ]);
     }
     let head = [
         "who",

@@ -62,18 +62,23 @@ const NAMED: usize = 4;
 fn runs(m: &Measured) -> String {
     let times = &m.account.times;
     let n = times.all.len();
-    let mut out = format!("{n} run{}, processor time {} ms", if n == 1 { "" } else { "s" }, ms(times.median));
+    let mut out =
+        format!("{n} run{}, processor time {} ms", if n == 1 { "" } else { "s" }, ms(times.median));
     if n > 1 {
-        let ends = times.all.iter().copied().fold((f64::INFINITY, 0.0_f64), |(low, high), t| {
-            (low.min(t), high.max(t))
-        });
-        let _ = write!(out, " (median; {} to {}; spread {})", ms(ends.0), ms(ends.1), ms(times.spread));
+        let ends = times
+            .all
+            .iter()
+            .copied()
+            .fold((f64::INFINITY, 0.0_f64), |(low, high), t| (low.min(t), high.max(t)));
+        let _ =
+            write!(out, " (median; {} to {}; spread {})", ms(ends.0), ms(ends.1), ms(times.spread));
     }
     if !times.outliers.is_empty() {
         let mut apart = times.outliers.clone();
         let far = |i: &usize| (times.all[*i] - times.median).abs();
         apart.sort_by(|a, b| far(b).total_cmp(&far(a)));
-        let named = apart.iter().take(NAMED).map(|&i| format!("run {} ({} ms)", i + 1, ms(times.all[i])));
+        let named =
+            apart.iter().take(NAMED).map(|&i| format!("run {} ({} ms)", i + 1, ms(times.all[i])));
         let named: Vec<String> = named.collect();
         let more = match apart.len().saturating_sub(NAMED) {
             0 => String::new(),
@@ -117,8 +122,15 @@ pub(super) fn stages_by_name(m: &Measured) -> Vec<(usize, StageCost)> {
 }
 
 fn stages(m: &Measured) -> String {
-    let mut table =
-        Table::new(["stage", "turns", "nodes", "failures", "propagations", "time ms", "came of it"]);
+    let mut table = Table::new([
+        "stage",
+        "turns",
+        "nodes",
+        "failures",
+        "propagations",
+        "time ms",
+        "came of it",
+    ]);
     let mut more = String::new();
     for (turns, stage) in stages_by_name(m) {
         let s = &stage.stats;
@@ -133,7 +145,8 @@ fn stages(m: &Measured) -> String {
         ]);
         if let Some(moves) = stage.moves {
             let best = moves.best.map_or("unknown".into(), |b| b.to_string());
-            let _ = writeln!(more, "{}: {} moves, least cost seen {best}", stage.means, moves.moves);
+            let _ =
+                writeln!(more, "{}: {} moves, least cost seen {best}", stage.means, moves.moves);
         }
         for (i, member) in stage.members.iter().enumerate() {
             let _ = writeln!(
@@ -374,7 +387,9 @@ pub(super) fn side_by_side(all: &[Measured]) -> String {
     let mut calls = Table::new(head("calls"));
     for what in whats {
         let time = |m: &Measured| {
-            m.account.line(what).map_or("-".into(), |l| format!("{} ms {}", ms(l.ns), percent(l.share)))
+            m.account
+                .line(what)
+                .map_or("-".into(), |l| format!("{} ms {}", ms(l.ns), percent(l.share)))
         };
         times.row(std::iter::once(what.words()).chain(all.iter().map(time)));
         if let What::Propagating(name) = what {
@@ -395,9 +410,8 @@ fn mark(all: &[Measured]) -> String {
     if learning.is_empty() || plain.is_empty() {
         return String::new();
     }
-    let list = |ms: &[&Measured]| {
-        ms.iter().map(|m| m.outcome.network).collect::<Vec<_>>().join(", ")
-    };
+    let list =
+        |ms: &[&Measured]| ms.iter().map(|m| m.outcome.network).collect::<Vec<_>>().join(", ");
     format!(
         "note: {} learnt from failures, {} did not: their nodes and times are not those of one search; \
          --search dfs or --search learn makes them alike\n",

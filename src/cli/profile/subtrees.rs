@@ -81,7 +81,8 @@ impl Subtrees {
             let Some(node) = node.filter(is_failed) else { continue };
             let parent = self.nodes.get(node.parent as usize).copied().flatten();
             // A tree that failed as a whole is a proof: its two halves are shown.
-            if parent.is_none_or(|parent| !is_failed(&parent) || parent.parent == NOBODY) && node.label.is_some()
+            if parent.is_none_or(|parent| !is_failed(&parent) || parent.parent == NOBODY)
+                && node.label.is_some()
             {
                 all.push((node.size, id as u32));
             }

@@ -14,7 +14,8 @@ pub(super) fn frame(puzzle: &Puzzle, built: &Built, engine: &Engine) -> String {
     let (rows, cols) = puzzle.size();
     if rows == 0 {
         let known = (0..).zip(&contents).filter(|(_, text)| *text != ".");
-        let listed: Vec<String> = known.map(|(c, text)| format!("{}={text}", spot(puzzle, c))).collect();
+        let listed: Vec<String> =
+            known.map(|(c, text)| format!("{}={text}", spot(puzzle, c))).collect();
         return format!("    {}\n", listed.join(" "));
     }
     let width = contents.iter().map(|text| text.chars().count()).max().unwrap_or(1);

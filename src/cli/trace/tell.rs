@@ -4,8 +4,8 @@ use super::frame::frame;
 use super::write_to;
 use crate::cli::profile_args::TraceArgs;
 use crate::kernel::{
-    CallResult, Cause, Engine, Entry, Failure, Halt, Learnt, Lit, Lits, Model, Observer,
-    PropId, Reason,
+    CallResult, Cause, Engine, Entry, Failure, Halt, Learnt, Lit, Lits, Model, Observer, PropId,
+    Reason,
 };
 use crate::puzzle::{Built, Cell, Puzzle};
 use crate::report::meaning::Meanings;
@@ -146,7 +146,9 @@ impl<'a, W: Write> Tracer<'a, W> {
             Cause::ColumnTaken { .. } => plain("domain", "the value is taken"),
             Cause::ColumnLast => plain("domain", "last place left"),
             Cause::Binary { .. } => plain("clause", "clause of two literals"),
-            Cause::Clause { at } if engine.clauses().is_learnt(at) => plain("clause", "learnt clause"),
+            Cause::Clause { at } if engine.clauses().is_learnt(at) => {
+                plain("clause", "learnt clause")
+            }
             Cause::Clause { .. } => plain("clause", "clause of the model"),
             Cause::Rule { prop, tag } => {
                 let propagator = engine.prop(prop);
@@ -286,7 +288,8 @@ impl<'a, W: Write> Tracer<'a, W> {
         so: &[String],
         because: &[String],
     ) -> String {
-        let mut object = json!({"n": self.shown, "stage": self.stage, "depth": depth, "event": event});
+        let mut object =
+            json!({"n": self.shown, "stage": self.stage, "depth": depth, "event": event});
         let more: [(&str, Value); 5] = [
             ("propagator", author.map_or(Value::Null, |a| a.propagator.clone().into())),
             ("place", author.map_or(Value::Null, |a| a.place.clone().into())),

@@ -73,7 +73,10 @@ fn settings(args: &AblateArgs, entry: &Entry) -> Result<Vec<(&'static str, Setti
         if !base.without.iter().any(|w| w == part) {
             let mut without = base.without.clone();
             without.push(part.to_string());
-            all.push(("part", Setting { name: format!("without {part}"), without, ..base.clone() }));
+            all.push((
+                "part",
+                Setting { name: format!("without {part}"), without, ..base.clone() },
+            ));
         }
     }
     if info.optional.len() > 1 {

@@ -36,7 +36,9 @@ impl Bench {
 
     /// Times of those.
     pub fn times(&self, setting: usize) -> impl Iterator<Item = f64> + '_ {
-        let of = move |i: &Instance| i.results[setting].as_ref().ok().filter(|t| t.decided).map(|t| t.seconds);
+        let of = move |i: &Instance| {
+            i.results[setting].as_ref().ok().filter(|t| t.decided).map(|t| t.seconds)
+        };
         self.instances.iter().filter_map(of)
     }
 
@@ -133,10 +135,12 @@ fn settings(args: &BenchArgs) -> Result<Vec<Setting>, String> {
 }
 
 fn sheet(bench: &Bench) -> String {
-    let mut table = Table::new(["setting", "solved", "PAR2 s", "median ms", "failures", "does not apply"]);
+    let mut table =
+        Table::new(["setting", "solved", "PAR2 s", "median ms", "failures", "does not apply"]);
     for (s, name) in bench.settings.iter().enumerate() {
         let times: Vec<f64> = bench.times(s).collect();
-        let trials: Vec<&Trial> = bench.instances.iter().filter_map(|i| i.results[s].as_ref().ok()).collect();
+        let trials: Vec<&Trial> =
+            bench.instances.iter().filter_map(|i| i.results[s].as_ref().ok()).collect();
         let failures: u64 = trials.iter().map(|t| t.failures).sum();
         table.row([
             name.clone(),
@@ -215,7 +219,17 @@ mod tests {
     fn trial(decided: bool, seconds: f64) -> Trial {
         let verdict = if decided { Verdict::Unique } else { Verdict::Unknown };
         let (count, way) = ("1".into(), How::Learn);
-        Trial { decided, verdict, count, nodes: 1, failures: 1, propagations: 1, seconds, way, sizes: [0; 4] }
+        Trial {
+            decided,
+            verdict,
+            count,
+            nodes: 1,
+            failures: 1,
+            propagations: 1,
+            seconds,
+            way,
+            sizes: [0; 4],
+        }
     }
 
     #[test]

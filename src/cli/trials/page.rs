@@ -55,7 +55,8 @@ pub(super) fn page(bench: &Bench) -> String {
     for i in &bench.instances {
         for (name, result) in bench.settings.iter().zip(&i.results) {
             if let Err(why) = result {
-                let _ = writeln!(out, "<p>{}, {}: {}</p>", escape(&i.name), escape(name), escape(why));
+                let _ =
+                    writeln!(out, "<p>{}, {}: {}</p>", escape(&i.name), escape(name), escape(why));
             }
         }
     }
@@ -101,11 +102,7 @@ fn scatter(bench: &Bench) -> Option<Chart<'_>> {
     })
 }
 
-fn ladder<'a>(
-    bench: &Bench,
-    title: &'a str,
-    value: &dyn Fn(&super::Trial) -> f64,
-) -> Chart<'a> {
+fn ladder<'a>(bench: &Bench, title: &'a str, value: &dyn Fn(&super::Trial) -> f64) -> Chart<'a> {
     let line = |s: usize| {
         let of = |i: &super::bench::Instance| {
             let trial = i.results[s].as_ref().ok().filter(|t| t.decided)?;

@@ -10,8 +10,8 @@ mod points;
 mod sheet;
 mod square;
 
-pub use marks::Marks;
 pub use heat::heat;
+pub use marks::Marks;
 pub(crate) use sheet::escape;
 
 use crate::puzzle::scene::Scene;

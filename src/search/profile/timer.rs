@@ -301,7 +301,9 @@ impl Timer {
     pub fn enter(&mut self, part: Part) {
         let place = place(part);
         self.push(place);
-        if place >= Slot::Preparing as u32 && place <= Slot::Rebuilding as u32 && self.rare.is_none()
+        if place >= Slot::Preparing as u32
+            && place <= Slot::Rebuilding as u32
+            && self.rare.is_none()
         {
             let outside = self.weight;
             if outside > 0.0 {
@@ -385,7 +387,11 @@ impl Place {
             None => {
                 let rest = number - Slot::COUNT as u32;
                 let who = PropId(rest / 2);
-                if rest.is_multiple_of(2) { Place::Propagating(who) } else { Place::Explaining(who) }
+                if rest.is_multiple_of(2) {
+                    Place::Propagating(who)
+                } else {
+                    Place::Explaining(who)
+                }
             }
         }
     }
