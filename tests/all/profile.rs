@@ -92,10 +92,12 @@ fn the_account_adds_up() {
 /// The dynamic programme is a stage with layers.
 #[test]
 fn tables_are_told_layer_by_layer() {
-    let here = Folder::of(&text("instances/count/rook-13x13.puzzle"));
+    let here = Folder::of(&text("instances/path/ladder-05x05.puzzle"));
     let m = here.run("profile --task count --runs 1 --json p.puzzle").json().remove(0);
     let layers = m["layers"].as_array().expect("layers");
     assert!(layers.len() > 10, "{m}");
+    let stages = m["stages"].as_array().expect("stages");
+    assert!(stages.iter().any(|s| s["stage"] == "counting by dynamic programming"), "{m}");
     assert!(layers.iter().all(|l| l["states"].as_u64() > Some(0)));
 }
 
@@ -154,7 +156,7 @@ fn unlike_searches_are_not_compared_unmarked() {
 fn a_trace_tells_what_is_true() {
     let here = Folder::of(&text(FUTOSHIKI));
     let solution = here.run("solve --json p.puzzle").json();
-    let grid = &solution[0]["solution"];
+    let grid = &solution[0]["solutions"][0]["cells"];
     let cell = |place: &str| -> u64 {
         let (row, col) = place[1..].split_once('c').expect("a cell");
         let at = |text: &str| text.parse::<usize>().expect("a number") - 1;
