@@ -42,6 +42,7 @@ mod objectives;
 mod plans;
 mod points;
 mod polls;
+mod profile;
 mod propagators;
 mod propagators_gap;
 mod propagators_hidato;
