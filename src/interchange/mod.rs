@@ -32,6 +32,7 @@ mod native;
 mod packed;
 mod penpa;
 mod pzpr;
+mod result;
 mod scan;
 mod sheet;
 mod solution;
@@ -153,7 +154,9 @@ pub fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
         }
         error
     })?;
-    entry.format = found.name;
+    if entry.format.is_empty() {
+        entry.format = found.name;
+    }
     Ok(entry)
 }
 

@@ -5,6 +5,7 @@
 
 pub mod answer;
 pub mod board;
+pub mod certified;
 pub mod clue;
 pub mod counting;
 pub mod family;
@@ -150,7 +151,15 @@ impl From<Puzzle> for Entry {
     }
 }
 
+/// The name of the format of results.
+pub const RESULT: &str = "result";
+
 impl Entry {
+    /// Whether it was read from a result: then its solutions are what the input is about.
+    pub fn is_result(&self) -> bool {
+        self.format == RESULT
+    }
+
     /// A puzzle that was made, with a title and the verdict as its header.
     pub fn made(puzzle: impl Into<Puzzle>, title: String, unique: bool) -> Entry {
         Entry {

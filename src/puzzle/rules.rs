@@ -4,6 +4,7 @@
 //! their families' folders only. What not every family has comes with a default that says so.
 
 use super::board::{Board, Cell};
+use super::certified::Certified;
 use super::clue::{Clue, Variant};
 use super::counting::{Counted, DpKind, Optimum};
 use super::format::board_text;
@@ -295,6 +296,13 @@ pub trait Rules: Any + Debug + Send + Sync {
         None
     }
 
+    // Certificates.
+
+    /// The puzzle as the subject of a certificate; `None` if its family states no constraints.
+    fn certified(&self) -> Option<Box<dyn Certified + '_>> {
+        None
+    }
+
     // Explaining.
 
     /// The puzzle as a person begins to solve it.
@@ -351,6 +359,11 @@ pub trait LocalSearch: Send {
 
     /// How many cells it works on: a measure of what a move costs.
     fn cells(&self) -> usize;
+
+    /// What is wrong with where it is now, 0 for an answer; `None`: it does not tell.
+    fn cost(&self) -> Option<u64> {
+        None
+    }
 }
 
 impl dyn Rules {

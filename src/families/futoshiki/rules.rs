@@ -5,6 +5,7 @@ use super::{
     SquareValues, build, clues, construct, counting, formulations, ladder, networks, syntax, verify,
 };
 use crate::kernel::{Lit, Store};
+use crate::puzzle::certified::Certified;
 use crate::puzzle::counting::{Counted, DpKind};
 use crate::puzzle::family::{Boards, Dialect, FamilyInfo, PairKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
@@ -190,6 +191,10 @@ impl Rules for Futoshiki {
         counting::counted(self)
     }
 
+    fn certified(&self) -> Option<Box<dyn Certified + '_>> {
+        Some(Box::new(self))
+    }
+
     fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
         ladder::start(self)
     }
@@ -239,5 +244,9 @@ impl LocalSearch for Colouring {
 
     fn cells(&self) -> usize {
         self.0.cells()
+    }
+
+    fn cost(&self) -> Option<u64> {
+        Some(self.0.energy())
     }
 }

@@ -127,4 +127,8 @@ impl LocalSearch for Annealing {
     fn cells(&self) -> usize {
         self.0.cells()
     }
+
+    fn cost(&self) -> Option<u64> {
+        Some(self.0.energy())
+    }
 }
