@@ -5,9 +5,13 @@ pub use super::common_args::{
     TouchRule,
 };
 pub use super::craft_args::{ExplainArgs, GenerateArgs, HintArgs, RateArgs};
+pub use super::cubes_args::{CountCubeArgs, MergeArgs, SplitArgs};
 pub use super::draw_args::DrawArgs;
 pub use super::format_args::ExportArgs;
-use super::{help, values};
+pub use super::long_args::LongArgs;
+use super::model_args::{ModelExportArgs, ModelImportArgs, help as model_help};
+pub use super::profile_args::{AblateArgs, BenchArgs, CompareArgs, ProfileArgs, TraceArgs};
+use super::{help, help_long, values};
 use crate::interchange::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -38,12 +42,33 @@ pub enum Command {
     /// Print the exact number of solutions
     #[command(long_about = help::COUNT, after_help = help::COUNT_AFTER)]
     Count(CountArgs),
+    /// Cut a count by search into cubes, which are counted apart
+    #[command(long_about = help_long::SPLIT, after_help = help_long::SPLIT_AFTER)]
+    Split(SplitArgs),
+    /// Count cubes of a count that was cut
+    #[command(long_about = help_long::COUNT_CUBE, after_help = help_long::COUNT_CUBE_AFTER)]
+    CountCube(CountCubeArgs),
+    /// Join the pieces of a count: residues, or cubes
+    #[command(long_about = help_long::MERGE, after_help = help_long::MERGE_AFTER)]
+    Merge(MergeArgs),
     /// Say how a puzzle could be mended: clues to add, givens at fault, givens to spare
     #[command(long_about = help::REPAIR, after_help = help::REPAIR_AFTER)]
     Repair(RepairArgs),
     /// Show what each propagator costs on a puzzle
     #[command(long_about = help::PROFILE, after_help = help::PROFILE_AFTER)]
     Profile(ProfileArgs),
+    /// Say what each redundant part, each formulation and each search is worth on puzzles
+    #[command(long_about = help::ABLATE, after_help = help::ABLATE_AFTER)]
+    Ablate(AblateArgs),
+    /// Say what changed from one saved profile to another
+    #[command(long_about = help::COMPARE, after_help = help::COMPARE_AFTER)]
+    Compare(CompareArgs),
+    /// Run many puzzles under many settings: solved counts, PAR2, plots
+    #[command(long_about = help::BENCH, after_help = help::BENCH_AFTER)]
+    Bench(BenchArgs),
+    /// Tell every inference of a run: its rule, its premises, its conclusion
+    #[command(long_about = help::TRACE, after_help = help::TRACE_AFTER)]
+    Trace(TraceArgs),
     /// Show who would answer a question about a puzzle, in which order, and why
     #[command(long_about = help::PLAN, after_help = help::PLAN_AFTER)]
     Plan(PlanArgs),
@@ -68,6 +93,12 @@ pub enum Command {
     /// Does a solution obey the rules of a puzzle? If not, which one does it break, and where?
     #[command(long_about = help::VERIFY, after_help = help::VERIFY_AFTER)]
     Verify(VerifyArgs),
+    /// Write a puzzle as a model for another solver: LP, MPS, MiniZinc, FlatZinc, OPB, DIMACS
+    #[command(long_about = model_help::EXPORT, after_help = model_help::EXPORT_AFTER)]
+    Export(ModelExportArgs),
+    /// Read back what another solver found, verify it and print it
+    #[command(long_about = model_help::IMPORT, after_help = model_help::IMPORT_AFTER)]
+    Import(ModelImportArgs),
     /// Make puzzles with one solution
     #[command(long_about = help::GENERATE, after_help = help::GENERATE_AFTER)]
     Generate(GenerateArgs),
@@ -140,6 +171,8 @@ pub struct CountArgs {
     #[arg(long)]
     pub estimate: bool,
     #[command(flatten)]
+    pub long: LongArgs,
+    #[command(flatten)]
     pub batch: BatchArgs,
     #[command(flatten)]
     pub search: SearchArgs,
@@ -158,35 +191,6 @@ pub struct RepairArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-    #[command(flatten)]
-    pub search: SearchArgs,
-}
-
-/// `clew profile`.
-#[derive(Args, Debug)]
-pub struct ProfileArgs {
-    /// A file, - for standard input, or an address, id or level itself
-    #[arg(value_name = "PUZZLE")]
-    pub puzzle: PathBuf,
-    /// The question to profile
-    #[arg(long, value_name = "TASK", default_value = "check")]
-    pub task: ProfileTask,
-    /// Print one JSON object a network
-    #[arg(long, conflicts_with = "csv")]
-    pub json: bool,
-    /// Print the table as CSV
-    #[arg(long)]
-    pub csv: bool,
-    /// One row for each propagator instead of each kind
-    #[arg(long)]
-    pub instances: bool,
-    /// Profile these networks side by side
-    #[arg(long, value_name = "NET,NET,...", value_delimiter = ',', conflicts_with = "network")]
-    pub compare: Vec<String>,
-    /// Write folded stacks for flame graph tools, in nanoseconds; with - to standard output, in place
-    /// of the table
-    #[arg(long, value_name = "FILE")]
-    pub folded: Option<PathBuf>,
     #[command(flatten)]
     pub search: SearchArgs,
 }

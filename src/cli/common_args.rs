@@ -34,8 +34,9 @@ pub struct BatchArgs {
     /// Take every N-th puzzle only, beginning with the K-th: N machines share a batch
     #[arg(long, value_name = "K/N", value_parser = selection::shard)]
     pub shard: Option<Shard>,
-    /// With --json: add results to this file, and skip the puzzles that have one there
-    #[arg(long, value_name = "RESULTS", requires = "json")]
+    /// With --json: add results to this file, and skip the puzzles that have one there (`clew count` also
+    /// takes the directory of a count that was kept by --checkpoint, and goes on with it)
+    #[arg(long, value_name = "RESULTS")]
     pub resume: Option<PathBuf>,
     /// Print nothing but results
     #[arg(short, long)]
@@ -130,6 +131,18 @@ pub enum Search {
     Learn,
     Scan,
     Auto,
+}
+
+impl Search {
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Search::Dfs => "dfs",
+            Search::Learn => "learn",
+            Search::Scan => "scan",
+            Search::Auto => "auto",
+        }
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -128,18 +128,79 @@ Examples:
 Exit status: 0 counted, 3 bad input, 4 cut short or only estimated.";
 
 pub(super) const PROFILE: &str = "\
-Runs a puzzle on one thread under the profiler and prints what each kind of propagator did: instances,
-calls, calls that inferred something, values removed, failures, time and its share. What is left is
-search, with clauses and branching. Where learning switches costly redundant propagators off and on, it
-says how often each runs in the end, how many times that was lowered and raised, and why.";
+Runs the plan that `clew check` (or with --task `solve`, `count`) would run, on one thread under the
+profiler, and says where the processor time went: each stage with what came of it; each kind of
+propagator with its calls, what it removed, its failures, its time and share; clause propagation,
+conflict analysis, choosing, backtracking and the other parts of search; local search with its moves;
+tables layer by layer. The lines add up to all of it; what nothing accounts for is the remainder.
+
+Counts are exact and those of the run without the profiler. Times are processor time of the thread, taken from
+samples. The run is repeated, by turns with runs without the profiler: shares come with their standard
+deviation over runs, runs that stand apart are left out and named, and the cost of the profiler is
+measured. Where learning switches costly redundant propagators off and on, it says how often each runs
+in the end, how many times that was lowered and raised, and why.";
 
 pub(super) const PROFILE_AFTER: &str = "\
 Examples:
   clew profile hard.puzzle
+  clew profile --search learn --runs 20 hard.puzzle
   clew profile --task count --network dual hard.puzzle
-  clew profile --compare dual,link,tour,suite hard.puzzle
+  clew profile --search dfs --compare dual,link,tour,suite hard.puzzle
   clew profile --csv --instances hard.puzzle > hard.csv
+  clew profile --json hard.puzzle > before.json    for clew compare
   clew profile --folded hard.folded hard.puzzle    for flame graph tools";
+
+pub(super) const ABLATE: &str = "\
+Asks a question of each puzzle with everything, and then with one thing changed at a time: each redundant
+part of the network left out, each other formulation, each other search. Every setting is run with several
+seeds, by turns; the table gives medians, and processor time relative to everything, seed by seed, with the
+median distance from that. Every formulation is named, so local search and construction take no part. A run
+that neither --time nor --nodes limits ends after ten seconds.";
+
+pub(super) const ABLATE_AFTER: &str = "\
+Examples:
+  clew ablate hard.puzzle
+  clew ablate --seeds 9 --nodes 20000 --search learn hard.puzzle
+  clew ablate --csv class/*.puzzle > class.csv";
+
+pub(super) const COMPARE: &str = "\
+Reads two files that `clew profile --json` wrote and says what changed: options, exact counts, and the
+processor time of each line, the largest effect first. A difference of less than two and a half standard
+errors is called noise.";
+
+pub(super) const COMPARE_AFTER: &str = "\
+Examples:
+  clew profile --json hard.puzzle > before.json
+  clew profile --json --without degree hard.puzzle > after.json
+  clew compare before.json after.json";
+
+pub(super) const BENCH: &str = "\
+Asks a question of many puzzles under many settings, on one thread: each formulation of --networks with each
+search of --searches. Prints how many each setting decided, PAR2 (the mean time, where what was not decided
+counts twice the limit of time), and the processor time and decisions of each run; --html adds plots on
+logarithmic axes. A run that neither --time nor --nodes limits ends after ten seconds.";
+
+pub(super) const BENCH_AFTER: &str = "\
+Examples:
+  clew bench --searches dfs,learn puzzles/
+  clew bench --networks suite,sparse --time 60s --html bench.html big/*.puzzle
+  clew bench --task count --csv boards/ > counts.csv";
+
+pub(super) const TRACE: &str = "\
+Runs the plan that `clew check` (or with --task `solve`, `count`) would run, on one thread, and tells
+what happens: every inference with the propagator, what that one is about, its rule, what follows and
+from what; decisions, failures, learnt clauses and solutions between them. In brackets stands how many
+decisions were open.
+
+Each line of --json is an object with n, stage, depth, event (inference, decision, failure, learnt,
+solution) and, where there are any, propagator, place, rule, conclusion, premises.";
+
+pub(super) const TRACE_AFTER: &str = "\
+Examples:
+  clew trace --depth 0 hard.puzzle               what follows without a decision
+  clew trace --cell r3c4 hard.puzzle             which rule removed what from r3c4, and why
+  clew trace --propagator all_different --rule \"hidden\" --first 5 --boards hard.puzzle
+  clew trace --json hard.puzzle > hard.jsonl";
 
 pub(super) const PLAN: &str = "\
 Shows who would answer a question about a puzzle, in which order, and why. Nothing is solved.

@@ -5,6 +5,7 @@ use super::args::{Cli, SearchArgs};
 use clap::error::{Error, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, CommandFactory};
+use std::path::PathBuf;
 
 /// Flags of `draw` for which solutions are searched.
 const SEARCHED: [&str; 6] = ["solution", "locate", "both", "candidates", "answers", "rate"];
@@ -13,6 +14,7 @@ const SEARCHED: [&str; 6] = ["solution", "locate", "both", "candidates", "answer
 /// A usage error that names the first option that does not apply.
 pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
     let wrong = |name: &str, why: &str| {
+        let name = name.replace('_', "-");
         let message = format!("--{name} does not apply: {why}\n");
         Err(Error::raw(ErrorKind::ArgumentConflict, message).with_cmd(&Cli::command()))
     };
@@ -28,14 +30,70 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
             }
         }
         Some(("profile", asked)) if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) => {
-            wrong("threads", "a profile is taken on one thread")
+            let value =
+                |name: &str| asked.try_get_raw(name).ok().flatten().and_then(|mut v| v.next());
+            let is = |name: &str, word: &str| value(name).is_some_and(|value| value == word);
+            if is("task", "count") || is("search", "dfs") || asked.get_flag("search_only") {
+                return wrong("threads", "only a team of learners is profiled on several threads");
+            }
+            match unlearnt(asked) {
+                Some((name, why)) => wrong(name, why),
+                None => Ok(()),
+            }
         }
-        Some((_, asked)) => match unlearnt(asked) {
+        Some(("ablate" | "bench", asked))
+            if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) =>
+        {
+            wrong("threads", "runs that are compared are of one thread")
+        }
+        Some(("trace", asked)) if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) => {
+            wrong("threads", "a trace is of one thread")
+        }
+        Some((command, asked)) => match unlearnt(asked).or_else(|| in_pieces(command, asked)) {
             Some((name, why)) => wrong(name, why),
             None => Ok(()),
         },
         None => Ok(()),
     }
+}
+
+/// The first option of `clew count` that a count in pieces has no use for, and why.
+fn in_pieces(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
+    if command != "count" {
+        return None;
+    }
+    let given = |name: &str| asked.value_source(name) == Some(ValueSource::CommandLine);
+    let directory = || asked.get_one::<PathBuf>("resume").is_some_and(|path| path.is_dir());
+    let kept = given("checkpoint") || directory();
+    let names: &[&'static str];
+    let why;
+    if given("modulus") || given("residues") || kept {
+        why = "a count in pieces is by a programme, without search, and prints one line";
+        names = &[
+            "network",
+            "without",
+            "nodes",
+            "deterministic",
+            "adaptive",
+            "search",
+            "probe",
+            "seed",
+            "json",
+            "csv",
+            "fields",
+            "no_solutions",
+            "unordered",
+            "shard",
+            "stats",
+            "color",
+        ];
+    } else {
+        (names, why) = (&[], "");
+    }
+    if let Some(&name) = names.iter().find(|name| given(name)) {
+        return Some((name, why));
+    }
+    (given("every") && !kept).then_some(("every", "no state is kept without --checkpoint DIR"))
 }
 
 /// The first option about learning that was given where nothing is learnt, and why nothing is.
@@ -54,7 +112,10 @@ fn unlearnt(asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
     } else {
         return None;
     };
-    let given = |name: &&str| asked.value_source(name) == Some(ValueSource::CommandLine);
+    // Not every command with such an option has all of the others.
+    let known = |name: &str| asked.try_get_raw(name).is_ok();
+    let given =
+        |name: &&str| known(name) && asked.value_source(name) == Some(ValueSource::CommandLine);
     names.iter().copied().find(given).map(|name| (name, why))
 }
 

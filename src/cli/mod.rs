@@ -4,12 +4,18 @@
 
 mod answer;
 mod args;
+mod atomic;
 mod batch;
 mod candidates;
+mod checkpoint;
 mod columns;
 mod common_args;
+mod compare;
 mod convert;
+mod counter;
 mod craft_args;
+mod cubes;
+mod cubes_args;
 mod draw;
 mod draw_args;
 mod draw_sheet;
@@ -19,6 +25,7 @@ mod export;
 mod format_args;
 mod generate;
 mod help;
+mod help_long;
 mod hint;
 mod idle;
 mod input;
@@ -27,10 +34,15 @@ mod invalid;
 mod job;
 mod judge;
 mod located;
+mod long_args;
+mod long_count;
 mod machine;
 mod man;
-mod measured;
+mod merge;
 mod meter;
+mod model_args;
+mod model_export;
+mod model_import;
 mod names;
 mod networks;
 mod object;
@@ -40,12 +52,14 @@ mod overrides;
 mod pictures;
 mod plan_command;
 mod profile;
-mod profile_report;
-mod profiler;
+mod profile_args;
 mod progress;
 mod rate;
+mod records;
 mod repair;
+mod residues;
 mod say;
+mod scripts;
 mod selection;
 mod settings;
 mod show;
@@ -53,6 +67,9 @@ mod stats;
 mod status;
 mod stream;
 mod table;
+mod trace;
+mod tree_log;
+mod trials;
 mod values;
 mod verify;
 mod window;
@@ -86,9 +103,17 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let result = match cli.command {
         Command::Solve(args) => Settings::solve(args).map(|settings| batch::run(&settings)),
         Command::Check(args) => Settings::check(args).map(|settings| batch::run(&settings)),
+        Command::Count(args) if long_count::is_asked(&args) => long_count::run(&args),
+        Command::Split(args) => cubes::split(&args),
+        Command::CountCube(args) => Ok(cubes::count_cube(&args)),
+        Command::Merge(args) => Ok(merge::run(&args)),
         Command::Count(args) => Settings::count(args).map(|settings| batch::run(&settings)),
         Command::Repair(args) => repair::run(&args),
         Command::Profile(args) => profile::run(&args),
+        Command::Trace(args) => trace::run(&args),
+        Command::Ablate(args) => trials::ablate::run(&args),
+        Command::Compare(args) => Ok(compare::run(&args)),
+        Command::Bench(args) => trials::bench::run(&args),
         Command::Plan(args) => plan_command::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Hint(args) => hint::run(&args),
@@ -96,6 +121,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Networks(args) => Ok(networks::run(&args)),
         Command::Convert(args) => convert::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Export(args) => model_export::run(&args),
+        Command::Import(args) => model_import::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Completions { shell } => {

@@ -1,5 +1,6 @@
 //! Values of options: durations and sizes with a unit.
 
+use crate::dp::primes::is_prime;
 use crate::families::{ALL, from_keyword};
 use crate::interchange::{self, FORMATS, Format};
 use crate::puzzle::Family;
@@ -90,6 +91,16 @@ fn number_and_unit(text: &str) -> (&str, &str) {
 fn decimal(text: &str) -> Option<f64> {
     let digits = text.bytes().any(|b| b.is_ascii_digit());
     if digits { text.parse().ok() } else { None }
+}
+
+/// Reads a prime number below 2^63.
+///
+/// # Errors
+/// What is wrong, in words.
+pub(super) fn prime(text: &str) -> Result<u64, String> {
+    let expected = "expected a prime number below 2^63, such as 2305843009213693951";
+    let number: u64 = text.parse().map_err(|_| expected)?;
+    if number >> 63 == 0 && is_prime(number) { Ok(number) } else { Err(expected.into()) }
 }
 
 /// A format that is read.

@@ -66,7 +66,17 @@ pub(super) fn run(args: &VerifyArgs) -> Result<u8, String> {
 }
 
 /// The text of a file, of standard input, or of the argument itself.
-fn text(path: &Path) -> Result<String, String> {
+pub(super) fn text(path: &Path) -> Result<String, String> {
+    file(path).or_else(|why| {
+        let text = path.to_str().unwrap_or_default();
+        let itself = text.contains(['\n', '{', '?'])
+            || interchange::recognise(text).solutions && text.contains(';');
+        if itself && !path.exists() { Ok(text.to_string()) } else { Err(why) }
+    })
+}
+
+/// The text of a file or of standard input.
+pub(super) fn file(path: &Path) -> Result<String, String> {
     let read = |from: &mut dyn Read| {
         let mut bytes = Vec::new();
         from.take(MOST + 1).read_to_end(&mut bytes).map_err(|error| super::job::reason(&error))?;
@@ -78,13 +88,6 @@ fn text(path: &Path) -> Result<String, String> {
     if output::is_standard(path) {
         return read(&mut std::io::stdin().lock());
     }
-    match std::fs::File::open(path) {
-        Ok(mut file) => read(&mut file),
-        Err(error) => {
-            let text = path.to_str().unwrap_or_default();
-            let itself = text.contains(['\n', '{', '?'])
-                || interchange::recognise(text).solutions && text.contains(';');
-            if itself { Ok(text.to_string()) } else { Err(super::job::reason(&error)) }
-        }
-    }
+    let mut file = std::fs::File::open(path).map_err(|error| super::job::reason(&error))?;
+    read(&mut file)
 }

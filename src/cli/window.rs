@@ -1,7 +1,7 @@
 //! What is between reading and printing: so many puzzles and bytes at the most.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use crate::structures::sync::atomic::{AtomicBool, Ordering};
+use crate::structures::sync::{Condvar, Mutex, PoisonError};
 
 /// Puzzles on their way at the most.
 const MAX_PUZZLES: usize = 4096;
@@ -9,11 +9,12 @@ const MAX_PUZZLES: usize = 4096;
 const MAX_BYTES: usize = 256 << 20;
 
 /// What is between reading and printing.
-#[derive(Default)]
 pub(super) struct Window {
     held: Mutex<Held>,
     changed: Condvar,
     closed: AtomicBool,
+    /// The most puzzles and bytes.
+    most: (usize, usize),
 }
 
 #[derive(Default)]
@@ -24,12 +25,28 @@ struct Held {
     waits: bool,
 }
 
+impl Default for Window {
+    fn default() -> Self {
+        Window::of(MAX_PUZZLES, MAX_BYTES)
+    }
+}
+
 impl Window {
+    /// Room for so many puzzles and bytes.
+    pub fn of(puzzles: usize, bytes: usize) -> Window {
+        Window {
+            held: Mutex::new(Held::default()),
+            changed: Condvar::new(),
+            closed: AtomicBool::new(false),
+            most: (puzzles, bytes),
+        }
+    }
+
     fn with(&self, act: impl FnOnce(&mut Held)) {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         act(&mut held);
         // A reader that waits is woken when there is room for many, not at every puzzle.
-        let room = held.puzzles <= MAX_PUZZLES / 2 && held.bytes <= MAX_BYTES / 2;
+        let room = held.puzzles <= self.most.0 / 2 && held.bytes <= self.most.1 / 2;
         if held.waits && (room || self.is_closed()) {
             self.changed.notify_all();
         }
@@ -40,7 +57,7 @@ impl Window {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.is_closed()
             && held.puzzles > 0
-            && (held.puzzles >= MAX_PUZZLES || held.bytes + weight > MAX_BYTES)
+            && (held.puzzles >= self.most.0 || held.bytes + weight > self.most.1)
         {
             held.waits = true;
             held = self.changed.wait(held).unwrap_or_else(PoisonError::into_inner);

@@ -176,6 +176,12 @@ impl Model {
         })
     }
 
+    /// The named blocks with the words of the store that they take.
+    pub fn words(&self) -> Vec<(&'static str, std::ops::Range<usize>)> {
+        let words = |b: &Block| b.words.0 as usize..b.words.1 as usize;
+        self.blocks.iter().map(|b| (b.name, words(b))).collect()
+    }
+
     /// What a literal says.
     pub fn fact(&self, l: Lit) -> Fact {
         let w = l.atom().word() as u32;

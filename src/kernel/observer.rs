@@ -1,113 +1,187 @@
 //! Hooks into propagation and search that compile to nothing when unused.
 //!
-//! Statistics, the profiler and the explanation checker are observers; `()` observes nothing, and a
-//! pair of observers is an observer.
+//! Statistics, the profiler, logs of the search and the explanation checker are observers; `()`
+//! observes nothing, and a pair of observers is an observer. What search does never depends on what
+//! an observer does: it is shown things, and says nothing back.
 
 use super::engine::Engine;
 use super::ids::{Lit, PropId};
+use super::interrupt::Halt;
+use super::model::Model;
 use super::propagator::Status;
 use super::reason::Conflict;
+use std::any::Any;
 
 /// What a propagator's call came to.
 pub type CallResult = Result<Status, Conflict>;
 
-/// Sees what happens. All methods do nothing unless overridden.
-pub trait Observer {
-    /// Whether [`Observer::starts`] and [`Observer::ran`] are to be called.
-    const CALLS: bool = false;
+/// A part of the work, for whoever measures time. Parts lie in one another; propagating is told by
+/// [`Observer::starts`] and [`Observer::ran`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Running to a fixpoint: what is no other part is handing changes to those who wait for them.
+    Fixpoint,
+    /// Inferring from clauses.
+    Clauses,
+    /// A propagator says why.
+    Explaining(PropId),
+    /// From a failure to a clause.
+    Analysing,
+    /// Making that clause shorter.
+    Minimising,
+    /// Choosing what to decide.
+    Choosing,
+    /// Undoing levels.
+    Backtracking,
+    /// Making a search ready: copies of networks, tables of deciders.
+    Preparing,
+    /// A restart.
+    Restarting,
+    /// Forgetting clauses.
+    Reducing,
+    /// Moving clauses together.
+    Rebuilding,
+}
+
+/// A clause that was learnt, before anything is undone.
+#[derive(Clone, Copy, Debug)]
+pub struct Learnt<'a> {
+    /// Its literals, all of them false now.
+    pub clause: &'a [Lit],
+    /// How many levels they are of.
+    pub glue: u32,
+    /// The level of the failure.
+    pub from: u32,
+    /// The level that search goes back to.
+    pub to: u32,
+}
+
+/// States the hooks once, with what `&mut A` and a pair of observers make of them.
+macro_rules! hooks {
+    ($($(#[$doc:meta])* fn $name:ident($($arg:ident : $ty:ty),*);)+) => {
+        /// Sees what happens. All methods do nothing unless overridden.
+        pub trait Observer {
+            /// Whether [`Observer::starts`] and [`Observer::ran`] are to be called.
+            const CALLS: bool = false;
+            /// Whether [`Observer::enters`] and [`Observer::leaves`] are to be called.
+            const PARTS: bool = false;
+            /// Whether [`Observer::woken`] is to be called.
+            const WAKES: bool = false;
+
+            /// Propagator `who` ran; `from` is the trail length before, so its changes are
+            /// `engine.store().trail()[from..]`.
+            fn ran(
+                &mut self,
+                _engine: &mut Engine,
+                _who: PropId,
+                _from: usize,
+                _result: &CallResult,
+            ) {
+            }
+
+            /// A nogood was learnt, as a clause: one of these literals holds. Search is back at the
+            /// level where the first one follows.
+            fn learned(&mut self, _engine: &mut Engine, _clause: &[Lit]) {}
+
+            $($(#[$doc])* fn $name(&mut self, $($arg: $ty),*) { let _ = ($($arg,)*); })+
+        }
+
+        impl Observer for () {}
+
+        impl<A: Observer> Observer for &mut A {
+            const CALLS: bool = A::CALLS;
+            const PARTS: bool = A::PARTS;
+            const WAKES: bool = A::WAKES;
+
+            fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult) {
+                (**self).ran(engine, who, from, result);
+            }
+
+            fn learned(&mut self, engine: &mut Engine, clause: &[Lit]) {
+                (**self).learned(engine, clause);
+            }
+
+            $(fn $name(&mut self, $($arg: $ty),*) { (**self).$name($($arg),*); })+
+        }
+
+        impl<A: Observer, B: Observer> Observer for (A, B) {
+            const CALLS: bool = A::CALLS || B::CALLS;
+            const PARTS: bool = A::PARTS || B::PARTS;
+            const WAKES: bool = A::WAKES || B::WAKES;
+
+            fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult) {
+                self.0.ran(engine, who, from, result);
+                self.1.ran(engine, who, from, result);
+            }
+
+            fn learned(&mut self, engine: &mut Engine, clause: &[Lit]) {
+                self.0.learned(engine, clause);
+                self.1.learned(engine, clause);
+            }
+
+            $(fn $name(&mut self, $($arg: $ty),*) {
+                self.0.$name($($arg),*);
+                self.1.$name($($arg),*);
+            })+
+        }
+    };
+}
+
+hooks! {
+    /// A stage of a run begins, under this name.
+    fn stage(name: &'static str);
+
+    /// The stage is over.
+    fn staged();
+
+    /// What follows happens on this network, the one of this number in its run; `owner` is what it
+    /// was built as, for those who know the type.
+    fn network(number: usize, model: &Model, owner: &dyn Any);
+
+    /// The engine begins to run to a fixpoint. What is new is on the trail from `from` on.
+    fn fixpoint(engine: &mut Engine, from: usize);
+
+    /// It has come to its fixpoint, or failed, or was interrupted.
+    fn fixed(engine: &mut Engine, result: &Result<(), Halt>);
+
+    /// A part of the work begins.
+    fn enters(part: Part);
+
+    /// The part that began last is done.
+    fn leaves();
 
     /// Propagator `who` is about to run.
-    fn starts(&mut self, _who: PropId) {}
+    fn starts(who: PropId);
 
-    /// Propagator `who` ran; `from` is the trail length before, so its changes are
-    /// `engine.store().trail()[from..]`.
-    fn ran(&mut self, _engine: &mut Engine, _who: PropId, _from: usize, _result: &CallResult) {}
+    /// A change by `author` (nobody: a decision, a clause, the kernel itself) woke `who`.
+    fn woken(author: Option<PropId>, who: PropId);
 
     /// Search took `on` as a decision; `depth` is the level it opened.
-    fn branched(&mut self, _depth: u32, _on: Lit) {}
+    fn branched(depth: u32, on: Lit);
+
+    /// Search turned the decision of level `depth` to its other side `on`, as a decision.
+    fn turned(depth: u32, on: Lit);
 
     /// A branch died at this depth.
-    fn failed(&mut self, _depth: u32) {}
+    fn failed(depth: u32);
 
-    /// A nogood was learnt, as a clause: one of these literals holds.
-    fn learned(&mut self, _engine: &mut Engine, _clause: &[Lit]) {}
+    /// Propagator `who` gave a reason of so many premises for what is being analysed; minimising
+    /// asks as well, and is not told here.
+    fn explained(who: PropId, premises: usize);
+
+    /// A learnt clause took part in what is being analysed.
+    fn used(clause: u32);
+
+    /// A failure has been analysed.
+    fn analysed(engine: &Engine, learnt: &Learnt<'_>);
+
+    /// Learnt clauses were looked through: so many are kept, so many of these had been used since
+    /// the last time, so many were forgotten.
+    fn reduced(kept: usize, used: usize, forgotten: usize);
 
     /// A solution was found.
-    fn solution(&mut self, _engine: &Engine) {}
+    fn solution(engine: &Engine);
 
     /// A restart.
-    fn restarted(&mut self) {}
-}
-
-impl Observer for () {}
-
-impl<A: Observer> Observer for &mut A {
-    const CALLS: bool = A::CALLS;
-
-    fn starts(&mut self, who: PropId) {
-        (**self).starts(who);
-    }
-
-    fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult) {
-        (**self).ran(engine, who, from, result);
-    }
-
-    fn branched(&mut self, depth: u32, on: Lit) {
-        (**self).branched(depth, on);
-    }
-
-    fn failed(&mut self, depth: u32) {
-        (**self).failed(depth);
-    }
-
-    fn learned(&mut self, engine: &mut Engine, clause: &[Lit]) {
-        (**self).learned(engine, clause);
-    }
-
-    fn solution(&mut self, engine: &Engine) {
-        (**self).solution(engine);
-    }
-
-    fn restarted(&mut self) {
-        (**self).restarted();
-    }
-}
-
-impl<A: Observer, B: Observer> Observer for (A, B) {
-    const CALLS: bool = A::CALLS || B::CALLS;
-
-    fn starts(&mut self, who: PropId) {
-        self.0.starts(who);
-        self.1.starts(who);
-    }
-
-    fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult) {
-        self.0.ran(engine, who, from, result);
-        self.1.ran(engine, who, from, result);
-    }
-
-    fn branched(&mut self, depth: u32, on: Lit) {
-        self.0.branched(depth, on);
-        self.1.branched(depth, on);
-    }
-
-    fn failed(&mut self, depth: u32) {
-        self.0.failed(depth);
-        self.1.failed(depth);
-    }
-
-    fn learned(&mut self, engine: &mut Engine, clause: &[Lit]) {
-        self.0.learned(engine, clause);
-        self.1.learned(engine, clause);
-    }
-
-    fn solution(&mut self, engine: &Engine) {
-        self.0.solution(engine);
-        self.1.solution(engine);
-    }
-
-    fn restarted(&mut self) {
-        self.0.restarted();
-        self.1.restarted();
-    }
+    fn restarted();
 }

@@ -5,10 +5,8 @@ use super::error::ModelError;
 use super::expr::Expr;
 use super::outcome::{Outcome, Profiled};
 use super::statement::Statement;
-use crate::kernel::PropId;
 use crate::puzzle::{Goal, Puzzle};
 use crate::search::Profile;
-use crate::search::profile::Row;
 use crate::strategy::{self, Options, Task};
 use std::sync::Arc;
 
@@ -148,16 +146,10 @@ impl Model {
         let puzzle = Puzzle::from(self.statement.clone());
         let mut profile = Profile::new();
         let (run, built) = strategy::run_observed(&puzzle, task, options, &mut profile)?;
-        let mut propagators: Vec<(&'static str, Row)> = Vec::new();
-        let engine = &built.model.engine;
-        for (i, row) in (0..engine.len() as u32).zip(&profile.rows) {
-            let name = engine.prop(PropId(i)).name();
-            match propagators.iter_mut().find(|p| p.0 == name) {
-                Some(p) => p.1.add(row),
-                None => propagators.push((name, *row)),
-            }
-        }
-        propagators.sort_by_key(|p| std::cmp::Reverse(p.1.time));
+        drop(built);
+        profile.finish();
+        let propagators =
+            profile.kinds().into_iter().map(|(kind, _, _, row)| (kind, row)).collect();
         Ok(Profiled { outcome: Outcome::new(self.id(), &statement, run), propagators })
     }
 

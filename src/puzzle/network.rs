@@ -2,7 +2,7 @@
 
 use super::board::{Board, Cell, EdgeId};
 use super::{Answer, Content, Family};
-use crate::kernel::{Atom, Halt, Interrupt, Lit, Model, Patience, Store};
+use crate::kernel::{Atom, Halt, Interrupt, Lit, Model, Patience, Store, VarId};
 use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -186,6 +186,12 @@ pub trait Decode: Any + Debug + Send + Sync {
 
     /// The atom that says whether an edge of the board is on a line; `None` where there is none.
     fn edge(&self, _edge: EdgeId) -> Option<Atom> {
+        None
+    }
+
+    /// For a variable about one cell that [`Decode::holds`] does not know: the cell, and what a value
+    /// says of it, in a word or two.
+    fn says(&self, _x: VarId, _value: u32) -> Option<(Cell, String)> {
         None
     }
 

@@ -7,6 +7,7 @@ use super::board::{Board, Cell};
 use super::clue::{Clue, Variant};
 use super::counting::{Counted, DpKind, Optimum};
 use super::format::board_text;
+use super::formulated::Formulated;
 use super::ladder::{Ladder, NoLadder};
 use super::network::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
 use super::scene::Scene;
@@ -203,6 +204,17 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// [`BuildError`].
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError>;
 
+    // Models for other solvers.
+
+    /// States the puzzle as the model of this name, one of those that its family lists.
+    /// [`Puzzle::formulate`] looks first whether it does, and writes the head.
+    ///
+    /// # Errors
+    /// In words: the model cannot state this puzzle, or it would be too large.
+    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+        Err(format!("there is no model \"{name}\" for puzzles of the family {}", self.family()))
+    }
+
     // Answers without search.
 
     /// A puzzle each answer of which is one of this puzzle, with a rule that makes search easier; `None`
@@ -339,6 +351,11 @@ pub trait LocalSearch: Send {
 
     /// How many cells it works on: a measure of what a move costs.
     fn cells(&self) -> usize;
+
+    /// What is wrong with where it is now, 0 for an answer; `None`: it does not tell.
+    fn cost(&self) -> Option<u64> {
+        None
+    }
 }
 
 impl dyn Rules {

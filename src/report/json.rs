@@ -193,6 +193,15 @@ impl<'a> ResultRecord<'a> {
     }
 }
 
+/// A solution as results have it: its cells and paths.
+///
+/// # Panics
+/// If it is not one for this puzzle's family and size.
+pub fn solution(puzzle: &Puzzle, answer: &Answer) -> Value {
+    let solution = Solution::new(puzzle, answer);
+    serde_json::to_value(solution).expect("strings, numbers and lists are always JSON")
+}
+
 /// The result object of a puzzle that could not be read.
 pub fn invalid(id: Option<&str>, mistake: &Mistake) -> String {
     #[derive(Serialize)]

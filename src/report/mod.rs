@@ -6,7 +6,9 @@ mod canvas;
 mod cells;
 pub mod json;
 mod located;
+pub mod meaning;
 pub mod mending;
+pub mod page;
 #[cfg(feature = "pictures")]
 pub mod picture;
 pub mod routes;

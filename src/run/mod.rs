@@ -2,6 +2,7 @@
 //! cost and how it tells how far it is. Knows nothing of engines, networks or puzzles.
 //!
 //! - [`budget`]: what a run may use, in time, nodes and memory, and flags that cancel it.
+//! - [`clock`]: the processor time of a thread.
 //! - [`interrupt`]: the question whether to break off.
 //! - [`stop`]: why a run is not a full answer, and the token that says that it is one.
 //! - [`stats`]: the figures of a search.
@@ -9,6 +10,7 @@
 //! - [`threads`]: threads for work that is cut into pieces.
 
 pub mod budget;
+pub mod clock;
 pub mod interrupt;
 pub mod progress;
 pub mod stats;

@@ -31,6 +31,24 @@ pub struct Stats {
 }
 
 impl Stats {
+    /// What was counted since; the deepest level is that of all.
+    pub fn since(&self, before: &Stats) -> Stats {
+        Stats {
+            nodes: self.nodes - before.nodes,
+            failures: self.failures - before.failures,
+            peak_depth: self.peak_depth,
+            propagations: self.propagations - before.propagations,
+            clause_propagations: self.clause_propagations - before.clause_propagations,
+            solutions: self.solutions - before.solutions,
+            restarts: self.restarts - before.restarts,
+            nogoods: self.nogoods - before.nogoods,
+            backjumps: self.backjumps - before.backjumps,
+            nogood_literals: self.nogood_literals - before.nogood_literals,
+            probes: self.probes - before.probes,
+            probed: self.probed - before.probed,
+        }
+    }
+
     /// Adds another job's counts.
     pub fn add(&mut self, other: &Stats) {
         self.nodes += other.nodes;

@@ -2,7 +2,7 @@
 
 use super::decide::Decider;
 use super::sink::Sink;
-use crate::kernel::{Engine, Halt, Lit, Observer, Reason};
+use crate::kernel::{Engine, Halt, Lit, Observer, Part, Reason};
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
 
 /// Searches everything below the engine's current state, depth first, left branches first.
@@ -23,7 +23,7 @@ pub fn dfs<O: Observer>(
     let mut stack: Vec<Lit> = Vec::new();
     let end = 'search: loop {
         match engine.fixpoint(seen) {
-            Ok(()) => match decider.next(engine, false) {
+            Ok(()) => match choose(engine, decider, seen) {
                 Some(l) => {
                     if let Some(stop) = budget.reached(stats.nodes) {
                         break Err(stop);
@@ -51,7 +51,13 @@ pub fn dfs<O: Observer>(
         }
         loop {
             let Some(l) = stack.pop() else { break 'search Ok(Exhausted) };
+            if O::PARTS {
+                seen.enters(Part::Backtracking);
+            }
             engine.backtrack(base + stack.len() as u32);
+            if O::PARTS {
+                seen.leaves();
+            }
             // The left branch is done: its negation holds at the level below.
             if engine.assign(!l, Reason::DECISION).is_ok() {
                 break;
@@ -62,4 +68,15 @@ pub fn dfs<O: Observer>(
     stats.propagations += engine.propagations - calls;
     stats.clause_propagations += engine.clauses().propagations - clause_calls;
     end
+}
+
+fn choose<O: Observer>(engine: &Engine, decider: &mut dyn Decider, seen: &mut O) -> Option<Lit> {
+    if O::PARTS {
+        seen.enters(Part::Choosing);
+    }
+    let choice = decider.next(engine, false);
+    if O::PARTS {
+        seen.leaves();
+    }
+    choice
 }

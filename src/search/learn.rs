@@ -12,7 +12,7 @@ use super::enumerate::Turned;
 use super::options::{DecideBy, LearnOptions, OnSolution};
 use super::sink::Sink;
 use crate::kernel::{
-    Conflict, Engine, Group, Halt, Lit, Model, Observer, Permutations, PropId, Reason,
+    Conflict, Engine, Group, Halt, Learnt, Lit, Model, Observer, Part, Permutations, PropId, Reason,
 };
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
 
@@ -221,7 +221,7 @@ impl Learner {
                 continue;
             }
             let wish = self.assumed.wish(engine.store());
-            match wish.or_else(|| self.decider.next(engine, self.restarts.is_patient())) {
+            match wish.or_else(|| self.choose(engine, told.seen)) {
                 Some(l) => self.decide(engine, l, told),
                 None => {
                     told.stats.solution(engine);
@@ -231,7 +231,7 @@ impl Learner {
                         OnSolution::Forbid => self.forbid(engine, told),
                         // A search that turns back cannot be continued.
                         OnSolution::TurnBack if enough => Next::Nothing,
-                        OnSolution::TurnBack => self.turn(engine),
+                        OnSolution::TurnBack => self.turn(engine, told.seen),
                         OnSolution::Leave => return Err(Stop::Limit),
                     };
                     if enough {
@@ -240,6 +240,18 @@ impl Learner {
                 }
             }
         }
+    }
+
+    /// What to decide next; nothing is open: a solution.
+    fn choose<O: Observer>(&mut self, engine: &Engine, seen: &mut O) -> Option<Lit> {
+        if O::PARTS {
+            seen.enters(Part::Choosing);
+        }
+        let choice = self.decider.next(engine, self.restarts.is_patient());
+        if O::PARTS {
+            seen.leaves();
+        }
+        choice
     }
 
     /// Takes a decision.
@@ -269,32 +281,55 @@ impl Learner {
         self.assumed.undone(level);
     }
 
+    /// The same, for whoever measures it.
+    fn watched_jump<O: Observer>(&mut self, engine: &mut Engine, level: u32, seen: &mut O) {
+        if O::PARTS {
+            seen.enters(Part::Backtracking);
+        }
+        self.jump(engine, level);
+        if O::PARTS {
+            seen.leaves();
+        }
+    }
+
     /// Learns from the failure at hand and goes back as far as the clause and turned levels allow.
     fn failed<O: Observer>(&mut self, engine: &mut Engine, told: &mut Told<'_, O>) -> Next {
         told.stats.failed(engine.level());
         told.seen.failed(engine.level());
         self.decider.failed(engine, self.decisions.last().copied());
-        let nogood = self.analyse(engine, told.stats);
+        if O::PARTS {
+            told.seen.enters(Part::Analysing);
+        }
+        let nogood = self.analyse(engine, told);
+        if O::PARTS {
+            told.seen.leaves();
+        }
         if nogood.clause.is_empty() {
             return Next::Nothing;
         }
         let next = self.backjump(engine, &nogood, told);
         if matches!(next, Next::Open) {
-            self.database.tidy(engine, self.conflicts);
+            self.database.tidy(engine, self.conflicts, told.seen);
             // Where solutions are forbidden, clauses are moved at restarts, which go to the root.
             if self.on_solution == OnSolution::TurnBack && engine.clauses().is_wasteful() {
+                if O::PARTS {
+                    told.seen.enters(Part::Rebuilding);
+                }
                 let moved = engine.compact_clauses();
                 self.turned.moved(&moved);
+                if O::PARTS {
+                    told.seen.leaves();
+                }
             }
         }
         next
     }
 
     /// Analyses the failure and notes what it says about decisions, restarts and propagators.
-    fn analyse(&mut self, engine: &mut Engine, stats: &mut Stats) -> Nogood {
+    fn analyse<O: Observer>(&mut self, engine: &mut Engine, told: &mut Told<'_, O>) -> Nogood {
         self.conflicts += 1;
         let database = &mut self.database;
-        let nogood = self.analyser.analyse(engine, |engine, c| database.used(engine, c));
+        let nogood = self.analyser.analyse(engine, told.seen, |engine, c| database.used(engine, c));
         self.decider.involved(&self.analyser.involved);
         if nogood.clause.is_empty() {
             return nogood;
@@ -306,8 +341,11 @@ impl Learner {
         }
         self.database.decay();
         if nogood.level + 1 < engine.level() {
-            stats.backjumps += 1;
+            told.stats.backjumps += 1;
         }
+        let Nogood { clause, level, top, glue } = &nogood;
+        let learnt = Learnt { clause, glue: *glue, from: *top, to: *level };
+        told.seen.analysed(engine, &learnt);
         nogood
     }
 
@@ -320,13 +358,13 @@ impl Learner {
         told: &mut Told<'_, O>,
     ) -> Next {
         let (lit, floor) = (nogood.clause[0], self.turned.floor());
-        self.jump(engine, nogood.level.max(floor));
+        self.watched_jump(engine, nogood.level.max(floor), told.seen);
         let reason = self.learn(engine, nogood, told);
         if nogood.level < floor {
             self.turned.owe(lit, reason, nogood.level);
         }
         if nogood.top <= floor {
-            return self.turn(engine);
+            return self.turn(engine, told.seen);
         }
         engine.assign(lit, reason).expect("the jump undid the literal's negation");
         Next::Open
@@ -373,15 +411,16 @@ impl Learner {
 
     /// Everything below the last turned level (or, after a solution, the current one) is done: turns
     /// the last level that has another side.
-    fn turn(&mut self, engine: &mut Engine) -> Next {
+    fn turn<O: Observer>(&mut self, engine: &mut Engine, seen: &mut O) -> Next {
         while self.turned.pop(self.decisions.len() as u32) {
             self.decisions.pop();
         }
         let Some(done) = self.decisions.pop() else { return Next::Nothing };
         let level = self.decisions.len() as u32;
-        self.jump(engine, level);
+        self.watched_jump(engine, level, seen);
         engine.decide(!done);
         self.decisions.push(!done);
+        seen.turned(level + 1, !done);
         self.turned.push(level + 1);
         match self.turned.settle(engine, level + 1) {
             Ok(()) => Next::Open,
@@ -399,6 +438,17 @@ impl Learner {
     /// Goes back to the last turned level; where solutions are forbidden that is the root, and the
     /// place to move clauses and to take those of others. Assumptions stay unless clauses are moved.
     fn restart<O: Observer>(&mut self, engine: &mut Engine, told: &mut Told<'_, O>) -> Next {
+        if O::PARTS {
+            told.seen.enters(Part::Restarting);
+        }
+        let next = self.begin_anew(engine, told);
+        if O::PARTS {
+            told.seen.leaves();
+        }
+        next
+    }
+
+    fn begin_anew<O: Observer>(&mut self, engine: &mut Engine, told: &mut Told<'_, O>) -> Next {
         let stays = self.port.is_none() && !engine.clauses().is_wasteful();
         let assumed = if stays { self.assumed.top() } else { 0 };
         self.jump(engine, self.turned.floor().max(assumed));
@@ -411,7 +461,13 @@ impl Learner {
         if engine.clauses().is_wasteful() {
             match engine.settle_root(told.seen) {
                 Ok(()) => {
+                    if O::PARTS {
+                        told.seen.enters(Part::Rebuilding);
+                    }
                     engine.compact_clauses();
+                    if O::PARTS {
+                        told.seen.leaves();
+                    }
                 }
                 Err(Halt::Conflict) => return Next::Nothing,
                 // The next fixpoint notices it as well, and stops.

@@ -8,6 +8,7 @@
 //! - `ask`: questions under assumptions to one learner, with cores of those that are refused.
 //! - [`mod@probe`], [`parts`], [`split`], [`objective`]: probing at the root, counting by independent
 //!   parts, jobs for threads, branch and bound.
+//! - [`log`]: the search tree for logs.
 //! - [`sink`], [`profile`]: where solutions go, and an observer that times propagators.
 
 mod ask;
@@ -16,7 +17,9 @@ pub mod conflict;
 pub mod decide;
 pub mod dfs;
 mod enumerate;
+mod incumbent;
 pub mod learn;
+pub mod log;
 pub mod objective;
 pub mod options;
 pub mod parts;
@@ -31,8 +34,8 @@ pub use assumed::{Question, Reply};
 pub use conflict::{Activation, AdaptOptions, Exchange, Pace, Port};
 pub use decide::{BranchSpec, Brancher, Decider, Turns, ValueOrder, VarOrder};
 pub use dfs::dfs;
+pub use incumbent::Incumbent;
 pub use learn::Learner;
-pub use objective::Incumbent;
 pub use options::{DecideBy, LearnOptions, OnSolution};
 pub use parts::{Cache, PartCounter};
 pub use probe::{ProbeLimits, Probed, probe};

@@ -3,35 +3,13 @@
 //! The incumbent is not on the trail: it only tightens, so what it removed stays removed, on
 //! backtracking and on every thread. For learning it is a permanent premise.
 
+use super::incumbent::Incumbent;
 use crate::kernel::{
     Atom, Engine, Halt, Lit, Lits, Objective, Past, Priority, Propagation, Propagator, Status,
     Subscriptions, Tag, bits,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
-
-/// The best value found so far, shared by all jobs.
-#[derive(Debug)]
-pub struct Incumbent(AtomicI64);
-
-impl Default for Incumbent {
-    fn default() -> Self {
-        Incumbent(AtomicI64::new(i64::MAX))
-    }
-}
-
-impl Incumbent {
-    /// The best value, `i64::MAX` if there is none.
-    pub fn best(&self) -> i64 {
-        self.0.load(Ordering::Acquire)
-    }
-
-    /// Notes a value; says whether it is a new best.
-    pub fn improve(&self, value: i64) -> bool {
-        self.0.fetch_min(value, Ordering::AcqRel) > value
-    }
-}
 
 /// The value of the objective at a solution.
 pub fn value_of(objective: &Objective, engine: &Engine) -> i64 {

@@ -13,11 +13,13 @@ use super::offers;
 use super::options::{Options, Task};
 use super::outcome::{Best, Estimate, How, Outcome};
 use super::progress::Progress;
+use super::stages::{MemberCost, Moves, StageCost};
 use super::whereabouts::Whereabouts;
 use crate::kernel::{Halt, Observer};
 use crate::puzzle::{BuildError, BuildOptions, Built, Keep, NetworkInfo, Puzzle};
 use crate::run::{Budget, Stats, Stop};
-use crate::search::objective::{Better, Incumbent};
+use crate::search::Incumbent;
+use crate::search::objective::Better;
 use crate::search::{Activation, BranchSpec};
 use num_bigint::BigUint;
 use std::cell::OnceCell;
@@ -43,6 +45,12 @@ pub struct Cost {
     pub activations: Vec<Activation>,
     /// Bytes and states of tables at the worst moment.
     pub peak: (u64, u64),
+    /// What each stage cost.
+    pub stages: Vec<StageCost>,
+    /// What local search did, in all stages so far.
+    pub moves: Option<Moves>,
+    /// Members of the team that worked last.
+    pub members: Vec<MemberCost>,
 }
 
 /// A network and all that a search on it changes, each by itself.
@@ -229,7 +237,10 @@ impl<'a> Case<'a> {
         self.last = kind;
         let is_first = self.networks.iter().all(Option::is_none);
         match &self.networks[kind as usize] {
-            Some(network) if network.settled => return Ok(None),
+            Some(network) if network.settled => {
+                seen.network(kind as usize, &network.built.model, &network.built);
+                return Ok(None);
+            }
             Some(_) => {}
             None => {
                 if let Err(progress) = self.build(kind, budget)? {
@@ -239,6 +250,7 @@ impl<'a> Case<'a> {
         }
         let slot = &mut self.networks[kind as usize];
         let network = slot.as_mut().expect("it was just built");
+        seen.network(kind as usize, &network.built.model, &network.built);
         if network.built.model.infeasible {
             self.how = How::Propagation;
             return Ok(Some(Progress::ALL));
@@ -402,6 +414,7 @@ impl<'a> Case<'a> {
             peak_bytes: self.cost.peak.0,
             peak_states: self.cost.peak.1,
             networks: self.cost.networks,
+            stages: self.cost.stages,
             ..Outcome::blank(self.how)
         };
         Ok((outcome, built))

@@ -10,8 +10,10 @@ use super::options::{Options, Task};
 use super::outcome::Outcome;
 use super::plan::{self, Asked, Nodes, Plan, Stage, Step};
 use super::progress::{Extent, Progress};
+use super::stages::{self, Moves, StageCost};
 use crate::kernel::Observer;
 use crate::puzzle::{BuildError, Built, Puzzle};
+use crate::run::clock::thread_time;
 use crate::run::{Budget, Stop};
 use std::time::Instant;
 
@@ -55,6 +57,21 @@ pub fn run_observed<O: Observer>(
     Ok((outcome, built))
 }
 
+/// As [`run`], with all its stages, and with an observer of propagation and search in each of them, on
+/// this thread: a profile, a log, a trace. What a team does on further threads it does not see. Also
+/// returns the network that was used last, if there was one.
+///
+/// # Errors
+/// [`RunError`].
+pub fn run_profiled<O: Observer>(
+    puzzle: &Puzzle,
+    task: Task,
+    options: &Options,
+    seen: &mut O,
+) -> Result<(Outcome, Option<Built>), RunError> {
+    drive_as(puzzle, &Asked::new(task, options), options, false, seen)
+}
+
 /// Counts exactly as far as the limits allow (half of the time; a second if there is no time limit),
 /// and estimates the number of solutions if that does not settle it.
 ///
@@ -96,16 +113,28 @@ fn drive<O: Observer>(
     options: &Options,
     seen: &mut O,
 ) -> Result<(Outcome, Option<Built>), RunError> {
-    let start = Instant::now();
+    drive_as(puzzle, asked, options, O::CALLS, seen)
+}
+
+/// Walks the plan. `alone`: search stays on one thread, because an observer must see all of it.
+fn drive_as<O: Observer>(
+    puzzle: &Puzzle,
+    asked: &Asked,
+    options: &Options,
+    alone: bool,
+    seen: &mut O,
+) -> Result<(Outcome, Option<Built>), RunError> {
+    let (start, cpu) = (Instant::now(), thread_time());
     admits(puzzle, options)?;
     let plan = plan::plan(asked, &offers::offers(puzzle, options.goal));
-    let alone = options.budget.nodes.is_some() || O::CALLS;
+    let alone = options.budget.nodes.is_some() || alone;
     let exact = asked.estimate.then(|| plan::exact_until(&options.budget)).flatten();
     let mut walk = Walk {
         case: Case::new(puzzle, asked.task, options, alone)?,
         exact,
         refused: None,
         stop: None,
+        start,
     };
     let mut extent = walk.along(&plan, seen)?;
     if let (Some(Extent::Enough), Some(stage)) = (extent, &plan.then) {
@@ -126,6 +155,7 @@ fn drive<O: Observer>(
     let building = walk.case.cost.building;
     let (mut outcome, built) = walk.case.finish(stop)?;
     outcome.solve_time = start.elapsed().saturating_sub(building);
+    outcome.cpu = thread_time().saturating_sub(cpu);
     Ok((outcome, built))
 }
 
@@ -138,6 +168,7 @@ struct Walk<'a> {
     refused: Option<String>,
     /// What the last method that began ran out of.
     stop: Option<Stop>,
+    start: Instant,
 }
 
 impl Walk<'_> {
@@ -243,7 +274,7 @@ impl Walk<'_> {
             self.stop = Some(stop);
             return Ok((true, None));
         }
-        let progress = methods::attempt(stage.means, case, &budget, seen)?;
+        let progress = accounted(stage.means, case, &budget, self.start, seen)?;
         match progress {
             Progress::Answered(extent) => return Ok((true, Some(extent))),
             Progress::Learnt(fact) => {
@@ -272,4 +303,35 @@ impl Walk<'_> {
         }
         Ok((true, None))
     }
+}
+
+/// Tries a method, and notes what it cost.
+fn accounted<O: Observer>(
+    means: Means,
+    case: &mut Case<'_>,
+    budget: &Budget,
+    start: Instant,
+    seen: &mut O,
+) -> Result<Progress, RunError> {
+    let before = (case.cost.stats, case.cost.building, case.cost.moves);
+    let (begun, cpu) = (start.elapsed(), thread_time());
+    case.cost.members.clear();
+    seen.stage(means.keyword());
+    let progress = methods::attempt(means, case, budget, seen);
+    seen.staged();
+    let cost = &mut case.cost;
+    let moves = cost.moves.filter(|_| matches!(means, Means::LocalSearch | Means::Team));
+    let earlier = before.2.map_or(0, |moves| moves.moves);
+    cost.stages.push(StageCost {
+        means: means.keyword(),
+        begun,
+        time: start.elapsed().saturating_sub(begun),
+        cpu: thread_time().saturating_sub(cpu),
+        building: cost.building.saturating_sub(before.1),
+        stats: cost.stats.since(&before.0),
+        came: progress.as_ref().map_or_else(ToString::to_string, stages::words),
+        moves: moves.map(|all| Moves { moves: all.moves - earlier, ..all }),
+        members: std::mem::take(&mut cost.members),
+    });
+    progress
 }

@@ -25,6 +25,22 @@ pub enum Fact {
     Known,
 }
 
+impl Fact {
+    /// The same in words.
+    pub(super) fn words(&self) -> String {
+        let states = |c: &Cost| format!("{:.3e} states, {:.3e} at once", c.states, c.peak);
+        match self {
+            Fact::Dp(Some(c)) | Fact::BestDp(Some(c)) => format!("tables would hold {}", states(c)),
+            Fact::Dp(None) | Fact::BestDp(None) => "there is no dynamic programme".into(),
+            Fact::Tree(nodes) => format!("plain search would take about {nodes:.3e} decisions"),
+            Fact::Bound(least) => format!("there are at least {least} fillings"),
+            Fact::Root => "left facts at the root".into(),
+            Fact::Estimated => "estimated the number of fillings".into(),
+            Fact::Known => "a solution is known".into(),
+        }
+    }
+}
+
 /// What a short plain search met.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {

@@ -6,6 +6,7 @@
 
 use super::found::Found;
 use super::options::Task;
+use super::stages::Moves;
 use super::tuning;
 use crate::kernel::{Lit, Store};
 use crate::puzzle::{Answer, Board, Built, Decode, LocalSearch, Puzzle};
@@ -20,6 +21,8 @@ pub struct Guesser {
     /// Whether an answer may have others beside it that are easily told.
     looks_beside: bool,
     found: Vec<Answer>,
+    /// What it has done so far.
+    pub moves: Moves,
 }
 
 impl Guesser {
@@ -40,7 +43,9 @@ impl Guesser {
         let search = puzzle.local_search(built, store, seed, quit)?;
         let decoder = built.decoder.clone();
         let looks_beside = built.represents && task == Task::Check;
-        Some(Guesser { search, puzzle: puzzle.clone(), decoder, looks_beside, found: Vec::new() })
+        let moves = Moves { moves: 0, best: search.cost() };
+        let (puzzle, found) = (puzzle.clone(), Vec::new());
+        Some(Guesser { search, puzzle, decoder, looks_beside, found, moves })
     }
 
     /// Searches for about as long as the learner takes for so many decisions; tells what `run` tells.
@@ -63,7 +68,11 @@ impl Guesser {
         while left > 0 && budget.urgent().is_none() {
             let stride = left.min(tuning::MOVES_A_LOOK);
             left -= stride;
-            let Some(answer) = self.search.run(stride) else { continue };
+            let answer = self.search.run(stride);
+            self.moves.moves += stride;
+            let cost = if answer.is_some() { Some(0) } else { self.search.cost() };
+            self.moves.best = self.moves.best.into_iter().chain(cost).min();
+            let Some(answer) = answer else { continue };
             let other = self.looks_beside.then(|| self.puzzle.another(&answer)).flatten();
             for answer in std::iter::once(answer).chain(other) {
                 if !self.found.contains(&answer) {

@@ -2,10 +2,10 @@
 
 use super::options::Options;
 use super::outcome::How;
-use crate::kernel::{Engine, Halt, Observer};
+use crate::kernel::{Engine, Group, Halt, Observer, Part};
 use crate::puzzle::Built;
 use crate::run::{Budget, End, Exhausted};
-use crate::search::{LearnOptions, Learner};
+use crate::search::{BranchSpec, DecideBy, LearnOptions, Learner, OnSolution};
 
 /// A learner with the engine it learns in.
 pub struct Leader {
@@ -28,6 +28,22 @@ pub fn learn_options(built: &Built, options: &Options) -> LearnOptions {
     }
 }
 
+/// The same for a learner that meets every solution.
+pub fn options_for_all(built: &Built, options: &Options, spec: BranchSpec) -> LearnOptions {
+    LearnOptions {
+        decide: decide(built, spec),
+        on_solution: OnSolution::TurnBack,
+        ..learn_options(built, options)
+    }
+}
+
+/// Who decides: domains say better than conflicts alone where to go on; Booleans have none.
+fn decide(built: &Built, spec: BranchSpec) -> DecideBy {
+    let weighs_well = built.model.permutations.phase.is_some();
+    let has_domains = matches!(built.model.groups.first(), Some(Group::Vars { .. }));
+    if has_domains && !weighs_well { DecideBy::Plain(spec) } else { DecideBy::Activity }
+}
+
 impl Leader {
     /// A learner at the root of a network, or why there is nothing to search.
     pub fn new<O: Observer>(
@@ -37,10 +53,16 @@ impl Leader {
         how: How,
         seen: &mut O,
     ) -> Result<Leader, End> {
+        if O::PARTS {
+            seen.enters(Part::Preparing);
+        }
         let mut engine = built.model.engine.clone();
         engine.set_interrupt(budget.interrupt());
         let made = Learner::of(&mut engine, &built.model, options, seen);
         engine.set_interrupt(None);
+        if O::PARTS {
+            seen.leaves();
+        }
         match made {
             Ok(learner) => Ok(Leader { learner, engine, options, how }),
             Err(Halt::Conflict) => Err(Ok(Exhausted)),

@@ -6,6 +6,7 @@
 mod candidates;
 mod case;
 mod cover;
+pub mod cubes;
 mod describe;
 pub mod dp;
 mod driver;
@@ -32,12 +33,13 @@ mod questions;
 pub mod repair;
 mod sample;
 mod shares;
+mod stages;
 pub mod tuning;
 mod whereabouts;
 
 pub use candidates::candidates;
 pub use describe::Described;
-pub use driver::{count_or_estimate, plan_for, run, run_observed, run_watched};
+pub use driver::{count_or_estimate, plan_for, run, run_observed, run_profiled, run_watched};
 pub use each::solve_each;
 pub use error::RunError;
 pub use estimate::probe;
@@ -46,4 +48,5 @@ pub use means::{Kind, Means, Order};
 pub use options::{Method, Options, SearchMode, Task, Watch};
 pub use outcome::{Best, Candidates, Estimate, How, Outcome, Verdict, Way};
 pub use sample::{sample, sample_each};
+pub use stages::{MemberCost, Moves, StageCost};
 pub use whereabouts::{EdgeUse, Spot, Whereabouts};

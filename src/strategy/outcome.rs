@@ -1,5 +1,6 @@
 //! What came of a run, as data.
 
+use super::stages::StageCost;
 use super::whereabouts::Whereabouts;
 use crate::puzzle::Answer;
 pub use crate::puzzle::counting::Candidates;
@@ -230,6 +231,10 @@ pub struct Outcome {
     pub peak_states: u64,
     /// Networks that were built for this answer, each with a fixpoint of its own at the root.
     pub networks: u32,
+    /// What each stage of the plan cost, in the order in which they ran.
+    pub stages: Vec<StageCost>,
+    /// Processor time of the thread that walked the plan, from the first stage to the last.
+    pub cpu: Duration,
 }
 
 impl Outcome {
@@ -255,6 +260,8 @@ impl Outcome {
             peak_bytes: 0,
             peak_states: 0,
             networks: 0,
+            stages: Vec::new(),
+            cpu: Duration::ZERO,
         }
     }
 

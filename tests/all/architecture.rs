@@ -12,8 +12,12 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("propagators", &["structures", "run", "kernel"]),
     ("search", &["structures", "run", "kernel"]),
     ("dp", &["structures", "run"]),
-    ("puzzle", &["structures", "run", "kernel", "propagators", "dp"]),
-    ("families", &["structures", "run", "kernel", "propagators", "search", "dp", "puzzle"]),
+    ("formulation", &[]),
+    ("puzzle", &["structures", "run", "kernel", "propagators", "dp", "formulation"]),
+    (
+        "families",
+        &["structures", "run", "kernel", "propagators", "search", "dp", "formulation", "puzzle"],
+    ),
     ("interchange", &["puzzle", "families"]),
     (
         "strategy",
@@ -60,6 +64,7 @@ const ALL: &[&str] = &[
     "propagators",
     "search",
     "dp",
+    "formulation",
     "puzzle",
     "families",
     "interchange",

@@ -5,6 +5,7 @@ mod clues;
 mod components;
 mod construct;
 pub mod counting;
+mod formulations;
 pub mod generate;
 mod ladder;
 mod latin;

@@ -1,6 +1,6 @@
 //! How the networks of lines spell a line.
 
-use crate::kernel::{Atom, Bools, Lit, Store, Vars};
+use crate::kernel::{Atom, Bools, Lit, Store, VarId, Vars};
 use crate::propagators::gap::GapTable;
 use crate::propagators::path::Flag;
 use crate::puzzle::{Answer, Board, Cell, Content, Decode, EdgeId};
@@ -85,6 +85,14 @@ impl Decode for GapLine {
 
     fn edge(&self, edge: EdgeId) -> Option<Atom> {
         Some(self.edges.at(edge))
+    }
+
+    fn says(&self, x: VarId, value: u32) -> Option<(Cell, String)> {
+        let rank = self.gaps.index_of(x)?;
+        let cell = (0..self.table.cells())
+            .find(|&c| self.table.clue(c).is_none() && self.table.rank(c) == rank)?;
+        let gap = self.table.holds(cell).get(value as usize)?.gap;
+        Some((cell, format!("gap {}", gap + 1)))
     }
 
     fn hints(&self, board: Option<&Board>, _store: &Store, answer: &Answer) -> Vec<Lit> {

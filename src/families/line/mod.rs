@@ -2,6 +2,7 @@
 
 pub mod counting;
 mod decode;
+mod formulations;
 pub mod generate;
 pub mod hidato;
 pub mod path;

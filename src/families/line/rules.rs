@@ -1,6 +1,6 @@
 //! What a puzzle of lines offers, from the line: one answer for all families of lines.
 
-use super::{Line, contents, counting, reversed, verify};
+use super::{Line, contents, counting, formulations, reversed, verify};
 use crate::kernel::Store;
 use crate::puzzle::counting::{Counted, Optimum};
 use crate::puzzle::filled::numbers_on;
@@ -8,7 +8,7 @@ use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Clue, Construction, Content, Family, Filled,
-    Goal, LocalSearch, NetworkInfo, Puzzle, Rules, Violation,
+    Formulated, Goal, LocalSearch, NetworkInfo, Puzzle, Rules, Violation,
 };
 use serde_json::Value;
 use std::fmt::Debug;
@@ -157,6 +157,10 @@ impl<P: LineRules> Rules for P {
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
         self.stated(name, options)
+    }
+
+    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+        formulations::build(self.line(), name)
     }
 
     fn local_search(

@@ -10,6 +10,7 @@ pub mod counting;
 mod documents;
 mod exchange;
 mod filled;
+mod formulations;
 pub mod generate;
 mod ladder;
 mod normal_form;

@@ -2,7 +2,8 @@
 
 use super::router::Router;
 use super::{
-    another, build, clues, counting, exchange, filled, ladder, networks, scene, syntax, verify,
+    another, build, clues, counting, exchange, filled, formulations, ladder, networks, scene,
+    syntax, verify,
 };
 use crate::kernel::Store;
 use crate::puzzle::counting::Counted;
@@ -10,8 +11,8 @@ use crate::puzzle::family::{Boards, Dialect, FamilyInfo, WordKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Filled, Goal,
-    LocalSearch, Neighbourhood, Puzzle, Rules, Variant, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Filled, Formulated,
+    Goal, LocalSearch, Neighbourhood, Puzzle, Rules, Variant, Violation,
 };
 use bitvec::vec::BitVec;
 use serde_json::{Value, json};
@@ -43,6 +44,7 @@ static INFO: FamilyInfo = FamilyInfo {
         dialect("janko", "numberlink", &["", ""]),
     ],
     networks: networks(),
+    formulations: &formulations::MODELS,
     clue: syntax::clue,
     json_clue: syntax::json_clue,
     layout: None,
@@ -277,6 +279,10 @@ impl Rules for Numberlink {
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
         build(self, name, options)
+    }
+
+    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+        formulations::build(self, name)
     }
 
     fn local_search(

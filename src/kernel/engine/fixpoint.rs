@@ -4,7 +4,7 @@ use super::Engine;
 use crate::kernel::context::Propagation;
 use crate::kernel::ids::{CellId, PropId, VarId, bits};
 use crate::kernel::interrupt::{Halt, Patience};
-use crate::kernel::observer::Observer;
+use crate::kernel::observer::{Observer, Part};
 use crate::kernel::propagator::Status;
 use crate::kernel::reason::{Conflict, Entry, Failure, Reason};
 
@@ -27,7 +27,16 @@ impl Engine {
         for i in 0..self.outside.len() {
             self.schedule(self.outside[i]);
         }
+        let from = self.head;
+        seen.fixpoint(self, from);
+        if O::PARTS {
+            seen.enters(Part::Fixpoint);
+        }
         let result = self.run_queue(seen);
+        if O::PARTS {
+            seen.leaves();
+        }
+        seen.fixed(self, &result);
         // After an interrupt what waits is still to be run: another call goes on from here.
         if result == Err(Halt::Conflict) {
             self.queue.clear();
@@ -40,7 +49,7 @@ impl Engine {
             while self.head < self.store.trail().len() {
                 let e = self.store.trail()[self.head];
                 self.head += 1;
-                self.hand_over(e)?;
+                self.hand_over(e, seen)?;
             }
             let Some(id) = self.queue.pop() else { return Ok(()) };
             self.run(id, seen)?;
@@ -123,7 +132,7 @@ impl Engine {
 
     /// Shows one change to columns, propagators and clauses.
     #[inline]
-    fn hand_over(&mut self, e: Entry) -> Result<(), Conflict> {
+    fn hand_over<O: Observer>(&mut self, e: Entry, seen: &mut O) -> Result<(), Conflict> {
         if self.store.matrices() > 0 {
             self.columns(e)?;
         }
@@ -136,11 +145,21 @@ impl Engine {
                 let slot = slots[prop as usize];
                 if (prop != author || slot.incremental) && !slot.entailed {
                     queue.push(prop, slot.priority);
+                    if O::WAKES {
+                        seen.woken(e.reason.prop(), PropId(prop));
+                    }
                 }
             }
         });
         if !self.clauses.is_empty() {
-            self.clauses.propagate(&mut self.store, e)?;
+            if O::PARTS {
+                seen.enters(Part::Clauses);
+            }
+            let result = self.clauses.propagate(&mut self.store, e);
+            if O::PARTS {
+                seen.leaves();
+            }
+            result?;
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ use super::{rating_text, sentence};
 use crate::explain::{Rating, Step};
 use crate::puzzle::Puzzle;
 use crate::puzzle::ladder::Fact;
+use crate::report::page;
 use crate::report::svg::{self, Marks, escape};
 use std::fmt::Write;
 
@@ -12,14 +13,10 @@ use std::fmt::Write;
 const MANY: usize = 300;
 
 const STYLE: &str = "\
-:root{color-scheme:light dark}
-body{font:17px/1.5 system-ui,sans-serif;max-width:46rem;margin:0 auto;padding:1rem}
 section{display:none}
 section:target,body:not(:has(section:target)) section:first-of-type{display:block}
-svg{display:block;max-width:100%;height:auto;margin:1rem 0;border-radius:4px}
 nav a{display:inline-block;padding:.35rem .9rem;margin-right:.5rem;border:1px solid;border-radius:4px;\
 text-decoration:none;color:inherit}
-h1{font-size:1.4rem}h2{font-size:1.1rem}
 .level{opacity:.75;font-size:.9rem}
 ol{columns:2 14rem;font-size:.85rem}
 @media print{section{display:block;break-inside:avoid}nav,ol{display:none}}";
@@ -27,12 +24,10 @@ ol{columns:2 14rem;font-size:.85rem}
 /// The page. `title` and everything else from outside is escaped. `end` says how it ended.
 pub fn page(puzzle: &Puzzle, steps: &[Step], rating: &Rating, title: &str, end: &str) -> String {
     let sections = sections(steps);
-    let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-         style-src 'unsafe-inline'\">\n<title>{0}</title>\n<style>\n{STYLE}\n</style>\n</head>\n\
-         <body>\n<h1>{0}</h1>\n<p>{1}. {2}</p>\n",
+    let mut out = page::head(title, STYLE, None);
+    let _ = write!(
+        out,
+        "<h1>{}</h1>\n<p>{}. {}</p>\n",
         escape(title),
         escape(&rating_text(rating)),
         escape(end),

@@ -5,6 +5,7 @@
 
 mod board;
 mod ground;
+mod heat;
 mod layout;
 #[cfg(feature = "pictures")]
 pub(super) mod letters;
@@ -16,9 +17,10 @@ mod theme;
 mod two;
 mod writing;
 
+pub use heat::heat;
 pub use marks::Marks;
 pub use pages::{Item, Paper, pages};
-pub(super) use sheet::escape;
+pub(crate) use sheet::escape;
 pub use theme::Theme;
 
 use crate::puzzle::scene::Scene;

@@ -69,7 +69,7 @@ pub(super) fn number(x: f64) -> String {
 }
 
 /// Text that may stand in an element: marks escaped, what XML forbids replaced.
-pub(in crate::report) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -96,6 +96,16 @@ impl Sheet {
     ) -> Sheet {
         let body = String::new();
         Sheet { width, height, palette, body, outline, bold: false, centres: Vec::new() }
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> (f64, f64) {
+        (self.width, self.height)
+    }
+
+    /// Adds elements as they are.
+    pub fn put(&mut self, elements: &str) {
+        self.body.push_str(elements);
     }
 
     /// Starts a group whose elements share these attributes.

@@ -7,7 +7,7 @@
 //! Sources: Zhang, Madigan, Moskewicz, Malik, "Efficient conflict driven learning in a Boolean
 //! satisfiability solver", 2001; Sörensson, Biere, "Minimizing learned clauses", 2009.
 
-use crate::kernel::{Cause, Engine, Failure, Lit, Lits, PropId, Reason, bits};
+use crate::kernel::{Cause, Engine, Failure, Lit, Lits, Observer, Part, PropId, Reason, bits};
 
 /// What an analysis found.
 #[derive(Clone, Debug, Default)]
@@ -58,21 +58,27 @@ impl Analyser {
 
     /// Analyses the failure that the engine's store notes. `used` hears of every clause that took
     /// part.
-    pub fn analyse(
+    pub fn analyse<O: Observer>(
         &mut self,
         engine: &mut Engine,
+        seen: &mut O,
         mut used: impl FnMut(&mut Engine, u32),
     ) -> Nogood {
         self.resize(engine);
         self.lower.clear();
         self.involved.clear();
         self.why.clear();
-        engine.explain_failure(&mut self.why);
+        let guilty = accused(engine);
+        watched(seen, guilty, || engine.explain_failure(&mut self.why));
+        if let Some(prop) = guilty {
+            seen.explained(prop, self.why.len());
+        }
         if let Some(explained) = &mut self.explained {
             explained.clear();
-            explained.extend(accused(engine).map(|prop| (prop, self.why.len() as u32)));
+            explained.extend(guilty.map(|prop| (prop, self.why.len() as u32)));
         }
-        if let Some(crate::kernel::Failure::Clause { at }) = engine.store().failure() {
+        if let Some(Failure::Clause { at }) = engine.store().failure() {
+            seen.used(at);
             used(engine, at);
         }
         // A conflict found at a fixpoint may be older than the current level.
@@ -100,12 +106,16 @@ impl Analyser {
                 }
                 self.wanted[e.plane as usize] &= !(1 << b);
                 if let Some(c) = e.reason.clause_at() {
+                    seen.used(c);
                     used(engine, c);
                 }
                 why.clear();
-                engine.explain(l, &mut why);
-                if let (Some(explained), Some(prop)) = (&mut self.explained, e.reason.prop()) {
-                    explained.push((prop, why.len() as u32));
+                watched(seen, e.reason.prop(), || engine.explain(l, &mut why));
+                if let Some(prop) = e.reason.prop() {
+                    seen.explained(prop, why.len());
+                    if let Some(explained) = &mut self.explained {
+                        explained.push((prop, why.len() as u32));
+                    }
                 }
                 debug_assert!(
                     !matches!(e.reason.cause(), Cause::Decision),
@@ -116,7 +126,13 @@ impl Analyser {
         };
         self.why = why;
         self.wanted[uip.plane() as usize] &= !uip.atom().mask();
-        self.minimise(engine);
+        if O::PARTS {
+            seen.enters(Part::Minimising);
+        }
+        self.minimise(engine, seen);
+        if O::PARTS {
+            seen.leaves();
+        }
         let nogood = self.finish(engine, uip);
         for &p in &self.touched {
             self.wanted[p as usize] = 0;
@@ -201,7 +217,7 @@ impl Analyser {
     }
 
     /// Removes literals of the clause that the others imply.
-    fn minimise(&mut self, engine: &mut Engine) {
+    fn minimise<O: Observer>(&mut self, engine: &mut Engine, seen: &mut O) {
         let mut budget = MINIMISE_BUDGET;
         let mut lower = std::mem::take(&mut self.lower);
         // Levels of the clause: a premise of any other level cannot be implied by it.
@@ -213,7 +229,7 @@ impl Analyser {
             }
             self.level_stamp[level] = self.stamp;
         }
-        lower.retain(|&l| !self.is_redundant(engine, l, &mut budget));
+        lower.retain(|&l| !self.is_redundant(engine, l, &mut budget, seen));
         self.lower = lower;
         for &p in &self.marks {
             self.implied[p as usize] = 0;
@@ -223,8 +239,14 @@ impl Analyser {
     }
 
     /// Whether `root` follows from other literals of the clause; explicit stack.
-    fn is_redundant(&mut self, engine: &mut Engine, root: Lit, budget: &mut usize) -> bool {
-        if *budget == 0 || !self.expand(engine, root, budget) {
+    fn is_redundant<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        root: Lit,
+        budget: &mut usize,
+        seen: &mut O,
+    ) -> bool {
+        if *budget == 0 || !self.expand(engine, root, budget, seen) {
             return false;
         }
         while let Some((l, why, i)) = self.stack.last_mut() {
@@ -243,7 +265,7 @@ impl Analyser {
             let (p, bit) = (m.plane() as usize, m.atom().mask());
             let level = engine.store().level_of(m) as usize;
             let foreign = self.level_stamp.get(level) != Some(&self.stamp);
-            if foreign || self.poison[p] & bit != 0 || !self.expand(engine, m, budget) {
+            if foreign || self.poison[p] & bit != 0 || !self.expand(engine, m, budget, seen) {
                 // Nothing below this one is implied: all that wait for it are not either.
                 self.mark(m, false);
                 while let Some((l, _, _)) = self.stack.pop() {
@@ -263,13 +285,20 @@ impl Analyser {
     }
 
     /// Puts a literal's premises on the stack; false for decisions and when the budget is spent.
-    fn expand(&mut self, engine: &mut Engine, l: Lit, budget: &mut usize) -> bool {
+    fn expand<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        l: Lit,
+        budget: &mut usize,
+        seen: &mut O,
+    ) -> bool {
         let at = engine.store().position(l) as usize;
-        if matches!(engine.store().trail()[at].reason.cause(), Cause::Decision) || *budget == 0 {
+        let reason = engine.store().trail()[at].reason;
+        if matches!(reason.cause(), Cause::Decision) || *budget == 0 {
             return false;
         }
         let mut why = Lits::new();
-        engine.explain(l, &mut why);
+        watched(seen, reason.prop(), || engine.explain(l, &mut why));
         *budget = budget.saturating_sub(why.len() + 1);
         self.stack.push((l, why, 0));
         true
@@ -308,6 +337,18 @@ impl Analyser {
             }
         }
         Nogood { clause, level, top: store.level_of(uip), glue }
+    }
+}
+
+/// Tells the observer that a propagator explains, if one does.
+fn watched<O: Observer>(seen: &mut O, who: Option<PropId>, explain: impl FnOnce()) {
+    let told = who.filter(|_| O::PARTS);
+    if let Some(who) = told {
+        seen.enters(Part::Explaining(who));
+    }
+    explain();
+    if told.is_some() {
+        seen.leaves();
     }
 }
 
@@ -361,7 +402,7 @@ mod tests {
         assert_eq!(engine.fixpoint(&mut ()), Err(Halt::Conflict));
         let mut analyser = Analyser::new(true);
         let mut used = 0;
-        let nogood = analyser.analyse(&mut engine, |_, _| used += 1);
+        let nogood = analyser.analyse(&mut engine, &mut (), |_, _| used += 1);
         assert_eq!(nogood.clause, [lit(-3), lit(-1)]);
         assert_eq!((nogood.level, nogood.top, nogood.glue), (1, 3, 2));
         assert!(used > 0, "clauses of three literals took part");
@@ -378,7 +419,7 @@ mod tests {
         engine.fixpoint(&mut ()).expect("nothing fails yet");
         engine.decide(lit(3));
         assert_eq!(engine.fixpoint(&mut ()), Err(Halt::Conflict));
-        let nogood = Analyser::new(false).analyse(&mut engine, |_, _| {});
+        let nogood = Analyser::new(false).analyse(&mut engine, &mut (), |_, _| {});
         assert_eq!(sorted(&nogood.clause), sorted(&[lit(-1), lit(-3)]), "2 follows from 1");
     }
 
@@ -387,7 +428,7 @@ mod tests {
         let mut engine = engine(4, &[&[1, 2], &[1, -2]]);
         engine.assign(lit(-1), Reason::GIVEN).expect("open");
         assert_eq!(engine.fixpoint(&mut ()), Err(Halt::Conflict));
-        let nogood = Analyser::new(false).analyse(&mut engine, |_, _| {});
+        let nogood = Analyser::new(false).analyse(&mut engine, &mut (), |_, _| {});
         assert!(nogood.clause.is_empty());
     }
 }

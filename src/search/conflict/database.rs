@@ -6,7 +6,7 @@
 //! Source: Audemard, Simon, "Predicting learnt clauses quality in modern SAT solvers", 2009; Oh,
 //! "Between SAT and UNSAT: the fundamental difference in CDCL SAT", 2015 (tiers).
 
-use crate::kernel::Engine;
+use crate::kernel::{Engine, Observer, Part};
 
 /// Activities are scaled down beyond this.
 const HUGE: f32 = 1e20;
@@ -95,9 +95,12 @@ impl Database {
 
     /// Forgets the worse three quarters of the learnt clauses that were not used of late, if it is
     /// time to. The distance from one time to the next grows by the same amount each time.
-    pub fn tidy(&mut self, engine: &mut Engine, conflicts: u64) {
+    pub fn tidy<O: Observer>(&mut self, engine: &mut Engine, conflicts: u64, seen: &mut O) {
         if conflicts < self.next {
             return;
+        }
+        if O::PARTS {
+            seen.enters(Part::Reducing);
         }
         self.reduces += 1;
         self.next = conflicts + self.unit * (self.reduces + 1);
@@ -110,8 +113,10 @@ impl Database {
             .collect();
         candidates.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
         let mut doomed: Vec<u32> = Vec::new();
+        let (all, mut in_use) = (clauses.learnt().len(), 0);
         for &(glue, _, c) in &candidates[candidates.len() / 4..] {
             let used = engine.clauses_mut().take_used(c);
+            in_use += usize::from(used);
             let recent = used && glue <= MIDDLE_TIER;
             if !recent && !engine.is_reason(c) {
                 doomed.push(c);
@@ -119,6 +124,10 @@ impl Database {
         }
         doomed.sort_unstable();
         engine.clauses_mut().reduce(|_, c| doomed.binary_search(&c).is_ok());
+        seen.reduced(all - doomed.len(), in_use, doomed.len());
+        if O::PARTS {
+            seen.leaves();
+        }
     }
 }
 
@@ -153,9 +162,9 @@ mod tests {
         database.used(&mut engine, used);
         assert_eq!(engine.clauses().glue(used), 2);
         engine.backtrack(0);
-        database.tidy(&mut engine, 9);
+        database.tidy(&mut engine, 9, &mut ());
         assert_eq!(engine.clauses().learnt().len(), 9, "not yet");
-        database.tidy(&mut engine, 10);
+        database.tidy(&mut engine, 10, &mut ());
         let kept = engine.clauses().learnt();
         assert!(kept.contains(&used));
         assert_eq!(kept.len(), 1 + others.len() / 4);

@@ -5,8 +5,8 @@
 //! restarts. One lock, held for as long as a short copy takes.
 
 use crate::kernel::Lit;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use crate::structures::sync::atomic::{AtomicUsize, Ordering};
+use crate::structures::sync::{Arc, Mutex};
 
 /// Longest clause that is shared, unless its glue is at most 2.
 const LONGEST: usize = 2;

@@ -36,7 +36,9 @@ impl Method for LocalSearch {
         };
         let spent = bench.cost.stats.nodes;
         let decisions = budget.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(spent));
-        if guesser.turn(decisions, budget, bench.found) {
+        let answered = guesser.turn(decisions, budget, bench.found);
+        bench.cost.moves = Some(guesser.moves);
+        if answered {
             case.how = How::LocalSearch;
             return Ok(Progress::Answered(Extent::Enough));
         }

@@ -1,6 +1,6 @@
 //! Plain depth-first search from the root of the plain network, as far as the budget allows.
 
-use crate::kernel::Observer;
+use crate::kernel::{Observer, Part};
 use crate::run::{Budget, Stop};
 use crate::search::{Brancher, dfs};
 use crate::strategy::case::Case;
@@ -28,8 +28,14 @@ impl Method for Plain {
         let spec = case.spec();
         let before = case.cost.stats;
         let bench = case.on(Kind::Plain);
+        if O::PARTS {
+            seen.enters(Part::Preparing);
+        }
         let mut engine = bench.built.model.engine.clone();
         let mut brancher = Brancher::new(&bench.built.model.groups, spec, engine.store());
+        if O::PARTS {
+            seen.leaves();
+        }
         let mut sink = bench.found.sink(bench.built, bench.puzzle, bench.incumbent);
         let stats = &mut bench.cost.stats;
         let end = dfs(&mut engine, &mut brancher, &mut sink, budget, stats, seen);

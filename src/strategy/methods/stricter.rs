@@ -9,6 +9,7 @@ use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
 use crate::strategy::learning::learn_options;
+use crate::strategy::means::Kind;
 use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::{Extent, Progress};
@@ -23,7 +24,7 @@ impl Method for Stricter {
         &self,
         case: &mut Case<'_>,
         budget: &Budget,
-        _: &mut O,
+        seen: &mut O,
     ) -> Result<Progress, RunError> {
         let Some(stricter) = case.puzzle.stricter() else {
             return Ok(Progress::NotApplicable("the family knows no stricter rule".into()));
@@ -44,7 +45,7 @@ impl Method for Stricter {
             Err(BuildError::Interrupted) => return Ok(Progress::OutOf(budget.why())),
             Err(error) => return Err(error.into()),
         };
-        let answer = match first(case, &stricter, built, budget) {
+        let answer = match first(case, &stricter, built, budget, seen) {
             Ok(Some(answer)) => answer,
             Ok(None) => return Ok(Progress::Learnt(Fact::Root)),
             Err(stop) => return Ok(Progress::OutOf(stop)),
@@ -64,20 +65,23 @@ impl Method for Stricter {
 }
 
 /// The first solution of a network; `None`: it has none.
-fn first(
+fn first<O: Observer>(
     case: &mut Case<'_>,
     puzzle: &Puzzle,
     mut built: Built,
     budget: &Budget,
+    seen: &mut O,
 ) -> Result<Option<Answer>, Stop> {
     if built.model.infeasible {
         return Ok(None);
     }
+    // A network of its own, beside those of the case.
+    seen.network(Kind::ALL.len(), &built.model, &built);
     let engine = &mut built.model.engine;
     engine.set_interrupt(budget.interrupt());
     let probed = engine
-        .fixpoint(&mut ())
-        .and_then(|()| probe(engine, &built.model.groups, case.options.probe, &mut ()).map(|_| ()));
+        .fixpoint(seen)
+        .and_then(|()| probe(engine, &built.model.groups, case.options.probe, seen).map(|_| ()));
     engine.set_interrupt(None);
     match probed {
         Ok(()) => {}
@@ -92,7 +96,7 @@ fn first(
     let options = LearnOptions { decide, ..own };
     let mut engine = built.model.engine.clone();
     engine.set_interrupt(budget.interrupt());
-    let learner = Learner::of(&mut engine, &built.model, options, &mut ());
+    let learner = Learner::of(&mut engine, &built.model, options, seen);
     engine.set_interrupt(None);
     let mut learner = match learner {
         Ok(learner) => learner,
@@ -104,7 +108,7 @@ fn first(
         found = Some(built.decode(puzzle.board(), engine.store()));
         ControlFlow::Break(())
     };
-    let end = learner.run(&mut engine, &mut sink, budget, &mut case.cost.stats, &mut ());
+    let end = learner.run(&mut engine, &mut sink, budget, &mut case.cost.stats, seen);
     match (found, end) {
         (Some(answer), _) => Ok(Some(answer)),
         (None, Ok(_)) => Ok(None),

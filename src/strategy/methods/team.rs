@@ -7,9 +7,10 @@
 
 use crate::kernel::{Halt, Observer};
 use crate::puzzle::{Built, Puzzle};
+use crate::run::clock::thread_time;
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
 use crate::search::{Exchange, Incumbent, LearnOptions, Learner, Port};
-use crate::strategy::case::{Bench, Case};
+use crate::strategy::case::{Bench, Case, Cost};
 use crate::strategy::error::RunError;
 use crate::strategy::found::Found;
 use crate::strategy::guess::Guesser;
@@ -17,8 +18,10 @@ use crate::strategy::learning::Leader;
 use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
+use crate::strategy::stages::{MemberCost, Moves};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// See the head of the file.
 pub(super) struct Team;
@@ -28,7 +31,7 @@ impl Method for Team {
         &self,
         case: &mut Case<'_>,
         budget: &Budget,
-        _: &mut O,
+        seen: &mut O,
     ) -> Result<Progress, RunError> {
         let Some(leader) = case.leader.take() else {
             return Ok(Progress::NotApplicable("there is no learner to lead the team".into()));
@@ -43,7 +46,7 @@ impl Method for Team {
             threads: options.threads,
             options: leader.options,
         };
-        let (end, how) = plan.run(leader, guesser, found, &mut cost.stats);
+        let (end, how) = plan.run(leader, guesser, found, cost, seen);
         case.how = how;
         Ok(end.into())
     }
@@ -67,16 +70,22 @@ struct Report {
     how: How,
     found: Found,
     stats: Stats,
+    /// Processor time of its thread.
+    cpu: Duration,
+    /// What local search has done, if that is what it does.
+    moves: Option<Moves>,
 }
 
 impl Members<'_> {
-    /// Continues a learner, beside new ones on clones of the root, until one is done.
-    fn run(
+    /// Continues a learner, beside new ones on clones of the root, until one is done. `seen` sees
+    /// the leader, which stays on this thread.
+    fn run<O: Observer>(
         &self,
         leader: Leader,
         guesser: Option<Guesser>,
         found: &mut Found,
-        stats: &mut Stats,
+        cost: &mut Cost,
+        seen: &mut O,
     ) -> (End, How) {
         let Leader { learner: mut leader, mut engine, .. } = leader;
         let done = Arc::new(AtomicBool::new(false));
@@ -103,16 +112,21 @@ impl Members<'_> {
                 how: How::Learn,
                 found: found.clone(),
                 stats: Stats::default(),
+                cpu: thread_time(),
+                moves: None,
             };
             let mut sink = own.found.sink(self.built, self.puzzle, self.incumbent);
-            own.end = leader.run(&mut engine, &mut sink, &budget, &mut own.stats, &mut ());
+            own.end = leader.run(&mut engine, &mut sink, &budget, &mut own.stats, seen);
+            own.cpu = thread_time().saturating_sub(own.cpu);
             finished(own.end, &done);
             let rest = others.into_iter().chain(guesser);
             let rest = rest.map(|t| t.join().expect("members do not panic"));
             std::iter::once(own).chain(rest).collect()
         });
         for r in &results {
-            stats.add(&r.stats);
+            cost.stats.add(&r.stats);
+            cost.members.push(MemberCost { how: r.how, cpu: r.cpu, stats: r.stats });
+            cost.moves = r.moves.or(cost.moves);
         }
         if found.optimises() {
             // The bound is shared, so the best answer is anybody's: who proves that there is no better
@@ -142,7 +156,7 @@ impl Members<'_> {
         exchange: Arc<Exchange>,
         done: &AtomicBool,
     ) -> Report {
-        let mut stats = Stats::default();
+        let (mut stats, cpu) = (Stats::default(), thread_time());
         let mut engine = self.built.model.engine.clone();
         // The leader takes turns; of the others every second one keeps to static orders.
         let options = self.options.for_member(member);
@@ -156,16 +170,20 @@ impl Members<'_> {
             }
         };
         finished(end, done);
-        Report { end, how: How::Learn, found, stats }
+        let cpu = thread_time().saturating_sub(cpu);
+        Report { end, how: How::Learn, found, stats, cpu, moves: None }
     }
 }
 
 /// Local search until it has enough or another member is done.
 fn guess(mut guesser: Guesser, mut found: Found, budget: &Budget, done: &AtomicBool) -> Report {
+    let cpu = thread_time();
     let enough = guesser.run(u64::MAX, budget, &mut found);
     let end = Err(if enough { Stop::Limit } else { Stop::Interrupt });
     finished(end, done);
-    Report { end, how: How::LocalSearch, found, stats: Stats::default() }
+    let cpu = thread_time().saturating_sub(cpu);
+    let (stats, moves) = (Stats::default(), Some(guesser.moves));
+    Report { end, how: How::LocalSearch, found, stats, cpu, moves }
 }
 
 fn is_final(end: End) -> bool {

@@ -80,6 +80,11 @@ impl SquareSearch {
         self.n as usize * self.n as usize
     }
 
+    /// What is wrong with the best colouring of the run at hand.
+    pub fn energy(&self) -> u64 {
+        self.tabu.energy().into()
+    }
+
     /// Searches on for so many moves (about a hundred nanoseconds each). `Some`: the value of each
     /// cell, 1-based. Calling it again after that goes on from there, to other squares.
     pub fn run(&mut self, moves: u64) -> Option<Vec<u32>> {

@@ -107,6 +107,11 @@ impl Annealer {
         self.neighbours.len()
     }
 
+    /// What is wrong with the filling at hand.
+    pub fn energy(&self) -> u64 {
+        u64::try_from(self.state.energy).unwrap_or(0)
+    }
+
     /// Searches on for so many moves (about a hundred nanoseconds each). `Some`: the number of each
     /// cell, 1-based. Calling it again after that starts from scratch, for another filling.
     pub fn run(&mut self, moves: u64) -> Option<Vec<u32>> {

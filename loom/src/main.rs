@@ -1,0 +1,151 @@
+//! What clew's threads share, under every order of events that is possible: the very files of the
+//! program, with loom's locks and atomics in the place of the standard library's.
+//!
+//! `cargo run --release --manifest-path loom/Cargo.toml`
+
+#![allow(dead_code)]
+
+use loom::sync::Arc;
+use loom::thread;
+
+/// What the files import from the program, as far as they need it.
+mod kernel {
+    /// A literal; what it is about does not matter here.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Lit(pub u32);
+}
+
+mod structures {
+    /// Loom's, by the names that the program uses.
+    pub mod sync {
+        pub use loom::sync::atomic;
+        pub use loom::sync::{Arc, Condvar, Mutex};
+        pub use std::sync::PoisonError;
+    }
+}
+
+#[path = "../../src/search/conflict/exchange.rs"]
+mod exchange;
+#[path = "../../src/search/incumbent.rs"]
+mod incumbent;
+#[path = "../../src/cli/window.rs"]
+mod window;
+
+use exchange::{Exchange, Port};
+use incumbent::Incumbent;
+use kernel::Lit;
+use window::Window;
+
+/// Two learners that offer and take at the same time: each gets each clause of the other exactly once,
+/// and none of its own.
+fn clauses_arrive_once() {
+    let exchange = Arc::new(Exchange::default());
+    let learner = |me: usize| {
+        let mut port = Port::new(exchange.clone(), me);
+        move || {
+            let mut got = Vec::new();
+            port.offer(&[Lit(me as u32)], 1);
+            got.extend(port.take());
+            port.offer(&[Lit(me as u32 + 10)], 1);
+            got.extend(port.take());
+            (port, got)
+        }
+    };
+    let other = thread::spawn(learner(1));
+    let (mut port, mut got) = learner(0)();
+    let (mut other_port, mut other_got) = other.join().unwrap();
+    got.extend(port.take());
+    other_got.extend(other_port.take());
+    assert_eq!(got, [vec![Lit(1)], vec![Lit(11)]]);
+    assert_eq!(other_got, [vec![Lit(0)], vec![Lit(10)]]);
+}
+
+/// A learner that has met a solution offers nothing any more, whatever the others do.
+fn closed_ports_are_silent() {
+    let exchange = Arc::new(Exchange::default());
+    let mut closing = Port::new(exchange.clone(), 0);
+    let mut reading = Port::new(exchange.clone(), 1);
+    let other = thread::spawn(move || {
+        closing.offer(&[Lit(1)], 1);
+        closing.close();
+        closing.offer(&[Lit(2)], 1);
+    });
+    let mut got = reading.take();
+    other.join().unwrap();
+    got.extend(reading.take());
+    assert_eq!(got, [vec![Lit(1)]]);
+}
+
+/// Values that are found at the same time: the least stays, it never grows, and one finder alone is told
+/// that the least is new.
+fn the_least_value_stays() {
+    let incumbent = Arc::new(Incumbent::default());
+    let finders: Vec<_> = [3, 5]
+        .into_iter()
+        .map(|value| {
+            let incumbent = incumbent.clone();
+            thread::spawn(move || {
+                let before = incumbent.best();
+                let new = incumbent.improve(value);
+                let after = incumbent.best();
+                assert!(after <= value && after <= before);
+                (value, new)
+            })
+        })
+        .collect();
+    let seen = incumbent.best();
+    let told: Vec<(i64, bool)> = finders.into_iter().map(|f| f.join().unwrap()).collect();
+    assert!(incumbent.best() <= seen);
+    assert_eq!(incumbent.best(), 3);
+    assert!(told[0].1, "the least value is new whenever it comes");
+    assert!(!incumbent.improve(3), "what is as good is not better");
+}
+
+/// A reader, a worker and a window with room for two: nobody waits for ever, no more are on their way than
+/// there is room for, and at the end there is nothing left.
+fn batches_end() {
+    let window = Arc::new(Window::of(2, 100));
+    let worker = |window: Arc<Window>| {
+        move || {
+            window.change(10, 5);
+            assert!(window.puzzles() <= 2);
+            window.leave(5);
+        }
+    };
+    let mut workers = Vec::new();
+    for _ in 0..3 {
+        assert!(window.enter(10), "nobody has closed it");
+        workers.push(thread::spawn(worker(window.clone())));
+        if workers.len() == 2 {
+            workers.remove(0).join().unwrap();
+        }
+    }
+    workers.into_iter().for_each(|worker| worker.join().unwrap());
+    assert_eq!(window.puzzles(), 0);
+}
+
+/// A reader that waits for room is woken when nothing more is wanted.
+fn closing_wakes_the_reader() {
+    let window = Arc::new(Window::of(1, 100));
+    assert!(window.enter(10));
+    let closer = {
+        let window = window.clone();
+        thread::spawn(move || window.close())
+    };
+    assert!(!window.enter(10), "there is no room, and then it is closed");
+    closer.join().unwrap();
+}
+
+fn main() {
+    let models: [(&str, fn()); 5] = [
+        ("clauses arrive once", clauses_arrive_once),
+        ("closed ports are silent", closed_ports_are_silent),
+        ("the least value stays", the_least_value_stays),
+        ("batches end", batches_end),
+        ("closing wakes the reader", closing_wakes_the_reader),
+    ];
+    for (name, model) in models {
+        loom::model(model);
+        println!("{name}: in every order of events");
+    }
+}

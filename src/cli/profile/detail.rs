@@ -1,0 +1,146 @@
+//! What a second look at a run tells: where on the board things happen, by which rules, and who wakes
+//! whom. It costs time of its own, so it is not timed.
+
+use crate::kernel::{CallResult, Cause, Engine, Failure, Halt, Lit, Lits, Model, Observer, PropId};
+use crate::puzzle::{Built, Cell, Puzzle};
+use crate::report::meaning::Meanings;
+use rustc_hash::FxHashMap;
+use std::any::Any;
+use std::collections::BTreeMap;
+
+/// A network that was met.
+struct Known {
+    number: usize,
+    meanings: Meanings,
+    kinds: Vec<&'static str>,
+    /// Cells of literals that were asked for, by plane and bit.
+    cells: FxHashMap<Lit, Vec<Cell>>,
+}
+
+impl Known {
+    fn cells(&mut self, l: Lit) -> &[Cell] {
+        let meanings = &self.meanings;
+        self.cells.entry(l).or_insert_with(|| meanings.cells(l.atom()))
+    }
+}
+
+/// See the head of the file.
+pub(super) struct Detail {
+    puzzle: Puzzle,
+    known: Vec<Known>,
+    at: usize,
+    told: usize,
+    /// By cell: failures whose reason speaks of it, decisions about it, literals removed or settled.
+    pub failures: Vec<f64>,
+    pub decisions: Vec<f64>,
+    pub removals: Vec<f64>,
+    /// By kind of propagator and rule: literals inferred, failures.
+    pub rules: BTreeMap<(&'static str, &'static str), [u64; 2]>,
+    /// Who woke whom how often; nobody is `""`.
+    pub wakes: BTreeMap<(&'static str, &'static str), u64>,
+}
+
+impl Detail {
+    pub fn new(puzzle: &Puzzle) -> Detail {
+        let none = vec![0.0; puzzle.cells()];
+        Detail {
+            puzzle: puzzle.clone(),
+            known: Vec::new(),
+            at: 0,
+            told: 0,
+            failures: none.clone(),
+            decisions: none.clone(),
+            removals: none,
+            rules: BTreeMap::new(),
+            wakes: BTreeMap::new(),
+        }
+    }
+
+    fn news(&mut self, engine: &Engine) {
+        let trail = engine.store().trail();
+        let Some(known) = self.known.get_mut(self.at) else { return };
+        for e in trail.get(self.told..).unwrap_or_default() {
+            if matches!(e.reason.cause(), Cause::Decision) {
+                continue;
+            }
+            for l in e.lits() {
+                for &cell in known.cells(l) {
+                    self.removals[cell as usize] += 1.0;
+                }
+            }
+            if let Cause::Rule { prop, tag } = e.reason.cause() {
+                let propagator = engine.prop(prop);
+                let rule = (propagator.name(), propagator.rule(tag));
+                self.rules.entry(rule).or_default()[0] += u64::from(e.mask.count_ones());
+            }
+        }
+        self.told = trail.len();
+    }
+}
+
+impl Observer for Detail {
+    const CALLS: bool = true;
+    const WAKES: bool = true;
+
+    fn network(&mut self, number: usize, model: &Model, owner: &dyn Any) {
+        let known = self.known.iter().position(|known| known.number == number);
+        self.at = known.unwrap_or_else(|| {
+            if let Some(built) = owner.downcast_ref::<Built>() {
+                let ids = (0..model.engine.len() as u32).map(PropId);
+                self.known.push(Known {
+                    number,
+                    meanings: Meanings::of(&self.puzzle, built),
+                    kinds: ids.map(|id| model.engine.prop(id).name()).collect(),
+                    cells: FxHashMap::default(),
+                });
+            }
+            self.known.len().saturating_sub(1)
+        });
+    }
+
+    fn fixpoint(&mut self, engine: &mut Engine, from: usize) {
+        if engine.level() == 0 {
+            engine.remember();
+        }
+        self.told = from;
+    }
+
+    fn ran(&mut self, engine: &mut Engine, _who: PropId, _from: usize, _result: &CallResult) {
+        self.news(engine);
+    }
+
+    fn fixed(&mut self, engine: &mut Engine, result: &Result<(), Halt>) {
+        self.news(engine);
+        if *result != Err(Halt::Conflict) || !engine.store().remembers() {
+            return;
+        }
+        let Some(failure) = engine.store().failure() else { return };
+        if let Failure::Rule { prop, tag } = failure {
+            let propagator = engine.prop(prop);
+            self.rules.entry((propagator.name(), propagator.rule(tag))).or_default()[1] += 1;
+        }
+        let mut why = Lits::new();
+        engine.explain_failure(&mut why);
+        let Some(known) = self.known.get_mut(self.at) else { return };
+        let mut cells: Vec<Cell> = why.iter().flat_map(|&l| known.cells(l).to_vec()).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        // Every failure counts once, whatever it rests on.
+        let each = 1.0 / cells.len().max(1) as f64;
+        cells.into_iter().for_each(|cell| self.failures[cell as usize] += each);
+    }
+
+    fn branched(&mut self, _depth: u32, on: Lit) {
+        let Some(known) = self.known.get_mut(self.at) else { return };
+        for &cell in known.cells(on) {
+            self.decisions[cell as usize] += 1.0;
+        }
+    }
+
+    fn woken(&mut self, author: Option<PropId>, who: PropId) {
+        let Some(known) = self.known.get(self.at) else { return };
+        let kind = |id: PropId| known.kinds.get(id.0 as usize).copied().unwrap_or("");
+        let pair = (author.map_or("", kind), kind(who));
+        *self.wakes.entry(pair).or_default() += 1;
+    }
+}

@@ -1,0 +1,65 @@
+//! Where logs of the search tree go, and the run that writes them.
+
+use super::measure::{Wanted, observed, options};
+use crate::cli::job::reason;
+use crate::cli::say;
+use crate::cli::status::Status;
+use crate::cli::tree_log::{CpProfiler, SearchLog};
+use crate::search::log::Tree;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::path::Path;
+
+/// Runs the question once more and writes the tree, a node a line.
+pub(super) fn search_log(wanted: &Wanted<'_>, path: &Path, status: Status) -> Status {
+    let written = File::create(path).and_then(|file| {
+        let mut tree = Tree::new(SearchLog::new(wanted.puzzle, BufWriter::new(file)));
+        let ran = observed(wanted, &options(wanted), &mut tree);
+        tree.close();
+        finished(ran, tree.grow.finish())
+    });
+    told(written, &path.to_string_lossy(), status)
+}
+
+/// Runs the question once more and writes or sends the tree as CP-Profiler reads it.
+pub(super) fn cp_profiler(wanted: &Wanted<'_>, name: &str, to: &str, status: Status) -> Status {
+    let written = target(to).and_then(|out| {
+        let mut tree = Tree::new(CpProfiler::new(wanted.puzzle, name, BufWriter::new(out)));
+        let ran = observed(wanted, &options(wanted), &mut tree);
+        tree.close();
+        finished(ran, tree.grow.finish())
+    });
+    told(written, to, status)
+}
+
+/// A run that could be asked once can be asked again; only limits tell them apart.
+fn finished<T, E: std::fmt::Display>(ran: Result<T, E>, written: io::Result<()>) -> io::Result<()> {
+    ran.map_err(|error| io::Error::other(error.to_string()))?;
+    written
+}
+
+fn told(written: io::Result<()>, to: &str, status: Status) -> Status {
+    match written {
+        Ok(()) => status,
+        Err(error) => {
+            let shown = crate::cli::safe(to);
+            say::line(format_args!("error: cannot write {shown}: {}", reason(&error)));
+            Status::Unwritten
+        }
+    }
+}
+
+/// A socket of this machine if it is said like one, else a file.
+fn target(to: &str) -> io::Result<Box<dyn Write>> {
+    let port = to.rsplit_once(':').and_then(|(_, port)| port.parse::<u16>().ok());
+    if port.is_none() {
+        return Ok(Box::new(File::create(to)?));
+    }
+    let all: Vec<_> = to.to_socket_addrs()?.collect();
+    if let Some(far) = all.iter().find(|address| !address.ip().is_loopback()) {
+        let why = format!("{far} is not on this machine");
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+    }
+    Ok(Box::new(TcpStream::connect(&all[..])?))
+}

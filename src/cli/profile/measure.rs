@@ -1,0 +1,292 @@
+//! Running a question under the profiler, as often as wanted, by turns with runs without it.
+
+use super::account::{Account, Lines, Times, median};
+use super::layers::Layers;
+use crate::cli::settings::How;
+use crate::kernel::{Model, Observer};
+use crate::puzzle::{Built, Puzzle};
+use crate::report::meaning::Meanings;
+use crate::run::Stats;
+use crate::search::profile::{Profile, Row};
+use crate::strategy::{self, Outcome, RunError, Task};
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Runs are repeated until so much time has passed.
+const ENOUGH: Duration = Duration::from_secs(3);
+/// And not more often than that.
+const MOST: u32 = 200;
+
+/// What is to be measured.
+pub(super) struct Wanted<'a> {
+    pub puzzle: &'a Puzzle,
+    pub task: Task,
+    pub how: &'a How,
+    pub network: Option<&'a str>,
+    /// A row a propagator.
+    pub instances: bool,
+    pub search_only: bool,
+    pub runs: Option<u32>,
+    pub cancel: &'a Arc<AtomicBool>,
+}
+
+/// One row of the table of propagators.
+#[derive(Clone, Debug)]
+pub(super) struct Named {
+    pub name: String,
+    pub instances: u64,
+    /// Decisions of the stages in which it could run.
+    pub nodes: u64,
+    /// Its counts; times are those of one run.
+    pub row: Row,
+}
+
+/// What was measured on one network.
+pub(super) struct Measured {
+    /// Of the first run under the profiler.
+    pub outcome: Outcome,
+    pub profile: Profile,
+    pub account: Account,
+    /// Propagators; the most time first.
+    pub rows: Vec<Named>,
+    /// Processor time of runs without the profiler, in nanoseconds; `None` if there was no time for
+    /// one.
+    pub plain: Option<Times>,
+    /// Runs whose counts were not those of the first one: something in the plan depends on time.
+    pub differing: usize,
+    pub layers: Layers,
+    /// Processor time by stage, in nanoseconds.
+    pub stages: BTreeMap<&'static str, f64>,
+    /// What the readings of the clock cost in a run, in nanoseconds.
+    pub overhead_ns: f64,
+    /// Fixpoints that were timed, and all, in all runs.
+    pub units: [u64; 2],
+}
+
+impl Measured {
+    /// What the profiler costs as a share of the run without it: the measured difference of the
+    /// medians, if there were runs without it, else what its readings of the clock cost.
+    pub fn overhead(&self) -> (f64, &'static str) {
+        match &self.plain {
+            Some(plain) if plain.all.len() >= 3 => {
+                let ratio = self.account.times.median / plain.median.max(1.0) - 1.0;
+                (ratio, "against runs without it")
+            }
+            _ => (self.overhead_ns / self.account.total.max(1.0), "by its readings of the clock"),
+        }
+    }
+
+    pub fn stats(&self) -> &Stats {
+        &self.outcome.stats
+    }
+}
+
+/// The networks of a run, for the names of what is in them.
+#[derive(Default)]
+pub(super) struct Networks {
+    wanted: bool,
+    pub all: Vec<(usize, Built)>,
+}
+
+impl Networks {
+    pub fn new(wanted: bool) -> Networks {
+        Networks { wanted, all: Vec::new() }
+    }
+}
+
+impl Observer for Networks {
+    fn network(&mut self, number: usize, _model: &Model, owner: &dyn Any) {
+        if self.wanted
+            && self.all.iter().all(|known| known.0 != number)
+            && let Some(built) = owner.downcast_ref::<Built>()
+        {
+            self.all.push((number, built.clone()));
+        }
+    }
+}
+
+/// Names of rows.
+struct Names {
+    instances: bool,
+    /// By number of the network and propagator.
+    known: Vec<(usize, Vec<String>)>,
+}
+
+impl Names {
+    fn of(puzzle: &Puzzle, networks: &mut Networks, profile: &Profile, instances: bool) -> Names {
+        let known = profile.networks.iter().map(|network| {
+            let kinds = network.kinds.iter().map(|kind| (*kind).to_string());
+            let built = networks.all.iter_mut().find(|known| known.0 == network.number);
+            let Some((_, built)) = built.filter(|_| instances) else {
+                return (network.number, kinds.collect());
+            };
+            let meanings = Meanings::of(puzzle, built);
+            let mut names: Vec<String> = Vec::new();
+            for (id, kind) in (0..).map(crate::kernel::PropId).zip(kinds) {
+                let (place, _) = meanings.place(&mut built.model.engine, id);
+                let name = format!("{kind} {place}");
+                let name = name.trim_end();
+                // Two that are about the same cells differ in their values.
+                let known = names.iter().any(|n| n == name);
+                names.push(if known { format!("{name} #{}", id.0) } else { name.to_string() });
+            }
+            (network.number, names)
+        });
+        Names { instances, known: known.collect() }
+    }
+
+    fn name(&self, network: usize, prop: usize) -> String {
+        let of = self.known.iter().find(|known| known.0 == network);
+        of.and_then(|of| of.1.get(prop).cloned()).unwrap_or_else(|| format!("propagator {prop}"))
+    }
+
+    /// The rows of the table.
+    fn rows(&self, profile: &Profile) -> Vec<Named> {
+        if !self.instances {
+            let all = profile.kinds().into_iter();
+            let named = |(name, instances, nodes, row): (&str, u64, u64, Row)| Named {
+                name: name.to_string(),
+                instances,
+                nodes,
+                row,
+            };
+            return all.map(named).collect();
+        }
+        let mut rows: Vec<Named> = Vec::new();
+        for section in &profile.sections {
+            for (i, row) in section.rows.iter().enumerate() {
+                let name = self.name(section.network, i);
+                match rows.iter_mut().find(|named| named.name == name) {
+                    Some(named) => {
+                        named.nodes += section.nodes;
+                        named.row.add(row);
+                    }
+                    None => {
+                        rows.push(Named { name, instances: 1, nodes: section.nodes, row: *row });
+                    }
+                }
+            }
+        }
+        rows.sort_by_key(|named| std::cmp::Reverse(named.row.whole()));
+        rows
+    }
+}
+
+/// Runs the question once with an observer.
+pub(super) fn observed<O: Observer>(
+    wanted: &Wanted<'_>,
+    options: &strategy::Options,
+    seen: &mut O,
+) -> Result<Outcome, RunError> {
+    let Wanted { puzzle, task, .. } = *wanted;
+    Ok(match wanted.search_only {
+        true => strategy::run_observed(puzzle, task, options, seen)?.0,
+        false => strategy::run_profiled(puzzle, task, options, seen)?.0,
+    })
+}
+
+/// The options of a run that starts now.
+pub(super) fn options(wanted: &Wanted<'_>) -> strategy::Options {
+    let threads = wanted.how.options.threads.max(1);
+    let mut options = wanted.how.options(threads, wanted.cancel);
+    options.network = wanted.network.map(str::to_string);
+    options
+}
+
+/// Sees nothing, and like every observer of calls keeps search to what it could see.
+struct Quiet;
+
+impl Observer for Quiet {
+    const CALLS: bool = true;
+}
+
+/// Groups of runs that tell how sure a share is.
+const GROUPS: usize = 10;
+
+/// Measures.
+///
+/// # Errors
+/// [`RunError`].
+pub(super) fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
+    let start = Instant::now();
+    let layers = Layers::default();
+    let (mut profile, mut networks) = (Profile::new(), Networks::new(wanted.instances));
+    let mut first_options = options(wanted);
+    first_options.watch = Some(layers.watch());
+    let first = observed(wanted, &first_options, &mut (&mut profile, &mut networks))?;
+    profile.finish();
+    let names = Names::of(wanted.puzzle, &mut networks, &profile, wanted.instances);
+    let mut runs = vec![(first, profile)];
+    let (mut plain, mut differing) = (Vec::new(), 0);
+    let once = start.elapsed();
+    let most = wanted.runs.unwrap_or(MOST) as usize;
+    let counts = |o: &Outcome| (o.stats, o.count.clone());
+    while runs.len() < most && !wanted.cancel.load(Ordering::Relaxed) {
+        if wanted.runs.is_none() && start.elapsed() + 2 * once > ENOUGH {
+            break;
+        }
+        let bare = match wanted.search_only {
+            true => observed(wanted, &options(wanted), &mut Quiet)?,
+            false => observed(wanted, &options(wanted), &mut ())?,
+        };
+        plain.push(bare.cpu.as_nanos() as f64);
+        let mut again = runs.last().expect("there is one").1.again();
+        let outcome = observed(wanted, &options(wanted), &mut again)?;
+        again.finish();
+        let of_first = counts(&runs[0].0);
+        differing += usize::from(counts(&outcome) != of_first || counts(&bare) != of_first);
+        runs.push((outcome, again));
+    }
+    let (account, stages, profile) = account(&runs, &names);
+    let mut rows = names.rows(&profile);
+    rows.sort_by_key(|named| std::cmp::Reverse(named.row.whole()));
+    let plain = (!plain.is_empty()).then(|| Times::of(&plain));
+    let overhead = runs.iter().map(|run| run.1.overhead().as_nanos() as f64).collect::<Vec<_>>();
+    let overhead = median(&overhead);
+    let units =
+        runs.iter().map(|run| run.1.units()).fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
+    let outcome = runs.swap_remove(0).0;
+    Ok(Measured {
+        outcome,
+        profile,
+        account,
+        stages,
+        rows,
+        plain,
+        differing,
+        layers,
+        overhead_ns: overhead,
+        units,
+    })
+}
+
+/// The account of runs, the processor time of each stage by its name, and the first profile with the
+/// times of all that count.
+fn account(
+    runs: &[(Outcome, Profile)],
+    names: &Names,
+) -> (Account, BTreeMap<&'static str, f64>, Profile) {
+    let totals: Vec<f64> = runs.iter().map(|run| run.0.cpu.as_nanos() as f64).collect();
+    let times = Times::of(&totals);
+    let kept: Vec<&(Outcome, Profile)> =
+        (0..runs.len()).filter(|i| !times.outliers.contains(i)).map(|i| &runs[i]).collect();
+    let together = |group: &[&(Outcome, Profile)]| {
+        let mut profile = runs[0].1.clone();
+        profile.forget_times();
+        group.iter().for_each(|run| profile.add_times(&run.1));
+        let outcomes: Vec<&Outcome> = group.iter().map(|run| &run.0).collect();
+        let lines = Lines::of(&outcomes, &profile, &|network, prop| names.name(network, prop));
+        (lines, profile)
+    };
+    let (whole, profile) = together(&kept);
+    let size = kept.len().div_ceil(GROUPS).max(1);
+    let groups: Vec<Lines> = kept.chunks(size).map(|group| together(group).0).collect();
+    let mut stages: BTreeMap<&'static str, f64> = BTreeMap::new();
+    for stage in kept.iter().flat_map(|run| &run.0.stages) {
+        *stages.entry(stage.means).or_default() += stage.cpu.as_nanos() as f64 / kept.len() as f64;
+    }
+    (Account::of(&whole, &groups, times), stages, profile)
+}

@@ -1,0 +1,196 @@
+//! `clew profile`: where the processor time of a question goes.
+
+pub(super) mod account;
+mod detail;
+mod layers;
+mod logs;
+mod measure;
+mod object;
+mod page;
+mod sheet;
+mod subtrees;
+
+use super::answer::Failure;
+use super::args::ProfileTask;
+use super::profile_args::ProfileArgs;
+use super::settings::{How, known_network};
+use super::status::{INTERRUPTED, Status};
+use super::{one, output, say};
+use crate::puzzle::Entry;
+use crate::search::log::Tree;
+use crate::strategy::{Outcome, Task, Verdict};
+use detail::Detail;
+use measure::{Measured, Wanted};
+use std::sync::atomic::Ordering;
+use subtrees::Subtrees;
+
+pub(super) use object::SCHEMA;
+
+/// Runs the command; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
+    let mut how = How::of(&args.search)?;
+    // A profile is of one thread unless somebody asks for more.
+    how.options.threads = args.search.threads.map_or(1, usize::from);
+    args.compare.iter().try_for_each(|name| known_network(name))?;
+    if (args.json || args.csv) && args.folded.as_deref().is_some_and(output::is_standard) {
+        return Err("--folded - takes the place of the table: leave out --json and --csv".into());
+    }
+    if args.html.as_deref().is_some_and(output::is_standard)
+        || args.search_log.as_deref().is_some_and(output::is_standard)
+    {
+        return Err("--html and --search-log write files beside the table: name one".into());
+    }
+    let (job, entry) = match one::read(&args.puzzle, &how.rules) {
+        Ok(read) => read,
+        Err(status) => return Ok(status),
+    };
+    let name = job.title(entry.id.as_deref());
+    let task = task(args.task);
+    let cancel = super::interrupt::flag();
+    let networks: Vec<Option<String>> = match args.compare.is_empty() {
+        true => vec![how.options.network.clone()],
+        false => args.compare.iter().cloned().map(Some).collect(),
+    };
+    let mut measured = Vec::new();
+    let mut status = Status::Yes;
+    for network in networks {
+        let wanted = Wanted {
+            puzzle: &entry.puzzle,
+            task,
+            how: &how,
+            network: network.as_deref(),
+            instances: args.instances,
+            search_only: args.search_only,
+            runs: args.runs,
+            cancel: &cancel,
+        };
+        match measure::measure(&wanted) {
+            Ok(one) => {
+                status = extra(args, &wanted, &name, &entry, &one, status);
+                if cut_short(task, &one.outcome) {
+                    status = status.max(Status::Undecided);
+                }
+                measured.push(one);
+            }
+            Err(error) => {
+                let (why, bad) = match Failure::of(error, network.is_some()) {
+                    Failure::Refused(why) => (why, Status::Usage),
+                    Failure::Unfit(why) => (why, Status::BadInput),
+                    Failure::Undecided(why) => (why, Status::Undecided),
+                };
+                say::line(format_args!("error: {name}: {why}"));
+                status = status.max(bad);
+            }
+        }
+    }
+    let id = entry.id.clone().unwrap_or_else(|| job.name());
+    let about = object::About { id: &id, entry: &entry, task, how: &how };
+    let text = if args.json {
+        measured.iter().map(|m| format!("{}\n", object::json(&about, m))).collect()
+    } else if args.csv {
+        object::csv(&measured, !args.compare.is_empty())
+    } else if measured.len() > 1 {
+        sheet::side_by_side(&measured)
+    } else {
+        measured.iter().map(|m| sheet::text(task, m)).collect::<String>()
+    };
+    // On standard output the stacks take the place of the table: tools read one or the other.
+    let mut table = true;
+    if let Some(path) = &args.folded {
+        let stacks: String = measured.iter().map(|m| object::folded(keyword(task), m)).collect();
+        status = output::write(path, stacks.as_bytes(), status);
+        table = !output::is_standard(path);
+    }
+    if table {
+        status = status.max(output::print(text.as_bytes(), status));
+    }
+    Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { status.code() })
+}
+
+/// Writes what is asked for beside the table; each takes a run of its own.
+fn extra(
+    args: &ProfileArgs,
+    wanted: &Wanted<'_>,
+    name: &str,
+    entry: &Entry,
+    measured: &Measured,
+    mut status: Status,
+) -> Status {
+    if let Some(path) = &args.search_log {
+        status = logs::search_log(wanted, path, status);
+    }
+    if let Some(to) = &args.cp_profiler {
+        status = logs::cp_profiler(wanted, name, to, status);
+    }
+    let Some(path) = &args.html else { return status };
+    let mut detail = Detail::new(wanted.puzzle);
+    let mut tree = Tree::new(Subtrees::new(wanted.puzzle));
+    // The same decisions again: a run that was cut short by time may end elsewhere.
+    let mut options = measure::options(wanted);
+    if measured.outcome.stopped.is_some() {
+        options.budget.nodes = Some(measured.stats().nodes.max(1));
+    }
+    let seen = &mut (&mut detail, &mut tree);
+    if let Err(error) = measure::observed(wanted, &options, seen) {
+        say::line(format_args!("error: {name}: {error}"));
+        return status.max(Status::Undecided);
+    }
+    tree.close();
+    tree.grow.add_up();
+    let about = object::About { id: name, entry, task: wanted.task, how: wanted.how };
+    let command: Vec<String> = std::env::args().skip(1).collect();
+    let text = page::page(&page::Content {
+        title: name,
+        verdict: &answer(wanted.task, measured),
+        command: &format!("clew {}", command.join(" ")),
+        puzzle: wanted.puzzle,
+        measured,
+        detail: &detail,
+        trees: &tree.grow,
+        json: &object::json(&about, measured),
+    });
+    output::write(path, text.as_bytes(), status)
+}
+
+/// The question as the solver knows it.
+pub(super) fn task(asked: ProfileTask) -> Task {
+    match asked {
+        ProfileTask::Solve => Task::Solve { limit: 1 },
+        ProfileTask::Check => Task::Check,
+        ProfileTask::Count => Task::Count,
+    }
+}
+
+/// The word of the command line for a task.
+pub(super) fn keyword(task: Task) -> &'static str {
+    match task {
+        Task::Solve { .. } => "solve",
+        Task::Check => "check",
+        Task::Count => "count",
+    }
+}
+
+/// Whether a limit came before the question was answered.
+pub(super) fn cut_short(task: Task, outcome: &Outcome) -> bool {
+    match task {
+        Task::Solve { .. } => !outcome.exact && outcome.answers.is_empty(),
+        Task::Check => outcome.verdict() == Verdict::Unknown,
+        Task::Count => !outcome.exact,
+    }
+}
+
+/// What came of it, in words.
+fn answer(task: Task, m: &Measured) -> String {
+    let outcome = &m.outcome;
+    let stopped = outcome.stopped.map_or(String::new(), |s| format!(" (stopped: {})", s.keyword()));
+    match task {
+        Task::Check => format!("{}{stopped}", outcome.verdict().keyword()),
+        _ => {
+            let least = if outcome.exact { "" } else { "at least " };
+            format!("{least}{} solution(s){stopped}", outcome.count)
+        }
+    }
+}

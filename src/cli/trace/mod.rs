@@ -1,0 +1,87 @@
+//! `clew trace`: every inference with its rule, its premises and its conclusion.
+
+mod frame;
+mod tell;
+
+use super::answer::Failure;
+use super::profile;
+use super::profile_args::TraceArgs;
+use super::settings::How;
+use super::status::{INTERRUPTED, Status};
+use super::{one, output, say};
+use crate::puzzle::Puzzle;
+use crate::strategy;
+use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tell::{Filter, Tracer};
+
+/// Runs the command; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(super) fn run(args: &TraceArgs) -> Result<u8, String> {
+    let how = How::of(&args.search)?;
+    let (job, entry) = match one::read(&args.puzzle, &how.rules) {
+        Ok(read) => read,
+        Err(status) => return Ok(status),
+    };
+    let name = job.title(entry.id.as_deref());
+    let filter = Filter {
+        propagator: args.propagator.clone(),
+        rule: args.rule.clone(),
+        cell: args.cell.as_deref().map(|text| cell(&entry.puzzle, text)).transpose()?,
+        depth: args.depth,
+    };
+    let cancel = super::interrupt::flag();
+    // Raised when enough was shown, or nobody reads any more.
+    let enough = Arc::new(AtomicBool::new(false));
+    let mut options = how.options(1, &cancel);
+    options.budget = options.budget.with_cancel(enough.clone());
+    let out = BufWriter::new(io::stdout().lock());
+    let mut tracer = Tracer::new(&entry.puzzle, args, filter, out, enough);
+    let task = profile::task(args.task);
+    let ran = strategy::run_profiled(&entry.puzzle, task, &options, &mut tracer);
+    let status = match ran {
+        Ok((outcome, _)) if profile::cut_short(task, &outcome) && !tracer.is_full() => {
+            Status::Undecided
+        }
+        Ok(_) => Status::Yes,
+        Err(error) => {
+            let (why, bad) = match Failure::of(error, options.network.is_some()) {
+                Failure::Refused(why) => (why, Status::Usage),
+                Failure::Unfit(why) => (why, Status::BadInput),
+                Failure::Undecided(why) => (why, Status::Undecided),
+            };
+            if !tracer.is_full() {
+                say::line(format_args!("error: {name}: {why}"));
+            }
+            if tracer.is_full() { Status::Yes } else { bad }
+        }
+    };
+    let status = match tracer.finish() {
+        Ok(()) => status,
+        Err(error) => output::broken(&error, status),
+    };
+    Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { status.code() })
+}
+
+/// The cell of a name such as `r3c4`.
+fn cell(puzzle: &Puzzle, text: &str) -> Result<u32, String> {
+    let number = |part: &str| part.parse::<u32>().ok().filter(|&n| n > 0);
+    let parts = text.trim().to_lowercase();
+    let place = parts.strip_prefix('r').and_then(|rest| rest.split_once('c'));
+    let place = place.and_then(|(row, col)| Some((number(row)?, number(col)?)));
+    let Some((row, col)) = place else {
+        let found = super::safe(text);
+        return Err(format!("--cell: found \"{found}\", expected a cell such as r3c4"));
+    };
+    puzzle
+        .cell_at(row - 1, col - 1)
+        .ok_or_else(|| format!("--cell: the board has no cell r{row}c{col}"))
+}
+
+/// Whether a write has failed for want of a reader or otherwise.
+fn write_to(out: &mut impl Write, text: &str) -> io::Result<()> {
+    out.write_all(text.as_bytes())
+}

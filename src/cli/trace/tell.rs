@@ -1,0 +1,412 @@
+//! The observer that tells what is inferred, decided, learnt, and how branches end.
+
+use super::frame::frame;
+use super::write_to;
+use crate::cli::profile_args::TraceArgs;
+use crate::kernel::{
+    CallResult, Cause, Engine, Entry, Failure, Halt, Learnt, Lit, Lits, Model, Observer, PropId,
+    Reason,
+};
+use crate::puzzle::{Built, Cell, Puzzle};
+use crate::report::meaning::Meanings;
+use serde_json::{Value, json};
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What is to be shown.
+pub(super) struct Filter {
+    /// Inferences by this kind of propagator; `clause` and `domain` are who else infers.
+    pub propagator: Option<String>,
+    /// Whose rule has these words in it.
+    pub rule: Option<String>,
+    /// With a conclusion about this cell.
+    pub cell: Option<Cell>,
+    /// At this depth.
+    pub depth: Option<u32>,
+}
+
+impl Filter {
+    /// Whether only inferences are wanted, not what search does.
+    fn is_about_inferences(&self) -> bool {
+        self.propagator.is_some() || self.rule.is_some() || self.cell.is_some()
+    }
+}
+
+/// A network and what it is about.
+struct Known {
+    number: usize,
+    built: Built,
+    meanings: Meanings,
+    places: BTreeMap<u32, String>,
+}
+
+/// An inference: conclusions with the same premises.
+struct Step {
+    conclusions: Vec<Lit>,
+    premises: Vec<Lit>,
+}
+
+/// Who inferred, and how.
+struct Author {
+    propagator: String,
+    place: String,
+    rule: String,
+}
+
+/// See the head of the file.
+pub(super) struct Tracer<'a, W> {
+    puzzle: Puzzle,
+    args: &'a TraceArgs,
+    filter: Filter,
+    out: W,
+    enough: Arc<AtomicBool>,
+    broken: Option<io::Error>,
+    shown: u64,
+    known: Vec<Known>,
+    at: usize,
+    /// Trail entries before this one were told.
+    told: usize,
+    stage: &'static str,
+}
+
+impl<'a, W: Write> Tracer<'a, W> {
+    pub fn new(
+        puzzle: &Puzzle,
+        args: &'a TraceArgs,
+        filter: Filter,
+        out: W,
+        enough: Arc<AtomicBool>,
+    ) -> Tracer<'a, W> {
+        Tracer {
+            puzzle: puzzle.clone(),
+            args,
+            filter,
+            out,
+            enough,
+            broken: None,
+            shown: 0,
+            known: Vec::new(),
+            at: 0,
+            told: 0,
+            stage: "",
+        }
+    }
+
+    /// Whether all was shown that was asked for.
+    pub fn is_full(&self) -> bool {
+        self.args.first.is_some_and(|first| self.shown >= first) || self.broken.is_some()
+    }
+
+    /// Hands everything on.
+    ///
+    /// # Errors
+    /// The first that went wrong.
+    pub fn finish(mut self) -> io::Result<()> {
+        match self.broken {
+            Some(error) => Err(error),
+            None => self.out.flush(),
+        }
+    }
+
+    fn words(&self, l: Lit) -> String {
+        self.known.get(self.at).map_or_else(|| format!("{l:?}"), |k| k.meanings.words(l))
+    }
+
+    /// Literals for people, or one by one for programs.
+    fn list(&self, lits: &[Lit]) -> Vec<String> {
+        match self.known.get(self.at) {
+            Some(known) if !self.args.json => known.meanings.list(lits),
+            _ => lits.iter().map(|&l| self.words(l)).collect(),
+        }
+    }
+
+    fn cells(&self, lits: &[Lit]) -> Vec<Cell> {
+        let known = self.known.get(self.at);
+        let of = |l: &Lit| known.map_or_else(Vec::new, |k| k.meanings.cells(l.atom()));
+        let mut cells: Vec<Cell> = lits.iter().flat_map(of).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
+    fn author(&mut self, engine: &Engine, reason: Reason) -> Author {
+        let plain = |propagator: &str, rule: &str| Author {
+            propagator: propagator.into(),
+            place: String::new(),
+            rule: rule.into(),
+        };
+        match reason.cause() {
+            Cause::Given => plain("domain", "given, or proved at the root"),
+            Cause::Decision => plain("search", "decision"),
+            Cause::Fixed { .. } => plain("domain", "the variable has a value"),
+            Cause::LastValue => plain("domain", "last value left"),
+            Cause::ColumnTaken { .. } => plain("domain", "the value is taken"),
+            Cause::ColumnLast => plain("domain", "last place left"),
+            Cause::Binary { .. } => plain("clause", "clause of two literals"),
+            Cause::Clause { at } if engine.clauses().is_learnt(at) => {
+                plain("clause", "learnt clause")
+            }
+            Cause::Clause { .. } => plain("clause", "clause of the model"),
+            Cause::Rule { prop, tag } => {
+                let propagator = engine.prop(prop);
+                Author {
+                    propagator: propagator.name().into(),
+                    place: self.place(prop),
+                    rule: propagator.rule(tag).into(),
+                }
+            }
+        }
+    }
+
+    fn place(&mut self, id: PropId) -> String {
+        let Some(known) = self.known.get_mut(self.at) else { return String::new() };
+        let (meanings, built) = (&known.meanings, &mut known.built);
+        let engine = &mut built.model.engine;
+        if id.0 as usize >= engine.len() {
+            return String::new();
+        }
+        known.places.entry(id.0).or_insert_with(|| meanings.place(engine, id).0).clone()
+    }
+
+    /// Tells of all trail entries that were not told yet.
+    fn news(&mut self, engine: &mut Engine) {
+        while self.told < engine.store().trail().len() && !self.is_full() {
+            let entry = engine.store().trail()[self.told];
+            self.told += 1;
+            if !matches!(entry.reason.cause(), Cause::Decision) {
+                self.inferred(engine, entry);
+            }
+        }
+        self.told = engine.store().trail().len();
+    }
+
+    fn inferred(&mut self, engine: &mut Engine, entry: Entry) {
+        if self.filter.depth.is_some_and(|depth| depth != entry.level) {
+            return;
+        }
+        let author = self.author(engine, entry.reason);
+        if !self.is_wanted(&author) {
+            return;
+        }
+        let mut steps: Vec<Step> = Vec::new();
+        for l in entry.lits() {
+            let mut why = Lits::new();
+            if engine.store().remembers() {
+                engine.explain(l, &mut why);
+            }
+            let mut premises = why.to_vec();
+            premises.sort_unstable();
+            premises.dedup();
+            match steps.iter_mut().find(|step| step.premises == premises) {
+                Some(step) => step.conclusions.push(l),
+                None => steps.push(Step { conclusions: vec![l], premises }),
+            }
+        }
+        for step in steps {
+            let cells = self.cells(&step.conclusions);
+            if self.filter.cell.is_some_and(|cell| !cells.contains(&cell)) || self.is_full() {
+                continue;
+            }
+            let (so, because) = (self.list(&step.conclusions), self.list(&step.premises));
+            self.tell(engine, "inference", entry.level, Some(&author), &so, &because);
+        }
+    }
+
+    fn is_wanted(&self, author: &Author) -> bool {
+        let kind = self.filter.propagator.as_ref().is_none_or(|name| *name == author.propagator);
+        let words = |rule: &String| author.rule.to_lowercase().contains(&rule.to_lowercase());
+        kind && self.filter.rule.as_ref().is_none_or(words)
+    }
+
+    /// One event, in words or as JSON.
+    fn tell(
+        &mut self,
+        engine: &Engine,
+        event: &'static str,
+        depth: u32,
+        author: Option<&Author>,
+        so: &[String],
+        because: &[String],
+    ) {
+        if self.is_full() {
+            return;
+        }
+        self.shown += 1;
+        let text = match self.args.json {
+            true => self.object(event, depth, author, so, because),
+            false => self.sentence(event, depth, author, so, because),
+        };
+        let mut text = text + "\n";
+        if self.args.boards
+            && let Some(known) = self.known.get(self.at)
+        {
+            text += &frame(&self.puzzle, &known.built, engine);
+        }
+        if let Err(error) = write_to(&mut self.out, &text) {
+            self.broken = Some(error);
+        }
+        if self.is_full() {
+            self.enough.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn sentence(
+        &self,
+        event: &str,
+        depth: u32,
+        author: Option<&Author>,
+        so: &[String],
+        because: &[String],
+    ) -> String {
+        let who = author.map_or_else(String::new, |a| {
+            let place = if a.place.is_empty() { String::new() } else { format!(" {}", a.place) };
+            format!("{}{place}, {}: ", a.propagator, a.rule)
+        });
+        let why = match because {
+            [] => String::new(),
+            _ => format!("\n    because {}", because.join(", ")),
+        };
+        let what = match event {
+            "inference" => so.join(", "),
+            "failure" => "impossible".into(),
+            _ if so.is_empty() => String::new(),
+            _ => so.join(if event == "learnt" { " or " } else { ", " }),
+        };
+        let event = if event == "inference" { "" } else { event };
+        let blank = if event.is_empty() || (who.is_empty() && what.is_empty()) { "" } else { " " };
+        format!("{} [{depth}] {event}{blank}{who}{what}{why}", self.shown)
+    }
+
+    fn object(
+        &self,
+        event: &str,
+        depth: u32,
+        author: Option<&Author>,
+        so: &[String],
+        because: &[String],
+    ) -> String {
+        let mut object =
+            json!({"n": self.shown, "stage": self.stage, "depth": depth, "event": event});
+        let more: [(&str, Value); 5] = [
+            ("propagator", author.map_or(Value::Null, |a| a.propagator.clone().into())),
+            ("place", author.map_or(Value::Null, |a| a.place.clone().into())),
+            ("rule", author.map_or(Value::Null, |a| a.rule.clone().into())),
+            ("conclusion", json!(so)),
+            ("premises", json!(because)),
+        ];
+        object.as_object_mut().expect("it is one").extend(
+            more.into_iter().filter(|(_, v)| !v.is_null()).map(|(k, v)| (k.to_string(), v)),
+        );
+        object.to_string()
+    }
+
+    /// An event of search, unless only inferences are wanted.
+    fn searched(&mut self, engine: &Engine, event: &'static str, depth: u32, so: &[String]) {
+        let elsewhere = self.filter.depth.is_some_and(|wanted| wanted != depth);
+        if !self.filter.is_about_inferences() && !elsewhere {
+            self.tell(engine, event, depth, None, so, &[]);
+        }
+    }
+}
+
+impl<W: Write> Observer for Tracer<'_, W> {
+    const CALLS: bool = true;
+
+    fn stage(&mut self, name: &'static str) {
+        self.stage = name;
+        if !self.args.json && !self.filter.is_about_inferences() && !self.is_full() {
+            let line = format!("-- {name}\n");
+            self.broken = write_to(&mut self.out, &line).err().or(self.broken.take());
+        }
+    }
+
+    fn network(&mut self, number: usize, _model: &Model, owner: &dyn Any) {
+        let known = self.known.iter().position(|known| known.number == number);
+        self.at = known.unwrap_or_else(|| {
+            if let Some(built) = owner.downcast_ref::<Built>() {
+                let meanings = Meanings::of(&self.puzzle, built);
+                let built = built.clone();
+                self.known.push(Known { number, built, meanings, places: BTreeMap::new() });
+            }
+            self.known.len().saturating_sub(1)
+        });
+    }
+
+    fn fixpoint(&mut self, engine: &mut Engine, from: usize) {
+        if engine.level() == 0 {
+            engine.remember();
+        }
+        self.told = from;
+        // A decision that was just taken is on the trail.
+        if let Some(e) = engine.store().trail().get(from).copied()
+            && matches!(e.reason.cause(), Cause::Decision)
+        {
+            let taken: Vec<Lit> = e.lits().collect();
+            let so = self.list(&taken);
+            self.searched(engine, "decision", e.level, &so);
+        }
+    }
+
+    fn ran(&mut self, engine: &mut Engine, _who: PropId, _from: usize, _result: &CallResult) {
+        self.news(engine);
+    }
+
+    fn fixed(&mut self, engine: &mut Engine, result: &Result<(), Halt>) {
+        self.news(engine);
+        if *result != Err(Halt::Conflict) || self.is_full() {
+            return;
+        }
+        let depth = engine.level();
+        let Some(failure) = engine.store().failure() else { return };
+        let reason = match failure {
+            Failure::Lit { reason, .. } => Some(reason),
+            _ => None,
+        };
+        let author = match (failure, reason) {
+            (Failure::Rule { prop, tag }, _) => Author {
+                propagator: engine.prop(prop).name().into(),
+                place: self.place(prop),
+                rule: engine.prop(prop).rule(tag).into(),
+            },
+            (_, Some(reason)) => self.author(engine, reason),
+            (Failure::Clause { at }, _) => Author {
+                propagator: "clause".into(),
+                place: String::new(),
+                rule: match engine.clauses().is_learnt(at) {
+                    true => "learnt clause".into(),
+                    false => "clause of the model".into(),
+                },
+            },
+            _ => Author {
+                propagator: "domain".into(),
+                place: String::new(),
+                rule: "no place left for a value".into(),
+            },
+        };
+        let mut why = Lits::new();
+        if engine.store().remembers() {
+            engine.explain_failure(&mut why);
+        }
+        let cells = self.cells(&why);
+        if !self.is_wanted(&author)
+            || self.filter.depth.is_some_and(|wanted| wanted != depth)
+            || self.filter.cell.is_some_and(|cell| !cells.contains(&cell))
+        {
+            return;
+        }
+        let because = self.list(&why);
+        self.tell(engine, "failure", depth, Some(&author), &[], &because);
+    }
+
+    fn analysed(&mut self, engine: &Engine, learnt: &Learnt<'_>) {
+        let so = self.list(learnt.clause);
+        self.searched(engine, "learnt", learnt.from, &so);
+    }
+
+    fn solution(&mut self, engine: &Engine) {
+        self.searched(engine, "solution", engine.level(), &[]);
+    }
+}

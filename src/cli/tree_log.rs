@@ -1,0 +1,215 @@
+//! Logs of the search tree: a line a node, and the protocol of CP-Profiler.
+//!
+//! The protocol: each message is a length of four bytes and so many bytes, the first of which is its
+//! type. All integers are big-endian, in two's complement.
+
+use crate::kernel::{Lit, Model};
+use crate::puzzle::{Built, Puzzle};
+use crate::report::meaning::Meanings;
+use crate::search::log::{Fate, Grow, Node};
+use std::any::Any;
+use std::io::{self, Write};
+
+/// Names of literals of the network at hand.
+struct Names {
+    puzzle: Puzzle,
+    known: Vec<(usize, Meanings)>,
+    at: usize,
+}
+
+impl Names {
+    fn new(puzzle: &Puzzle) -> Names {
+        Names { puzzle: puzzle.clone(), known: Vec::new(), at: 0 }
+    }
+
+    fn network(&mut self, number: usize, owner: &dyn Any) {
+        let known = self.known.iter().position(|known| known.0 == number);
+        self.at = known.unwrap_or_else(|| {
+            if let Some(built) = owner.downcast_ref::<Built>() {
+                self.known.push((number, Meanings::of(&self.puzzle, built)));
+            }
+            self.known.len().saturating_sub(1)
+        });
+    }
+
+    fn label(&self, l: Lit) -> String {
+        self.known.get(self.at).map_or_else(|| format!("{l:?}"), |known| known.1.label(l))
+    }
+}
+
+/// Writes `id children [child label]...`, a node a line.
+pub(super) struct SearchLog<W> {
+    out: W,
+    names: Names,
+    /// The first that went wrong.
+    pub failed: Option<io::Error>,
+}
+
+impl<W: Write> SearchLog<W> {
+    pub fn new(puzzle: &Puzzle, out: W) -> SearchLog<W> {
+        SearchLog { out, names: Names::new(puzzle), failed: None }
+    }
+
+    /// Hands everything on.
+    ///
+    /// # Errors
+    /// The first that went wrong.
+    pub fn finish(mut self) -> io::Result<()> {
+        match self.failed {
+            Some(error) => Err(error),
+            None => self.out.flush(),
+        }
+    }
+}
+
+impl<W: Write> Grow for SearchLog<W> {
+    fn network(&mut self, number: usize, _model: &Model, owner: &dyn Any) {
+        self.names.network(number, owner);
+    }
+
+    fn node(&mut self, node: Node) {
+        if self.failed.is_some() {
+            return;
+        }
+        let written = match node.fate {
+            Fate::Branch { on, left, right } => writeln!(
+                self.out,
+                "{} 2 {left} {} {right} {}",
+                node.id,
+                self.names.label(on),
+                self.names.label(!on)
+            ),
+            _ => writeln!(self.out, "{} 0", node.id),
+        };
+        self.failed = written.err();
+    }
+}
+
+/// Types of messages.
+const NODE: u8 = 0;
+const DONE: u8 = 1;
+const START: u8 = 2;
+/// Types of fields.
+const LABEL: u8 = 0;
+const INFO: u8 = 2;
+
+/// Writes messages for CP-Profiler.
+pub(super) struct CpProfiler<W> {
+    out: W,
+    names: Names,
+    /// The first that went wrong.
+    pub failed: Option<io::Error>,
+}
+
+impl<W: Write> CpProfiler<W> {
+    /// Begins with the name of the run.
+    pub fn new(puzzle: &Puzzle, name: &str, out: W) -> CpProfiler<W> {
+        let mut log = CpProfiler { out, names: Names::new(puzzle), failed: None };
+        log.send(&start(name));
+        log
+    }
+
+    fn send(&mut self, message: &[u8]) {
+        if self.failed.is_none() {
+            self.failed = self.out.write_all(message).err();
+        }
+    }
+
+    /// Says that this was all.
+    ///
+    /// # Errors
+    /// The first that went wrong.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.send(&message(DONE, &[]));
+        match self.failed {
+            Some(error) => Err(error),
+            None => self.out.flush(),
+        }
+    }
+}
+
+impl<W: Write> Grow for CpProfiler<W> {
+    fn network(&mut self, number: usize, _model: &Model, owner: &dyn Any) {
+        self.names.network(number, owner);
+    }
+
+    fn node(&mut self, node: Node) {
+        let label = match node.label {
+            Some(l) => self.names.label(l),
+            None => "Root".into(),
+        };
+        let sent = told(&node, &label);
+        self.send(&sent);
+    }
+}
+
+fn message(kind: u8, body: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(body.len() + 1).expect("messages are short");
+    let mut out = length.to_be_bytes().to_vec();
+    out.push(kind);
+    out.extend_from_slice(body);
+    out
+}
+
+fn field(kind: u8, text: &str) -> Vec<u8> {
+    let length = u32::try_from(text.len()).expect("texts are short");
+    let mut out = vec![kind];
+    out.extend(length.to_be_bytes());
+    out.extend(text.as_bytes());
+    out
+}
+
+fn start(name: &str) -> Vec<u8> {
+    let info = format!("{{\"name\": {}}}", serde_json::Value::from(name));
+    message(START, &field(INFO, &info))
+}
+
+fn told(node: &Node, label: &str) -> Vec<u8> {
+    let (children, status): (i32, u8) = match node.fate {
+        Fate::Solved => (0, 0),
+        Fate::Failed => (0, 1),
+        Fate::Branch { .. } => (2, 2),
+        Fate::Skipped => (0, 3),
+    };
+    let tree = i32::try_from(node.tree).unwrap_or(i32::MAX);
+    let id = |id: u32| [i32::try_from(id).unwrap_or(i32::MAX), tree, 0];
+    let (parent, alternative) = match node.parent {
+        Some((parent, which)) => (id(parent), i32::from(which)),
+        None => ([-1, -1, -1], -1),
+    };
+    let mut body = Vec::new();
+    for number in id(node.id).into_iter().chain(parent).chain([alternative, children]) {
+        body.extend(number.to_be_bytes());
+    }
+    body.push(status);
+    body.extend(field(LABEL, label));
+    message(NODE, &body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes(hex: &str) -> Vec<u8> {
+        hex.split(' ').map(|b| u8::from_str_radix(b, 16).expect("a byte")).collect()
+    }
+
+    /// The bytes of the protocol's own example.
+    #[test]
+    fn messages_are_those_of_the_protocol() {
+        let begun = "00 00 00 21 02 02 00 00 00 1b 7b 22 6e 61 6d 65 22 3a 20 22 6d 69 6e 69 6d 61 \
+                     6c 20 65 78 61 6d 70 6c 65 22 7d";
+        assert_eq!(start("minimal example"), bytes(begun));
+        assert_eq!(message(DONE, &[]), bytes("00 00 00 01 01"));
+        let fate = Fate::Branch { on: crate::kernel::Atom::of_index(0).is(), left: 1, right: 2 };
+        let root = Node { id: 0, parent: None, label: None, tree: 0, depth: 0, fate };
+        // The example leaves restart and thread of the first node at -1; here they are numbered
+        // from 0.
+        let mut wanted = bytes(
+            "00 00 00 2b 00 00 00 00 00 ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff \
+             ff ff 00 00 00 02 02 00 00 00 00 04 52 6f 6f 74",
+        );
+        wanted[9..17].fill(0);
+        assert_eq!(told(&root, "Root"), wanted);
+    }
+}

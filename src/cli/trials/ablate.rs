@@ -1,0 +1,267 @@
+//! `clew ablate`: what each redundant part, each formulation and each search is worth.
+
+use super::{Common, Setting, Trial, limited, mode, read};
+use crate::cli::profile::account::median;
+use crate::cli::profile::{keyword, task};
+use crate::cli::profile_args::AblateArgs;
+use crate::cli::settings::known_network;
+use crate::cli::status::{INTERRUPTED, Status};
+use crate::cli::table::Table;
+use crate::cli::{interrupt, output, say};
+use crate::puzzle::Entry;
+use crate::strategy::SearchMode;
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::sync::atomic::Ordering;
+
+/// A setting on one puzzle: a trial a seed, or why there is none.
+struct Tried {
+    setting: Setting,
+    group: &'static str,
+    trials: Result<Vec<Trial>, String>,
+    /// The same network as everything, and the same decisions: the part is not there.
+    absent: bool,
+}
+
+/// Runs the command; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(in crate::cli) fn run(args: &AblateArgs) -> Result<u8, String> {
+    let how = limited(&args.search)?;
+    args.networks.iter().try_for_each(|name| known_network(name))?;
+    let (puzzles, mut status) = read(&args.puzzles, &how);
+    let cancel = interrupt::flag();
+    let common = Common { task: task(args.task), how: &how, cancel: &cancel };
+    let mut text = String::new();
+    for (name, entry) in &puzzles {
+        let settings = settings(args, entry)?;
+        let tried = try_all(&common, args, entry, settings);
+        if tried.iter().all(|t| t.trials.is_err()) {
+            let why = tried.first().and_then(|t| t.trials.as_ref().err());
+            say::line(format_args!("error: {name}: {}", why.map_or("nothing applies", |w| w)));
+            status = status.max(Status::BadInput);
+            continue;
+        }
+        text += &match (args.json, args.csv) {
+            (true, _) => format!("{}\n", object(name, entry, args, &tried)),
+            (_, true) => csv(name, &tried, text.is_empty()),
+            _ => sheet(name, args, &tried),
+        };
+        if cancel.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    status = status.max(output::print(text.as_bytes(), status));
+    Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { status.code() })
+}
+
+/// Everything first, then one thing changed at a time.
+fn settings(args: &AblateArgs, entry: &Entry) -> Result<Vec<(&'static str, Setting)>, String> {
+    let asked = args.search.network.as_deref();
+    let info = entry.puzzle.network(asked).map_err(|error| error.to_string())?;
+    let search = mode(args.search_word())?;
+    let network = |name: &str| Some(name.to_string());
+    let base = Setting {
+        name: "everything".into(),
+        network: network(info.name),
+        search,
+        without: args.search.without.clone(),
+    };
+    let mut all = vec![("base", base.clone())];
+    for &part in info.optional {
+        if !base.without.iter().any(|w| w == part) {
+            let mut without = base.without.clone();
+            without.push(part.to_string());
+            all.push((
+                "part",
+                Setting { name: format!("without {part}"), without, ..base.clone() },
+            ));
+        }
+    }
+    if info.optional.len() > 1 {
+        let without = info.optional.iter().map(|part| (*part).to_string()).collect();
+        all.push(("part", Setting { name: "without any of them".into(), without, ..base.clone() }));
+    }
+    let others = entry.puzzle.family().networks().iter().filter(|other| other.name != info.name);
+    for other in others {
+        if args.networks.is_empty() || args.networks.iter().any(|name| name == other.name) {
+            let name = format!("network {}", other.name);
+            let (network, without) = (network(other.name), Vec::new());
+            all.push(("network", Setting { name, network, without, ..base.clone() }));
+        }
+    }
+    for other in [SearchMode::Dfs, SearchMode::Learn, SearchMode::StaticOrder] {
+        if other != search {
+            let name = format!("search {}", other.keyword());
+            all.push(("search", Setting { name, search: other, ..base.clone() }));
+        }
+    }
+    Ok(all)
+}
+
+/// Seed by seed, all settings in turn: what the machine does besides is spread over all of them.
+fn try_all(
+    common: &Common<'_>,
+    args: &AblateArgs,
+    entry: &Entry,
+    settings: Vec<(&'static str, Setting)>,
+) -> Vec<Tried> {
+    let new = |(group, setting)| Tried { setting, group, trials: Ok(Vec::new()), absent: false };
+    let mut all: Vec<Tried> = settings.into_iter().map(new).collect();
+    for seed in 0..u64::from(args.seeds) {
+        for tried in &mut all {
+            if common.cancel.load(Ordering::Relaxed) {
+                break;
+            }
+            let Ok(trials) = &mut tried.trials else { continue };
+            match common.ask(&entry.puzzle, &tried.setting, args.search.seed + seed) {
+                Ok(trial) => trials.push(trial),
+                Err(why) => tried.trials = Err(why),
+            }
+        }
+    }
+    let counts = |t: &Tried| {
+        let of = |t: &Trial| (t.sizes, t.nodes, t.failures, t.propagations);
+        t.trials.as_ref().map(|trials| trials.iter().map(of).collect::<Vec<_>>()).ok()
+    };
+    let base = counts(&all[0]);
+    for tried in &mut all[1..] {
+        tried.absent = tried.group == "part" && counts(tried) == base;
+    }
+    all
+}
+
+/// Medians over seeds of one setting, beside those of everything.
+struct Summary {
+    decided: usize,
+    runs: usize,
+    nodes: f64,
+    failures: f64,
+    propagations: f64,
+    seconds: f64,
+    /// Time as a multiple of everything's, seed by seed: the median, and the median distance from it.
+    relative: f64,
+    spread: f64,
+}
+
+fn summary(trials: &[Trial], base: &[Trial]) -> Summary {
+    let of = |f: &dyn Fn(&Trial) -> f64| median(&trials.iter().map(f).collect::<Vec<_>>());
+    let ratios: Vec<f64> =
+        trials.iter().zip(base).map(|(t, b)| t.seconds / b.seconds.max(1e-9)).collect();
+    let relative = median(&ratios);
+    let spread = median(&ratios.iter().map(|r| (r - relative).abs()).collect::<Vec<_>>());
+    Summary {
+        decided: trials.iter().filter(|t| t.decided).count(),
+        runs: trials.len(),
+        nodes: of(&|t| t.nodes as f64),
+        failures: of(&|t| t.failures as f64),
+        propagations: of(&|t| t.propagations as f64),
+        seconds: of(&|t| t.seconds),
+        relative,
+        spread,
+    }
+}
+
+fn base(tried: &[Tried]) -> &[Trial] {
+    tried[0].trials.as_ref().map_or(&[], |trials| trials)
+}
+
+fn sheet(name: &str, args: &AblateArgs, tried: &[Tried]) -> String {
+    let mut table = Table::new([
+        "setting",
+        "decided",
+        "nodes",
+        "failures",
+        "propagations",
+        "time ms",
+        "relative",
+        "+-",
+        "by",
+    ]);
+    let mut notes = String::new();
+    for t in tried {
+        let trials = match &t.trials {
+            Ok(trials) if !trials.is_empty() => trials,
+            Ok(_) => continue,
+            Err(why) => {
+                let _ = writeln!(notes, "{}: {why}", t.setting.name);
+                continue;
+            }
+        };
+        if t.absent {
+            let _ = writeln!(notes, "{}: changes nothing here", t.setting.name);
+            continue;
+        }
+        let s = summary(trials, base(tried));
+        table.row([
+            t.setting.name.clone(),
+            format!("{} of {}", s.decided, s.runs),
+            format!("{:.0}", s.nodes),
+            format!("{:.0}", s.failures),
+            format!("{:.0}", s.propagations),
+            format!("{:.3}", 1e3 * s.seconds),
+            format!("{:.2}", s.relative),
+            format!("{:.2}", s.spread),
+            trials[0].way.to_string(),
+        ]);
+    }
+    let network = tried[0].setting.network.as_deref().unwrap_or("");
+    format!(
+        "{name}: {}, network {network}; medians of {} seeds; relative to everything, seed by seed\n\n{}{}{notes}\n",
+        keyword(task(args.task)),
+        args.seeds,
+        table.text(),
+        if notes.is_empty() { "" } else { "\n" },
+    )
+}
+
+fn csv(name: &str, tried: &[Tried], with_head: bool) -> String {
+    let head =
+        ["id", "setting", "seed", "decided", "nodes", "failures", "propagations", "seconds", "by"];
+    let mut table = Table::new(if with_head { &head[..] } else { &[] }.iter().copied());
+    for t in tried {
+        for (seed, trial) in t.trials.iter().flatten().enumerate() {
+            table.row([
+                name.to_string(),
+                t.setting.name.clone(),
+                seed.to_string(),
+                trial.decided.to_string(),
+                trial.nodes.to_string(),
+                trial.failures.to_string(),
+                trial.propagations.to_string(),
+                format!("{:.9}", trial.seconds),
+                trial.way.to_string(),
+            ]);
+        }
+    }
+    let text = table.csv();
+    if with_head { text } else { text.trim_start_matches('\n').to_string() }
+}
+
+fn object(name: &str, entry: &Entry, args: &AblateArgs, tried: &[Tried]) -> Value {
+    let trial = |t: &Trial| {
+        json!({"decided": t.decided, "verdict": t.verdict.keyword(), "count": t.count, "nodes": t.nodes,
+               "failures": t.failures, "propagations": t.propagations, "seconds": t.seconds,
+               "search": t.way})
+    };
+    let one = |t: &Tried| match &t.trials {
+        Err(why) => json!({"setting": t.setting.name, "group": t.group, "not_applicable": why}),
+        Ok(trials) => {
+            let s = summary(trials, base(tried));
+            json!({
+                "setting": t.setting.name, "group": t.group, "changes_nothing": t.absent,
+                "decided": s.decided, "runs": trials.iter().map(trial).collect::<Vec<Value>>(),
+                "median_nodes": s.nodes, "median_failures": s.failures,
+                "median_propagations": s.propagations, "median_seconds": s.seconds,
+                "relative": s.relative, "relative_spread": s.spread,
+            })
+        }
+    };
+    json!({
+        "schema": "clew-ablation/1", "version": env!("CARGO_PKG_VERSION"), "id": name,
+        "puzzle": entry.puzzle.family().keyword(), "task": keyword(task(args.task)),
+        "network": tried[0].setting.network, "seeds": args.seeds,
+        "settings": tried.iter().map(one).collect::<Vec<Value>>(),
+    })
+}

@@ -1,0 +1,250 @@
+//! `clew bench`: many instances under many settings.
+
+use super::{Common, Setting, Trial, limited, mode, page, read};
+use crate::cli::profile::account::median;
+use crate::cli::profile::task;
+use crate::cli::profile_args::BenchArgs;
+use crate::cli::settings::known_network;
+use crate::cli::status::INTERRUPTED;
+use crate::cli::table::Table;
+use crate::cli::{interrupt, output};
+use crate::strategy::SearchMode;
+use std::fmt::Write;
+use std::sync::atomic::Ordering;
+
+/// An instance, with a result a setting.
+pub(super) struct Instance {
+    pub name: String,
+    pub cells: usize,
+    /// By setting: the median run over seeds, or why there is none.
+    pub results: Vec<Result<Trial, String>>,
+}
+
+/// All that came of it.
+pub(super) struct Bench {
+    pub settings: Vec<String>,
+    pub instances: Vec<Instance>,
+    /// Seconds that a run may take, if time is what is limited.
+    pub limit: Option<f64>,
+}
+
+impl Bench {
+    /// Instances that a setting decided.
+    pub fn solved(&self, setting: usize) -> usize {
+        self.times(setting).count()
+    }
+
+    /// Times of those.
+    pub fn times(&self, setting: usize) -> impl Iterator<Item = f64> + '_ {
+        let of = move |i: &Instance| {
+            i.results[setting].as_ref().ok().filter(|t| t.decided).map(|t| t.seconds)
+        };
+        self.instances.iter().filter_map(of)
+    }
+
+    /// The mean time, where what was not decided counts twice the limit; `None` without a limit of
+    /// time.
+    pub fn par2(&self, setting: usize) -> Option<f64> {
+        let lost = self.instances.len() - self.solved(setting);
+        let penalty = match (self.limit, lost) {
+            (_, 0) => 0.0,
+            (Some(limit), _) => 2.0 * limit * lost as f64,
+            (None, _) => return None,
+        };
+        Some((self.times(setting).sum::<f64>() + penalty) / self.instances.len().max(1) as f64)
+    }
+
+    /// Instances on which two settings decided and contradict each other.
+    fn contradictions(&self) -> Vec<&str> {
+        let disagree = |i: &&Instance| {
+            let mut answers = i.results.iter().flatten().filter(|t| t.decided).map(|t| t.verdict);
+            let first = answers.next();
+            answers.any(|v| Some(v) != first)
+        };
+        self.instances.iter().filter(disagree).map(|i| i.name.as_str()).collect()
+    }
+}
+
+/// Runs the command; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(in crate::cli) fn run(args: &BenchArgs) -> Result<u8, String> {
+    let how = limited(&args.search)?;
+    args.networks.iter().try_for_each(|name| known_network(name))?;
+    let settings = settings(args)?;
+    let (puzzles, mut status) = read(&args.puzzles, &how);
+    if puzzles.is_empty() {
+        return Ok(status.code());
+    }
+    let cancel = interrupt::flag();
+    let common = Common { task: task(args.task), how: &how, cancel: &cancel };
+    let mut instances = Vec::new();
+    for (name, entry) in &puzzles {
+        if cancel.load(Ordering::Relaxed) {
+            break;
+        }
+        let results = settings.iter().map(|setting| {
+            let trials: Result<Vec<Trial>, String> = (0..u64::from(args.seeds))
+                .map(|seed| common.ask(&entry.puzzle, setting, args.search.seed + seed))
+                .collect();
+            trials.map(middle)
+        });
+        let results = results.collect();
+        instances.push(Instance { name: name.clone(), cells: entry.puzzle.cells(), results });
+    }
+    let limit = how.time.map(|time| time.as_secs_f64());
+    let names = settings.into_iter().map(|setting| setting.name).collect();
+    let bench = Bench { settings: names, instances, limit };
+    if let Some(path) = &args.html {
+        status = output::write(path, page::page(&bench).as_bytes(), status);
+    }
+    let text = if args.csv { csv(&bench) } else { sheet(&bench) };
+    status = status.max(output::print(text.as_bytes(), status));
+    Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { status.code() })
+}
+
+/// The run of the median time; undecided ones are the longest.
+fn middle(mut trials: Vec<Trial>) -> Trial {
+    trials.sort_by(|a, b| b.decided.cmp(&a.decided).then(a.seconds.total_cmp(&b.seconds)));
+    let at = (trials.len() - 1) / 2;
+    trials.swap_remove(at)
+}
+
+fn settings(args: &BenchArgs) -> Result<Vec<Setting>, String> {
+    let networks: Vec<Option<String>> = match args.networks.is_empty() {
+        true => vec![args.search.network.clone()],
+        false => args.networks.iter().cloned().map(Some).collect(),
+    };
+    let searches: Vec<SearchMode> = match args.searches.is_empty() {
+        true => vec![mode(args.search_word())?],
+        false => args.searches.iter().map(|word| mode(word)).collect::<Result<_, _>>()?,
+    };
+    let mut all = Vec::new();
+    for network in &networks {
+        for &search in &searches {
+            let name = match network {
+                Some(network) => format!("{network} {}", search.keyword()),
+                None => search.keyword().to_string(),
+            };
+            let (network, without) = (network.clone(), args.search.without.clone());
+            all.push(Setting { name, network, search, without });
+        }
+    }
+    Ok(all)
+}
+
+fn sheet(bench: &Bench) -> String {
+    let mut table =
+        Table::new(["setting", "solved", "PAR2 s", "median ms", "failures", "does not apply"]);
+    for (s, name) in bench.settings.iter().enumerate() {
+        let times: Vec<f64> = bench.times(s).collect();
+        let trials: Vec<&Trial> =
+            bench.instances.iter().filter_map(|i| i.results[s].as_ref().ok()).collect();
+        let failures: u64 = trials.iter().map(|t| t.failures).sum();
+        table.row([
+            name.clone(),
+            format!("{} of {}", bench.solved(s), bench.instances.len()),
+            bench.par2(s).map_or("-".into(), |p| format!("{p:.4}")),
+            format!("{:.3}", 1e3 * median(&times)),
+            failures.to_string(),
+            (bench.instances.len() - trials.len()).to_string(),
+        ]);
+    }
+    let mut each = Table::new(
+        ["instance", "cells"].into_iter().map(str::to_string).chain(bench.settings.iter().cloned()),
+    );
+    for i in &bench.instances {
+        let result = |r: &Result<Trial, String>| match r {
+            Ok(t) if t.decided => format!("{:.3} ms, {}", 1e3 * t.seconds, t.nodes),
+            Ok(_) => "undecided".into(),
+            Err(_) => "-".into(),
+        };
+        let results = i.results.iter().map(result);
+        each.row([i.name.clone(), i.cells.to_string()].into_iter().chain(results));
+    }
+    let mut out = format!("{}\nprocessor time and decisions:\n{}", table.text(), each.text());
+    let wrong = bench.contradictions();
+    if !wrong.is_empty() {
+        let _ = writeln!(out, "\nsettings contradict each other on {}", wrong.join(", "));
+    }
+    out
+}
+
+fn csv(bench: &Bench) -> String {
+    let mut table = Table::new([
+        "instance",
+        "cells",
+        "setting",
+        "decided",
+        "verdict",
+        "nodes",
+        "failures",
+        "propagations",
+        "seconds",
+        "by",
+        "note",
+    ]);
+    for i in &bench.instances {
+        for (name, result) in bench.settings.iter().zip(&i.results) {
+            let head = [i.name.clone(), i.cells.to_string(), name.clone()];
+            let rest = match result {
+                Ok(t) => [
+                    t.decided.to_string(),
+                    t.verdict.keyword().to_string(),
+                    t.nodes.to_string(),
+                    t.failures.to_string(),
+                    t.propagations.to_string(),
+                    format!("{:.9}", t.seconds),
+                    t.way.to_string(),
+                    String::new(),
+                ],
+                Err(why) => {
+                    let mut rest: [String; 8] = Default::default();
+                    rest[7].clone_from(why);
+                    rest
+                }
+            };
+            table.row(head.into_iter().chain(rest));
+        }
+    }
+    table.csv()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategy::{How, Verdict};
+
+    fn trial(decided: bool, seconds: f64) -> Trial {
+        let verdict = if decided { Verdict::Unique } else { Verdict::Unknown };
+        let (count, way) = ("1".into(), How::Learn);
+        Trial {
+            decided,
+            verdict,
+            count,
+            nodes: 1,
+            failures: 1,
+            propagations: 1,
+            seconds,
+            way,
+            sizes: [0; 4],
+        }
+    }
+
+    #[test]
+    fn what_is_not_decided_counts_twice_the_limit() {
+        let instance = |t| Instance { name: "a".into(), cells: 9, results: vec![Ok(t)] };
+        let instances = vec![instance(trial(true, 1.0)), instance(trial(false, 10.0))];
+        let bench = Bench { settings: vec!["x".into()], instances, limit: Some(10.0) };
+        assert_eq!((bench.solved(0), bench.par2(0)), (1, Some(10.5)));
+        let without = Bench { limit: None, ..bench };
+        assert_eq!(without.par2(0), None);
+    }
+
+    #[test]
+    fn the_middle_run_is_taken() {
+        let runs = vec![trial(true, 3.0), trial(false, 1.0), trial(true, 2.0)];
+        assert_eq!(middle(runs).seconds, 3.0);
+    }
+}

@@ -1,0 +1,125 @@
+//! Questions asked under several settings: `clew ablate`, `clew bench`.
+
+pub(super) mod ablate;
+pub(super) mod bench;
+mod page;
+
+use super::input::Jobs;
+use super::job::Job;
+use super::settings::How;
+use super::status::Status;
+use super::{answer, invalid, overrides, profile, say};
+use crate::puzzle::{Entry, Puzzle};
+use crate::strategy::{self, How as Way, SearchMode, Task, Verdict};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// What a run may take if the command line sets no limit.
+const USUAL: Duration = Duration::from_secs(10);
+
+/// A setting.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Setting {
+    name: String,
+    network: Option<String>,
+    search: SearchMode,
+    without: Vec<String>,
+}
+
+/// What came of a run.
+#[derive(Clone, PartialEq, Debug)]
+struct Trial {
+    decided: bool,
+    verdict: Verdict,
+    count: String,
+    nodes: u64,
+    failures: u64,
+    propagations: u64,
+    /// Processor time in seconds.
+    seconds: f64,
+    way: Way,
+    /// Variables, Booleans, propagators, clauses of the network.
+    sizes: [u64; 4],
+}
+
+/// What all runs have in common.
+struct Common<'a> {
+    task: Task,
+    how: &'a How,
+    cancel: &'a Arc<AtomicBool>,
+}
+
+impl Common<'_> {
+    /// Asks once. `Err`: the setting does not apply to the puzzle, and why.
+    fn ask(&self, puzzle: &Puzzle, setting: &Setting, seed: u64) -> Result<Trial, String> {
+        let mut options = self.how.options(1, self.cancel);
+        options.deterministic = true;
+        options.network.clone_from(&setting.network);
+        options.search = setting.search;
+        options.without.clone_from(&setting.without);
+        options.seed = seed;
+        let ran = strategy::run(puzzle, self.task, &options);
+        let outcome = ran.map_err(|error| error.to_string())?;
+        Ok(Trial {
+            decided: !profile::cut_short(self.task, &outcome),
+            verdict: outcome.verdict(),
+            count: outcome.count.to_string(),
+            nodes: outcome.stats.nodes,
+            failures: outcome.stats.failures,
+            propagations: outcome.stats.propagations,
+            seconds: outcome.cpu.as_secs_f64(),
+            way: outcome.how,
+            sizes: outcome.sizes,
+        })
+    }
+}
+
+/// How to search, with a limit on each run.
+fn limited(args: &super::common_args::SearchArgs) -> Result<How, String> {
+    let mut how = How::of(args)?;
+    if how.time.is_none() && how.options.budget.nodes.is_none() {
+        how.time = Some(USUAL);
+    }
+    Ok(how)
+}
+
+/// The puzzles of some inputs; what cannot be read is said, and the worst status kept.
+fn read(paths: &[PathBuf], how: &How) -> (Vec<(String, Entry)>, Status) {
+    let mut all = Vec::new();
+    let mut status = Status::Yes;
+    for job in Jobs::of(paths, false, &how.rules) {
+        match entry(&job, how) {
+            Ok(entry) => all.push((job.title(entry.id.as_deref()), entry)),
+            Err(bad) => status = status.max(bad),
+        }
+    }
+    if all.is_empty() && status == Status::Yes {
+        say::line(format_args!("error: there is no puzzle in the input"));
+        status = Status::BadInput;
+    }
+    (all, status)
+}
+
+fn entry(job: &Job, how: &How) -> Result<Entry, Status> {
+    let mut entry = job.parse().map_err(|fault| {
+        say::text(&invalid::people(job, &fault));
+        Status::BadInput
+    })?;
+    overrides::apply(&how.rules, &mut entry).map_err(|why| {
+        say::line(format_args!("error: {}: {why}", job.name()));
+        Status::Usage
+    })?;
+    say::text(&answer::warnings(&job.title(entry.id.as_deref()), &entry));
+    Ok(entry)
+}
+
+/// A search mode by its word.
+fn mode(word: &str) -> Result<SearchMode, String> {
+    let all = [SearchMode::Auto, SearchMode::Dfs, SearchMode::Learn, SearchMode::StaticOrder];
+    all.into_iter().find(|mode| mode.keyword() == word).ok_or_else(|| {
+        let shown = super::safe(word);
+        format!("there is no search \"{shown}\"; there are auto, dfs, learn, scan")
+    })
+}

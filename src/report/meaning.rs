@@ -1,0 +1,258 @@
+//! What the variables of a network are about, for people: "r3c4 = 7", "r1c1-r1c2 on". Made on demand
+//! from the way in which a network spells answers, so a network pays nothing for having names.
+
+use super::steps::spot;
+use crate::kernel::{Atom, Engine, Fact, Lit, Model, PropId, Store, VarId};
+use crate::puzzle::{Built, Cell, Content, Decode, EdgeId, Puzzle};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Cells times contents up to which Booleans are looked up for every pair of them.
+const PAIRS: usize = 2_000_000;
+
+/// The meanings of a network's variables.
+#[derive(Clone)]
+pub struct Meanings {
+    puzzle: Puzzle,
+    decoder: Arc<dyn Decode>,
+    /// The names of blocks, without the engine.
+    names: Model,
+    contents: Vec<Content>,
+    /// Variables with domains that hold what a cell holds.
+    cells: FxHashMap<VarId, Cell>,
+    /// Booleans that say what a cell holds.
+    values: FxHashMap<Atom, (Cell, Content)>,
+    edges: FxHashMap<Atom, EdgeId>,
+    /// Blocks of as many Booleans as cells, which are about one cell each.
+    flags: Vec<&'static str>,
+}
+
+impl Meanings {
+    /// The meanings in a network of a puzzle. Linear in the atoms of the network.
+    pub fn of(puzzle: &Puzzle, built: &Built) -> Meanings {
+        let store = built.model.engine.store();
+        let contents = puzzle.candidates();
+        let mut meanings = Meanings {
+            puzzle: puzzle.clone(),
+            decoder: built.decoder.clone(),
+            names: built.model.clone(),
+            contents,
+            cells: FxHashMap::default(),
+            values: FxHashMap::default(),
+            edges: FxHashMap::default(),
+            flags: Vec::new(),
+        };
+        meanings.find_cells(store);
+        if let Some(board) = puzzle.board() {
+            let edges = 0..board.edges().len() as EdgeId;
+            let atoms = edges.filter_map(|e| Some((built.decoder.edge(e)?, e)));
+            meanings.edges = atoms.collect();
+        }
+        let n = puzzle.cells() as u32;
+        let cellwise = built.model.blocks().filter(|&(name, len, _)| len == n && name != "edge");
+        meanings.flags = cellwise.map(|b| b.0).collect();
+        meanings
+    }
+
+    fn find_cells(&mut self, store: &Store) {
+        let is_small = self.puzzle.cells() * self.contents.len() <= PAIRS;
+        for cell in 0..self.puzzle.cells() as Cell {
+            for &content in &self.contents {
+                let Some(l) = self.decoder.holds(store, cell, content) else { continue };
+                match store.meaning(l.atom()) {
+                    Some((x, _)) => {
+                        self.cells.insert(x, cell);
+                        break;
+                    }
+                    None if is_small => {
+                        self.values.insert(l.atom(), (cell, content));
+                    }
+                    None => break,
+                }
+            }
+        }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// What a cell holds if an atom is true, as far as the network says so.
+    fn content(&self, store: &Store, atom: Atom) -> Option<(Cell, Content)> {
+        if let Some(&known) = self.values.get(&atom) {
+            return Some(known);
+        }
+        let (x, v) = store.meaning(atom)?;
+        let &cell = self.cells.get(&x)?;
+        let guesses = [
+            Content::Number(v + 1),
+            Content::Label(v),
+            Content::Nothing,
+            Content::Number(v.max(1)),
+        ];
+        let fits =
+            |&c: &Content| self.decoder.holds(store, cell, c).is_some_and(|l| l.atom() == atom);
+        guesses.into_iter().find(fits).map(|content| (cell, content))
+    }
+
+    /// The cells that an atom is about: one, two for an edge, none if nobody knows.
+    pub fn cells(&self, atom: Atom) -> Vec<Cell> {
+        let store = self.names.engine.store();
+        if let Some(&e) = self.edges.get(&atom) {
+            let board = self.puzzle.board().expect("edges are of a board");
+            return board.edges()[e as usize].to_vec();
+        }
+        if let Some(&(cell, _)) = self.values.get(&atom) {
+            return vec![cell];
+        }
+        if let Some((x, v)) = store.meaning(atom) {
+            if let Some(&cell) = self.cells.get(&x) {
+                return vec![cell];
+            }
+            return self.decoder.says(x, v).map(|(cell, _)| cell).into_iter().collect();
+        }
+        let fact = self.names.fact(atom.is());
+        if self.flags.contains(&fact.block) { vec![fact.index] } else { Vec::new() }
+    }
+
+    /// A literal in words: "r3c4 = 7", "r3c4 != 7", "r1c1-r1c2 on".
+    pub fn words(&self, l: Lit) -> String {
+        let store = self.names.engine.store();
+        let (atom, holds) = (l.atom(), l.is_positive());
+        if let Some(&e) = self.edges.get(&atom) {
+            let board = self.puzzle.board().expect("edges are of a board");
+            let [a, b] = board.edges()[e as usize].map(|c| spot(&self.puzzle, c));
+            return format!("{a}-{b} {}", if holds { "on" } else { "off" });
+        }
+        let sign = if holds { "=" } else { "!=" };
+        if let Some((cell, content)) = self.content(store, atom) {
+            let what = match content {
+                Content::Number(k) => k.to_string(),
+                Content::Label(l) => self.puzzle.label(l).to_string(),
+                Content::Nothing => "empty".into(),
+            };
+            return format!("{} {sign} {what}", spot(&self.puzzle, cell));
+        }
+        if let Some((x, v)) = store.meaning(atom)
+            && let Some((cell, what)) = self.decoder.says(x, v)
+        {
+            return format!("{} {sign} {what}", spot(&self.puzzle, cell));
+        }
+        let Fact { block, index, value, .. } = self.names.fact(l);
+        let name = if block.is_empty() { "variable" } else { block };
+        match (value, self.flags.contains(&block)) {
+            (None, true) => {
+                let cell = spot(&self.puzzle, index);
+                format!("{cell} {}{block}", if holds { "" } else { "not " })
+            }
+            (None, false) => format!("{}{name} {index}", if holds { "" } else { "not " }),
+            (Some(v), _) => format!("{name} {index} {sign} {v}"),
+        }
+    }
+
+    /// Several literals in words; values that one cell cannot have stand together: "r1c1 not 1-7, 9".
+    pub fn list(&self, lits: &[Lit]) -> Vec<String> {
+        let store = self.names.engine.store();
+        let mut out: Vec<String> = Vec::new();
+        // A cell, and the numbers it cannot have.
+        let mut gone: Vec<(Cell, Vec<u32>)> = Vec::new();
+        for &l in lits {
+            match self.content(store, l.atom()) {
+                Some((cell, Content::Number(k))) if !l.is_positive() => {
+                    match gone.iter_mut().find(|known| known.0 == cell) {
+                        Some((_, numbers)) => numbers.push(k),
+                        None => gone.push((cell, vec![k])),
+                    }
+                }
+                _ => out.push(self.words(l)),
+            }
+        }
+        for (cell, mut numbers) in gone {
+            numbers.sort_unstable();
+            let cell = spot(&self.puzzle, cell);
+            out.push(match numbers[..] {
+                [k] => format!("{cell} != {k}"),
+                _ => format!("{cell} not {}", ranges(&numbers)),
+            });
+        }
+        out
+    }
+
+    /// The same without blanks, as logs of the search want it.
+    pub fn label(&self, l: Lit) -> String {
+        let words = self.words(l).replace(" on", "=1").replace(" off", "=0");
+        words.replace("not ", "!").replace(' ', "")
+    }
+
+    /// What one propagator is about: its cells, and a name for them as short as can be: "row 3",
+    /// "r1c1-r1c2", "at r3c4", "all cells". `engine` is the network's.
+    pub fn place(&self, engine: &mut Engine, id: PropId) -> (String, Vec<Cell>) {
+        let mut atoms: Vec<Atom> = Vec::new();
+        for (plane, mask) in engine.scope(id) {
+            atoms.extend(crate::kernel::bits(mask).map(|b| Lit::of_plane(plane, b).atom()));
+        }
+        atoms.sort_unstable();
+        atoms.dedup();
+        let mut cells: Vec<Cell> = Vec::new();
+        // The cells that all edges have in common, as long as there are only edges.
+        let mut common: Option<Vec<Cell>> = None;
+        let mut only_edges = true;
+        for &atom in &atoms {
+            let here = self.cells(atom);
+            if self.edges.contains_key(&atom) {
+                match &mut common {
+                    None => common = Some(here.clone()),
+                    Some(common) => common.retain(|c| here.contains(c)),
+                }
+            } else if !here.is_empty() {
+                only_edges = false;
+            }
+            cells.extend(here);
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        let hub = common.filter(|c| only_edges && c.len() == 1).map(|c| c[0]);
+        (self.name(&cells, hub), cells)
+    }
+
+    fn name(&self, cells: &[Cell], hub: Option<Cell>) -> String {
+        let spot = |c: Cell| spot(&self.puzzle, c);
+        if let Some(hub) = hub {
+            return format!("at {}", spot(hub));
+        }
+        let places: Vec<(u32, u32)> = cells.iter().map(|&c| self.puzzle.place(c)).collect();
+        match cells {
+            [] => String::new(),
+            [a] => spot(*a),
+            [a, b] => format!("{}-{}", spot(*a), spot(*b)),
+            _ if cells.len() == self.puzzle.cells() => "all cells".into(),
+            _ if places.iter().all(|p| p.0 == places[0].0) => format!("row {}", places[0].0 + 1),
+            _ if places.iter().all(|p| p.1 == places[0].1) => format!("column {}", places[0].1 + 1),
+            [a, .., b] => format!("{} cells, {} to {}", cells.len(), spot(*a), spot(*b)),
+        }
+    }
+}
+
+/// Numbers in ascending order, runs of three or more as ranges.
+fn ranges(numbers: &[u32]) -> String {
+    let mut out: Vec<String> = Vec::new();
+    for run in numbers.chunk_by(|a, b| a + 1 == *b) {
+        match run {
+            [first, _, .., last] => out.push(format!("{first}-{last}")),
+            few => out.extend(few.iter().map(u32::to_string)),
+        }
+    }
+    out.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_numbers_are_ranges() {
+        assert_eq!(ranges(&[1, 2, 4, 5, 6, 9]), "1, 2, 4-6, 9");
+        assert_eq!(ranges(&[3]), "3");
+    }
+}

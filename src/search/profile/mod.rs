@@ -1,0 +1,564 @@
+//! The profiler: an observer that counts what every propagator does and samples what everything costs.
+//!
+//! Counts are exact, and search is the same as without the profiler. Times are processor time of
+//! the thread, estimated from samples whose cost is known ([`timer`]); they add up to what was
+//! measured for each stage.
+
+pub mod quality;
+pub mod timer;
+
+pub use quality::{Histogram, Quality};
+pub use timer::Slot;
+
+use crate::kernel::{
+    CallResult, Cause, Conflict, Engine, Learnt, Lit, Model, Observer, Part, PropId,
+};
+use rustc_hash::FxHashMap;
+use std::any::Any;
+use std::time::{Duration, Instant};
+use timer::{Place, Timer};
+
+/// Figures of one propagator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Row {
+    /// Calls.
+    pub calls: u64,
+    /// Calls that inferred something or failed.
+    pub effective: u64,
+    /// Literals inferred: values removed, Booleans decided.
+    pub inferred: u64,
+    /// Calls that failed.
+    pub failures: u64,
+    /// Processor time spent in calls.
+    pub time: Duration,
+    /// Processor time spent explaining.
+    pub explaining: Duration,
+    /// Explanations given, also those that minimising asked for.
+    pub asked: u64,
+    /// Explanations given in analyses of failures.
+    pub explained: u64,
+    /// Their premises, summed.
+    pub premises: u64,
+    /// Literals of learnt clauses that it had inferred.
+    pub literals: u64,
+    /// Learnt clauses that rest on an explanation of it.
+    pub clauses: u64,
+}
+
+impl Row {
+    /// Adds another row's figures.
+    pub fn add(&mut self, other: &Row) {
+        self.calls += other.calls;
+        self.effective += other.effective;
+        self.inferred += other.inferred;
+        self.failures += other.failures;
+        self.time += other.time;
+        self.explaining += other.explaining;
+        self.asked += other.asked;
+        self.explained += other.explained;
+        self.premises += other.premises;
+        self.literals += other.literals;
+        self.clauses += other.clauses;
+    }
+
+    /// Propagating and explaining together.
+    pub fn whole(&self) -> Duration {
+        self.time + self.explaining
+    }
+}
+
+/// What happened in one stage on one network. Stages of one name are one section.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Section {
+    /// The stage.
+    pub stage: &'static str,
+    /// The number of the network within its run; see [`Profile::networks`].
+    pub network: usize,
+    /// Per [`PropId`].
+    pub rows: Vec<Row>,
+    /// Processor time by [`Slot`].
+    pub parts: [Duration; Slot::COUNT],
+    /// Processor time of search, measured without sampling.
+    pub searched: Duration,
+    /// Estimates by place, not scaled.
+    raw: Vec<f64>,
+    /// Decisions taken.
+    pub nodes: u64,
+    /// Dead branches.
+    pub failures: u64,
+}
+
+impl Section {
+    fn new(stage: &'static str, network: usize) -> Section {
+        let parts = [Duration::ZERO; Slot::COUNT];
+        Section {
+            stage,
+            network,
+            rows: Vec::new(),
+            parts,
+            searched: Duration::ZERO,
+            raw: Vec::new(),
+            nodes: 0,
+            failures: 0,
+        }
+    }
+
+    fn row(&mut self, who: PropId) -> &mut Row {
+        let i = who.0 as usize;
+        if self.rows.len() <= i {
+            self.rows.resize(i + 1, Row::default());
+        }
+        &mut self.rows[i]
+    }
+
+    /// Scales what was sampled to what was measured.
+    fn settle(&mut self) {
+        self.parts = [Duration::ZERO; Slot::COUNT];
+        for row in &mut self.rows {
+            (row.time, row.explaining) = (Duration::ZERO, Duration::ZERO);
+        }
+        let positive = |raw: f64| raw.max(0.0);
+        let sum: f64 = self.raw.iter().copied().map(positive).sum();
+        let whole = self.searched.as_nanos() as f64;
+        if sum == 0.0 {
+            self.parts[Slot::Search as usize] = self.searched;
+            return;
+        }
+        for place in 0..self.raw.len() {
+            let ns = positive(self.raw[place]) * whole / sum;
+            let time = Duration::from_nanos(ns as u64);
+            match Place::of(place as u32) {
+                Place::Slot(slot) => self.parts[slot as usize] = time,
+                Place::Propagating(who) => self.row(who).time = time,
+                Place::Explaining(who) => self.row(who).explaining = time,
+            }
+        }
+    }
+}
+
+/// A network that was searched, as far as a report needs it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    /// The number under which sections refer to it.
+    pub number: usize,
+    /// The kind of each propagator, by [`PropId`].
+    pub kinds: Vec<&'static str>,
+    /// Names of its blocks of variables, with decisions for and against an atom of the block.
+    pub decisions: Vec<(&'static str, [u64; 2])>,
+    /// The block of each word of the store; of none: the last one, without a name.
+    block_of: Vec<u16>,
+    /// The kind of each propagator, as the place of the first one of that kind.
+    first_of: Vec<u32>,
+    /// By that place: learnt clauses that rest on an explanation of the kind, and the last failure
+    /// for which one was given.
+    took_part: Vec<[u64; 2]>,
+}
+
+/// How far a search was at a moment.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Moment {
+    /// From the start of the run.
+    pub at: Duration,
+    /// Failures so far.
+    pub failures: u64,
+    /// Decisions so far.
+    pub nodes: u64,
+    /// Restarts so far.
+    pub restarts: u64,
+    /// Clauses learnt so far, and their literals.
+    pub clauses: [u64; 2],
+    /// How many sections there were: a stage or a network began where this grows.
+    pub sections: usize,
+}
+
+/// Moments that are kept.
+const MOMENTS: usize = 600;
+
+/// The profiler.
+#[derive(Clone, Debug)]
+pub struct Profile {
+    timer: Timer,
+    /// What happened where, in the order of first happening.
+    pub sections: Vec<Section>,
+    /// The networks that were searched.
+    pub networks: Vec<Network>,
+    /// What learning was like.
+    pub quality: Quality,
+    /// When the first solution was found, measured from [`Profile::new`].
+    pub first_solution: Option<Duration>,
+    /// Moments after every so many failures.
+    pub timeline: Vec<Moment>,
+    moment: Moment,
+    every: u64,
+    origin: Instant,
+    stage: &'static str,
+    network: usize,
+    /// The section at hand.
+    here: usize,
+    /// Places of the network at hand within `networks`.
+    at: Option<usize>,
+    /// Decisions since the last failure.
+    since: u64,
+    /// Per propagator the last failure whose analysis it took part in; and which one this is.
+    stamps: Vec<u64>,
+    stamp: u64,
+}
+
+impl Default for Profile {
+    fn default() -> Self {
+        Profile::new()
+    }
+}
+
+impl Profile {
+    /// An empty profile; its clock starts now.
+    pub fn new() -> Profile {
+        Profile::with(Timer::new())
+    }
+
+    fn with(timer: Timer) -> Profile {
+        Profile {
+            timer,
+            sections: Vec::new(),
+            networks: Vec::new(),
+            quality: Quality::default(),
+            first_solution: None,
+            timeline: Vec::new(),
+            moment: Moment::default(),
+            every: 1,
+            origin: Instant::now(),
+            stage: "search",
+            network: 0,
+            here: usize::MAX,
+            at: None,
+            since: 0,
+            stamps: Vec::new(),
+            stamp: 0,
+        }
+    }
+
+    /// A profile for another run of the same kind, which knows how often to sample.
+    pub fn again(&self) -> Profile {
+        Profile::with(self.timer.again())
+    }
+
+    /// Forgets all times; counts stay.
+    pub fn forget_times(&mut self) {
+        for section in &mut self.sections {
+            section.searched = Duration::ZERO;
+            section.raw.clear();
+            section.settle();
+        }
+    }
+
+    /// Adds the times of another run of the same kind; counts stay as they are.
+    pub fn add_times(&mut self, other: &Profile) {
+        for section in &other.sections {
+            let known = |s: &&mut Section| s.stage == section.stage && s.network == section.network;
+            let Some(mine) = self.sections.iter_mut().find(known) else { continue };
+            mine.searched += section.searched;
+            if mine.raw.len() < section.raw.len() {
+                mine.raw.resize(section.raw.len(), 0.0);
+            }
+            mine.raw.iter_mut().zip(&section.raw).for_each(|(mine, raw)| *mine += raw);
+            mine.settle();
+        }
+    }
+
+    /// What reading clocks has cost.
+    pub fn overhead(&self) -> Duration {
+        self.timer.overhead()
+    }
+
+    /// Units of search that were timed, and all of them.
+    pub fn units(&self) -> [u64; 2] {
+        self.timer.units()
+    }
+
+    /// Calls, summed.
+    pub fn calls(&self) -> u64 {
+        self.sections.iter().flat_map(|s| &s.rows).map(|r| r.calls).sum()
+    }
+
+    /// Ends what is being timed. A run that knows stages does that by itself.
+    pub fn finish(&mut self) {
+        self.file();
+        self.sections.iter_mut().for_each(Section::settle);
+    }
+
+    /// The network of a section, if somebody said which it is.
+    pub fn network(&self, section: &Section) -> Option<&Network> {
+        self.networks.iter().find(|n| n.number == section.network)
+    }
+
+    /// Rows of all sections by kind of propagator, with the number of instances and the decisions
+    /// of the stages in which such a propagator could run; the most time first.
+    pub fn kinds(&self) -> Vec<(&'static str, u64, u64, Row)> {
+        let mut all: Vec<(&'static str, u64, u64, Row)> = Vec::new();
+        for section in &self.sections {
+            let Some(network) = self.network(section) else { continue };
+            let mut here: Vec<(&'static str, u64, Row)> = Vec::new();
+            for (i, &kind) in network.kinds.iter().enumerate() {
+                let row = section.rows.get(i).copied().unwrap_or_default();
+                match here.iter_mut().find(|k| k.0 == kind) {
+                    Some(k) => {
+                        k.1 += 1;
+                        k.2.add(&row);
+                    }
+                    None => here.push((kind, 1, row)),
+                }
+            }
+            for (kind, instances, row) in here {
+                match all.iter_mut().find(|k| k.0 == kind) {
+                    Some(k) => {
+                        k.1 = k.1.max(instances);
+                        k.2 += section.nodes;
+                        k.3.add(&row);
+                    }
+                    None => all.push((kind, instances, section.nodes, row)),
+                }
+            }
+        }
+        // A clause may rest on several of one kind.
+        for (kind, .., row) in &mut all {
+            let first = |n: &Network| {
+                let at = n.kinds.iter().position(|k| k == kind);
+                at.map_or(0, |at| n.took_part[at][0])
+            };
+            row.clauses = self.networks.iter().map(first).sum();
+        }
+        all.sort_by(|a, b| b.3.whole().cmp(&a.3.whole()).then(a.0.cmp(b.0)));
+        all
+    }
+
+    /// Processor time by slot, of all sections.
+    pub fn parts(&self) -> [Duration; Slot::COUNT] {
+        let mut sum = [Duration::ZERO; Slot::COUNT];
+        for section in &self.sections {
+            sum.iter_mut().zip(&section.parts).for_each(|(sum, part)| *sum += *part);
+        }
+        sum
+    }
+
+    fn section(&mut self) -> &mut Section {
+        if self.here == usize::MAX {
+            let (stage, network) = (self.stage, self.network);
+            let known = |s: &Section| s.stage == stage && s.network == network;
+            self.here = self.sections.iter().position(known).unwrap_or_else(|| {
+                self.sections.push(Section::new(stage, network));
+                self.sections.len() - 1
+            });
+        }
+        &mut self.sections[self.here]
+    }
+
+    /// Notes how far search is, now and then; so rarely that a list of moments stays short.
+    fn look_at_the_clock(&mut self) {
+        if !self.moment.failures.is_multiple_of(self.every) {
+            return;
+        }
+        let sections = self.sections.len();
+        self.timeline.push(Moment { at: self.origin.elapsed(), sections, ..self.moment });
+        if self.timeline.len() >= MOMENTS {
+            let mut i = 0;
+            self.timeline.retain(|_| {
+                i += 1;
+                i % 2 == 0
+            });
+            self.every *= 2;
+        }
+    }
+
+    /// Files what was timed under the section at hand.
+    fn file(&mut self) {
+        let mut found = Vec::new();
+        let searched = self.timer.stage_over(|place, ns| found.push((place, ns)));
+        if searched == 0.0 {
+            return;
+        }
+        let section = self.section();
+        section.searched += Duration::from_nanos(searched as u64);
+        for (place, ns) in found {
+            let i = place as usize;
+            if section.raw.len() <= i {
+                section.raw.resize(i + 1, 0.0);
+            }
+            section.raw[i] += ns;
+        }
+    }
+}
+
+impl Observer for Profile {
+    const CALLS: bool = true;
+    const PARTS: bool = true;
+
+    fn stage(&mut self, name: &'static str) {
+        self.file();
+        self.stage = name;
+        self.here = usize::MAX;
+    }
+
+    fn staged(&mut self) {
+        self.file();
+        self.stage = "between stages";
+        self.here = usize::MAX;
+    }
+
+    fn network(&mut self, number: usize, model: &Model, _owner: &dyn Any) {
+        if self.network != number {
+            self.file();
+        }
+        self.network = number;
+        self.here = usize::MAX;
+        let engine = &model.engine;
+        let known = self.networks.iter().position(|n| n.number == number);
+        let at = known.unwrap_or_else(|| {
+            let blocks = model.words();
+            let nameless = blocks.len() as u16;
+            let mut block_of = vec![nameless; engine.store().words()];
+            for (i, (_, words)) in blocks.iter().enumerate() {
+                block_of[words.clone()].fill(i as u16);
+            }
+            let names = blocks.iter().map(|b| b.0).chain([""]);
+            let ids = (0..engine.len() as u32).map(PropId);
+            let kinds: Vec<&'static str> = ids.map(|id| engine.prop(id).name()).collect();
+            let mut firsts: FxHashMap<&'static str, u32> = FxHashMap::default();
+            let first_of =
+                (0..).zip(&kinds).map(|(i, kind)| *firsts.entry(kind).or_insert(i)).collect();
+            self.networks.push(Network {
+                number,
+                first_of,
+                took_part: vec![[0; 2]; kinds.len()],
+                kinds,
+                decisions: names.map(|name| (name, [0; 2])).collect(),
+                block_of,
+            });
+            self.networks.len() - 1
+        });
+        self.at = Some(at);
+    }
+
+    #[inline]
+    fn fixpoint(&mut self, _engine: &mut Engine, _from: usize) {
+        self.timer.unit();
+    }
+
+    #[inline]
+    fn enters(&mut self, part: Part) {
+        if let Part::Explaining(who) = part {
+            self.section().row(who).asked += 1;
+        }
+        self.timer.enter(part);
+    }
+
+    #[inline]
+    fn leaves(&mut self) {
+        // A call that was interrupted is not told to have run.
+        self.timer.leave();
+    }
+
+    #[inline]
+    fn starts(&mut self, who: PropId) {
+        self.timer.run(who);
+    }
+
+    fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult) {
+        self.timer.leave();
+        let inferred: u64 = engine.store().trail()[from..]
+            .iter()
+            .filter(|e| e.reason.prop() == Some(who))
+            .map(|e| u64::from(e.mask.count_ones()))
+            .sum();
+        let failed = *result == Err(Conflict);
+        let row = self.section().row(who);
+        row.calls += 1;
+        row.inferred += inferred;
+        row.failures += u64::from(failed);
+        row.effective += u64::from(failed || inferred > 0);
+    }
+
+    fn branched(&mut self, depth: u32, on: Lit) {
+        self.section().nodes += 1;
+        self.since += 1;
+        self.moment.nodes += 1;
+        self.quality.depth.hear(depth.into());
+        if let Some(network) = self.at.map(|at| &mut self.networks[at]) {
+            let nameless = network.decisions.len() - 1;
+            let block = network.block_of.get(on.atom().word());
+            let block = block.map_or(nameless, |&b| usize::from(b));
+            network.decisions[block].1[usize::from(!on.is_positive())] += 1;
+        }
+    }
+
+    fn failed(&mut self, depth: u32) {
+        self.section().failures += 1;
+        self.quality.failed_at.hear(depth.into());
+        self.quality.distance.hear(self.since);
+        self.since = 0;
+        self.stamp += 1;
+        self.moment.failures += 1;
+        self.look_at_the_clock();
+    }
+
+    fn explained(&mut self, who: PropId, premises: usize) {
+        let (i, stamp) = (who.0 as usize, self.stamp);
+        if self.stamps.len() <= i {
+            self.stamps.resize(i + 1, 0);
+        }
+        let is_first = std::mem::replace(&mut self.stamps[i], stamp) != stamp;
+        let row = self.section().row(who);
+        row.explained += 1;
+        row.premises += premises as u64;
+        row.clauses += u64::from(is_first);
+        if let Some(network) = self.at.map(|at| &mut self.networks[at])
+            && let Some(&first) = network.first_of.get(i)
+        {
+            let took_part = &mut network.took_part[first as usize];
+            if std::mem::replace(&mut took_part[1], stamp) != stamp {
+                took_part[0] += 1;
+            }
+        }
+    }
+
+    fn used(&mut self, _clause: u32) {
+        self.quality.uses += 1;
+    }
+
+    fn analysed(&mut self, engine: &Engine, learnt: &Learnt<'_>) {
+        let q = &mut self.quality;
+        self.moment.clauses[0] += 1;
+        self.moment.clauses[1] += learnt.clause.len() as u64;
+        q.length.hear(learnt.clause.len() as u64);
+        q.glue.hear(learnt.glue.into());
+        q.jump.hear(u64::from(learnt.from.saturating_sub(learnt.to)));
+        let store = engine.store();
+        for &l in learnt.clause {
+            let reason = store.trail()[store.position(!l) as usize].reason;
+            match (reason.prop(), reason.cause()) {
+                (Some(who), _) => self.section().row(who).literals += 1,
+                (None, Cause::Decision) => self.quality.of_decisions += 1,
+                (None, Cause::Binary { .. } | Cause::Clause { .. }) => self.quality.of_clauses += 1,
+                _ => self.quality.of_kernel += 1,
+            }
+        }
+    }
+
+    fn reduced(&mut self, kept: usize, used: usize, forgotten: usize) {
+        let q = &mut self.quality;
+        q.looks += 1;
+        q.kept += kept as u64;
+        q.used += used as u64;
+        q.forgotten += forgotten as u64;
+    }
+
+    fn solution(&mut self, _engine: &Engine) {
+        if self.first_solution.is_none() {
+            self.first_solution = Some(self.origin.elapsed());
+        }
+    }
+
+    fn restarted(&mut self) {
+        self.quality.restarts += 1;
+        self.moment.restarts += 1;
+    }
+}

@@ -1,0 +1,96 @@
+//! What learning is like: how long clauses are, of how many levels, how far apart failures lie.
+
+/// Counts by size: buckets 0, 1, 2, 3 to 4, 5 to 8, and so on.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Histogram {
+    /// By bucket.
+    pub counts: Vec<u64>,
+    /// Values heard, their sum, and the largest.
+    pub heard: u64,
+    /// Their sum.
+    pub sum: u64,
+    /// The largest.
+    pub most: u64,
+}
+
+impl Histogram {
+    /// Notes a value.
+    pub fn hear(&mut self, value: u64) {
+        let bucket = match value {
+            0 | 1 => value as usize,
+            _ => 65 - (value - 1).leading_zeros() as usize,
+        };
+        if self.counts.len() <= bucket {
+            self.counts.resize(bucket + 1, 0);
+        }
+        self.counts[bucket] += 1;
+        self.heard += 1;
+        self.sum += value;
+        self.most = self.most.max(value);
+    }
+
+    /// The least and the largest value of a bucket.
+    pub fn range(bucket: usize) -> [u64; 2] {
+        match bucket {
+            0 | 1 => [bucket as u64; 2],
+            _ => [(1 << (bucket - 2)) + 1, 1 << (bucket - 1)],
+        }
+    }
+
+    /// The mean; 0 if nothing was heard.
+    pub fn mean(&self) -> f64 {
+        if self.heard == 0 { 0.0 } else { self.sum as f64 / self.heard as f64 }
+    }
+}
+
+/// Figures of learning, of all stages together.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Quality {
+    /// Literals a learnt clause.
+    pub length: Histogram,
+    /// Levels a learnt clause.
+    pub glue: Histogram,
+    /// Levels undone after a failure that was analysed.
+    pub jump: Histogram,
+    /// The depth of failures.
+    pub failed_at: Histogram,
+    /// The depth of decisions.
+    pub depth: Histogram,
+    /// Decisions from one failure to the next.
+    pub distance: Histogram,
+    /// Learnt clauses that took part in the analysis of a later failure, summed over failures.
+    pub uses: u64,
+    /// Learnt clauses left after each look through them, summed; how many of those looked at had
+    /// been used since; how many were forgotten; and looks.
+    pub kept: u64,
+    /// See above.
+    pub used: u64,
+    /// See above.
+    pub forgotten: u64,
+    /// See above.
+    pub looks: u64,
+    /// Literals of learnt clauses that were decisions, that clauses had inferred, and that the kernel
+    /// itself had (columns, last values). What propagators inferred is in their rows.
+    pub of_decisions: u64,
+    /// See above.
+    pub of_clauses: u64,
+    /// See above.
+    pub of_kernel: u64,
+    /// Explanations that a clause gave in analyses.
+    pub restarts: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_is_in_the_range_of_its_bucket() {
+        for value in 0..300 {
+            let mut h = Histogram::default();
+            h.hear(value);
+            let [low, high] = Histogram::range(h.counts.len() - 1);
+            assert!((low..=high).contains(&value), "{value}: {low} to {high}");
+        }
+    }
+}

@@ -1,0 +1,420 @@
+//! Where the time goes, by samples whose cost is known.
+//!
+//! Reading a clock at every boundary of every part would cost as much as many of the parts. So the run
+//! is cut into units, from the start of one fixpoint to the start of the next, and of these some are
+//! timed throughout, chosen at random gaps: one in k, where k doubles while the clock readings cost
+//! more than [`SHARE`] of the time and halves again while they cost much less. A timed unit
+//! counts k times. What is rare and may be long (restarts, forgetting and moving clauses) is timed
+//! always.
+//!
+//! In the end the estimates are scaled so that they add up to the processor time
+//! that the stage's search took, which is measured without sampling. Time in which the thread did
+//! not run, because others had the processor, is told by the difference of two clocks around a unit; it
+//! is taken from the longest interval of the unit, where it most probably was.
+
+use crate::kernel::{Part, PropId};
+use crate::run::clock::thread_time;
+use std::time::{Duration, Instant};
+
+/// Readings may cost this share of the time.
+const SHARE: f64 = 0.012;
+/// The longest mean gap between two timed units.
+const RAREST: u64 = 1 << 12;
+/// A difference of the two clocks below this is noise, in nanoseconds.
+const NOISE: f64 = 3_000.0;
+
+/// What time is spent on, apart from propagators.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Slot {
+    /// The loops of search and whatever has no row of its own.
+    Search = 0,
+    /// Handing changes to propagators, columns and queues.
+    Waking = 1,
+    /// Inferring from clauses.
+    Clauses = 2,
+    /// Conflict analysis without explanations.
+    Analysing = 3,
+    /// Minimising learnt clauses, without explanations.
+    Minimising = 4,
+    /// Choosing decisions.
+    Choosing = 5,
+    /// Undoing levels.
+    Backtracking = 6,
+    /// Making searches ready.
+    Preparing = 7,
+    /// Restarts.
+    Restarting = 8,
+    /// Forgetting clauses.
+    Reducing = 9,
+    /// Moving clauses together.
+    Rebuilding = 10,
+}
+
+impl Slot {
+    /// How many there are.
+    pub const COUNT: usize = 11;
+
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Slot; Slot::COUNT] = [
+        Slot::Search,
+        Slot::Waking,
+        Slot::Clauses,
+        Slot::Analysing,
+        Slot::Minimising,
+        Slot::Choosing,
+        Slot::Backtracking,
+        Slot::Preparing,
+        Slot::Restarting,
+        Slot::Reducing,
+        Slot::Rebuilding,
+    ];
+
+    /// What a table calls it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Slot::Search => "search loop",
+            Slot::Waking => "waking, queue, columns",
+            Slot::Clauses => "clause propagation",
+            Slot::Analysing => "conflict analysis",
+            Slot::Minimising => "minimising clauses",
+            Slot::Choosing => "choosing decisions",
+            Slot::Backtracking => "backtracking",
+            Slot::Preparing => "setting up searches",
+            Slot::Restarting => "restarts",
+            Slot::Reducing => "forgetting clauses",
+            Slot::Rebuilding => "moving clauses",
+        }
+    }
+}
+
+/// What the innermost part is, as a number: a slot, or a propagator that propagates or explains.
+fn place(part: Part) -> u32 {
+    match part {
+        Part::Fixpoint => Slot::Waking as u32,
+        Part::Clauses => Slot::Clauses as u32,
+        Part::Explaining(who) => explaining(who),
+        Part::Analysing => Slot::Analysing as u32,
+        Part::Minimising => Slot::Minimising as u32,
+        Part::Choosing => Slot::Choosing as u32,
+        Part::Backtracking => Slot::Backtracking as u32,
+        Part::Preparing => Slot::Preparing as u32,
+        Part::Restarting => Slot::Restarting as u32,
+        Part::Reducing => Slot::Reducing as u32,
+        Part::Rebuilding => Slot::Rebuilding as u32,
+    }
+}
+
+fn propagating(who: PropId) -> u32 {
+    Slot::COUNT as u32 + 2 * who.0
+}
+
+fn explaining(who: PropId) -> u32 {
+    propagating(who) + 1
+}
+
+/// Times parts of the work.
+#[derive(Clone, Debug)]
+pub struct Timer {
+    /// The parts that are under way.
+    stack: Vec<u32>,
+    /// Nanoseconds by place, of this stage.
+    spent: Vec<f64>,
+    /// What a nanosecond of now counts; 0: nothing is timed.
+    weight: f64,
+    last: Instant,
+    /// The clocks at the start of what is timed.
+    from: (Instant, Duration),
+    /// The longest interval of it, and where it was spent.
+    longest: (f64, u32),
+    /// How deep the part is that is always timed, and the weight outside of it.
+    rare: Option<(usize, f64)>,
+    /// Units until the next timed one, and the mean gap.
+    skip: u64,
+    gap: u64,
+    random: u64,
+    /// Readings of the two clocks.
+    reads: [u64; 2],
+    /// What a reading costs, in nanoseconds.
+    cost: [f64; 2],
+    units: [u64; 2],
+    origin: Instant,
+    stage: Stage,
+}
+
+/// What is known of the stage at hand.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stage {
+    /// Processor time when its search began.
+    searched_from: Option<Duration>,
+}
+
+impl Timer {
+    /// Nothing timed yet.
+    pub fn new() -> Timer {
+        let now = Instant::now();
+        Timer {
+            stack: Vec::with_capacity(16),
+            spent: Vec::new(),
+            weight: 0.0,
+            last: now,
+            from: (now, Duration::ZERO),
+            longest: (0.0, 0),
+            rare: None,
+            skip: 0,
+            gap: 1,
+            random: 0x9e37_79b9_7f4a_7c15,
+            reads: [0; 2],
+            cost: costs(),
+            units: [0; 2],
+            origin: now,
+            stage: Stage::default(),
+        }
+    }
+
+    /// A timer for another run of the same kind: it knows how often to time, and what that costs.
+    pub fn again(&self) -> Timer {
+        let now = Instant::now();
+        let mut timer = Timer {
+            stack: Vec::with_capacity(16),
+            spent: Vec::new(),
+            weight: 0.0,
+            rare: None,
+            reads: [0; 2],
+            units: [0; 2],
+            origin: now,
+            stage: Stage::default(),
+            ..self.clone()
+        };
+        timer.skip = timer.draw();
+        timer
+    }
+
+    /// What its own readings have cost.
+    pub fn overhead(&self) -> Duration {
+        let ns = self.reads[0] as f64 * self.cost[0] + self.reads[1] as f64 * self.cost[1];
+        Duration::from_nanos(ns as u64)
+    }
+
+    /// Units timed, and all of them.
+    pub fn units(&self) -> [u64; 2] {
+        self.units
+    }
+
+    /// A fixpoint begins: the next unit.
+    #[inline]
+    pub fn unit(&mut self) {
+        self.units[1] += 1;
+        if self.rare.is_some() {
+            return;
+        }
+        if self.weight > 0.0 {
+            self.stop();
+            self.pace();
+        }
+        self.begin();
+        if self.skip > 0 {
+            self.skip -= 1;
+            return;
+        }
+        self.units[0] += 1;
+        self.skip = self.draw();
+        self.start(self.gap as f64);
+    }
+
+    /// Search begins, if it has not begun.
+    fn begin(&mut self) {
+        if self.stage.searched_from.is_none() {
+            self.reads[1] += 1;
+            self.stage.searched_from = Some(thread_time());
+        }
+    }
+
+    /// A gap of the mean that is wanted.
+    fn draw(&mut self) -> u64 {
+        if self.gap == 1 {
+            return 0;
+        }
+        // Xorshift: Marsaglia, "Xorshift RNGs", 2003.
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        self.random % (2 * self.gap - 1)
+    }
+
+    /// Sets the gap by what readings have cost so far.
+    fn pace(&mut self) {
+        let elapsed = self.last.duration_since(self.origin).as_nanos() as f64;
+        let cost = self.overhead().as_nanos() as f64;
+        if cost > SHARE * elapsed {
+            self.gap = (self.gap * 2).min(RAREST);
+        } else if cost < SHARE / 3.0 * elapsed && self.gap > 1 {
+            self.gap /= 2;
+        }
+    }
+
+    fn start(&mut self, weight: f64) {
+        let cpu = thread_time();
+        let now = Instant::now();
+        self.reads[0] += 1;
+        self.reads[1] += 1;
+        self.weight = weight;
+        self.last = now;
+        self.from = (now, cpu);
+        self.longest = (0.0, 0);
+    }
+
+    /// Ends what is timed, and takes out what the thread did not run for.
+    fn stop(&mut self) {
+        self.charge();
+        let passed = self.last.duration_since(self.from.0).as_nanos() as f64;
+        let ran = thread_time().saturating_sub(self.from.1).as_nanos() as f64;
+        self.reads[1] += 1;
+        // Two readings of the slow clock lie partly within.
+        let away = passed - ran;
+        if away > NOISE {
+            let (ns, place) = self.longest;
+            self.spent[place as usize] -= self.weight * away.min(ns);
+        }
+        self.weight = 0.0;
+    }
+
+    /// Books the time since the last reading on the innermost part.
+    fn charge(&mut self) {
+        let now = Instant::now();
+        self.reads[0] += 1;
+        let ns = now.duration_since(self.last).as_nanos() as f64 - self.cost[0];
+        self.last = now;
+        let place = self.stack.last().copied().unwrap_or(Slot::Search as u32);
+        let i = place as usize;
+        if self.spent.len() <= i {
+            self.spent.resize(i + 1, 0.0);
+        }
+        let ns = ns.max(0.0);
+        self.spent[i] += self.weight * ns;
+        if ns > self.longest.0 {
+            self.longest = (ns, place);
+        }
+    }
+
+    /// A part begins.
+    #[inline]
+    pub fn enter(&mut self, part: Part) {
+        let place = place(part);
+        self.push(place);
+        if place >= Slot::Preparing as u32
+            && place <= Slot::Rebuilding as u32
+            && self.rare.is_none()
+        {
+            let outside = self.weight;
+            if outside > 0.0 {
+                self.stop();
+            }
+            self.begin();
+            self.rare = Some((self.stack.len(), outside));
+            self.start(1.0);
+        }
+    }
+
+    /// A propagator begins to run.
+    #[inline]
+    pub fn run(&mut self, who: PropId) {
+        self.push(propagating(who));
+    }
+
+    #[inline]
+    fn push(&mut self, place: u32) {
+        if self.weight > 0.0 {
+            self.charge();
+        }
+        self.stack.push(place);
+    }
+
+    /// The innermost part is done.
+    #[inline]
+    pub fn leave(&mut self) {
+        if self.weight > 0.0 {
+            self.charge();
+        }
+        if let Some((depth, outside)) = self.rare
+            && depth == self.stack.len()
+        {
+            self.stop();
+            self.rare = None;
+            if outside > 0.0 {
+                self.start(outside);
+            }
+        }
+        self.stack.pop();
+    }
+
+    /// The stage is over: hands out estimates of what each place took, in nanoseconds, and forgets
+    /// them. Returns the processor time since its first fixpoint, which they should add up to.
+    pub fn stage_over(&mut self, mut take: impl FnMut(u32, f64)) -> f64 {
+        if self.weight > 0.0 {
+            self.stop();
+        }
+        self.stack.clear();
+        self.rare = None;
+        let Some(from) = self.stage.searched_from.take() else { return 0.0 };
+        let whole = thread_time().saturating_sub(from).as_nanos() as f64;
+        self.reads[1] += 1;
+        for (place, ns) in self.spent.iter_mut().enumerate() {
+            if *ns != 0.0 {
+                take(place as u32, *ns);
+            }
+            *ns = 0.0;
+        }
+        whole
+    }
+}
+
+/// What a place is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A slot.
+    Slot(Slot),
+    /// A propagator that propagates.
+    Propagating(PropId),
+    /// A propagator that explains.
+    Explaining(PropId),
+}
+
+impl Place {
+    /// The place of this number.
+    pub fn of(number: u32) -> Place {
+        match Slot::ALL.get(number as usize) {
+            Some(&slot) => Place::Slot(slot),
+            None => {
+                let rest = number - Slot::COUNT as u32;
+                let who = PropId(rest / 2);
+                if rest.is_multiple_of(2) {
+                    Place::Propagating(who)
+                } else {
+                    Place::Explaining(who)
+                }
+            }
+        }
+    }
+}
+
+/// What a reading of each clock costs here, in nanoseconds: the least of several means, because other
+/// programs can only make it look dearer.
+fn costs() -> [f64; 2] {
+    const READS: u32 = 200;
+    let mean = |read: &dyn Fn()| {
+        let once = || {
+            let start = Instant::now();
+            (0..READS).for_each(|_| read());
+            start.elapsed().as_nanos() as f64 / f64::from(READS)
+        };
+        (0..5).map(|_| once()).fold(f64::INFINITY, f64::min)
+    };
+    [
+        mean(&|| {
+            std::hint::black_box(Instant::now());
+        }),
+        mean(&|| {
+            std::hint::black_box(thread_time());
+        }),
+    ]
+}
