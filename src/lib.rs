@@ -35,6 +35,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod certificate;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod dp;

@@ -11,6 +11,7 @@ pub use super::format_args::ExportArgs;
 pub use super::long_args::LongArgs;
 use super::model_args::{ModelExportArgs, ModelImportArgs, help as model_help};
 pub use super::profile_args::{AblateArgs, BenchArgs, CompareArgs, ProfileArgs, TraceArgs};
+pub use super::proof_args::{CertifyArgs, ProofArgs};
 use super::{help, help_long, values};
 use crate::interchange::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -90,6 +91,9 @@ pub enum Command {
     /// Write puzzles in another format: an address, an id, a level, a file of another program
     #[command(long_about = help::convert(), after_help = help::CONVERT_AFTER)]
     Convert(ConvertArgs),
+    /// Is the certificate of `clew check --proof` right?
+    #[command(long_about = help::CERTIFY, after_help = help::CERTIFY_AFTER)]
+    Certify(CertifyArgs),
     /// Does a solution obey the rules of a puzzle? If not, which one does it break, and where?
     #[command(long_about = help::VERIFY, after_help = help::VERIFY_AFTER)]
     Verify(VerifyArgs),
@@ -146,6 +150,8 @@ pub struct CheckArgs {
     /// can be, proved over all solutions
     #[arg(long = "where")]
     pub locate: bool,
+    #[command(flatten)]
+    pub proof: ProofArgs,
     #[command(flatten)]
     pub export: ExportArgs,
     #[command(flatten)]

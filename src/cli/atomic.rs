@@ -14,7 +14,8 @@ fn beside(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Puts a file in the place of the one that is there, if one is.
+/// Puts a file in the place of the one that is there, if one is. A device, a pipe or a link stays what it
+/// is, and what is written goes into it.
 ///
 /// # Errors
 /// Those of the file system; what was there before is there still.
@@ -22,7 +23,19 @@ pub(super) fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    finish(path, write, |part| fs::rename(part, path))
+    match fs::symlink_metadata(path) {
+        Ok(there) if !there.is_file() => {
+            let mut to = BufWriter::new(File::create(path)?);
+            write(&mut to)?;
+            to.flush()
+        }
+        // Who could read and write it before can do so still.
+        Ok(there) => finish(path, write, |part| {
+            fs::set_permissions(part, there.permissions())?;
+            fs::rename(part, path)
+        }),
+        Err(_) => finish(path, write, |part| fs::rename(part, path)),
+    }
 }
 
 /// Makes a file, unless there is one: `false`.
@@ -99,6 +112,22 @@ mod tests {
         assert!(create(&place.join("b"), |to| to.write_all(b"four")).unwrap());
         assert_eq!(fs::read(place.join("b")).unwrap(), b"four");
         assert_eq!(fs::read_dir(&place).unwrap().count(), 2, "nothing else is left");
+        fs::remove_dir_all(&place).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_devices_stay_what_they_are() {
+        let place = std::env::temp_dir().join(format!("clew-links-{}", std::process::id()));
+        fs::create_dir_all(&place).unwrap();
+        let (file, link) = (place.join("a"), place.join("b"));
+        fs::write(&file, b"one").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        replace(&link, |to| to.write_all(b"two")).unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"two");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        replace(Path::new("/dev/null"), |to| to.write_all(b"three")).unwrap();
+        assert!(!fs::symlink_metadata("/dev/null").unwrap().is_file());
         fs::remove_dir_all(&place).unwrap();
     }
 }

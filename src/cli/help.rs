@@ -71,6 +71,22 @@ Says for each puzzle: unique, multiple, none, or unknown if a limit came first.
 `unique` and `none` are proofs. For `multiple` two solutions are shown and the cells in which they
 differ, as r1c1 for row 1, column 1. A continuous line and its reverse are one solution here.";
 
+pub(super) const CERTIFY: &str = "\
+Checks a certificate that `clew check --proof DIR` wrote, and prints one word: certified, or refused
+with the reason.
+
+The solution, if there is one, must obey the rules of the puzzle. The constraints must be those that this
+program makes of the puzzle, and those that tools/opb.py, a separate program, makes of it, if there is
+python3 to run it. The proof must be accepted by veripb, a checker by others, without a warning.";
+
+pub(super) const CERTIFY_AFTER: &str = "\
+Examples:
+  clew check --proof proof/ corner.puzzle
+  clew certify proof/
+  cargo install veripb --locked            the checker, which must be on the path
+
+Exit status: 0 certified, 1 refused, 3 a file is missing or there is no veripb, 4 a limit came first.";
+
 pub(super) const CHECK_AFTER: &str = "\
 Examples:
   clew check corner.puzzle
@@ -80,6 +96,7 @@ Examples:
   clew check --json --resume results.jsonl puzzles/   go on where an earlier run was torn off
   clew check --touch yes links.puzzle      under other rules
   clew check --where board.puzzle          what is the same in all solutions, and what is not
+  clew check --proof proof/ corner.puzzle  write a certificate, see clew certify
 
 Exit status: 0 unique, 1 not unique or no solution, 3 bad input, 4 unknown (with --where: or not all
 is known of where solutions differ).";

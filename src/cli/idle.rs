@@ -41,6 +41,12 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
                 None => Ok(()),
             }
         }
+        Some(("check", asked)) if asked.value_source("proof").is_some() => {
+            match beside_proof(asked) {
+                Some(name) => wrong(&name, "with --proof one puzzle is checked and proved"),
+                None => Ok(()),
+            }
+        }
         Some(("ablate" | "bench", asked))
             if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) =>
         {
@@ -117,6 +123,35 @@ fn unlearnt(asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
     let given =
         |name: &&str| known(name) && asked.value_source(name) == Some(ValueSource::CommandLine);
     names.iter().copied().find(given).map(|name| (name, why))
+}
+
+/// The first option that was given and does nothing beside `--proof`.
+fn beside_proof(asked: &ArgMatches) -> Option<String> {
+    let heeded = [
+        "proof",
+        "puzzles",
+        "quiet",
+        "time",
+        "threads",
+        "deterministic",
+        "seed",
+        "memory",
+        "cover",
+        "touch",
+        "neighbours",
+        "from",
+        "family-of-input",
+    ];
+    let command = Cli::command();
+    let check = command.find_subcommand("check")?;
+    let names = check.get_arguments().map(|argument| argument.get_id().as_str());
+    let given = |name: &str| {
+        let source = asked.try_contains_id(name).ok().and_then(|_| asked.value_source(name));
+        source == Some(ValueSource::CommandLine)
+    };
+    let name = names.into_iter().find(|name| !heeded.contains(name) && given(name))?;
+    let long = check.get_arguments().find(|argument| argument.get_id() == name)?.get_long();
+    Some(long.unwrap_or(name).to_string())
 }
 
 /// The first option about searching that was given.

@@ -7,6 +7,7 @@ mod args;
 mod atomic;
 mod batch;
 mod candidates;
+mod certify;
 mod checkpoint;
 mod columns;
 mod common_args;
@@ -54,6 +55,8 @@ mod plan_command;
 mod profile;
 mod profile_args;
 mod progress;
+mod proof_args;
+mod prove;
 mod rate;
 mod records;
 mod repair;
@@ -102,6 +105,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     };
     let result = match cli.command {
         Command::Solve(args) => Settings::solve(args).map(|settings| batch::run(&settings)),
+        Command::Check(args) if args.proof.proof.is_some() => prove::run(&args),
+        Command::Certify(args) => certify::run(&args),
         Command::Check(args) => Settings::check(args).map(|settings| batch::run(&settings)),
         Command::Count(args) if long_count::is_asked(&args) => long_count::run(&args),
         Command::Split(args) => cubes::split(&args),

@@ -5,6 +5,7 @@
 
 pub mod answer;
 pub mod board;
+pub mod certified;
 pub mod clue;
 pub mod counting;
 pub mod family;

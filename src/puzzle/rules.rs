@@ -4,6 +4,7 @@
 //! their families' folders only. What not every family has comes with a default that says so.
 
 use super::board::{Board, Cell};
+use super::certified::Certified;
 use super::clue::{Clue, Variant};
 use super::counting::{Counted, DpKind, Optimum};
 use super::format::board_text;
@@ -292,6 +293,13 @@ pub trait Rules: Any + Debug + Send + Sync {
 
     /// The dynamic programme that finds the best answer; `None` if there is none for this goal.
     fn optimum(&self, _goal: Goal) -> Option<Optimum<'_>> {
+        None
+    }
+
+    // Certificates.
+
+    /// The puzzle as the subject of a certificate; `None` if its family states no constraints.
+    fn certified(&self) -> Option<Box<dyn Certified + '_>> {
         None
     }
 

@@ -29,6 +29,7 @@ mod outcome;
 mod places;
 pub mod plan;
 mod progress;
+pub mod prove;
 mod questions;
 pub mod repair;
 mod sample;

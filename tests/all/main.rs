@@ -4,6 +4,7 @@
 
 mod architecture;
 mod bad_input;
+mod certificates;
 mod cli;
 mod cli_batch;
 mod cli_count;
@@ -42,6 +43,7 @@ mod objectives;
 mod plans;
 mod points;
 mod polls;
+mod profile;
 mod propagators;
 mod propagators_gap;
 mod propagators_hidato;

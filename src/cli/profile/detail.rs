@@ -115,7 +115,15 @@ impl Observer for Detail {
             return;
         }
         let Some(failure) = engine.store().failure() else { return };
-        if let Failure::Rule { prop, tag } = failure {
+        let by_rule = match failure {
+            Failure::Rule { prop, tag } => Some((prop, tag)),
+            Failure::Lit { reason, .. } => match reason.cause() {
+                Cause::Rule { prop, tag } => Some((prop, tag)),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some((prop, tag)) = by_rule {
             let propagator = engine.prop(prop);
             self.rules.entry((propagator.name(), propagator.rule(tag))).or_default()[1] += 1;
         }

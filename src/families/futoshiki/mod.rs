@@ -1,6 +1,7 @@
 //! Futoshiki: Latin squares with signs of inequality.
 
 mod binary;
+mod certificate;
 mod clues;
 mod components;
 mod construct;

@@ -5,6 +5,7 @@ use super::{
     SquareValues, build, clues, construct, counting, formulations, ladder, networks, syntax, verify,
 };
 use crate::kernel::{Lit, Store};
+use crate::puzzle::certified::Certified;
 use crate::puzzle::counting::{Counted, DpKind};
 use crate::puzzle::family::{Boards, Dialect, FamilyInfo, PairKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
@@ -188,6 +189,10 @@ impl Rules for Futoshiki {
 
     fn counting(&self) -> Result<Counted<'_>, String> {
         counting::counted(self)
+    }
+
+    fn certified(&self) -> Option<Box<dyn Certified + '_>> {
+        Some(Box::new(self))
     }
 
     fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {

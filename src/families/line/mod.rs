@@ -1,5 +1,6 @@
 //! Lines through the cells of a board: hidato (numbers given) and the continuous line (path).
 
+mod certificate;
 pub mod counting;
 mod decode;
 mod formulations;

@@ -1,7 +1,9 @@
 //! What a puzzle of lines offers, from the line: one answer for all families of lines.
 
+use super::certificate::LineProof;
 use super::{Line, contents, counting, formulations, reversed, verify};
 use crate::kernel::Store;
+use crate::puzzle::certified::Certified;
 use crate::puzzle::counting::{Counted, Optimum};
 use crate::puzzle::filled::numbers_on;
 use crate::puzzle::ladder::{Ladder, NoLadder};
@@ -241,6 +243,10 @@ impl<P: LineRules> Rules for P {
 
     fn optimum(&self, goal: Goal) -> Option<Optimum<'_>> {
         self.optimises(goal).then(|| counting::optimum(self.line(), goal)).flatten()
+    }
+
+    fn certified(&self) -> Option<Box<dyn Certified + '_>> {
+        Some(Box::new(LineProof::new(self.line(), P::EITHER_WAY, P::EITHER_WAY)))
     }
 
     fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {

@@ -5,6 +5,7 @@
 //! a puzzle solution.
 
 mod another;
+mod certificate;
 mod clues;
 pub mod counting;
 mod documents;

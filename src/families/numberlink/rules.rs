@@ -6,6 +6,7 @@ use super::{
     syntax, verify,
 };
 use crate::kernel::Store;
+use crate::puzzle::certified::Certified;
 use crate::puzzle::counting::Counted;
 use crate::puzzle::family::{Boards, Dialect, FamilyInfo, WordKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
@@ -324,6 +325,10 @@ impl Rules for Numberlink {
 
     fn counting(&self) -> Result<Counted<'_>, String> {
         counting::counted(self)
+    }
+
+    fn certified(&self) -> Option<Box<dyn Certified + '_>> {
+        Some(Box::new(self))
     }
 
     fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
