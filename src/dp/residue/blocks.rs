@@ -175,13 +175,13 @@ impl<K: Key> Iterator for Consumed<'_, K> {
     #[inline]
     fn next(&mut self) -> Option<(K, u64)> {
         loop {
-            if let Some(block) = &self.now {
-                if self.at < block.used {
-                    let (key, value, n) = record(self.before, &block.bytes[self.at..block.used]);
-                    self.at += n;
-                    self.before = key;
-                    return Some((key, value));
-                }
+            if let Some(block) = &self.now
+                && self.at < block.used
+            {
+                let (key, value, n) = record(self.before, &block.bytes[self.at..block.used]);
+                self.at += n;
+                self.before = key;
+                return Some((key, value));
             }
             if let Some(read) = self.now.take() {
                 self.pool.give(read);
