@@ -127,7 +127,7 @@ def parallel(folder):
         log = os.path.join(folder, "log")
         if os.path.exists(log):
             os.remove(log)
-        again = []
+        again, bold = [], 0.5
         while True:
             line = ["parallel", "-j2", "--joblog", log, *again, f"{CLEW} count-cube jobs", ":::"]
             line += [str(k) for k in range(1, cubes + 1)]
@@ -144,8 +144,9 @@ def parallel(folder):
                     faults += 1 + sum(kill(pid) for pid in workers(folder))
                     run.wait()
                     break
-                faults += sum(kill(pid) for pid in workers(folder) if rng.random() < 0.5)
-            again = ["--resume-failed"]
+                faults += sum(kill(pid) for pid in workers(folder) if rng.random() < bold)
+            # The last few would never end if each was killed as often as the first.
+            again, bold = ["--resume-failed"], bold * 0.8
             if exact_or_unknown(folder, ["jobs"], exact):
                 break
         rounds += 1
@@ -232,8 +233,12 @@ def slurm(folder):
                 sent = ask("sbatch", "--output=/dev/null", "count.sbatch")
                 must(sent.returncode == 0, sent.stderr)
                 calm = time.time() + (rng.uniform(2, 8) if tries < 6 else 0)
+                patience = time.time() + 90
                 while ask("squeue", "-h").stdout.strip():
                     time.sleep(rng.uniform(0.05, 0.3))
+                    if time.time() > patience:
+                        # Slurm itself waits very long for a task whose daemon was killed beside it.
+                        ask("scancel", "--me")
                     if time.time() > calm:
                         continue
                     if rng.random() < 0.1:
