@@ -8,7 +8,7 @@ use super::cubes_args::{CountCubeArgs, CubeWay, SplitArgs};
 use super::job::reason;
 use super::records::{self, Named, VERSION, hex, number, text};
 use super::residues::{Found, found};
-use super::status::Status;
+use super::status::{INTERRUPTED, Status};
 use super::{atomic, interrupt, machine, one, output, say, scripts};
 use crate::puzzle::Puzzle;
 use crate::run::{Budget, Stop};
@@ -240,18 +240,19 @@ fn file(directory: &Path, cube: u64) -> PathBuf {
 
 /// Runs `clew count-cube`; returns the exit status.
 pub(super) fn count_cube(args: &CountCubeArgs) -> u8 {
-    match counted_cubes(args) {
+    let memory = args.memory.unwrap_or_else(|| machine::memory() / 2);
+    let budget = Budget::of_memory(memory).with_cancel(interrupt::flag());
+    match counted_cubes(args, &budget) {
         Ok(text) => output::print(text.as_bytes(), Status::Yes).code(),
         Err((why, status)) => {
             say::line(format_args!("error: {why}"));
-            status.code()
+            let interrupted = budget.urgent() == Some(Stop::Interrupt);
+            if interrupted && status == Status::Undecided { INTERRUPTED } else { status.code() }
         }
     }
 }
 
-fn counted_cubes(args: &CountCubeArgs) -> Result<String, (String, Status)> {
-    let mut budget = Budget::of_memory(args.memory.unwrap_or_else(|| machine::memory() / 2));
-    budget = budget.with_cancel(interrupt::flag());
+fn counted_cubes(args: &CountCubeArgs, budget: &Budget) -> Result<String, (String, Status)> {
     let bad = |why: String| (why, Status::BadInput);
     let place = |why: (String, Status)| (format!("{}: {}", shown(&args.jobs), why.0), why.1);
     let job = Job::read(&args.jobs, budget.clone()).map_err(bad)?;
@@ -269,7 +270,7 @@ fn counted_cubes(args: &CountCubeArgs) -> Result<String, (String, Status)> {
             continue;
         }
         let start = Instant::now();
-        let (count, stats) = cubes.count(cube as usize - 1, &budget);
+        let (count, stats) = cubes.count(cube as usize - 1, budget);
         let count = match count {
             Ok(count) => count,
             Err(stop) => return Err((format!("cube {cube}: {}", why(stop)), Status::Undecided)),

@@ -9,9 +9,10 @@ use super::progress::Progress;
 use super::records::Named;
 use super::residues::{self, Share};
 use super::settings::How;
-use super::status::Status;
+use super::status::{INTERRUPTED, Status};
 use super::{interrupt, one, say};
 use crate::dp::Run;
+use crate::run::Stop;
 use crate::strategy::dp::Dp;
 use std::path::{Path, PathBuf};
 
@@ -164,10 +165,12 @@ fn finish(
         Err(why) => {
             let level = if status == Status::Undecided { "note" } else { "error" };
             say::line(format_args!("{level}: {why}"));
-            if status == Status::Undecided {
-                return Ok(output::print(b"unknown\n", status).code());
+            if status != Status::Undecided {
+                return Ok(status.code());
             }
-            Ok(status.code())
+            let printed = output::print(b"unknown\n", status);
+            let interrupted = counter.options.budget.urgent() == Some(Stop::Interrupt);
+            Ok(if interrupted { INTERRUPTED } else { printed.code() })
         }
     }
 }

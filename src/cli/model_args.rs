@@ -63,7 +63,7 @@ pub struct ModelExportArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// List the models of every family, with what must be known of them
-    #[arg(long, conflicts_with_all = ["puzzle", "model", "to", "exclude", "shipped", "output"])]
+    #[arg(long, exclusive = true)]
     pub list: bool,
     #[command(flatten)]
     pub rules: RuleArgs,

@@ -429,7 +429,11 @@ fn options_that_do_not_apply_are_refused() {
     for arguments in [
         "draw --time 1s h",
         "draw --network dual h",
-        "profile --threads 2 h",
+        "profile --task count --threads 2 h",
+        "profile --search-only --threads 2 h",
+        "trace --threads 2 h",
+        "ablate --threads 2 h",
+        "bench --threads 2 h",
         "count --method dp --network link h",
         "count --method dp --without degree h",
         "count --method dp --search learn h",
@@ -469,7 +473,10 @@ fn repeated_options_and_values_without_a_unit() {
 #[test]
 fn every_command_has_a_manual_page() {
     let here = Folder::with(&[]);
-    let names = ["solve", "check", "count", "profile", "networks", "draw", "generate", "man"];
+    let names = [
+        "solve", "check", "count", "profile", "trace", "ablate", "compare", "bench", "networks",
+        "draw", "generate", "man",
+    ];
     let all = run(here.path(), "man");
     assert_eq!(all.status, 0, "{}", all.err);
     assert!(all.out.contains(".TH clew 1"), "{}", all.out);
@@ -497,12 +504,16 @@ fn every_command_has_a_manual_page() {
 fn a_profile_cut_short_is_undecided() {
     let here = Folder::with(&[("e", &endless()), ("d", DOUBLE)]);
     for task in ["count", "check"] {
-        let ran = run(here.path(), &format!("profile --task {task} --nodes 1 e"));
+        let ran =
+            run(here.path(), &format!("profile --search-only --runs 1 --task {task} --nodes 1 e"));
         assert_eq!(ran.status, 4, "{task}: {}", ran.out);
     }
-    assert_eq!(run(here.path(), "profile --task count --nodes 500 e").status, 4);
+    assert_eq!(
+        run(here.path(), "profile --search-only --runs 1 --task count --nodes 500 e").status,
+        4
+    );
     for task in ["solve", "count", "check"] {
-        assert_eq!(run(here.path(), &format!("profile --task {task} d")).status, 0);
+        assert_eq!(run(here.path(), &format!("profile --runs 2 --task {task} d")).status, 0);
     }
 }
 

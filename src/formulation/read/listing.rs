@@ -96,6 +96,10 @@ fn cbc(names: &Names<'_>, all: &[Piece<'_>]) -> Result<Reply, Mistake> {
     if status.contains("infeasible") {
         return Ok(Reply::Infeasible);
     }
+    if status.contains("no integer solution") {
+        // What follows are values of the relaxation.
+        return Ok(Reply::Unknown);
+    }
     let mut pairs = Vec::new();
     for line in all[1..].iter().filter(|line| !line.text.is_empty()) {
         let words = line.words();

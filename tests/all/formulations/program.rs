@@ -43,6 +43,7 @@ fn what_cannot_be_stated_is_refused_with_the_reason() {
         ("--model labels --to fzn --shipped", "--shipped does not apply"),
         ("--model labels --to xyz", "lp, mps, mzn, fzn, opb, cnf, dzn"),
         ("--to lp", "--model"),
+        ("--list --cover all", "--list"),
     ] {
         let ran = folder.run(&format!("export {arguments} p.puzzle"));
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments}: {}", ran.err);

@@ -125,6 +125,7 @@ fn no_solution_and_no_answer_are_told_apart() {
         "Model status\nTime limit reached\n\n# Primal solution values\nNone\n",
         "solution status: time limit reached\nno solution available\n",
         "Stopped on time - objective value 0.0\n",
+        "Stopped on time (no integer solution - continuous used) - objective value 0.0\n  0 x_1_1_1  0.5  0\n",
         "=====UNKNOWN=====\n",
         "s UNKNOWN\n",
         "INDET\n",
