@@ -54,12 +54,3 @@ pub struct Square {
     /// Per value the row "at most one".
     pub values: Vec<Option<usize>>,
 }
-
-/// A literal that holds where two others do.
-#[derive(Clone, Copy, Debug)]
-pub struct Both {
-    /// The literal of a variable that is in no row.
-    pub whole: Literal,
-    /// The two.
-    pub parts: [Literal; 2],
-}

@@ -16,7 +16,6 @@ pub mod prover;
 mod refute;
 
 pub use checker::Checker;
-pub use derive::Both;
 pub use literal::Literal;
 pub use opb::{Excess, Opb, Row};
 pub use proof::ProofFile;

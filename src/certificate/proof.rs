@@ -56,18 +56,6 @@ impl<'a> ProofFile<'a> {
         self.end_row()
     }
 
-    /// A clause about a variable that is in no row but those of its definition; it holds if the variable
-    /// is given the value of its literal there, the first one. Returns its number.
-    pub fn define(&mut self, opb: &Opb, lits: &[Literal]) -> u64 {
-        self.text.push_str("red ");
-        opb.write_clause(lits, &mut self.text);
-        self.text.push_str(" : ");
-        let l = lits[0];
-        opb.write(if l.is_affirmed() { l } else { !l }, &mut self.text);
-        self.text.push_str(if l.is_affirmed() { " -> 1" } else { " -> 0" });
-        self.end_row()
-    }
-
     /// The sum of rows, each once; with `divide`, saturated, and divided by that and rounded up.
     /// Returns its number.
     pub fn sum(&mut self, rows: &[u64], divide: Option<u32>) -> u64 {

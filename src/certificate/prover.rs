@@ -9,7 +9,6 @@
 //! Reasons are derived lazily here, only where a learnt clause needs them.
 
 use super::checker::{Checker, Ground};
-use super::derive::Both;
 use super::literal::Literal;
 use super::opb::{Opb, Row};
 use super::proof::ProofFile;
@@ -130,21 +129,6 @@ impl<'a> Prover<'a> {
             prover.sums.push(row);
         }
         prover
-    }
-
-    /// Gives atoms that say "both" variables of their own, which have no rows yet.
-    pub fn define(&mut self, defined: &[(Atom, Both)]) {
-        for (atom, Both { whole, parts: [a, b] }) in defined {
-            if self.checker.is_refuted() {
-                return;
-            }
-            for clause in [vec![!*whole, *a], vec![!*whole, *b], vec![*whole, !*a, !*b]] {
-                let id = self.file.define(self.opb, &clause);
-                let terms: Vec<(u32, Literal)> = clause.iter().map(|&l| (1, l)).collect();
-                self.checker.add(Row { terms: &terms, degree: 1 }, id);
-            }
-            self.names.insert(*atom, *whole);
-        }
     }
 
     /// What went wrong so far.

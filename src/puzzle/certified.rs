@@ -2,7 +2,7 @@
 //! a proof.
 
 use super::{Answer, Built};
-use crate::certificate::{Both, Excess, Literal, Opb};
+use crate::certificate::{Excess, Literal, Opb};
 use crate::kernel::Atom;
 
 /// The network whose search proofs follow.
@@ -33,12 +33,6 @@ pub trait Certified {
 
     /// The atoms of that network with the literals that say the same.
     fn speaks(&self, built: &Built, opb: &Opb) -> Vec<(Atom, Literal)>;
-
-    /// Atoms of that network that say of two literals that both hold, for which no variable is in the
-    /// rows: each gets one in the proof.
-    fn defines(&self, _built: &Built, _opb: &mut Opb) -> Vec<(Atom, Both)> {
-        Vec::new()
-    }
 }
 
 impl<T: Certified + ?Sized> Certified for &T {
@@ -56,9 +50,5 @@ impl<T: Certified + ?Sized> Certified for &T {
 
     fn speaks(&self, built: &Built, opb: &Opb) -> Vec<(Atom, Literal)> {
         (**self).speaks(built, opb)
-    }
-
-    fn defines(&self, built: &Built, opb: &mut Opb) -> Vec<(Atom, Both)> {
-        (**self).defines(built, opb)
     }
 }

@@ -103,12 +103,9 @@ pub fn prove(
         Err(BuildError::Interrupted) => return Err(Unproved::Interrupted.into()),
         Err(why) => return Err(NoProof::Unstated(why.to_string())),
     };
-    let mut opb = claim.opb.clone();
-    let names = stated.speaks(&built, &opb);
-    let defined = stated.defines(&built, &mut opb);
-    let file = ProofFile::new(opb.len(), outlet);
-    let mut prover = Prover::new(&opb, names.clone(), file, budget.clone(), quits);
-    prover.define(&defined);
+    let names = stated.speaks(&built, &claim.opb);
+    let file = ProofFile::new(claim.opb.len(), outlet);
+    let mut prover = Prover::new(&claim.opb, names.clone(), file, budget.clone(), quits);
     let mut stats = Stats::default();
     let mut engine = built.model.engine.clone();
     let closed = exclude(&mut engine, &names, &claim.excluded) || built.model.infeasible;

@@ -2,9 +2,8 @@
 //!
 //! Every path has a direction, from the first of its two end-points in reading order to the second.
 
-use super::turns::{QUADRANTS, turned};
 use super::{Cover, Numberlink, Touch};
-use crate::certificate::{Both, Excess, Literal, Opb};
+use crate::certificate::{Excess, Literal, Opb};
 use crate::families::certificate::{Cells, Course};
 use crate::kernel::Atom;
 use crate::puzzle::certified::{Certified, ProofNetwork};
@@ -72,8 +71,8 @@ impl Certified for Numberlink {
     fn network(&self) -> ProofNetwork {
         ProofNetwork {
             name: "suite",
-            without: &["normal_form", "degree_flow"],
-            rests: "normal forms and flow",
+            without: &["turns", "triangles", "normal_form", "degree_flow"],
+            rests: "turns, triangles, normal forms and flow",
         }
     }
 
@@ -99,25 +98,6 @@ impl Certified for Numberlink {
             said.extend(used.iter().zip(names).filter_map(|(atom, name)| Some((atom, name?))));
         }
         said
-    }
-
-    fn defines(&self, built: &Built, opb: &mut Opb) -> Vec<(Atom, Both)> {
-        let turns = built.model.bools_named("turn");
-        let (Some(turns), Some(cells)) = (turns, Cells::of(&self.board)) else {
-            return Vec::new();
-        };
-        let ends = self.terminals();
-        let mut defined = Vec::new();
-        for (i, (cell, joined)) in (0u32..).zip(turned(&self.board)) {
-            let Some(joined) = joined.filter(|_| ends[cell].is_none()) else { continue };
-            let edges = joined.map(|q| opb.find(&cells.edge([cell, q])));
-            if let [Some(a), Some(b)] = edges {
-                let name = format!("t_{}_{}", cells.names[cell], i % QUADRANTS);
-                let whole = opb.variable(name);
-                defined.push((turns.at(i), Both { whole, parts: [a, b] }));
-            }
-        }
-        defined
     }
 }
 
