@@ -3,20 +3,20 @@
 
 use super::solution;
 use crate::families::ALL;
-use crate::puzzle::format::{Chunk, ChunkKind, ParseError, read_chunk};
+use crate::puzzle::format::{Chunk, ChunkKind, MAX_JSON_VALUES, ParseError, read_chunk};
 use crate::puzzle::{Entry, RESULT};
 use serde_json::{Map, Value};
 
 /// What the schema of a result begins with.
 const SCHEMA: &str = "clew-result/";
 
+/// Whether a text may be a result: one says what it is at once, so that puzzles are not read twice.
+fn perhaps(text: &str) -> bool {
+    text.chars().take(200).collect::<String>().contains(SCHEMA)
+}
+
 /// The members of a result; `None` if the text is something else.
 fn members(text: &str) -> Option<Map<String, Value>> {
-    // A result says what it is at once, so that puzzles are not read twice.
-    let start: String = text.chars().take(200).collect();
-    if !start.contains(SCHEMA) {
-        return None;
-    }
     let Ok(Value::Object(members)) = serde_json::from_str(text) else { return None };
     let schema = members.get("schema").and_then(Value::as_str)?;
     schema.starts_with(SCHEMA).then_some(members)
@@ -24,13 +24,21 @@ fn members(text: &str) -> Option<Map<String, Value>> {
 
 /// Reads a result; `None` if the text is none.
 pub(super) fn read(chunk: &Chunk<'_>) -> Option<Result<Entry, ParseError>> {
-    let members = members(chunk.text)?;
+    if !perhaps(chunk.text) {
+        return None;
+    }
     let mistake = |found: &str, expected: String| ParseError {
         line: chunk.line,
         column: chunk.column,
         found: found.into(),
         expected,
     };
+    // Every value but the first has one of these before it, so this bounds the memory that it takes.
+    let marks = chunk.text.bytes().filter(|b| matches!(b, b',' | b':' | b'[' | b'{')).count();
+    if marks > MAX_JSON_VALUES {
+        return Some(Err(mistake("more", format!("at most {MAX_JSON_VALUES} values"))));
+    }
+    let members = members(chunk.text)?;
     let Some(instance) = members.get("instance") else {
         let expected = "a result with its puzzle under \"instance\"; one that was written with \
                         --no-solutions or --fields, or of a puzzle that could not be read, has none";

@@ -30,6 +30,7 @@ mod local_search;
 mod local_search_squares;
 mod long_counts;
 mod make_instances;
+mod marks;
 mod model;
 mod model_examples;
 mod model_random;

@@ -150,7 +150,8 @@ fn check(value: &Value, name: &str) {
 }
 
 /// Puzzles of each family, with one solution, several, none, or a mistake.
-const PUZZLES: [(&str, &str); 9] = [
+const PUZZLES: [(&str, &str); 10] = [
+    ("marked", "puzzle: hidato\nlinks: r1c1-r2c1\n\n1 .\n. .\n"),
     ("hidato", "puzzle: hidato\ntitle: t\n\n6 . .\n. 2 8\n1 . .\n"),
     ("open", "puzzle: hidato\nneighbours: 4\nwalls: r1c1|r1c2\n\n. . #\n. . .\n"),
     ("none", "puzzle: hidato\n\n1 . 2\n"),
@@ -204,7 +205,7 @@ fn what_is_written_is_what_the_schemas_say() {
 
 #[test]
 fn spoilt_documents_are_refused() {
-    let good = Folder::of(PUZZLES[5].1).run("check --json p.puzzle").object();
+    let good = Folder::of(PUZZLES[6].1).run("check --json p.puzzle").object();
     let schema = schema("result-1.json");
     let refused = |change: &dyn Fn(&mut Value)| {
         let mut value = good.clone();

@@ -42,6 +42,11 @@ impl Line {
         Line { board, given: self.given.clone() }
     }
 
+    /// Whether cells are marked to follow each other: what does not know such marks refuses it.
+    fn is_marked(&self) -> bool {
+        !self.board.links().is_empty()
+    }
+
     /// Whether this is a line whose reverse obeys the givens too: its fillings come in pairs, each the
     /// other's reverse. Reversal takes number k to N + 1 - k, so no number may be given but the one in
     /// the middle of an odd number of cells. (A line of one cell is its own reverse.)

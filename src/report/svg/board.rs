@@ -36,6 +36,7 @@ pub(super) fn draw(
         (None, true) => lines(scene, &layout, &mut sheet),
         (None, false) => paths(scene, &layout, &mut sheet),
     }
+    ground::links(&layout, &mut sheet);
     ends(scene, two.is_some(), &layout, &mut sheet);
     writing::cells(scene, second, &layout, options, &mut sheet);
     discs(scene, &layout, &mut sheet);

@@ -146,6 +146,18 @@ fn is_inside(layout: &Layout<'_>, (x, y): (f64, f64)) -> bool {
     near.count() == wanted
 }
 
+/// Marks between cells that follow each other on the line: a dot on their common side.
+pub(super) fn links(layout: &Layout<'_>, sheet: &mut Sheet) {
+    let dot = format!(
+        " fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"",
+        sheet.palette.ink, sheet.palette.ground
+    );
+    for &[a, b] in layout.board.links() {
+        let (p, q) = (layout.cell(a), layout.cell(b));
+        sheet.circle(((p.0 + q.0) / 2.0, (p.1 + q.1) / 2.0), 4.5, &dot);
+    }
+}
+
 /// Row and column numbers beside the grid.
 pub(super) fn coordinates(layout: &Layout<'_>, sheet: &mut Sheet) {
     const SIZE: f64 = 12.0;

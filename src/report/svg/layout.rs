@@ -66,7 +66,7 @@ impl<'a> Layout<'a> {
         let (scale, corners) = match lattice(&steps) {
             Some(corners) => (CELL / closest, corners),
             None => {
-                let corners = vec![(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
+                let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
                 let side = closest.min(1.0);
                 (CELL / side, corners.iter().map(|(x, y)| (x * side, y * side)).collect())
             }

@@ -56,10 +56,9 @@ pub(super) fn cells(
         let at = layout.cell(c);
         let of = |scene: &BoardScene<'_>| scene.cells[c as usize].clone();
         match (of(scene), options.candidates(c)) {
+            (Some(Writing { given: true, .. }), _) if !scene.discs.is_empty() => {}
             (Some(Writing { text, given: true, .. }), _) => {
-                if scene.discs.is_empty() {
-                    sheet.text(at, TEXT, ROOM, &text, Look::BOLD);
-                }
+                sheet.text(at, TEXT, ROOM, &text, Look::BOLD);
             }
             (_, Some(all)) if all.len() > 1 => candidates(sheet, at, all),
             (None, Some([only])) => sheet.text(at, TEXT, ROOM, only, found),

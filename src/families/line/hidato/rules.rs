@@ -23,7 +23,7 @@ static INFO: FamilyInfo = FamilyInfo {
     neighbours: Neighbourhood::King,
     boards: Boards::GridsAndPoints,
     words: &[],
-    pairs: &[],
+    pairs: &syntax::PAIRS,
     dialects: &[
         dialect("plain", "numbers", Some(Neighbourhood::King)),
         dialect("pzpr", "meander", Some(Neighbourhood::Rook)),

@@ -17,7 +17,7 @@ static INFO: FamilyInfo = FamilyInfo {
     neighbours: Neighbourhood::Rook,
     boards: Boards::GridsAndPoints,
     words: &[],
-    pairs: &[],
+    pairs: &syntax::PAIRS,
     dialects: &[Dialect {
         of: "plain",
         name: "line",
