@@ -10,6 +10,7 @@
 //! | [`propagators`] | constraints, a file or folder each |
 //! | [`search`] | deciders, depth-first and learning search, splits, branch and bound |
 //! | [`dp`] | exact counts by dynamic programmes over packed states |
+//! | [`formulation`] | models for other solvers: written in their languages, read back |
 //! | [`puzzle`] | boards, what a puzzle offers, the grammar of the formats |
 //! | [`families`] | the families, a folder each: rules, verification, networks, counting |
 //! | [`interchange`] | formats of others: addresses, ids and files of sites and programs |
@@ -34,11 +35,13 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod certificate;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod dp;
 pub mod explain;
 pub mod families;
+pub mod formulation;
 pub mod generate;
 pub mod interchange;
 pub mod kernel;

@@ -5,9 +5,14 @@ pub use super::common_args::{
     StatsForm, Switch, TouchRule,
 };
 pub use super::craft_args::{ExplainArgs, GenerateArgs, HintArgs, RateArgs};
+pub use super::cubes_args::{CountCubeArgs, MergeArgs, SplitArgs};
+pub use super::draw_args::DrawArgs;
 pub use super::format_args::ExportArgs;
+pub use super::long_args::LongArgs;
+use super::model_args::{ModelExportArgs, ModelImportArgs, help as model_help};
 pub use super::profile_args::{AblateArgs, BenchArgs, CompareArgs, ProfileArgs, TraceArgs};
-use super::{help, values};
+pub use super::proof_args::{CertifyArgs, ProofArgs};
+use super::{help, help_long, values};
 use crate::interchange::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -38,6 +43,15 @@ pub enum Command {
     /// Print the exact number of solutions
     #[command(long_about = help::COUNT, after_help = help::COUNT_AFTER)]
     Count(CountArgs),
+    /// Cut a count by search into cubes, which are counted apart
+    #[command(long_about = help_long::SPLIT, after_help = help_long::SPLIT_AFTER)]
+    Split(SplitArgs),
+    /// Count cubes of a count that was cut
+    #[command(long_about = help_long::COUNT_CUBE, after_help = help_long::COUNT_CUBE_AFTER)]
+    CountCube(CountCubeArgs),
+    /// Join the pieces of a count: residues, or cubes
+    #[command(long_about = help_long::MERGE, after_help = help_long::MERGE_AFTER)]
+    Merge(MergeArgs),
     /// Say how a puzzle could be mended: clues to add, givens at fault, givens to spare
     #[command(long_about = help::REPAIR, after_help = help::REPAIR_AFTER)]
     Repair(RepairArgs),
@@ -71,15 +85,24 @@ pub enum Command {
     /// List the formulations, and what each becomes for a puzzle
     #[command(after_help = help::NETWORKS_AFTER)]
     Networks(NetworksArgs),
-    /// Draw a puzzle, and its solution, as SVG
-    #[command(after_help = help::DRAW_AFTER)]
+    /// Draw a puzzle and its solutions, or sheets of many, as SVG, PNG or PDF
+    #[command(long_about = help::DRAW, after_help = help::DRAW_AFTER)]
     Draw(DrawArgs),
     /// Write puzzles in another format: an address, an id, a level, a file of another program
     #[command(long_about = help::convert(), after_help = help::CONVERT_AFTER)]
     Convert(ConvertArgs),
+    /// Is the certificate of `clew check --proof` right?
+    #[command(long_about = help::CERTIFY, after_help = help::CERTIFY_AFTER)]
+    Certify(CertifyArgs),
     /// Does a solution obey the rules of a puzzle? If not, which one does it break, and where?
     #[command(long_about = help::VERIFY, after_help = help::VERIFY_AFTER)]
     Verify(VerifyArgs),
+    /// Write a puzzle as a model for another solver: LP, MPS, MiniZinc, FlatZinc, OPB, DIMACS
+    #[command(long_about = model_help::EXPORT, after_help = model_help::EXPORT_AFTER)]
+    Export(ModelExportArgs),
+    /// Read back what another solver found, verify it and print it
+    #[command(long_about = model_help::IMPORT, after_help = model_help::IMPORT_AFTER)]
+    Import(ModelImportArgs),
     /// Make puzzles with one solution
     #[command(long_about = help::GENERATE, after_help = help::GENERATE_AFTER)]
     Generate(GenerateArgs),
@@ -128,6 +151,8 @@ pub struct CheckArgs {
     #[arg(long = "where")]
     pub locate: bool,
     #[command(flatten)]
+    pub proof: ProofArgs,
+    #[command(flatten)]
     pub export: ExportArgs,
     #[command(flatten)]
     pub batch: BatchArgs,
@@ -151,6 +176,8 @@ pub struct CountArgs {
     /// with an interval
     #[arg(long)]
     pub estimate: bool,
+    #[command(flatten)]
+    pub long: LongArgs,
     #[command(flatten)]
     pub batch: BatchArgs,
     #[command(flatten)]
@@ -215,28 +242,6 @@ pub struct NetworksArgs {
     pub rules: RuleArgs,
 }
 
-/// `clew draw`.
-#[derive(Args, Debug)]
-pub struct DrawArgs {
-    /// A file, - for standard input, or an address, id or level itself
-    #[arg(value_name = "PUZZLE")]
-    pub puzzle: PathBuf,
-    /// The SVG file to write; standard output if left out or -
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Draw a solution too
-    #[arg(long)]
-    pub solution: bool,
-    /// Shade the cells in which solutions differ, as `clew check --where` finds them
-    #[arg(long = "where")]
-    pub locate: bool,
-    /// Write row and column numbers beside the grid
-    #[arg(long)]
-    pub numbers: bool,
-    #[command(flatten)]
-    pub search: SearchArgs,
-}
-
 /// `clew convert`.
 #[derive(Args, Debug)]
 pub struct ConvertArgs {
@@ -266,9 +271,9 @@ pub struct VerifyArgs {
     #[arg(value_name = "PUZZLE")]
     pub puzzle: PathBuf,
     /// The solution: a filled grid, a result of --json, or an address or level that carries one; a
-    /// file, or - for standard input
+    /// file, or - for standard input. If left out: the solutions that the puzzle's input carries
     #[arg(value_name = "SOLUTION")]
-    pub solution: PathBuf,
+    pub solution: Option<PathBuf>,
     #[command(flatten)]
     pub rules: RuleArgs,
 }

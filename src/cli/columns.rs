@@ -26,6 +26,7 @@ const FIELDS: &[&str] = &[
     "search",
     "method",
     "stats",
+    "instance",
     "warnings",
     "error",
     "level",
@@ -110,6 +111,7 @@ impl Columns {
     fn line(&self, mut object: Map<String, Value>) -> String {
         if self.bare {
             object.remove("solutions");
+            object.remove("instance");
         }
         if self.fields.is_empty() {
             return format!("{}\n", Value::Object(object));

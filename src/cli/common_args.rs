@@ -25,7 +25,7 @@ pub struct BatchArgs {
     /// id,verdict,level,score
     #[arg(long, value_name = "FIELD,...", value_delimiter = ',')]
     pub fields: Vec<String>,
-    /// With --json: leave out solutions
+    /// With --json: leave out solutions and the puzzle itself
     #[arg(long, requires = "json")]
     pub no_solutions: bool,
     /// With --json or --csv: print results as soon as they are known, in any order
@@ -34,8 +34,9 @@ pub struct BatchArgs {
     /// Take every N-th puzzle only, beginning with the K-th: N machines share a batch
     #[arg(long, value_name = "K/N", value_parser = selection::shard)]
     pub shard: Option<Shard>,
-    /// With --json: add results to this file, and skip the puzzles that have one there
-    #[arg(long, value_name = "RESULTS", requires = "json")]
+    /// With --json: add results to this file, and skip the puzzles that have one there (`clew count` also
+    /// takes the directory of a count that was kept by --checkpoint, and goes on with it)
+    #[arg(long, value_name = "RESULTS")]
     pub resume: Option<PathBuf>,
     /// Print nothing but results
     #[arg(short, long)]

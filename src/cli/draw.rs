@@ -1,14 +1,17 @@
 //! `clew draw`: a picture of a puzzle.
 
 use super::answer::Failure;
-use super::args::DrawArgs;
+use super::draw_args::DrawArgs;
+use super::pictures::{Target, carried};
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
-use super::{one, output, say};
+use super::{draw_sheet, one, say};
+use crate::puzzle::{Answer, Content, Puzzle};
 use crate::report::svg;
 use crate::run::Stop;
-use crate::strategy::{self, Options, Outcome, Task};
-use std::path::Path;
+use crate::strategy::{self, Options, Outcome, Task, Whereabouts};
+use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 /// Runs the command; returns the exit status.
@@ -16,26 +19,46 @@ use std::sync::atomic::Ordering;
 /// # Errors
 /// In words, what the command line got wrong.
 pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
+    let target = Target::of(args)?;
     let how = How::of(&args.search)?;
-    let (job, entry) = match one::read(&args.puzzle, &how.rules) {
+    let inputs = match &args.puzzles[..] {
+        [] if std::io::stdin().is_terminal() => return Err("a puzzle is missing".into()),
+        [] => vec![PathBuf::from("-")],
+        named => named.to_vec(),
+    };
+    if let Some(sheet) = args.sheet.sheet {
+        return draw_sheet::run(args, &inputs, sheet, &target, &how);
+    }
+    let [input] = &inputs[..] else {
+        return Err("several puzzles go on a sheet: --sheet 2x3".into());
+    };
+    let (job, entry) = match one::read(input, &how.rules) {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
+    let puzzle = &entry.puzzle;
     let title = job.title(entry.id.as_deref());
     let mut status = Status::Yes;
+    let carried = carried(&entry, args.solution || args.both);
+    let known = match (args.both, &carried[..]) {
+        (true, [_, _, ..]) => true,
+        (true, _) => false,
+        (false, carried) => !args.solution || !carried.is_empty(),
+    };
+    let marks = args.locate || args.candidates;
     let mut outcome = None;
-    if args.solution || args.locate {
+    if marks || !known {
         let cancel = super::interrupt::flag();
-        let options = how.options(how.threads, &cancel);
-        let options = Options { locate: args.locate, ..options };
-        let task = if args.locate { Task::Check } else { Task::Solve { limit: 1 } };
-        let ran = strategy::run(&entry.puzzle, task, &options);
-        match ran.map_err(|error| Failure::of(error, options.network.is_some())) {
+        let options = Options { locate: marks, ..how.options(how.threads, &cancel) };
+        let task = if marks || args.both { Task::Check } else { Task::Solve { limit: 1 } };
+        match strategy::run(puzzle, task, &options)
+            .map_err(|error| Failure::of(error, options.network.is_some()))
+        {
             Ok(found) => {
-                if args.solution {
-                    status = missing(&title, &found);
+                if !known {
+                    status = missing(&title, &found, args.both);
                 }
-                if args.locate {
+                if marks {
                     status = status.max(unsettled(&title, &found));
                 }
                 outcome = Some(found);
@@ -50,25 +73,59 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
             return Ok(INTERRUPTED);
         }
     }
-    let answer = outcome.as_ref().filter(|_| args.solution).and_then(|o| o.answers.first());
-    let found = outcome.as_ref().and_then(|o| o.whereabouts.as_ref());
-    let open = found.map(|found| found.open_cells(&entry.puzzle)).unwrap_or_default();
+    let whereabouts = outcome.as_ref().and_then(|o| o.whereabouts.as_ref());
+    let candidates = match whereabouts.filter(|_| args.candidates) {
+        Some(found) => candidates(puzzle, found).ok_or(
+            "--candidates does not apply: the numbers of a line that runs either way say nothing",
+        )?,
+        None => Vec::new(),
+    };
+    let found: &[Answer] = match (&outcome, known) {
+        (Some(outcome), false) => &outcome.answers,
+        _ => &carried,
+    };
+    let open = whereabouts.filter(|_| args.locate).map(|found| found.open_cells(puzzle));
+    let open = open.unwrap_or_default();
     let name = if entry.title.is_empty() { job.name() } else { entry.title.clone() };
-    let picture = svg::draw(
-        &entry.puzzle,
-        answer,
-        &name,
-        svg::Options { numbers: args.numbers, open: &open },
-    );
-    let path = args.output.as_deref().unwrap_or_else(|| Path::new("-"));
-    Ok(output::write(path, picture.as_bytes(), status).code())
+    let options = svg::Options {
+        open: &open,
+        candidates: &candidates,
+        second: found.get(1).filter(|_| args.both),
+        ..target.options(args)
+    };
+    target.look_at_letters(&svg::texts(puzzle));
+    let shown = found.first().filter(|_| !args.candidates);
+    let picture = svg::draw(puzzle, shown, &name, options);
+    Ok(target.write(&[picture], status)?.code())
 }
 
-/// Says why there is no solution to draw; the puzzle is drawn without.
-fn missing(name: &str, outcome: &Outcome) -> Status {
-    if !outcome.answers.is_empty() {
-        return Status::Yes;
+/// Per cell what it can hold, in words; `None` where that means nothing.
+fn candidates(puzzle: &Puzzle, found: &Whereabouts) -> Option<Vec<Vec<String>>> {
+    let word = |content: &Content| match content {
+        Content::Number(number) => number.to_string(),
+        Content::Label(label) => puzzle.label(*label).to_string(),
+        Content::Nothing => "-".to_string(),
+    };
+    let cells = found.cells.as_ref()?;
+    Some(
+        cells.iter().map(|spot| spot.can.iter().chain(&spot.perhaps).map(word).collect()).collect(),
+    )
+}
+
+/// Says why there is no solution to draw, or no second one; the puzzle is drawn without.
+fn missing(name: &str, outcome: &Outcome, both: bool) -> Status {
+    match (outcome.answers.len(), both) {
+        (2.., _) | (1, false) => return Status::Yes,
+        (1, true) if outcome.exact => {
+            say::line(format_args!("{name}: there is one solution only; it is drawn"));
+            return Status::No;
+        }
+        _ => {}
     }
+    let (what, without) = match outcome.answers.len() {
+        0 => ("a solution", "the puzzle is drawn without one"),
+        _ => ("a second solution", "one is drawn"),
+    };
     if outcome.exact {
         say::line(format_args!("{name}: no solution; the puzzle is drawn without one"));
         return Status::No;
@@ -79,9 +136,7 @@ fn missing(name: &str, outcome: &Outcome) -> Status {
         Some(Stop::Memory) => "the memory limit",
         _ => "an interrupt",
     };
-    say::line(format_args!(
-        "{name}: {why} came before a solution; the puzzle is drawn without one"
-    ));
+    say::line(format_args!("{name}: {why} came before {what}; {without}"));
     Status::Undecided
 }
 

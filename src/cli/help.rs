@@ -34,6 +34,7 @@ Examples:
   clew check 'https://puzz.link/p?numlin/5/5/1j2h3m1h2j3'
   clew convert board.puzzle --to penpa
   clew explain corner.puzzle         the solution step by step, with reasons
+  clew export --model assign --to lp corner.puzzle    a model for another solver
   cat many.puzzle | clew check -     from standard input
 
 Exit status:
@@ -71,6 +72,22 @@ Says for each puzzle: unique, multiple, none, or unknown if a limit came first.
 `unique` and `none` are proofs. For `multiple` two solutions are shown and the cells in which they
 differ, as r1c1 for row 1, column 1. A continuous line and its reverse are one solution here.";
 
+pub(super) const CERTIFY: &str = "\
+Checks a certificate that `clew check --proof DIR` wrote, and prints one word: certified, or refused
+with the reason.
+
+The solution, if there is one, must obey the rules of the puzzle. The constraints must be those that this
+program makes of the puzzle, and those that tools/opb.py, a separate program, makes of it, if there is
+python3 to run it. The proof must be accepted by veripb, a checker by others, without a warning.";
+
+pub(super) const CERTIFY_AFTER: &str = "\
+Examples:
+  clew check --proof proof/ corner.puzzle
+  clew certify proof/
+  cargo install veripb --locked            the checker, which must be on the path
+
+Exit status: 0 certified, 1 refused, 3 a file is missing or there is no veripb, 4 a limit came first.";
+
 pub(super) const CHECK_AFTER: &str = "\
 Examples:
   clew check corner.puzzle
@@ -80,6 +97,7 @@ Examples:
   clew check --json --resume results.jsonl puzzles/   go on where an earlier run was torn off
   clew check --touch yes links.puzzle      under other rules
   clew check --where board.puzzle          what is the same in all solutions, and what is not
+  clew check --proof proof/ corner.puzzle  write a certificate, see clew certify
 
 Exit status: 0 unique, 1 not unique or no solution, 3 bad input, 4 unknown (with --where: or not all
 is known of where solutions differ).";
@@ -223,11 +241,24 @@ Examples:
   clew networks                  all formulations of all families
   clew networks corner.puzzle    what each formulation becomes for this puzzle";
 
+pub(super) const DRAW: &str = "\
+Draws a puzzle, with --solution, --both, --where or --candidates also what its solutions are. A result
+of --json (solve, check, ...) is drawn with its solution.
+
+The ending of the file says the form: .svg, .png or .pdf; --to says it instead. Standard output is SVG
+if nothing else is said. PNG and PDF need a build with the feature `pictures`.
+
+Cells whose number is given are shaded. A ring marks where a line of numbers begins, a double ring where
+it ends; arrows show the way where steps can cross.";
+
 pub(super) const DRAW_AFTER: &str = "\
 Examples:
   clew draw corner.puzzle -o corner.svg
-  clew draw corner.puzzle -o corner.svg --solution --numbers
-  clew draw corner.puzzle -o corner.svg --where     cells in which solutions differ are shaded";
+  clew draw corner.puzzle -o corner.png --solution --coordinates --size 800
+  clew draw corner.puzzle -o corner.svg --where     cells in which solutions differ are shaded
+  clew draw corner.puzzle -o corner.svg --both      two solutions over each other
+  clew solve corner.puzzle --json | clew draw --theme mono -o corner.svg
+  clew generate FAMILY --count 12 | clew draw --sheet 3x2 --answers --rate -o booklet.pdf";
 
 /// The text of `clew convert --help`: the formats.
 pub(super) fn convert() -> String {
@@ -274,13 +305,15 @@ Says whether a solution obeys every rule of a puzzle, or which rule it breaks fi
 cells.
 
 The solution is a filled grid as `clew solve` prints it (with the routes of paths, where letters do
-not tell them), a result object of --json, or a format that carries a solution.";
+not tell them), a result object of --json, or a format that carries a solution. It can be left out where
+the puzzle's own input carries one, as a result of --json does.";
 
 pub(super) const VERIFY_AFTER: &str = "\
 Examples:
   clew verify corner.puzzle solution.txt
   clew solve corner.puzzle | clew verify corner.puzzle -
   clew check --json corner.puzzle | clew verify corner.puzzle -
+  clew solve --json corner.puzzle | clew verify -
 
 Exit status: 0 it obeys the rules, 1 it breaks one, 3 bad input.";
 pub(super) const GENERATE: &str = "\

@@ -5,18 +5,27 @@ use super::args::{Cli, SearchArgs};
 use clap::error::{Error, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, CommandFactory};
+use std::path::PathBuf;
+
+/// Flags of `draw` for which solutions are searched.
+const SEARCHED: [&str; 6] = ["solution", "locate", "both", "candidates", "answers", "rate"];
 
 /// # Errors
 /// A usage error that names the first option that does not apply.
 pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
     let wrong = |name: &str, why: &str| {
+        let name = name.replace('_', "-");
         let message = format!("--{name} does not apply: {why}\n");
         Err(Error::raw(ErrorKind::ArgumentConflict, message).with_cmd(&Cli::command()))
     };
     match matches.subcommand() {
-        Some(("draw", asked)) if !asked.get_flag("solution") && !asked.get_flag("locate") => {
+        Some(("draw", asked)) if !SEARCHED.iter().any(|flag| asked.get_flag(flag)) => {
             match search_option(asked) {
-                Some(name) => wrong(&name, "without --solution or --where nothing is searched"),
+                Some(name) => wrong(
+                    &name,
+                    "nothing is searched without --solution or --where (--both, --candidates, \
+                     --answers, --rate)",
+                ),
                 None => Ok(()),
             }
         }
@@ -32,6 +41,12 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
                 None => Ok(()),
             }
         }
+        Some(("check", asked)) if asked.value_source("proof").is_some() => {
+            match beside_proof(asked) {
+                Some(name) => wrong(&name, "with --proof one puzzle is checked and proved"),
+                None => Ok(()),
+            }
+        }
         Some(("ablate" | "bench", asked))
             if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) =>
         {
@@ -40,12 +55,51 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
         Some(("trace", asked)) if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) => {
             wrong("threads", "a trace is of one thread")
         }
-        Some((_, asked)) => match unlearnt(asked) {
+        Some((command, asked)) => match unlearnt(asked).or_else(|| in_pieces(command, asked)) {
             Some((name, why)) => wrong(name, why),
             None => Ok(()),
         },
         None => Ok(()),
     }
+}
+
+/// The first option of `clew count` that a count in pieces has no use for, and why.
+fn in_pieces(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
+    if command != "count" {
+        return None;
+    }
+    let given = |name: &str| asked.value_source(name) == Some(ValueSource::CommandLine);
+    let directory = || asked.get_one::<PathBuf>("resume").is_some_and(|path| path.is_dir());
+    let kept = given("checkpoint") || directory();
+    let names: &[&'static str];
+    let why;
+    if given("modulus") || given("residues") || kept {
+        why = "a count in pieces is by a programme, without search, and prints one line";
+        names = &[
+            "network",
+            "without",
+            "nodes",
+            "deterministic",
+            "adaptive",
+            "search",
+            "probe",
+            "seed",
+            "json",
+            "csv",
+            "fields",
+            "no_solutions",
+            "unordered",
+            "shard",
+            "stats",
+            "color",
+        ];
+    } else {
+        (names, why) = (&[], "");
+    }
+    if let Some(&name) = names.iter().find(|name| given(name)) {
+        return Some((name, why));
+    }
+    (given("every") && !kept).then_some(("every", "no state is kept without --checkpoint DIR"))
 }
 
 /// The first option about learning that was given where nothing is learnt, and why nothing is.
@@ -64,8 +118,40 @@ fn unlearnt(asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
     } else {
         return None;
     };
-    let given = |name: &&str| asked.value_source(name) == Some(ValueSource::CommandLine);
+    // Not every command with such an option has all of the others.
+    let known = |name: &str| asked.try_get_raw(name).is_ok();
+    let given =
+        |name: &&str| known(name) && asked.value_source(name) == Some(ValueSource::CommandLine);
     names.iter().copied().find(given).map(|name| (name, why))
+}
+
+/// The first option that was given and does nothing beside `--proof`.
+fn beside_proof(asked: &ArgMatches) -> Option<String> {
+    let heeded = [
+        "proof",
+        "puzzles",
+        "quiet",
+        "time",
+        "threads",
+        "deterministic",
+        "seed",
+        "memory",
+        "cover",
+        "touch",
+        "neighbours",
+        "from",
+        "family-of-input",
+    ];
+    let command = Cli::command();
+    let check = command.find_subcommand("check")?;
+    let names = check.get_arguments().map(|argument| argument.get_id().as_str());
+    let given = |name: &str| {
+        let source = asked.try_contains_id(name).ok().and_then(|_| asked.value_source(name));
+        source == Some(ValueSource::CommandLine)
+    };
+    let name = names.into_iter().find(|name| !heeded.contains(name) && given(name))?;
+    let long = check.get_arguments().find(|argument| argument.get_id() == name)?.get_long();
+    Some(long.unwrap_or(name).to_string())
 }
 
 /// The first option about searching that was given.

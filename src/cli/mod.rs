@@ -4,20 +4,29 @@
 
 mod answer;
 mod args;
+mod atomic;
 mod batch;
 mod candidates;
+mod certify;
+mod checkpoint;
 mod columns;
 mod common_args;
 mod compare;
 mod convert;
+mod counter;
 mod craft_args;
+mod cubes;
+mod cubes_args;
 mod draw;
+mod draw_args;
+mod draw_sheet;
 mod eta;
 mod explain;
 mod export;
 mod format_args;
 mod generate;
 mod help;
+mod help_long;
 mod hint;
 mod idle;
 mod input;
@@ -26,22 +35,34 @@ mod invalid;
 mod job;
 mod judge;
 mod located;
+mod long_args;
+mod long_count;
 mod machine;
 mod man;
+mod merge;
 mod meter;
+mod model_args;
+mod model_export;
+mod model_import;
 mod names;
 mod networks;
 mod object;
 mod one;
 mod output;
 mod overrides;
+mod pictures;
 mod plan_command;
 mod profile;
 mod profile_args;
 mod progress;
+mod proof_args;
+mod prove;
 mod rate;
+mod records;
 mod repair;
+mod residues;
 mod say;
+mod scripts;
 mod selection;
 mod settings;
 mod show;
@@ -84,7 +105,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     };
     let result = match cli.command {
         Command::Solve(args) => Settings::solve(args).map(|settings| batch::run(&settings)),
+        Command::Check(args) if args.proof.proof.is_some() => prove::run(&args),
+        Command::Certify(args) => certify::run(&args),
         Command::Check(args) => Settings::check(args).map(|settings| batch::run(&settings)),
+        Command::Count(args) if long_count::is_asked(&args) => long_count::run(&args),
+        Command::Split(args) => cubes::split(&args),
+        Command::CountCube(args) => Ok(cubes::count_cube(&args)),
+        Command::Merge(args) => Ok(merge::run(&args)),
         Command::Count(args) => Settings::count(args).map(|settings| batch::run(&settings)),
         Command::Repair(args) => repair::run(&args),
         Command::Profile(args) => profile::run(&args),
@@ -99,6 +126,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Networks(args) => Ok(networks::run(&args)),
         Command::Convert(args) => convert::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Export(args) => model_export::run(&args),
+        Command::Import(args) => model_import::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Completions { shell } => {

@@ -1,9 +1,8 @@
 //! Where results go: standard output or a file, and what becomes of those that cannot be written.
 
 use super::job::reason;
-use super::say;
 use super::status::Status;
-use std::fs;
+use super::{atomic, say};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
@@ -21,12 +20,13 @@ pub(super) fn print(text: &[u8], status: Status) -> Status {
     }
 }
 
-/// Writes a whole result to a file, or to standard output if the path says so.
+/// Writes a whole result to a file, which is there as a whole or as it was, or to standard output if the
+/// path says so.
 pub(super) fn write(path: &Path, text: &[u8], status: Status) -> Status {
     if is_standard(path) {
         return print(text, status);
     }
-    match fs::write(path, text) {
+    match atomic::replace(path, |to| to.write_all(text)) {
         Ok(()) => status,
         Err(error) => {
             let shown = super::safe(&path.to_string_lossy());

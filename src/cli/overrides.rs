@@ -56,6 +56,12 @@ pub(super) fn apply(rules: &RuleArgs, entry: &mut Entry) -> Result<(), String> {
     if let Some(moves) = rules.neighbours {
         let unsuited = || unsuited("neighbours", before.family());
         let board = change(entry.puzzle.board().ok_or_else(unsuited)?, moves.into())?;
+        let linked = board.clone().with_links(before.board().map_or(&[], Board::links));
+        if linked.is_none() {
+            return Err("--neighbours does not apply: cells that are marked to follow each other \
+                        (links) would be no neighbours"
+                .into());
+        }
         entry.puzzle = entry.puzzle.with_board(board).ok_or_else(unsuited)?;
     }
     if entry.puzzle != before {

@@ -313,6 +313,9 @@ impl Settings {
                 return Err(format!("{option} goes with --json or --csv"));
             }
         }
+        if batch.resume.is_some() && !batch.json {
+            return Err("--resume goes with --json: results are added to the file".into());
+        }
         let columns = Columns::new(&batch.fields, batch.csv, batch.no_solutions, rates)?;
         if batch.resume.is_some() && !columns.has_id() {
             return Err("--resume needs the field id: it tells what has a result".into());

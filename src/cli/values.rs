@@ -1,5 +1,6 @@
 //! Values of options: durations and sizes with a unit.
 
+use crate::dp::primes::is_prime;
 use crate::families::{ALL, from_keyword};
 use crate::interchange::{self, FORMATS, Format};
 use crate::puzzle::Family;
@@ -24,6 +25,18 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
         };
     let value = decimal(number).ok_or("expected a number before the unit, such as 2.5s")?;
     Duration::try_from_secs_f64(value * seconds).map_err(|_| "the duration is too long".into())
+}
+
+/// Reads how many puzzles stand on a page, down and across: `2x3`.
+///
+/// # Errors
+/// What is wrong, in words.
+pub(super) fn sheet(text: &str) -> Result<(u32, u32), String> {
+    /// More would be too small to read.
+    const MOST: u32 = 20;
+    let number = |text: &str| text.parse::<u32>().ok().filter(|n| (1..=MOST).contains(n));
+    let size = text.split_once(['x', 'X']).and_then(|(r, c)| number(r).zip(number(c)));
+    size.ok_or_else(|| format!("expected rows and columns from 1 to {MOST}, such as 3x2"))
 }
 
 /// Reads a range of whole numbers: `100-200`, or one number for itself.
@@ -78,6 +91,16 @@ fn number_and_unit(text: &str) -> (&str, &str) {
 fn decimal(text: &str) -> Option<f64> {
     let digits = text.bytes().any(|b| b.is_ascii_digit());
     if digits { text.parse().ok() } else { None }
+}
+
+/// Reads a prime number below 2^63.
+///
+/// # Errors
+/// What is wrong, in words.
+pub(super) fn prime(text: &str) -> Result<u64, String> {
+    let expected = "expected a prime number below 2^63, such as 2305843009213693951";
+    let number: u64 = text.parse().map_err(|_| expected)?;
+    if number >> 63 == 0 && is_prime(number) { Ok(number) } else { Err(expected.into()) }
 }
 
 /// A format that is read.

@@ -15,29 +15,40 @@ const MOST: u64 = 64 << 20;
 /// # Errors
 /// In words, what the command line got wrong.
 pub(super) fn run(args: &VerifyArgs) -> Result<u8, String> {
-    if [&args.puzzle, &args.solution].iter().all(|path| output::is_standard(path)) {
+    if args.solution.as_ref().is_some_and(|solution| {
+        [&args.puzzle, solution].iter().all(|path| output::is_standard(path))
+    }) {
         return Err("only one of puzzle and solution can come from standard input".into());
     }
     let (_, entry) = match one::read(&args.puzzle, &args.rules) {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
-    let shown = super::safe(&args.solution.to_string_lossy());
+    let path = args.solution.as_ref().unwrap_or(&args.puzzle);
+    let shown = super::safe(&path.to_string_lossy());
     let bad = |why: String| {
         let name: String = shown.chars().take(60).collect();
         say::line(format_args!("error: {name}: {why}"));
         Ok(Status::BadInput.code())
     };
-    let text = match text(&args.solution) {
-        Ok(text) => text,
-        Err(why) => return bad(why),
-    };
-    // What is said about the format is said of the puzzle.
-    let mut reading = overrides::reading(&args.rules);
-    reading.format = None;
-    let answers = match interchange::solutions(&entry, &text, &reading) {
-        Ok(answers) => answers,
-        Err(error) => return bad(error.to_string()),
+    let answers = match &args.solution {
+        None if entry.answers.is_empty() => {
+            return bad("it carries no solution: name one beside it".into());
+        }
+        None => entry.answers.clone(),
+        Some(solution) => {
+            let text = match text(solution) {
+                Ok(text) => text,
+                Err(why) => return bad(why),
+            };
+            // What is said about the format is said of the puzzle.
+            let mut reading = overrides::reading(&args.rules);
+            reading.format = None;
+            match interchange::solutions(&entry, &text, &reading) {
+                Ok(answers) => answers,
+                Err(error) => return bad(error.to_string()),
+            }
+        }
     };
     let (mut out, mut status) = (String::new(), Status::Yes);
     let rules = export::rules(&entry);
@@ -55,7 +66,17 @@ pub(super) fn run(args: &VerifyArgs) -> Result<u8, String> {
 }
 
 /// The text of a file, of standard input, or of the argument itself.
-fn text(path: &Path) -> Result<String, String> {
+pub(super) fn text(path: &Path) -> Result<String, String> {
+    file(path).or_else(|why| {
+        let text = path.to_str().unwrap_or_default();
+        let itself = text.contains(['\n', '{', '?'])
+            || interchange::recognise(text).solutions && text.contains(';');
+        if itself && !path.exists() { Ok(text.to_string()) } else { Err(why) }
+    })
+}
+
+/// The text of a file or of standard input.
+pub(super) fn file(path: &Path) -> Result<String, String> {
     let read = |from: &mut dyn Read| {
         let mut bytes = Vec::new();
         from.take(MOST + 1).read_to_end(&mut bytes).map_err(|error| super::job::reason(&error))?;
@@ -67,13 +88,6 @@ fn text(path: &Path) -> Result<String, String> {
     if output::is_standard(path) {
         return read(&mut std::io::stdin().lock());
     }
-    match std::fs::File::open(path) {
-        Ok(mut file) => read(&mut file),
-        Err(error) => {
-            let text = path.to_str().unwrap_or_default();
-            let itself = text.contains(['\n', '{', '?'])
-                || interchange::recognise(text).solutions && text.contains(';');
-            if itself { Ok(text.to_string()) } else { Err(super::job::reason(&error)) }
-        }
-    }
+    let mut file = std::fs::File::open(path).map_err(|error| super::job::reason(&error))?;
+    read(&mut file)
 }

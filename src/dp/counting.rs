@@ -1,6 +1,7 @@
 //! What can be asked of a dynamic programme, whatever its types: the one face of this room.
 
 use super::estimate::{Estimate, Sample, estimate};
+use super::primes::times;
 use super::run::Runner;
 use super::sampled;
 use super::system::TransitionSystem;
@@ -37,6 +38,18 @@ pub trait Counting {
     /// # Errors
     /// The reason to stop; [`Stop::Memory`] also if the states fit no key.
     fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop>;
+
+    /// The number of solutions modulo a prime below 2^63. One word a state is enough for that, so that much
+    /// larger layers fit into memory than [`Counting::count`] takes.
+    ///
+    /// # Errors
+    /// As [`Counting::count`].
+    fn residue(&self, prime: u64, run: &mut Runner<'_>) -> Result<u64, Stop>;
+
+    /// Why no layers are kept of counts and residues by this engine ([`Runner::keeping`]), if so.
+    fn keeps_nothing(&self) -> Option<&'static str> {
+        None
+    }
 
     /// A number of solutions that there certainly are, from layers of at most so many states, or of fewer
     /// where steps are very many: the runner's statistics tell how many the largest had.
@@ -102,6 +115,12 @@ impl<P: TransitionSystem> Counting for P {
     fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
         let count = run.count::<P::Key>(self)?;
         Ok(count * TransitionSystem::multiplicity(self))
+    }
+
+    fn residue(&self, prime: u64, run: &mut Runner<'_>) -> Result<u64, Stop> {
+        let each = u64::from(TransitionSystem::multiplicity(self));
+        let found = run.residue::<P::Key>(self, prime)?;
+        Ok(times(found, each % prime, prime))
     }
 
     fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
@@ -177,6 +196,19 @@ pub trait Choice {
         self.ask(run, |engine, run| engine.count(run))
     }
 
+    /// [`Counting::residue`], where another engine than for the other questions tells it.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn residue(&self, prime: u64, run: &mut Runner<'_>) -> Result<u64, Stop> {
+        self.ask(run, |engine, run| engine.residue(prime, run))
+    }
+
+    /// [`Counting::keeps_nothing`].
+    fn keeps_nothing(&self) -> Option<&'static str> {
+        None
+    }
+
     /// [`Counting::marginals`], where another engine than for the other questions tells them.
     ///
     /// # Errors
@@ -197,6 +229,14 @@ impl<C: Choice> Counting for Chosen<C> {
 
     fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
         self.0.count(run)
+    }
+
+    fn residue(&self, prime: u64, run: &mut Runner<'_>) -> Result<u64, Stop> {
+        self.0.residue(prime, run)
+    }
+
+    fn keeps_nothing(&self) -> Option<&'static str> {
+        self.0.keeps_nothing()
     }
 
     fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop> {

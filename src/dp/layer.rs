@@ -8,9 +8,11 @@
 //! resulting layer is the same set of (state, value) pairs at any thread count.
 
 use super::budget::{Gauge, Lease, Pace};
+use super::keep::{Head, invalid, read_word};
 use super::system::Buffer;
 use super::table::{Fold, Key, Table};
 use crate::run::{Stop, Threads};
+use std::io::{self, Read, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -32,7 +34,7 @@ pub struct Layer<K> {
 
 /// The shard of a hash.
 #[inline]
-fn shard(hash: u64, shift: u32) -> usize {
+pub(super) fn shard(hash: u64, shift: u32) -> usize {
     (hash >> 1 >> (63 - shift)) as usize
 }
 
@@ -76,6 +78,63 @@ impl<K: Key> Layer<K> {
     /// All states with their values, in no meaningful order.
     pub fn iter(&self) -> impl Iterator<Item = (K, &[u64])> {
         self.shards.iter().flat_map(Table::iter)
+    }
+
+    /// Writes all states with their values.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub(super) fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+        let limbs = self.limbs();
+        let mut record = vec![0; K::WORDS + limbs];
+        for shard in &self.shards {
+            to.write_all(&(shard.len() as u64).to_le_bytes())?;
+            for (key, value) in shard.iter() {
+                key.store(&mut record);
+                for (i, limb) in record[K::WORDS..].iter_mut().enumerate() {
+                    *limb = value.get(i).copied().unwrap_or(0);
+                }
+                record.iter().try_for_each(|word| to.write_all(&word.to_le_bytes()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what [`Layer::save`] wrote.
+    ///
+    /// # Errors
+    /// Those of the reader, or numbers that cannot be; inside, a reason to stop.
+    pub(crate) fn load(
+        from: &mut dyn Read,
+        head: &Head,
+        fold: Fold,
+        gauge: &Gauge,
+    ) -> io::Result<Result<Layer<K>, Stop>> {
+        let mut shards = Vec::new();
+        let mut record = vec![0; K::WORDS + head.limbs];
+        for _ in 0..1usize << head.shift {
+            let len = usize::try_from(read_word(from)?).map_err(|_| invalid())?;
+            let mut table = match Table::new(gauge.meter(), len, head.limbs, fold, head.shift) {
+                Ok(table) => table,
+                Err(stop) => return Ok(Err(stop)),
+            };
+            for _ in 0..len {
+                for word in &mut record {
+                    *word = read_word(from)?;
+                }
+                let inserted = table.insert(K::load(&record), &record[K::WORDS..]);
+                if let Err(stop) = inserted.and_then(|()| gauge.poll()) {
+                    return Ok(Err(stop));
+                }
+            }
+            shards.push(table);
+        }
+        Ok(Ok(Layer { shards, shift: head.shift }))
+    }
+
+    /// There are 2^shift shards.
+    pub(super) fn shift(&self) -> u32 {
+        self.shift
     }
 
     /// The shards, for work that is split by shard.

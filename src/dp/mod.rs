@@ -13,15 +13,21 @@
 //!   `marginals`, `draw` (random solutions), `first` (first and best solutions).
 //! - [`estimate`]: how large the layers will be.
 //! - [`sampled`]: unbiased estimates and lower bounds from layers of bounded size.
-//! - [`word`]: bit strings as keys.
+//! - [`word`]: bit strings as keys; [`coded`]: keys in few bytes.
+//! - `residue`: counts modulo primes; [`primes`]: which ones, and how they are joined.
+//! - [`keep`]: layers kept outside of the process.
 
 pub mod budget;
+pub mod coded;
 pub mod counting;
 mod draw;
 pub mod estimate;
 mod first;
+pub mod keep;
 pub mod layer;
 mod marginals;
+pub mod primes;
+mod residue;
 pub mod run;
 pub mod sampled;
 pub mod system;
@@ -32,5 +38,6 @@ pub mod word;
 pub use budget::{Gauge, Stats};
 pub use counting::{Choice, Chosen, Counting, Items, Marginals};
 pub use estimate::{Estimate, Sample};
+pub use keep::Keeper;
 pub use run::{Run, Runner};
 pub use system::{Known, Moves, TransitionSystem};

@@ -3,11 +3,13 @@
 //! Cost: time is the sum of all layers, space the largest two.
 
 use super::budget::{Gauge, Stats};
+use super::keep::{Head, Keeper};
 use super::layer::{Layer, Source, Workers, expand};
 use super::system::System;
 use super::table::{Fold, Key};
 use crate::run::{Budget, Progress, Step, Stop};
 use num_bigint::BigUint;
+use std::io::{self, Read, Write};
 
 /// How a run ended and what it cost.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,6 +26,7 @@ pub struct Runner<'a> {
     pub(super) workers: Workers,
     progress: &'a mut dyn Progress,
     stats: Stats,
+    keeper: Option<&'a mut dyn Keeper>,
 }
 
 impl std::fmt::Debug for Runner<'_> {
@@ -36,7 +39,13 @@ impl<'a> Runner<'a> {
     /// Puts limits in force with this many threads (0: one a processor).
     pub fn new(limits: &Budget, threads: usize, progress: &'a mut dyn Progress) -> Runner<'a> {
         let (gauge, workers) = (Gauge::new(limits), Workers::new(threads));
-        Runner { gauge, workers, progress, stats: Stats::default() }
+        Runner { gauge, workers, progress, stats: Stats::default(), keeper: None }
+    }
+
+    /// The same, keeping layers now and then, and going on from those that are kept already. Only counts
+    /// and residues do so.
+    pub fn keeping(self, keeper: Option<&'a mut dyn Keeper>) -> Runner<'a> {
+        Runner { keeper, ..self }
     }
 
     /// What the runs so far have cost.
@@ -47,6 +56,11 @@ impl<'a> Runner<'a> {
     /// The gauge in force.
     pub(crate) fn gauge(&self) -> &Gauge {
         &self.gauge
+    }
+
+    /// The threads.
+    pub(super) fn workers(&self) -> &Workers {
+        &self.workers
     }
 
     /// Notes states that were held at once, outside of layers.
@@ -87,13 +101,89 @@ impl<'a> Runner<'a> {
                 buffer.each(p, step, key, |to, _| sink.push(to, value));
             }
         })?;
-        let states = next.len();
-        self.stats.peak_states = self.stats.peak_states.max(states);
-        self.stats.total_states += states as u64;
+        self.stepped(p, step, next.len())?;
+        Ok(next)
+    }
+
+    /// Notes that a step has led to so many states.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] if one of them did not fit its key.
+    pub(super) fn stepped<K: Key>(
+        &mut self,
+        p: &System<'_, K>,
+        step: usize,
+        states: usize,
+    ) -> Result<(), Stop> {
+        self.held(states);
         self.stats.steps += 1;
         let bytes = self.gauge.meter().used();
         self.progress.step(Step { done: step + 1, total: p.steps(), states, bytes });
-        Ok(next)
+        if p.is_void() { Err(Stop::Memory) } else { Ok(()) }
+    }
+
+    /// Keeps a layer of a lane, if somebody keeps layers and it is time.
+    pub(crate) fn keep(
+        &mut self,
+        head: Head,
+        lane: &'static str,
+        states: usize,
+        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    ) {
+        let Some(keeper) = self.keeper.as_mut().filter(|_| head.step < head.steps) else { return };
+        if !keeper.due() {
+            return;
+        }
+        let Stats { peak_states, total_states, .. } = self.stats;
+        let head = Head { peak_states, total_states, ..head };
+        keeper.save(lane, states, &mut |to| {
+            head.write(to)?;
+            write(to)
+        });
+    }
+
+    /// What is kept of a lane, read by `load`; `None` if there is nothing of this programme. `own` is the
+    /// programme's head.
+    ///
+    /// # Errors
+    /// The reason to stop: what is kept cannot be of this programme, or does not fit into memory.
+    pub(crate) fn kept<T>(
+        &mut self,
+        own: &Head,
+        lane: &'static str,
+        load: impl FnOnce(&Head, &mut dyn Read, &Gauge) -> io::Result<Result<T, Stop>>,
+    ) -> Result<Option<(Head, T)>, Stop> {
+        let Some(keeper) = self.keeper.as_mut() else { return Ok(None) };
+        let Some(mut from) = keeper.open(lane)? else { return Ok(None) };
+        let head = match Head::read(&mut from) {
+            // What was kept for another modulus is over.
+            Ok(head) if head.prime != own.prime => return Ok(None),
+            Ok(head) => head,
+            Err(why) => return Err(keeper.refuse(lane, why.to_string())),
+        };
+        if (head.kind, head.words, head.steps) != (own.kind, own.words, own.steps) {
+            let why = "it is of another programme for this puzzle".to_string();
+            return Err(keeper.refuse(lane, why));
+        }
+        match load(&head, &mut from, &self.gauge) {
+            Ok(Ok(layer)) => {
+                self.stats.peak_states = self.stats.peak_states.max(head.peak_states);
+                self.stats.total_states = self.stats.total_states.max(head.total_states);
+                Ok(Some((head, layer)))
+            }
+            Ok(Err(stop)) => Err(stop),
+            Err(why) => Err(keeper.refuse(lane, why.to_string())),
+        }
+    }
+
+    /// Words of the keys of what is kept, if anything is: narrower keys were tried before, and did not do.
+    pub fn kept_words(&mut self) -> Result<Option<usize>, Stop> {
+        let Some(keeper) = self.keeper.as_mut() else { return Ok(None) };
+        let Some(mut from) = keeper.open("")? else { return Ok(None) };
+        match Head::read(&mut from) {
+            Ok(head) => Ok(Some(head.words)),
+            Err(why) => Err(keeper.refuse("", why.to_string())),
+        }
     }
 
     /// The last layer.
@@ -101,12 +191,46 @@ impl<'a> Runner<'a> {
     /// # Errors
     /// The reason to stop.
     pub fn forward<K: Key>(&mut self, p: &System<'_, K>, fold: Fold) -> Result<Layer<K>, Stop> {
-        let mut layer = self.first(p, fold)?;
-        for step in 0..p.steps() {
+        let own = Head::of(p);
+        self.forward_in("", &own, p, fold, p.steps())
+    }
+
+    /// The layer after `until` steps, kept in a lane and resumed from there.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub(crate) fn forward_in<K: Key>(
+        &mut self,
+        lane: &'static str,
+        own: &Head,
+        p: &System<'_, K>,
+        fold: Fold,
+        until: usize,
+    ) -> Result<Layer<K>, Stop> {
+        let kept =
+            self.kept(own, lane, |head, from, gauge| Layer::load(from, head, fold, gauge))?;
+        let (from, mut layer) = match kept {
+            Some((head, layer)) => (head.step, layer),
+            None => (0, self.first(p, fold)?),
+        };
+        for step in from..until {
             let limbs = layer.limbs();
             layer = self.advance(p, step, Source::Consume(layer), limbs, fold)?;
+            self.keep_layer(lane, own, step + 1, &layer);
         }
         Ok(layer)
+    }
+
+    /// Keeps a layer of tables, if it is time.
+    pub(crate) fn keep_layer<K: Key>(
+        &mut self,
+        lane: &'static str,
+        own: &Head,
+        step: usize,
+        layer: &Layer<K>,
+    ) {
+        let head = Head { step, shift: layer.shift(), limbs: layer.limbs(), ..*own };
+        self.keep(head, lane, layer.len(), &mut |to| layer.save(to));
     }
 
     /// The exact number of solutions of the system.

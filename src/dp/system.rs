@@ -49,6 +49,12 @@ pub trait TransitionSystem: Sync {
         0
     }
 
+    /// Whether some state did not fit its key: then nothing that is found counts, and runs end with
+    /// [`Stop::Memory`](crate::run::Stop::Memory).
+    fn is_void(&self) -> bool {
+        false
+    }
+
     /// How many solutions of the question each solution of the system stands for.
     fn multiplicity(&self) -> u32 {
         1

@@ -12,6 +12,7 @@
 //! splittable pseudorandom number generators*, 2014 (the mixer).
 
 use super::budget::{Lease, Meter};
+use super::coded::Coded;
 use crate::run::Stop;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -20,7 +21,9 @@ use std::sync::Arc;
 const EMPTY: u64 = u64::MAX;
 
 /// A packed state. Keys whose highest 64-bit word is all ones are not allowed: they mark empty slots.
-pub trait Key: Copy + Eq + Ord + std::hash::Hash + std::fmt::Debug + Send + Sync + 'static {
+pub trait Key:
+    Coded + Copy + Eq + Ord + std::hash::Hash + std::fmt::Debug + Send + Sync + 'static
+{
     /// 64-bit words a key takes.
     const WORDS: usize;
     /// A well mixed hash: every bit of the key moves every bit of it.
@@ -77,6 +80,8 @@ pub enum Fold {
     Sum,
     /// Add them, but stop at this number. Values are one limb.
     SumTo(u64),
+    /// Add them modulo this number, below 2^63. Values are one limb, and less.
+    Modulo(u64),
     /// Keep the smaller. Values are one limb.
     Min,
 }
@@ -249,6 +254,7 @@ impl<K: Key> Table<K> {
                 }
             }
             Fold::SumTo(cap) => counter[0] = counter[0].saturating_add(value[0]).min(cap),
+            Fold::Modulo(prime) => counter[0] = (counter[0] + value[0]) % prime,
             Fold::Min => counter[0] = counter[0].min(value[0]),
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! The families of puzzles: rules, formats, networks and counting, a folder each, and the registry that
 //! lists them.
 
+mod certificate;
 mod edge_ladder;
 pub mod futoshiki;
 pub mod line;

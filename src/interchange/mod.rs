@@ -32,6 +32,7 @@ mod native;
 mod packed;
 mod penpa;
 mod pzpr;
+mod result;
 mod scan;
 mod sheet;
 mod solution;
@@ -153,7 +154,9 @@ pub fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
         }
         error
     })?;
-    entry.format = found.name;
+    if entry.format.is_empty() {
+        entry.format = found.name;
+    }
     Ok(entry)
 }
 
@@ -183,7 +186,13 @@ pub fn write(format: &Format, sheet: Sheet<'_>) -> Result<Written, String> {
     if sheet.answer.is_some() && !format.solutions {
         return Err(refuse("it has no room for solutions".to_string()));
     }
-    writer(sheet).map_err(refuse)
+    let mut written = writer(sheet).map_err(refuse)?;
+    let marked = sheet.entry.puzzle.board().is_some_and(|board| !board.links().is_empty());
+    if marked && !format.is_own() {
+        let what = "the marks between cells that follow each other (links)".to_string();
+        written.lost.push(Lost { what, rule: None });
+    }
+    Ok(written)
 }
 
 /// Reads a chunk of the text format or JSON.

@@ -1,6 +1,6 @@
 //! The project's own formats: the text format and JSON.
 
-use super::{Format, Opening, Sheet, Written, read_own};
+use super::{Format, Opening, Sheet, Written, read_own, result};
 use crate::puzzle::format::{Chunk, ChunkKind, Cut, write_json, write_native, write_solution};
 
 /// The text format.
@@ -19,10 +19,10 @@ pub const FORMAT: Format = Format {
 /// JSON objects.
 pub const JSON: Format = Format {
     name: "json",
-    summary: "a JSON object a puzzle",
+    summary: "a JSON object a puzzle; results of --json are read too",
     cut: Cut::Blocks,
     is: is_json,
-    read: Some(|chunk, reading| read_own(&Chunk { kind: ChunkKind::Json, ..*chunk }, reading)),
+    read: Some(|chunk, _| result::json(chunk)),
     write: Some(|sheet| Ok(Written { text: write_json(sheet.entry) + "\n", lost: Vec::new() })),
     solutions: false,
     needs_solution: false,

@@ -2,7 +2,7 @@
 //! where letters do not tell them, a result object, or a format that carries a solution.
 
 use super::scan::{Part, Scan, lines};
-use super::{Reading, native, read_all, recognise};
+use super::{Reading, read_all, recognise};
 use crate::puzzle::format::ParseError;
 use crate::puzzle::{Answer, Entry, Filled, Shape};
 use serde_json::Value;
@@ -30,7 +30,7 @@ pub fn solutions(entry: &Entry, text: &str, reading: &Reading) -> Result<Vec<Ans
     }
     let found = reading.format.unwrap_or_else(|| recognise(text));
     let carries = found.solutions && !matches!(found.name, "grid" | "flowsolver" | "thomasahle");
-    if carries && found.name != native::FORMAT.name {
+    if carries && !found.is_own() {
         let other = read_all(text, reading).into_iter().next();
         let other = other.ok_or_else(|| whole("a solution".into()))??;
         let alike = other.puzzle.board() == entry.puzzle.board()
@@ -48,7 +48,7 @@ pub fn solutions(entry: &Entry, text: &str, reading: &Reading) -> Result<Vec<Ans
 }
 
 /// A solution of a result object: its paths, or else what stands in its cells.
-fn result(entry: &Entry, solution: &Value) -> Result<Answer, String> {
+pub(super) fn result(entry: &Entry, solution: &Value) -> Result<Answer, String> {
     let place = |value: &Value| {
         let pair = value.as_array().filter(|pair| pair.len() == 2)?;
         let number = |v: &Value| u32::try_from(v.as_u64()?).ok();

@@ -176,6 +176,14 @@ impl Model {
         })
     }
 
+    /// The Booleans of the first block of this name.
+    pub fn bools_named(&self, name: &str) -> Option<Bools> {
+        self.blocks.iter().find(|b| b.name == name).and_then(|b| match b.what {
+            Members::Bools(bools) => Some(bools),
+            Members::Vars(_) => None,
+        })
+    }
+
     /// The named blocks with the words of the store that they take.
     pub fn words(&self) -> Vec<(&'static str, std::ops::Range<usize>)> {
         let words = |b: &Block| b.words.0 as usize..b.words.1 as usize;

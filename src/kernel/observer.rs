@@ -80,6 +80,8 @@ macro_rules! hooks {
             const PARTS: bool = false;
             /// Whether [`Observer::woken`] is to be called.
             const WAKES: bool = false;
+            /// Whether [`Observer::rests`] is to be called.
+            const PROVES: bool = false;
 
             /// Propagator `who` ran; `from` is the trail length before, so its changes are
             /// `engine.store().trail()[from..]`.
@@ -105,6 +107,7 @@ macro_rules! hooks {
             const CALLS: bool = A::CALLS;
             const PARTS: bool = A::PARTS;
             const WAKES: bool = A::WAKES;
+            const PROVES: bool = A::PROVES;
 
             fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult) {
                 (**self).ran(engine, who, from, result);
@@ -121,6 +124,7 @@ macro_rules! hooks {
             const CALLS: bool = A::CALLS || B::CALLS;
             const PARTS: bool = A::PARTS || B::PARTS;
             const WAKES: bool = A::WAKES || B::WAKES;
+            const PROVES: bool = A::PROVES || B::PROVES;
 
             fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult) {
                 self.0.ran(engine, who, from, result);
@@ -180,6 +184,10 @@ hooks! {
     /// Propagator `who` gave a reason of so many premises for what is being analysed; minimising
     /// asks as well, and is not told here.
     fn explained(who: PropId, premises: usize);
+
+    /// What is being analysed rests on this, minimising included: where all of `why` hold, so does
+    /// `fact`; without one, they do not all hold.
+    fn rests(fact: Option<Lit>, why: &[Lit]);
 
     /// A learnt clause took part in what is being analysed.
     fn used(clause: u32);

@@ -34,6 +34,7 @@ static INFO: FamilyInfo = FamilyInfo {
     words: &[],
     pairs: &[],
     dialects: &[],
+    formulations: &[],
     networks: &NETWORKS,
     clue: |_| Err("a model has no cells".into()),
     json_clue: |_| Err("a model has no cells".into()),

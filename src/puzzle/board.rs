@@ -92,6 +92,8 @@ pub struct Board {
     at: Vec<u32>,
     /// Pairs of side-by-side cells that a wall parts (they are not neighbours).
     walls: Vec<[Cell; 2]>,
+    /// Pairs of neighbours that follow each other on the line, the smaller cell first, ascending.
+    links: Vec<[Cell; 2]>,
     /// The neighbours of each cell, ascending.
     adjacent: Csr<Cell>,
     /// Parallel to `adjacent`: the edge that leads there.
@@ -208,7 +210,7 @@ impl Board {
                 }
             }
         }
-        Board { shape, places, at, walls, adjacent, incident, edges }
+        Board { shape, places, at, walls, links: Vec::new(), adjacent, incident, edges }
     }
 
     /// The number of cells.
@@ -325,6 +327,24 @@ impl Board {
             }
             Shape::Grid { .. } => (col.into(), row.into()),
         }
+    }
+
+    /// The same board with marks between these cells: they follow each other on the line. `None` if
+    /// two of them are no neighbours.
+    pub fn with_links(mut self, links: &[[Cell; 2]]) -> Option<Board> {
+        if links.iter().any(|&[a, b]| self.edge_between(a, b).is_none()) {
+            return None;
+        }
+        self.links = links.iter().map(|&[a, b]| [a.min(b), a.max(b)]).collect();
+        self.links.sort_unstable();
+        self.links.dedup();
+        Some(self)
+    }
+
+    /// Neighbours that are marked to follow each other on the line, the smaller cell first. Only puzzles
+    /// of one line have such marks; whatever does not obey them has to refuse a board with them.
+    pub fn links(&self) -> &[[Cell; 2]] {
+        &self.links
     }
 
     /// Side-by-side pairs that a wall parts, the smaller cell first.

@@ -1,6 +1,6 @@
 //! What a family offers for counting: an engine, and what its solutions mean.
 
-use super::Answer;
+use super::{Answer, Board, Cell};
 use crate::dp::{Counting, Items, Marginals};
 use num_bigint::BigUint;
 
@@ -31,6 +31,37 @@ pub struct Counted<'a> {
     pub decode: Decode<'a>,
     /// What the items of the marginals say.
     pub marks: Marks,
+    /// A proved bound, seen without counting: there are less than 2^`bits` solutions.
+    pub bits: u64,
+}
+
+/// A bound to the number of edge sets in which every cell has one of the degrees that `degrees` lists for
+/// it: the cells are taken in their order, and each chooses among its edges to later ones, those to earlier
+/// ones being chosen. Several lists are alternatives of which one holds in each cell.
+pub fn edge_sets(board: &Board, degrees: impl Fn(Cell) -> &'static [&'static [u32]]) -> BigUint {
+    let mut product = BigUint::from(1u32);
+    for cell in 0..board.len() as Cell {
+        let later = board.neighbours(cell).iter().filter(|&&other| other > cell).count() as u32;
+        let earlier = board.neighbours(cell).len() as u32 - later;
+        let ways = |list: &[u32], before: u32| -> u64 {
+            list.iter().filter(|&&d| d >= before).map(|&d| choose(later, d - before)).sum()
+        };
+        let lists = degrees(cell).iter();
+        let most = lists.flat_map(|list| (0..=earlier.min(2)).map(move |e| ways(list, e))).max();
+        // Where a cell has no way at all, there is no such set; one is a bound too.
+        product *= most.unwrap_or(0).max(1);
+    }
+    product
+}
+
+/// Subsets of `k` among `n`, `k` at most 2.
+fn choose(n: u32, k: u32) -> u64 {
+    let n = u64::from(n);
+    match k {
+        0 => 1,
+        1 => n,
+        _ => n * n.saturating_sub(1) / 2,
+    }
 }
 
 /// What the items of marginals are.

@@ -6,6 +6,7 @@
 
 use super::board::Neighbourhood;
 use super::format::{Clue, Draft, Fault, GridReader};
+use super::formulated::FormulationInfo;
 use super::network::NetworkInfo;
 use super::{Answer, Entry, Puzzle};
 use std::cmp::Ordering;
@@ -127,6 +128,8 @@ pub struct FamilyInfo {
     pub dialects: &'static [Dialect],
     /// Its networks; the first is the default of most puzzles.
     pub networks: &'static [NetworkInfo],
+    /// Its models for other solvers.
+    pub formulations: &'static [FormulationInfo],
     /// The meaning of a token of a grid that is neither `.` nor `#`.
     pub clue: fn(&str) -> ClueResult,
     /// The meaning of a JSON value in a grid.

@@ -5,11 +5,13 @@
 
 pub mod answer;
 pub mod board;
+pub mod certified;
 pub mod clue;
 pub mod counting;
 pub mod family;
 pub mod filled;
 pub mod format;
+pub mod formulated;
 pub mod ladder;
 pub mod network;
 pub mod points;
@@ -22,6 +24,7 @@ pub use board::{Board, Cell, EdgeId, Neighbourhood, Shape};
 pub use clue::{Change, Clue, Variant};
 pub use family::{Family, FamilyInfo};
 pub use filled::Filled;
+pub use formulated::{Formulated, FormulationInfo, Spell};
 pub use network::{BuildError, BuildOptions, Built, Decode, Goal, Keep, NetworkInfo};
 pub use points::{Decimal, Point};
 pub use rules::{Construction, Content, LocalSearch, Rules};
@@ -148,7 +151,15 @@ impl From<Puzzle> for Entry {
     }
 }
 
+/// The name of the format of results.
+pub const RESULT: &str = "result";
+
 impl Entry {
+    /// Whether it was read from a result: then its solutions are what the input is about.
+    pub fn is_result(&self) -> bool {
+        self.format == RESULT
+    }
+
     /// A puzzle that was made, with a title and the verdict as its header.
     pub fn made(puzzle: impl Into<Puzzle>, title: String, unique: bool) -> Entry {
         Entry {

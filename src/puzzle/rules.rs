@@ -4,9 +4,11 @@
 //! their families' folders only. What not every family has comes with a default that says so.
 
 use super::board::{Board, Cell};
+use super::certified::Certified;
 use super::clue::{Clue, Variant};
 use super::counting::{Counted, DpKind, Optimum};
 use super::format::board_text;
+use super::formulated::Formulated;
 use super::ladder::{Ladder, NoLadder};
 use super::network::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
 use super::scene::Scene;
@@ -203,6 +205,17 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// [`BuildError`].
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError>;
 
+    // Models for other solvers.
+
+    /// States the puzzle as the model of this name, one of those that its family lists.
+    /// [`Puzzle::formulate`] looks first whether it does, and writes the head.
+    ///
+    /// # Errors
+    /// In words: the model cannot state this puzzle, or it would be too large.
+    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+        Err(format!("there is no model \"{name}\" for puzzles of the family {}", self.family()))
+    }
+
     // Answers without search.
 
     /// A puzzle each answer of which is one of this puzzle, with a rule that makes search easier; `None`
@@ -280,6 +293,13 @@ pub trait Rules: Any + Debug + Send + Sync {
 
     /// The dynamic programme that finds the best answer; `None` if there is none for this goal.
     fn optimum(&self, _goal: Goal) -> Option<Optimum<'_>> {
+        None
+    }
+
+    // Certificates.
+
+    /// The puzzle as the subject of a certificate; `None` if its family states no constraints.
+    fn certified(&self) -> Option<Box<dyn Certified + '_>> {
         None
     }
 

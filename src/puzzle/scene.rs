@@ -22,6 +22,9 @@ pub struct BoardScene<'a> {
     pub strokes: Vec<Stroke>,
     /// Ends of lines that are given, in the order in which they are drawn.
     pub discs: Vec<Disc>,
+    /// Where a line without a name begins and where it ends, as far as known; `None` where lines have
+    /// names.
+    pub ends: Option<[Option<Cell>; 2]>,
     /// The lines alone say everything: what is written in the cells is for drawings that cannot show
     /// lines well.
     pub bare: bool,

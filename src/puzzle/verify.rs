@@ -31,6 +31,9 @@ impl fmt::Display for Spot {
 #[allow(missing_docs, reason = "the fields are named in each message")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Violation {
+    /// Cells that are marked as consecutive hold other numbers.
+    #[error("{first} and {second} are marked to follow each other, and hold {held} and {other}")]
+    Unlinked { first: Spot, second: Spot, held: u32, other: u32 },
     /// The answer is of the wrong kind.
     #[error("the answer is one for another family of puzzles")]
     OtherFamily,

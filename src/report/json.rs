@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::cells::{Cells, Written};
-use crate::puzzle::format::ParseError;
+use crate::puzzle::format::{ParseError, PuzzleObject, json_object};
 use crate::puzzle::{Answer, Board, Cell, Content, EdgeId, Entry, Puzzle, line_order};
 use crate::run::Stop;
 use crate::strategy::{Verdict, Whereabouts};
@@ -60,6 +60,8 @@ pub struct ResultRecord<'a> {
     pub id: Option<String>,
     /// What the result is about.
     pub puzzle: &'a Puzzle,
+    /// The puzzle with what its file says, if the result is to carry it.
+    pub instance: Option<&'a Entry>,
     /// What is known about the solutions.
     pub verdict: Verdict,
     /// A question for solutions was answered: the verdict is then written as `solved`, for how many
@@ -107,6 +109,7 @@ impl<'a> ResultRecord<'a> {
         ResultRecord {
             id: None,
             puzzle,
+            instance: None,
             verdict: Verdict::Unknown,
             solved: false,
             count: None,
@@ -134,6 +137,7 @@ impl<'a> ResultRecord<'a> {
     pub fn of(entry: &'a Entry, name: &str) -> ResultRecord<'a> {
         ResultRecord {
             id: Some(entry.id.clone().unwrap_or_else(|| name.to_string())),
+            instance: Some(entry),
             warnings: &entry.warnings,
             extra: &entry.extra,
             ..ResultRecord::new(&entry.puzzle)
@@ -181,11 +185,21 @@ impl<'a> ResultRecord<'a> {
                 search: self.search.as_deref(),
                 method: self.method.as_deref(),
                 stats: Named(&self.stats),
+                instance: self.instance.map(json_object),
                 warnings: self.warnings,
                 extra: Named(self.extra),
             };
         serde_json::to_string(&object).expect("strings, numbers and lists are always JSON")
     }
+}
+
+/// A solution as results have it: its cells and paths.
+///
+/// # Panics
+/// If it is not one for this puzzle's family and size.
+pub fn solution(puzzle: &Puzzle, answer: &Answer) -> Value {
+    let solution = Solution::new(puzzle, answer);
+    serde_json::to_value(solution).expect("strings, numbers and lists are always JSON")
 }
 
 /// The result object of a puzzle that could not be read.
@@ -243,6 +257,8 @@ struct Object<'a> {
     method: Option<&'a str>,
     #[serde(skip_serializing_if = "Named::is_empty")]
     stats: Named<'a, &'static str, Figure>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instance: Option<PuzzleObject>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     warnings: &'a [String],
     #[serde(flatten)]

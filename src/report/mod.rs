@@ -9,6 +9,8 @@ mod located;
 pub mod meaning;
 pub mod mending;
 pub mod page;
+#[cfg(feature = "pictures")]
+pub mod picture;
 pub mod routes;
 pub mod steps;
 pub mod svg;

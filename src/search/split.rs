@@ -19,6 +19,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub struct Splits {
     /// Each path; together they cover what is not yet solved.
     pub paths: Vec<Vec<Lit>>,
+    /// For each path the sides of its choices, 0 or 1: what it is, whatever literals are called.
+    pub sides: Vec<Vec<u8>>,
     /// Decisions taken and failures met while splitting.
     pub stats: Stats,
     /// Splitting itself was stopped.
@@ -60,7 +62,8 @@ pub fn split(engine: &Engine, brancher: &Brancher, jobs: usize, budget: &Budget)
     }
     done.extend(open);
     done.sort();
-    Splits { paths: done.into_iter().map(|(_, p)| p).collect(), stats, stopped }
+    let (sides, paths) = done.into_iter().unzip();
+    Splits { paths, sides, stats, stopped }
 }
 
 /// Takes the decisions of a path on a fresh clone of the root.

@@ -5,7 +5,7 @@ use super::error::RunError;
 use super::options::Options;
 use super::shares;
 use super::tuning;
-use crate::dp::{Run, Runner, Sample};
+use crate::dp::{Keeper, Run, Runner, Sample};
 use crate::puzzle::counting::{Candidates, Counted, Marks, Optimum};
 use crate::puzzle::{Answer, Goal, Puzzle};
 use crate::run::{Progress, Step, Stop};
@@ -70,6 +70,32 @@ impl<'a> Dp<'a> {
     /// Counts all solutions.
     pub fn count(&self, options: &Options) -> Run<BigUint> {
         asked(options, |run| self.0.engine.count(run))
+    }
+
+    /// Counts all solutions, keeping layers, and going on from those that are kept.
+    pub fn count_keeping(&self, options: &Options, keeper: &mut dyn Keeper) -> Run<BigUint> {
+        kept(options, Some(keeper), |run| self.0.engine.count(run))
+    }
+
+    /// The number of solutions modulo a prime below 2^63. With a keeper it keeps layers, and goes on from
+    /// those that are kept.
+    pub fn residue(
+        &self,
+        prime: u64,
+        options: &Options,
+        keeper: Option<&mut dyn Keeper>,
+    ) -> Run<u64> {
+        kept(options, keeper, |run| self.0.engine.residue(prime, run))
+    }
+
+    /// There are less than two to this number of solutions, as is seen without counting them.
+    pub fn bits(&self) -> u64 {
+        self.0.bits
+    }
+
+    /// Why no layers can be kept of its counts, if so.
+    pub fn keeps_nothing(&self) -> Option<&'static str> {
+        self.0.engine.keeps_nothing()
     }
 
     /// A number of solutions that there certainly are, from layers of at most so many states.
@@ -174,9 +200,19 @@ fn cost(
 
 /// Puts a question to an engine, within the limits of the options.
 fn asked<T>(options: &Options, ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>) -> Run<T> {
+    kept(options, None, ask)
+}
+
+/// The same with somebody who keeps layers.
+fn kept<T>(
+    options: &Options,
+    keeper: Option<&mut dyn Keeper>,
+    ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>,
+) -> Run<T> {
     let mut progress = forward(options);
-    let mut runner =
-        Runner::new(&shares::for_tables(&options.budget), options.threads, &mut progress);
+    let limits = shares::for_tables(&options.budget);
+    let keeper = keeper.map(|keeper| keeper as &mut dyn Keeper);
+    let mut runner = Runner::new(&limits, options.threads, &mut progress).keeping(keeper);
     let answer = ask(&mut runner);
     Run { answer, stats: runner.stats() }
 }

@@ -2,10 +2,10 @@
 
 use super::options::Options;
 use super::outcome::How;
-use crate::kernel::{Engine, Halt, Observer, Part};
+use crate::kernel::{Engine, Group, Halt, Observer, Part};
 use crate::puzzle::Built;
 use crate::run::{Budget, End, Exhausted};
-use crate::search::{LearnOptions, Learner};
+use crate::search::{BranchSpec, DecideBy, LearnOptions, Learner, OnSolution};
 
 /// A learner with the engine it learns in.
 pub struct Leader {
@@ -26,6 +26,22 @@ pub fn learn_options(built: &Built, options: &Options) -> LearnOptions {
         adaptive: options.adaptive,
         ..LearnOptions::of(&built.model)
     }
+}
+
+/// The same for a learner that meets every solution.
+pub fn options_for_all(built: &Built, options: &Options, spec: BranchSpec) -> LearnOptions {
+    LearnOptions {
+        decide: decide(built, spec),
+        on_solution: OnSolution::TurnBack,
+        ..learn_options(built, options)
+    }
+}
+
+/// Who decides: domains say better than conflicts alone where to go on; Booleans have none.
+fn decide(built: &Built, spec: BranchSpec) -> DecideBy {
+    let weighs_well = built.model.permutations.phase.is_some();
+    let has_domains = matches!(built.model.groups.first(), Some(Group::Vars { .. }));
+    if has_domains && !weighs_well { DecideBy::Plain(spec) } else { DecideBy::Activity }
 }
 
 impl Leader {

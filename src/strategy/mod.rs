@@ -6,6 +6,7 @@
 mod candidates;
 mod case;
 mod cover;
+pub mod cubes;
 mod describe;
 pub mod dp;
 mod driver;
@@ -28,6 +29,7 @@ mod outcome;
 mod places;
 pub mod plan;
 mod progress;
+pub mod prove;
 mod questions;
 pub mod repair;
 mod sample;

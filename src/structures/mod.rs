@@ -2,6 +2,7 @@
 //!
 //! - [`mod@bits`]: sets of numbers on bare words.
 //! - [`csr`]: lists that never change, one a row, in two arrays.
+//! - [`digest`]: tells damaged data from whole.
 //! - [`low_points`]: what parts a graph, its nodes and its edges.
 //! - [`marks`]: marks that are all taken away at once.
 //! - [`random`]: a generator that gives the same numbers everywhere.
@@ -12,6 +13,7 @@
 
 pub mod bits;
 pub mod csr;
+pub mod digest;
 pub mod low_points;
 pub mod marks;
 pub mod random;
@@ -21,6 +23,7 @@ pub mod union_find;
 pub mod worklist;
 
 pub use csr::Csr;
+pub use digest::Digest;
 pub use marks::Marks;
 pub use union_find::UnionFind;
 pub use worklist::Worklist;

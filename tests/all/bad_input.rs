@@ -39,7 +39,7 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "unknown key",
         "puzzle: hidato\ncolour: red\n\n. .\n",
-        "line 2, column 1: found \"colour\", expected one of the keys puzzle, title, source, neighbours, solutions, cover, touch, board, reach, walls, less",
+        "line 2, column 1: found \"colour\", expected one of the keys puzzle, title, source, neighbours, solutions, cover, touch, board, reach, walls, links, less",
     ),
     (
         "json key that is nearly known",

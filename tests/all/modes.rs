@@ -282,13 +282,17 @@ fn no_line_is_lost_by_learning() {
 #[test]
 fn families_are_all_drawn() {
     let mut drawn = BTreeSet::new();
-    let (mut solved, mut several) = (0, 0);
+    let (mut solved, mut several, mut marked) = (0, 0, [0; 2]);
     for seed in 0..400 {
         let (puzzle, all) = random_puzzle(seed);
         drawn.insert(puzzle.family());
+        if puzzle.board().is_some_and(|board| !board.links().is_empty()) {
+            marked[usize::from(!all.is_empty())] += 1;
+        }
         solved += u32::from(!all.is_empty());
         several += u32::from(all.len() > 1);
     }
     assert_eq!(drawn, BTreeSet::from(ALL));
+    assert!(marked[0] > 5 && marked[1] > 30, "{marked:?} have marks and no solution, and one");
     assert!(solved > 100 && several > 60, "{solved} of 400 have solutions, {several} several");
 }

@@ -1,10 +1,12 @@
 //! Futoshiki: Latin squares with signs of inequality.
 
 mod binary;
+mod certificate;
 mod clues;
 mod components;
 mod construct;
 pub mod counting;
+mod formulations;
 pub mod generate;
 mod ladder;
 mod latin;

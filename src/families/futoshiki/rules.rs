@@ -1,15 +1,18 @@
 //! Futoshiki: the puzzle and what it offers.
 
 use super::local::{self, SquareSearch};
-use super::{SquareValues, build, clues, construct, counting, ladder, networks, syntax, verify};
+use super::{
+    SquareValues, build, clues, construct, counting, formulations, ladder, networks, syntax, verify,
+};
 use crate::kernel::{Lit, Store};
+use crate::puzzle::certified::Certified;
 use crate::puzzle::counting::{Counted, DpKind};
 use crate::puzzle::family::{Boards, Dialect, FamilyInfo, PairKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::{BoxScene, Scene};
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Cell, Clue, Construction, Content, Family,
-    Filled, Goal, LocalSearch, Neighbourhood, Puzzle, Rules, Violation,
+    Filled, Formulated, Goal, LocalSearch, Neighbourhood, Puzzle, Rules, Violation,
 };
 use serde_json::{Value, json};
 
@@ -31,6 +34,7 @@ static INFO: FamilyInfo = FamilyInfo {
         dialect("janko", "futoshiki"),
     ],
     networks: networks(),
+    formulations: &formulations::MODELS,
     clue: syntax::clue,
     json_clue: syntax::json_clue,
     layout: Some(syntax::layout),
@@ -147,6 +151,10 @@ impl Rules for Futoshiki {
         build(self, name, options)
     }
 
+    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+        formulations::build(self, name)
+    }
+
     fn local_search(
         &self,
         built: &Built,
@@ -181,6 +189,10 @@ impl Rules for Futoshiki {
 
     fn counting(&self) -> Result<Counted<'_>, String> {
         counting::counted(self)
+    }
+
+    fn certified(&self) -> Option<Box<dyn Certified + '_>> {
+        Some(Box::new(self))
     }
 
     fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {

@@ -1,7 +1,9 @@
 //! Lines through the cells of a board: hidato (numbers given) and the continuous line (path).
 
+mod certificate;
 pub mod counting;
 mod decode;
+mod formulations;
 pub mod generate;
 pub mod hidato;
 pub mod path;
@@ -38,6 +40,11 @@ impl Line {
     /// The line on another board with as many cells.
     fn on(&self, board: Board) -> Line {
         Line { board, given: self.given.clone() }
+    }
+
+    /// Whether cells are marked to follow each other: what does not know such marks refuses it.
+    fn is_marked(&self) -> bool {
+        !self.board.links().is_empty()
     }
 
     /// Whether this is a line whose reverse obeys the givens too: its fillings come in pairs, each the

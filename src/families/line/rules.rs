@@ -1,17 +1,43 @@
 //! What a puzzle of lines offers, from the line: one answer for all families of lines.
 
-use super::{Line, contents, counting, reversed, verify};
+use super::certificate::LineProof;
+use super::{Line, contents, counting, formulations, reversed, verify};
 use crate::kernel::Store;
+use crate::puzzle::certified::Certified;
 use crate::puzzle::counting::{Counted, Optimum};
 use crate::puzzle::filled::numbers_on;
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Clue, Construction, Content, Family, Filled,
-    Goal, LocalSearch, NetworkInfo, Puzzle, Rules, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Cell, Clue, Construction, Content, Family,
+    Filled, Formulated, Goal, LocalSearch, NetworkInfo, Puzzle, Rules, Violation,
 };
 use serde_json::Value;
 use std::fmt::Debug;
+
+/// What is said of all that does not know marks between cells.
+const MARKED: &str = "knows no marks between cells that follow each other (links)";
+
+/// Puts the marks between cells into a network: the steps between them are on the line. Neither
+/// reversal nor parts that are counted by themselves change what they mean, but nobody has shown that
+/// of the parts, so there are none.
+///
+/// # Errors
+/// [`BuildError::NotApplicable`] if the network has no words for steps.
+fn mark(board: &Board, built: &mut Built, name: &str) -> Result<(), BuildError> {
+    for &[a, b] in board.links() {
+        if built.model.infeasible {
+            return Ok(());
+        }
+        let edge = board.edge_between(a, b).expect("marks are between neighbours");
+        let Some(atom) = built.decoder.edge(edge) else {
+            return Err(BuildError::NotApplicable(format!("the network {name} {MARKED}")));
+        };
+        built.model.components = None;
+        built.model.infeasible |= built.model.engine.assert(atom.is()).is_err();
+    }
+    Ok(())
+}
 
 /// A family of puzzles that are a [`Line`], and what it does in its own way. All else is in [`Rules`],
 /// which every such family gets.
@@ -93,6 +119,8 @@ impl<P: LineRules> Rules for P {
     }
 
     fn with_board(&self, board: Board) -> Option<Puzzle> {
+        // Marks are between neighbours, and stay.
+        let board = board.with_links(self.line().board.links())?;
         Some(Puzzle::from(P::of(self.line().on(board))))
     }
 
@@ -105,6 +133,9 @@ impl<P: LineRules> Rules for P {
     }
 
     fn admits_goal(&self, goal: Goal, network: &str) -> Result<(), BuildError> {
+        if goal == Goal::MostCells && self.line().is_marked() {
+            return Err(BuildError::NotApplicable(format!("a longest line {MARKED}")));
+        }
         self.goal_applies(goal, network)
     }
 
@@ -156,7 +187,19 @@ impl<P: LineRules> Rules for P {
     }
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
-        self.stated(name, options)
+        if options.goal == Some(Goal::MostCells) {
+            self.admits_goal(Goal::MostCells, name)?;
+        }
+        let mut built = self.stated(name, options)?;
+        mark(&self.line().board, &mut built, name)?;
+        Ok(built)
+    }
+
+    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+        if self.line().is_marked() {
+            return Err(format!("the model {name} {MARKED}"));
+        }
+        formulations::build(self.line(), name)
     }
 
     fn local_search(
@@ -166,34 +209,50 @@ impl<P: LineRules> Rules for P {
         seed: u64,
         quit: &dyn Fn() -> bool,
     ) -> Option<Box<dyn LocalSearch>> {
+        if self.line().is_marked() {
+            return None;
+        }
         self.annealing(built, store, seed, quit)
     }
 
     fn searches_locally(&self) -> bool {
-        P::ANNEALS
+        P::ANNEALS && !self.line().is_marked()
     }
 
     fn constructs(&self) -> Option<Construction> {
-        self.is_drawn_at_once().then_some(Construction::Lengthy)
+        (self.is_drawn_at_once() && !self.line().is_marked()).then_some(Construction::Lengthy)
     }
 
     fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
+        if self.line().is_marked() {
+            return Vec::new();
+        }
         self.drawn_at_once(wanted, quit)
     }
 
     fn counting(&self) -> Result<Counted<'_>, String> {
+        if self.line().is_marked() {
+            return Err(format!("a counting programme {MARKED}"));
+        }
         counting::counted(self.line())
     }
 
     fn optimises(&self, goal: Goal) -> bool {
-        P::GOALS.contains(&goal)
+        P::GOALS.contains(&goal) && !self.line().is_marked()
     }
 
     fn optimum(&self, goal: Goal) -> Option<Optimum<'_>> {
         self.optimises(goal).then(|| counting::optimum(self.line(), goal)).flatten()
     }
 
+    fn certified(&self) -> Option<Box<dyn Certified + '_>> {
+        Some(Box::new(LineProof::new(self.line(), P::EITHER_WAY, P::EITHER_WAY)))
+    }
+
     fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        if self.line().is_marked() {
+            return Err(NoLadder::Unsuited(format!("solving step by step {MARKED}")));
+        }
         self.steps()
     }
 
@@ -203,6 +262,10 @@ impl<P: LineRules> Rules for P {
 
     fn clues_json(&self) -> Vec<Value> {
         self.line().clues_json()
+    }
+
+    fn pairs(&self) -> Vec<Vec<([Cell; 2], bool)>> {
+        vec![self.line().board.links().iter().map(|&pair| (pair, false)).collect()]
     }
 
     fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {

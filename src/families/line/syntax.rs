@@ -2,8 +2,14 @@
 
 use super::Line;
 use crate::puzzle::family::ClueResult;
-use crate::puzzle::format::{Clue, Draft, Fault, Place, name};
+use crate::puzzle::family::PairKey;
+use crate::puzzle::format::{Clue, Draft, Fault, Pair, Place, name};
+use crate::puzzle::{Board, Shape};
 use serde_json::Value;
+
+/// Marks between cells that follow each other on the line.
+pub(super) static PAIRS: [PairKey; 1] =
+    [PairKey { name: "links", between: '-', like: "r1c1-r1c2" }];
 
 /// The meaning of a token that is neither `.` nor `#`.
 pub(super) fn clue(text: &str) -> ClueResult {
@@ -24,7 +30,7 @@ pub(super) fn json_clue(value: &Value) -> ClueResult {
 ///
 /// # Errors
 /// The first mistake.
-pub(super) fn line<'a>(draft: Draft<'a>) -> Result<Line, Fault<'a>> {
+pub(super) fn line<'a>(mut draft: Draft<'a>) -> Result<Line, Fault<'a>> {
     let cells = draft.cells();
     let mut given = Vec::with_capacity(cells);
     let mut first: Vec<Option<Place>> = vec![None; cells + 1];
@@ -51,5 +57,26 @@ pub(super) fn line<'a>(draft: Draft<'a>) -> Result<Line, Fault<'a>> {
             Clue::Label(_) => return Err(Fault::new(*at, "a number, \".\" or \"#\"")),
         }
     }
-    Ok(Line { board: draft.board()?, given })
+    let links = std::mem::take(&mut draft.pairs).into_iter().next().unwrap_or_default();
+    Ok(Line { board: linked(draft.board()?, &links)?, given })
+}
+
+/// The board with its marks between consecutive cells.
+fn linked<'a>(board: Board, links: &[Pair<'a>]) -> Result<Board, Fault<'a>> {
+    let points = matches!(board.shape(), Shape::Points { .. });
+    let cell = |(row, col): Place| match points {
+        true => (row == 0 && (col as usize) < board.len()).then_some(col),
+        false => board.cell_at(row, col),
+    };
+    let mut pairs = Vec::with_capacity(links.len());
+    for link in links {
+        let [p, q] = link.places;
+        let pair = cell(p).zip(cell(q)).filter(|&(a, b)| board.edge_between(a, b).is_some());
+        let (a, b) = pair.ok_or_else(|| {
+            let expected = format!("two neighbouring cells; {} and {} are not", name(p), name(q));
+            Fault::new(link.at, expected)
+        })?;
+        pairs.push([a, b]);
+    }
+    Ok(board.with_links(&pairs).expect("neighbours"))
 }

@@ -6,7 +6,7 @@ use crate::puzzle::{Answer, Cell};
 
 /// Checks that the answer is a line through all cells, or with `full` false through some (the others
 /// hold 0): the numbers 1..k stand once each on consecutive neighbours, for some k of at least 1, and
-/// every given number stands in its cell.
+/// every given number stands in its cell, and cells that are marked as consecutive are.
 ///
 /// # Errors
 /// The first rule found broken.
@@ -43,6 +43,13 @@ fn verify_line(line: &Line, numbers: &[u32], full: bool) -> Result<(), Violation
             return Err(Violation::Twice { number, first: spot(board, first), second: at });
         }
         top = top.max(number as usize);
+    }
+    for &[a, b] in board.links() {
+        let (held, other) = (numbers[a as usize], numbers[b as usize]);
+        if held == 0 || other == 0 || held.abs_diff(other) != 1 {
+            let (first, second) = (spot(board, a), spot(board, b));
+            return Err(Violation::Unlinked { first, second, held, other });
+        }
     }
     let mut before: Option<Cell> = None;
     for number in 1..=top as u32 {

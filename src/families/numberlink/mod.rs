@@ -5,11 +5,13 @@
 //! a puzzle solution.
 
 mod another;
+mod certificate;
 mod clues;
 pub mod counting;
 mod documents;
 mod exchange;
 mod filled;
+mod formulations;
 pub mod generate;
 mod ladder;
 mod normal_form;

@@ -2,16 +2,18 @@
 
 use super::router::Router;
 use super::{
-    another, build, clues, counting, exchange, filled, ladder, networks, scene, syntax, verify,
+    another, build, clues, counting, exchange, filled, formulations, ladder, networks, scene,
+    syntax, verify,
 };
 use crate::kernel::Store;
+use crate::puzzle::certified::Certified;
 use crate::puzzle::counting::Counted;
 use crate::puzzle::family::{Boards, Dialect, FamilyInfo, WordKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Filled, Goal,
-    LocalSearch, Neighbourhood, Puzzle, Rules, Variant, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Filled, Formulated,
+    Goal, LocalSearch, Neighbourhood, Puzzle, Rules, Variant, Violation,
 };
 use bitvec::vec::BitVec;
 use serde_json::{Value, json};
@@ -43,6 +45,7 @@ static INFO: FamilyInfo = FamilyInfo {
         dialect("janko", "numberlink", &["", ""]),
     ],
     networks: networks(),
+    formulations: &formulations::MODELS,
     clue: syntax::clue,
     json_clue: syntax::json_clue,
     layout: None,
@@ -279,6 +282,10 @@ impl Rules for Numberlink {
         build(self, name, options)
     }
 
+    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+        formulations::build(self, name)
+    }
+
     fn local_search(
         &self,
         _: &Built,
@@ -318,6 +325,10 @@ impl Rules for Numberlink {
 
     fn counting(&self) -> Result<Counted<'_>, String> {
         counting::counted(self)
+    }
+
+    fn certified(&self) -> Option<Box<dyn Certified + '_>> {
+        Some(Box::new(self))
     }
 
     fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {

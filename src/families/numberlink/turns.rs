@@ -83,6 +83,24 @@ pub(super) fn edges_around(board: &Board) -> Vec<[u32; 4]> {
     around
 }
 
+/// Per cell and quadrant the cell and the two neighbours that the turn joins, if both are there; in the
+/// order of [`post`]'s Booleans.
+pub(super) fn turned(board: &Board) -> Vec<(usize, Option<[usize; 2]>)> {
+    let around = edges_around(board);
+    let other = |c: usize, side: usize| {
+        let [a, b] = *board.edges().get(around[c][side] as usize)?;
+        Some(if a as usize == c { b as usize } else { a as usize })
+    };
+    let turn = |c: usize, q: usize| {
+        let [side, level] = SIDES[q];
+        (c, other(c, side).zip(other(c, level)).map(|(a, b)| [a, b]))
+    };
+    (0..board.len())
+        .flat_map(|c| (0..SIDES.len()).map(move |q| (c, q)))
+        .map(|(c, q)| turn(c, q))
+        .collect()
+}
+
 fn add(frame: &mut Frame<'_>, clause: &[Lit]) {
     let posted = frame.model.engine.add_clause(clause);
     frame.check(posted);

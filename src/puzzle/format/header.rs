@@ -15,7 +15,12 @@ fn keys(families: &[Family]) -> Vec<&'static str> {
     let mut keys = vec!["puzzle", "title", "source", "neighbours", "solutions"];
     keys.extend(families.iter().flat_map(|f| f.words).map(|word| word.name));
     keys.extend(["board", "reach", "walls"]);
-    keys.extend(families.iter().flat_map(|f| f.pairs).map(|pair| pair.name));
+    for pair in families.iter().flat_map(|f| f.pairs) {
+        // Several families may have it.
+        if !keys.contains(&pair.name) {
+            keys.push(pair.name);
+        }
+    }
     keys
 }
 

@@ -66,7 +66,9 @@ pub use native::read_native;
 pub use piece::{Chunk, ChunkKind, Follow, Piece, read_chunk};
 pub use split::{Cut, Splitter, Teller, Telling, Told, split_input};
 pub use text::{TextLine, Token};
-pub use write::{board_text, write_grid, write_json, write_native, write_solution};
+pub use write::{
+    PuzzleObject, board_text, json_object, write_grid, write_json, write_native, write_solution,
+};
 
 /// Reads the lines of a grid into a draft, where a family has a layout of its own.
 pub type GridReader = for<'a> fn(&[TextLine<'a>], &mut Draft<'a>) -> Result<(), ParseError>;

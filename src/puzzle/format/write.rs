@@ -98,10 +98,11 @@ pub fn board_text(board: &Board, tokens: &[String]) -> String {
     out
 }
 
-/// The members of a JSON object, in order.
-struct Object(Vec<(&'static str, Value)>);
+/// A puzzle as a JSON object, its members in order.
+#[derive(Clone, Debug)]
+pub struct PuzzleObject(Vec<(&'static str, Value)>);
 
-impl Serialize for Object {
+impl Serialize for PuzzleObject {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
     }
@@ -109,6 +110,12 @@ impl Serialize for Object {
 
 /// The puzzle as a JSON object on one line, without a line end.
 pub fn write_json(entry: &Entry) -> String {
+    let object = json_object(entry);
+    serde_json::to_string(&object).expect("strings, numbers and lists are always JSON")
+}
+
+/// The puzzle as a JSON object that stands in another one.
+pub fn json_object(entry: &Entry) -> PuzzleObject {
     let puzzle = &entry.puzzle;
     let family = puzzle.family();
     let mut members = vec![
@@ -146,5 +153,5 @@ pub fn write_json(entry: &Entry) -> String {
     }
     members.extend(entry.solutions.iter().map(|n| ("solutions", json!(n))));
     members.extend(entry.id.iter().map(|id| ("id", json!(id))));
-    serde_json::to_string(&Object(members)).expect("strings, numbers and lists are always JSON")
+    PuzzleObject(members)
 }

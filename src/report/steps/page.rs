@@ -68,7 +68,12 @@ fn sections(steps: &[Step]) -> Vec<&[Step]> {
 }
 
 fn picture(puzzle: &Puzzle, marks: &Marks) -> String {
-    svg::draw_marked(puzzle, marks, "", svg::Options { numbers: true, open: &[] })
+    svg::draw_marked(
+        puzzle,
+        marks,
+        "",
+        svg::Options { coordinates: true, ..svg::Options::default() },
+    )
 }
 
 fn section(

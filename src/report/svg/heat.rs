@@ -31,7 +31,7 @@ pub fn heat(puzzle: &Puzzle, values: &[f64], title: &str) -> String {
     }
     if values.len() <= DETAILED {
         picture.put(&body);
-        return picture.finish(title);
+        return picture.finish(title, None);
     }
     let (width, height) = picture.size();
     let (width, height) = (number(width), number(height));

@@ -1,16 +1,12 @@
 //! What is known in the middle of solving, drawn over the picture of a puzzle.
 
-use super::CELL;
-use super::sheet::Sheet;
+use super::sheet::{Look, Sheet};
+use super::writing::ROOM;
+use super::{CELL, TEXT};
 use crate::puzzle::Cell;
 
-/// Numbers found so far.
-const FOUND: &str = "#1d4f80";
-/// What is new.
-const FRESH: &str = "#c2410c";
 /// Where to look.
 const LOOK: &str = "#f5b301";
-const TEXT: f64 = 17.0;
 
 /// Marks on cells and between them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -27,9 +23,11 @@ pub struct Marks {
 
 impl Marks {
     pub(super) fn draw(&self, sheet: &mut Sheet) {
+        // What was found before, and what is new.
+        let (old, new) = (sheet.palette.found, sheet.palette.second);
         let at = |sheet: &Sheet, c: Cell| sheet.centres[c as usize];
         for fresh in [false, true] {
-            let colour = if fresh { FRESH } else { FOUND };
+            let colour = if fresh { new } else { old };
             let lines: Vec<[(f64, f64); 2]> = self
                 .joined
                 .iter()
@@ -56,12 +54,10 @@ impl Marks {
             let ring = format!(" fill=\"none\" stroke=\"{LOOK}\" stroke-width=\"3.5\"");
             sheet.circle(centre, CELL / 2.0 - 2.0, &ring);
         }
-        sheet.open_text(TEXT, "");
+        sheet.open_text(TEXT, Look::default());
         for &(c, number, fresh) in &self.numbers {
-            let (colour, weight) =
-                if fresh { (FRESH, " font-weight=\"bold\"") } else { (FOUND, "") };
-            let more = format!(" fill=\"{colour}\"{weight}");
-            sheet.text(at(sheet, c), TEXT, &number.to_string(), &more);
+            let look = Look { bold: fresh, colour: Some(if fresh { new } else { old }) };
+            sheet.text(at(sheet, c), TEXT, ROOM, &number.to_string(), look);
         }
         sheet.close();
     }

@@ -4,27 +4,52 @@
 //! as it is. All text is escaped. Lengths are pixels at the natural size; a cell is 40 wide.
 
 mod board;
+mod ground;
 mod heat;
+mod layout;
+#[cfg(feature = "pictures")]
+pub(super) mod letters;
 mod marks;
-mod points;
+mod pages;
 mod sheet;
 mod square;
+mod theme;
+mod two;
+mod writing;
 
 pub use heat::heat;
 pub use marks::Marks;
+pub use pages::{Item, Paper, pages};
 pub(crate) use sheet::escape;
+pub use theme::Theme;
 
 use crate::puzzle::scene::Scene;
-use crate::puzzle::{Answer, Cell, Puzzle, Shape};
+use crate::puzzle::{Answer, Cell, Puzzle};
 use sheet::Sheet;
+use theme::Palette;
+
+/// A text in outlines: the data of an SVG path around the middle between baseline and the height of
+/// capitals, of this size, bold or not.
+pub type Outline = fn(text: &str, size: f64, bold: bool, middle: (f64, f64)) -> String;
 
 /// How to draw.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
     /// Whether to write row and column numbers beside the grid (free points have none).
-    pub numbers: bool,
+    pub coordinates: bool,
     /// Cells that stand out because solutions differ there, one item a cell; none if it is empty.
     pub open: &'a [bool],
+    /// The colours.
+    pub theme: Theme,
+    /// The longer side of the picture in pixels; the natural size if nothing is said.
+    pub size: Option<u32>,
+    /// Another answer, drawn over the first one: what only one of them has is marked.
+    pub second: Option<&'a Answer>,
+    /// Per cell what it can hold; drawn small in cells in which it is more than one thing. None if it
+    /// is empty.
+    pub candidates: &'a [Vec<String>],
+    /// Draws text as outlines, for renderers without fonts.
+    pub outline: Option<Outline>,
 }
 
 impl Options<'_> {
@@ -32,65 +57,64 @@ impl Options<'_> {
     fn is_open(&self, cell: Cell) -> bool {
         self.open.get(cell as usize) == Some(&true)
     }
+
+    /// What a cell can hold, where that is asked for.
+    fn candidates(&self, cell: Cell) -> Option<&[String]> {
+        self.candidates.get(cell as usize).map(Vec::as_slice)
+    }
+
+    fn palette(&self) -> &'static Palette {
+        self.theme.palette()
+    }
+
+    /// An empty picture of this size.
+    fn sheet(&self, width: f64, height: f64) -> Sheet {
+        Sheet::new(width, height, self.palette(), self.outline)
+    }
 }
 
 /// The width of a cell.
 const CELL: f64 = 40.0;
-/// Black of outlines and text.
-const INK: &str = "#222222";
-/// The lines between cells.
-const FAINT: &str = "#b8b8b8";
-/// The ground of a cell whose number is given.
-const GIVEN: &str = "#eee5cf";
-/// The ground of a cell in which solutions differ.
-const OPEN: &str = "#f7c9c0";
-/// A place without a cell.
-const HOLE: &str = "#3d3d3d";
-/// The line of a hidato or continuous line.
-const LINE: &str = "#2f74b5";
-/// The same behind numbers.
-const PALE_LINE: &str = "#a9cdec";
+/// The size of text in a cell.
+const TEXT: f64 = 17.0;
 
 /// The picture of a puzzle, with its answer if there is one. `title` becomes the picture's title,
 /// which viewers show on request. Linear in the board.
 ///
 /// # Panics
-/// If the answer is not one for this puzzle's family and size.
+/// If an answer is not one for this puzzle's family and size.
 pub fn draw(puzzle: &Puzzle, answer: Option<&Answer>, title: &str, options: Options<'_>) -> String {
-    sheet(puzzle, answer, options).finish(title)
+    sheet(puzzle, answer, options).finish(title, options.size)
 }
 
 /// The picture of a puzzle without an answer, and over it what is marked. Linear in the board.
 pub fn draw_marked(puzzle: &Puzzle, marks: &Marks, title: &str, options: Options<'_>) -> String {
     let mut sheet = sheet(puzzle, None, options);
     marks.draw(&mut sheet);
-    sheet.finish(title)
+    sheet.finish(title, options.size)
 }
 
-fn sheet(puzzle: &Puzzle, answer: Option<&Answer>, options: Options<'_>) -> Sheet {
-    match puzzle.scene(answer) {
-        Scene::Boxes(scene) => square::draw(&scene, options),
-        Scene::Board(scene) => match scene.board.shape() {
-            Shape::Points { at, .. } => points::draw(&scene, at, options),
-            Shape::Grid { .. } => board::draw(&scene, options),
-        },
+/// All text that a picture of the puzzle may show, for whoever has to know whether there are letters
+/// for it.
+pub fn texts(puzzle: &Puzzle) -> String {
+    match puzzle.scene(None) {
+        Scene::Board(scene) => scene.discs.into_iter().map(|disc| disc.text).collect(),
+        Scene::Boxes(_) => String::new(),
     }
 }
 
-/// The colour of the k-th path. The first twelve are picked to be told apart on white and to carry
-/// white text; later ones turn by the golden angle.
-fn path_colour(k: usize) -> String {
-    const PICKED: [&str; 12] = [
-        "#d62f2f", "#2563c9", "#2a9147", "#d9720b", "#7b3fb0", "#0e8fa3", "#c2388f", "#7a5a2b",
-        "#5b6770", "#94950f", "#16307a", "#8c1c3c",
-    ];
-    PICKED.get(k).map_or_else(
-        || {
-            let lightness = [42, 32, 50][k % 3];
-            format!("hsl({}, 65%, {lightness}%)", (k as f64 * 137.508) as usize % 360)
-        },
-        |c| (*c).into(),
-    )
+fn sheet(puzzle: &Puzzle, answer: Option<&Answer>, options: Options<'_>) -> Sheet {
+    let second = options.second.map(|answer| puzzle.scene(Some(answer)));
+    match (puzzle.scene(answer), second) {
+        (Scene::Boxes(scene), Some(Scene::Boxes(second))) => {
+            square::draw(&scene, second.found.as_deref(), options)
+        }
+        (Scene::Boxes(scene), _) => square::draw(&scene, None, options),
+        (Scene::Board(scene), Some(Scene::Board(second))) => {
+            board::draw(&scene, Some(&second), options)
+        }
+        (Scene::Board(scene), _) => board::draw(&scene, None, options),
+    }
 }
 
 #[cfg(test)]

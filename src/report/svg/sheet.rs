@@ -2,15 +2,63 @@
 
 use std::fmt::Write;
 
-use super::INK;
+use super::Outline;
+use super::theme::Palette;
 
 /// A picture in the making.
 pub(super) struct Sheet {
-    width: f64,
-    height: f64,
+    pub width: f64,
+    pub height: f64,
+    pub palette: &'static Palette,
     body: String,
+    outline: Option<Outline>,
+    /// Text of the group that is open is bold.
+    bold: bool,
     /// Per cell its centre, for marks that are drawn over the picture.
     pub centres: Vec<(f64, f64)>,
+}
+
+/// How a text looks.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Look<'a> {
+    pub bold: bool,
+    /// The colour of the group if nothing is said.
+    pub colour: Option<&'a str>,
+}
+
+impl Look<'_> {
+    pub const BOLD: Look<'static> = Look { bold: true, colour: None };
+
+    /// Thin text of this colour.
+    pub fn of(colour: &str) -> Look<'_> {
+        Look { bold: false, colour: Some(colour) }
+    }
+
+    fn attributes(self) -> String {
+        let weight = if self.bold { " font-weight=\"bold\"" } else { "" };
+        let fill = self.colour.map_or(String::new(), |colour| format!(" fill=\"{colour}\""));
+        format!("{weight}{fill}")
+    }
+}
+
+/// About how wide a text is, in parts of its size. Fonts differ a little; signs of scripts that are
+/// not known here count as the widest.
+pub(super) fn width(text: &str, bold: bool) -> f64 {
+    let of = |c: char| match c {
+        'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' => 0.3,
+        'f' | 't' | 'r' | '-' | '(' | ')' | '/' => 0.4,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' => 0.92,
+        'A'..='Z' => 0.7,
+        '!'..='~' | '\u{a1}'..='\u{17f}' => 0.57,
+        '\u{370}'..='\u{52f}' => 0.7,
+        _ => 1.0,
+    };
+    text.chars().map(of).sum::<f64>() * if bold { 1.06 } else { 1.0 }
+}
+
+/// The size at which a text fits into `room`, at most `size`.
+pub(super) fn fit(text: &str, size: f64, room: f64, bold: bool) -> f64 {
+    size.min(room / width(text, bold).max(0.01))
 }
 
 /// A length or coordinate with at most two decimals.
@@ -40,8 +88,14 @@ pub(crate) fn escape(text: &str) -> String {
 
 impl Sheet {
     /// An empty picture of this size.
-    pub fn new(width: f64, height: f64) -> Sheet {
-        Sheet { width, height, body: String::new(), centres: Vec::new() }
+    pub fn new(
+        width: f64,
+        height: f64,
+        palette: &'static Palette,
+        outline: Option<Outline>,
+    ) -> Sheet {
+        let body = String::new();
+        Sheet { width, height, palette, body, outline, bold: false, centres: Vec::new() }
     }
 
     /// Width and height.
@@ -65,28 +119,46 @@ impl Sheet {
     }
 
     /// Starts a group of centred text of this size.
-    pub fn open_text(&mut self, size: f64, more: &str) {
+    pub fn open_text(&mut self, size: f64, look: Look<'_>) {
+        self.bold = look.bold;
         let size = number(size);
         self.open(&format!(
             "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{size}\" \
-             text-anchor=\"middle\"{more}"
+             text-anchor=\"middle\"{}",
+            look.attributes()
         ));
     }
 
-    /// A text around a point, inside a group of text of size `size`; what is longer than three
-    /// characters is made smaller.
-    pub fn text(&mut self, (x, y): (f64, f64), size: f64, text: &str, more: &str) {
-        let length = text.chars().count();
-        let (size, smaller) = match length {
-            0..=3 => (size, String::new()),
-            _ => {
-                let size = size * 3.3 / length as f64;
-                (size, format!(" font-size=\"{}\"", number(size)))
-            }
-        };
-        let (x, y) = (number(x), number(y + size * 0.355));
-        let _ =
-            writeln!(self.body, "<text x=\"{x}\" y=\"{y}\"{smaller}{more}>{}</text>", escape(text));
+    /// A text around a point, inside a group of text of size `size`; it is made smaller where it
+    /// would be wider than `room`.
+    pub fn text(&mut self, (x, y): (f64, f64), size: f64, room: f64, text: &str, look: Look<'_>) {
+        if text.is_empty() {
+            return;
+        }
+        let bold = look.bold || self.bold;
+        let fitting = fit(text, size, room, bold);
+        if let Some(outline) = self.outline {
+            let d = outline(text, fitting, bold, (x, y));
+            let fill = Look { bold: false, ..look }.attributes();
+            let _ = writeln!(self.body, "<path d=\"{d}\"{fill}/>");
+            return;
+        }
+        let mut smaller = String::new();
+        if fitting < size {
+            let _ = write!(smaller, " font-size=\"{}\"", number(fitting));
+        }
+        let (x, y) = (number(x), number(y + fitting * 0.355));
+        let (look, text) = (look.attributes(), escape(text));
+        let _ = writeln!(self.body, "<text x=\"{x}\" y=\"{y}\"{smaller}{look}>{text}</text>");
+    }
+
+    /// Puts another picture here, made larger or smaller.
+    pub fn place(&mut self, picture: &Sheet, (x, y): (f64, f64), scale: f64) {
+        let [x, y] = [x, y].map(number);
+        let scale = (scale * 10_000.0).round() / 10_000.0;
+        self.open(&format!("transform=\"translate({x} {y}) scale({scale})\""));
+        self.body.push_str(&picture.body);
+        self.close();
     }
 
     pub fn rect(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), more: &str) {
@@ -122,6 +194,21 @@ impl Sheet {
         let _ = writeln!(self.body, "<path d=\"{d}\"{more}/>");
     }
 
+    /// Slanted lines in the cells around these centres: where colours do not say that they stand out.
+    pub fn hatch(&mut self, centres: &[(f64, f64)]) {
+        const HALF: f64 = 14.0;
+        let lines = centres.iter().flat_map(|&(x, y)| {
+            (-2..=2).map(move |k| {
+                // The points of the square around the centre whose coordinates have this sum.
+                let sum = f64::from(k) * HALF * 0.6;
+                let (low, high) = ((sum - HALF).max(-HALF), (sum + HALF).min(HALF));
+                [(x + low, y + high), (x + high, y + low)]
+            })
+        });
+        let lines: Vec<[(f64, f64); 2]> = lines.collect();
+        self.segments(&lines, &format!(" stroke=\"{}\"", self.palette.open));
+    }
+
     /// The sign of "less": its point towards `low`, its opening towards `high`, halfway between.
     pub fn less(&mut self, low: (f64, f64), high: (f64, f64), size: f64) {
         let (dx, dy) = (high.0 - low.0, high.1 - low.1);
@@ -134,18 +221,21 @@ impl Sheet {
         self.polyline(&[one, tip, other], "");
     }
 
-    /// The whole picture.
-    pub fn finish(self, title: &str) -> String {
+    /// The whole picture, its longer side as long as `size` says.
+    pub fn finish(&self, title: &str, size: Option<u32>) -> String {
+        let scale = size.map_or(1.0, |size| f64::from(size) / self.width.max(self.height));
+        let [wide, high] = [self.width * scale, self.height * scale].map(number);
         let [width, height] = [self.width, self.height].map(number);
         let title = escape(title);
+        let Palette { ground, ink, .. } = self.palette;
         let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" fill=\"{INK}\">\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" \
+             viewBox=\"0 0 {width} {height}\" fill=\"{ink}\">\n"
         );
         if !title.is_empty() {
             let _ = writeln!(out, "<title>{title}</title>");
         }
-        let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>");
+        let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"{ground}\"/>");
         out + &self.body + "</svg>\n"
     }
 }
@@ -166,5 +256,12 @@ mod tests {
             "&lt;a href=&#39;&amp;&quot;&#39;&gt;\u{fffd} "
         );
         assert_eq!([1.0, 0.333_333, -0.001].map(number), ["1", "0.33", "0"]);
+    }
+
+    #[test]
+    fn long_texts_are_made_small() {
+        assert!(fit("12", 17.0, 30.0, false) == 17.0);
+        assert!(fit("WWWW", 17.0, 30.0, true) < 9.0);
+        assert!(fit("", 17.0, 30.0, true) == 17.0);
     }
 }

@@ -11,12 +11,18 @@ fn picture(text: &str, answer: Option<&Answer>) -> String {
     draw(&puzzle(text), answer, "", Options::default())
 }
 
-/// Every element is closed, and no number went wrong.
+/// Elements that a picture may have.
+const ELEMENTS: [&str; 9] =
+    ["svg", "title", "rect", "g", "polygon", "polyline", "path", "circle", "text"];
+
+/// Every element is closed and a known one, and no number went wrong.
 fn sound(svg: &str) {
     let mut open = Vec::new();
     for piece in svg.split('<').skip(1) {
         let (tag, _) = piece.split_once('>').expect("a whole tag");
         assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        let name = tag.trim_matches('/').split(' ').next().expect("a name");
+        assert!(ELEMENTS.contains(&name), "{tag}");
         if let Some(name) = tag.strip_prefix('/') {
             assert_eq!(open.pop(), Some(name), "{svg}");
         } else if !tag.ends_with('/') {
@@ -56,7 +62,7 @@ fn a_numberlink() {
         &p,
         Some(&Answer::Links(vec![true])),
         "a <b> & \u{7}",
-        Options { numbers: true, open: &[] },
+        Options { coordinates: true, ..Options::default() },
     );
     sound(&svg);
     assert_eq!(
@@ -124,13 +130,18 @@ fn free_points() {
         r##"<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" viewBox="0 0 100 100" fill="#222222">
 <rect width="100" height="100" fill="#ffffff"/>
 <g fill="#ffffff" stroke="#222222">
-<rect x="10" y="10" width="40" height="40" fill="#eee5cf"/>
-<rect x="50" y="50" width="40" height="40"/>
+<polygon points="50,50 90,50 90,90 50,90"/>
 </g>
-<polyline points="30,30 70,70" fill="none" stroke="#a9cdec" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/>
+<g fill="#eee5cf" stroke="#222222">
+<polygon points="10,10 50,10 50,50 10,50"/>
+</g>
+<polyline points="30,30 70,70" fill="none" stroke="#a9cdec" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/>
 <g fill="#2f74b5">
-<polygon points="57.54,57.54 46.93,54 54,46.93"/>
+<polygon points="56.03,56.03 47.54,53.2 53.2,47.54"/>
 </g>
+<circle cx="30" cy="30" r="17" fill="none" stroke="#2f74b5" stroke-width="1.6"/>
+<circle cx="70" cy="70" r="17" fill="none" stroke="#2f74b5" stroke-width="1.6"/>
+<circle cx="70" cy="70" r="14" fill="none" stroke="#2f74b5" stroke-width="1.6"/>
 <g font-family="Helvetica, Arial, sans-serif" font-size="17" text-anchor="middle">
 <text x="30" y="36.03" font-weight="bold">1</text>
 <text x="70" y="76.04" fill="#1d4f80">2</text>
@@ -157,7 +168,8 @@ fn holes_within_are_filled_and_outlines_follow_the_cells() {
     let filled = |family: &str| {
         let svg = picture(&format!("puzzle: {family}{ring}"), None);
         sound(&svg);
-        let group = svg.split(&format!("fill=\"{HOLE}\"")).nth(1).expect("holes");
+        let group =
+            svg.split(&format!("fill=\"{}\"", Theme::Colour.palette().hole)).nth(1).expect("holes");
         group.split("</g>").next().expect("a group").matches("<polygon").count()
     };
     // The hidato leaves what is outside its outline blank; a continuous line shows every hole.
@@ -171,22 +183,25 @@ fn holes_within_are_filled_and_outlines_follow_the_cells() {
 #[test]
 fn walls_numbers_and_long_texts() {
     let text = "puzzle: hidato\nwalls: r1c1|r1c2 r1c1|r2c2\n\n. .\n. .\n";
-    let svg = draw(&puzzle(text), None, "", Options { numbers: true, open: &[] });
+    let svg = draw(&puzzle(text), None, "", Options { coordinates: true, ..Options::default() });
     sound(&svg);
     let walls = svg.lines().find(|l| l.contains("stroke-width=\"4.5\"")).expect("walls");
-    assert!(walls.contains("M70 30L70 70") || walls.contains("M70 70L70 30"), "{walls}");
+    // It ends before the frame.
+    assert!(walls.contains("M70 70L70 32.25"), "{walls}");
     assert_eq!(walls.matches('M').count(), 2);
     assert_eq!(svg.matches("<text").count(), 4);
     let svg = picture("puzzle: numberlink\n\nverylong verylong\n", None);
-    assert!(svg.contains("font-size=\"7.01\""), "{svg}");
+    assert!(svg.contains("font-size=\"5.72\""), "{svg}");
 }
 
 #[test]
 fn many_paths_have_their_own_colours() {
-    let mut colours: Vec<String> = (0..60).map(path_colour).collect();
-    colours.sort();
-    colours.dedup();
-    assert_eq!(colours.len(), 60);
+    for theme in [Theme::Colour, Theme::Dark] {
+        let mut colours: Vec<String> = (0..60).map(|k| theme.palette().path(k)).collect();
+        colours.sort();
+        colours.dedup();
+        assert_eq!(colours.len(), 60);
+    }
 }
 
 /// Every puzzle of the corpus can be drawn, if `CLEW_CORPUS` says where it is.
@@ -202,7 +217,12 @@ fn corpus_puzzles_are_drawn() {
         for item in std::fs::read_dir(&folder).expect("a folder a family") {
             let text = std::fs::read_to_string(item.expect("a file").path()).expect("text");
             let entry = parse_native(&text).expect("a puzzle");
-            sound(&draw(&entry.puzzle, None, &entry.title, Options { numbers: true, open: &[] }));
+            sound(&draw(
+                &entry.puzzle,
+                None,
+                &entry.title,
+                Options { coordinates: true, ..Options::default() },
+            ));
             let options = crate::report::terminal::Options { colour: true, width: Some(80) };
             assert!(crate::report::terminal::draw(&entry.puzzle, None, options).ends_with('\n'));
             files += 1;
@@ -220,10 +240,135 @@ fn open_cells_are_shaded() {
         "puzzle: numberlink\n\nA .\nA .\n",
         "puzzle: hidato\nboard: points\n\n0 0 1\n1 0 .\n0 1 .\n1 1 .\n",
     ] {
-        let options = Options { numbers: false, open: &[true, false, false, true] };
+        let options = Options { open: &[true, false, false, true], ..Options::default() };
         let shaded = draw(&puzzle(text), None, "", options);
         sound(&shaded);
         let plain = draw(&puzzle(text), None, "", Options::default());
-        assert!(shaded.contains(super::OPEN) && !plain.contains(super::OPEN), "{text}");
+        let open = Theme::Colour.palette().open;
+        assert!(shaded.contains(open) && !plain.contains(open), "{text}");
+    }
+}
+
+/// A board of each kind, with two fillings of its cells; pictures do not ask whether they are right.
+fn samples() -> Vec<(Puzzle, [Answer; 2])> {
+    let line = |n: u32| {
+        let up: Vec<u32> = (1..=n).collect();
+        [Answer::Line(up.clone()), Answer::Line(up.into_iter().rev().collect())]
+    };
+    let links = |edges: usize| {
+        let on = |k: usize| Answer::Links((0..edges).map(|e| e % 3 == k).collect());
+        [on(0), on(1)]
+    };
+    let mut all = Vec::new();
+    for (text, cells) in [
+        ("puzzle: hidato\nwalls: r1c1|r1c2\n\n1 . .\n. . 6\n", 6),
+        ("puzzle: hidato\nneighbours: 8\n\n. . .\n. 2 .\n", 6),
+        ("puzzle: hidato\nneighbours: hex\n\n. . #\n. 2 .\n", 5),
+        ("puzzle: path\n\n. . .\n# . .\n", 5),
+        ("puzzle: hidato\nboard: points\n\n0 0 1\n1 0 .\n0 1 .\n1 1 .\n", 4),
+        ("puzzle: path\nboard: points\nreach: 1.01\n\n0 0 .\n1 0 .\n0.5 0.866 .\n", 3),
+    ] {
+        all.push((puzzle(text), line(cells)));
+    }
+    for text in [
+        "puzzle: numberlink\ncover: partial\n\nA . longish\n. . .\nA . longish\n",
+        "puzzle: numberlink\nneighbours: 8\ncover: partial\n\n7 . 88\n7 . 88\n",
+        "puzzle: numberlink\nneighbours: hex\ncover: partial\n\nx . ü\nx . ü\n",
+    ] {
+        let puzzle = puzzle(text);
+        let edges = puzzle.board().expect("a board").edges().len();
+        all.push((puzzle, links(edges)));
+    }
+    let text = "puzzle: futoshiki\n\n1 < .\n-   -\n.   .\n";
+    let squares = [Answer::Square(vec![1, 2, 2, 1]), Answer::Square(vec![1, 2, 1, 2])];
+    all.push((puzzle(text), squares));
+    all
+}
+
+/// Every kind of board in every theme with everything that can be drawn.
+#[test]
+fn every_family_board_and_theme_is_drawn() {
+    for (puzzle, [first, second]) in &samples() {
+        let some = |n: usize| (0..n).map(|k| format!("{k}")).collect::<Vec<_>>();
+        let candidates: Vec<Vec<String>> = (0..puzzle.cells()).map(|c| some(c * 4)).collect();
+        let open = vec![true; puzzle.cells()];
+        for theme in [Theme::Colour, Theme::Dark, Theme::Mono] {
+            let usual = Options { theme, coordinates: true, ..Options::default() };
+            let marks = Options { open: &open, candidates: &candidates, ..usual };
+            for (answer, options) in [
+                (None, usual),
+                (Some(first), usual),
+                (Some(first), Options { second: Some(second), ..usual }),
+                (None, marks),
+                (None, Options { size: Some(500), ..usual }),
+            ] {
+                let svg = draw(puzzle, answer, "<&>", options);
+                sound(&svg);
+                assert!(svg.contains("<title>&lt;&amp;&gt;</title>"));
+                assert!(svg.contains(theme.palette().ground));
+                assert_eq!(svg.contains("=\"500\""), options.size.is_some(), "{svg}");
+            }
+        }
+    }
+}
+
+/// What two answers share is drawn as usual, what one of them has is solid or dashed, and cells in
+/// which they differ stand out.
+#[test]
+fn two_answers_in_one_picture() {
+    let p = puzzle("puzzle: hidato\nneighbours: 4\n\n1 . .\n. . .\n");
+    let first = Answer::Line(vec![1, 2, 3, 6, 5, 4]);
+    let second = Answer::Line(vec![1, 4, 5, 2, 3, 6]);
+    let svg = draw(&p, Some(&first), "", Options { second: Some(&second), ..Options::default() });
+    sound(&svg);
+    let palette = Theme::Colour.palette();
+    assert_eq!(svg.matches("stroke-dasharray").count(), 1, "{svg}");
+    let shaded = svg.split(&format!("<g fill=\"{}\"", palette.open)).nth(1).expect("shaded cells");
+    let shaded = shaded.split("</g>").next().expect("a group").matches("<polygon").count();
+    assert_eq!(shaded, 5);
+    for number in ["2", "3", "4", "5", "6"] {
+        assert_eq!(svg.matches(&format!(">{number}</text>")).count(), 2, "{number}");
+    }
+    // The same answer twice shows no difference.
+    let same = draw(&p, Some(&first), "", Options { second: Some(&first), ..Options::default() });
+    assert!(!same.contains("dasharray") && !same.contains(palette.open), "{same}");
+}
+
+/// Points in the directions of a hexagonal lattice, stretched or not, have hexagons; others squares.
+#[test]
+fn lattices_of_points_have_hexagons() {
+    let corners = |points: &str, reach: &str| {
+        let svg =
+            picture(&format!("puzzle: hidato\nboard: points\nreach: {reach}\n\n{points}"), None);
+        sound(&svg);
+        let outline = svg.split("<polygon points=\"").nth(1).expect("an outline");
+        outline.split('"').next().expect("corners").split(' ').count()
+    };
+    assert_eq!(corners("0 0 1\n1 0 .\n0.5 0.866 .\n", "1.01"), 6);
+    assert_eq!(corners("0 0 1\n1 0 .\n0.5 1 .\n1.5 1 .\n", "1.2"), 6);
+    assert_eq!(corners("0 0 1\n1 0 .\n0 1 .\n1 1 .\n", "1.01"), 4);
+    assert_eq!(corners("0 0 1\n1 0 .\n0 1 .\n1 1 .\n", "1.5"), 4);
+}
+
+/// Pages hold as many pictures as they have places, with headings that are cut off where they must be.
+#[test]
+fn sheets_have_pages() {
+    let samples = samples();
+    let long = "a heading that is far too long for its place ".repeat(5);
+    let items: Vec<Item<'_>> = samples
+        .iter()
+        .map(|(puzzle, answers)| {
+            let answer = Some(&answers[0]);
+            Item { puzzle, answer, heading: &long, remark: "easy, 5 <" }
+        })
+        .collect();
+    let pages = pages(&items, (2, 2), Paper::A4, "A & B", (0, 3), Options::default());
+    assert_eq!(pages.len(), samples.len().div_ceil(4));
+    for (i, page) in pages.iter().enumerate() {
+        sound(page);
+        assert!(page.contains(&format!(">{} / 3</text>", i + 1)) && page.contains("A &amp; B"));
+        let placed = page.matches("<g transform=").count();
+        assert_eq!(placed, items.len().saturating_sub(4 * i).min(4));
+        assert!(page.contains("…</text>") && page.contains("easy, 5 &lt;"));
     }
 }

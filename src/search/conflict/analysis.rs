@@ -70,6 +70,9 @@ impl Analyser {
         self.why.clear();
         let guilty = accused(engine);
         watched(seen, guilty, || engine.explain_failure(&mut self.why));
+        if O::PROVES {
+            seen.rests(None, &self.why);
+        }
         if let Some(prop) = guilty {
             seen.explained(prop, self.why.len());
         }
@@ -111,6 +114,9 @@ impl Analyser {
                 }
                 why.clear();
                 watched(seen, e.reason.prop(), || engine.explain(l, &mut why));
+                if O::PROVES {
+                    seen.rests(Some(l), &why);
+                }
                 if let Some(prop) = e.reason.prop() {
                     seen.explained(prop, why.len());
                     if let Some(explained) = &mut self.explained {
@@ -299,6 +305,9 @@ impl Analyser {
         }
         let mut why = Lits::new();
         watched(seen, reason.prop(), || engine.explain(l, &mut why));
+        if O::PROVES {
+            seen.rests(Some(l), &why);
+        }
         *budget = budget.saturating_sub(why.len() + 1);
         self.stack.push((l, why, 0));
         true

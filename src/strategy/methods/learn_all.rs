@@ -1,12 +1,10 @@
 //! Learning that meets every solution and keeps the clauses of failures only, on one thread.
 
-use crate::kernel::{Group, Observer};
-use crate::puzzle::Built;
+use crate::kernel::Observer;
 use crate::run::Budget;
-use crate::search::{BranchSpec, DecideBy, LearnOptions, OnSolution};
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
-use crate::strategy::learning::{Leader, learn_options};
+use crate::strategy::learning::{Leader, options_for_all};
 use crate::strategy::means::Kind;
 use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
@@ -14,13 +12,6 @@ use crate::strategy::progress::Progress;
 
 /// See the head of the file.
 pub(super) struct LearnAll;
-
-/// Who decides: domains say better than conflicts alone where to go on; Booleans have none.
-fn decide(built: &Built, spec: BranchSpec) -> DecideBy {
-    let weighs_well = built.model.permutations.phase.is_some();
-    let has_domains = matches!(built.model.groups.first(), Some(Group::Vars { .. }));
-    if has_domains && !weighs_well { DecideBy::Plain(spec) } else { DecideBy::Activity }
-}
 
 impl Method for LearnAll {
     fn attempt<O: Observer>(
@@ -34,11 +25,7 @@ impl Method for LearnAll {
         }
         case.start_over();
         let built = case.network(Kind::Learning);
-        let options = LearnOptions {
-            decide: decide(built, case.spec()),
-            on_solution: OnSolution::TurnBack,
-            ..learn_options(built, case.options)
-        };
+        let options = options_for_all(built, case.options, case.spec());
         let made = Leader::new(built, options, budget, How::Learn, seen);
         let leader = match made {
             Ok(leader) => leader,

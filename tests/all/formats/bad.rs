@@ -70,6 +70,7 @@ fn mistakes_are_named_where_they_stand() {
 
 /// Texts to spoil.
 const GOOD: &[&str] = &[
+    r#"{"schema":"clew-result/1","id":"p","verdict":"unique","instance":{"puzzle":"numberlink","cells":[["A",null],["A",null]]},"solutions":[{"cells":[["A","A"],["A","A"]],"paths":{"A":[[0,0],[0,1],[1,1],[1,0]]}}]}"#,
     "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3",
     "https://puzz.link/p?arukone/e/4/4/-ffl3123+123j",
     "https://puzz.link/p?minarism/4/4/lguggihj",

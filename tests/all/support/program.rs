@@ -44,6 +44,13 @@ impl Folder {
         run(self.path(), arguments)
     }
 
+    /// Starts the program in this folder, without waiting for it.
+    pub fn start(&self, arguments: &str) -> Child {
+        let mut command = clew(self.path(), arguments);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("the program starts")
+    }
+
     /// The same with standard input.
     pub fn feed(&self, arguments: &str, input: &str) -> Ran {
         let mut command = assert_cmd::Command::from_std(clew(self.path(), arguments));

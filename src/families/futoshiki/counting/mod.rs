@@ -15,9 +15,11 @@ pub mod rows;
 pub mod values;
 
 use std::cell::RefCell;
+use std::io::Read;
 
 use num_bigint::BigUint;
 
+use crate::dp::keep::Head;
 use crate::dp::layer::{Layer, Source};
 use crate::dp::run::big;
 use crate::dp::table::Fold;
@@ -137,6 +139,17 @@ impl Choice for Squares {
         let method = self.plan(true, run)?.method;
         count_by(&self.model, method, run)
     }
+
+    fn residue(&self, prime: u64, run: &mut Runner<'_>) -> Result<u64, Stop> {
+        let method = self.plan(true, run)?.method;
+        residue_by(&self.model, method, prime, run)
+    }
+
+    fn keeps_nothing(&self) -> Option<&'static str> {
+        let why =
+            "a square without givens and signs is counted in one piece, by classes of matrices";
+        self.model.is_plain().then_some(why)
+    }
 }
 
 /// Chooses between the methods by samples of their layers.
@@ -199,10 +212,29 @@ fn count_by(model: &Model, method: Method, runner: &mut Runner<'_>) -> Result<Bi
             runner.held(classes);
             Ok(total)
         }
-        Method::Classes | Method::Values if model.n <= 8 => meet::<u64>(model, runner),
-        Method::Classes | Method::Values => meet::<u128>(model, runner),
+        Method::Classes | Method::Values if model.n <= 8 => meet::<u64>(model, Fold::Sum, runner),
+        Method::Classes | Method::Values => meet::<u128>(model, Fold::Sum, runner),
         Method::Rows | Method::Columns => dp(model, method).ok_or(Stop::Memory)?.count(runner),
     }
+}
+
+/// As [`count_by`], modulo a prime.
+fn residue_by(
+    model: &Model,
+    method: Method,
+    prime: u64,
+    runner: &mut Runner<'_>,
+) -> Result<u64, Stop> {
+    let fold = Fold::Modulo(prime);
+    let count = match method {
+        Method::Classes if model.is_plain() => count_by(model, method, runner)?,
+        Method::Classes | Method::Values if model.n <= 8 => meet::<u64>(model, fold, runner)?,
+        Method::Classes | Method::Values => meet::<u128>(model, fold, runner)?,
+        Method::Rows | Method::Columns => {
+            return dp(model, method).ok_or(Stop::Memory)?.residue(prime, runner);
+        }
+    };
+    Ok(u64::try_from(count % prime).expect("it is less than the prime"))
 }
 
 /// One of the two runs of [`meet`].
@@ -211,13 +243,29 @@ struct Side<K> {
     layer: Layer<K>,
     /// Values filled.
     done: usize,
+    /// Under which name layers are kept.
+    lane: &'static str,
+    head: Head,
+    fold: Fold,
 }
 
 impl<K: Word> Side<K> {
-    fn new(model: &Model, runner: &Runner<'_>) -> Result<Side<K>, Stop> {
+    fn new(
+        model: &Model,
+        lane: &'static str,
+        fold: Fold,
+        runner: &mut Runner<'_>,
+    ) -> Result<Side<K>, Stop> {
         let program = ValueLayers::<K>::new(model);
-        let layer = runner.first::<K>(&program, Fold::Sum)?;
-        Ok(Side { program, layer, done: 0 })
+        let prime = if let Fold::Modulo(prime) = fold { prime } else { 0 };
+        let head = Head { prime, ..Head::of::<K>(&program) };
+        let load =
+            |head: &Head, from: &mut dyn Read, gauge: &_| Layer::load(from, head, fold, gauge);
+        let (done, layer) = match runner.kept(&head, lane, load)? {
+            Some((head, layer)) => (head.step / program.steps_a_layer(), layer),
+            None => (0, runner.first::<K>(&program, fold)?),
+        };
+        Ok(Side { program, layer, done, lane, head, fold })
     }
 
     /// Fills the next value.
@@ -226,18 +274,23 @@ impl<K: Word> Side<K> {
         for step in self.done * width..(self.done + 1) * width {
             let limbs = self.layer.limbs();
             let source = Source::Consume(self.layer);
-            self.layer = runner.advance::<K>(&self.program, step, source, limbs, Fold::Sum)?;
+            self.layer = runner.advance::<K>(&self.program, step, source, limbs, self.fold)?;
         }
         self.done += 1;
+        // Only whole values are kept: the other side goes on from there.
+        runner.keep_layer(self.lane, &self.head, self.done * width, &self.layer);
         Ok(self)
     }
 }
 
 /// Values from both ends: the sets filled from below and those filled from above must be
 /// complements.
-fn meet<K: Word>(model: &Model, runner: &mut Runner<'_>) -> Result<BigUint, Stop> {
-    let mut below = Side::<K>::new(model, runner)?;
-    let mut above = Side::<K>::new(&model.mirrored(), runner)?;
+///
+/// What is kept of the two sides is of different moments, but each only ever fills more values, so together
+/// they have never filled too many.
+fn meet<K: Word>(model: &Model, fold: Fold, runner: &mut Runner<'_>) -> Result<BigUint, Stop> {
+    let mut below = Side::<K>::new(model, "below", fold, runner)?;
+    let mut above = Side::<K>::new(&model.mirrored(), "above", fold, runner)?;
     while below.done + above.done < model.n {
         if below.layer.len() <= above.layer.len() {
             below = below.advance(runner)?;
@@ -274,6 +327,21 @@ pub fn square(puzzle: &Futoshiki, items: &[u32]) -> Vec<u32> {
     values
 }
 
+/// There are less than two to this number of Latin squares: with k values left their cells form a matrix with
+/// k ones in every row, which has at most (k!)^(n/k) permutation matrices.
+///
+/// Source: Brègman, *Some properties of nonnegative matrices and their permanents*, 1973.
+fn bits(n: u32) -> u64 {
+    let mut factorial = 0.0;
+    let mut sum = 0.0;
+    for k in 1..=n {
+        factorial += f64::from(k).log2();
+        sum += factorial * f64::from(n) / f64::from(k);
+    }
+    // One bit more than it takes hides whatever was rounded.
+    sum.ceil() as u64 + 1
+}
+
 /// The counting engine of a puzzle, with its answers.
 ///
 /// # Errors
@@ -287,6 +355,7 @@ pub fn counted(puzzle: &Futoshiki) -> Result<Counted<'_>, String> {
         engine,
         decode: Box::new(|items, _| Answer::Square(square(puzzle, items))),
         marks: Marks::Cells { width: puzzle.n as usize },
+        bits: bits(puzzle.n),
     })
 }
 

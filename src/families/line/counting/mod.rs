@@ -20,10 +20,11 @@ pub use solutions::{filling, partial};
 
 use crate::dp::{Counting, Known};
 use crate::families::Line;
-use crate::puzzle::counting::{Counted, Marks, Optimum};
+use crate::puzzle::counting::{Counted, Marks, Optimum, edge_sets};
 use crate::puzzle::{Answer, Board, Cell};
 use ends::Ends;
 use graph::Graph;
+use num_bigint::BigUint;
 use numbers::Numbers;
 use rook::{Goal, Rook, Scan};
 
@@ -175,6 +176,20 @@ pub fn best(line: &Line, goal: Goal) -> Result<Box<dyn Counting>, Unsupported> {
     }
 }
 
+/// There are less than two to this number of fillings: from a first cell on each number has at most as many
+/// places as the cell before has neighbours, less the one it was reached from; and every filling is two ends
+/// with a set of edges, two at each other cell.
+fn bits(line: &Line) -> u64 {
+    let board = &line.board;
+    let cells = board.len() as u64;
+    let degrees = || (0..board.len() as Cell).map(|cell| board.neighbours(cell).len() as u64);
+    let walks = degrees().map(|d| d.saturating_sub(1).max(1)).product::<BigUint>()
+        * (cells * degrees().max().unwrap_or(0)).max(1);
+    let ends = (cells * cells.saturating_sub(1)).max(1);
+    let sets = edge_sets(board, |_| &[&[1], &[2]]) * ends;
+    walks.min(sets).bits()
+}
+
 /// The counting engine of a line, with its answers.
 ///
 /// # Errors
@@ -187,6 +202,7 @@ pub fn counted(line: &Line) -> Result<Counted<'_>, String> {
         engine,
         decode: Box::new(|edges, way| Answer::Line(filling(line, edges, way != 0))),
         marks: Marks::Edges,
+        bits: bits(line),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Hidato: what the puzzle offers beside what every line does.
 
 use super::super::decode::{CellNumbers, GapLine};
-use super::super::{Line, LineRules, generate, scene, syntax};
+use super::super::{Line, LineRules, formulations, generate, scene, syntax};
 use super::anneal::Annealer;
 use super::{admits, build, default_network, ladder, networks, sparse};
 use crate::kernel::Store;
@@ -23,7 +23,7 @@ static INFO: FamilyInfo = FamilyInfo {
     neighbours: Neighbourhood::King,
     boards: Boards::GridsAndPoints,
     words: &[],
-    pairs: &[],
+    pairs: &syntax::PAIRS,
     dialects: &[
         dialect("plain", "numbers", Some(Neighbourhood::King)),
         dialect("pzpr", "meander", Some(Neighbourhood::Rook)),
@@ -32,6 +32,7 @@ static INFO: FamilyInfo = FamilyInfo {
         dialect("kudamono", "hidoku", Some(Neighbourhood::King)),
     ],
     networks: networks(),
+    formulations: &formulations::MODELS,
     clue: syntax::clue,
     json_clue: syntax::json_clue,
     layout: None,

@@ -1,6 +1,6 @@
 //! The continuous line: what the puzzle offers beside what every line does.
 
-use super::super::{Line, LineRules, generate, scene, syntax};
+use super::super::{Line, LineRules, formulations, generate, scene, syntax};
 use super::{admits, build, construct, ladder, networks};
 use crate::puzzle::family::{Boards, Dialect, FamilyInfo};
 use crate::puzzle::ladder::{Ladder, NoLadder};
@@ -17,7 +17,7 @@ static INFO: FamilyInfo = FamilyInfo {
     neighbours: Neighbourhood::Rook,
     boards: Boards::GridsAndPoints,
     words: &[],
-    pairs: &[],
+    pairs: &syntax::PAIRS,
     dialects: &[Dialect {
         of: "plain",
         name: "line",
@@ -25,6 +25,7 @@ static INFO: FamilyInfo = FamilyInfo {
         words: &[],
     }],
     networks: networks(),
+    formulations: &formulations::MODELS,
     clue: syntax::clue,
     json_clue: syntax::json_clue,
     layout: None,

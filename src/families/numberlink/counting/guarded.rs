@@ -452,6 +452,10 @@ impl<K: Word> TransitionSystem for Guarded<K> {
     fn item_count(&self) -> usize {
         self.plan.edges
     }
+
+    fn is_void(&self) -> bool {
+        self.overflowed()
+    }
 }
 
 /// Reads a key from its lowest bit on.

@@ -16,9 +16,9 @@ use std::sync::Arc;
 
 use crate::dp::word::Word;
 use crate::dp::{Choice, Chosen, Counting, Marginals, Runner};
-use crate::families::{Numberlink, Touch};
+use crate::families::{Cover, Numberlink, Touch};
 use crate::puzzle::Answer;
-use crate::puzzle::counting::{Counted, Marks};
+use crate::puzzle::counting::{Counted, Marks, edge_sets};
 use crate::run::Stop;
 use free::Free;
 use guarded::Guarded;
@@ -144,6 +144,11 @@ impl Choice for Widening<'_> {
         run: &mut Runner<'_>,
         mut question: impl FnMut(&dyn Counting, &mut Runner<'_>) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
+        // What an earlier run of the same count has kept tells which keys were too narrow for it.
+        if let Some(words) = run.kept_words()? {
+            let kept = Self::WIDTHS.iter().position(|&bits| bits as usize == 64 * words);
+            self.least.set(self.least.get().max(kept.unwrap_or(0)));
+        }
         self.widen(false, |engine| question(engine, run))
     }
 
@@ -173,6 +178,17 @@ pub fn drawing(puzzle: &Numberlink, items: &[u32]) -> Vec<bool> {
     on
 }
 
+/// There are less than two to this number of solutions: each is a set of edges, one at every end-point and
+/// two at every other cell on a path.
+fn bits(links: &Numberlink) -> u64 {
+    let ends: Vec<_> = links.ends.iter().flatten().copied().collect();
+    let others: &'static [&'static [u32]] = match links.cover {
+        Cover::All => &[&[2]],
+        Cover::Partial => &[&[0, 2]],
+    };
+    edge_sets(&links.board, |cell| if ends.contains(&cell) { &[&[1]] } else { others }).bits()
+}
+
 /// The counting engine of a puzzle, with its answers.
 ///
 /// # Errors
@@ -185,6 +201,7 @@ pub fn counted(links: &Numberlink) -> Result<Counted<'_>, String> {
         engine,
         decode: Box::new(|edges, _| Answer::Links(drawing(links, edges))),
         marks: Marks::Cells { width: links.ends.len() + 1 },
+        bits: bits(links),
     })
 }
 

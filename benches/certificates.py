@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Proves and certifies puzzles, and prints a table by family.
+
+    python3 benches/certificates.py [--clew PROGRAM] [--every K] [--cells N] [--time S] PATH...
+
+Takes every K-th .puzzle file below the paths that has at most N places. Columns: puzzles that are unique or
+without solution; how many of these were certified; seconds, of all certified ones together, of
+`clew check --search learn`, of the search of `clew check --proof` beyond that of the verdict, and of
+`veripb`; the size of the largest and of all proofs. Needs veripb on the path.
+"""
+import argparse
+import pathlib
+import subprocess
+import tempfile
+import time
+
+
+def ran(*command):
+    """Exit status, what was printed, and user seconds."""
+    start = time.monotonic()
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return done.returncode, done.stdout, done.stderr, time.monotonic() - start
+
+
+def places(path):
+    grid = path.read_text(encoding="utf-8").split("\n\n", 1)
+    rows = [row.split() for row in grid[-1].splitlines() if row.strip()]
+    return len(rows) * max((len(row) for row in rows), default=0)
+
+
+def family(path):
+    for row in path.read_text(encoding="utf-8").splitlines():
+        if row.startswith("puzzle:"):
+            return row.split(":")[1].strip()
+    return "?"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--clew", default="target/release/clew")
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--cells", type=int, default=400)
+    parser.add_argument("--time", type=int, default=60)
+    parser.add_argument("paths", nargs="+", type=pathlib.Path)
+    args = parser.parse_args()
+    files = []
+    for path in args.paths:
+        files += sorted(path.rglob("*.puzzle")) if path.is_dir() else [path]
+    table = {}
+    for path in files[args.every - 1 :: args.every]:
+        side = 2 if family(path) == "futoshiki" else 1
+        if places(path) > args.cells * side * side:
+            continue
+        usual = ["--threads", "1", "--time", "%ds" % args.time]
+        learn = ran(args.clew, "check", "--search", "learn", "--quiet", *usual, str(path))
+        with tempfile.TemporaryDirectory() as folder:
+            proof = pathlib.Path(folder, "proof")
+            prove = ran(args.clew, "check", "--proof", str(proof), *usual, str(path))
+            if prove[1].startswith(("multiple", "unknown")):
+                continue
+            row = table.setdefault(family(path), dict(all=0, ok=0, learn=0, prove=0, check=0, size=[]))
+            row["all"] += 1
+            certified = ran(args.clew, "certify", str(proof))
+            if certified[1] != "certified\n":
+                print("%s: %s" % (path.name, (certified[1] + prove[2]).strip()[:150]), flush=True)
+                continue
+            plain = ran(args.clew, "check", "--quiet", *usual, str(path))
+            checked = ran("veripb", str(proof / "puzzle.opb"), str(proof / "proof.pbp"))
+            row["ok"] += 1
+            row["learn"] += learn[3]
+            row["prove"] += max(0.0, prove[3] - plain[3])
+            row["check"] += checked[3]
+            row["size"].append((proof / "proof.pbp").stat().st_size)
+    print("| family | unique or none | certified | learning s | proving s | checking s | largest proof, kB | all proofs, kB |")
+    print("|---|---|---|---|---|---|---|---|")
+    for name, row in sorted(table.items()):
+        sizes = row["size"] or [0]
+        print(
+            "| %s | %d | %d | %.1f | %.1f | %.1f | %d | %d |"
+            % (name, row["all"], row["ok"], row["learn"], row["prove"], row["check"],
+               max(sizes) // 1000, sum(sizes) // 1000)
+        )
+
+
+if __name__ == "__main__":
+    main()

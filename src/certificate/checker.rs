@@ -1,0 +1,504 @@
+//! Unit propagation over rows, with the rows that each conclusion rests on.
+//!
+//! A clause follows by reverse unit propagation if its negation, propagated, fails. That is what the
+//! foreign checker tries too; being told which rows to look at, it looks at no others.
+//!
+//! Source: Gocht, Nordström, "Certifying parity reasoning efficiently using pseudo-Boolean proofs",
+//! 2021 (reverse unit propagation over pseudo-Boolean constraints); Cruz-Filipe, Heule, Hunt, Kaufmann,
+//! Schneider-Kamp, "Efficient certified RAT verification", 2017 (hints).
+
+use super::literal::Literal;
+use super::opb::Row;
+
+/// No row: an assumption.
+const NONE: u32 = u32::MAX;
+
+/// What is kept of a row.
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    start: u32,
+    end: u32,
+    degree: u32,
+    /// The largest weight; 0 for a clause of two literals or more, which is watched.
+    most: u32,
+    alive: bool,
+    /// Its number in the proof.
+    id: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Watch {
+    row: u32,
+    blocker: Literal,
+}
+
+/// Rows, and what follows from them by unit propagation.
+#[derive(Clone, Debug, Default)]
+pub struct Checker {
+    rows: Vec<Kept>,
+    terms: Vec<(u32, Literal)>,
+    /// Per row what may become false before it fails; of watched clauses not kept.
+    slack: Vec<i64>,
+    /// Per literal the clauses that watch it.
+    watches: Vec<Vec<Watch>>,
+    /// Per literal the other rows it is in, with its weight.
+    occurs: Vec<Vec<(u32, u32)>>,
+    /// Per variable: 0 open, 1 true, -1 false.
+    value: Vec<i8>,
+    reason: Vec<u32>,
+    place: Vec<u32>,
+    /// Per variable the number in the proof of the row that says its value, if it is known at the root.
+    unit: Vec<Option<u64>>,
+    trail: Vec<Literal>,
+    head: usize,
+    root: usize,
+    /// The row that fails at the root.
+    refuted: Option<u32>,
+    marked: Vec<bool>,
+}
+
+/// Why a clause follows.
+#[derive(Clone, Debug, Default)]
+pub struct Ground {
+    /// The literals of the clause that are enough.
+    pub needed: Vec<Literal>,
+    /// The rows, in an order in which they propagate.
+    pub rows: Vec<u32>,
+    /// Variables whose value at the root is used.
+    pub units: Vec<usize>,
+}
+
+/// The row that has become false.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Failed(u32);
+
+impl Checker {
+    /// Over so many variables, without rows.
+    pub fn new(variables: usize) -> Checker {
+        Checker {
+            watches: vec![Vec::new(); 2 * variables],
+            occurs: vec![Vec::new(); 2 * variables],
+            value: vec![0; variables],
+            reason: vec![NONE; variables],
+            place: vec![0; variables],
+            unit: vec![None; variables],
+            marked: vec![false; variables],
+            ..Checker::default()
+        }
+    }
+
+    /// Whether the literal is true, false, or open.
+    pub fn value(&self, l: Literal) -> Option<bool> {
+        match self.value[l.var()] {
+            0 => None,
+            v => Some((v > 0) == l.is_affirmed()),
+        }
+    }
+
+    /// Whether the rows contradict each other at the root.
+    pub fn is_refuted(&self) -> bool {
+        self.refuted.is_some()
+    }
+
+    /// The literals that are true now, those of the root first.
+    pub fn trail(&self) -> &[Literal] {
+        &self.trail
+    }
+
+    /// How many literals are true at the root.
+    pub fn root(&self) -> usize {
+        self.root
+    }
+
+    /// How many rows there have been.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there has been no row.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// A row.
+    pub fn row(&self, r: u32) -> Row<'_> {
+        let kept = self.rows[r as usize];
+        Row { terms: &self.terms[kept.start as usize..kept.end as usize], degree: kept.degree }
+    }
+
+    /// Whether the row has not been deleted.
+    pub fn is_alive(&self, r: u32) -> bool {
+        self.rows[r as usize].alive
+    }
+
+    /// The number of a row in the proof.
+    pub fn id(&self, r: u32) -> u64 {
+        self.rows[r as usize].id
+    }
+
+    /// Adds a row at the root, with its number in the proof, and propagates.
+    pub fn add(&mut self, row: Row<'_>, id: u64) -> u32 {
+        debug_assert_eq!(self.trail.len(), self.root, "rows come at the root");
+        let r = self.store(row, id);
+        self.begin(r);
+        self.settle();
+        r
+    }
+
+    /// Adds rows to a checker that has none, and propagates once.
+    pub fn load<'a>(&mut self, rows: impl Iterator<Item = Row<'a>>) {
+        for (row, id) in rows.zip(1..) {
+            self.store(row, id);
+        }
+        for r in 0..self.rows.len() as u32 {
+            if self.refuted.is_none() {
+                self.begin(r);
+            }
+        }
+        self.settle();
+    }
+
+    fn store(&mut self, row: Row<'_>, id: u64) -> u32 {
+        let r = self.rows.len() as u32;
+        let is_clause = row.degree == 1 && row.terms.len() > 1;
+        let most = row.terms.iter().map(|t| t.0).max().unwrap_or(0);
+        let start = self.terms.len() as u32;
+        self.terms.extend_from_slice(row.terms);
+        let end = self.terms.len() as u32;
+        let most = if is_clause { 0 } else { most.max(1) };
+        self.rows.push(Kept { start, end, degree: row.degree, most, alive: true, id });
+        self.slack.push(0);
+        if !is_clause {
+            let sum: i64 = row.terms.iter().map(|t| i64::from(t.0)).sum();
+            self.slack[r as usize] = sum - i64::from(row.degree);
+            for &(weight, l) in row.terms {
+                self.occurs[l.index()].push((r, weight));
+                if self.value(l) == Some(false) && (self.place[l.var()] as usize) < self.head {
+                    self.slack[r as usize] -= i64::from(weight);
+                }
+            }
+        }
+        r
+    }
+
+    /// Concludes what a new row says by itself.
+    fn begin(&mut self, r: u32) {
+        let kept = self.rows[r as usize];
+        if kept.most > 0 {
+            if let Err(Failed(r)) = self.look(r) {
+                self.refuted.get_or_insert(r);
+            }
+            return;
+        }
+        // The literals that became false last are watched, if there are no better ones.
+        let range = kept.start as usize..kept.end as usize;
+        let rank = |me: &Checker, l: Literal| match me.value(l) {
+            Some(false) => me.place[l.var()],
+            _ => u32::MAX,
+        };
+        for slot in 0..2 {
+            let from = range.start + slot;
+            let best =
+                (from..range.end).max_by_key(|&i| (rank(self, self.terms[i].1), usize::MAX - i));
+            self.terms.swap(from, best.expect("a clause has two literals"));
+        }
+        let [a, b] = [0, 1].map(|slot| self.terms[range.start + slot].1);
+        self.watches[a.index()].push(Watch { row: r, blocker: b });
+        self.watches[b.index()].push(Watch { row: r, blocker: a });
+        if self.value(b) == Some(false) {
+            match self.value(a) {
+                Some(false) => {
+                    self.refuted.get_or_insert(r);
+                }
+                None => self.assign(a, r),
+                Some(true) => {}
+            }
+        }
+    }
+
+    /// Propagates at the root.
+    fn settle(&mut self) {
+        if self.refuted.is_none()
+            && let Err(Failed(r)) = self.propagate()
+        {
+            self.refuted = Some(r);
+        }
+        self.root = self.trail.len();
+    }
+
+    /// Deletes a row. It must not be what a value at the root rests on without a row of its own, see
+    /// [`Checker::supported`].
+    pub fn delete(&mut self, r: u32) {
+        self.rows[r as usize].alive = false;
+    }
+
+    /// The variables known at the root because of this row that have no row of their own in the proof.
+    pub fn supported(&self, r: u32) -> Vec<usize> {
+        let vars = self.row(r).terms.iter().map(|t| t.1.var());
+        let known = |v: &usize| self.value[*v] != 0 && self.reason[*v] == r;
+        vars.filter(known).filter(|v| self.unit[*v].is_none()).collect()
+    }
+
+    fn assign(&mut self, l: Literal, reason: u32) {
+        let v = l.var();
+        self.value[v] = if l.is_affirmed() { 1 } else { -1 };
+        self.reason[v] = reason;
+        self.place[v] = self.trail.len() as u32;
+        self.trail.push(l);
+    }
+
+    /// Assumes literals beside the root, all at once, and propagates.
+    ///
+    /// # Errors
+    /// The row that fails. If a literal is false already, that is no row: `None`, with the literal.
+    pub fn assume(&mut self, lits: &[Literal]) -> Result<(), Result<Failed, Literal>> {
+        for &l in lits {
+            match self.value(l) {
+                Some(true) => {}
+                Some(false) => return Err(Err(l)),
+                None => self.assign(l, NONE),
+            }
+        }
+        self.propagate().map_err(Ok)
+    }
+
+    /// Takes back all that was assumed.
+    pub fn undo(&mut self) {
+        while self.trail.len() > self.root {
+            let l = self.trail.pop().expect("it is longer than the root");
+            if self.trail.len() < self.head {
+                for &(r, weight) in &self.occurs[(!l).index()] {
+                    self.slack[r as usize] += i64::from(weight);
+                }
+            }
+            self.value[l.var()] = 0;
+        }
+        self.head = self.head.min(self.root);
+    }
+
+    fn propagate(&mut self) -> Result<(), Failed> {
+        while self.head < self.trail.len() {
+            let gone = !self.trail[self.head];
+            self.head += 1;
+            let occurs = std::mem::take(&mut self.occurs[gone.index()]);
+            for &(r, weight) in &occurs {
+                self.slack[r as usize] -= i64::from(weight);
+            }
+            let looked = occurs.iter().try_for_each(|&(r, _)| {
+                let tight = self.slack[r as usize] < i64::from(self.rows[r as usize].most);
+                if tight { self.look(r) } else { Ok(()) }
+            });
+            self.occurs[gone.index()] = occurs;
+            looked?;
+            self.watched(gone)?;
+        }
+        Ok(())
+    }
+
+    /// Concludes what a row that is no watched clause says.
+    fn look(&mut self, r: u32) -> Result<(), Failed> {
+        let (kept, slack) = (self.rows[r as usize], self.slack[r as usize]);
+        if !kept.alive {
+            return Ok(());
+        }
+        if slack < 0 {
+            return Err(Failed(r));
+        }
+        for i in kept.start as usize..kept.end as usize {
+            let (weight, l) = self.terms[i];
+            if i64::from(weight) > slack && self.value[l.var()] == 0 {
+                self.assign(l, r);
+            }
+        }
+        Ok(())
+    }
+
+    fn watched(&mut self, gone: Literal) -> Result<(), Failed> {
+        let mut list = std::mem::take(&mut self.watches[gone.index()]);
+        let (mut kept, mut failed) = (0, None);
+        let mut i = 0;
+        while i < list.len() {
+            let watch = list[i];
+            i += 1;
+            if self.value(watch.blocker) == Some(true) {
+                list[kept] = watch;
+                kept += 1;
+                continue;
+            }
+            let row = self.rows[watch.row as usize];
+            if !row.alive {
+                continue;
+            }
+            let start = row.start as usize;
+            if self.terms[start].1 == gone {
+                self.terms.swap(start, start + 1);
+            }
+            let other = self.terms[start].1;
+            let again = Watch { row: watch.row, blocker: other };
+            if self.value(other) == Some(true) {
+                list[kept] = again;
+                kept += 1;
+                continue;
+            }
+            let free = start + 2..row.end as usize;
+            let next = free.into_iter().find(|&j| self.value(self.terms[j].1) != Some(false));
+            if let Some(j) = next {
+                self.terms.swap(start + 1, j);
+                self.watches[self.terms[start + 1].1.index()].push(again);
+                continue;
+            }
+            list[kept] = again;
+            kept += 1;
+            if self.value(other) == Some(false) {
+                failed = Some(Failed(watch.row));
+                break;
+            }
+            self.assign(other, watch.row);
+        }
+        list.copy_within(i.., kept);
+        list.truncate(kept + list.len() - i);
+        self.watches[gone.index()] = list;
+        failed.map_or(Ok(()), Err)
+    }
+
+    /// Whether a clause follows by reverse unit propagation, and why. Nothing stays assumed.
+    pub fn follows(&mut self, clause: &[Literal]) -> Option<Ground> {
+        if let Some(r) = self.refuted {
+            return Some(self.ground(Failed(r)));
+        }
+        let negated: Vec<Literal> = clause.iter().map(|&l| !l).collect();
+        let ground = match self.assume(&negated) {
+            Ok(()) => None,
+            Err(Ok(failed)) => Some(self.ground(failed)),
+            Err(Err(l)) => {
+                // True at the root, or the clause has both a literal and its negation.
+                let var = l.var();
+                let at_root = (self.place[var] as usize) < self.root;
+                let units = if at_root { vec![var] } else { Vec::new() };
+                let needed = if at_root { vec![!l] } else { clause.to_vec() };
+                Some(Ground { needed, rows: Vec::new(), units })
+            }
+        };
+        self.undo();
+        ground
+    }
+
+    /// What a failure rests on.
+    pub fn ground(&mut self, failed: Failed) -> Ground {
+        let mut ground = Ground { rows: vec![failed.0], ..Ground::default() };
+        let mut open = 0;
+        self.mark(failed.0, u32::MAX, &mut ground, &mut open);
+        for at in (self.root..self.trail.len()).rev() {
+            if open == 0 {
+                break;
+            }
+            let l = self.trail[at];
+            if !std::mem::take(&mut self.marked[l.var()]) {
+                continue;
+            }
+            open -= 1;
+            match self.reason[l.var()] {
+                NONE => ground.needed.push(!l),
+                r => {
+                    ground.rows.push(r);
+                    self.mark(r, at as u32, &mut ground, &mut open);
+                }
+            }
+        }
+        ground.rows.reverse();
+        for &v in &ground.units {
+            self.marked[v] = false;
+        }
+        ground
+    }
+
+    /// Marks what made literals of a row false before a place of the trail.
+    fn mark(&mut self, r: u32, before: u32, ground: &mut Ground, open: &mut usize) {
+        let kept = self.rows[r as usize];
+        for i in kept.start as usize..kept.end as usize {
+            let l = self.terms[i].1;
+            let v = l.var();
+            if self.value(l) != Some(false) || self.place[v] >= before || self.marked[v] {
+                continue;
+            }
+            self.marked[v] = true;
+            if (self.place[v] as usize) < self.root {
+                ground.units.push(v);
+            } else {
+                *open += 1;
+            }
+        }
+    }
+
+    /// The number in the proof of the row that says a variable's value at the root.
+    pub fn unit(&self, var: usize) -> Option<u64> {
+        self.unit[var]
+    }
+
+    /// Notes that number.
+    pub fn set_unit(&mut self, var: usize, id: u64) {
+        self.unit[var] = Some(id);
+    }
+
+    /// The variables known at the root that have no row of their own yet and that these rest on, these
+    /// included, in the order in which they became known; each with its literal, the row that says it
+    /// and the variables it takes.
+    pub fn chain(&self, vars: &[usize]) -> Vec<(Literal, u32, Vec<usize>)> {
+        let mut open: Vec<usize> = vars.to_vec();
+        let mut seen = std::collections::HashSet::new();
+        let mut found = Vec::new();
+        while let Some(v) = open.pop() {
+            if self.unit[v].is_some() || !seen.insert(v) {
+                continue;
+            }
+            let (r, at) = (self.reason[v], self.place[v]);
+            let l = Literal::new(v, self.value[v] > 0);
+            let terms = self.row(r).terms.iter().map(|t| t.1);
+            let gone = |l: &Literal| self.value(*l) == Some(false) && self.place[l.var()] < at;
+            let before: Vec<usize> = terms.filter(gone).map(Literal::var).collect();
+            open.extend(&before);
+            found.push((at, (l, r, before)));
+        }
+        found.sort_unstable_by_key(|(at, _)| *at);
+        found.into_iter().map(|(_, link)| link).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lit(i: i32) -> Literal {
+        Literal::new(i.unsigned_abs() as usize - 1, i > 0)
+    }
+
+    fn clause(lits: &[i32]) -> Vec<(u32, Literal)> {
+        lits.iter().map(|&l| (1, lit(l))).collect()
+    }
+
+    #[test]
+    fn what_follows_is_found_with_its_rows() {
+        let mut checker = Checker::new(6);
+        let rows = [clause(&[-1, 2]), clause(&[-2, 3]), clause(&[4, 5]), clause(&[-3, -1])];
+        checker.load(rows.iter().map(|terms| Row { terms, degree: 1 }));
+        let ground = checker.follows(&[lit(-1), lit(6)]).expect("it follows");
+        assert_eq!(ground.needed, [lit(-1)], "6 has nothing to do with it");
+        assert_eq!(ground.rows.len(), 3);
+        assert!(checker.follows(&[lit(4)]).is_none());
+        let terms = clause(&[-1]);
+        checker.add(Row { terms: &terms, degree: 1 }, 9);
+        assert_eq!(checker.value(lit(1)), Some(false));
+        assert_eq!(checker.follows(&[lit(-1)]).expect("known").units, [0]);
+    }
+
+    #[test]
+    fn weights_count() {
+        let mut checker = Checker::new(3);
+        let terms = [(3, lit(1)), (2, lit(2)), (1, lit(3))];
+        checker.load([Row { terms: &terms, degree: 3 }].into_iter());
+        let ground = checker.follows(&[lit(1), lit(2)]).expect("1 alone is not enough");
+        assert_eq!(ground.rows, [0]);
+        assert!(checker.follows(&[lit(1)]).is_none());
+        assert!(checker.follows(&[lit(1), lit(3)]).is_some());
+    }
+}

@@ -1,0 +1,65 @@
+//! What a family tells the prover about its rows, so that it finds short derivations. None of it is
+//! believed: a wrong hint makes a proof that fails.
+
+use super::literal::Literal;
+
+/// Structure in the rows.
+#[derive(Clone, Debug, Default)]
+pub struct Derivations {
+    /// Lists of rows the sums of which are worth having from the start.
+    pub sums: Vec<Vec<usize>>,
+    /// Per cell the sums that say how many of its edges and its end there are: two at least, two at the
+    /// most, by their numbers in `sums`. Empty where cells need not be visited.
+    pub degrees: Vec<[Option<usize>; 2]>,
+    /// The sum that says that there are two ends at the most.
+    pub ends: Option<usize>,
+    /// Steps between cells that count up along a path, if there are any.
+    pub steps: Vec<Step>,
+    /// Squares of literals in which every line holds exactly one.
+    pub squares: Vec<Square>,
+    /// What the path begins with (rows that bound its cell's position from above) and ends with (from
+    /// below), by cell; empty where there are several paths.
+    pub tips: Vec<Tip>,
+}
+
+/// A step of a path from one cell to another.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// The cells.
+    pub cells: [usize; 2],
+    /// It is taken.
+    pub arc: Literal,
+    /// It is taken one way or the other.
+    pub edge: Literal,
+    /// If it is taken, the second cell's position is larger by one: the rows "at least", "at most".
+    pub rises: [Option<usize>; 2],
+}
+
+/// A cell as the beginning or the end of a line.
+#[derive(Clone, Copy, Debug)]
+pub struct Tip {
+    /// The line begins here; the row that makes its position 0 at most.
+    pub start: (Literal, Option<usize>),
+    /// The line ends here; the row that makes its position the last one at least.
+    pub last: (Literal, Option<usize>),
+    /// One of both.
+    pub end: Literal,
+}
+
+/// Lines and values, each line has exactly one value and each value is on exactly one line.
+#[derive(Clone, Debug)]
+pub struct Square {
+    /// Per line its literals with their values, and the row "at least one".
+    pub lines: Vec<(Vec<(usize, Literal)>, Option<usize>)>,
+    /// Per value the row "at most one".
+    pub values: Vec<Option<usize>>,
+}
+
+/// A literal that holds where two others do.
+#[derive(Clone, Copy, Debug)]
+pub struct Both {
+    /// The literal of a variable that is in no row.
+    pub whole: Literal,
+    /// The two.
+    pub parts: [Literal; 2],
+}

@@ -1,0 +1,188 @@
+//! Cells that cannot all have their two ways.
+//!
+//! Every cell has two of its edges or one and an end. Cells give and take: each as a giver needs two
+//! ways to takers, each as a taker has room for two. A largest flow that leaves a giver wanting comes with a cut, and
+//! the rows of the cells on its near side, "two at least" of the givers and "two at the most" of the
+//! takers, have a sum that is false. On boards of two colours that is a bipartite flow, twice.
+//!
+//! Source: Ford, Fulkerson, "Maximal flow through a network", 1956; for proofs: Elffers, Gocht, McCreesh,
+//! Nordström, "Justifying all differences using pseudo-Boolean reasoning", 2020.
+
+use super::prover::Prover;
+use std::collections::VecDeque;
+
+/// A giver or a taker by its cell, or the ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Node {
+    Giver(usize),
+    Taker(usize),
+    Ends,
+}
+
+/// Ways that are open and not taken, and how they are used.
+struct Flow {
+    /// Per giver the takers it can reach, and whether it uses the way.
+    ways: Vec<Vec<(usize, bool)>>,
+    /// Per taker the givers that can reach it.
+    givers: Vec<Vec<usize>>,
+    /// Per giver what it still needs; per taker and for the ends what room there still is.
+    need: Vec<i32>,
+    room: Vec<i32>,
+    ends: i32,
+    /// Per giver whether it can be an end, and whether it is used as one.
+    can_end: Vec<bool>,
+    is_end: Vec<bool>,
+}
+
+impl Prover<'_> {
+    /// The rows whose sum is false as things are, if some cells cannot have their two ways.
+    pub(super) fn shortage(&self) -> Option<Vec<u32>> {
+        let derivations = &self.opb.derivations;
+        let n = derivations.degrees.len();
+        let value = |l| self.checker.value(l);
+        let mut flow = Flow {
+            ways: vec![Vec::new(); n],
+            givers: vec![Vec::new(); n],
+            need: vec![2; n],
+            room: vec![2; n],
+            ends: 2,
+            can_end: vec![false; n],
+            is_end: vec![false; n],
+        };
+        for step in &derivations.steps {
+            let [from, to] = step.cells;
+            match value(step.edge) {
+                Some(false) => {}
+                Some(true) => {
+                    flow.need[from] -= 1;
+                    flow.room[to] -= 1;
+                }
+                None => {
+                    flow.ways[from].push((to, false));
+                    flow.givers[to].push(from);
+                }
+            }
+        }
+        for (c, tip) in derivations.tips.iter().enumerate() {
+            match value(tip.end) {
+                Some(false) => {}
+                Some(true) => {
+                    flow.need[c] -= 1;
+                    flow.room[c] -= 1;
+                    flow.ends -= 1;
+                }
+                None => flow.can_end[c] = true,
+            }
+        }
+        let near = flow.cut()?;
+        let rows = near.into_iter().map(|node| {
+            let sum = match node {
+                Node::Giver(c) => derivations.degrees[c][0],
+                Node::Taker(c) => derivations.degrees[c][1],
+                Node::Ends => derivations.ends,
+            };
+            self.sums[sum?]
+        });
+        rows.collect()
+    }
+}
+
+impl Flow {
+    /// The near side of a cut, if some giver is left wanting.
+    fn cut(&mut self) -> Option<Vec<Node>> {
+        for c in 0..self.need.len() {
+            while self.need[c] > 0 {
+                if let Some(near) = self.augment(c) {
+                    return Some(near);
+                }
+            }
+        }
+        // Too much is taken already: that is for the degrees of single cells.
+        None
+    }
+
+    /// Finds a giver one more way; if there is none, what it reaches.
+    fn augment(&mut self, start: usize) -> Option<Vec<Node>> {
+        let n = self.need.len();
+        let mut giver_from: Vec<Option<Node>> = vec![None; n];
+        let mut taker_from: Vec<Option<usize>> = vec![None; n];
+        let mut ends_from = None;
+        giver_from[start] = Some(Node::Giver(start));
+        let mut open = VecDeque::from([Node::Giver(start)]);
+        let mut near = Vec::new();
+        let mut last = None;
+        'grow: while let Some(node) = open.pop_front() {
+            near.push(node);
+            match node {
+                Node::Giver(c) => {
+                    for &(to, used) in &self.ways[c] {
+                        if used || taker_from[to].is_some() {
+                            continue;
+                        }
+                        taker_from[to] = Some(c);
+                        if self.room[to] > 0 {
+                            last = Some(Node::Taker(to));
+                            break 'grow;
+                        }
+                        open.push_back(Node::Taker(to));
+                    }
+                    if self.can_end[c] && !self.is_end[c] && ends_from.is_none() {
+                        ends_from = Some(c);
+                        if self.ends > 0 {
+                            last = Some(Node::Ends);
+                            break 'grow;
+                        }
+                        open.push_back(Node::Ends);
+                    }
+                }
+                Node::Taker(c) => {
+                    for &giver in &self.givers[c] {
+                        let used = self.ways[giver].iter().any(|&(to, used)| to == c && used);
+                        if used && giver_from[giver].is_none() {
+                            giver_from[giver] = Some(node);
+                            open.push_back(Node::Giver(giver));
+                        }
+                    }
+                }
+                Node::Ends => {
+                    for giver in 0..n {
+                        if self.is_end[giver] && giver_from[giver].is_none() {
+                            giver_from[giver] = Some(node);
+                            open.push_back(Node::Giver(giver));
+                        }
+                    }
+                }
+            }
+        }
+        let Some(mut node) = last else { return Some(near) };
+        match node {
+            Node::Taker(c) => self.room[c] -= 1,
+            _ => self.ends -= 1,
+        }
+        loop {
+            // A giver takes up the way to the node, and gives up the one it came by.
+            let giver = match node {
+                Node::Taker(c) => taker_from[c],
+                _ => ends_from,
+            };
+            let giver = giver.expect("what was reached was reached from a giver");
+            self.uses(giver, node, true);
+            node = giver_from[giver].expect("a giver that was reached");
+            if let Node::Giver(_) = node {
+                self.need[start] -= 1;
+                return None;
+            }
+            self.uses(giver, node, false);
+        }
+    }
+
+    fn uses(&mut self, giver: usize, node: Node, uses: bool) {
+        match node {
+            Node::Taker(to) => {
+                let way = self.ways[giver].iter_mut().find(|way| way.0 == to);
+                way.expect("there is a way").1 = uses;
+            }
+            _ => self.is_end[giver] = uses,
+        }
+    }
+}

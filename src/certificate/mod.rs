@@ -1,0 +1,23 @@
+//! Certificates: the rules of a puzzle as pseudo-Boolean constraints, and proofs that a foreign
+//! checker accepts.
+//!
+//! A family states its rules as an [`Opb`] beside its `verify`, without its networks. A
+//! [`Prover`] follows a learning search on some network and derives every clause that is learnt from
+//! these constraints alone, step by step, in the proof format of VeriPB 3. What it cannot derive it does not
+//! write: a mistake in a network can spoil a proof, never make one of something false.
+
+pub mod checker;
+pub mod derive;
+mod flow;
+pub mod literal;
+pub mod opb;
+pub mod proof;
+pub mod prover;
+mod refute;
+
+pub use checker::Checker;
+pub use derive::Both;
+pub use literal::Literal;
+pub use opb::{Excess, Opb, Row};
+pub use proof::ProofFile;
+pub use prover::{Prover, Unproved};

@@ -1,0 +1,255 @@
+//! Pseudo-Boolean constraints over named variables, in normal form.
+//!
+//! A row is a sum of literals with positive weights that is at least its degree. The text is OPB, as
+//! pseudo-Boolean solvers read it, with names in place of numbers.
+//!
+//! Source of the format: Roussel, Manquinho, "Input/output format and solver requirements for the
+//! competitions of pseudo-Boolean solvers", 2012; names as VeriPB reads them.
+
+use super::derive::Derivations;
+use super::literal::Literal;
+use std::collections::{BTreeSet, HashMap};
+use std::fmt::Write;
+
+/// The most terms of all rows together: some gigabyte of text is where checkers give up.
+pub const MAX_TERMS: usize = 12_000_000;
+
+/// A constraint: the weights of the true literals sum to the degree at least.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row<'a> {
+    /// Weights, all positive, and literals, of different variables.
+    pub terms: &'a [(u32, Literal)],
+    /// At least 1.
+    pub degree: u32,
+}
+
+/// The rows would be too many to write or to check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the rules take more than {MAX_TERMS} terms as pseudo-Boolean constraints")]
+pub struct Excess;
+
+/// Named variables and rows over them.
+#[derive(Clone, Debug, Default)]
+pub struct Opb {
+    names: Vec<String>,
+    numbers: HashMap<String, usize>,
+    terms: Vec<(u32, Literal)>,
+    /// Per row the end of its terms, and its degree.
+    rows: Vec<(usize, u32)>,
+    full: bool,
+    /// What proofs may draw on; no part of the statement.
+    pub derivations: Derivations,
+}
+
+impl Opb {
+    /// No variables, no rows.
+    pub fn new() -> Opb {
+        Opb::default()
+    }
+
+    /// The variable of this name, which is made if it is new.
+    pub fn variable(&mut self, name: String) -> Literal {
+        let next = self.names.len();
+        let var = *self.numbers.entry(name).or_insert_with_key(|name| {
+            self.names.push(name.clone());
+            next
+        });
+        Literal::new(var, true)
+    }
+
+    /// The variable of this name, if there is one.
+    pub fn find(&self, name: &str) -> Option<Literal> {
+        self.numbers.get(name).map(|&var| Literal::new(var, true))
+    }
+
+    /// How many variables there are.
+    pub fn variables(&self) -> usize {
+        self.names.len()
+    }
+
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// A row by its number, from 0.
+    ///
+    /// # Panics
+    /// If there is none of this number.
+    pub fn row(&self, i: usize) -> Row<'_> {
+        let (end, degree) = self.rows[i];
+        let start = if i == 0 { 0 } else { self.rows[i - 1].0 };
+        Row { terms: &self.terms[start..end], degree }
+    }
+
+    /// All rows, in order.
+    pub fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+        (0..self.rows.len()).map(|i| self.row(i))
+    }
+
+    /// Demands that a weighted sum is at least a bound. Weights may be negative, and a variable may
+    /// come more than once. A row that always holds is left out.
+    pub fn at_least(&mut self, terms: impl IntoIterator<Item = (i64, Literal)>, bound: i64) {
+        let mut sorted: Vec<(i64, Literal)> = terms.into_iter().collect();
+        if self.full || self.terms.len() + sorted.len() > MAX_TERMS {
+            self.full = true;
+            return;
+        }
+        let mut degree = bound;
+        // Per variable the weight of the affirmed literal.
+        for (weight, l) in &mut sorted {
+            if !l.is_affirmed() {
+                degree -= *weight;
+                (*weight, *l) = (-*weight, !*l);
+            }
+        }
+        sorted.sort_unstable_by_key(|(_, l)| *l);
+        sorted.dedup_by(|next, kept| {
+            let same = next.1 == kept.1;
+            if same {
+                kept.0 += next.0;
+            }
+            same
+        });
+        for (weight, l) in &mut sorted {
+            if *weight < 0 {
+                degree -= *weight;
+                (*weight, *l) = (-*weight, !*l);
+            }
+        }
+        if degree <= 0 {
+            return;
+        }
+        let fits = |weight: i64| u32::try_from(weight).expect("weights grow with the board only");
+        let open = sorted.iter().filter(|(weight, _)| *weight > 0);
+        self.terms.extend(open.map(|&(weight, l)| (fits(weight), l)));
+        self.rows.push((self.terms.len(), fits(degree)));
+    }
+
+    /// Demands one of these literals.
+    pub fn clause(&mut self, lits: impl IntoIterator<Item = Literal>) {
+        self.at_least(lits.into_iter().map(|l| (1, l)), 1);
+    }
+
+    /// Demands so many of these literals at the most.
+    pub fn at_most(&mut self, lits: &[Literal], bound: i64) {
+        self.at_least(lits.iter().map(|&l| (-1, l)), -bound);
+    }
+
+    /// Demands exactly one of these literals. Returns the numbers of the two rows, "at least" and
+    /// "at most"; the second is not there for fewer than two literals.
+    pub fn exactly_one(&mut self, lits: &[Literal]) -> [Option<usize>; 2] {
+        let least = self.noting(|opb| opb.clause(lits.iter().copied()));
+        let most = self.noting(|opb| opb.at_most(lits, 1));
+        [least, most]
+    }
+
+    /// Demands that a literal is the sum of others. Returns the numbers of the two rows: that it is at most
+    /// the sum, and at least.
+    pub fn equals_sum(&mut self, whole: Literal, parts: &[Literal]) -> [Option<usize>; 2] {
+        let terms = |sign: i64| {
+            parts.iter().map(move |&l| (sign, l)).chain(std::iter::once((-sign, whole)))
+        };
+        let most = self.noting(|opb| opb.at_least(terms(1), 0));
+        let least = self.noting(|opb| opb.at_least(terms(-1), 0));
+        [most, least]
+    }
+
+    /// The number of the row that `add` adds, if it adds one.
+    pub fn noting(&mut self, add: impl FnOnce(&mut Opb)) -> Option<usize> {
+        let before = self.rows.len();
+        add(self);
+        (self.rows.len() > before).then_some(before)
+    }
+
+    /// The whole, if it is not too large.
+    ///
+    /// # Errors
+    /// [`Excess`].
+    pub fn whole(self) -> Result<Opb, Excess> {
+        if self.full { Err(Excess) } else { Ok(self) }
+    }
+
+    /// Writes a literal.
+    pub fn write(&self, l: Literal, out: &mut String) {
+        if !l.is_affirmed() {
+            out.push('~');
+        }
+        out.push_str(&self.names[l.var()]);
+    }
+
+    /// A clause as OPB, without its end.
+    pub fn write_clause(&self, lits: &[Literal], out: &mut String) {
+        for &l in lits {
+            out.push_str("1 ");
+            self.write(l, out);
+            out.push(' ');
+        }
+        out.push_str(">= 1");
+    }
+
+    /// The text, a row a line.
+    pub fn text(&self) -> String {
+        let (vars, rows) = (self.names.len(), self.rows.len());
+        let mut out = format!("* #variable= {vars} #constraint= {rows}\n");
+        for row in self.rows() {
+            for &(weight, l) in row.terms {
+                let _ = write!(out, "{weight} ");
+                self.write(l, &mut out);
+                out.push(' ');
+            }
+            let _ = writeln!(out, ">= {} ;", row.degree);
+        }
+        out
+    }
+}
+
+/// The rows of a text as a set: in each the terms sorted. Comments and the order of rows do not count.
+/// Nothing is understood: two texts with the same set have the same rows.
+pub fn rows_of(text: &str) -> BTreeSet<String> {
+    let rows = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('*'));
+    rows.map(sorted).collect()
+}
+
+fn sorted(row: &str) -> String {
+    let (terms, rest) = row.split_once(">=").unwrap_or((row, "?"));
+    let words: Vec<&str> = terms.split_whitespace().collect();
+    let mut pairs: Vec<&[&str]> = words.chunks(2).collect();
+    pairs.sort_unstable_by_key(|pair| (pair.last().copied(), pair.first().copied()));
+    let pairs: Vec<String> = pairs.iter().map(|pair| pair.join(" ")).collect();
+    let rest: Vec<&str> = rest.split_whitespace().collect();
+    format!("{} >= {}", pairs.join(" "), rest.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_brought_to_normal_form() {
+        let mut opb = Opb::new();
+        let [x, y] = ["x1", "y1"].map(|name| opb.variable(name.into()));
+        opb.at_least([(-2, x), (3, y), (1, y)], 1);
+        opb.at_least([(1, x), (1, !x)], 1);
+        opb.at_most(&[x, y], 1);
+        opb.clause([]);
+        assert_eq!(
+            opb.text(),
+            "* #variable= 2 #constraint= 3\n2 ~x1 4 y1 >= 3 ;\n1 ~x1 1 ~y1 >= 1 ;\n>= 1 ;\n"
+        );
+        assert_eq!(opb.find("y1"), Some(y));
+    }
+
+    #[test]
+    fn texts_are_compared_as_sets() {
+        let text = "* a\n1 b1 2 ~a1 >= 1 ;\n1 c1 >= 1 ;\n";
+        assert_eq!(rows_of(text), rows_of("1 c1 >= 1 ;\n2 ~a1 1 b1 >= 1 ;"));
+        assert_ne!(rows_of(text), rows_of("1 c1 >= 1 ;\n1 ~a1 2 b1 >= 1 ;"));
+        assert_ne!(rows_of(text), rows_of("1 c1 >= 1 ;\n2 ~a1 1 b1 >= 2 ;"));
+    }
+}

@@ -1,0 +1,455 @@
+//! Follows a learning search and derives all that it learns from the rows of an encoding.
+//!
+//! A learnt clause mostly follows by unit propagation from the rows and from earlier clauses. Where it
+//! does not, the reasons that the search's analysis rested on are derived first ([`super::refute`]),
+//! and facts of the root that propagation of the rows has not found.
+//!
+//! Source: Elffers, Gocht, McCreesh, Nordström, "Justifying all differences using pseudo-Boolean
+//! reasoning", 2020; Gocht, McCreesh, Nordström, "An auditable constraint programming solver", 2022.
+//! Reasons are derived lazily here, only where a learnt clause needs them.
+
+use super::checker::{Checker, Ground};
+use super::derive::Both;
+use super::literal::Literal;
+use super::opb::{Opb, Row};
+use super::proof::ProofFile;
+use crate::kernel::{Atom, Engine, Lit, Observer};
+use crate::run::Budget;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Learnt clauses between two comparisons with what the search has forgotten.
+const TIDY: usize = 500;
+
+/// Reasons of so many literals are kept if they took a search.
+const SHORT: usize = 4;
+
+/// Why there is no proof.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unproved {
+    /// A limit, or somebody who does not want to wait.
+    #[error("interrupted")]
+    Interrupted,
+    /// The text could not be written.
+    #[error("the proof cannot be written")]
+    Unwritten,
+    /// A step of the search has no derivation within its limit.
+    #[error("a step of the search has no derivation within its limit: {0}")]
+    NoDerivation(String),
+}
+
+/// A clause that the search's analysis rested on, in the literals of its network.
+type Noted = Vec<Lit>;
+
+/// What a proof cost.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Learnt clauses.
+    pub learnt: u64,
+    /// Clauses and sums that were derived beside them.
+    pub lemmas: u64,
+    /// Reasons that took a search of their own.
+    pub searched: u64,
+}
+
+/// Derives what a search learns. As an observer it must see all of the search.
+pub struct Prover<'a> {
+    pub(super) opb: &'a Opb,
+    pub(super) checker: Checker,
+    pub(super) file: ProofFile<'a>,
+    pub(super) budget: Budget,
+    /// Per atom of the network the literal that says the same.
+    names: HashMap<Atom, Literal>,
+    /// Learnt clauses of three literals or more, as the search has them, with their rows.
+    learnt: HashMap<Vec<Literal>, u32>,
+    since_tidy: usize,
+    noted: Vec<Noted>,
+    /// How many facts the search knew at the root when they were last compared, first with little
+    /// effort, then with more.
+    root: [Option<usize>; 2],
+    /// Rows that were needed for one derivation only.
+    pub(super) passing: Vec<u32>,
+    /// The rows of the encoding's sums.
+    pub(super) sums: Vec<Option<u32>>,
+    /// Per variable whether it is an arc of a path.
+    pub(super) arcs: Vec<bool>,
+    /// Per edge, by its variable, its steps both ways.
+    pub(super) steps: HashMap<usize, [usize; 2]>,
+    pub(super) touching: Option<Vec<Vec<u32>>>,
+    unproved: Option<Unproved>,
+    /// A reason that had no derivation, since the last clause that had one.
+    lost: Option<Vec<Literal>>,
+    /// Raised when there is no sense in going on.
+    quits: Arc<AtomicBool>,
+    /// What it cost.
+    pub effort: Effort,
+}
+
+impl<'a> Prover<'a> {
+    /// A prover over these rows. `names` says for each atom of the network what it is called in the
+    /// rows. `quits`, which the search's budget should have, is raised when there can be no proof.
+    pub fn new(
+        opb: &'a Opb,
+        names: Vec<(Atom, Literal)>,
+        file: ProofFile<'a>,
+        budget: Budget,
+        quits: Arc<AtomicBool>,
+    ) -> Prover<'a> {
+        let mut checker = Checker::new(opb.variables());
+        checker.load(opb.rows());
+        let mut prover = Prover {
+            opb,
+            checker,
+            file,
+            budget,
+            names: names.into_iter().collect(),
+            learnt: HashMap::new(),
+            since_tidy: 0,
+            noted: Vec::new(),
+            root: [None; 2],
+            passing: Vec::new(),
+            sums: Vec::new(),
+            arcs: vec![false; opb.variables()],
+            steps: HashMap::new(),
+            touching: None,
+            unproved: None,
+            lost: None,
+            quits,
+            effort: Effort::default(),
+        };
+        for (i, step) in opb.derivations.steps.iter().enumerate() {
+            prover.arcs[step.arc.var()] = true;
+            // Both directions of an edge lie side by side.
+            prover.steps.insert(step.edge.var(), [i & !1, i | 1]);
+        }
+        for sum in &opb.derivations.sums {
+            let rows: Vec<u32> = sum.iter().map(|&r| r as u32).collect();
+            let refuted = prover.checker.is_refuted();
+            let row = if refuted { None } else { prover.sum(&rows, false) };
+            prover.sums.push(row);
+        }
+        prover
+    }
+
+    /// Gives atoms that say "both" variables of their own, which have no rows yet.
+    pub fn define(&mut self, defined: &[(Atom, Both)]) {
+        for (atom, Both { whole, parts: [a, b] }) in defined {
+            if self.checker.is_refuted() {
+                return;
+            }
+            for clause in [vec![!*whole, *a], vec![!*whole, *b], vec![*whole, !*a, !*b]] {
+                let id = self.file.define(self.opb, &clause);
+                let terms: Vec<(u32, Literal)> = clause.iter().map(|&l| (1, l)).collect();
+                self.checker.add(Row { terms: &terms, degree: 1 }, id);
+            }
+            self.names.insert(*atom, *whole);
+        }
+    }
+
+    /// What went wrong so far.
+    pub fn unproved(&self) -> Option<&Unproved> {
+        self.unproved.as_ref()
+    }
+
+    /// Whether the rows contradict each other already, so that no more search is needed.
+    pub fn is_done(&self) -> bool {
+        self.checker.is_refuted()
+    }
+
+    /// Notes that there can be no proof.
+    fn give_up(&mut self, why: Unproved) {
+        self.unproved.get_or_insert(why);
+        self.quits.store(true, Ordering::Relaxed);
+    }
+
+    /// The search has found that there is nothing: derives that too. Returns the length of the proof in
+    /// bytes.
+    ///
+    /// # Errors
+    /// [`Unproved`].
+    pub fn conclude(mut self, engine: &Engine) -> Result<(u64, Effort), Unproved> {
+        if self.unproved.is_none() {
+            self.derive(engine, &[]);
+        }
+        match self.unproved {
+            Some(why) => Err(why),
+            None => {
+                let last = self.file.last();
+                let bytes = self.file.conclude(last).ok_or(Unproved::Unwritten)?;
+                Ok((bytes, self.effort))
+            }
+        }
+    }
+
+    /// The literals of a clause in the rows; `None` if the rows have no word for one.
+    fn translate(&self, clause: &[Lit]) -> Option<Vec<Literal>> {
+        let literal = |l: &Lit| {
+            let name = *self.names.get(&l.atom())?;
+            Some(if l.is_positive() { name } else { !name })
+        };
+        clause.iter().map(literal).collect()
+    }
+
+    /// Writes a clause that follows, and adds it. Returns its row.
+    pub(super) fn write(&mut self, ground: &Ground) -> u32 {
+        for (l, r, before) in self.checker.chain(&ground.units) {
+            let units = before.iter().filter_map(|&v| self.checker.unit(v));
+            let rows: Vec<u64> = units.chain([self.checker.id(r)]).collect();
+            let id = self.file.rup(self.opb, &[l], rows.into_iter());
+            self.checker.set_unit(l.var(), id);
+        }
+        let units = ground.units.iter().filter_map(|&v| self.checker.unit(v));
+        let rows = ground.rows.iter().map(|&r| self.checker.id(r));
+        let rows: Vec<u64> = units.chain(rows).collect();
+        let id = self.file.rup(self.opb, &ground.needed, rows.into_iter());
+        let terms: Vec<(u32, Literal)> = ground.needed.iter().map(|&l| (1, l)).collect();
+        let row = self.checker.add(Row { terms: &terms, degree: 1 }, id);
+        if let [l] = ground.needed[..]
+            && self.checker.unit(l.var()).is_none()
+        {
+            self.checker.set_unit(l.var(), id);
+        }
+        row
+    }
+
+    /// Adds the sum of rows; with `divides` as a clause. Returns its row; `None` if it says nothing.
+    pub(super) fn sum(&mut self, rows: &[u32], divides: bool) -> Option<u32> {
+        let mut weights: HashMap<usize, i64> = HashMap::new();
+        let mut degree = 0i64;
+        for &r in rows {
+            let row = self.checker.row(r);
+            degree += i64::from(row.degree);
+            for &(weight, l) in row.terms {
+                let signed = i64::from(weight) * if l.is_affirmed() { 1 } else { -1 };
+                degree -= if l.is_affirmed() { 0 } else { i64::from(weight) };
+                *weights.entry(l.var()).or_default() += signed;
+            }
+        }
+        let mut terms: Vec<(i64, Literal)> = weights
+            .into_iter()
+            .filter(|(_, weight)| *weight != 0)
+            .map(|(v, weight)| (weight.abs(), Literal::new(v, weight > 0)))
+            .collect();
+        degree += terms.iter().filter(|t| !t.1.is_affirmed()).map(|t| t.0).sum::<i64>();
+        if degree <= 0 || rows.is_empty() {
+            return None;
+        }
+        terms.sort_unstable_by_key(|t| t.1);
+        let divide = divides.then_some(degree);
+        if let Some(by) = divide {
+            terms.iter_mut().for_each(|t| t.0 = (t.0.min(by) + by - 1) / by);
+            degree = 1;
+        }
+        let ids: Vec<u64> = rows.iter().map(|&r| self.checker.id(r)).collect();
+        let id = self.file.sum(&ids, divide.map(|by| by as u32));
+        let terms: Vec<(u32, Literal)> = terms.iter().map(|t| (t.0 as u32, t.1)).collect();
+        self.effort.lemmas += 1;
+        Some(self.checker.add(Row { terms: &terms, degree: degree as u32 }, id))
+    }
+
+    /// Deletes a row, of which nothing at the root may hang.
+    pub(super) fn delete(&mut self, r: u32) {
+        if !self.checker.is_alive(r) || self.checker.is_refuted() {
+            return;
+        }
+        for v in self.checker.supported(r) {
+            let units = vec![v];
+            for (l, r, before) in self.checker.chain(&units) {
+                let units = before.iter().filter_map(|&v| self.checker.unit(v));
+                let rows: Vec<u64> = units.chain([self.checker.id(r)]).collect();
+                let id = self.file.rup(self.opb, &[l], rows.into_iter());
+                self.checker.set_unit(l.var(), id);
+            }
+        }
+        let units = self.checker.row(r).terms.iter().map(|t| t.1.var());
+        let is_unit = units.clone().any(|v| self.checker.unit(v) == Some(self.checker.id(r)));
+        if !is_unit {
+            self.file.delete(self.checker.id(r));
+            self.checker.delete(r);
+        }
+    }
+
+    /// Derives a clause that the search has learnt. Returns its row.
+    fn derive(&mut self, engine: &Engine, clause: &[Literal]) -> Option<u32> {
+        let mut ground = self.checker.follows(clause);
+        let noted = std::mem::take(&mut self.noted);
+        for hard in [false, true] {
+            if ground.is_none() {
+                self.compare_roots(engine, hard);
+                // What the analysis saw last lies deepest.
+                for noted in noted.iter().rev() {
+                    let store = engine.store();
+                    // What cannot be at all may have no word in the rows.
+                    let open = |l: &&Lit| {
+                        self.names.contains_key(&l.atom())
+                            || !store.is_false(**l)
+                            || store.level() > 0 && store.level_of(!**l) > 0
+                    };
+                    let noted: Vec<Lit> = noted.iter().filter(open).copied().collect();
+                    if let Some(reason) = self.translate(&noted) {
+                        self.reason(&reason, hard);
+                    }
+                }
+                ground = self.checker.follows(clause);
+            }
+        }
+        if ground.is_none() && self.reason(clause, true) {
+            ground = self.checker.follows(clause);
+        }
+        if ground.is_some() {
+            self.lost = None;
+        }
+        let row = match &ground {
+            Some(ground) => Some(self.write(ground)),
+            None => {
+                let text = if self.interrupted() {
+                    Unproved::Interrupted
+                } else {
+                    let mut text = String::new();
+                    self.opb.write_clause(self.lost.as_deref().unwrap_or(clause), &mut text);
+                    Unproved::NoDerivation(text.chars().take(300).collect())
+                };
+                self.give_up(text);
+                None
+            }
+        };
+        for r in std::mem::take(&mut self.passing) {
+            self.delete(r);
+        }
+        row
+    }
+
+    /// Whether a limit is reached.
+    pub(super) fn interrupted(&self) -> bool {
+        self.budget.reached(0).is_some()
+    }
+
+    /// Derives a reason of the search, if it does not follow by itself.
+    fn reason(&mut self, clause: &[Literal], hard: bool) -> bool {
+        match self.checker.follows(clause) {
+            // What one row says by itself is found when it is needed.
+            Some(ground) if ground.rows.len() == 1 => true,
+            Some(ground) => {
+                let row = self.write(&ground);
+                self.effort.lemmas += 1;
+                self.passing.push(row);
+                true
+            }
+            None => {
+                let done = self.refute(clause, hard);
+                if !done {
+                    self.lost.get_or_insert_with(|| clause.to_vec());
+                } else if clause.len() <= SHORT {
+                    // It took an effort, and will be needed again.
+                    self.passing.pop();
+                }
+                done
+            }
+        }
+    }
+
+    /// Derives what the search knows at its root and the rows do not say yet.
+    fn compare_roots(&mut self, engine: &Engine, hard: bool) {
+        let store = engine.store();
+        let top = store.trail().len();
+        let root = if store.level() == 0 { top } else { store.level_start(1) };
+        if self.root[usize::from(hard)] == Some(root) {
+            return;
+        }
+        self.root[usize::from(hard)] = Some(root);
+        let mut open: Vec<Literal> = Vec::new();
+        for (&atom, &name) in &self.names {
+            for l in [atom.is(), atom.not()] {
+                // Before the search remembers where a fact came from, all are of the root.
+                if store.is_true(l) && (store.level() == 0 || store.level_of(l) == 0) {
+                    let literal = if l.is_positive() { name } else { !name };
+                    open.push(literal);
+                }
+            }
+        }
+        open.sort_unstable();
+        let mut more = true;
+        while more && !self.checker.is_refuted() && !self.interrupted() {
+            more = false;
+            for l in std::mem::take(&mut open) {
+                if self.checker.value(l) == Some(true) || self.checker.is_refuted() {
+                    continue;
+                }
+                let done = match self.checker.follows(&[l]) {
+                    Some(ground) => {
+                        self.write(&ground);
+                        true
+                    }
+                    None => self.refute(&[l], hard),
+                };
+                more |= done;
+                if !done {
+                    open.push(l);
+                }
+            }
+        }
+    }
+
+    /// Deletes the clauses that the search has forgotten.
+    fn tidy(&mut self, engine: &Engine) {
+        let clauses = engine.clauses();
+        let kept: HashSet<Vec<Literal>> = clauses
+            .learnt()
+            .iter()
+            .filter_map(|&c| {
+                let lits: Vec<Lit> = clauses.lits(c).collect();
+                let mut lits = self.translate(&lits)?;
+                lits.sort_unstable();
+                Some(lits)
+            })
+            .collect();
+        let gone: Vec<Vec<Literal>> =
+            self.learnt.keys().filter(|key| !kept.contains(*key)).cloned().collect();
+        let mut rows: Vec<u32> = gone.iter().filter_map(|key| self.learnt.remove(key)).collect();
+        rows.sort_unstable();
+        rows.into_iter().for_each(|r| self.delete(r));
+    }
+}
+
+impl Observer for Prover<'_> {
+    const PROVES: bool = true;
+
+    fn rests(&mut self, fact: Option<Lit>, why: &[Lit]) {
+        self.noted.push(why.iter().map(|&l| !l).chain(fact).collect());
+    }
+
+    fn learned(&mut self, engine: &mut Engine, clause: &[Lit]) {
+        if self.unproved.is_some() || self.is_done() {
+            self.noted.clear();
+            self.quits.store(true, Ordering::Relaxed);
+            return;
+        }
+        self.effort.learnt += 1;
+        let Some(lits) = self.translate(clause) else {
+            let what = "it speaks of something the rows have no word for".to_string();
+            self.give_up(Unproved::NoDerivation(what));
+            return;
+        };
+        let row = self.derive(engine, &lits);
+        if self.file.is_broken() {
+            self.give_up(Unproved::Unwritten);
+        }
+        if let Some(row) = row
+            && lits.len() > 2
+        {
+            let mut key = lits;
+            key.sort_unstable();
+            if let Some(old) = self.learnt.insert(key, row)
+                && old != row
+            {
+                self.delete(old);
+            }
+        }
+        self.since_tidy += 1;
+        if self.since_tidy == TIDY {
+            self.since_tidy = 0;
+            self.tidy(engine);
+        }
+    }
+}

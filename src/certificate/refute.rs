@@ -1,0 +1,343 @@
+//! Derivations of reasons that do not follow by unit propagation.
+//!
+//! A reason is refuted: its negation is assumed and propagated. Then what the encoding says of the
+//! structure of its rows is tried: a closed loop of edges, a line that ends too early, lines with too few
+//! values left. Where that fails too, one literal after the other of a small clause nearby is
+//! assumed and refuted; every refutation is a clause that follows by unit propagation from the ones
+//! before. It is bounded: what takes too long has no derivation.
+
+use super::literal::Literal;
+use super::prover::Prover;
+use std::collections::{HashMap, VecDeque};
+
+/// Refutations in one derivation at the most, for a reason and for a learnt clause as a whole.
+const LIMITS: [u32; 2] = [400, 4000];
+/// Assumptions upon one another at the most.
+const DEPTH: usize = 24;
+
+impl Prover<'_> {
+    /// Derives a clause by a small search; whether it could.
+    pub(super) fn refute(&mut self, clause: &[Literal], hard: bool) -> bool {
+        self.effort.searched += 1;
+        let mut assumed: Vec<Literal> = clause.iter().map(|&l| !l).collect();
+        let mut left = LIMITS[usize::from(hard)];
+        let depth = assumed.len() + DEPTH;
+        let first = self.passing.len();
+        let Some(row) = self.closed(&mut assumed, depth, &mut left) else { return false };
+        // Steps on the way are needed no more.
+        for r in self.passing.split_off(first) {
+            if r != row {
+                self.delete(r);
+            }
+        }
+        self.passing.push(row);
+        true
+    }
+
+    /// Derives that not all of the assumptions hold; the row that says so.
+    fn closed(&mut self, assumed: &mut Vec<Literal>, depth: usize, left: &mut u32) -> Option<u32> {
+        loop {
+            let negated: Vec<Literal> = assumed.iter().map(|&l| !l).collect();
+            if let Some(ground) = self.checker.follows(&negated) {
+                let row = self.write(&ground);
+                self.effort.lemmas += 1;
+                self.passing.push(row);
+                return Some(row);
+            }
+            if *left == 0 || (*left).is_multiple_of(16) && self.interrupted() {
+                return None;
+            }
+            *left -= 1;
+            if self.structure(assumed) {
+                continue;
+            }
+            if assumed.len() >= depth {
+                return None;
+            }
+            let next = self.next(assumed)?;
+            assumed.push(next);
+            let row = self.closed(assumed, depth, left);
+            assumed.pop();
+            let row = row?;
+            let rests = self.checker.row(row).terms.iter().any(|t| t.1 == !next);
+            if !rests {
+                return Some(row);
+            }
+        }
+    }
+
+    /// A literal to assume: of the smallest clause that the assumptions have made smaller.
+    fn next(&mut self, assumed: &[Literal]) -> Option<Literal> {
+        if self.touching.is_none() {
+            let mut touching = vec![Vec::new(); 2 * self.opb.variables()];
+            for (i, row) in (0..).zip(self.opb.rows()) {
+                if row.degree == 1 && row.terms.len() > 1 {
+                    row.terms.iter().for_each(|t| touching[t.1.index()].push(i));
+                }
+            }
+            self.touching = Some(touching);
+        }
+        let sharp = self.small(assumed, true);
+        sharp.or_else(|| self.small(assumed, false))
+    }
+
+    /// The same; with `sharp` not of a clause about the direction of a path, which says little.
+    fn small(&mut self, assumed: &[Literal], sharp: bool) -> Option<Literal> {
+        let held = self.checker.assume(assumed).is_ok();
+        let mut best: Option<(usize, Literal)> = None;
+        let touching = self.touching.as_ref().expect("it was just made");
+        let from = self.checker.root();
+        for &l in self.checker.trail()[from..].iter().filter(|_| held) {
+            for &i in &touching[(!l).index()] {
+                let (mut open, mut first): (usize, Option<Literal>) = (0, None);
+                let enough = best.map_or(usize::MAX, |(size, _)| size);
+                for &(_, m) in self.opb.row(i as usize).terms {
+                    if sharp && self.arcs[m.var()] {
+                        open = usize::MAX - 1;
+                    }
+                    match self.checker.value(m) {
+                        Some(true) => open = usize::MAX - 1,
+                        Some(false) => {}
+                        None if open == usize::MAX - 1 => {}
+                        None => {
+                            open += 1;
+                            // To assume that something is there says more than that it is not.
+                            if first.is_none_or(|l| !l.is_affirmed()) {
+                                first = Some(m);
+                            }
+                        }
+                    }
+                    if open >= enough {
+                        break;
+                    }
+                }
+                if open < enough.min(usize::MAX - 1)
+                    && let Some(first) = first
+                {
+                    best = Some((open, first));
+                }
+            }
+        }
+        self.checker.undo();
+        best.map(|(_, l)| l)
+    }
+
+    /// Adds a row that the structure of the encoding gives and that fails, or says more, under the
+    /// assumptions.
+    fn structure(&mut self, assumed: &[Literal]) -> bool {
+        let opb = self.opb;
+        if !opb.derivations.steps.is_empty() {
+            let course = self.checker.assume(assumed).is_ok().then(|| self.course()).flatten();
+            self.checker.undo();
+            if let Some(course) = course {
+                return self.bar(&course).is_some();
+            }
+        }
+        if !opb.derivations.degrees.is_empty() {
+            let held = self.checker.assume(assumed).is_ok();
+            let rows = held.then(|| self.shortage()).flatten();
+            self.checker.undo();
+            if let Some(row) = rows.and_then(|rows| self.sum(&rows, false)) {
+                self.passing.push(row);
+                return true;
+            }
+        }
+        for i in 0..opb.derivations.squares.len() {
+            let held = self.checker.assume(assumed).is_ok();
+            let rows = held.then(|| self.crowd(i)).flatten();
+            self.checker.undo();
+            if let Some(row) = rows.and_then(|rows| self.sum(&rows, false)) {
+                self.passing.push(row);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Steps one after the other along edges that are taken: a closed loop, or a whole line that does not
+    /// visit every cell.
+    fn course(&self) -> Option<Course> {
+        let derivations = &self.opb.derivations;
+        // Per cell the steps along edges that are taken.
+        let mut ways: HashMap<usize, Vec<usize>> = HashMap::new();
+        for l in self.checker.trail().iter().filter(|l| l.is_affirmed()) {
+            for i in self.steps.get(&l.var()).into_iter().flatten().copied() {
+                ways.entry(derivations.steps[i].cells[0]).or_default().push(i);
+            }
+        }
+        let is_end = |c: usize| {
+            let tip = derivations.tips.get(c);
+            tip.is_some_and(|tip| self.checker.value(tip.end) == Some(true))
+        };
+        let mut starts: Vec<usize> = ways.keys().copied().collect();
+        starts.sort_unstable();
+        let mut seen: HashMap<usize, usize> = HashMap::new();
+        for &start in &starts {
+            if seen.contains_key(&start) {
+                continue;
+            }
+            // A tree of steps from here; a step back to another branch closes a loop.
+            let mut came: HashMap<usize, usize> = HashMap::new();
+            let mut open = VecDeque::from([start]);
+            seen.insert(start, start);
+            let mut ends = Vec::new();
+            while let Some(c) = open.pop_front() {
+                if is_end(c) {
+                    ends.push(c);
+                }
+                for &i in &ways[&c] {
+                    let to = derivations.steps[i].cells[1];
+                    let back = came.get(&c).is_some_and(|&j| derivations.steps[j].cells[0] == to);
+                    if back {
+                        continue;
+                    }
+                    if seen.contains_key(&to) {
+                        return Some(Course { steps: self.around(&came, i), closed: true });
+                    }
+                    seen.insert(to, start);
+                    came.insert(to, i);
+                    open.push_back(to);
+                }
+            }
+            if let [from, to] = ends[..]
+                && came.len() + 1 < derivations.tips.len()
+            {
+                let up = |cell: usize| self.back(&came, cell);
+                let (mut first, mut second) = (up(from), up(to));
+                while first.last().is_some() && first.last() == second.last() {
+                    first.pop();
+                    second.pop();
+                }
+                // Down from one end to where the ways part, then on to the other end.
+                let mut steps: Vec<usize> = first.iter().map(|&i| self.reverse(i)).collect();
+                steps.extend(second.iter().rev());
+                return Some(Course { steps, closed: false });
+            }
+        }
+        None
+    }
+
+    /// The steps that led to a cell, the last first.
+    fn back(&self, came: &HashMap<usize, usize>, mut cell: usize) -> Vec<usize> {
+        let mut steps = Vec::new();
+        while let Some(&i) = came.get(&cell) {
+            steps.push(i);
+            cell = self.opb.derivations.steps[i].cells[0];
+        }
+        steps
+    }
+
+    /// The loop that a step closes in a tree of steps.
+    fn around(&self, came: &HashMap<usize, usize>, closing: usize) -> Vec<usize> {
+        let [from, to] = self.opb.derivations.steps[closing].cells;
+        let (mut there, mut here) = (self.back(came, to), self.back(came, from));
+        while there.last().is_some() && there.last() == here.last() {
+            there.pop();
+            here.pop();
+        }
+        let mut steps: Vec<usize> = here.iter().rev().copied().collect();
+        steps.push(closing);
+        steps.extend(there.iter().map(|&i| self.reverse(i)));
+        steps
+    }
+
+    /// The step back. Both directions of an edge lie side by side.
+    fn reverse(&self, step: usize) -> usize {
+        step ^ 1
+    }
+
+    /// Derives that not all edges of a course are taken.
+    fn bar(&mut self, course: &Course) -> Option<u32> {
+        let opb = self.opb;
+        let steps = &opb.derivations.steps;
+        let back: Vec<usize> = course.steps.iter().rev().map(|&i| self.reverse(i)).collect();
+        for way in [&course.steps, &back] {
+            let side = usize::from(!course.closed);
+            let rises = way.iter().map(|&i| steps[i].rises[side]);
+            let ends = [steps[way[0]].cells[0], steps[*way.last()?].cells[1]];
+            let tips = (!course.closed).then(|| {
+                let [start, last] = ends.map(|c| opb.derivations.tips[c]);
+                [start.start.1, last.last.1]
+            });
+            let rows: Option<Vec<u32>> =
+                rises.chain(tips.into_iter().flatten()).map(|r| Some(r? as u32)).collect();
+            let row = self.sum(&rows?, true)?;
+            self.passing.push(row);
+        }
+        let mut whole: Vec<Literal> = course.steps.iter().map(|&i| !steps[i].edge).collect();
+        let first = if course.closed {
+            !steps[course.steps[0]].arc
+        } else {
+            let ends = [steps[course.steps[0]].cells[0], steps[*course.steps.last()?].cells[1]];
+            whole.extend(ends.map(|c| !opb.derivations.tips[c].end));
+            !opb.derivations.tips[ends[0]].start.0
+        };
+        let mut one_way = whole.clone();
+        one_way.push(first);
+        for clause in [&one_way, &whole] {
+            let ground = self.checker.follows(clause)?;
+            let row = self.write(&ground);
+            self.effort.lemmas += 1;
+            self.passing.push(row);
+        }
+        self.passing.last().copied()
+    }
+
+    /// The rows that say that some lines of a square have too few values left.
+    fn crowd(&self, square: usize) -> Option<Vec<u32>> {
+        let square = &self.opb.derivations.squares[square];
+        let mut holder: Vec<Option<usize>> = vec![None; square.values.len()];
+        for line in 0..square.lines.len() {
+            // Which line first reached a value.
+            let mut reached: HashMap<usize, usize> = HashMap::new();
+            let mut open = VecDeque::from([line]);
+            let mut lines = vec![line];
+            let mut end = None;
+            'grow: while let Some(at) = open.pop_front() {
+                for &(value, l) in &square.lines[at].0 {
+                    if self.checker.value(l) == Some(false) || reached.contains_key(&value) {
+                        continue;
+                    }
+                    reached.insert(value, at);
+                    match holder[value] {
+                        None => {
+                            end = Some(value);
+                            break 'grow;
+                        }
+                        Some(next) => {
+                            open.push_back(next);
+                            lines.push(next);
+                        }
+                    }
+                }
+            }
+            let Some(mut value) = end else {
+                // Neither is there a way on from these lines, nor are there values enough for them.
+                let least = lines.iter().map(|&i| square.lines[i].1);
+                let mut taken: Vec<usize> = reached.into_keys().collect();
+                taken.sort_unstable();
+                let most = taken.into_iter().map(|v| square.values[v]);
+                return least.chain(most).map(|r| r.map(|r| r as u32)).collect();
+            };
+            // Every line on the way moves on to the value that it reached.
+            loop {
+                let at = reached[&value];
+                holder[value] = Some(at);
+                if at == line {
+                    break;
+                }
+                value = (0..holder.len())
+                    .find(|&v| v != value && holder[v] == Some(at))
+                    .expect("a line on the way held a value");
+            }
+        }
+        None
+    }
+}
+
+/// Steps one after the other.
+struct Course {
+    steps: Vec<usize>,
+    /// The last leads to where the first began.
+    closed: bool,
+}

@@ -1,0 +1,133 @@
+//! Files that are there as a whole or not at all, whenever the machine stops.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Where a file is written before it gets its name: beside it, so that naming it is one step, and with the
+/// number of the process, so that two processes do not meet.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(format!(".{}.part", std::process::id()));
+    path.with_file_name(name)
+}
+
+/// Puts a file in the place of the one that is there, if one is. A device, a pipe or a link stays what it
+/// is, and what is written goes into it.
+///
+/// # Errors
+/// Those of the file system; what was there before is there still.
+pub(super) fn replace(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(there) if !there.is_file() => {
+            let mut to = BufWriter::new(File::create(path)?);
+            write(&mut to)?;
+            to.flush()
+        }
+        // Who could read and write it before can do so still.
+        Ok(there) => finish(path, write, |part| {
+            fs::set_permissions(part, there.permissions())?;
+            fs::rename(part, path)
+        }),
+        Err(_) => finish(path, write, |part| fs::rename(part, path)),
+    }
+}
+
+/// Makes a file, unless there is one: `false`.
+///
+/// # Errors
+/// Those of the file system.
+pub(super) fn create(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<bool> {
+    let mut made = true;
+    finish(path, write, |part| {
+        // A link is refused where the name is taken, in one step; renaming would take the name over.
+        let linked = match fs::hard_link(part, path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                made = false;
+                Ok(())
+            }
+            Err(_) if path.exists() => {
+                made = false;
+                Ok(())
+            }
+            // Some file systems have no links.
+            Err(_) => return fs::rename(part, path),
+            Ok(()) => Ok(()),
+        };
+        linked.and_then(|()| fs::remove_file(part))
+    })?;
+    Ok(made)
+}
+
+fn finish(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    name: impl FnOnce(&Path) -> io::Result<()>,
+) -> io::Result<()> {
+    let part = beside(path);
+    let written = File::create(&part).and_then(|file| {
+        let mut to = BufWriter::with_capacity(1 << 18, file);
+        write(&mut to)?;
+        to.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+    });
+    if let Err(error) = written.and_then(|()| name(&part)) {
+        // What is left of it would only take room.
+        let _ = fs::remove_file(&part);
+        return Err(error);
+    }
+    // The name itself is on the disk once the directory is; where that cannot be asked for, it comes later.
+    let directory = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if let Ok(directory) = File::open(directory) {
+        let _ = directory.sync_all();
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_whole_or_as_before() {
+        let place = std::env::temp_dir().join(format!("clew-atomic-{}", std::process::id()));
+        fs::create_dir_all(&place).unwrap();
+        let file = place.join("a");
+        replace(&file, |to| to.write_all(b"one")).unwrap();
+        let failed = replace(&file, |to| {
+            to.write_all(b"tw")?;
+            Err(io::ErrorKind::StorageFull.into())
+        });
+        assert!(failed.is_err());
+        assert_eq!(fs::read(&file).unwrap(), b"one");
+        assert!(!create(&file, |to| to.write_all(b"three")).unwrap());
+        assert_eq!(fs::read(&file).unwrap(), b"one");
+        assert!(create(&place.join("b"), |to| to.write_all(b"four")).unwrap());
+        assert_eq!(fs::read(place.join("b")).unwrap(), b"four");
+        assert_eq!(fs::read_dir(&place).unwrap().count(), 2, "nothing else is left");
+        fs::remove_dir_all(&place).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_devices_stay_what_they_are() {
+        let place = std::env::temp_dir().join(format!("clew-links-{}", std::process::id()));
+        fs::create_dir_all(&place).unwrap();
+        let (file, link) = (place.join("a"), place.join("b"));
+        fs::write(&file, b"one").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        replace(&link, |to| to.write_all(b"two")).unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"two");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        replace(Path::new("/dev/null"), |to| to.write_all(b"three")).unwrap();
+        assert!(!fs::symlink_metadata("/dev/null").unwrap().is_file());
+        fs::remove_dir_all(&place).unwrap();
+    }
+}

@@ -1,0 +1,275 @@
+//! `clew certify`: whether the files of a certificate prove what they say.
+
+use super::proof_args::CertifyArgs;
+use super::settings::How;
+use super::status::{INTERRUPTED, Status};
+use super::{one, output, overrides, say};
+use crate::certificate::opb::rows_of;
+use crate::interchange;
+use crate::puzzle::{Answer, Entry};
+use crate::strategy::prove::claim;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The files of a certificate: the puzzle.
+pub(super) const PUZZLE: &str = "puzzle.json";
+/// Its only solution; not there if it has none.
+pub(super) const SOLUTION: &str = "solution.txt";
+/// The rules, and that the solution is excluded.
+pub(super) const OPB: &str = "puzzle.opb";
+/// The proof.
+pub(super) const PROOF: &str = "proof.pbp";
+
+/// The second encoder, which shares nothing with this program.
+const SECOND: &str = include_str!("../../tools/opb.py");
+/// What the checker says if the proof is right.
+const VERDICT: &str = "s VERIFIED UNSATISFIABLE";
+/// Rules that may stand in a proof, by their first word. There is none by which a proof may assume
+/// something.
+const RULES: [&str; 9] =
+    ["pseudo-Boolean", "f", "rup", "pol", "red", "del", "output", "conclusion", "end"];
+/// Between two looks at a program that runs.
+const NAP: Duration = Duration::from_millis(5);
+
+/// Why a certificate is not accepted.
+enum Refusal {
+    /// It proves nothing, in words.
+    Wrong(String),
+    /// It could not be looked at.
+    Unread(String),
+    /// A limit came first.
+    Stopped,
+}
+
+impl From<String> for Refusal {
+    fn from(why: String) -> Refusal {
+        Refusal::Wrong(why)
+    }
+}
+
+/// When to stop.
+struct Limit {
+    cancel: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+}
+
+impl Limit {
+    fn is_reached(&self) -> bool {
+        let late = self.deadline.is_some_and(|end| Instant::now() >= end);
+        late || self.cancel.load(Ordering::Relaxed)
+    }
+}
+
+/// Runs the command; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(super) fn run(args: &CertifyArgs) -> Result<u8, String> {
+    let cancel = super::interrupt::flag();
+    let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
+    let limit = Limit { cancel, deadline };
+    let (line, status) = match certified(&args.dir, &limit) {
+        Ok(notes) => {
+            if !args.quiet {
+                notes.iter().for_each(|note| say::line(format_args!("{note}")));
+            }
+            ("certified\n".to_string(), Status::Yes)
+        }
+        Err(Refusal::Wrong(why)) => (format!("refused: {}\n", super::safe(&why)), Status::No),
+        Err(Refusal::Unread(why)) => {
+            say::line(format_args!("error: {}", super::safe(&why)));
+            return Ok(Status::BadInput.code());
+        }
+        Err(Refusal::Stopped) => ("unknown\n".to_string(), Status::Undecided),
+    };
+    let written = output::print(line.as_bytes(), status);
+    let raised = limit.cancel.load(Ordering::Relaxed);
+    let interrupted = raised && written == Status::Undecided;
+    Ok(if interrupted { INTERRUPTED } else { written.code() })
+}
+
+/// Looks at all files; what else is to be said.
+fn certified(dir: &Path, limit: &Limit) -> Result<Vec<String>, Refusal> {
+    let how = How::usual(None, 1, Default::default());
+    let read = one::read(&dir.join(PUZZLE), &how.rules);
+    let (_, entry) = read.map_err(|_| Refusal::Unread(format!("{PUZZLE} cannot be read")))?;
+    let known = solution(&entry, dir, &how)?;
+    let claim = claim(&entry.puzzle, known.as_ref()).map_err(|why| why.to_string())?;
+    let text = text(dir, OPB)?;
+    let rows = rows_of(&text);
+    if rows != rows_of(&claim.opb.text()) {
+        return Err(format!("{OPB} does not state the rules of the puzzle").into());
+    }
+    drop(claim);
+    let mut notes = vec![match known {
+        Some(_) => "one solution, and no other".to_string(),
+        None => "no solution".to_string(),
+    }];
+    notes.push(match second(dir, known.is_some(), limit)? {
+        Some(second) if second == rows => format!("{OPB} is what tools/opb.py makes of {PUZZLE}"),
+        Some(_) => return Err(format!("{OPB} is not what tools/opb.py makes of {PUZZLE}").into()),
+        None => format!("{OPB} was not compared with tools/opb.py: there is no python3"),
+    });
+    drop(rows);
+    rules(dir, limit)?;
+    checked(dir, limit)?;
+    Ok(notes)
+}
+
+fn text(dir: &Path, name: &str) -> Result<String, Refusal> {
+    fs::read_to_string(dir.join(name)).map_err(|error| unread(name, &error))
+}
+
+fn unread(name: &str, error: &io::Error) -> Refusal {
+    Refusal::Unread(format!("{name}: {}", super::job::reason(error)))
+}
+
+/// The solution, if there is said to be one; it obeys the rules.
+fn solution(entry: &Entry, dir: &Path, how: &How) -> Result<Option<Answer>, Refusal> {
+    let text = match fs::read_to_string(dir.join(SOLUTION)) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(unread(SOLUTION, &error)),
+    };
+    let reading = overrides::reading(&how.rules);
+    let answers = interchange::solutions(entry, &text, &reading);
+    let answers = answers.map_err(|error| format!("{SOLUTION}: {error}"))?;
+    let [answer] = <[Answer; 1]>::try_from(answers)
+        .map_err(|all| format!("{SOLUTION} has {} solutions, not one", all.len()))?;
+    let verified = entry.puzzle.verify(&answer);
+    verified.map_err(|why| format!("{SOLUTION} breaks the rules: {why}"))?;
+    Ok(Some(answer))
+}
+
+/// The rows that the second encoder makes; `None` if there is no Python.
+fn second(
+    dir: &Path,
+    solved: bool,
+    limit: &Limit,
+) -> Result<Option<std::collections::BTreeSet<String>>, Refusal> {
+    let mut command = Command::new("python3");
+    command.arg("-").arg(dir.join(PUZZLE));
+    if solved {
+        command.arg(dir.join(SOLUTION));
+    }
+    match output_of(command, SECOND, limit) {
+        Ok(Some((status, out, _))) if status.success() => Ok(Some(rows_of(&out))),
+        Ok(Some((_, _, err))) => {
+            let last = err.lines().last().unwrap_or_default();
+            Err(format!("tools/opb.py fails: {last}").into())
+        }
+        Ok(None) => Err(Refusal::Stopped),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Refusal::Unread(format!("python3: {}", super::job::reason(&error)))),
+    }
+}
+
+/// Every rule of the proof is one that proves what it says.
+fn rules(dir: &Path, limit: &Limit) -> Result<(), Refusal> {
+    let file = File::open(dir.join(PROOF)).map_err(|error| unread(PROOF, &error))?;
+    let mut lines = BufReader::new(file);
+    let (mut line, mut number) = (Vec::new(), 0u64);
+    loop {
+        line.clear();
+        let read = lines.read_until(b'\n', &mut line).map_err(|error| unread(PROOF, &error))?;
+        if read == 0 {
+            return Ok(());
+        }
+        number += 1;
+        if number.is_multiple_of(4096) && limit.is_reached() {
+            return Err(Refusal::Stopped);
+        }
+        for rule in line.split(|&b| b == b';') {
+            let text = String::from_utf8_lossy(rule);
+            let Some(first) = text.split_whitespace().next() else { continue };
+            if !RULES.contains(&first) {
+                let first: String = first.chars().take(20).collect();
+                return Err(format!("line {number} of {PROOF} has the rule {first}").into());
+            }
+        }
+    }
+}
+
+/// The foreign checker accepts the proof, without a word of warning.
+fn checked(dir: &Path, limit: &Limit) -> Result<(), Refusal> {
+    let mut command = Command::new("veripb");
+    command.arg(dir.join(OPB)).arg(dir.join(PROOF));
+    let (status, out, err) = match output_of(command, "", limit) {
+        Ok(Some(output)) => output,
+        Ok(None) => return Err(Refusal::Stopped),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            return Err(Refusal::Unread(
+                "there is no veripb on the path; cargo install veripb --locked brings it".into(),
+            ));
+        }
+        Err(error) => {
+            return Err(Refusal::Unread(format!("veripb: {}", super::job::reason(&error))));
+        }
+    };
+    let said = |word: &str| out.lines().chain(err.lines()).find(|line| line.contains(word));
+    let short = |line: &str| line.chars().take(200).collect::<String>();
+    if let Some(warning) = said("arning") {
+        return Err(format!("veripb warns: {}", short(warning)).into());
+    }
+    if !status.success() {
+        let why = said("rror").or(err.lines().next()).unwrap_or("it fails");
+        return Err(format!("veripb: {}", short(why)).into());
+    }
+    if !out.lines().any(|line| line == VERDICT) {
+        return Err(format!("veripb does not say \"{VERDICT}\"").into());
+    }
+    Ok(())
+}
+
+/// Runs a program with this on its standard input, until it ends or the limit is reached, then `None`.
+fn output_of(
+    mut command: Command,
+    input: &str,
+    limit: &Limit,
+) -> io::Result<Option<(ExitStatus, String, String)>> {
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn()?;
+    let (mut stdin, stdout, stderr) =
+        (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    std::thread::scope(|scope| {
+        let out = scope.spawn(|| stdout.map_or(Ok(String::new()), all));
+        let err = scope.spawn(|| stderr.map_or(Ok(String::new()), all));
+        if let Some(stdin) = &mut stdin {
+            // A program that does not read what it is given says why by itself.
+            let _ = stdin.write_all(input.as_bytes());
+        }
+        drop(stdin);
+        let ended = waited(&mut child, limit)?;
+        let text = |read: std::thread::ScopedJoinHandle<'_, io::Result<String>>| {
+            read.join().unwrap_or_else(|_| Ok(String::new()))
+        };
+        let (out, err) = (text(out)?, text(err)?);
+        Ok(ended.map(|status| (status, out, err)))
+    })
+}
+
+fn all(mut from: impl Read) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    from.read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Waits for the end of a program; ends it itself when the limit is reached.
+fn waited(child: &mut Child, limit: &Limit) -> io::Result<Option<ExitStatus>> {
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if limit.is_reached() {
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        std::thread::sleep(NAP);
+    }
+}

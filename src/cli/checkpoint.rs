@@ -1,0 +1,304 @@
+//! A directory in which a count keeps its state: `run.json`, which says what is counted, and a layer a lane.
+//!
+//! A layer's file is a line of JSON, the layer, and a digest of both. It is written beside its name and then
+//! renamed, so that there always is a whole one; it is read through once before it is used.
+
+use super::job::reason;
+use super::records::{self, Named, VERSION};
+use super::{atomic, say};
+use crate::dp::Keeper;
+use crate::run::Stop;
+use crate::structures::Digest;
+use serde_json::json;
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The version of the forms.
+const RUN: &str = "clew.run/1";
+const LAYER: &str = "clew.layer/1";
+/// The longest head of a layer.
+const HEAD: u64 = 1 << 16;
+/// Bytes of a digest.
+const DIGEST: u64 = 16;
+
+/// See the head of the file.
+pub(super) struct Checkpoint {
+    directory: PathBuf,
+    puzzle: String,
+    question: String,
+    every: Duration,
+    last: Instant,
+    /// Where the layer of a lane begins and ends, once its file was read through.
+    whole: HashMap<&'static str, (u64, u64)>,
+    /// What is wrong with what was kept.
+    fault: Option<String>,
+    /// Somebody was told that a layer could not be kept.
+    told: bool,
+}
+
+/// Takes the digest of what is written through it.
+struct Summed<'w> {
+    to: &'w mut dyn Write,
+    digest: Digest,
+}
+
+impl Write for Summed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let n = self.to.write(bytes)?;
+        self.digest.add(&bytes[..n]);
+        Ok(n)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
+}
+
+fn shown(path: &Path) -> String {
+    super::safe(&path.to_string_lossy())
+}
+
+impl Checkpoint {
+    fn at(directory: &Path, named: &Named, question: &str, every: Duration) -> Checkpoint {
+        Checkpoint {
+            directory: directory.to_path_buf(),
+            puzzle: named.hash.clone(),
+            question: question.to_string(),
+            every,
+            last: Instant::now(),
+            whole: HashMap::new(),
+            fault: None,
+            told: false,
+        }
+    }
+
+    /// The directory for a count that begins; it is made where there is none.
+    ///
+    /// # Errors
+    /// In words, if there is a count in it already, or it cannot be written.
+    pub fn begin(
+        directory: &Path,
+        named: &Named,
+        question: &str,
+        every: Duration,
+    ) -> Result<Checkpoint, String> {
+        let run = directory.join("run.json");
+        let because =
+            |error: io::Error| format!("cannot write {}: {}", shown(&run), reason(&error));
+        fs::create_dir_all(directory).map_err(because)?;
+        let line = records::line(json!({
+            "schema": RUN,
+            "puzzle": named.hash,
+            "text": named.text,
+            "version": VERSION,
+            "question": question,
+        }));
+        let made = atomic::create(&run, |to| to.write_all(line.as_bytes())).map_err(because)?;
+        if made {
+            return Ok(Checkpoint::at(directory, named, question, every));
+        }
+        let shown = shown(directory);
+        Err(format!("{shown}: a count is kept here already; --resume {shown} goes on with it"))
+    }
+
+    /// The directory of a count that goes on.
+    ///
+    /// # Errors
+    /// In words, if there is no count in it, or another one.
+    pub fn resume(
+        directory: &Path,
+        named: &Named,
+        question: &str,
+        every: Duration,
+    ) -> Result<Checkpoint, String> {
+        let run = directory.join("run.json");
+        let found = records::read(&run)?;
+        let [(_, record)] = &found[..] else {
+            return Err(format!("{}: expected one record", shown(&run)));
+        };
+        let expected = [
+            ("schema", RUN),
+            ("version", VERSION),
+            ("puzzle", &named.hash),
+            ("question", question),
+        ];
+        same(record, &expected).map_err(|why| format!("{}: {why}", shown(&run)))?;
+        clear(directory);
+        Ok(Checkpoint::at(directory, named, question, every))
+    }
+
+    fn file(&self, lane: &str) -> PathBuf {
+        let dash = if lane.is_empty() { "" } else { "-" };
+        self.directory.join(format!("layer{dash}{lane}.clew"))
+    }
+
+    /// What was wrong with what was kept, if the run ended for that.
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
+    /// Removes what was kept of a count that is over.
+    pub fn end(self) {
+        for lane in ["", "below", "above"] {
+            let _ = fs::remove_file(self.file(lane));
+        }
+        let _ = fs::remove_file(self.directory.join("run.json"));
+        clear(&self.directory);
+        // It stays if something else is in it.
+        let _ = fs::remove_dir(&self.directory);
+    }
+
+    /// Reads a layer's file through: where the layer begins and ends.
+    fn check(&self, lane: &str, file: &mut File) -> Result<(u64, u64), String> {
+        let text = |error: io::Error| error.to_string();
+        let torn = || "it is torn: the end is missing".to_string();
+        let bytes = file.metadata().map_err(text)?.len();
+        let end = bytes.checked_sub(DIGEST).ok_or_else(torn)?;
+        let mut from = BufReader::with_capacity(1 << 18, &mut *file).take(end);
+        let (mut digest, mut head, mut left) = (Digest::default(), Vec::new(), end);
+        let mut buffer = vec![0; 1 << 18];
+        let mut begin = None;
+        while left > 0 {
+            let n = from.read(&mut buffer).map_err(text)?;
+            if n == 0 {
+                return Err(torn());
+            }
+            digest.add(&buffer[..n]);
+            if begin.is_none() {
+                let line = buffer[..n].iter().position(|&b| b == b'\n');
+                head.extend_from_slice(&buffer[..line.unwrap_or(n)]);
+                begin = line.map(|_| head.len() as u64 + 1);
+                if head.len() as u64 > HEAD {
+                    return Err("it is no layer of a count: its first line has no end".into());
+                }
+            }
+            left -= n as u64;
+        }
+        let mut sum = [0; DIGEST as usize];
+        file.seek(SeekFrom::Start(end)).map_err(text)?;
+        file.read_exact(&mut sum).map_err(text)?;
+        if u128::from_le_bytes(sum) != digest.finish() {
+            return Err("it is torn or damaged: its digest does not fit".into());
+        }
+        let begin = begin.ok_or("it is no layer of a count: it has no head")?;
+        let head = String::from_utf8(head).map_err(|_| "its head is no text")?;
+        let record = records::record(&head)?;
+        let expected = [
+            ("schema", LAYER),
+            ("version", VERSION),
+            ("puzzle", &self.puzzle),
+            ("question", &self.question),
+            ("lane", lane),
+        ];
+        same(&record, &expected)?;
+        Ok((begin, end))
+    }
+}
+
+/// Removes what runs that were killed had begun to write.
+fn clear(directory: &Path) {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(".layer") && name.ends_with(".part") {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether a record says what is expected.
+fn same(record: &serde_json::Value, expected: &[(&str, &str)]) -> Result<(), String> {
+    for &(key, value) in expected {
+        let found = records::text(record, key)?;
+        if found != value {
+            let found = super::safe(found);
+            return Err(format!(
+                "it is of another count: {key} is \"{found}\", expected \"{value}\""
+            ));
+        }
+    }
+    Ok(())
+}
+
+impl Keeper for Checkpoint {
+    fn due(&mut self) -> bool {
+        self.last.elapsed() >= self.every
+    }
+
+    fn save(
+        &mut self,
+        lane: &'static str,
+        states: usize,
+        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    ) {
+        let path = self.file(lane);
+        let head = records::line(json!({
+            "schema": LAYER,
+            "puzzle": self.puzzle,
+            "version": VERSION,
+            "question": self.question,
+            "lane": lane,
+            "states": states,
+        }));
+        let written = atomic::replace(&path, |to| {
+            let mut summed = Summed { to, digest: Digest::default() };
+            summed.write_all(head.as_bytes())?;
+            write(&mut summed)?;
+            let digest = summed.digest.finish();
+            to.write_all(&digest.to_le_bytes())
+        });
+        match written {
+            Ok(()) => {
+                self.whole.remove(lane);
+                self.told = false;
+            }
+            Err(error) if !self.told => {
+                self.told = true;
+                let why = reason(&error);
+                let path = shown(&path);
+                say::line(format_args!(
+                    "warning: cannot write {path}: {why}; the count goes on, what was kept before stays"
+                ));
+            }
+            Err(_) => {}
+        }
+        self.last = Instant::now();
+    }
+
+    fn open(&mut self, lane: &'static str) -> Result<Option<Box<dyn Read>>, Stop> {
+        let path = self.file(lane);
+        let mut file = match File::open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(self.refuse(lane, reason(&error))),
+        };
+        let (begin, end) = match self.whole.get(lane) {
+            Some(&place) => place,
+            None => match self.check(lane, &mut file) {
+                Ok(place) => place,
+                Err(why) => return Err(self.refuse(lane, why)),
+            },
+        };
+        self.whole.insert(lane, (begin, end));
+        match file.seek(SeekFrom::Start(begin)) {
+            Ok(_) => {
+                let from = BufReader::with_capacity(1 << 18, file);
+                Ok(Some(Box::new(from.take(end - begin))))
+            }
+            Err(error) => Err(self.refuse(lane, reason(&error))),
+        }
+    }
+
+    fn refuse(&mut self, lane: &'static str, why: String) -> Stop {
+        self.fault = Some(format!("{}: {why}", shown(&self.file(lane))));
+        Stop::Interrupt
+    }
+}
+
+/// The question of a residue, as records name it.
+pub(super) fn of_residue(prime: u64) -> String {
+    format!("residue modulo {prime}")
+}

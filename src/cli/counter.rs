@@ -1,0 +1,59 @@
+//! A counting programme that is run for the command line, and how its counts look.
+
+use super::checkpoint::Checkpoint;
+use super::status::Status;
+use crate::dp::{Keeper, Run};
+use crate::puzzle::Puzzle;
+use crate::run::Stop;
+use crate::strategy::Options;
+use crate::strategy::dp::Dp;
+use num_bigint::BigUint;
+use std::time::Duration;
+
+/// A programme, and how to run it.
+pub(super) struct Counter<'a> {
+    pub dp: Dp<'a>,
+    pub options: Options,
+    pub keeper: Option<Checkpoint>,
+}
+
+impl Counter<'_> {
+    /// The residue modulo a prime.
+    pub fn residue(&mut self, prime: u64) -> Run<u64> {
+        let options = self.options.clone();
+        let keeper = self.keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper);
+        self.dp.residue(prime, &options, keeper)
+    }
+
+    /// The count.
+    pub fn count(&mut self) -> Run<BigUint> {
+        let options = self.options.clone();
+        match self.keeper.as_mut() {
+            Some(keeper) => self.dp.count_keeping(&options, keeper),
+            None => self.dp.count(&options),
+        }
+    }
+
+    /// Why a run ended without an answer, and the status of that.
+    pub fn stopped(&self, stop: Stop) -> (String, Status) {
+        match self.keeper.as_ref().and_then(Checkpoint::fault) {
+            Some(fault) => (fault.to_string(), Status::BadInput),
+            None => (format!("stopped: {stop}"), Status::Undecided),
+        }
+    }
+}
+
+/// A count as text.
+pub(super) fn counted(puzzle: &Puzzle, count: &BigUint) -> String {
+    if !puzzle.is_undirected() {
+        return format!("{count}\n");
+    }
+    let lines = (count + 1u32) / 2u32;
+    let s = if lines == BigUint::from(1u32) { "" } else { "s" };
+    format!("{count} ({lines} line{s}, whichever way they run)\n")
+}
+
+/// Milliseconds, whole.
+pub(super) fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,403 @@
+//! `clew split` and `clew count-cube`: a count by search in pieces, which `clew merge` adds up.
+//!
+//! A directory of jobs holds `job.jsonl`, which says what is counted and how it was cut, and a file a cube that
+//! was counted. Everybody who counts or adds up cuts the search again and compares.
+
+use super::counter::{counted, milliseconds};
+use super::cubes_args::{CountCubeArgs, CubeWay, SplitArgs};
+use super::job::reason;
+use super::records::{self, Named, VERSION, hex, number, text};
+use super::residues::{Found, found};
+use super::status::{INTERRUPTED, Status};
+use super::{atomic, interrupt, machine, one, output, say, scripts};
+use crate::puzzle::Puzzle;
+use crate::run::{Budget, Stop};
+use crate::strategy::cubes::{Cubes, Way};
+use crate::strategy::{Options, RunError};
+use crate::structures::Digest;
+use num_bigint::BigUint;
+use serde_json::{Value, json};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// The versions of the forms.
+const JOB: &str = "clew.cubes/1";
+const CUBE: &str = "clew.cube/1";
+/// The file that says what the job is.
+const FILE: &str = "job.jsonl";
+
+fn shown(path: &Path) -> String {
+    super::safe(&path.to_string_lossy())
+}
+
+/// What a job is: all that its cubes depend on.
+struct Job {
+    puzzle: Puzzle,
+    way: Way,
+    asked: usize,
+    options: Options,
+    /// What names it in the records of its cubes.
+    hash: String,
+    /// How many cubes there are, and the digest of their list.
+    cubes: (u64, String),
+}
+
+/// How a search of a puzzle is cut.
+fn cut<'a>(
+    puzzle: &'a Puzzle,
+    options: &'a Options,
+    way: Way,
+    asked: usize,
+) -> Result<Cubes<'a>, (String, Status)> {
+    match Cubes::of(puzzle, options, way, asked) {
+        Ok(Ok(cubes)) => Ok(cubes),
+        Ok(Err(stop)) => Err((format!("stopped: {stop}"), Status::Undecided)),
+        Err(error @ RunError::Wrong { .. }) => Err((error.to_string(), Status::Undecided)),
+        Err(error) => Err((error.to_string(), Status::Usage)),
+    }
+}
+
+/// The number of cubes, and the digest of their list.
+fn list(cubes: &Cubes<'_>) -> (u64, String) {
+    let mut digest = Digest::default();
+    for sides in cubes.sides() {
+        digest.add(&(sides.len() as u64).to_le_bytes());
+        digest.add(sides);
+    }
+    (cubes.len() as u64, hex(digest.finish()))
+}
+
+/// Runs `clew split`; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(super) fn split(args: &SplitArgs) -> Result<u8, String> {
+    let (job, entry) = match one::read(&args.puzzle, &args.rules) {
+        Ok(read) => read,
+        Err(status) => return Ok(status),
+    };
+    let said = |why: String, status: Status| {
+        say::line(format_args!("error: {}: {why}", job.name()));
+        Ok(status.code())
+    };
+    let named = Named::of(&entry.puzzle);
+    if args.residues {
+        return match scripts::residues(args, &entry.puzzle, &named) {
+            Ok(text) => Ok(output::print(text.as_bytes(), Status::Yes).code()),
+            Err((why, status)) => said(why, status),
+        };
+    }
+    if let Some(network) = &args.network {
+        super::settings::known_network(network)?;
+    }
+    let way = match args.method {
+        CubeWay::Search => Way::Search,
+        CubeWay::Learn => Way::Learn,
+        CubeWay::Parts => Way::Parts,
+    };
+    let budget = Budget::of_memory(machine::memory() / 2).with_cancel(interrupt::flag());
+    let options = Options {
+        network: args.network.clone(),
+        without: args.without.clone(),
+        seed: args.seed,
+        budget,
+        ..Options::default()
+    };
+    let asked = args.jobs as usize;
+    let cubes = match cut(&entry.puzzle, &options, way, asked) {
+        Ok(cubes) => cubes,
+        Err((why, status)) => return said(why, status),
+    };
+    let (count, digest) = list(&cubes);
+    let line = records::line(json!({
+        "schema": JOB,
+        "puzzle": named.hash,
+        "text": named.text,
+        "version": VERSION,
+        "method": way.keyword(),
+        "network": cubes.network(),
+        "without": options.without,
+        "seed": options.seed,
+        "jobs": asked,
+        "cubes": count,
+        "list": digest,
+    }));
+    let place = args.output.join(FILE);
+    let because = |error: io::Error| format!("cannot write {}: {}", shown(&place), reason(&error));
+    let made = fs::create_dir_all(&args.output)
+        .and_then(|()| atomic::create(&place, |to| to.write_all(line.as_bytes())));
+    match made {
+        Ok(true) => {}
+        // The same once more changes nothing.
+        Ok(false) if fs::read_to_string(&place).is_ok_and(|there| there == line) => {}
+        Ok(false) => {
+            let why = format!("{}: there is another job in this directory", shown(&args.output));
+            say::line(format_args!("error: {why}"));
+            return Ok(Status::BadInput.code());
+        }
+        Err(error) => {
+            say::line(format_args!("error: {}", because(error)));
+            return Ok(Status::Unwritten.code());
+        }
+    }
+    let text = if args.slurm {
+        scripts::slurm_cubes(args, count)
+    } else {
+        format!("{}: {count} cubes, 1 to {count}\n", shown(&args.output))
+    };
+    Ok(output::print(text.as_bytes(), Status::Yes).code())
+}
+
+impl Job {
+    /// The job of a directory.
+    ///
+    /// # Errors
+    /// In words, what is wrong with its file.
+    fn read(directory: &Path, budget: Budget) -> Result<Job, String> {
+        let file = directory.join(FILE);
+        let all = found(&file)?;
+        let [Found { place, record }] = &all[..] else {
+            return Err(format!("{}: expected one record", shown(&file)));
+        };
+        Job::of(record, budget).map_err(|why| format!("{place}: {why}"))
+    }
+
+    fn of(record: &Value, budget: Budget) -> Result<Job, String> {
+        if text(record, "schema")? != JOB {
+            return Err(format!("expected a record of the form {JOB}"));
+        }
+        let version = text(record, "version")?;
+        if version != VERSION {
+            let version = super::safe(version);
+            return Err(format!("it was cut by version {version}, and this is {VERSION}"));
+        }
+        let method = text(record, "method")?;
+        let way = Way::ALL.into_iter().find(|way| way.keyword() == method);
+        let without = record.get("without").and_then(Value::as_array).cloned().unwrap_or_default();
+        let names = without.iter().map(|name| name.as_str().map(str::to_string));
+        let options = Options {
+            network: Some(text(record, "network")?.to_string()),
+            without: names.collect::<Option<_>>().ok_or("\"without\" is no list of names")?,
+            seed: number(record, "seed")?,
+            budget,
+            ..Options::default()
+        };
+        Ok(Job {
+            puzzle: Named::puzzle(record)?,
+            way: way.ok_or_else(|| format!("there is no method \"{}\"", super::safe(method)))?,
+            asked: usize::try_from(number(record, "jobs")?).map_err(|_| "too many jobs")?,
+            options,
+            hash: hex(Digest::of(record.to_string().as_bytes())),
+            cubes: (number(record, "cubes")?, text(record, "list")?.to_string()),
+        })
+    }
+
+    /// The cubes, cut again.
+    ///
+    /// # Errors
+    /// In words, with the status, if they are not those of the file.
+    fn cubes(&self) -> Result<Cubes<'_>, (String, Status)> {
+        let cubes = cut(&self.puzzle, &self.options, self.way, self.asked)?;
+        let (count, digest) = list(&cubes);
+        if (count, &digest) != (self.cubes.0, &self.cubes.1) {
+            let why = format!(
+                "its cubes are not those that this program cuts: {} with digest {}, expected {count} \
+                 with {digest}",
+                self.cubes.0, self.cubes.1
+            );
+            return Err((why, Status::BadInput));
+        }
+        Ok(cubes)
+    }
+
+    /// What the record of a cube says, if it is one of this job: which cube, from 1, and its count.
+    fn cube(&self, found: &Found) -> Result<(u64, BigUint), String> {
+        let Found { place, record } = found;
+        let read = || -> Result<(u64, BigUint), String> {
+            if text(record, "schema")? != CUBE {
+                return Err(format!("expected a record of the form {CUBE}"));
+            }
+            if text(record, "job")? != self.hash {
+                return Err("this cube is of another job".into());
+            }
+            let cube = number(record, "cube")?;
+            if !(1..=self.cubes.0).contains(&cube) {
+                return Err(format!("there is no cube {cube}; there are {}", self.cubes.0));
+            }
+            let count = text(record, "count")?.parse().map_err(|_| "its count is no number")?;
+            Ok((cube, count))
+        };
+        read().map_err(|why| format!("{place}: {why}"))
+    }
+}
+
+/// The file of a cube.
+fn file(directory: &Path, cube: u64) -> PathBuf {
+    directory.join(format!("cube-{cube:06}.jsonl"))
+}
+
+/// Runs `clew count-cube`; returns the exit status.
+pub(super) fn count_cube(args: &CountCubeArgs) -> u8 {
+    let memory = args.memory.unwrap_or_else(|| machine::memory() / 2);
+    let budget = Budget::of_memory(memory).with_cancel(interrupt::flag());
+    match counted_cubes(args, &budget) {
+        Ok(text) => output::print(text.as_bytes(), Status::Yes).code(),
+        Err((why, status)) => {
+            say::line(format_args!("error: {why}"));
+            let interrupted = budget.urgent() == Some(Stop::Interrupt);
+            if interrupted && status == Status::Undecided { INTERRUPTED } else { status.code() }
+        }
+    }
+}
+
+fn counted_cubes(args: &CountCubeArgs, budget: &Budget) -> Result<String, (String, Status)> {
+    let bad = |why: String| (why, Status::BadInput);
+    let place = |why: (String, Status)| (format!("{}: {}", shown(&args.jobs), why.0), why.1);
+    let job = Job::read(&args.jobs, budget.clone()).map_err(bad)?;
+    let cubes = job.cubes().map_err(place)?;
+    let mut text = String::new();
+    for cube in args.cubes.iter().flat_map(|&(first, last)| first..=last) {
+        if !(1..=job.cubes.0).contains(&cube) {
+            let why = format!("there is no cube {cube}; there are {}", job.cubes.0);
+            return Err(place((why, Status::Usage)));
+        }
+        let path = file(&args.jobs, cube);
+        if path.exists() {
+            let count = one_cube(&job, cube, &path).map_err(bad)?;
+            text += &format!("cube {cube}: {count} (it was counted before)\n");
+            continue;
+        }
+        let start = Instant::now();
+        let (count, stats) = cubes.count(cube as usize - 1, budget);
+        let count = match count {
+            Ok(count) => count,
+            Err(stop) => return Err((format!("cube {cube}: {}", why(stop)), Status::Undecided)),
+        };
+        let line = records::line(json!({
+            "schema": CUBE,
+            "job": job.hash,
+            "cube": cube,
+            "count": count.to_string(),
+            "nodes": stats.nodes,
+            "failures": stats.failures,
+            "ms": milliseconds(start.elapsed()),
+        }));
+        let made = atomic::create(&path, |to| io::Write::write_all(to, line.as_bytes()));
+        match made {
+            Ok(true) => {}
+            // Somebody else was faster.
+            Ok(false) => {
+                let other = one_cube(&job, cube, &path).map_err(bad)?;
+                if other != count {
+                    let shown = shown(&path);
+                    return Err(bad(format!(
+                        "{shown}: cube {cube} was counted twice, with two results: {other} and {count}"
+                    )));
+                }
+            }
+            Err(error) => {
+                let why = format!("cannot write {}: {}", shown(&path), reason(&error));
+                return Err((why, Status::Unwritten));
+            }
+        }
+        text += &format!("cube {cube}: {count}\n");
+    }
+    Ok(text)
+}
+
+fn why(stop: Stop) -> String {
+    format!("stopped: {stop}")
+}
+
+/// The count of a cube from its file.
+fn one_cube(job: &Job, cube: u64, path: &Path) -> Result<BigUint, String> {
+    let all = found(path)?;
+    let [one] = &all[..] else { return Err(format!("{}: expected one record", shown(path))) };
+    match job.cube(one)? {
+        (told, count) if told == cube => Ok(count),
+        (told, _) => Err(format!("{}: this is cube {told}", one.place)),
+    }
+}
+
+/// Whether a directory is one of a job.
+pub(super) fn is_job(directory: &Path) -> bool {
+    directory.join(FILE).exists()
+}
+
+/// The count of a job: a text, and the status.
+///
+/// # Errors
+/// In words, with the status, what is damaged or does not fit.
+pub(super) fn merge(directory: &Path) -> Result<(String, Status), (String, Status)> {
+    let bad = |why: String| (why, Status::BadInput);
+    let budget = Budget::of_memory(machine::memory() / 2).with_cancel(interrupt::flag());
+    let job = Job::read(directory, budget).map_err(bad)?;
+    job.cubes().map_err(|(why, status)| (format!("{}: {why}", shown(directory)), status))?;
+    let files = fs::read_dir(directory)
+        .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>())
+        .map_err(|error| bad(format!("{}: {}", shown(directory), reason(&error))))?;
+    let is_result = |path: &PathBuf| {
+        path.extension().is_some_and(|end| end == "jsonl")
+            && path.file_name().is_some_and(|name| name != FILE)
+            && !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
+    };
+    let mut files: Vec<PathBuf> = files.into_iter().filter(is_result).collect();
+    files.sort();
+    let total = job.cubes.0 as usize;
+    let mut known: Vec<Option<(BigUint, String)>> = vec![None; total];
+    for path in &files {
+        for found in found(path).map_err(bad)? {
+            let (cube, count) = job.cube(&found).map_err(bad)?;
+            match &known[cube as usize - 1] {
+                Some((other, before)) if *other != count => {
+                    return Err(bad(format!(
+                        "{before} and {} contradict each other: cube {cube} has {other} and {count} \
+                         solutions",
+                        found.place
+                    )));
+                }
+                Some(_) => {}
+                none => {
+                    debug_assert!(none.is_none());
+                    known[cube as usize - 1] = Some((count, found.place));
+                }
+            }
+        }
+    }
+    let missing: Vec<u64> =
+        (1..).zip(&known).filter(|(_, known)| known.is_none()).map(|(cube, _)| cube).collect();
+    if !missing.is_empty() {
+        let have = total - missing.len();
+        let list = ranges(&missing);
+        let text = format!("unknown: {have} of {total} cubes are counted; missing are {list}\n");
+        return Ok((text, Status::Undecided));
+    }
+    let sum: BigUint = known.into_iter().flatten().map(|(count, _)| count).sum();
+    Ok((counted(&job.puzzle, &sum), Status::Yes))
+}
+
+/// Rising numbers with those that follow each other as ranges: `3, 7-9`.
+fn ranges(numbers: &[u64]) -> String {
+    let mut all: Vec<(u64, u64)> = Vec::new();
+    for &n in numbers {
+        match all.last_mut() {
+            Some((_, last)) if *last + 1 == n => *last = n,
+            _ => all.push((n, n)),
+        }
+    }
+    let text = |&(first, last): &(u64, u64)| {
+        if first == last { first.to_string() } else { format!("{first}-{last}") }
+    };
+    all.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn numbers_in_a_row_are_ranges() {
+        assert_eq!(super::ranges(&[3, 7, 8, 9, 11, 12]), "3, 7-9, 11-12");
+        assert_eq!(super::ranges(&[1]), "1");
+    }
+}

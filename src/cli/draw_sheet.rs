@@ -1,0 +1,207 @@
+//! `clew draw --sheet`: many puzzles on pages, with their answers at the back.
+
+use super::answer::{self, Failure};
+use super::draw_args::{DrawArgs, PaperName, PictureForm};
+use super::input::Jobs;
+use super::job::{Fault, Job, NO_PUZZLE};
+use super::pictures::{Target, carried};
+use super::settings::How;
+use super::status::{INTERRUPTED, Status};
+use super::{invalid, overrides, say};
+use crate::explain::{self, End};
+use crate::puzzle::{Answer, Entry};
+use crate::report::svg::{self, Item, Paper};
+use crate::strategy::{self, Outcome, Task, Verdict};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The most puzzles of a sheet: all are kept until the pages are written.
+const MOST: usize = 100_000;
+
+/// A puzzle of the sheet.
+struct Drawn {
+    entry: Entry,
+    heading: String,
+    answer: Option<Answer>,
+    /// How hard it is.
+    level: String,
+    /// Why there is no answer.
+    failed: &'static str,
+}
+
+/// Runs the command; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(super) fn run(
+    args: &DrawArgs,
+    inputs: &[PathBuf],
+    size: (u32, u32),
+    target: &Target,
+    how: &How,
+) -> Result<u8, String> {
+    if target.form == PictureForm::Pdf && args.size.is_some() {
+        return Err("--size does not apply: the pages of a PDF have the size of --paper".into());
+    }
+    let cancel = super::interrupt::flag();
+    let solved = args.solution || args.sheet.answers;
+    let (mut status, mut all) = (Status::Yes, Vec::new());
+    for job in Jobs::of(inputs, false, &how.rules) {
+        if cancel.load(Ordering::Relaxed) {
+            return Ok(INTERRUPTED);
+        }
+        if all.len() == MOST {
+            return Err(format!("a sheet has at most {MOST} puzzles"));
+        }
+        match read(&job, how) {
+            Ok(entry) => {
+                let number = all.len() + 1;
+                let (drawn, fate) = look(args, &job, entry, number, solved, how, &cancel);
+                status = status.max(fate);
+                target.look_at_letters(&(svg::texts(&drawn.entry.puzzle) + &drawn.heading));
+                all.push(drawn);
+            }
+            Err((fault, worse)) => {
+                say::text(&invalid::people(&job, &fault));
+                status = status.max(worse);
+            }
+        }
+    }
+    if cancel.load(Ordering::Relaxed) {
+        return Ok(INTERRUPTED);
+    }
+    if all.is_empty() {
+        if status == Status::Yes {
+            say::line(format_args!("error: {NO_PUZZLE}"));
+        }
+        return Ok(status.max(Status::BadInput).code());
+    }
+    Ok(target.write(&pages(args, &all, size, target), status)?.code())
+}
+
+fn read(job: &Job, how: &How) -> Result<Entry, (Fault, Status)> {
+    let mut entry = job.parse().map_err(|fault| (fault, Status::BadInput))?;
+    overrides::apply(&how.rules, &mut entry).map_err(|why| (Fault::Whole(why), Status::Usage))?;
+    say::text(&answer::warnings(&job.title(entry.id.as_deref()), &entry));
+    Ok(entry)
+}
+
+/// Finds out about a puzzle what the sheet says of it.
+fn look(
+    args: &DrawArgs,
+    job: &Job,
+    entry: Entry,
+    number: usize,
+    solved: bool,
+    how: &How,
+    cancel: &Arc<AtomicBool>,
+) -> (Drawn, Status) {
+    let title = job.title(entry.id.as_deref());
+    let name = match (&*entry.title, &entry.id) {
+        ("", Some(id)) => super::safe(id),
+        (title, _) => super::safe(title),
+    };
+    let heading = if name.is_empty() { number.to_string() } else { format!("{number}. {name}") };
+    let (mut status, mut failed, mut found) = (Status::Yes, "", None);
+    if solved {
+        found = carried(&entry, true).into_iter().next();
+        if found.is_none() {
+            match ask(&entry, Task::Solve { limit: 1 }, how, cancel) {
+                Ok(outcome) => {
+                    found = outcome.answers.first().cloned();
+                    (failed, status) = match (&found, outcome.exact) {
+                        (Some(_), _) => ("", Status::Yes),
+                        (None, true) => ("no solution", Status::No),
+                        (None, false) => ("not solved: a limit came first", Status::Undecided),
+                    };
+                    if !failed.is_empty() {
+                        say::line(format_args!("{title}: {failed}"));
+                    }
+                }
+                Err(failure) => {
+                    failed = "not solved";
+                    status = failure.told(&title);
+                }
+            }
+        }
+    }
+    let mut level = String::new();
+    if args.sheet.rate {
+        let worse;
+        (level, worse) = rated(&title, &entry, how, cancel);
+        status = status.max(worse);
+    }
+    (Drawn { entry, heading, answer: found, level, failed }, status)
+}
+
+fn ask(entry: &Entry, task: Task, how: &How, cancel: &Arc<AtomicBool>) -> Result<Outcome, Failure> {
+    let options = how.options(how.threads, cancel);
+    strategy::run(&entry.puzzle, task, &options)
+        .map_err(|error| Failure::of(error, options.network.is_some()))
+}
+
+/// How hard a puzzle is, in a few words. A puzzle that has not one solution has no level.
+fn rated(title: &str, entry: &Entry, how: &How, cancel: &Arc<AtomicBool>) -> (String, Status) {
+    let options = how.options(how.threads, cancel);
+    let rating = match explain::rate(&entry.puzzle, &options.budget) {
+        Ok(rating) => rating,
+        Err(why) => {
+            say::line(format_args!("{title}: not rated: {why}"));
+            return ("not rated".into(), Status::Usage);
+        }
+    };
+    let verdict = match &rating.end {
+        End::Solved(_) => Verdict::Unique,
+        End::Nonsense(_) => Verdict::None,
+        End::Stopped(_) => Verdict::Unknown,
+        End::Stuck => match ask(entry, Task::Check, how, cancel) {
+            Ok(outcome) => outcome.verdict(),
+            Err(_) => Verdict::Unknown,
+        },
+    };
+    let level = rating.level.map_or("trivial", |level| level.keyword());
+    match verdict {
+        Verdict::Unique if rating.guessing() => ("beyond the techniques".into(), Status::Yes),
+        Verdict::Unique => (format!("{level}, {}", rating.score), Status::Yes),
+        Verdict::Multiple => ("several solutions".into(), Status::No),
+        Verdict::None => ("no solution".into(), Status::No),
+        Verdict::Unknown => ("not rated: a limit came first".into(), Status::Undecided),
+    }
+}
+
+/// The pages of puzzles, and then those of answers.
+fn pages(args: &DrawArgs, all: &[Drawn], size: (u32, u32), target: &Target) -> Vec<String> {
+    let paper = match args.sheet.paper {
+        PaperName::A4 => Paper::A4,
+        PaperName::Letter => Paper::LETTER,
+    };
+    let options = target.options(args);
+    let heading = args.sheet.heading.as_deref().unwrap_or_default();
+    let front: Vec<Item<'_>> = all.iter().map(|drawn| item(drawn, args.solution)).collect();
+    let sheets = front.len().div_ceil((size.0 * size.1) as usize);
+    let count = if args.sheet.answers { 2 * sheets } else { sheets };
+    let mut pages = svg::pages(&front, size, paper, heading, (0, count), options);
+    if args.sheet.answers {
+        let back: Vec<Item<'_>> = all.iter().map(|drawn| item(drawn, true)).collect();
+        let heading = match heading {
+            "" => "Answers".to_string(),
+            text => format!("{text}: answers"),
+        };
+        pages.extend(svg::pages(&back, size, paper, &heading, (sheets, count), options));
+    }
+    pages
+}
+
+fn item(drawn: &Drawn, solved: bool) -> Item<'_> {
+    let remark = match (solved, drawn.failed) {
+        (true, failed) if !failed.is_empty() => failed,
+        _ => &drawn.level,
+    };
+    Item {
+        puzzle: &drawn.entry.puzzle,
+        answer: drawn.answer.as_ref().filter(|_| solved),
+        heading: &drawn.heading,
+        remark,
+    }
+}

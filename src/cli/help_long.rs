@@ -1,0 +1,52 @@
+//! Help texts of counts in pieces.
+
+pub(super) const SPLIT: &str = "\
+Cuts a count by search into cubes: paths of choices that have every solution once together. Each cube is
+counted by itself, on any machine, as often as you like; `clew merge` adds them up once all are there.
+
+With --residues the count is one by dynamic programming, and its pieces are residues.
+
+The directory gets a file that says what is counted and how it was cut. Everybody who counts or adds up cuts
+again and compares, so that no cube of another puzzle, version or cut is ever added.";
+
+pub(super) const SPLIT_AFTER: &str = "\
+Examples:
+  clew split --jobs 500 -o jobs board.puzzle
+  parallel --joblog log --resume-failed clew count-cube jobs ::: $(seq 500)
+  clew merge jobs
+  clew split --jobs 5000 --slurm -o jobs board.puzzle > count.sbatch    for a cluster
+  clew split --residues --slurm -o jobs board.puzzle > count.sbatch     by dynamic programming
+
+Exit status: 0 cut, 3 bad input or another job in the directory, 4 interrupted, 5 it cannot be written.";
+
+pub(super) const COUNT_CUBE: &str = "\
+Counts cubes of a job that `clew split` has cut, and writes the count of each into the job's directory, whole
+or not at all. A cube that was counted before is not counted again.";
+
+pub(super) const COUNT_CUBE_AFTER: &str = "\
+Examples:
+  clew count-cube jobs 17
+  clew count-cube jobs 100-199 250
+
+Exit status: 0 counted, 2 there is no such cube, 3 a file of the job is damaged or contradicts a count,
+4 interrupted, 5 a count cannot be written.";
+
+pub(super) const MERGE: &str = "\
+Joins the pieces of a count: residues, which `clew count --residues K/N -o FILE` has written on one machine or
+on many, or the cubes of a job, which `clew split` has cut and `clew count-cube` has counted.
+
+Cubes are added only when all are there and the search, cut again, has just these cubes.
+
+How many residues are needed follows from a proved bound to the count; one more is computed, and has to
+confirm it. Residues of another puzzle, version or method, and such as contradict each other, are
+refused; where some are missing it says which. Residues that are not complete say nothing about the
+count, not even that it is at least so large.";
+
+pub(super) const MERGE_AFTER: &str = "\
+Examples:
+  clew count --residues 1/2 -o a.jsonl board.puzzle     on one machine
+  clew count --residues 2/2 -o b.jsonl board.puzzle     on another one
+  clew merge a.jsonl b.jsonl
+  clew merge jobs                                       the cubes of a job
+
+Exit status: 0 counted, 3 a piece is damaged or does not fit the others, 4 pieces are missing.";

@@ -1,0 +1,55 @@
+//! `clew merge`: a count from the pieces it was computed in.
+
+use super::cubes_args::MergeArgs;
+use super::records::text;
+use super::residues::{self, Found};
+use super::status::Status;
+use super::{cubes, output, say};
+use std::path::Path;
+
+/// Runs the command; returns the exit status.
+pub(super) fn run(args: &MergeArgs) -> u8 {
+    match merged(args) {
+        Ok((text, status)) => output::print(text.as_bytes(), status).code(),
+        Err((why, status)) => {
+            say::line(format_args!("error: {why}"));
+            status.code()
+        }
+    }
+}
+
+fn merged(args: &MergeArgs) -> Result<(String, Status), (String, Status)> {
+    if let Some(directory) = args.pieces.iter().find(|path| path.is_dir()) {
+        let shown = shown(directory);
+        if args.pieces.len() > 1 {
+            let why = format!("{shown}: the directory of a job is merged by itself");
+            return Err((why, Status::Usage));
+        }
+        if !cubes::is_job(directory) {
+            let why =
+                format!("{shown}: this is no directory of a job: there is no job.jsonl in it");
+            return Err((why, Status::BadInput));
+        }
+        return cubes::merge(directory);
+    }
+    joined(args).map_err(|why| (why, Status::BadInput))
+}
+
+fn joined(args: &MergeArgs) -> Result<(String, Status), String> {
+    let mut all: Vec<Found> = Vec::new();
+    for path in &args.pieces {
+        all.extend(residues::found(path)?);
+    }
+    if let Some(odd) = all.iter().find(|f| text(&f.record, "schema") != Ok(residues::SCHEMA)) {
+        return Err(format!("{}: this is no residue of a count", odd.place));
+    }
+    if all.is_empty() {
+        let names: Vec<String> = args.pieces.iter().map(|path| shown(path)).collect();
+        return Err(format!("{}: there are no residues in it", names.join(", ")));
+    }
+    residues::merge(&all)
+}
+
+fn shown(path: &Path) -> String {
+    super::safe(&path.to_string_lossy())
+}

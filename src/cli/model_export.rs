@@ -1,0 +1,115 @@
+//! `clew export`: a puzzle as a model for another solver.
+
+use super::model_args::{ModelExportArgs, Written};
+use super::status::Status;
+use super::{one, output, overrides, say, verify};
+use crate::families::ALL;
+use crate::interchange;
+use crate::puzzle::{Answer, Entry, Formulated};
+use std::fmt::Write;
+use std::path::Path;
+
+/// Runs the command; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(super) fn run(args: &ModelExportArgs) -> Result<u8, String> {
+    // The command line was checked: without --list all three are there.
+    let (Some(puzzle), Some(model), Some(to)) = (&args.puzzle, &args.model, args.to) else {
+        return Ok(output::print(list().as_bytes(), Status::Yes).code());
+    };
+    if args.shipped && to.name() != "mzn" {
+        return Err("--shipped does not apply: models that go with clew are written to mzn".into());
+    }
+    if args.exclude.as_ref().is_some_and(|path| output::is_standard(path))
+        && output::is_standard(puzzle)
+    {
+        return Err("only one of puzzle and solution can come from standard input".into());
+    }
+    let (job, entry) = match one::read(puzzle, &args.rules) {
+        Ok(read) => read,
+        Err(status) => return Ok(status),
+    };
+    let title = job.title(entry.id.as_deref());
+    let refused = |why: String| {
+        let (model, why) = (super::safe(model), super::safe(&why));
+        say::line(format_args!("error: {title}: model {model}: {why}"));
+        Ok(Status::Usage.code())
+    };
+    let mut stated = match entry.puzzle.formulate(model) {
+        Ok(stated) => stated,
+        Err(why) => return refused(why),
+    };
+    if let Some(path) = &args.exclude {
+        match answers(&entry, path, args) {
+            Ok(answers) => exclude(&mut stated, &entry, &answers),
+            Err(why) => {
+                let name: String = super::safe(&path.to_string_lossy()).chars().take(60).collect();
+                say::line(format_args!("error: {name}: {why}"));
+                return Ok(Status::BadInput.code());
+            }
+        }
+    }
+    let text = match to {
+        Written::Model(_) if args.shipped => stated.shipped.map(|shipped| shipped.model.into()),
+        Written::Model(language) => (language.write)(&stated.model),
+        Written::Data => stated.shipped.map(|shipped| shipped.data),
+    };
+    let text = match text {
+        Ok(text) => text,
+        Err(why) => return refused(format!("{} cannot state it: {why}", to.name())),
+    };
+    let path = args.output.as_deref().unwrap_or_else(|| Path::new("-"));
+    Ok(output::write(path, text.as_bytes(), Status::Yes).code())
+}
+
+/// The solutions to be cut off.
+///
+/// # Errors
+/// In words, if there is none, or one that breaks the rules.
+fn answers(entry: &Entry, path: &Path, args: &ModelExportArgs) -> Result<Vec<Answer>, String> {
+    let text = verify::text(path)?;
+    // What is said about the format is said of the puzzle.
+    let mut reading = overrides::reading(&args.rules);
+    reading.format = None;
+    let answers =
+        interchange::solutions(entry, &text, &reading).map_err(|error| error.to_string())?;
+    for answer in &answers {
+        let broken = |why| format!("the solution to be cut off breaks the rules: {why}");
+        entry.puzzle.verify(answer).map_err(broken)?;
+    }
+    Ok(answers)
+}
+
+/// Cuts off solutions, each once, and the reverse where it is the same answer.
+fn exclude(stated: &mut Formulated, entry: &Entry, answers: &[Answer]) {
+    let puzzle = &entry.puzzle;
+    let either_way = puzzle.one_either_way() && puzzle.is_undirected();
+    let mut done: Vec<Answer> = Vec::new();
+    for answer in answers {
+        let reverse = either_way.then(|| puzzle.reversed(answer));
+        for answer in std::iter::once(answer.clone()).chain(reverse) {
+            if !done.contains(&answer) {
+                stated.exclude(&answer);
+                done.push(answer);
+            }
+        }
+    }
+}
+
+/// All models of all families.
+fn list() -> String {
+    let mut out = String::new();
+    for family in ALL {
+        let _ = writeln!(out, "{family}");
+        for info in family.formulations {
+            let _ = writeln!(out, "  {}: {}", info.name, info.summary);
+            let _ = writeln!(out, "      source: {}", info.source);
+            let _ = writeln!(out, "      --to: {}", info.languages.join(", "));
+            if let Some(caveat) = info.caveat {
+                let _ = writeln!(out, "      caveat: {caveat}");
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,232 @@
+//! Residues of a count in files, and the count that they tell together.
+
+use super::atomic;
+use super::counter::{Counter, counted, milliseconds};
+use super::job::reason;
+use super::records::{self, Named, VERSION, number, text};
+use super::status::Status;
+use crate::dp::primes::{join, needed, primes};
+use crate::puzzle::Puzzle;
+use crate::strategy::dp::Dp;
+use num_bigint::BigUint;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// The version of the form.
+pub(super) const SCHEMA: &str = "clew.residue/1";
+
+/// Which residues a job computes, and where it writes them.
+#[derive(Clone, Debug)]
+pub(super) struct Share {
+    /// From 1.
+    pub k: u64,
+    pub n: u64,
+    pub file: PathBuf,
+}
+
+/// The moduli of a count below 2^bits: as many as tell it, and one more, which confirms it.
+fn moduli(bits: u64) -> Vec<u64> {
+    primes().take(needed(bits) + 1).collect()
+}
+
+/// How many residues tell the count of a puzzle and confirm it.
+///
+/// # Errors
+/// In words, why there is no programme that counts it.
+pub(super) fn how_many(puzzle: &Puzzle) -> Result<u64, String> {
+    Ok(needed(Dp::of(puzzle)?.bits()) as u64 + 1)
+}
+
+/// A record, with the place where it was found.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub place: String,
+    pub record: Value,
+}
+
+/// The records of a file.
+///
+/// # Errors
+/// In words, if one is not whole.
+pub(super) fn found(path: &std::path::Path) -> Result<Vec<Found>, String> {
+    let shown = super::safe(&path.to_string_lossy());
+    let records = records::read(path)?.into_iter();
+    Ok(records.map(|(line, record)| Found { place: format!("{shown}:{line}"), record }).collect())
+}
+
+/// Computes the residues of a share, but for those that its file holds already. The file grows by whole
+/// records.
+pub(super) fn share(
+    counter: &mut Counter<'_>,
+    named: &Named,
+    share: &Share,
+) -> (Result<String, String>, Status) {
+    let shown = super::safe(&share.file.to_string_lossy());
+    let bits = counter.dp.bits();
+    let all = moduli(bits);
+    let total = all.len();
+    let mut held = Vec::new();
+    if share.file.exists() {
+        held = match found(&share.file) {
+            Ok(held) => held,
+            Err(why) => return (Err(why), Status::BadInput),
+        };
+        let ours = held.iter().try_for_each(|found| {
+            let one = Residue::of(found)?;
+            if one.hash != named.hash || one.method != counter.dp.name() || one.version != VERSION {
+                return Err(format!("{}: this residue is of another count", found.place));
+            }
+            Ok(())
+        });
+        if let Err(why) = ours {
+            return (Err(why), Status::BadInput);
+        }
+    }
+    let mut lines: String = held.iter().map(|found| records::line(found.record.clone())).collect();
+    let has = |prime: u64| held.iter().any(|f| number(&f.record, "prime") == Ok(prime));
+    let mine = (0u64..).zip(&all).filter(|(i, _)| i % share.n == share.k - 1);
+    let mine: Vec<(u64, u64)> = mine.map(|(i, &prime)| (i + 1, prime)).collect();
+    for &(index, prime) in mine.iter().filter(|&&(_, prime)| !has(prime)) {
+        let start = Instant::now();
+        let run = counter.residue(prime);
+        let residue = match run.answer {
+            Ok(residue) => residue,
+            Err(stop) => {
+                let (why, status) = counter.stopped(stop);
+                return (Err(why), status);
+            }
+        };
+        lines += &records::line(json!({
+            "schema": SCHEMA,
+            "puzzle": named.hash,
+            "text": named.text,
+            "version": VERSION,
+            "method": counter.dp.name(),
+            "bits": bits,
+            "index": index,
+            "of": total,
+            "prime": prime.to_string(),
+            "residue": residue.to_string(),
+            "states": run.stats.peak_states,
+            "totalStates": run.stats.total_states,
+            "bytes": run.stats.peak_bytes,
+            "ms": milliseconds(start.elapsed()),
+        }));
+        let written = atomic::replace(&share.file, |to| to.write_all(lines.as_bytes()));
+        if let Err(error) = written {
+            return (Err(format!("cannot write {shown}: {}", reason(&error))), Status::Unwritten);
+        }
+    }
+    if mine.is_empty() && !share.file.exists() {
+        let written = atomic::replace(&share.file, |to| to.write_all(b""));
+        if let Err(error) = written {
+            return (Err(format!("cannot write {shown}: {}", reason(&error))), Status::Unwritten);
+        }
+    }
+    let list: Vec<String> = mine.iter().map(|(index, _)| index.to_string()).collect();
+    let list = if list.is_empty() { "none".into() } else { list.join(", ") };
+    (Ok(format!("{shown}: residues {list} of {total}\n")), Status::Yes)
+}
+
+/// What a record says.
+struct Residue {
+    hash: String,
+    version: String,
+    method: String,
+    bits: u64,
+    index: u64,
+    prime: u64,
+    residue: u64,
+}
+
+impl Residue {
+    /// # Errors
+    /// In words, with the place, if something is missing.
+    fn of(found: &Found) -> Result<Residue, String> {
+        let Found { place, record } = found;
+        let read = || -> Result<Residue, String> {
+            if text(record, "schema")? != SCHEMA {
+                return Err(format!("expected a record of the form {SCHEMA}"));
+            }
+            Ok(Residue {
+                hash: text(record, "puzzle")?.into(),
+                version: text(record, "version")?.into(),
+                method: text(record, "method")?.into(),
+                bits: number(record, "bits")?,
+                index: number(record, "index")?,
+                prime: number(record, "prime")?,
+                residue: number(record, "residue")?,
+            })
+        };
+        read().map_err(|why| format!("{place}: {why}"))
+    }
+}
+
+/// The count that residues tell: a text, and the status.
+///
+/// # Errors
+/// In words, what does not fit together.
+pub(super) fn merge(all: &[Found]) -> Result<(String, Status), String> {
+    let Some(first) = all.first() else { return Err("there are no residues".into()) };
+    let puzzle = Named::puzzle(&first.record).map_err(|why| format!("{}: {why}", first.place))?;
+    let dp = Dp::of(&puzzle).map_err(|why| format!("{}: {why}", first.place))?;
+    let (model, bits) = (Residue::of(first)?, dp.bits());
+    let expected = [
+        ("puzzle", Named::of(&puzzle).hash),
+        ("version", VERSION.to_string()),
+        ("method", dp.name().to_string()),
+        ("bits", bits.to_string()),
+    ];
+    let moduli = moduli(bits);
+    let mut known: Vec<Option<(u64, &str)>> = vec![None; moduli.len()];
+    for found in all {
+        let (one, place) = (Residue::of(found)?, &found.place);
+        let told = [one.hash, one.version, one.method, one.bits.to_string()];
+        for ((key, value), told) in expected.iter().zip(told) {
+            if told != *value {
+                let told = super::safe(&told);
+                return Err(format!(
+                    "{place}: this residue is of another count: {key} is {told}, expected {value}"
+                ));
+            }
+        }
+        let at = (one.index as usize).wrapping_sub(1);
+        if moduli.get(at) != Some(&one.prime) || one.residue >= one.prime {
+            return Err(format!(
+                "{place}: residue {} is none modulo prime {}",
+                one.residue, one.index
+            ));
+        }
+        match known[at] {
+            Some((other, before)) if other != one.residue => {
+                return Err(format!(
+                    "{before} and {place} contradict each other: residue {} is {other} and {}",
+                    one.index, one.residue
+                ));
+            }
+            Some(_) => {}
+            None => known[at] = Some((one.residue, place)),
+        }
+    }
+    debug_assert_eq!(model.bits, bits);
+    let missing = known.iter().enumerate().filter(|(_, residue)| residue.is_none());
+    let missing: Vec<String> = missing.map(|(i, _)| (i + 1).to_string()).collect();
+    let total = moduli.len();
+    if !missing.is_empty() {
+        let list = missing.join(", ");
+        let have = total - missing.len();
+        let text = format!("unknown: {have} of {total} residues are there; missing are {list}\n");
+        return Ok((text, Status::Undecided));
+    }
+    let pairs = moduli.iter().zip(&known).map(|(&prime, r)| (prime, r.map_or(0, |(r, _)| r)));
+    let pairs: Vec<(u64, u64)> = pairs.collect();
+    let (&(check, expected), rest) = pairs.split_last().expect("there are two primes at least");
+    let count = join(rest);
+    if count.bits() > bits || &count % check != BigUint::from(expected) {
+        return Err("the residues contradict each other: the one that is there to confirm the \
+                    count does not, so at least one of them is wrong"
+            .into());
+    }
+    Ok((counted(&puzzle, &count), Status::Yes))
+}

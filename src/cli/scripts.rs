@@ -1,0 +1,85 @@
+//! Batch scripts for Slurm.
+
+use super::atomic;
+use super::cubes_args::SplitArgs;
+use super::job::reason;
+use super::records::Named;
+use super::residues::how_many;
+use super::status::Status;
+use crate::puzzle::Puzzle;
+use std::fs;
+
+/// The most tasks of an array: what Slurm allows if nobody has said more (MaxArraySize 1001).
+const TASKS: u64 = 1000;
+
+/// A text as one word of a shell.
+fn word(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+fn head(place: &str, tasks: u64) -> String {
+    format!(
+        "#!/bin/sh\n\
+         #SBATCH --job-name=clew\n\
+         #SBATCH --array=1-{tasks}\n\
+         #SBATCH --ntasks=1\n\
+         #SBATCH --cpus-per-task=1\n\
+         #SBATCH --requeue\n\
+         #SBATCH --open-mode=append\n\
+         # Tasks may be killed and run again at any time: what is finished is not done again, and\n\
+         # nothing counts twice. When all have ended: clew merge {place}\n\
+         # Slurm's own limits, such as --time, --mem and --partition, are for you to add.\n"
+    )
+}
+
+/// The script that counts all cubes of a job.
+pub(super) fn slurm_cubes(args: &SplitArgs, cubes: u64) -> String {
+    let place = word(&args.output.to_string_lossy());
+    let chunk = args.chunk.map_or_else(|| cubes.div_ceil(TASKS), u64::from).max(1);
+    let tasks = cubes.div_ceil(chunk).max(1);
+    format!(
+        "{}first=$(( (SLURM_ARRAY_TASK_ID - 1) * {chunk} + 1 ))\n\
+         last=$(( SLURM_ARRAY_TASK_ID * {chunk} ))\n\
+         if [ \"$last\" -gt {cubes} ]; then last={cubes}; fi\n\
+         exec clew count-cube {place} \"$first-$last\"\n",
+        head(&place, tasks)
+    )
+}
+
+/// Makes the directory of a count by residues, with its puzzle, and says what is to be run.
+///
+/// # Errors
+/// In words, with the status.
+pub(super) fn residues(
+    args: &SplitArgs,
+    puzzle: &Puzzle,
+    named: &Named,
+) -> Result<String, (String, Status)> {
+    let total = how_many(puzzle).map_err(|why| (why, Status::Usage))?;
+    let board = args.output.join("board.puzzle");
+    let write = |error: std::io::Error| {
+        let shown = super::safe(&board.to_string_lossy());
+        (format!("cannot write {shown}: {}", reason(&error)), Status::Unwritten)
+    };
+    fs::create_dir_all(&args.output).map_err(write)?;
+    let made = atomic::create(&board, |to| to.write_all(named.text.as_bytes())).map_err(write)?;
+    if !made && fs::read_to_string(&board).map_err(write)? != named.text {
+        let shown = super::safe(&args.output.to_string_lossy());
+        return Err((
+            format!("{shown}: there is another puzzle in this directory"),
+            Status::BadInput,
+        ));
+    }
+    let text = args.output.to_string_lossy();
+    if !args.slurm {
+        return Ok(format!("{}: {total} residues, 1 to {total}\n", super::safe(&text)));
+    }
+    let place = word(&text);
+    Ok(format!(
+        "{}k=$SLURM_ARRAY_TASK_ID\n\
+         if [ -e {place}/kept-$k/run.json ]; then how=--resume; else how=--checkpoint; fi\n\
+         exec clew count --residues \"$k/{total}\" -o {place}/residue-$k.jsonl \
+         \"$how\" {place}/kept-$k {place}/board.puzzle\n",
+        head(&format!("{place}/residue-*.jsonl"), total)
+    ))
+}

@@ -1,0 +1,275 @@
+//! Counts modulo a prime: one word a state, whatever the count, in as few bytes as will do.
+//!
+//! The layers are split by hash into shards. A shard is a sorted strand of coded states
+//! ([`mod@blocks`]) with a short tail of unsorted ones, which is sorted into it when it is full
+//! ([`mod@shard`]). Blocks of the old layer go back as they are read and serve for the new one. On rook boards a
+//! state takes about 12 bytes so, where a hash table with room to grow takes several times that, twice.
+//!
+//! Several threads take source shards from a common counter, as in [`super::layer`]; what a state leads to
+//! goes through a small buffer into its target shard, under that shard's lock. Addition modulo a prime is
+//! commutative and exact, so the layers are the same at any number of threads.
+//!
+//! Source: Enting, Guttmann, *Polygons on the honeycomb lattice*, 1989 (transfer matrices modulo several
+//! primes, joined by the Chinese remainder theorem).
+
+pub(super) mod blocks;
+pub(super) mod shard;
+
+use super::budget::{Gauge, Lease, Pace};
+use super::keep::{Head, Kind};
+use super::layer::Workers;
+use super::run::Runner;
+use super::system::{Buffer, System};
+use super::table::Key;
+use crate::run::Stop;
+use blocks::{Pool, Strand, Writer};
+use shard::{Shard, sum};
+use std::io::{self, Read, Write};
+use std::sync::Mutex;
+
+/// Layers below this many states are one shard and one thread's work.
+const SMALL: usize = 4_096;
+/// Aimed at: states a shard.
+const SHARD: usize = 32_768;
+/// The most shards: 2^12.
+const MOST: u32 = 12;
+/// States a target shard's buffer holds.
+const BUFFER: usize = 64;
+/// The part of a shard that its tail may be: larger ones take more memory, smaller ones more time.
+const TAIL: usize = 5;
+
+/// The states of one layer.
+pub(super) struct Strands {
+    shards: Vec<Strand>,
+    shift: u32,
+}
+
+/// A shard in the making.
+type Target<K> = Mutex<Shard<K>>;
+
+impl Strands {
+    fn single<K: Key>(pool: &Pool, key: K, value: u64) -> Result<Strands, Stop> {
+        let mut writer = Writer::new(pool);
+        writer.push(key, value)?;
+        Ok(Strands { shards: vec![writer.finish()], shift: 0 })
+    }
+
+    fn len(&self) -> usize {
+        self.shards.iter().map(Strand::len).sum()
+    }
+
+    fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+        self.shards.iter().try_for_each(|shard| shard.save(to))
+    }
+
+    fn load(from: &mut dyn Read, shift: u32, pool: &Pool) -> io::Result<Result<Strands, Stop>> {
+        let mut shards = Vec::new();
+        for _ in 0..1usize << shift {
+            match Strand::load(from, pool)? {
+                Ok(strand) => shards.push(strand),
+                Err(stop) => return Ok(Err(stop)),
+            }
+        }
+        Ok(Ok(Strands { shards, shift }))
+    }
+}
+
+/// Where the results of one thread go.
+struct Sink<'a, K> {
+    targets: &'a [Target<K>],
+    buffers: Vec<Vec<(K, u64)>>,
+    shift: u32,
+    /// States that a tail holds.
+    room: usize,
+    pool: &'a Pool,
+    prime: u64,
+    gauge: &'a Gauge,
+    failed: Option<Stop>,
+    _lease: Lease,
+}
+
+impl<K: Key> Sink<'_, K> {
+    #[inline]
+    fn push(&mut self, key: K, value: u64) {
+        let at = super::layer::shard(key.hash(), self.shift);
+        let buffer = &mut self.buffers[at];
+        buffer.push((key, value));
+        if buffer.len() == BUFFER {
+            self.flush(at);
+        }
+    }
+
+    fn flush(&mut self, at: usize) {
+        if self.failed.is_none() {
+            self.failed = self.add(at).err();
+        }
+        self.buffers[at].clear();
+    }
+
+    fn add(&self, at: usize) -> Result<(), Stop> {
+        self.gauge.poll()?;
+        let mut shard = self.targets[at].lock().expect("no thread panics while it adds");
+        shard.add(&self.buffers[at], self.room, self.pool, self.prime)
+    }
+
+    fn finish(&mut self) -> Result<(), Stop> {
+        for at in 0..self.buffers.len() {
+            if !self.buffers[at].is_empty() {
+                self.flush(at);
+            }
+        }
+        self.failed.map_or(Ok(()), Err)
+    }
+}
+
+/// The layer after a step.
+fn expand<K: Key>(
+    p: &System<'_, K>,
+    step: usize,
+    source: Strands,
+    prime: u64,
+    pool: &Pool,
+    (gauge, workers): (&Gauge, &Workers),
+) -> Result<Strands, Stop> {
+    let len = source.len();
+    let shift =
+        if len < SMALL { 0 } else { (len / SHARD).next_power_of_two().ilog2().clamp(5, MOST) };
+    let targets: Vec<Target<K>> = (0..1usize << shift).map(|_| Mutex::default()).collect();
+    let room = ((len >> shift) / TAIL).clamp(4 * BUFFER, 1 << 16);
+    let tasks = source.shards.len();
+    let owned: Vec<Mutex<Option<Strand>>> =
+        source.shards.into_iter().map(|strand| Mutex::new(Some(strand))).collect();
+    let worker = || {
+        let bytes = targets.len() * BUFFER * size_of::<(K, u64)>();
+        let lease = gauge.meter().take(bytes)?;
+        let buffers = targets.iter().map(|_| Vec::with_capacity(BUFFER)).collect();
+        let targets = &targets[..];
+        let sink =
+            Sink { targets, buffers, shift, room, pool, prime, gauge, failed: None, _lease: lease };
+        Ok((sink, Buffer::new(gauge), gauge.pace()))
+    };
+    let run = |(sink, buffer, pace): &mut (Sink<'_, K>, Buffer<'_, K>, Pace<'_>), task: usize| {
+        let taken = owned[task].lock().expect("held for a moment only").take();
+        let Some(strand) = taken else { return Ok(()) };
+        for (key, value) in strand.consume::<K>(pool) {
+            pace.tick()?;
+            buffer.each(p, step, key, |to, _| sink.push(to, value));
+        }
+        sink.failed.map_or(Ok(()), Err)
+    };
+    let done = workers.each(tasks, gauge, worker, run)?;
+    // A state whose moves were given up in the middle makes the whole layer void.
+    gauge.poll()?;
+    for (mut sink, ..) in done {
+        sink.finish()?;
+    }
+    let strands: Vec<Mutex<Option<Strand>>> = targets.iter().map(|_| Mutex::default()).collect();
+    workers.each(
+        targets.len(),
+        gauge,
+        || Ok(()),
+        |(), task| {
+            let shard =
+                std::mem::take(&mut *targets[task].lock().expect("no thread panics while it adds"));
+            *strands[task].lock().expect("held for a moment only") =
+                Some(shard.finish(pool, prime)?);
+            Ok(())
+        },
+    )?;
+    let made = |strand: Mutex<Option<Strand>>| {
+        strand.into_inner().expect("held for a moment only").expect("every shard was finished")
+    };
+    Ok(Strands { shards: strands.into_iter().map(made).collect(), shift })
+}
+
+impl Runner<'_> {
+    /// The number of solutions of the system modulo a prime below 2^63.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn residue<K: Key>(&mut self, p: &System<'_, K>, prime: u64) -> Result<u64, Stop> {
+        let pool = Pool::new(self.gauge().meter());
+        let own = Head { kind: Kind::Strands, prime, ..Head::of(p) };
+        let kept = self.kept(&own, "", |head, from, _| Strands::load(from, head.shift, &pool))?;
+        let (from, mut layer) = match kept {
+            Some((head, layer)) => (head.step, layer),
+            None => (0, Strands::single(&pool, p.start(), 1 % prime)?),
+        };
+        for step in from..p.steps() {
+            self.gauge().poll()?;
+            layer = expand(p, step, layer, prime, &pool, (self.gauge(), self.workers()))?;
+            self.stepped(p, step, layer.len())?;
+            let head = Head { step: step + 1, shift: layer.shift, ..own };
+            self.keep(head, "", layer.len(), &mut |to| layer.save(to));
+        }
+        let mut total = 0;
+        let mut pace = self.gauge().pace();
+        for (key, ways) in layer.shards.iter().flat_map(Strand::iter) {
+            pace.tick()?;
+            if p.accepts(key) {
+                total = sum(total, ways, prime);
+            }
+        }
+        Ok(total)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::system::{Moves, TransitionSystem};
+    use super::*;
+    use crate::run::Budget;
+
+    /// Every state leads to two others among so many.
+    struct Fan(u64);
+
+    impl TransitionSystem for Fan {
+        type Key = u64;
+        fn steps(&self) -> usize {
+            30
+        }
+        fn start(&self) -> u64 {
+            1
+        }
+        fn moves(&self, step: usize, key: u64, to: &mut Moves<'_, u64>) {
+            to.emit(key * 2 % self.0, 0);
+            to.emit((key * 2 + step as u64) % self.0, 1);
+        }
+        fn accepts(&self, key: u64) -> bool {
+            key.is_multiple_of(3)
+        }
+    }
+
+    #[test]
+    fn residues_are_those_of_the_count_at_any_number_of_threads() {
+        for size in [97, 150_001] {
+            let fan = Fan(size);
+            let count = Runner::new(&Budget::unlimited(), 1, &mut ()).count(&fan).unwrap();
+            for prime in [2, 10_007, (1 << 61) - 1] {
+                let expected = &count % prime;
+                for threads in [1, 2, 3] {
+                    let mut quiet = ();
+                    let mut run = Runner::new(&Budget::unlimited(), threads, &mut quiet);
+                    let got = run.residue(&fan, prime).unwrap();
+                    assert_eq!(expected, got.into(), "{size}, {prime}, {threads}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn memory_is_metered_and_little() {
+        let fan = Fan(150_001);
+        let mut quiet = ();
+        let mut run = Runner::new(&Budget::unlimited(), 1, &mut quiet);
+        run.residue(&fan, 10_007).unwrap();
+        let stats = run.stats();
+        assert_eq!(stats.peak_states, 150_001);
+        assert!(stats.peak_bytes < 30 * stats.peak_states, "{stats:?}");
+        for memory in [1_000, 100_000, 1_000_000] {
+            let mut run = Runner::new(&Budget::of_memory(memory), 2, &mut quiet);
+            assert_eq!(run.residue(&fan, 10_007), Err(Stop::Memory), "{memory}");
+            assert!(run.stats().peak_bytes <= memory);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! What the encodings of paths have in common, stated apart from every network: names of cells, which
+//! are neighbours, and steps along which positions count up.
+
+use crate::certificate::derive::{Step, Tip};
+use crate::certificate::{Literal, Opb};
+use crate::puzzle::Board;
+use crate::puzzle::verify::touching;
+
+/// The most cells of a board whose rules are written down.
+const MAX_CELLS: usize = 8192;
+
+/// The cells of a board by their names, and which touch.
+pub(super) struct Cells {
+    /// `r1c1`; the points of a board of points lie in one row.
+    pub names: Vec<String>,
+    /// Per cell its neighbours, ascending.
+    pub near: Vec<Vec<usize>>,
+}
+
+impl Cells {
+    /// The cells of a board; `None` if there are too many. Quadratic in the cells: every pair is asked
+    /// whether it touches.
+    pub fn of(board: &Board) -> Option<Cells> {
+        let n = board.len() as u32;
+        if n as usize > MAX_CELLS {
+            return None;
+        }
+        let name = |c: u32| {
+            let (row, col) = board.place(c);
+            format!("r{}c{}", row + 1, col + 1)
+        };
+        let near = |c: u32| (0..n).filter(move |&q| q != c && touching(board, c, q));
+        Some(Cells {
+            names: (0..n).map(name).collect(),
+            near: (0..n).map(|c| near(c).map(|q| q as usize).collect()).collect(),
+        })
+    }
+
+    /// The pairs of neighbours, the smaller cell first.
+    pub fn pairs(&self) -> Vec<[usize; 2]> {
+        let pairs = |c: usize| self.near[c].iter().filter(move |&&q| c < q).map(move |&q| [c, q]);
+        (0..self.near.len()).flat_map(pairs).collect()
+    }
+
+    /// The number of a cell's variable: `x_r1c1_5`, "r1c1 holds 5".
+    pub fn number(&self, cell: usize, number: usize) -> String {
+        format!("x_{}_{number}", self.names[cell])
+    }
+
+    /// The variable of an edge: `e_r1c1_r1c2`.
+    pub fn edge(&self, [a, b]: [usize; 2]) -> String {
+        format!("e_{}_{}", self.names[a.min(b)], self.names[a.max(b)])
+    }
+
+    /// A variable of a cell: `s_r1c1`.
+    pub fn of_cell(&self, kind: char, cell: usize) -> String {
+        format!("{kind}_{}", self.names[cell])
+    }
+}
+
+/// The variables of paths with a direction: an arc each way between neighbours, and the position of each
+/// cell along its path in binary, counted from 0.
+pub(super) struct Course {
+    /// Per cell the literals of arcs that leave it, and of those that come to it.
+    pub leaving: Vec<Vec<Literal>>,
+    /// See `leaving`.
+    pub coming: Vec<Vec<Literal>>,
+    /// Per cell the rows that make its edges their arcs: "at most", "at least".
+    edges: Vec<Vec<[Option<usize>; 2]>>,
+    /// Per cell the bits of its position, the lowest first.
+    bits: Vec<Vec<Literal>>,
+}
+
+impl Course {
+    /// Makes the variables, and the rules of each arc: an edge is an arc one way or the other, and an arc
+    /// leads from a position to the next. Arcs are named like `a_r1c1_r1c2`, bits `b_r1c1_0`.
+    pub fn state(opb: &mut Opb, cells: &Cells) -> Course {
+        let n = cells.names.len();
+        let width = (usize::BITS - n.saturating_sub(1).leading_zeros()) as usize;
+        let bit =
+            |opb: &mut Opb, c: usize, i: usize| opb.variable(format!("b_{}_{i}", cells.names[c]));
+        let bits = (0..n).map(|c| (0..width).map(|i| bit(opb, c, i)).collect()).collect();
+        let none = vec![Vec::new(); n];
+        let edges = vec![Vec::new(); n];
+        let mut course = Course { leaving: none.clone(), coming: none, edges, bits };
+        for [a, b] in cells.pairs() {
+            let edge = opb.variable(cells.edge([a, b]));
+            let arcs = [[a, b], [b, a]].map(|[from, to]| {
+                let arc = opb.variable(format!("a_{}_{}", cells.names[from], cells.names[to]));
+                let rises = [
+                    opb.noting(|opb| course.rises(opb, arc, from, to)),
+                    opb.noting(|opb| course.is_next(opb, arc, from, to)),
+                ];
+                course.leaving[from].push(arc);
+                course.coming[to].push(arc);
+                opb.derivations.steps.push(Step { cells: [from, to], arc, edge, rises });
+                arc
+            });
+            let both = opb.equals_sum(edge, &arcs);
+            course.edges[a].push(both);
+            course.edges[b].push(both);
+        }
+        course
+    }
+
+    /// Notes that the rows of arcs at a cell, out and in, each "at least" and "at most", and those of
+    /// what else is at the cell, sum up to rows about its edges. Returns the numbers of these two sums.
+    pub fn note_degree(
+        &self,
+        opb: &mut Opb,
+        cell: usize,
+        ways: [[Option<usize>; 2]; 2],
+        else_there: Option<[Option<usize>; 2]>,
+    ) -> [Option<usize>; 2] {
+        [(0, 1), (1, 0)].map(|(side, other)| {
+            let arcs = ways.iter().map(|rows| rows[side]);
+            let edges = self.edges[cell].iter().chain(&else_there).map(|rows| rows[other]);
+            note(opb, arcs.chain(edges))
+        })
+    }
+
+    /// The largest position that the bits of a cell can say.
+    fn top(&self) -> i64 {
+        (1 << self.bits.first().map_or(0, Vec::len)) - 1
+    }
+
+    /// The position of a cell, weighted.
+    fn position(&self, cell: usize, sign: i64) -> impl Iterator<Item = (i64, Literal)> + '_ {
+        self.bits[cell].iter().enumerate().map(move |(i, &bit)| (sign << i, bit))
+    }
+
+    /// If the arc is taken, the position of `to` is larger by one at least.
+    fn rises(&self, opb: &mut Opb, arc: Literal, from: usize, to: usize) {
+        let free = self.top() + 1;
+        let sum = self.position(to, 1).chain(self.position(from, -1));
+        opb.at_least(sum.chain([(-free, arc)]), 1 - free);
+    }
+
+    /// If the arc is taken, the position of `to` is larger by one at the most.
+    fn is_next(&self, opb: &mut Opb, arc: Literal, from: usize, to: usize) {
+        let free = self.top() - 1;
+        let sum = self.position(to, -1).chain(self.position(from, 1));
+        opb.at_least(sum.chain([(-free, arc)]), -1 - free);
+    }
+
+    /// If the literal holds, the position of the cell is this at the most.
+    pub fn is_at_most(&self, opb: &mut Opb, l: Literal, cell: usize, most: i64) -> Option<usize> {
+        let free = self.top() - most;
+        let sum = self.position(cell, -1).chain([(-free, l)]);
+        opb.noting(|opb| opb.at_least(sum, -most - free))
+    }
+
+    /// If the literal holds, the position of the cell is this at least.
+    pub fn is_at_least(&self, opb: &mut Opb, l: Literal, cell: usize, least: i64) -> Option<usize> {
+        let sum = self.position(cell, 1).chain([(-least, l)]);
+        opb.noting(|opb| opb.at_least(sum, 0))
+    }
+
+    /// Position 0.
+    pub fn is_first(&self, opb: &mut Opb, cell: usize) {
+        opb.at_least(self.position(cell, -1), 0);
+    }
+}
+
+/// A cell as a tip of the line: `s_r1c1` it begins there, `l_r1c1` it ends there, `d_r1c1` one of both.
+pub(super) fn tip(opb: &mut Opb, cells: &Cells, course: &Course, cell: usize) -> Tip {
+    let [start, last] = ['s', 'l'].map(|kind| opb.variable(cells.of_cell(kind, cell)));
+    let first = course.is_at_most(opb, start, cell, 0);
+    let top = cells.names.len() as i64 - 1;
+    course.is_at_most(opb, last, cell, top);
+    let least = course.is_at_least(opb, last, cell, top);
+    // The only cell of a board is both, and has no word for one of both.
+    let end = if top > 0 { opb.variable(cells.of_cell('d', cell)) } else { start };
+    Tip { start: (start, first), last: (last, least), end }
+}
+
+/// Notes a sum of rows, unless one of them is not there; returns its number.
+pub(super) fn note(opb: &mut Opb, rows: impl Iterator<Item = Option<usize>>) -> Option<usize> {
+    let sum: Vec<usize> = rows.collect::<Option<_>>()?;
+    opb.derivations.sums.push(sum);
+    Some(opb.derivations.sums.len() - 1)
+}

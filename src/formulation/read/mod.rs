@@ -1,0 +1,185 @@
+//! Readers: what solvers wrote about a model. Which solver it was shows from the text.
+//!
+//! Values come by the names of variables, in DIMACS and OPB by their numbers. Solvers of mixed-integer
+//! programmes leave out zeros and write 0.9999999; both are allowed for. Text is untrusted: nothing is
+//! taken before it is checked, and a mistake has the place where it stands.
+
+mod listing;
+mod literals;
+mod markup;
+mod statements;
+
+use super::Model;
+use rustc_hash::FxHashMap;
+
+/// How far a value may be from an integer: ten times what solvers allow themselves.
+const TOLERANCE: f64 = 1e-4;
+
+/// Per variable of the model its value; `None` where the solver said nothing.
+pub type Values = Vec<Option<i64>>;
+
+/// What a solver said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// One solution or several.
+    Solutions(Vec<Values>),
+    /// There is none.
+    Infeasible,
+    /// It does not know.
+    Unknown,
+}
+
+/// What is wrong with a text, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: found {found}, expected {expected}")]
+pub struct Mistake {
+    /// From 1.
+    pub line: usize,
+    /// From 1, in characters.
+    pub column: usize,
+    /// What stands there.
+    pub found: String,
+    /// What should.
+    pub expected: String,
+}
+
+/// Reads what a solver wrote: the solution files of HiGHS, SCIP, CBC, Gurobi and CPLEX, the output of
+/// MiniZinc and FlatZinc solvers, the `s` and `v` lines of pseudo-Boolean and DIMACS solvers.
+///
+/// # Errors
+/// The first mistake.
+pub fn read(model: &Model, text: &str) -> Result<Reply, Mistake> {
+    let text = text.trim_start_matches('\u{feff}');
+    let names = model.variables().iter().zip(0..).map(|(v, i)| (v.name.as_str(), i));
+    let names = Names { model, by_name: names.collect() };
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    if first.starts_with('<') {
+        markup::read(&names, text)
+    } else if literals::is(text) {
+        literals::read(model, text)
+    } else if statements::is(text) {
+        statements::read(&names, text)
+    } else {
+        listing::read(&names, text)
+    }
+}
+
+/// The variables by their names.
+struct Names<'a> {
+    model: &'a Model,
+    by_name: FxHashMap<&'a str, usize>,
+}
+
+impl Names<'_> {
+    /// A solution of which nothing is known yet.
+    fn nothing(&self) -> Values {
+        vec![None; self.model.variables().len()]
+    }
+
+    /// Takes a value for a name.
+    fn set(&self, values: &mut Values, name: Piece<'_>, value: Piece<'_>) -> Result<(), Mistake> {
+        let Some(&at) = self.by_name.get(name.text) else {
+            return Err(name.mistake("the name of a variable of the model"));
+        };
+        let variable = &self.model.variables()[at];
+        let range =
+            || format!("a value of {} from {} to {}", name.text, variable.low, variable.high);
+        let number = match value.text {
+            "true" => 1.0,
+            "false" => 0.0,
+            text => text.parse::<f64>().map_err(|_| value.mistake(range()))?,
+        };
+        let whole = number.round();
+        // Comparing as floats keeps what is not finite or huge away from the conversion.
+        let inside = whole >= variable.low as f64 && whole <= variable.high as f64;
+        let near = (number - whole).abs() <= TOLERANCE;
+        if !inside || !near && !variable.relaxed {
+            return Err(value.mistake(range()));
+        }
+        // What a solver may choose freely between integers tells nothing.
+        match values[at].replace(if near { whole as i64 } else { variable.low }) {
+            None => Ok(()),
+            Some(_) => {
+                Err(name.mistake(format!("each variable once, but {} is there twice", name.text)))
+            }
+        }
+    }
+}
+
+/// Fills in the zeros that a solver leaves out.
+fn zeros(model: &Model, values: &mut Values) {
+    for (value, v) in values.iter_mut().zip(model.variables()) {
+        if v.low <= 0 {
+            value.get_or_insert(0);
+        }
+    }
+}
+
+/// A stretch of a line.
+#[derive(Clone, Copy, Debug)]
+struct Piece<'a> {
+    text: &'a str,
+    line: usize,
+    /// The column of its first character.
+    column: usize,
+}
+
+impl<'a> Piece<'a> {
+    fn mistake(self, expected: impl Into<String>) -> Mistake {
+        let found = match self.text {
+            "" => "the end".to_string(),
+            text => format!("\"{}\"", text.chars().take(40).collect::<String>()),
+        };
+        Mistake { line: self.line, column: self.column, found, expected: expected.into() }
+    }
+
+    /// Pieces between blanks.
+    fn words(self) -> Vec<Piece<'a>> {
+        let mut words = Vec::new();
+        let (mut column, mut open) = (self.column, None);
+        for (at, c) in self.text.char_indices() {
+            match (c.is_whitespace(), open) {
+                (false, None) => open = Some((at, column)),
+                (true, Some((from, first))) => {
+                    words.push(Piece {
+                        text: &self.text[from..at],
+                        line: self.line,
+                        column: first,
+                    });
+                    open = None;
+                }
+                _ => {}
+            }
+            column += 1;
+        }
+        words.extend(open.map(|(from, first)| Piece {
+            text: &self.text[from..],
+            line: self.line,
+            column: first,
+        }));
+        words
+    }
+
+    /// What comes behind the first `n` bytes, at a boundary of characters.
+    fn skip(self, n: usize) -> Piece<'a> {
+        let column = self.column + self.text[..n].chars().count();
+        Piece { text: &self.text[n..], line: self.line, column }
+    }
+
+    /// What comes before the first `n` bytes.
+    fn to(self, n: usize) -> Piece<'a> {
+        Piece { text: &self.text[..n], ..self }
+    }
+
+    /// Without blanks on both sides.
+    fn trim(self) -> Piece<'a> {
+        let begin = self.text.len() - self.text.trim_start().len();
+        let rest = self.skip(begin);
+        Piece { text: rest.text.trim_end(), ..rest }
+    }
+}
+
+/// The lines of a text.
+fn lines(text: &str) -> impl Iterator<Item = Piece<'_>> {
+    text.lines().zip(1..).map(|(text, line)| Piece { text, line, column: 1 })
+}

@@ -1,0 +1,58 @@
+//! MiniZinc and FlatZinc: `name = value;` a variable, a line of dashes behind each solution.
+
+use super::{Mistake, Names, Piece, Reply, Values, lines};
+
+/// What stands behind a solution.
+const SOLUTION: &str = "----------";
+/// What stands behind the last one.
+const COMPLETE: &str = "==========";
+
+/// Whether a text is of this form.
+pub(super) fn is(text: &str) -> bool {
+    text.lines().map(str::trim).any(|line| {
+        line == SOLUTION || line.starts_with("=====") || line.contains('=') && line.ends_with(';')
+    })
+}
+
+/// Reads all solutions.
+///
+/// # Errors
+/// The first mistake.
+pub(super) fn read(names: &Names<'_>, text: &str) -> Result<Reply, Mistake> {
+    let mut solutions: Vec<Values> = Vec::new();
+    let mut open: Option<Values> = None;
+    let mut last = Piece { text: "", line: 1, column: 1 };
+    let (mut infeasible, mut unknown) = (false, false);
+    for line in lines(text).map(Piece::trim) {
+        last = line.skip(line.text.len());
+        match line.text {
+            "" | COMPLETE => {}
+            text if text.starts_with('%') => {}
+            SOLUTION => {
+                let whole = open.take().ok_or_else(|| line.mistake("name = value; before it"))?;
+                solutions.push(whole);
+            }
+            "=====UNSATISFIABLE=====" => infeasible = true,
+            "=====UNKNOWN=====" => unknown = true,
+            _ => statement(names, open.get_or_insert_with(|| names.nothing()), line)?,
+        }
+    }
+    if open.is_some() {
+        return Err(last.mistake(format!("{SOLUTION} behind a solution")));
+    }
+    match (solutions.is_empty(), infeasible, unknown) {
+        (false, ..) => Ok(Reply::Solutions(solutions)),
+        (true, true, _) => Ok(Reply::Infeasible),
+        (true, false, true) => Ok(Reply::Unknown),
+        _ => Err(last.mistake(format!("a solution and {SOLUTION}, or =====UNSATISFIABLE====="))),
+    }
+}
+
+fn statement(names: &Names<'_>, values: &mut Values, line: Piece<'_>) -> Result<(), Mistake> {
+    let Some(at) = line.text.find('=') else { return Err(line.mistake("name = value;")) };
+    let (name, value) = (line.to(at).trim(), line.skip(at + 1).trim());
+    let Some(end) = value.text.strip_suffix(';').map(str::len) else {
+        return Err(value.skip(value.text.len()).mistake("; behind the value"));
+    };
+    names.set(values, name, value.to(end).trim())
+}

@@ -1,0 +1,116 @@
+//! OPB, the language of the pseudo-Boolean competitions: linear rows of Booleans. An integer becomes
+//! bits.
+//!
+//! Source of the format: O. Roussel, V. Manquinho, "Input/Output Format and Solver Requirements for the
+//! Competitions of Pseudo-Boolean Solvers", 2012.
+
+use super::Model;
+use super::comments::{Broken, head};
+use crate::formulation::{Relation, Term};
+use std::fmt::Write;
+
+/// Which Booleans of a file stand for which variables: variable v is its least value plus the sum of
+/// 2^i times the Boolean number `first(v) + i`.
+#[derive(Clone, Debug)]
+pub struct Bits {
+    /// Per variable the number of its first Boolean, from 1; one more at the end.
+    starts: Vec<u32>,
+}
+
+impl Bits {
+    /// The Booleans of a model, in the order of its variables.
+    pub fn of(model: &Model) -> Bits {
+        let mut starts = vec![1];
+        let mut next = 1;
+        for v in model.variables() {
+            next += 64 - (v.high - v.low).leading_zeros();
+            starts.push(next);
+        }
+        Bits { starts }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> u32 {
+        self.starts[self.starts.len() - 1] - 1
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The numbers of a variable's Booleans, the least bit first.
+    pub fn bits(&self, variable: usize) -> std::ops::Range<u32> {
+        self.starts[variable]..self.starts[variable + 1]
+    }
+
+    /// A term as terms of Booleans, and what the least value adds to the sum.
+    fn terms(&self, model: &Model, (factor, var): Term) -> (Vec<(i64, u32)>, i64) {
+        let bits = self.bits(var.number()).zip(0..).map(|(bit, i)| (factor << i, bit));
+        (bits.collect(), factor * model.variable(var).low)
+    }
+}
+
+/// Writes a linear model.
+///
+/// # Errors
+/// In words, if it is not linear.
+pub(super) fn write(model: &Model) -> Result<String, String> {
+    let rows = model.linear_rows()?;
+    let bits = Bits::of(model);
+    let mut body = String::new();
+    let mut count = 0;
+    let mut put = |terms: &[(i64, u32)], relation: Relation, constant: i64| {
+        let sign = if relation == Relation::Most { -1 } else { 1 };
+        let mut line = Broken::after(&mut body, "", "");
+        for (factor, bit) in terms {
+            line.push(&format!("{:+} x{bit}", sign * factor));
+        }
+        if terms.is_empty() {
+            line.push("+0 x1");
+        }
+        let word = if relation == Relation::Equal { "=" } else { ">=" };
+        line.push(&format!("{word} {} ;", sign * constant));
+        body.push('\n');
+        count += 1;
+    };
+    for row in rows {
+        let (mut terms, mut constant) = (Vec::new(), row.constant);
+        for &term in &row.terms {
+            let (more, low) = bits.terms(model, term);
+            terms.extend(more);
+            constant -= low;
+        }
+        put(&terms, row.relation, constant);
+    }
+    for (i, v) in model.variables().iter().enumerate() {
+        let range = bits.bits(i);
+        let most = v.high - v.low;
+        // So many bits can say more than the range has.
+        if most + 1 != 1 << range.len() {
+            let terms: Vec<(i64, u32)> = range.zip(0..).map(|(bit, k)| (1 << k, bit)).collect();
+            put(&terms, Relation::Most, most);
+        }
+    }
+    let mut out = format!("* #variable= {} #constraint= {count}\n", bits.len());
+    head(model, "*", &mut out);
+    for (i, v) in model.variables().iter().enumerate() {
+        let range = bits.bits(i);
+        let (first, end) = (range.start, range.end);
+        let _ = match (range.len(), v.low) {
+            (1, 0) => writeln!(out, "* x{first} is {}", v.name),
+            (0, low) => writeln!(out, "* {} is {low}", v.name),
+            (_, low) => {
+                let last = end - 1;
+                writeln!(out, "* x{first} to x{last} are the bits of {} - {low}", v.name)
+            }
+        };
+    }
+    Ok(out + &body)
+}
+
+/// The value of a variable, of the truth of the Booleans by their numbers.
+pub fn value(model: &Model, bits: &Bits, variable: usize, truth: &dyn Fn(u32) -> bool) -> i64 {
+    let set = bits.bits(variable).zip(0..).filter(|&(bit, _)| truth(bit));
+    model.variables()[variable].low + set.map(|(_, i)| 1i64 << i).sum::<i64>()
+}

@@ -1,0 +1,104 @@
+//! Results of this program (`clew-result/1`) as input: the puzzle that a result is about, which stands
+//! in it under `instance`, with the solutions that were found.
+
+use super::solution;
+use crate::families::ALL;
+use crate::puzzle::format::{Chunk, ChunkKind, MAX_JSON_VALUES, ParseError, read_chunk};
+use crate::puzzle::{Entry, RESULT};
+use serde_json::{Map, Value};
+
+/// What the schema of a result begins with.
+const SCHEMA: &str = "clew-result/";
+
+/// Whether a text may be a result: one says what it is at once, so that puzzles are not read twice.
+fn perhaps(text: &str) -> bool {
+    text.chars().take(200).collect::<String>().contains(SCHEMA)
+}
+
+/// The members of a result; `None` if the text is something else.
+fn members(text: &str) -> Option<Map<String, Value>> {
+    let Ok(Value::Object(members)) = serde_json::from_str(text) else { return None };
+    let schema = members.get("schema").and_then(Value::as_str)?;
+    schema.starts_with(SCHEMA).then_some(members)
+}
+
+/// Reads a result; `None` if the text is none.
+pub(super) fn read(chunk: &Chunk<'_>) -> Option<Result<Entry, ParseError>> {
+    if !perhaps(chunk.text) {
+        return None;
+    }
+    let mistake = |found: &str, expected: String| ParseError {
+        line: chunk.line,
+        column: chunk.column,
+        found: found.into(),
+        expected,
+    };
+    // Every value but the first has one of these before it, so this bounds the memory that it takes.
+    let marks = chunk.text.bytes().filter(|b| matches!(b, b',' | b':' | b'[' | b'{')).count();
+    if marks > MAX_JSON_VALUES {
+        return Some(Err(mistake("more", format!("at most {MAX_JSON_VALUES} values"))));
+    }
+    let members = members(chunk.text)?;
+    let Some(instance) = members.get("instance") else {
+        let expected = "a result with its puzzle under \"instance\"; one that was written with \
+                        --no-solutions or --fields, or of a puzzle that could not be read, has none";
+        return Some(Err(mistake("a result without a puzzle", expected.into())));
+    };
+    let text = instance.to_string();
+    let piece = Chunk { text: &text, line: 1, column: 1, kind: ChunkKind::Json };
+    let read = read_chunk(&piece, &ALL).map_err(|error| {
+        let expected = format!("{} (in the member \"instance\" of a result)", error.expected);
+        mistake(&error.found, expected)
+    });
+    Some(read.and_then(|entry| {
+        let mut entry = Entry { format: RESULT, ..entry };
+        let id = members.get("id").and_then(Value::as_str);
+        entry.id = entry.id.or_else(|| id.map(str::to_string));
+        let others = members.iter().filter(|(key, _)| key.starts_with("x-"));
+        entry.extra = others.map(|(key, value)| (key.clone(), value.clone())).collect();
+        for stated in members.get("solutions").and_then(Value::as_array).into_iter().flatten() {
+            let answer = solution::result(&entry, stated)
+                .map_err(|why| mistake("a solution of a result", why))?;
+            entry.answers.push(answer);
+        }
+        Ok(entry)
+    }))
+}
+
+/// Reads a JSON object: a puzzle, or a result about one.
+pub(super) fn json(chunk: &Chunk<'_>) -> Result<Entry, ParseError> {
+    let chunk = Chunk { kind: ChunkKind::Json, ..*chunk };
+    read(&chunk).unwrap_or_else(|| read_chunk(&chunk, &ALL))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Reading, read_all};
+    use crate::puzzle::Answer;
+
+    #[test]
+    fn a_result_is_its_puzzle_with_solutions() {
+        let text =
+            r#"{"schema":"clew-result/1","id":"p","puzzle":"hidato","verdict":"unique","x-k":1,
+            "instance":{"schema":"clew-puzzle/1","puzzle":"hidato","neighbours":4,"rows":1,"cols":2,
+            "cells":[[1,null]]},"solutions":[{"cells":[[1,2]]}]}"#
+                .replace('\n', " ");
+        let all = read_all(&text, &Reading::default());
+        let entry = all[0].as_ref().expect("a result");
+        assert!(entry.is_result() && entry.id.as_deref() == Some("p") && entry.extra.len() == 1);
+        assert_eq!(entry.answers, [Answer::Line(vec![1, 2])]);
+    }
+
+    #[test]
+    fn what_is_missing_is_said() {
+        for (text, expected) in [
+            (r#"{"schema":"clew-result/1","verdict":"invalid"}"#, "\"instance\""),
+            (r#"{"schema":"clew-result/1","instance":{"puzzle":"hidato"}}"#, "of a result"),
+            (r#"{"schema":"clew-result/1","instance":7}"#, "of a result"),
+        ] {
+            let all = read_all(text, &Reading::default());
+            let error = all[0].as_ref().expect_err("it is not whole");
+            assert!(error.to_string().contains(expected), "{error}");
+        }
+    }
+}

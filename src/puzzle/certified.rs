@@ -1,0 +1,64 @@
+//! What a family says for certificates: its rules as constraints, and which network may be followed by
+//! a proof.
+
+use super::{Answer, Built};
+use crate::certificate::{Both, Excess, Literal, Opb};
+use crate::kernel::Atom;
+
+/// The network whose search proofs follow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProofNetwork {
+    /// Its name.
+    pub name: &'static str,
+    /// Redundant parts that rest, since their inferences have no short derivations.
+    pub without: &'static [&'static str],
+    /// The same in words, beside what the usual network has and this one has not.
+    pub rests: &'static str,
+}
+
+/// A puzzle as the subject of a certificate.
+pub trait Certified {
+    /// The rules, stated directly and apart from every network: solutions of the rows and solutions of
+    /// the puzzle are one to one.
+    ///
+    /// # Errors
+    /// [`Excess`] if the board is too large.
+    fn state(&self) -> Result<Opb, Excess>;
+
+    /// Clauses that exclude this answer and what counts as the same, and nothing else.
+    fn exclude(&self, opb: &Opb, answer: &Answer) -> Vec<Vec<Literal>>;
+
+    /// The network whose search is followed.
+    fn network(&self) -> ProofNetwork;
+
+    /// The atoms of that network with the literals that say the same.
+    fn speaks(&self, built: &Built, opb: &Opb) -> Vec<(Atom, Literal)>;
+
+    /// Atoms of that network that say of two literals that both hold, for which no variable is in the
+    /// rows: each gets one in the proof.
+    fn defines(&self, _built: &Built, _opb: &mut Opb) -> Vec<(Atom, Both)> {
+        Vec::new()
+    }
+}
+
+impl<T: Certified + ?Sized> Certified for &T {
+    fn state(&self) -> Result<Opb, Excess> {
+        (**self).state()
+    }
+
+    fn exclude(&self, opb: &Opb, answer: &Answer) -> Vec<Vec<Literal>> {
+        (**self).exclude(opb, answer)
+    }
+
+    fn network(&self) -> ProofNetwork {
+        (**self).network()
+    }
+
+    fn speaks(&self, built: &Built, opb: &Opb) -> Vec<(Atom, Literal)> {
+        (**self).speaks(built, opb)
+    }
+
+    fn defines(&self, built: &Built, opb: &mut Opb) -> Vec<(Atom, Both)> {
+        (**self).defines(built, opb)
+    }
+}

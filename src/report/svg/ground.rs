@@ -1,0 +1,200 @@
+//! What lies under lines and numbers: cells, holes, sides, walls, row and column numbers.
+
+use super::CELL;
+use super::layout::Layout;
+use super::sheet::{Look, Sheet};
+use crate::puzzle::scene::BoardScene;
+use crate::puzzle::{Board, Cell};
+
+/// The width of a wall.
+const WALL: f64 = 4.5;
+
+/// Ground, cells, holes and outline. Cells of which `open` says so stand out.
+pub(super) fn draw(
+    scene: &BoardScene<'_>,
+    layout: &Layout<'_>,
+    open: &dyn Fn(Cell) -> bool,
+    sheet: &mut Sheet,
+) {
+    let palette = sheet.palette;
+    let board = scene.board;
+    let cells = || 0..board.len() as u32;
+    // Discs stand for themselves.
+    let given = |c: &Cell| {
+        scene.discs.is_empty() && scene.cells[*c as usize].as_ref().is_some_and(|w| w.given)
+    };
+    let stroked =
+        if layout.is_points() { format!(" stroke=\"{}\"", palette.ink) } else { String::new() };
+    let fill = |sheet: &mut Sheet, colour: &str, of: Vec<Cell>| {
+        if of.is_empty() {
+            return;
+        }
+        sheet.open(&format!("fill=\"{colour}\"{stroked}"));
+        for c in of {
+            sheet.polygon(&layout.outline(c), "");
+        }
+        sheet.close();
+    };
+    if layout.is_points() {
+        fill(sheet, palette.ground, cells().filter(|c| !given(c)).collect());
+    }
+    fill(sheet, palette.given, cells().filter(|c| given(c)).collect());
+    let shaded: Vec<Cell> = cells().filter(|c| !given(c) && open(*c)).collect();
+    if palette.is_mono() {
+        // Grey means given: what is open is hatched.
+        sheet.hatch(&shaded.iter().map(|&c| layout.cell(c)).collect::<Vec<_>>());
+    } else {
+        fill(sheet, palette.open, shaded);
+    }
+    if layout.is_points() {
+        return;
+    }
+    let holes = holes(board, scene.fill_holes);
+    if !holes.is_empty() {
+        let hole = palette.hole;
+        sheet.open(&format!("fill=\"{hole}\" stroke=\"{hole}\""));
+        for place in holes {
+            sheet.polygon(&layout.around(layout.centre(place)), "");
+        }
+        sheet.close();
+    }
+    if layout.is_square() {
+        lines(layout, sheet);
+    } else {
+        sheet.open(&format!("fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\"", palette.ink));
+        for c in cells() {
+            sheet.polygon(&layout.outline(c), "");
+        }
+        sheet.close();
+    }
+    let walls: Vec<[(f64, f64); 2]> = board.walls().iter().map(|w| wall(layout, *w)).collect();
+    let thick =
+        format!(" stroke=\"{}\" stroke-width=\"{WALL}\" stroke-linecap=\"round\"", palette.ink);
+    sheet.segments(&walls, &thick);
+}
+
+/// The sides of square cells: faint between two of them, strong around.
+fn lines(layout: &Layout<'_>, sheet: &mut Sheet) {
+    let palette = sheet.palette;
+    let (rows, cols) = layout.board.size();
+    let is_cell = |r: u32, c: u32| layout.board.cell_at(r, c).is_some();
+    let corner = |r: u32, c: u32| {
+        (layout.corner.0 + f64::from(c) * CELL, layout.corner.1 + f64::from(r) * CELL)
+    };
+    let (mut faint, mut strong) = (Vec::new(), Vec::new());
+    // Sides across: `upright` swaps the roles of rows and columns.
+    for upright in [false, true] {
+        let (outer, inner) = if upright { (cols, rows) } else { (rows, cols) };
+        let has = |i: u32, j: u32| if upright { is_cell(j, i) } else { is_cell(i, j) };
+        let point = |i: u32, j: u32| if upright { corner(j, i) } else { corner(i, j) };
+        for i in 0..=outer {
+            // The run of equal sides that is open: how many cells they part, and where it began.
+            let mut run = (0, 0);
+            for j in 0..=inner {
+                let beside = j < inner;
+                let count = u8::from(beside && i > 0 && has(i - 1, j))
+                    + u8::from(beside && i < outer && has(i, j));
+                if count != run.0 {
+                    let side = [point(i, run.1), point(i, j)];
+                    match run.0 {
+                        1 => strong.push(side),
+                        2 => faint.push(side),
+                        _ => {}
+                    }
+                    run = (count, j);
+                }
+            }
+        }
+    }
+    sheet.segments(&faint, &format!(" stroke=\"{}\"", palette.faint));
+    sheet.segments(
+        &strong,
+        &format!(" stroke=\"{}\" stroke-width=\"2\" stroke-linecap=\"square\"", palette.ink),
+    );
+}
+
+/// The stroke across the middle between two neighbours: a whole side between squares and hexagons, a
+/// short one across a diagonal. Where a side ends at the frame the stroke ends a little before, so that
+/// it does not stick out.
+fn wall(layout: &Layout<'_>, [a, b]: [Cell; 2]) -> [(f64, f64); 2] {
+    let (p, q) = (layout.cell(a), layout.cell(b));
+    let (x, y) = ((p.0 + q.0) / 2.0, (p.1 + q.1) / 2.0);
+    let (dx, dy) = (q.0 - p.0, q.1 - p.1);
+    let length = dx.hypot(dy);
+    let slanted = layout.is_square() && dx != 0.0 && dy != 0.0;
+    let half = if slanted { CELL * 0.2 } else { layout.side() / 2.0 };
+    let end = |sign: f64| {
+        let at = |half: f64| (x - sign * dy / length * half, y + sign * dx / length * half);
+        if slanted || is_inside(layout, at(half)) { at(half) } else { at(half - WALL / 2.0) }
+    };
+    [end(1.0), end(-1.0)]
+}
+
+/// Whether cells meet all around a corner.
+fn is_inside(layout: &Layout<'_>, (x, y): (f64, f64)) -> bool {
+    // The cells around a corner of squares or hexagons are those nearest to it.
+    let (wanted, far) = if layout.is_square() { (4, CELL * 0.75) } else { (3, CELL * 0.6) };
+    let (row, col) = ((y - layout.corner.1) / CELL, (x - layout.corner.0) / CELL);
+    let row = if layout.is_square() { row } else { row / super::layout::ROW };
+    let about = |at: f64| (at as i64 - 2).max(0) as u32..=(at as i64 + 2).max(0) as u32;
+    let near = about(row).flat_map(|r| about(col).map(move |c| (r, c))).filter(|&(r, c)| {
+        let (rows, cols) = layout.board.size();
+        let is_cell = r < rows && c < cols && layout.board.cell_at(r, c).is_some();
+        let (u, v) = layout.centre((r, c));
+        is_cell && (u - x).hypot(v - y) < far
+    });
+    near.count() == wanted
+}
+
+/// Marks between cells that follow each other on the line: a dot on their common side.
+pub(super) fn links(layout: &Layout<'_>, sheet: &mut Sheet) {
+    let dot = format!(
+        " fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"",
+        sheet.palette.ink, sheet.palette.ground
+    );
+    for &[a, b] in layout.board.links() {
+        let (p, q) = (layout.cell(a), layout.cell(b));
+        sheet.circle(((p.0 + q.0) / 2.0, (p.1 + q.1) / 2.0), 4.5, &dot);
+    }
+}
+
+/// Row and column numbers beside the grid.
+pub(super) fn coordinates(layout: &Layout<'_>, sheet: &mut Sheet) {
+    const SIZE: f64 = 12.0;
+    let (rows, cols) = layout.board.size();
+    sheet.open_text(SIZE, Look::of(sheet.palette.quiet));
+    for c in 0..cols {
+        let x = layout.centre((0, c)).0;
+        sheet.text((x, layout.corner.1 - 12.0), SIZE, CELL, &(c + 1).to_string(), Look::default());
+    }
+    for r in 0..rows {
+        let y = layout.centre((r, 0)).1;
+        let x = layout.corner.0 - 14.0;
+        sheet.text((x, y), SIZE, 22.0, &(r + 1).to_string(), Look::default());
+    }
+    sheet.close();
+}
+
+/// The places without a cell that are filled: all, or those that the outside does not reach.
+fn holes(board: &Board, all: bool) -> Vec<(u32, u32)> {
+    let (rows, cols) = board.size();
+    let index = |r: u32, c: u32| (r * cols + c) as usize;
+    let mut outside = vec![false; index(rows, 0)];
+    if !all {
+        let rim = |&(r, c): &(u32, u32)| r == 0 || c == 0 || r + 1 == rows || c + 1 == cols;
+        let places = (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c)));
+        let mut open: Vec<(u32, u32)> = places.filter(rim).collect();
+        while let Some((r, c)) = open.pop() {
+            if r >= rows || c >= cols || outside[index(r, c)] || board.cell_at(r, c).is_some() {
+                continue;
+            }
+            outside[index(r, c)] = true;
+            let (up, left) = (r.wrapping_sub(1), c.wrapping_sub(1));
+            open.extend([(up, c), (r + 1, c), (r, left), (r, c + 1)]);
+        }
+    }
+    (0..rows)
+        .flat_map(|r| (0..cols).map(move |c| (r, c)))
+        .filter(|&(r, c)| board.cell_at(r, c).is_none() && !outside[index(r, c)])
+        .collect()
+}

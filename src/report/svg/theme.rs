@@ -1,0 +1,153 @@
+//! The colours of pictures.
+
+/// How a picture looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Theme {
+    /// Colours on white.
+    #[default]
+    Colour,
+    /// Light colours on black.
+    Dark,
+    /// Black, grey and white, for printing: paths are told apart by their pattern, and by their label
+    /// on the line.
+    Mono,
+}
+
+/// The colours of a theme, and what it does instead of colours.
+#[derive(Debug)]
+pub(super) struct Palette {
+    /// Behind everything.
+    pub ground: &'static str,
+    /// Outlines and text.
+    pub ink: &'static str,
+    /// The lines between cells.
+    pub faint: &'static str,
+    /// The ground of a cell whose number is given.
+    pub given: &'static str,
+    /// The ground of a cell in which solutions differ.
+    pub open: &'static str,
+    /// A place without a cell.
+    pub hole: &'static str,
+    /// The line of a hidato or continuous line.
+    pub line: &'static str,
+    /// The same behind numbers.
+    pub pale: &'static str,
+    /// Numbers that were found.
+    pub found: &'static str,
+    /// What only the second of two solutions has.
+    pub second: &'static str,
+    /// Row and column numbers, small remarks.
+    pub quiet: &'static str,
+    /// Text on a disc of a path's colour.
+    pub on_disc: &'static str,
+    /// The first colours of paths, picked to be told apart on the ground and to carry text; none if
+    /// patterns and labels tell paths apart.
+    paths: &'static [&'static str],
+    /// How saturated and how light further ones are, in per cent; they turn by the golden angle.
+    further: (u32, [u32; 3]),
+}
+
+impl Theme {
+    pub(super) fn palette(self) -> &'static Palette {
+        match self {
+            Theme::Colour => &COLOUR,
+            Theme::Dark => &DARK,
+            Theme::Mono => &MONO,
+        }
+    }
+}
+
+impl Palette {
+    /// Whether paths have patterns and labels in place of colours.
+    pub fn is_mono(&self) -> bool {
+        self.paths.is_empty()
+    }
+
+    /// The colour of the k-th path.
+    pub fn path(&self, k: u32) -> String {
+        if self.is_mono() {
+            return self.ink.into();
+        }
+        self.paths.get(k as usize).map_or_else(
+            || {
+                let (saturation, lightness) = self.further;
+                let lightness = lightness[k as usize % lightness.len()];
+                let turn = (f64::from(k) * 137.508) as u32 % 360;
+                format!("hsl({turn}, {saturation}%, {lightness}%)")
+            },
+            |c| (*c).into(),
+        )
+    }
+}
+
+/// The width and the dashes of the k-th path where colours do not tell it.
+pub(super) fn pattern(k: u32) -> (f64, &'static str) {
+    const PATTERNS: [(f64, &str); 8] = [
+        (5.0, ""),
+        (5.0, "11 5"),
+        (2.2, ""),
+        (5.0, "3 4"),
+        (8.0, "2 3"),
+        (2.4, "9 5"),
+        (5.0, "12 4 3 4"),
+        (2.4, "3 3"),
+    ];
+    PATTERNS[k as usize % PATTERNS.len()]
+}
+
+static COLOUR: Palette = Palette {
+    ground: "#ffffff",
+    ink: "#222222",
+    faint: "#b8b8b8",
+    given: "#eee5cf",
+    open: "#f7c9c0",
+    hole: "#3d3d3d",
+    line: "#2f74b5",
+    pale: "#a9cdec",
+    found: "#1d4f80",
+    second: "#c2410c",
+    quiet: "#777777",
+    on_disc: "#ffffff",
+    paths: &[
+        "#d62f2f", "#2563c9", "#2a9147", "#d9720b", "#7b3fb0", "#0e8fa3", "#c2388f", "#7a5a2b",
+        "#5b6770", "#94950f", "#16307a", "#8c1c3c",
+    ],
+    further: (65, [42, 32, 50]),
+};
+
+static DARK: Palette = Palette {
+    ground: "#17191d",
+    ink: "#e8e8e8",
+    faint: "#4b505a",
+    given: "#4a4127",
+    open: "#6b2c25",
+    hole: "#6a707b",
+    line: "#6db3f2",
+    pale: "#2f5578",
+    found: "#a9d3fb",
+    second: "#ff9e64",
+    quiet: "#9aa0a8",
+    on_disc: "#101215",
+    paths: &[
+        "#ff6b6b", "#6ea8fe", "#5fd17a", "#ffa94d", "#c492ff", "#4dd0e1", "#f58ad0", "#cfa873",
+        "#b3bdc7", "#dede52", "#98a2ff", "#ff9db5",
+    ],
+    further: (70, [66, 58, 76]),
+};
+
+static MONO: Palette = Palette {
+    ground: "#ffffff",
+    ink: "#000000",
+    faint: "#a8a8a8",
+    given: "#e2e2e2",
+    open: "#9a9a9a",
+    hole: "#4a4a4a",
+    line: "#000000",
+    pale: "#c4c4c4",
+    found: "#000000",
+    second: "#000000",
+    quiet: "#5c5c5c",
+    on_disc: "#000000",
+    paths: &[],
+    further: (0, [0; 3]),
+};

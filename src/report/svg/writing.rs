@@ -1,0 +1,83 @@
+//! What is written in cells: a number, those of two answers, or all that a cell can hold.
+
+use super::layout::Layout;
+use super::sheet::{Look, Sheet};
+use super::{Options, TEXT};
+use crate::puzzle::Cell;
+use crate::puzzle::scene::{BoardScene, Writing};
+
+/// The width that text in a cell may have.
+pub(super) const ROOM: f64 = 31.0;
+/// Candidates that are listed; of more only their number is told.
+const LISTED: usize = 16;
+
+/// The texts of two answers, the first above on the left, the second below on the right.
+pub(super) fn pair(sheet: &mut Sheet, (x, y): (f64, f64), texts: [&str; 2]) {
+    const SIZE: f64 = 12.0;
+    const OFF: f64 = 8.5;
+    let palette = sheet.palette;
+    sheet.text((x - OFF, y - OFF), SIZE, 21.0, texts[0], Look::of(palette.found));
+    let second = Look { bold: true, colour: Some(palette.second) };
+    sheet.text((x + OFF, y + OFF), SIZE, 21.0, texts[1], second);
+}
+
+/// What a cell can hold, small; of very many things only how many.
+pub(super) fn candidates(sheet: &mut Sheet, (x, y): (f64, f64), all: &[String]) {
+    const SIDE: f64 = 34.0;
+    let quiet = Look::of(sheet.palette.quiet);
+    if all.len() > LISTED {
+        sheet.text((x, y), 13.0, ROOM, &format!("{}?", all.len()), quiet);
+        return;
+    }
+    let across = (1..).find(|k| k * k >= all.len()).unwrap_or(1);
+    let down = all.len().div_ceil(across);
+    let step = SIDE / across as f64;
+    for (i, text) in all.iter().enumerate() {
+        let along = |i: usize, n: usize| (i as f64 - (n as f64 - 1.0) / 2.0) * step;
+        let at = (x + along(i % across, across), y + along(i / across, down));
+        sheet.text(at, (step * 0.95).min(12.0), step * 0.92, text, Look::of(sheet.palette.ink));
+    }
+}
+
+/// What is written in the cells of a board, beside a second answer if there is one.
+pub(super) fn cells(
+    scene: &BoardScene<'_>,
+    second: Option<&BoardScene<'_>>,
+    layout: &Layout<'_>,
+    options: Options<'_>,
+    sheet: &mut Sheet,
+) {
+    if !scene.discs.is_empty() && options.candidates.is_empty() {
+        return;
+    }
+    let found = Look::of(sheet.palette.found);
+    sheet.open_text(TEXT, Look::default());
+    for c in 0..scene.cells.len() as Cell {
+        let at = layout.cell(c);
+        let of = |scene: &BoardScene<'_>| scene.cells[c as usize].clone();
+        match (of(scene), options.candidates(c)) {
+            (Some(Writing { given: true, .. }), _) if !scene.discs.is_empty() => {}
+            (Some(Writing { text, given: true, .. }), _) => {
+                sheet.text(at, TEXT, ROOM, &text, Look::BOLD);
+            }
+            (_, Some(all)) if all.len() > 1 => candidates(sheet, at, all),
+            (None, Some([only])) => sheet.text(at, TEXT, ROOM, only, found),
+            (first, _) if !scene.bare => match (first, second.map(of)) {
+                (first, Some(second)) if !same(&first, &second) => {
+                    let text = |w: Option<Writing>| w.map_or_else(|| "-".into(), |w| w.text);
+                    let texts: [String; 2] = [text(first), text(second)];
+                    pair(sheet, at, [&texts[0], &texts[1]]);
+                }
+                (Some(first), _) => sheet.text(at, TEXT, ROOM, &first.text, found),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    sheet.close();
+}
+
+/// Whether the same is written in a cell in both answers.
+pub(super) fn same(first: &Option<Writing>, second: &Option<Writing>) -> bool {
+    first.as_ref().map(|w| &w.text) == second.as_ref().map(|w| &w.text)
+}

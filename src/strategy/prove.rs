@@ -1,0 +1,175 @@
+//! Certificates: the rules of a puzzle as constraints, without its known solution, and a proof that
+//! nothing is left.
+
+use super::learning::learn_options;
+use super::options::Options;
+use crate::certificate::prover::Effort;
+use crate::certificate::{Literal, Opb, ProofFile, Prover, Unproved};
+use crate::kernel::{Atom, Engine, Halt, Lit};
+use crate::puzzle::certified::ProofNetwork;
+use crate::puzzle::{Answer, BuildError, BuildOptions, Built, Keep, Puzzle};
+use crate::run::{Budget, Exhausted, Stats};
+use crate::search::{LearnOptions, Learner, Sink};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// What is to be contradicted.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// The rules, and the clauses that exclude the solution.
+    pub opb: Opb,
+    /// These clauses.
+    pub excluded: Vec<Vec<Literal>>,
+}
+
+/// A proof that was written.
+#[derive(Clone, Copy, Debug)]
+pub struct Proved {
+    /// Its length.
+    pub bytes: u64,
+    /// What it took.
+    pub effort: Effort,
+    /// Decisions, failures and the rest of the search.
+    pub stats: Stats,
+}
+
+/// Why there is no proof.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoProof {
+    /// The family states no constraints, or they are too large.
+    #[error("{0}")]
+    Unstated(String),
+    /// There is a solution that the claim denies.
+    #[error("there is another solution")]
+    Another,
+    /// See [`Unproved`].
+    #[error("{0}")]
+    Unproved(#[from] Unproved),
+}
+
+/// The claim that a puzzle has no solution, or none but this one.
+///
+/// # Errors
+/// In words, why there are no constraints that say so.
+pub fn claim(puzzle: &Puzzle, known: Option<&Answer>) -> Result<Claim, NoProof> {
+    let Some(stated) = puzzle.certified() else {
+        let family = puzzle.family().keyword();
+        let why = format!("there are no certificates for puzzles of the family {family}");
+        return Err(NoProof::Unstated(why));
+    };
+    let mut opb = stated.state().map_err(|excess| NoProof::Unstated(excess.to_string()))?;
+    let excluded = known.map_or_else(Vec::new, |answer| stated.exclude(&opb, answer));
+    for clause in &excluded {
+        opb.clause(clause.iter().copied());
+    }
+    Ok(Claim { opb, excluded })
+}
+
+/// The network whose search a proof follows; `None` if there are no certificates.
+pub fn followed(puzzle: &Puzzle) -> Option<ProofNetwork> {
+    puzzle.certified().map(|stated| stated.network())
+}
+
+/// Searches the network of proofs and writes a proof of the claim, piece by piece, to `outlet`, which
+/// says whether it can go on.
+///
+/// # Errors
+/// [`NoProof`].
+pub fn prove(
+    puzzle: &Puzzle,
+    claim: &Claim,
+    options: &Options,
+    outlet: Box<dyn FnMut(&str) -> bool + '_>,
+) -> Result<Proved, NoProof> {
+    let Some(stated) = puzzle.certified() else {
+        return Err(NoProof::Unstated("there are no certificates for this family".into()));
+    };
+    let quits = Arc::new(AtomicBool::new(false));
+    let budget = options.budget.with_cancel(quits.clone());
+    let network = stated.network();
+    let built = puzzle.build(
+        network.name,
+        &BuildOptions {
+            keep: Keep::All,
+            learning: true,
+            without: network.without.iter().map(ToString::to_string).collect(),
+            interrupt: budget.interrupt(),
+            ..BuildOptions::default()
+        },
+    );
+    let built = match built {
+        Ok(built) => built,
+        Err(BuildError::Interrupted) => return Err(Unproved::Interrupted.into()),
+        Err(why) => return Err(NoProof::Unstated(why.to_string())),
+    };
+    let mut opb = claim.opb.clone();
+    let names = stated.speaks(&built, &opb);
+    let defined = stated.defines(&built, &mut opb);
+    let file = ProofFile::new(opb.len(), outlet);
+    let mut prover = Prover::new(&opb, names.clone(), file, budget.clone(), quits);
+    prover.define(&defined);
+    let mut stats = Stats::default();
+    let mut engine = built.model.engine.clone();
+    let closed = exclude(&mut engine, &names, &claim.excluded) || built.model.infeasible;
+    if !closed && !prover.is_done() {
+        let learn = LearnOptions { adaptive: None, ..learn_options(&built, options) };
+        search(&mut engine, &built, learn, &budget, &mut stats, &mut prover)?;
+    }
+    let (bytes, effort) = prover.conclude(&engine)?;
+    Ok(Proved { bytes, effort, stats })
+}
+
+/// Excludes the known solution from the network as well; whether that leaves nothing at first sight.
+fn exclude(engine: &mut Engine, names: &[(Atom, Literal)], excluded: &[Vec<Literal>]) -> bool {
+    excluded.iter().any(|clause| {
+        let lit = |l: &Literal| -> Option<Lit> {
+            let found = names.iter().find(|(_, name)| name.var() == l.var());
+            found.map(|(atom, name)| atom.lit(name.is_affirmed() == l.is_affirmed()))
+        };
+        let lits: Option<Vec<Lit>> = clause.iter().map(lit).collect();
+        lits.is_some_and(|lits| engine.add_clause(&lits).is_err())
+    })
+}
+
+/// Searches until nothing is left.
+fn search(
+    engine: &mut Engine,
+    built: &Built,
+    learn: LearnOptions,
+    budget: &Budget,
+    stats: &mut Stats,
+    prover: &mut Prover<'_>,
+) -> Result<(), NoProof> {
+    engine.set_interrupt(budget.interrupt());
+    let made = Learner::of(engine, &built.model, learn, prover);
+    engine.set_interrupt(None);
+    let stopped = |prover: &Prover<'_>| match prover.unproved() {
+        Some(why) => Err(NoProof::Unproved(why.clone())),
+        None if prover.is_done() => Ok(()),
+        None => Err(Unproved::Interrupted.into()),
+    };
+    let mut learner = match made {
+        Ok(learner) => learner,
+        Err(Halt::Conflict) => return Ok(()),
+        Err(Halt::Interrupted) => return stopped(prover),
+    };
+    let mut first = First { found: false };
+    match learner.run(engine, &mut first, budget, stats, prover) {
+        _ if first.found => Err(NoProof::Another),
+        Ok(Exhausted) => Ok(()),
+        Err(_) => stopped(prover),
+    }
+}
+
+/// Stops at a solution.
+struct First {
+    found: bool,
+}
+
+impl Sink for First {
+    fn solution(&mut self, _engine: &Engine) -> ControlFlow<()> {
+        self.found = true;
+        ControlFlow::Break(())
+    }
+}

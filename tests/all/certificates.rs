@@ -1,0 +1,425 @@
+//! Certificates: the constraints have exactly the solutions of the puzzle, two programs write the same,
+//! and what a foreign checker accepts is what it should.
+
+use crate::support::program::{Folder, Ran};
+use clew::certificate::opb::rows_of;
+use clew::certificate::{Literal, Opb};
+use clew::families::parse_native;
+use clew::puzzle::format::{write_json, write_solution};
+use clew::puzzle::{Answer, Entry};
+use clew::report::routes::routes;
+use clew::strategy::prove::claim;
+use clew::strategy::{Options, Task, run};
+use num_bigint::BigUint;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Small boards of every family, kind of neighbours and rule; some without solution.
+const BOARDS: &[&str] = &[
+    "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n",
+    "puzzle: hidato\n\n. . .\n. 2 .\n1 . .\n",
+    "puzzle: hidato\nneighbours: 4\n\n. . .\n. 5 .\n. . #\n",
+    "puzzle: hidato\nneighbours: hex\n\n1 . .\n# . .\n. . 8\n",
+    "puzzle: hidato\nwalls: r1c1|r1c2\n\n1 . .\n. . 6\n",
+    "puzzle: hidato\nboard: points\n\n0 0 1\n1 0 .\n0.5 0.9 .\n2 1 .\n3 1.1 .\n",
+    "puzzle: hidato\n\n1 . 3\n. # .\n2 . .\n",
+    "puzzle: hidato\n\n.\n",
+    "puzzle: path\n\n. . .\n. . .\n. . .\n",
+    "puzzle: path\n\n. . #\n. . .\n. . .\n",
+    "puzzle: path\n\n1 . .\n. . .\n. . 9\n",
+    "puzzle: path\n\n. . 1\n. # .\n. . 8\n",
+    "puzzle: path\n\n. . .\n. 5 .\n. . .\n",
+    "puzzle: path\n\n. . 2\n. . .\n",
+    "puzzle: path\nneighbours: 8\n\n. . .\n. . .\n",
+    "puzzle: path\nneighbours: hex\n\n. . .\n. . #\n. 7 .\n",
+    "puzzle: path\nwalls: r1c1|r2c1\n\n. . .\n. . .\n. . .\n",
+    "puzzle: path\n\n.\n",
+    "puzzle: path\n\n. .\n",
+    "puzzle: path\n\n. # .\n",
+    "puzzle: path\nboard: points\n\n0 0 .\n1 0 .\n0.5 0.9 .\n2 1 .\n",
+    "puzzle: numberlink\n\nA . .\n. . .\nA B B\n",
+    "puzzle: numberlink\ntouch: yes\n\nA . .\n. . .\nA B B\n",
+    "puzzle: numberlink\ntouch: no2x2\n\nA . .\n. . .\nA B B\n",
+    "puzzle: numberlink\ncover: partial\n\nA . B\n. . .\nA . B\n",
+    "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA . .\n. . .\nA B B\n",
+    "puzzle: numberlink\ncover: partial\ntouch: no2x2\n\nA . .\n. . .\n# A #\n",
+    "puzzle: numberlink\nneighbours: 8\n\nA . B\n. . .\nA . B\n",
+    "puzzle: numberlink\nneighbours: hex\ncover: partial\n\nA . .\nB . A\n. B .\n",
+    "puzzle: numberlink\nneighbours: hex\ntouch: yes\n\nA . #\nB . A\n. B .\n",
+    "puzzle: numberlink\nwalls: r1c1|r1c2\ntouch: yes\n\nA . .\n. . .\nA B B\n",
+    "puzzle: futoshiki\n\n. < . < .\n-   -   -\n2   .   .\n-   -   -\n.   .   .\n",
+    "puzzle: futoshiki\n\n.   .   .\n-   ^   -\n.   .   .\n-   -   -\n.   .   1\n",
+    "puzzle: futoshiki\n\n. < . > .   .\n-   -   -   v\n.   .   .   .\n-   -   -   -\n.   . < .   .\n-   -   -   -\n.   .   .   4\n",
+    "puzzle: futoshiki\n\n1 > .   .\n-   -   -\n.   .   .\n-   -   -\n.   .   .\n",
+];
+
+fn entry(text: &str) -> Entry {
+    parse_native(text).unwrap_or_else(|why| panic!("{text}: {why:?}"))
+}
+
+/// How many assignments of all variables obey all rows: plain search with propagation, of its own.
+fn solutions(opb: &Opb) -> u64 {
+    let mut occurs: Vec<Vec<usize>> = vec![Vec::new(); opb.variables()];
+    for (i, row) in opb.rows().enumerate() {
+        row.terms.iter().for_each(|t| occurs[t.1.var()].push(i));
+    }
+    let mut count = 0;
+    let mut values: Vec<Option<bool>> = vec![None; opb.variables()];
+    let all: Vec<usize> = (0..opb.len()).collect();
+    go(opb, &occurs, &mut values, all, &mut count);
+    count
+}
+
+fn go(
+    opb: &Opb,
+    occurs: &[Vec<usize>],
+    values: &mut Vec<Option<bool>>,
+    mut open: Vec<usize>,
+    count: &mut u64,
+) {
+    let mut set: Vec<usize> = Vec::new();
+    let mut holds = true;
+    while let Some(i) = open.pop().filter(|_| holds) {
+        let row = opb.row(i);
+        let is_false = |l: Literal| values[l.var()] == Some(!l.is_affirmed());
+        let most: u64 = row.terms.iter().filter(|t| !is_false(t.1)).map(|t| u64::from(t.0)).sum();
+        let degree = u64::from(row.degree);
+        holds = most >= degree;
+        for &(weight, l) in row.terms.iter().filter(|_| holds) {
+            if values[l.var()].is_none() && most - u64::from(weight) < degree {
+                values[l.var()] = Some(l.is_affirmed());
+                set.push(l.var());
+                open.extend(&occurs[l.var()]);
+            }
+        }
+    }
+    if holds {
+        match values.iter().position(Option::is_none) {
+            None => *count += 1,
+            Some(var) => {
+                for value in [true, false] {
+                    values[var] = Some(value);
+                    go(opb, occurs, values, occurs[var].clone(), count);
+                }
+                values[var] = None;
+            }
+        }
+    }
+    set.into_iter().for_each(|var| values[var] = None);
+}
+
+fn one_answer(entry: &Entry) -> Option<Answer> {
+    let outcome = run(&entry.puzzle, Task::Solve { limit: 1 }, &Options::default()).expect("runs");
+    outcome.answers.into_iter().next()
+}
+
+#[test]
+fn constraints_have_the_solutions_of_the_puzzle() {
+    for text in BOARDS {
+        let entry = entry(text);
+        let counted = run(&entry.puzzle, Task::Count, &Options::default()).expect("runs");
+        assert!(counted.exact, "{text}");
+        let whole = claim(&entry.puzzle, None).expect("it is small");
+        assert_eq!(BigUint::from(solutions(&whole.opb)), counted.count, "{text}");
+        let Some(answer) = one_answer(&entry) else { continue };
+        let less = claim(&entry.puzzle, Some(&answer)).expect("it is small");
+        let both = entry.puzzle.one_either_way() && entry.puzzle.is_undirected();
+        let gone = if both { 2u32 } else { 1 };
+        let left = BigUint::from(solutions(&less.opb));
+        assert_eq!(left + gone, counted.count, "without one: {text}");
+    }
+}
+
+/// Whether a program can be run; says so if not.
+fn is_there(program: &str) -> bool {
+    let there = Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success());
+    if !there {
+        eprintln!("skipped: there is no {program}");
+    }
+    there
+}
+
+#[test]
+fn the_second_encoder_writes_the_same() {
+    if !is_there("python3") {
+        return;
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/opb.py");
+    let folder = Folder::with(&[]);
+    for text in BOARDS {
+        let entry = entry(text);
+        folder.put("p.json", write_json(&entry).as_bytes());
+        let answer = one_answer(&entry);
+        let mut command = Command::new("python3");
+        command.arg(&script).arg("p.json").current_dir(folder.path());
+        if let Some(answer) = &answer {
+            let told = routes(&entry.puzzle, answer).unwrap_or_default();
+            folder.put("s.txt", (write_solution(&entry.puzzle, answer) + &told).as_bytes());
+            command.arg("s.txt");
+        }
+        let ran = Ran::of(command.output().expect("it runs"));
+        assert_eq!(ran.err, "", "{text}");
+        let ours = claim(&entry.puzzle, answer.as_ref()).expect("it is small").opb.text();
+        let (ours, theirs) = (rows_of(&ours), rows_of(&ran.out));
+        let first = ours.symmetric_difference(&theirs).next();
+        assert_eq!(first, None, "{text}");
+    }
+}
+
+/// A unique or unsolvable puzzle of each family, for which the search has something to learn.
+const CLAIMS: &[(&str, &str)] = &[
+    ("unique", "puzzle: hidato\n\n. . 17 . 25\n. 20 . . 14\n3 1 . 23 .\n. . . 22 .\n6 5 8 . .\n"),
+    ("none", "puzzle: path\n\n. . . . #\n# . . . .\n. . . # .\n. . . . .\n. . . . .\n"),
+    ("unique", "puzzle: path\n\n. . # . .\n. . . . .\n21 # 1 . .\n. . . . #\n. . . . #\n"),
+    (
+        "unique",
+        "puzzle: numberlink\n\n. . . . 1 2 3\n. 2 . . . . .\n. 4 . . 5 6 .\n. . 1 4 . . 3\n. . . . . . 6\n. 7 . . . . 7\n. . . . . . 5\n",
+    ),
+    ("none", "puzzle: path\n\n# . . .\n. . . .\n. . . .\n. . . #\n"),
+    ("none", "puzzle: numberlink\n\nA . . . B\n. . . . .\n. . C . .\n. . . . .\nB . C . A\n"),
+    (
+        "none",
+        "puzzle: futoshiki\n\n. < . < .   .\n-   -   -   -\n.   .   .   .\n-   -   -   ^\n. < .   . < .\n-   v   -   -\n.   . > .   3\n",
+    ),
+];
+
+/// A folder with a certificate in `proof`, if the puzzle has one.
+fn proved(text: &str) -> (Folder, String) {
+    let folder = Folder::of(text);
+    let ran = folder.run("check --proof proof p.puzzle");
+    let word = ran.out.trim().to_string();
+    assert!(["unique", "none", "multiple"].contains(&&*word), "{text}{}{}", ran.out, ran.err);
+    (folder, word)
+}
+
+#[test]
+fn the_foreign_checker_accepts_what_is_proved() {
+    if !is_there("veripb") {
+        return;
+    }
+    let claims = CLAIMS.iter().map(|(word, text)| (Some(*word), *text));
+    let mut proofs = 0;
+    for (wanted, text) in claims.chain(BOARDS.iter().map(|text| (None, *text))) {
+        let (folder, word) = proved(text);
+        assert!(wanted.is_none_or(|wanted| wanted == word), "{word}: {text}");
+        let there = folder.path().join("proof/proof.pbp").exists();
+        assert_eq!(there, word != "multiple", "{text}");
+        if there {
+            proofs += 1;
+            let ran = folder.run("certify proof");
+            assert_eq!((&*ran.out, ran.status), ("certified\n", 0), "{text}{}", ran.err);
+        }
+    }
+    assert!(proofs > 12, "{proofs}");
+}
+
+/// A way to spoil a certificate; false if there is nothing of the kind to spoil.
+type Damage = fn(&Folder, &mut ChaCha8Rng) -> bool;
+
+fn change(folder: &Folder, name: &str, how: impl FnOnce(&mut Vec<String>) -> bool) -> bool {
+    let name = format!("proof/{name}");
+    let mut lines: Vec<String> = folder.read(&name).lines().map(String::from).collect();
+    let done = how(&mut lines);
+    folder.put(&name, (lines.join("\n") + "\n").as_bytes());
+    done
+}
+
+/// Takes away a line that begins like this.
+fn drop_line(folder: &Folder, rng: &mut ChaCha8Rng, name: &str, like: &[&str]) -> bool {
+    change(folder, name, |lines| {
+        let fits = |line: &String| like.iter().any(|word| line.starts_with(word));
+        let found: Vec<usize> = (0..lines.len()).filter(|&i| fits(&lines[i])).collect();
+        if found.is_empty() {
+            return false;
+        }
+        lines.remove(found[rng.random_range(0..found.len())]);
+        true
+    })
+}
+
+/// What is not here: a `del` taken away leaves a proof that is right, and so may a changed weight in it.
+const DAMAGES: &[(&str, Damage)] = &[
+    ("a clause is missing", |f, rng| drop_line(f, rng, "proof.pbp", &["rup"])),
+    ("a sum is missing", |f, rng| drop_line(f, rng, "proof.pbp", &["pol"])),
+    ("no header", |f, rng| drop_line(f, rng, "proof.pbp", &["pseudo"])),
+    ("no conclusion", |f, rng| drop_line(f, rng, "proof.pbp", &["conclusion"])),
+    ("no end", |f, rng| drop_line(f, rng, "proof.pbp", &["output", "end"])),
+    ("a row is missing", |f, rng| drop_line(f, rng, "puzzle.opb", &["1", "2"])),
+    ("another weight", |f, rng| {
+        change(f, "puzzle.opb", |lines| {
+            let i = rng.random_range(1..lines.len());
+            lines[i] = lines[i].replacen("1 ", "3 ", 1);
+            true
+        })
+    }),
+    ("another degree", |f, rng| {
+        change(f, "puzzle.opb", |lines| {
+            let i = rng.random_range(1..lines.len());
+            lines[i] = lines[i].replace(">= ", ">= 9");
+            true
+        })
+    }),
+    ("a row too many", |f, _| {
+        change(f, "puzzle.opb", |lines| {
+            lines.push(">= 1 ;".into());
+            true
+        })
+    }),
+    ("the rows of another puzzle", |f, rng| {
+        let other = CLAIMS[rng.random_range(0..CLAIMS.len())].1;
+        let (other, _) = proved(other);
+        let text = other.read("proof/puzzle.opb");
+        let same = text == f.read("proof/puzzle.opb");
+        f.put("proof/puzzle.opb", text.as_bytes());
+        !same
+    }),
+    ("an assumption", |f, rng| {
+        change(f, "proof.pbp", |lines| {
+            let end = lines.iter().position(|l| l.starts_with("output")).expect("an end");
+            lines.insert(rng.random_range(2..=end), "a >= 1;".into());
+            true
+        })
+    }),
+    ("an assumption beside another rule", |f, _| {
+        change(f, "proof.pbp", |lines| {
+            lines[1] += " a >= 1;";
+            true
+        })
+    }),
+    ("nothing but an assumption", |f, _| {
+        change(f, "proof.pbp", |lines| {
+            lines.truncate(2);
+            lines.extend(["a >= 1;", "output NONE;", "conclusion UNSAT : -1;"].map(String::from));
+            lines.push("end pseudo-Boolean proof;".into());
+            true
+        })
+    }),
+    ("nothing is concluded", |f, _| {
+        change(f, "proof.pbp", |lines| {
+            let line = lines.iter_mut().find(|l| l.starts_with("conclusion"));
+            *line.expect("a conclusion") = "conclusion NONE;".into();
+            true
+        })
+    }),
+    ("it breaks off", |f, rng| {
+        let text = f.read("proof/proof.pbp");
+        let end = rng.random_range(0..text.trim_end().len() - 1);
+        f.put("proof/proof.pbp", &text.as_bytes()[..end]);
+        true
+    }),
+    ("nothing is derived", |f, _| {
+        change(f, "proof.pbp", |lines| {
+            lines.retain(|l| !l.starts_with("rup") && !l.starts_with("pol"));
+            true
+        })
+    }),
+    ("another solution", |f, rng| {
+        if !f.path().join("proof/solution.txt").exists() {
+            return false;
+        }
+        let text = f.read("proof/solution.txt");
+        let mut tokens: Vec<&str> = text.split_whitespace().collect();
+        let i = rng.random_range(1..tokens.len());
+        tokens.swap(0, i);
+        let rows: Vec<String> = tokens.chunks(5).map(|row| row.join(" ")).collect();
+        f.put("proof/solution.txt", (rows.join("\n") + "\n").as_bytes());
+        true
+    }),
+    ("no solution though there is one", |f, _| {
+        fs::remove_file(f.path().join("proof/solution.txt")).is_ok()
+    }),
+    ("a given less", |f, rng| {
+        let text = f.read("proof/puzzle.json");
+        let digits: Vec<usize> = text.match_indices([',', '[']).map(|(i, _)| i + 1).collect();
+        let given = |i: &&usize| {
+            let end = text[**i..].find([',', ']']).map_or(text.len(), |n| **i + n);
+            text[**i..end].parse::<u32>().is_ok() && text[..**i].contains("\"cells\"")
+        };
+        let found: Vec<&usize> = digits.iter().filter(given).collect();
+        if found.is_empty() || text.contains("\"path\"") {
+            return false;
+        }
+        let i = *found[rng.random_range(0..found.len())];
+        let end = text[i..].find([',', ']']).map_or(text.len(), |n| i + n);
+        f.put("proof/puzzle.json", format!("{}null{}", &text[..i], &text[end..]).as_bytes());
+        true
+    }),
+];
+
+/// Spoils certificates so often, and returns how many ways there were of how many.
+fn spoil(times: usize) {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let mut done = vec![0; DAMAGES.len()];
+    let mut spoilt = 0;
+    while spoilt < times {
+        let kind = done.iter().enumerate().min_by_key(|(_, n)| **n).expect("kinds").0;
+        // A kind that does not go with this puzzle goes with another one.
+        let (_, text) = CLAIMS[rng.random_range(0..CLAIMS.len())];
+        let (folder, _) = proved(text);
+        let (what, damage) = DAMAGES[kind];
+        if !damage(&folder, &mut rng) {
+            continue;
+        }
+        done[kind] += 1;
+        spoilt += 1;
+        let ran = folder.run("certify proof");
+        assert!(ran.status != 0 && !ran.out.contains("certified"), "{what}: {}{text}", ran.out);
+        assert!(ran.out.starts_with("refused: ") || ran.err.contains("error: "), "{what}");
+    }
+    assert!(done.iter().all(|&n| n > 0), "every kind comes");
+}
+
+#[test]
+fn spoilt_certificates_are_refused() {
+    if is_there("veripb") {
+        spoil(DAMAGES.len());
+    }
+}
+
+#[test]
+#[ignore = "takes minutes and needs veripb"]
+fn three_hundred_spoilt_certificates_are_refused() {
+    assert!(is_there("veripb"));
+    spoil(300);
+}
+
+#[test]
+fn what_does_not_go_with_a_proof_is_an_error() {
+    let folder = Folder::of(CLAIMS[0].1);
+    for option in ["--json", "--where", "--network dual", "--search dfs", "--probe 0", "--stats"] {
+        let ran = folder.run(&format!("check --proof proof {option} p.puzzle"));
+        assert_eq!(ran.status, 2, "{option}: {}", ran.err);
+        assert!(!folder.path().join("proof").exists(), "{option}");
+    }
+    let ran = folder.run("check --proof proof p.puzzle p.puzzle");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("--proof takes one puzzle"), "{}", ran.err);
+    let ran = folder.run("certify nowhere");
+    assert_eq!(ran.status, 3, "{}", ran.err);
+}
+
+#[test]
+fn several_solutions_are_no_claim() {
+    let folder = Folder::of(BOARDS[1]);
+    let ran = folder.run("check --proof proof p.puzzle");
+    assert_eq!((&*ran.out, ran.status), ("multiple\n", 1));
+    assert!(!folder.path().join("proof").exists());
+}
+
+/// A proof takes its time too; what is cut short leaves no proof behind.
+#[test]
+fn a_limit_is_obeyed() {
+    let rows = vec![". ".repeat(14).trim().to_string(); 13];
+    let text = format!("puzzle: path\n\n# {}\n{}\n", ". ".repeat(13).trim(), rows.join("\n"));
+    let folder = Folder::of(&text);
+    let start = std::time::Instant::now();
+    let ran = folder.run("check --time 300ms --proof proof p.puzzle");
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    if ran.status == 4 {
+        assert!(!folder.path().join("proof/proof.pbp").exists());
+        assert!(!folder.path().join("proof/proof.pbp.part").exists());
+    }
+}

@@ -1,0 +1,228 @@
+//! The schemas in `docs/schema` hold of what the program writes: real output is validated, and spoilt
+//! output is not let through.
+
+use super::support::program::{Folder, Ran};
+use serde_json::{Value, json};
+use std::path::Path;
+
+fn schema(name: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema").join(name);
+    let text = std::fs::read_to_string(path).expect("a schema");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// Keywords of the schemas; any other one would be passed over, so it is refused.
+const KEYWORDS: [&str; 20] = [
+    "$schema",
+    "$defs",
+    "$ref",
+    "title",
+    "description",
+    "type",
+    "const",
+    "enum",
+    "required",
+    "properties",
+    "patternProperties",
+    "additionalProperties",
+    "items",
+    "prefixItems",
+    "minItems",
+    "maxItems",
+    "minimum",
+    "exclusiveMinimum",
+    "pattern",
+    "oneOf",
+];
+
+/// Whether a value is of a type of JSON Schema.
+fn is_of(value: &Value, name: &str) -> bool {
+    match name {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        _ => panic!("no such type: {name}"),
+    }
+}
+
+/// The patterns of the schemas.
+fn matches(text: &str, pattern: &str) -> bool {
+    match pattern {
+        "^x-" => text.starts_with("x-"),
+        "^[0-9]+$" => !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()),
+        _ => panic!("no such pattern: {pattern}"),
+    }
+}
+
+/// The part of draft 2020-12 that the schemas use.
+///
+/// # Errors
+/// Where the value breaks the schema, and how.
+fn validate(value: &Value, schema: &Value, root: &Value, at: &str) -> Result<(), String> {
+    let broken = |what: String| Err(format!("{at}: {what}: {value}"));
+    let Some(schema) = schema.as_object() else {
+        return if schema == &json!(true) { Ok(()) } else { broken("not allowed".into()) };
+    };
+    for (key, said) in schema {
+        assert!(KEYWORDS.contains(&key.as_str()), "keyword {key}");
+        let list = || said.as_array().expect("a list");
+        match key.as_str() {
+            "$ref" => {
+                let name = said.as_str().and_then(|s| s.strip_prefix("#/$defs/")).expect("local");
+                validate(value, &root["$defs"][name], root, at)?;
+            }
+            "type" => {
+                let one = |name: &Value| is_of(value, name.as_str().expect("a name"));
+                let holds = if said.is_array() { list().iter().any(one) } else { one(said) };
+                if !holds {
+                    return broken(format!("{said} is expected"));
+                }
+            }
+            "const" if value != said => return broken(format!("{said} is expected")),
+            "enum" if !list().contains(value) => return broken(format!("one of {said}")),
+            "required" if value.is_object() => {
+                let missing = list().iter().find(|key| value.get(key.as_str().unwrap()).is_none());
+                if let Some(key) = missing {
+                    return broken(format!("{key} is missing"));
+                }
+            }
+            "minItems"
+                if value.as_array().is_some_and(|v| (v.len() as u64) < said.as_u64().unwrap()) =>
+            {
+                return broken("too few".into());
+            }
+            "maxItems"
+                if value.as_array().is_some_and(|v| v.len() as u64 > said.as_u64().unwrap()) =>
+            {
+                return broken("too many".into());
+            }
+            "minimum" if value.as_f64().is_some_and(|v| v < said.as_f64().unwrap()) => {
+                return broken("too small".into());
+            }
+            "exclusiveMinimum" if value.as_f64().is_some_and(|v| v <= said.as_f64().unwrap()) => {
+                return broken("too small".into());
+            }
+            "pattern" if value.as_str().is_some_and(|v| !matches(v, said.as_str().unwrap())) => {
+                return broken(format!("the pattern {said}"));
+            }
+            "oneOf" => {
+                let of = list().iter().filter(|one| validate(value, one, root, at).is_ok());
+                if of.count() != 1 {
+                    return broken("exactly one of several is expected".into());
+                }
+            }
+            _ => {}
+        }
+    }
+    if let Some(items) = value.as_array() {
+        let first = schema.get("prefixItems").and_then(Value::as_array);
+        for (i, item) in items.iter().enumerate() {
+            let of = first.and_then(|first| first.get(i)).or_else(|| schema.get("items"));
+            let of = of.unwrap_or(&Value::Bool(true));
+            validate(item, of, root, &format!("{at}[{i}]"))?;
+        }
+    }
+    if let Some(members) = value.as_object() {
+        let patterns = schema.get("patternProperties").and_then(Value::as_object);
+        for (key, member) in members {
+            let named = schema.get("properties").and_then(|p| p.get(key));
+            let pattern = || patterns?.iter().find(|(p, _)| matches(key, p)).map(|(_, of)| of);
+            let of = named.or_else(pattern).or_else(|| schema.get("additionalProperties"));
+            let of = of.unwrap_or(&Value::Bool(true));
+            validate(member, of, root, &format!("{at}.{key}"))?;
+        }
+    }
+    Ok(())
+}
+
+fn check(value: &Value, name: &str) {
+    let schema = schema(name);
+    if let Err(why) = validate(value, &schema, &schema, "$") {
+        panic!("{name}: {why}\nin {value}");
+    }
+    if let Some(instance) = value.get("instance") {
+        check(instance, "puzzle-1.json");
+    }
+}
+
+/// Puzzles of each family, with one solution, several, none, or a mistake.
+const PUZZLES: [(&str, &str); 10] = [
+    ("marked", "puzzle: hidato\nlinks: r1c1-r2c1\n\n1 .\n. .\n"),
+    ("hidato", "puzzle: hidato\ntitle: t\n\n6 . .\n. 2 8\n1 . .\n"),
+    ("open", "puzzle: hidato\nneighbours: 4\nwalls: r1c1|r1c2\n\n. . #\n. . .\n"),
+    ("none", "puzzle: hidato\n\n1 . 2\n"),
+    ("path", "puzzle: path\n\n. . .\n. . .\n"),
+    ("points", "puzzle: hidato\nboard: points\n\n0 0 1\n1 0 .\n0 1 .\n"),
+    ("link", "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA . .\nB . A\n. . B\n"),
+    ("square", "puzzle: futoshiki\n\n. < .   .\n-   -   -\n.   .   .\n-   -   -\n.   .   .\n"),
+    ("bad", "puzzle: hidato\n\n1 1\n"),
+    (
+        "x",
+        "{\"puzzle\":\"futoshiki\",\"id\":\"i\",\"x-a\":[1],\"colour\":2,\"cells\":[[1,null],[null,null]]}",
+    ),
+];
+
+#[test]
+fn what_is_written_is_what_the_schemas_say() {
+    let mut seen = 0;
+    for (name, text) in PUZZLES {
+        let here = Folder::of(text);
+        for command in [
+            "solve --json",
+            "solve --all --json",
+            "check --json",
+            "check --where --json",
+            "count --json",
+            "count --candidates --json",
+            "check --nodes 0 --json",
+        ] {
+            let ran = here.run(&format!("{command} p.puzzle"));
+            for value in ran.json() {
+                check(&value, "result-1.json");
+                seen += 1;
+            }
+        }
+        let documents = [
+            ("repair --json --minimal p.puzzle", "repair-1.json"),
+            ("rate --json p.puzzle", "rating-1.json"),
+            ("convert --to json p.puzzle", "puzzle-1.json"),
+        ];
+        for (command, schema) in documents {
+            let Ran { status, out, .. } = here.run(command);
+            for line in out.lines().filter(|_| status < 2) {
+                check(&serde_json::from_str(line).expect("JSON"), schema);
+                seen += 1;
+            }
+        }
+        assert!(seen > 0, "{name}");
+    }
+    assert!(seen > 70, "{seen}");
+}
+
+#[test]
+fn spoilt_documents_are_refused() {
+    let good = Folder::of(PUZZLES[6].1).run("check --json p.puzzle").object();
+    let schema = schema("result-1.json");
+    let refused = |change: &dyn Fn(&mut Value)| {
+        let mut value = good.clone();
+        change(&mut value);
+        validate(&value, &schema, &schema, "$").is_err()
+    };
+    assert!(!refused(&|_| {}));
+    assert!(refused(&|v| v["verdict"] = json!("perhaps")));
+    assert!(refused(&|v| v["count"] = json!(2)));
+    assert!(refused(&|v| v["count"] = json!("two")));
+    assert!(refused(&|v| v["extra"] = json!(1)));
+    assert!(!refused(&|v| v["x-extra"] = json!(1)));
+    assert!(refused(&|v| v["solutions"][0]["paths"]["A"][0] = json!([0])));
+    assert!(refused(&|v| v["solutions"][0]["paths"]["A"][0] = json!([0, 0, 0])));
+    assert!(refused(&|v| v["error"] = json!({"message": "?"})));
+    assert!(refused(&|v| v["time_ms"] = json!(-1)));
+    assert!(refused(&|v| {
+        v.as_object_mut().expect("an object").remove("schema");
+    }));
+}

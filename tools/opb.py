@@ -1,0 +1,368 @@
+#!/usr/bin/env python3
+"""Writes the rules of a puzzle as pseudo-Boolean constraints in the format OPB.
+
+    python3 tools/opb.py PUZZLE.json [SOLUTION.txt] > puzzle.opb
+
+PUZZLE.json is one puzzle as clew writes it (`clew convert --to json`). With a solution, that solution is
+excluded. This is a second statement of the rules, apart from the one in clew: `clew certify` compares
+the two as sets of rows. It needs Python 3.6 or later and nothing else.
+"""
+import json
+import sys
+from decimal import Decimal
+
+ROWS = []
+
+
+def at_least(terms, bound):
+    """The sum of (weight, literal) is at least the bound; a literal is (name, affirmed)."""
+    weights = {}
+    for weight, (name, affirmed) in terms:
+        if not affirmed:
+            bound -= weight
+            weight = -weight
+        weights[name] = weights.get(name, 0) + weight
+    row = []
+    for name, weight in weights.items():
+        if weight > 0:
+            row.append("%d %s" % (weight, name))
+        elif weight < 0:
+            bound -= weight
+            row.append("%d ~%s" % (-weight, name))
+    if bound > 0:
+        ROWS.append(" ".join(row) + " >= %d ;" % bound)
+
+
+def yes(name):
+    return (name, True)
+
+
+def no(name):
+    return (name, False)
+
+
+def clause(literals):
+    at_least([(1, literal) for literal in literals], 1)
+
+
+def one_of(names):
+    clause(map(yes, names))
+    at_least([(-1, yes(name)) for name in names], -1)
+
+
+def is_sum(whole, parts):
+    """The literal `whole` is the sum of the literals `parts`."""
+    up = [(1, part) for part in parts] + [(-1, whole)]
+    at_least(up, 0)
+    at_least([(-weight, literal) for weight, literal in up], 0)
+
+
+class Board:
+    """Cells in reading order, their names, and who touches whom."""
+
+    def __init__(self, puzzle):
+        grid = puzzle["cells"]
+        self.given = []
+        self.at = {}
+        for r, row in enumerate(grid):
+            for c, held in enumerate(row):
+                if held != "#":
+                    self.at[(r, c)] = len(self.given)
+                    self.given.append(held)
+        self.place = sorted(self.at, key=self.at.get)
+        self.names = ["r%dc%d" % (r + 1, c + 1) for r, c in self.place]
+        walls = {frozenset(map(tuple, wall)) for wall in puzzle.get("walls", [])}
+        if "points" in puzzle:
+            points = [(Decimal(str(x)), Decimal(str(y))) for x, y in puzzle["points"]]
+            reach = Decimal(str(puzzle["reach"]))
+            near = lambda p, q: 0 < self.far(points[p[1]], points[q[1]]) <= reach * reach
+        else:
+            near = {4: self.rook, 8: self.king, "hex": self.hex}[puzzle["neighbours"]]
+        touch = lambda p, q: p != q and near(p, q) and frozenset((p, q)) not in walls
+        size = range(len(self.place))
+        self.near = [[b for b in size if touch(self.place[a], self.place[b])] for a in size]
+
+    @staticmethod
+    def far(p, q):
+        return (p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2
+
+    @staticmethod
+    def rook(p, q):
+        return abs(p[0] - q[0]) + abs(p[1] - q[1]) == 1
+
+    @staticmethod
+    def king(p, q):
+        return max(abs(p[0] - q[0]), abs(p[1] - q[1])) == 1
+
+    @staticmethod
+    def hex(p, q):
+        """The second, fourth, ... row lies half a cell to the right."""
+        if p[0] == q[0]:
+            return abs(p[1] - q[1]) == 1
+        if abs(p[0] - q[0]) != 1:
+            return False
+        left = q[1] - 1 if q[0] % 2 == 0 else q[1]
+        return p[1] in (left, left + 1)
+
+    def steps(self, start):
+        """Per cell the least number of steps from here; cells that cannot be reached are missing."""
+        found = {start: 0}
+        edge = [start]
+        while edge:
+            edge = sorted({q for c in edge for q in self.near[c]} - set(found))
+            for c in edge:
+                found[c] = min(found[q] for q in self.near[c] if q in found) + 1
+        return found
+
+    def edge(self, a, b):
+        return "e_%s_%s" % (self.names[min(a, b)], self.names[max(a, b)])
+
+    def arc(self, a, b):
+        return "a_%s_%s" % (self.names[a], self.names[b])
+
+
+def numbers(board):
+    """Every cell holds one number, every number is in one cell, neighbours of numbers are near."""
+    n = len(board.given)
+    may = [set(range(1, n + 1)) for _ in range(n)]
+    for cell, given in enumerate(board.given):
+        if given is None:
+            continue
+        steps = board.steps(cell)
+        for other in range(n):
+            if other == cell:
+                may[other] &= {given}
+            else:
+                far = steps.get(other, n + 1)
+                may[other] -= {k for k in may[other] if k == given or abs(k - given) < far}
+    name = lambda cell, k: "x_%s_%d" % (board.names[cell], k)
+    for cell in range(n):
+        one_of([name(cell, k) for k in sorted(may[cell])])
+    for k in range(1, n + 1):
+        one_of([name(cell, k) for cell in range(n) if k in may[cell]])
+    for cell in range(n):
+        for k in may[cell]:
+            for beside in (k - 1, k + 1):
+                if 1 <= beside <= n:
+                    there = [name(q, beside) for q in board.near[cell] if beside in may[q]]
+                    clause([no(name(cell, k))] + list(map(yes, there)))
+    return name, may
+
+
+class Positions:
+    """The place of each cell along its path, from 0, in binary."""
+
+    def __init__(self, board):
+        self.board = board
+        self.width = (len(board.given) - 1).bit_length() if board.given else 0
+        self.top = 2 ** self.width - 1
+
+    def of(self, cell, sign):
+        name = self.board.names[cell]
+        return [(sign * 2 ** i, yes("b_%s_%d" % (name, i))) for i in range(self.width)]
+
+    def if_less(self, literal, cell, most):
+        """If the literal holds, the position is at most this."""
+        at_least(self.of(cell, -1) + [(most - self.top, literal)], -self.top)
+
+    def if_more(self, literal, cell, least):
+        at_least(self.of(cell, 1) + [(-least, literal)], 0)
+
+    def arcs(self):
+        """Edges are arcs one way or the other; along an arc the position is one more."""
+        board = self.board
+        for a in range(len(board.given)):
+            for b in board.near[a]:
+                arc = yes(board.arc(a, b))
+                rise = self.of(b, 1) + self.of(a, -1)
+                at_least(rise + [(-self.top - 1, arc)], -self.top)
+                fall = self.of(b, -1) + self.of(a, 1)
+                at_least(fall + [(1 - self.top, arc)], -self.top)
+                if a < b:
+                    is_sum(yes(board.edge(a, b)), [arc, yes(board.arc(b, a))])
+
+
+def line(board):
+    """One line with a beginning and an end, by its edges."""
+    n = len(board.given)
+    positions = Positions(board)
+    positions.arcs()
+    for cell in range(n):
+        name = board.names[cell]
+        start, last, end = "s_" + name, "l_" + name, "d_" + name
+        positions.if_less(yes(start), cell, 0)
+        positions.if_less(yes(last), cell, n - 1)
+        positions.if_more(yes(last), cell, n - 1)
+        one_of([board.arc(cell, q) for q in board.near[cell]] + [last])
+        one_of([board.arc(q, cell) for q in board.near[cell]] + [start])
+        if n > 1:
+            is_sum(yes(end), [yes(start), yes(last)])
+            if board.given[cell] == 1:
+                clause([yes(start)])
+            elif board.given[cell] == n:
+                clause([yes(last)])
+    if n:
+        one_of(["s_" + name for name in board.names])
+        one_of(["l_" + name for name in board.names])
+
+
+def links(board, puzzle):
+    """Paths between equal labels, from the first end in reading order to the second."""
+    cells = range(len(board.given))
+    ends = {}
+    for cell in cells:
+        if board.given[cell] is not None:
+            ends.setdefault(board.given[cell], []).append(cell)
+    paths = range(1, len(ends) + 1)
+    number = {label: k for k, label in enumerate(ends, 1)}
+    on = lambda cell, k: "p_%s_%d" % (board.names[cell], k)
+    positions = Positions(board)
+    positions.arcs()
+    for cell in cells:
+        out = [board.arc(cell, q) for q in board.near[cell]]
+        into = [board.arc(q, cell) for q in board.near[cell]]
+        mine = [on(cell, k) for k in paths]
+        label = board.given[cell]
+        if label is not None:
+            one_of(mine)
+            clause([yes(on(cell, number[label]))])
+            if ends[label][0] == cell:
+                at_least(positions.of(cell, -1), 0)
+            else:
+                out, into = into, out
+            one_of(out)
+            for arc in into:
+                clause([no(arc)])
+        elif puzzle["cover"] == "all":
+            one_of(mine)
+            one_of(out)
+            one_of(into)
+        else:
+            used = "u_" + board.names[cell]
+            is_sum(yes(used), list(map(yes, mine)))
+            positions.if_less(no(used), cell, 0)
+            is_sum(yes(used), list(map(yes, out)))
+            is_sum(yes(used), list(map(yes, into)))
+    for a in cells:
+        for b in board.near[a]:
+            for k in paths:
+                edge, here, there = board.edge(a, b), on(a, k), on(b, k)
+                clause([no(edge), no(here), yes(there)])
+                if puzzle["touch"] == "no" and a < b:
+                    clause([yes(edge), no(here), no(there)])
+    if puzzle["touch"] == "no2x2":
+        for r, c in board.place:
+            block = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
+            if all(place in board.at for place in block):
+                for k in paths:
+                    clause([no(on(board.at[place], k)) for place in block])
+
+
+def square(puzzle):
+    """A Latin square with signs."""
+    grid = puzzle["cells"]
+    n = len(grid)
+    size = range(n)
+    name = lambda r, c, v: "x_r%dc%d_%d" % (r + 1, c + 1, v)
+    upto = lambda r, c, v: "o_r%dc%d_%d" % (r + 1, c + 1, v)
+    values = range(1, n + 1)
+    for r in size:
+        for c in size:
+            one_of([name(r, c, v) for v in values])
+            if grid[r][c] is not None:
+                clause([yes(name(r, c, grid[r][c]))])
+    for v in values:
+        for i in size:
+            one_of([name(i, c, v) for c in size])
+            one_of([name(r, i, v) for r in size])
+    less = [(tuple(low), tuple(high)) for low, high in puzzle.get("less", [])]
+    for r, c in {place for pair in less for place in pair}:
+        for v in values:
+            x = name(r, c, v)
+            below = [upto(r, c, v - 1)] if v > 1 else []
+            here = [upto(r, c, v)] if v < n else []
+            clause([yes(x)] + list(map(yes, below)) + list(map(no, here)))
+            for o in here:
+                clause([no(x), yes(o)])
+            for o in below:
+                clause([no(x), no(o)])
+                for next_one in here:
+                    clause([no(o), yes(next_one)])
+    for low, high in less:
+        if n == 1:
+            clause([])
+            continue
+        clause([yes(upto(*low, n - 1))])
+        clause([no(upto(*high, 1))])
+        for v in range(1, n - 1):
+            clause([no(upto(*high, v + 1)), yes(upto(*low, v))])
+
+
+def tokens(text):
+    """The tokens of a filled grid, holes left out, up to the routes of paths."""
+    return [t for t in text.split("paths:")[0].split() if t != "#"]
+
+
+def held_numbers(text, points):
+    if points:
+        return [int(row.split()[2]) for row in text.splitlines() if row.strip()]
+    return [int(t) for t in tokens(text)]
+
+
+def taken_edges(board, text):
+    """The edges of the paths of a solution."""
+    if "paths:" in text:
+        found = set()
+        for row in text.split("paths:")[1].splitlines():
+            cells = [board.names.index(name) for name in row.split(":")[-1].strip().split("-") if name]
+            found |= {board.edge(a, b) for a, b in zip(cells, cells[1:])}
+        return sorted(found)
+    held = tokens(text)
+    pairs = [(a, b) for a in range(len(held)) for b in board.near[a] if a < b]
+    return [board.edge(a, b) for a, b in pairs if held[a] == held[b] != "."]
+
+
+def main(paths):
+    with open(paths[0], encoding="utf-8") as file:
+        puzzle = json.load(file)
+    text = None
+    if len(paths) > 1:
+        with open(paths[1], encoding="utf-8") as file:
+            text = file.read()
+    family = puzzle["puzzle"]
+    if family == "futoshiki":
+        square(puzzle)
+        if text is not None:
+            n = len(puzzle["cells"])
+            held = [int(t) for t in text.split() if t.isdigit()]
+            clause([no("x_r%dc%d_%d" % (i // n + 1, i % n + 1, v)) for i, v in enumerate(held)])
+    elif family == "numberlink":
+        board = Board(puzzle)
+        links(board, puzzle)
+        if text is not None:
+            clause(map(no, taken_edges(board, text)))
+    elif family in ("hidato", "path"):
+        board = Board(puzzle)
+        n = len(board.given)
+        given = {k for k in board.given if k is not None}
+        held = held_numbers(text, "points" in puzzle) if text is not None else None
+        if family == "path" and given <= {1, n}:
+            line(board)
+            if held is not None:
+                order = sorted(range(n), key=held.__getitem__)
+                clause([no(board.edge(a, b)) for a, b in zip(order, order[1:])])
+        else:
+            name, may = numbers(board)
+            if held is not None:
+                fillings = [held]
+                if family == "path" and n > 1 and all(2 * k == n + 1 for k in given):
+                    fillings.append([n + 1 - k for k in held])
+                for filling in fillings:
+                    clause([no(name(c, k)) for c, k in enumerate(filling) if k in may[c]])
+    else:
+        sys.exit("no rules are known for " + family)
+    sys.stdout.write("".join(row + "\n" for row in ROWS))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
