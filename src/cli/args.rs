@@ -1,8 +1,8 @@
 //! The command line as types.
 
 pub use super::common_args::{
-    BatchArgs, Colour, CoverRule, NeighbourRule, RuleArgs, Search, SearchArgs, StatsForm, Switch,
-    TouchRule,
+    BatchArgs, Colour, CoverRule, NeighbourRule, ProfileTask, RuleArgs, Search, SearchArgs,
+    StatsForm, Switch, TouchRule,
 };
 pub use super::craft_args::{ExplainArgs, GenerateArgs, HintArgs, RateArgs};
 pub use super::cubes_args::{CountCubeArgs, MergeArgs, SplitArgs};
@@ -307,11 +307,4 @@ pub enum CountMethod {
     Search,
     Parts,
     Auto,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ProfileTask {
-    Solve,
-    Check,
-    Count,
 }

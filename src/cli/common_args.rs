@@ -173,3 +173,11 @@ pub enum NeighbourRule {
     #[value(name = "hex")]
     Hex,
 }
+
+/// A question, for what asks it in its own way.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProfileTask {
+    Solve,
+    Check,
+    Count,
+}

@@ -1,7 +1,6 @@
 //! The command line of what shows where the work goes: profile, trace, ablate, compare, bench.
 
-use super::args::ProfileTask;
-use super::common_args::SearchArgs;
+use super::common_args::{ProfileTask, SearchArgs};
 use clap::Args;
 use std::path::PathBuf;
 
