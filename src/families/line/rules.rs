@@ -246,7 +246,9 @@ impl<P: LineRules> Rules for P {
     }
 
     fn certified(&self) -> Option<Box<dyn Certified + '_>> {
-        Some(Box::new(LineProof::new(self.line(), P::EITHER_WAY, P::EITHER_WAY)))
+        // Its constraints know no marks.
+        let proof = || LineProof::new(self.line(), P::EITHER_WAY, P::EITHER_WAY);
+        (!self.line().is_marked()).then(|| Box::new(proof()) as Box<dyn Certified + '_>)
     }
 
     fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
