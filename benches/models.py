@@ -173,9 +173,11 @@ class Program:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         try:
             ran = subprocess.run(
-                command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=2 * limit + 5, text=True
+                command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=2 * limit + 5, text=True
             )
             output = ran.stdout
+            if prints and not output.strip():
+                return {"error": ran.stderr.strip()[-300:] or "no output", "seconds": 0}
         except subprocess.TimeoutExpired:
             output = "s UNKNOWN\n"
             prints = True
@@ -183,7 +185,7 @@ class Program:
         if prints:
             if self.name in ("cadical", "clasp") and not any(l.startswith("s ") for l in output.splitlines()):
                 output += "s UNKNOWN\n"
-            target.write_text(output or "=====UNKNOWN=====\n")
+            target.write_text(output)
         seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         return {"seconds": seconds}
 

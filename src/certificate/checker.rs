@@ -7,7 +7,8 @@
 //! 2021 (reverse unit propagation over pseudo-Boolean constraints); Cruz-Filipe, Heule, Hunt, Kaufmann,
 //! Schneider-Kamp, "Efficient certified RAT verification", 2017 (hints).
 
-use super::opb::{Literal, Row};
+use super::literal::Literal;
+use super::opb::Row;
 
 /// No row: an assumption.
 const NONE: u32 = u32::MAX;

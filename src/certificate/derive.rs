@@ -1,7 +1,7 @@
 //! What a family tells the prover about its rows, so that it finds short derivations. None of it is
 //! believed: a wrong hint makes a proof that fails.
 
-use super::opb::Literal;
+use super::literal::Literal;
 
 /// Structure in the rows.
 #[derive(Clone, Debug, Default)]

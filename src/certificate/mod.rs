@@ -9,6 +9,7 @@
 pub mod checker;
 pub mod derive;
 mod flow;
+pub mod literal;
 pub mod opb;
 pub mod proof;
 pub mod prover;
@@ -16,6 +17,7 @@ mod refute;
 
 pub use checker::Checker;
 pub use derive::Both;
-pub use opb::{Excess, Literal, Opb, Row};
+pub use literal::Literal;
+pub use opb::{Excess, Opb, Row};
 pub use proof::ProofFile;
 pub use prover::{Prover, Unproved};

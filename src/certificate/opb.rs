@@ -7,51 +7,12 @@
 //! competitions of pseudo-Boolean solvers", 2012; names as VeriPB reads them.
 
 use super::derive::Derivations;
+use super::literal::Literal;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
-use std::ops::Not;
 
 /// The most terms of all rows together: some gigabyte of text is where checkers give up.
 pub const MAX_TERMS: usize = 12_000_000;
-
-/// A variable or its negation.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Literal(u32);
-
-impl Literal {
-    /// The variable with this number, affirmed or not.
-    pub fn new(var: usize, affirmed: bool) -> Literal {
-        Literal(2 * var as u32 + u32::from(!affirmed))
-    }
-
-    /// The number of its variable.
-    pub fn var(self) -> usize {
-        (self.0 >> 1) as usize
-    }
-
-    /// Whether it is the variable itself.
-    pub fn is_affirmed(self) -> bool {
-        self.0 & 1 == 0
-    }
-
-    /// Its own number: that of the negation differs in the last bit.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// The literal of a number.
-    pub fn of_index(index: usize) -> Literal {
-        Literal(index as u32)
-    }
-}
-
-impl Not for Literal {
-    type Output = Literal;
-
-    fn not(self) -> Literal {
-        Literal(self.0 ^ 1)
-    }
-}
 
 /// A constraint: the weights of the true literals sum to the degree at least.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

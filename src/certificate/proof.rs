@@ -3,7 +3,8 @@
 //! Source: the proof format of VeriPB; Bogaerts, Gocht, McCreesh, Nordström, "Certified dominance and
 //! symmetry breaking for combinatorial optimisation", 2023.
 
-use super::opb::{Literal, Opb};
+use super::literal::Literal;
+use super::opb::Opb;
 use std::fmt::Write;
 
 /// Text is handed on in pieces of this size, in bytes.

@@ -10,7 +10,8 @@
 
 use super::checker::{Checker, Ground};
 use super::derive::Both;
-use super::opb::{Literal, Opb, Row};
+use super::literal::Literal;
+use super::opb::{Opb, Row};
 use super::proof::ProofFile;
 use crate::kernel::{Atom, Engine, Lit, Observer};
 use crate::run::Budget;
@@ -71,6 +72,10 @@ pub struct Prover<'a> {
     pub(super) passing: Vec<u32>,
     /// The rows of the encoding's sums.
     pub(super) sums: Vec<Option<u32>>,
+    /// Per variable whether it is an arc of a path.
+    pub(super) arcs: Vec<bool>,
+    /// Per edge, by its variable, its steps both ways.
+    pub(super) steps: HashMap<usize, [usize; 2]>,
     pub(super) touching: Option<Vec<Vec<u32>>>,
     unproved: Option<Unproved>,
     /// A reason that had no derivation, since the last clause that had one.
@@ -105,12 +110,19 @@ impl<'a> Prover<'a> {
             root: [None; 2],
             passing: Vec::new(),
             sums: Vec::new(),
+            arcs: vec![false; opb.variables()],
+            steps: HashMap::new(),
             touching: None,
             unproved: None,
             lost: None,
             quits,
             effort: Effort::default(),
         };
+        for (i, step) in opb.derivations.steps.iter().enumerate() {
+            prover.arcs[step.arc.var()] = true;
+            // Both directions of an edge lie side by side.
+            prover.steps.insert(step.edge.var(), [i & !1, i | 1]);
+        }
         for sum in &opb.derivations.sums {
             let rows: Vec<u32> = sum.iter().map(|&r| r as u32).collect();
             let refuted = prover.checker.is_refuted();
@@ -267,7 +279,15 @@ impl<'a> Prover<'a> {
                 self.compare_roots(engine, hard);
                 // What the analysis saw last lies deepest.
                 for noted in noted.iter().rev() {
-                    if let Some(reason) = self.translate(noted) {
+                    let store = engine.store();
+                    // What cannot be at all may have no word in the rows.
+                    let open = |l: &&Lit| {
+                        self.names.contains_key(&l.atom())
+                            || !store.is_false(**l)
+                            || store.level() > 0 && store.level_of(!**l) > 0
+                    };
+                    let noted: Vec<Lit> = noted.iter().filter(open).copied().collect();
+                    if let Some(reason) = self.translate(&noted) {
                         self.reason(&reason, hard);
                     }
                 }

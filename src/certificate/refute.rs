@@ -6,7 +6,7 @@
 //! assumed and refuted; every refutation is a clause that follows by unit propagation from the ones
 //! before. It is bounded: what takes too long has no derivation.
 
-use super::opb::Literal;
+use super::literal::Literal;
 use super::prover::Prover;
 use std::collections::{HashMap, VecDeque};
 
@@ -77,6 +77,12 @@ impl Prover<'_> {
             }
             self.touching = Some(touching);
         }
+        let sharp = self.small(assumed, true);
+        sharp.or_else(|| self.small(assumed, false))
+    }
+
+    /// The same; with `sharp` not of a clause about the direction of a path, which says little.
+    fn small(&mut self, assumed: &[Literal], sharp: bool) -> Option<Literal> {
         let held = self.checker.assume(assumed).is_ok();
         let mut best: Option<(usize, Literal)> = None;
         let touching = self.touching.as_ref().expect("it was just made");
@@ -86,9 +92,13 @@ impl Prover<'_> {
                 let (mut open, mut first): (usize, Option<Literal>) = (0, None);
                 let enough = best.map_or(usize::MAX, |(size, _)| size);
                 for &(_, m) in self.opb.row(i as usize).terms {
+                    if sharp && self.arcs[m.var()] {
+                        open = usize::MAX - 1;
+                    }
                     match self.checker.value(m) {
                         Some(true) => open = usize::MAX - 1,
                         Some(false) => {}
+                        None if open == usize::MAX - 1 => {}
                         None => {
                             open += 1;
                             // To assume that something is there says more than that it is not.
@@ -150,9 +160,9 @@ impl Prover<'_> {
         let derivations = &self.opb.derivations;
         // Per cell the steps along edges that are taken.
         let mut ways: HashMap<usize, Vec<usize>> = HashMap::new();
-        for (i, step) in derivations.steps.iter().enumerate() {
-            if self.checker.value(step.edge) == Some(true) {
-                ways.entry(step.cells[0]).or_default().push(i);
+        for l in self.checker.trail().iter().filter(|l| l.is_affirmed()) {
+            for i in self.steps.get(&l.var()).into_iter().flatten().copied() {
+                ways.entry(derivations.steps[i].cells[0]).or_default().push(i);
             }
         }
         let is_end = |c: usize| {

@@ -34,6 +34,7 @@ Examples:
   clew check 'https://puzz.link/p?numlin/5/5/1j2h3m1h2j3'
   clew convert board.puzzle --to penpa
   clew explain corner.puzzle         the solution step by step, with reasons
+  clew export --model assign --to lp corner.puzzle    a model for another solver
   cat many.puzzle | clew check -     from standard input
 
 Exit status:

@@ -32,7 +32,8 @@ pub(super) fn run(args: &ModelExportArgs) -> Result<u8, String> {
     };
     let title = job.title(entry.id.as_deref());
     let refused = |why: String| {
-        say::line(format_args!("error: {title}: model {model}: {}", super::safe(&why)));
+        let (model, why) = (super::safe(model), super::safe(&why));
+        say::line(format_args!("error: {title}: model {model}: {why}"));
         Ok(Status::Usage.code())
     };
     let mut stated = match entry.puzzle.formulate(model) {

@@ -3,7 +3,7 @@
 //! The protocol: each message is a length of four bytes and so many bytes, the first of which is its
 //! type. All integers are big-endian, in two's complement.
 
-use crate::kernel::{Lit, Model};
+use crate::kernel::{Lit, Searched};
 use crate::puzzle::{Built, Puzzle};
 use crate::report::meaning::Meanings;
 use crate::search::log::{Fate, Grow, Node};
@@ -63,7 +63,8 @@ impl<W: Write> SearchLog<W> {
 }
 
 impl<W: Write> Grow for SearchLog<W> {
-    fn network(&mut self, number: usize, _model: &Model, owner: &dyn Any) {
+    fn network(&mut self, on: &Searched<'_>) {
+        let Searched { number, owner, .. } = *on;
         self.names.network(number, owner);
     }
 
@@ -129,7 +130,8 @@ impl<W: Write> CpProfiler<W> {
 }
 
 impl<W: Write> Grow for CpProfiler<W> {
-    fn network(&mut self, number: usize, _model: &Model, owner: &dyn Any) {
+    fn network(&mut self, on: &Searched<'_>) {
+        let Searched { number, owner, .. } = *on;
         self.names.network(number, owner);
     }
 

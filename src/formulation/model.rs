@@ -104,10 +104,23 @@ pub enum Constraint {
     NotAll(Vec<Term>),
 }
 
-/// The most terms of all rows together.
-const MOST_TERMS: u64 = 16 << 20;
+impl Constraint {
+    /// The row; or the name of what it is instead.
+    fn row(&self) -> Result<&Row, &'static str> {
+        match self {
+            Constraint::Row(row) => Ok(row),
+            Constraint::AllDifferent(_) => Err("all_different"),
+            Constraint::Count { .. } => Err("count"),
+            Constraint::Table(..) => Err("table"),
+            Constraint::NotAll(_) => Err("a disjunction"),
+        }
+    }
+}
+
+/// The most terms of all rows together: some 80 MB of text, and far beyond what solvers bring to an end.
+const MOST_TERMS: u64 = 4 << 20;
 /// The most variables.
-const MOST_VARIABLES: u64 = 2 << 20;
+const MOST_VARIABLES: u64 = 1 << 20;
 
 /// Variables, constraints, and what is to be said of them at the head of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -244,14 +257,7 @@ impl Model {
     /// # Errors
     /// The name of the first other constraint.
     pub fn rows(&self) -> Result<Vec<&Row>, &'static str> {
-        let row = |constraint| match constraint {
-            &Constraint::Row(ref row) => Ok(row),
-            Constraint::AllDifferent(_) => Err("all_different"),
-            Constraint::Count { .. } => Err("count"),
-            Constraint::Table(..) => Err("table"),
-            Constraint::NotAll(_) => Err("a disjunction"),
-        };
-        self.constraints.iter().map(row).collect()
+        self.constraints.iter().map(Constraint::row).collect()
     }
 
     /// The rows of a linear model.

@@ -7,10 +7,10 @@
 use super::engine::Engine;
 use super::ids::{Lit, PropId};
 use super::interrupt::Halt;
-use super::model::Model;
 use super::propagator::Status;
 use super::reason::Conflict;
 use std::any::Any;
+use std::ops::Range;
 
 /// What a propagator's call came to.
 pub type CallResult = Result<Status, Conflict>;
@@ -41,6 +41,19 @@ pub enum Part {
     Reducing,
     /// Moving clauses together.
     Rebuilding,
+}
+
+/// A network that is going to be searched.
+#[derive(Clone, Copy)]
+pub struct Searched<'a> {
+    /// Which one of its run it is.
+    pub number: usize,
+    /// Its propagators and store.
+    pub engine: &'a Engine,
+    /// Its named blocks of variables, with the words of the store that they take.
+    pub blocks: &'a [(&'static str, Range<usize>)],
+    /// What it was built as, for those who know the type.
+    pub owner: &'a dyn Any,
 }
 
 /// A clause that was learnt, before anything is undone.
@@ -138,9 +151,8 @@ hooks! {
     /// The stage is over.
     fn staged();
 
-    /// What follows happens on this network, the one of this number in its run; `owner` is what it
-    /// was built as, for those who know the type.
-    fn network(number: usize, model: &Model, owner: &dyn Any);
+    /// What follows happens on this network.
+    fn network(on: &Searched<'_>);
 
     /// The engine begins to run to a fixpoint. What is new is on the trail from `from` on.
     fn fixpoint(engine: &mut Engine, from: usize);

@@ -122,17 +122,17 @@ pub fn bars(title: &str, bars: &[(String, u64)]) -> String {
             escape(name)
         );
         if step >= 22.0 {
-            let _ = write!(
+            let _ = writeln!(
                 out,
                 "<text x=\"{middle:.1}\" y=\"138\" class=\"tick\">{}</text>\
-                 <text x=\"{middle:.1}\" y=\"{:.1}\" class=\"tick\">{}</text>\n",
+                 <text x=\"{middle:.1}\" y=\"{:.1}\" class=\"tick\">{}</text>",
                 escape(name),
                 121.0 - height,
                 short(*n as f64)
             );
         }
     }
-    let _ = write!(out, "</svg><figcaption>{}</figcaption></figure>\n", escape(title));
+    let _ = writeln!(out, "</svg><figcaption>{}</figcaption></figure>", escape(title));
     out
 }
 
@@ -262,10 +262,10 @@ impl Chart<'_> {
             .enumerate()
             .map(|(i, l)| format!("<span class=\"key k{}\">{}</span>", i % 6, escape(&l.0)))
             .collect();
-        let _ = write!(
+        let _ = writeln!(
             out,
             "<text class=\"tick end\" x=\"{:.0}\" y=\"{:.0}\">{}</text>\n</svg><figcaption>{} {}</figcaption>\
-             </figure>\n",
+             </figure>",
             WIDTH - 2.0,
             HEIGHT - 3.0,
             escape(self.x),

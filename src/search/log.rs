@@ -5,8 +5,7 @@
 //! jumps over a level, the other side of that level's decision is *skipped*. Every restart, and
 //! every search of a run, is a tree of its own.
 
-use crate::kernel::{Engine, Lit, Model, Observer};
-use std::any::Any;
+use crate::kernel::{Engine, Lit, Observer, Searched};
 
 /// What became of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,7 +47,7 @@ pub struct Node {
 /// Takes the nodes.
 pub trait Grow {
     /// What follows happens on this network; see [`Observer::network`].
-    fn network(&mut self, _number: usize, _model: &Model, _owner: &dyn Any) {}
+    fn network(&mut self, _on: &Searched<'_>) {}
 
     /// The fate of a node is known. A parent comes before its children.
     fn node(&mut self, node: Node);
@@ -143,8 +142,8 @@ impl<G: Grow> Observer for Tree<G> {
         self.close();
     }
 
-    fn network(&mut self, number: usize, model: &Model, owner: &dyn Any) {
-        self.grow.network(number, model, owner);
+    fn network(&mut self, on: &Searched<'_>) {
+        self.grow.network(on);
     }
 
     fn branched(&mut self, depth: u32, on: Lit) {

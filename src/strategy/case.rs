@@ -15,7 +15,7 @@ use super::outcome::{Best, Estimate, How, Outcome};
 use super::progress::Progress;
 use super::stages::{MemberCost, Moves, StageCost};
 use super::whereabouts::Whereabouts;
-use crate::kernel::{Halt, Observer};
+use crate::kernel::{Halt, Observer, Searched};
 use crate::puzzle::{BuildError, BuildOptions, Built, Keep, NetworkInfo, Puzzle};
 use crate::run::{Budget, Stats, Stop};
 use crate::search::Incumbent;
@@ -238,7 +238,7 @@ impl<'a> Case<'a> {
         let is_first = self.networks.iter().all(Option::is_none);
         match &self.networks[kind as usize] {
             Some(network) if network.settled => {
-                seen.network(kind as usize, &network.built.model, &network.built);
+                searches(seen, kind as usize, &network.built);
                 return Ok(None);
             }
             Some(_) => {}
@@ -250,7 +250,7 @@ impl<'a> Case<'a> {
         }
         let slot = &mut self.networks[kind as usize];
         let network = slot.as_mut().expect("it was just built");
-        seen.network(kind as usize, &network.built.model, &network.built);
+        searches(seen, kind as usize, &network.built);
         if network.built.model.infeasible {
             self.how = How::Propagation;
             return Ok(Some(Progress::ALL));
@@ -431,4 +431,10 @@ fn sizes(built: &Built) -> [u64; 4] {
         engine.len() as u64,
         u64::from(engine.clauses().statics()),
     ]
+}
+
+/// Tells an observer which network is going to be searched.
+pub(super) fn searches<O: Observer>(seen: &mut O, number: usize, built: &Built) {
+    let (engine, blocks) = (&built.model.engine, built.model.words());
+    seen.network(&Searched { number, engine, blocks: &blocks, owner: built });
 }

@@ -1,6 +1,5 @@
 //! What each stage of a run cost, and what came of it: the account of a plan that was walked.
 
-use super::outcome::How;
 use super::progress::{Extent, Progress};
 use crate::run::Stats;
 use std::time::Duration;
@@ -41,8 +40,8 @@ pub struct Moves {
 /// What a member of a team did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemberCost {
-    /// What it did.
-    pub how: How,
+    /// What it did, in words.
+    pub how: &'static str,
     /// Processor time of its thread.
     pub cpu: Duration,
     /// Figures of its search.

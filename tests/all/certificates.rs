@@ -171,8 +171,13 @@ fn the_second_encoder_writes_the_same() {
 
 /// A unique or unsolvable puzzle of each family, for which the search has something to learn.
 const CLAIMS: &[(&str, &str)] = &[
-    ("unique", "puzzle: hidato\n\n. . . . .\n. . . 1 .\n. 25 . . .\n. . 19 . .\n9 . . . 15\n"),
-    ("none", "puzzle: path\n\n. . . # .\n. . . . .\n. . . . .\n. # . . .\n"),
+    ("unique", "puzzle: hidato\n\n. . 17 . 25\n. 20 . . 14\n3 1 . 23 .\n. . . 22 .\n6 5 8 . .\n"),
+    ("none", "puzzle: path\n\n. . . . #\n# . . . .\n. . . # .\n. . . . .\n. . . . .\n"),
+    ("unique", "puzzle: path\n\n. . # . .\n. . . . .\n21 # 1 . .\n. . . . #\n. . . . #\n"),
+    (
+        "unique",
+        "puzzle: numberlink\n\n. . . . 1 2 3\n. 2 . . . . .\n. 4 . . 5 6 .\n. . 1 4 . . 3\n. . . . . . 6\n. 7 . . . . 7\n. . . . . . 5\n",
+    ),
     ("none", "puzzle: path\n\n# . . .\n. . . .\n. . . .\n. . . #\n"),
     ("none", "puzzle: numberlink\n\nA . . . B\n. . . . .\n. . C . .\n. . . . .\nB . C . A\n"),
     (
@@ -195,10 +200,11 @@ fn the_foreign_checker_accepts_what_is_proved() {
     if !is_there("veripb") {
         return;
     }
-    let claims = CLAIMS.iter().map(|(_, text)| *text);
+    let claims = CLAIMS.iter().map(|(word, text)| (Some(*word), *text));
     let mut proofs = 0;
-    for text in claims.chain(BOARDS.iter().copied()) {
+    for (wanted, text) in claims.chain(BOARDS.iter().map(|text| (None, *text))) {
         let (folder, word) = proved(text);
+        assert!(wanted.is_none_or(|wanted| wanted == word), "{word}: {text}");
         let there = folder.path().join("proof/proof.pbp").exists();
         assert_eq!(there, word != "multiple", "{text}");
         if there {

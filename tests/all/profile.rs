@@ -443,3 +443,27 @@ fn settings_are_benched() {
     let bad = here.run("bench --searches fast f4.puzzle");
     assert!(bad.status == 2 && bad.err.contains("there is no search \"fast\""), "{}", bad.err);
 }
+
+/// In a real browser: the only script runs, for its hash is the one of the policy, and nothing else is
+/// complained of. `cargo test --test all profile:: -- --ignored`, with Chromium installed.
+#[test]
+#[ignore = "needs Chromium"]
+fn the_page_in_a_browser() {
+    let here = Folder::of(&text("instances/hard/hidato-rook-minimal-9x9.puzzle"));
+    here.run("profile --runs 1 --nodes 2000 --html p.html p.puzzle");
+    let address = format!("file://{}", here.path().join("p.html").display());
+    let ran = std::process::Command::new("chromium")
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--enable-logging=stderr",
+            "--dump-dom",
+        ])
+        .arg(address)
+        .output()
+        .expect("Chromium runs");
+    let (dom, told) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    assert!(dom.contains("tabindex=\"0\""), "the script has not run: {told}");
+    assert!(!told.contains("CONSOLE"), "{told}");
+}

@@ -1,11 +1,12 @@
 //! What a second look at a run tells: where on the board things happen, by which rules, and who wakes
 //! whom. It costs time of its own, so it is not timed.
 
-use crate::kernel::{CallResult, Cause, Engine, Failure, Halt, Lit, Lits, Model, Observer, PropId};
+use crate::kernel::{
+    CallResult, Cause, Engine, Failure, Halt, Lit, Lits, Observer, PropId, Searched,
+};
 use crate::puzzle::{Built, Cell, Puzzle};
 use crate::report::meaning::Meanings;
 use rustc_hash::FxHashMap;
-use std::any::Any;
 use std::collections::BTreeMap;
 
 /// A network that was met.
@@ -82,15 +83,16 @@ impl Observer for Detail {
     const CALLS: bool = true;
     const WAKES: bool = true;
 
-    fn network(&mut self, number: usize, model: &Model, owner: &dyn Any) {
+    fn network(&mut self, on: &Searched<'_>) {
+        let Searched { number, owner, .. } = *on;
         let known = self.known.iter().position(|known| known.number == number);
         self.at = known.unwrap_or_else(|| {
             if let Some(built) = owner.downcast_ref::<Built>() {
-                let ids = (0..model.engine.len() as u32).map(PropId);
+                let ids = (0..on.engine.len() as u32).map(PropId);
                 self.known.push(Known {
                     number,
                     meanings: Meanings::of(&self.puzzle, built),
-                    kinds: ids.map(|id| model.engine.prop(id).name()).collect(),
+                    kinds: ids.map(|id| on.engine.prop(id).name()).collect(),
                     cells: FxHashMap::default(),
                 });
             }

@@ -3,13 +3,12 @@
 use super::account::{Account, Lines, Times, median};
 use super::layers::Layers;
 use crate::cli::settings::How;
-use crate::kernel::{Model, Observer};
+use crate::kernel::{Observer, Searched};
 use crate::puzzle::{Built, Puzzle};
 use crate::report::meaning::Meanings;
 use crate::run::Stats;
 use crate::search::profile::{Profile, Row};
 use crate::strategy::{self, Outcome, RunError, Task};
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -98,7 +97,8 @@ impl Networks {
 }
 
 impl Observer for Networks {
-    fn network(&mut self, number: usize, _model: &Model, owner: &dyn Any) {
+    fn network(&mut self, on: &Searched<'_>) {
+        let Searched { number, owner, .. } = *on;
         if self.wanted
             && self.all.iter().all(|known| known.0 != number)
             && let Some(built) = owner.downcast_ref::<Built>()

@@ -61,7 +61,7 @@ pub(super) struct Content<'a> {
 pub(super) fn page(c: &Content<'_>) -> String {
     let style = format!("{}\n{STYLE}", page::CHARTS);
     let mut out = page::head(&format!("Profile: {}", c.title), &style, Some(HASH));
-    let _ = write!(out, "<h1>Profile: {}</h1>\n", escape(c.title));
+    let _ = writeln!(out, "<h1>Profile: {}</h1>", escape(c.title));
     out += "<nav><a href=\"#time\">Where the time went</a><a href=\"#board\">Where on the board</a>\
             <a href=\"#search\">The search</a><a href=\"#clauses\">Clauses</a><a href=\"#wakes\">Who wakes \
             whom</a><a href=\"#words\">What the words mean</a></nav>\n";
@@ -73,10 +73,10 @@ pub(super) fn page(c: &Content<'_>) -> String {
     out += &wakes(c.detail);
     out += WORDS;
     let raw = escape(&c.json.to_string());
-    let _ = write!(
+    let _ = writeln!(
         out,
         "<details><summary>All figures as JSON (clew-profile/2)</summary><pre id=\"json\">{raw}</pre>\
-         </details>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
+         </details>\n<script>{SCRIPT}</script>\n</body>\n</html>"
     );
     out
 }
@@ -117,11 +117,11 @@ fn strip(c: &Content<'_>) -> String {
     }
     let rules: Vec<String> =
         c.puzzle.words().into_iter().map(|(key, word)| format!("{key}: {word}")).collect();
-    let _ = write!(
+    let _ = writeln!(
         out,
         "</div></section>\n<p class=\"small\">{} {} &middot; clew {} &middot; {} {}, {} cores &middot; \
-         <code>{}</code></p>\n",
-        escape(&c.puzzle.family().keyword().to_string()),
+         <code>{}</code></p>",
+        escape(c.puzzle.family().keyword()),
         escape(&rules.join(", ")),
         env!("CARGO_PKG_VERSION"),
         std::env::consts::OS,
@@ -362,10 +362,10 @@ fn icicle(trees: &Subtrees) -> String {
         out.push('\n');
     }
     let cut = if trees.cut { " Only the first six million nodes are in it." } else { "" };
-    let _ = write!(
+    let _ = writeln!(
         out,
         "</svg><figcaption>The largest tree, root at the top; width is the number of nodes below. Red: failed \
-         as a whole. Blue: holds a solution, or search left it.{cut}</figcaption></figure>\n"
+         as a whole. Blue: holds a solution, or search left it.{cut}</figcaption></figure>"
     );
     out
 }
@@ -425,11 +425,11 @@ fn clauses(m: &Measured) -> String {
         "ns each",
     ];
     out += &table(&head, &rows);
-    let _ = write!(
+    let _ = writeln!(
         out,
         "<p>{} clauses were learnt; learnt clauses took part in later analyses {} times. {} looks through \
          them left {} in all, {} had been used since the look before, {} were forgotten. Decisions: \
-         {}.</p></section>\n",
+         {}.</p></section>",
         grouped(clauses as f64, 0),
         grouped(q.uses as f64, 0),
         q.looks,

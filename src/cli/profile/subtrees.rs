@@ -1,10 +1,9 @@
 //! The shape of the search tree: how large subtrees are, which failed ones are the largest.
 
-use crate::kernel::{Lit, Model};
+use crate::kernel::{Lit, Searched};
 use crate::puzzle::{Built, Puzzle};
 use crate::report::meaning::Meanings;
 use crate::search::log::{Fate, Grow, Node};
-use std::any::Any;
 
 /// Nodes beyond which the tree is no longer kept.
 const MOST: usize = 6_000_000;
@@ -154,7 +153,8 @@ impl Subtrees {
 }
 
 impl Grow for Subtrees {
-    fn network(&mut self, number: usize, _model: &Model, owner: &dyn Any) {
+    fn network(&mut self, on: &Searched<'_>) {
+        let Searched { number, owner, .. } = *on;
         let known = self.known.iter().position(|known| known.0 == number);
         let at = known.unwrap_or_else(|| {
             if let Some(built) = owner.downcast_ref::<Built>() {

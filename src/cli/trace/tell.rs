@@ -4,13 +4,12 @@ use super::frame::frame;
 use super::write_to;
 use crate::cli::profile_args::TraceArgs;
 use crate::kernel::{
-    CallResult, Cause, Engine, Entry, Failure, Halt, Learnt, Lit, Lits, Model, Observer, PropId,
-    Reason,
+    CallResult, Cause, Engine, Entry, Failure, Halt, Learnt, Lit, Lits, Observer, PropId, Reason,
+    Searched,
 };
 use crate::puzzle::{Built, Cell, Puzzle};
 use crate::report::meaning::Meanings;
 use serde_json::{Value, json};
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -323,7 +322,8 @@ impl<W: Write> Observer for Tracer<'_, W> {
         }
     }
 
-    fn network(&mut self, number: usize, _model: &Model, owner: &dyn Any) {
+    fn network(&mut self, on: &Searched<'_>) {
+        let Searched { number, owner, .. } = *on;
         let known = self.known.iter().position(|known| known.number == number);
         self.at = known.unwrap_or_else(|| {
             if let Some(built) = owner.downcast_ref::<Built>() {

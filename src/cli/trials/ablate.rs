@@ -46,7 +46,8 @@ pub(in crate::cli) fn run(args: &AblateArgs) -> Result<u8, String> {
         text += &match (args.json, args.csv) {
             (true, _) => format!("{}\n", object(name, entry, args, &tried)),
             (_, true) => csv(name, &tried, text.is_empty()),
-            _ => sheet(name, args, &tried),
+            _ if text.is_empty() => sheet(name, args, &tried),
+            _ => format!("\n{}", sheet(name, args, &tried)),
         };
         if cancel.load(Ordering::Relaxed) {
             break;
@@ -208,7 +209,7 @@ fn sheet(name: &str, args: &AblateArgs, tried: &[Tried]) -> String {
     }
     let network = tried[0].setting.network.as_deref().unwrap_or("");
     format!(
-        "{name}: {}, network {network}; medians of {} seeds; relative to everything, seed by seed\n\n{}{}{notes}\n",
+        "{name}: {}, network {network}; medians of {} seeds; relative to everything, seed by seed\n\n{}{}{notes}",
         keyword(task(args.task)),
         args.seeds,
         table.text(),

@@ -1,5 +1,6 @@
 //! `clew bench`: many instances under many settings.
 
+use super::tally::{Bench, Instance};
 use super::{Common, Setting, Trial, limited, mode, page, read};
 use crate::cli::profile::account::median;
 use crate::cli::profile::task;
@@ -11,59 +12,6 @@ use crate::cli::{interrupt, output};
 use crate::strategy::SearchMode;
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
-
-/// An instance, with a result a setting.
-pub(super) struct Instance {
-    pub name: String,
-    pub cells: usize,
-    /// By setting: the median run over seeds, or why there is none.
-    pub results: Vec<Result<Trial, String>>,
-}
-
-/// All that came of it.
-pub(super) struct Bench {
-    pub settings: Vec<String>,
-    pub instances: Vec<Instance>,
-    /// Seconds that a run may take, if time is what is limited.
-    pub limit: Option<f64>,
-}
-
-impl Bench {
-    /// Instances that a setting decided.
-    pub fn solved(&self, setting: usize) -> usize {
-        self.times(setting).count()
-    }
-
-    /// Times of those.
-    pub fn times(&self, setting: usize) -> impl Iterator<Item = f64> + '_ {
-        let of = move |i: &Instance| {
-            i.results[setting].as_ref().ok().filter(|t| t.decided).map(|t| t.seconds)
-        };
-        self.instances.iter().filter_map(of)
-    }
-
-    /// The mean time, where what was not decided counts twice the limit; `None` without a limit of
-    /// time.
-    pub fn par2(&self, setting: usize) -> Option<f64> {
-        let lost = self.instances.len() - self.solved(setting);
-        let penalty = match (self.limit, lost) {
-            (_, 0) => 0.0,
-            (Some(limit), _) => 2.0 * limit * lost as f64,
-            (None, _) => return None,
-        };
-        Some((self.times(setting).sum::<f64>() + penalty) / self.instances.len().max(1) as f64)
-    }
-
-    /// Instances on which two settings decided and contradict each other.
-    fn contradictions(&self) -> Vec<&str> {
-        let disagree = |i: &&Instance| {
-            let mut answers = i.results.iter().flatten().filter(|t| t.decided).map(|t| t.verdict);
-            let first = answers.next();
-            answers.any(|v| Some(v) != first)
-        };
-        self.instances.iter().filter(disagree).map(|i| i.name.as_str()).collect()
-    }
-}
 
 /// Runs the command; returns the exit status.
 ///
@@ -214,33 +162,7 @@ fn csv(bench: &Bench) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strategy::{How, Verdict};
-
-    fn trial(decided: bool, seconds: f64) -> Trial {
-        let verdict = if decided { Verdict::Unique } else { Verdict::Unknown };
-        let (count, way) = ("1".into(), How::Learn);
-        Trial {
-            decided,
-            verdict,
-            count,
-            nodes: 1,
-            failures: 1,
-            propagations: 1,
-            seconds,
-            way,
-            sizes: [0; 4],
-        }
-    }
-
-    #[test]
-    fn what_is_not_decided_counts_twice_the_limit() {
-        let instance = |t| Instance { name: "a".into(), cells: 9, results: vec![Ok(t)] };
-        let instances = vec![instance(trial(true, 1.0)), instance(trial(false, 10.0))];
-        let bench = Bench { settings: vec!["x".into()], instances, limit: Some(10.0) };
-        assert_eq!((bench.solved(0), bench.par2(0)), (1, Some(10.5)));
-        let without = Bench { limit: None, ..bench };
-        assert_eq!(without.par2(0), None);
-    }
+    use crate::cli::trials::tally::tests::trial;
 
     #[test]
     fn the_middle_run_is_taken() {

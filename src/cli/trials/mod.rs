@@ -3,6 +3,7 @@
 pub(super) mod ablate;
 pub(super) mod bench;
 mod page;
+mod tally;
 
 use super::input::Jobs;
 use super::job::Job;

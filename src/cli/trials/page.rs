@@ -1,6 +1,6 @@
 //! A bench as one page: cactus, scatter, size ladders, all figures.
 
-use super::bench::Bench;
+use super::tally::{Bench, Instance};
 use crate::report::page::{self, Cell, Chart, table};
 use crate::report::svg::escape;
 use std::fmt::Write;
@@ -16,7 +16,7 @@ pub(super) fn page(bench: &Bench) -> String {
     let style = format!("{}\n{STYLE}", page::CHARTS);
     let mut out = page::head("Bench", &style, None);
     let limit = bench.limit.map_or(String::new(), |s| format!(", {s} s a run"));
-    let _ = write!(out, "<h1>Bench</h1>\n<p>{} instances{limit}.</p>\n", bench.instances.len());
+    let _ = writeln!(out, "<h1>Bench</h1>\n<p>{} instances{limit}.</p>", bench.instances.len());
     let rows: Vec<Vec<Cell>> = (0..bench.settings.len())
         .map(|s| {
             vec![
@@ -104,7 +104,7 @@ fn scatter(bench: &Bench) -> Option<Chart<'_>> {
 
 fn ladder<'a>(bench: &Bench, title: &'a str, value: &dyn Fn(&super::Trial) -> f64) -> Chart<'a> {
     let line = |s: usize| {
-        let of = |i: &super::bench::Instance| {
+        let of = |i: &Instance| {
             let trial = i.results[s].as_ref().ok().filter(|t| t.decided)?;
             Some((i.cells as f64, value(trial)))
         };

@@ -7,10 +7,13 @@ use super::comments::head;
 use crate::formulation::Relation;
 use std::fmt::Write;
 
+/// The most clauses. Sums with many different factors take a node for each bound that can be left.
+const MOST: usize = 4 << 20;
+
 /// Writes a linear model of Booleans.
 ///
 /// # Errors
-/// In words, if it is not linear or has integers.
+/// In words, if it is not linear or has integers, or takes too many clauses.
 pub(super) fn write(model: &Model) -> Result<String, String> {
     let rows = model.linear_rows()?;
     if let Some(v) = model.variables().iter().find(|v| !v.is_boolean()) {
@@ -29,6 +32,9 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
         }
         if row.relation != Relation::Most {
             clauses.at_most(&terms(-1), -row.constant);
+        }
+        if clauses.list.len() > MOST {
+            return Err(format!("its sums would take more than {MOST} clauses"));
         }
     }
     let mut out = String::new();

@@ -8,11 +8,22 @@ use super::comments::head;
 use crate::formulation::{Constraint, Relation, Row, Var};
 use std::fmt::Write;
 
+/// The most pairs that an all-different constraint is taken apart into.
+const MOST: usize = 2 << 20;
+
 /// Writes any model.
 ///
 /// # Errors
-/// Never; what has no built-in is taken apart.
+/// In words, if a constraint without a built-in would be taken apart into too many.
 pub(super) fn write(model: &Model) -> Result<String, String> {
+    let pairs = |constraint: &Constraint| match constraint {
+        Constraint::AllDifferent(of) => of.len() * of.len().saturating_sub(1) / 2,
+        _ => 0,
+    };
+    let pairs: usize = model.constraints().iter().map(pairs).sum();
+    if pairs > MOST {
+        return Err(format!("all_different would be {pairs} pairs; at most {MOST} are written"));
+    }
     let mut flat = Flat { model, variables: String::new(), constraints: String::new(), made: 0 };
     for constraint in model.constraints() {
         flat.constraint(constraint);

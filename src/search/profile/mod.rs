@@ -11,10 +11,9 @@ pub use quality::{Histogram, Quality};
 pub use timer::Slot;
 
 use crate::kernel::{
-    CallResult, Cause, Conflict, Engine, Learnt, Lit, Model, Observer, Part, PropId,
+    CallResult, Cause, Conflict, Engine, Learnt, Lit, Observer, Part, PropId, Searched,
 };
 use rustc_hash::FxHashMap;
-use std::any::Any;
 use std::time::{Duration, Instant};
 use timer::{Place, Timer};
 
@@ -404,16 +403,15 @@ impl Observer for Profile {
         self.here = usize::MAX;
     }
 
-    fn network(&mut self, number: usize, model: &Model, _owner: &dyn Any) {
+    fn network(&mut self, on: &Searched<'_>) {
+        let Searched { number, engine, blocks, .. } = *on;
         if self.network != number {
             self.file();
         }
         self.network = number;
         self.here = usize::MAX;
-        let engine = &model.engine;
         let known = self.networks.iter().position(|n| n.number == number);
         let at = known.unwrap_or_else(|| {
-            let blocks = model.words();
             let nameless = blocks.len() as u16;
             let mut block_of = vec![nameless; engine.store().words()];
             for (i, (_, words)) in blocks.iter().enumerate() {

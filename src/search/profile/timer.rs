@@ -148,6 +148,12 @@ struct Stage {
     searched_from: Option<Duration>,
 }
 
+impl Default for Timer {
+    fn default() -> Self {
+        Timer::new()
+    }
+}
+
 impl Timer {
     /// Nothing timed yet.
     pub fn new() -> Timer {

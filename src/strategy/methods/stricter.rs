@@ -5,7 +5,7 @@ use crate::kernel::{Engine, Halt, Observer};
 use crate::puzzle::{Answer, BuildError, BuildOptions, Built, Keep, Puzzle};
 use crate::run::{Budget, Stop};
 use crate::search::{DecideBy, LearnOptions, Learner, Turns, probe};
-use crate::strategy::case::Case;
+use crate::strategy::case::{Case, searches};
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
 use crate::strategy::learning::learn_options;
@@ -76,7 +76,7 @@ fn first<O: Observer>(
         return Ok(None);
     }
     // A network of its own, beside those of the case.
-    seen.network(Kind::ALL.len(), &built.model, &built);
+    searches(seen, Kind::ALL.len(), &built);
     let engine = &mut built.model.engine;
     engine.set_interrupt(budget.interrupt());
     let probed = engine

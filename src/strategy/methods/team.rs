@@ -125,7 +125,7 @@ impl Members<'_> {
         });
         for r in &results {
             cost.stats.add(&r.stats);
-            cost.members.push(MemberCost { how: r.how, cpu: r.cpu, stats: r.stats });
+            cost.members.push(MemberCost { how: r.how.keyword(), cpu: r.cpu, stats: r.stats });
             cost.moves = r.moves.or(cost.moves);
         }
         if found.optimises() {

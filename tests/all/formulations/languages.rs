@@ -266,11 +266,11 @@ fn lines_are_short_enough_for_every_reader() {
     let entry = parse_native(&format!(
         "puzzle: numberlink\n\nA{}\n{}{}A\n",
         " .".repeat(11),
-        format!("{}\n", vec!["."; 12].join(" ")).repeat(10),
+        format!("{}\n", ["."; 12].join(" ")).repeat(10),
         ". ".repeat(11)
     ));
     let links = entry.expect("a puzzle").puzzle;
-    let path = format!("puzzle: path\n\n{}", format!("{}\n", vec!["."; 10].join(" ")).repeat(10));
+    let path = format!("puzzle: path\n\n{}", format!("{}\n", ["."; 10].join(" ")).repeat(10));
     let path = parse_native(&path).expect("a puzzle").puzzle;
     for puzzle in [links, path] {
         for (name, _, stated) in models(&puzzle) {

@@ -179,6 +179,11 @@ fn rules_that_a_model_cannot_state_are_refused() {
     let puzzle = parse_native(&large).expect("a puzzle").puzzle;
     let why = puzzle.formulate("assign").expect_err("too large");
     assert!(why.contains("100000000 variables"), "{why}");
+    // The model without a square of variables is built; what would be a square of constraints is not.
+    let stated = puzzle.formulate("positions").expect("a model");
+    let fzn = clew::formulation::language("fzn").expect("a language");
+    let why = (fzn.write)(&stated.model).expect_err("too many pairs");
+    assert!(why.contains("49995000 pairs"), "{why}");
     assert!(puzzle.formulate("nothing").expect_err("no such model").contains("assign, mtz"));
 }
 
