@@ -267,7 +267,10 @@ impl<P: LineRules> Rules for P {
     }
 
     fn pairs(&self) -> Vec<Vec<([Cell; 2], bool)>> {
-        vec![self.line().board.links().iter().map(|&pair| (pair, false)).collect()]
+        // Lines without marks do not speak of them.
+        let links = self.line().board.links();
+        let said = (!links.is_empty()).then(|| links.iter().map(|&pair| (pair, false)).collect());
+        said.into_iter().collect()
     }
 
     fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {
