@@ -37,8 +37,10 @@ pub(super) fn run(args: &CheckArgs) -> Result<u8, String> {
     let cancel = super::interrupt::flag();
     let options = how.options(how.threads, &cancel);
     if followed(&entry.puzzle).is_none() {
+        let marked = entry.puzzle.board().is_some_and(|board| !board.links().is_empty());
+        let marks = if marked { " with marks between cells (links)" } else { "" };
         return Err(format!(
-            "--proof does not apply to puzzles of the family {}",
+            "--proof does not apply to puzzles of the family {}{marks}",
             entry.puzzle.family().keyword()
         ));
     }

@@ -8,7 +8,7 @@ use super::settings::How;
 use super::status::{INTERRUPTED, Status};
 use super::{one, output, say};
 use crate::puzzle::format::write_grid;
-use crate::puzzle::{Entry, Puzzle};
+use crate::puzzle::{Cell, Entry, Puzzle};
 use crate::report::mending;
 use crate::run::Stop;
 use crate::strategy::Verdict;
@@ -126,8 +126,13 @@ fn unique(out: &mut String, puzzle: &Puzzle, found: &Redundant) {
         let _ = writeln!(out, "\n{n} givens are enough{proved}:");
         *out += &write_grid(&minimal.puzzle);
         // Signs between cells that are not side by side do not show in a grid.
-        let unsaid = minimal.puzzle.pairs().into_iter().flatten().filter(|(_, shown)| !shown);
-        list(out, unsaid.map(|([a, b], _)| format!("{} < {}", place(puzzle, a), place(puzzle, b))));
+        for (pairs, key) in minimal.puzzle.pairs().into_iter().zip(puzzle.family().pairs) {
+            let unsaid = pairs.into_iter().filter(|(_, shown)| !shown);
+            let between = |[a, b]: [Cell; 2]| {
+                format!("{} {} {}", place(puzzle, a), key.between, place(puzzle, b))
+            };
+            list(out, unsaid.map(|(pair, _)| between(pair)));
+        }
     }
 }
 

@@ -108,7 +108,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
         .ok_or_else(|| kind.error("a kind of puzzle that is read"))?;
     let problem = page.problem.as_ref().filter(|rows| !rows.is_empty());
     let problem = problem.ok_or_else(|| end.error("a block \"problem\""))?;
-    let signs = !family.pairs.is_empty();
+    let signs = family.pairs.iter().any(|key| key.name == "less");
     let tokens = |n: usize| if signs { 2 * n - 1 } else { n };
     let cells = |tokens: usize| if signs { tokens.div_ceil(2) } else { tokens };
     let side = |keys: [&str; 2], found: usize| {

@@ -55,7 +55,9 @@ pub enum NoProof {
 pub fn claim(puzzle: &Puzzle, known: Option<&Answer>) -> Result<Claim, NoProof> {
     let Some(stated) = puzzle.certified() else {
         let family = puzzle.family().keyword();
-        let why = format!("there are no certificates for puzzles of the family {family}");
+        let marked = puzzle.board().is_some_and(|board| !board.links().is_empty());
+        let marks = if marked { " with marks between cells (links)" } else { "" };
+        let why = format!("there are no certificates for puzzles of the family {family}{marks}");
         return Err(NoProof::Unstated(why));
     };
     let mut opb = stated.state().map_err(|excess| NoProof::Unstated(excess.to_string()))?;

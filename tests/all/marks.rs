@@ -79,7 +79,7 @@ fn what_knows_no_marks_refuses_them() {
         assert!(Dp::of(&marked).is_err(), "a programme would count lines without the marks");
         assert!(marked.ladder().is_err() && marked.constructs().is_none());
         assert!(marked.construct(2, &|| false).is_empty() && !marked.searches_locally());
-        assert!(marked.optimum(Goal::FewestTurns).is_none());
+        assert!(marked.optimum(Goal::FewestTurns).is_none() && marked.certified().is_none());
         assert!(marked.admits(Goal::MostCells, "suite").is_err());
         for info in marked.family().formulations {
             assert!(marked.build_formulation(info.name).is_err(), "{}", info.name);
@@ -114,7 +114,14 @@ fn commands_about_marked_lines() {
     assert_eq!(here.run("count --candidates --json p.puzzle").object()["count"], "2");
     assert_eq!(here.run("check --where p.puzzle").status, 0);
     assert_eq!(here.run("repair p.puzzle").status, 0);
-    for refused in ["rate", "explain", "hint", "count --method dp", "check --network assign"] {
+    for refused in [
+        "rate",
+        "explain",
+        "hint",
+        "count --method dp",
+        "check --network assign",
+        "check --proof x.pbp",
+    ] {
         let ran = here.run(&format!("{refused} p.puzzle"));
         assert!(
             ran.status == 2 && ran.err.contains("links"),

@@ -246,7 +246,9 @@ impl<P: LineRules> Rules for P {
     }
 
     fn certified(&self) -> Option<Box<dyn Certified + '_>> {
-        Some(Box::new(LineProof::new(self.line(), P::EITHER_WAY, P::EITHER_WAY)))
+        // Its constraints know no marks.
+        let proof = || LineProof::new(self.line(), P::EITHER_WAY, P::EITHER_WAY);
+        (!self.line().is_marked()).then(|| Box::new(proof()) as Box<dyn Certified + '_>)
     }
 
     fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
@@ -265,7 +267,10 @@ impl<P: LineRules> Rules for P {
     }
 
     fn pairs(&self) -> Vec<Vec<([Cell; 2], bool)>> {
-        vec![self.line().board.links().iter().map(|&pair| (pair, false)).collect()]
+        // Lines without marks do not speak of them.
+        let links = self.line().board.links();
+        let said = (!links.is_empty()).then(|| links.iter().map(|&pair| (pair, false)).collect());
+        said.into_iter().collect()
     }
 
     fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {
