@@ -46,11 +46,14 @@ pub struct Tip {
     pub end: Literal,
 }
 
+/// The literals of a line of a square with their values, and the row "at least one".
+pub type SquareLine = (Vec<(usize, Literal)>, Option<usize>);
+
 /// Lines and values, each line has exactly one value and each value is on exactly one line.
 #[derive(Clone, Debug)]
 pub struct Square {
     /// Per line its literals with their values, and the row "at least one".
-    pub lines: Vec<(Vec<(usize, Literal)>, Option<usize>)>,
+    pub lines: Vec<SquareLine>,
     /// Per value the row "at most one".
     pub values: Vec<Option<usize>>,
 }

@@ -145,9 +145,9 @@ impl Flow {
                     }
                 }
                 Node::Ends => {
-                    for giver in 0..n {
-                        if self.is_end[giver] && giver_from[giver].is_none() {
-                            giver_from[giver] = Some(node);
+                    for (giver, from) in giver_from.iter_mut().enumerate() {
+                        if self.is_end[giver] && from.is_none() {
+                            *from = Some(node);
                             open.push_back(Node::Giver(giver));
                         }
                     }

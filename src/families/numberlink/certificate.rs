@@ -21,11 +21,11 @@ impl Certified for Numberlink {
         let course = Course::state(&mut opb, &cells);
         let ends = self.terminals();
         let labels = self.ends.len();
-        for c in 0..cells.names.len() {
+        for (c, end) in ends.iter().enumerate() {
             let paths: Vec<Literal> =
                 (0..labels).map(|k| opb.variable(on_path(&cells, c, k))).collect();
             let (out, into) = (&course.leaving[c], &course.coming[c]);
-            if let Some(k) = ends[c] {
+            if let Some(k) = *end {
                 opb.exactly_one(&paths);
                 opb.clause([paths[k as usize]]);
                 let is_first = self.ends[k as usize][0] as usize == c;
