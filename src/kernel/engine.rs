@@ -41,7 +41,7 @@ pub struct Engine {
     /// Incremental propagators that are on and may not have read all facts of lower levels.
     late: Vec<u32>,
     /// In the order of their levels.
-    caught_up: Vec<switch::CaughtUp>,
+    caught_up: Vec<CaughtUp>,
     /// Propagators that look at something outside the store, run at every fixpoint.
     outside: Vec<u32>,
     wakes: WakeTable,
@@ -56,6 +56,15 @@ pub struct Engine {
     spent: u32,
     /// Calls of propagators since the start.
     pub propagations: u64,
+}
+
+/// A propagator that read facts of lower levels at this one.
+#[derive(Clone, Copy, Debug)]
+struct CaughtUp {
+    prop: u32,
+    level: u32,
+    /// Trail length up to which it had read before.
+    seen: u32,
 }
 
 impl Clone for Engine {

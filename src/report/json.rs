@@ -7,7 +7,7 @@ use bitvec::vec::BitVec;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::cells::{Cells, Written};
+use super::cells::{Cells, Rows, Written, candidates, rows};
 use crate::puzzle::format::{ParseError, PuzzleObject, json_object};
 use crate::puzzle::{Answer, Board, Cell, Content, EdgeId, Entry, Puzzle, line_order};
 use crate::run::Stop;
@@ -267,7 +267,6 @@ struct Object<'a> {
 
 /// (row, column), 0-based.
 type Place = (u32, u32);
-type Rows = Vec<Vec<Value>>;
 
 #[derive(Serialize)]
 struct Solution<'a> {
@@ -320,25 +319,9 @@ impl<'a> Solution<'a> {
     }
 }
 
-/// rows × cols values, `"#"` where there is no cell.
-fn rows(puzzle: &Puzzle, value: &dyn Fn(Cell) -> Value) -> Rows {
-    let (rows, cols) = puzzle.size();
-    let at = |r, c| puzzle.cell_at(r, c).map_or(json!("#"), value);
-    (0..rows).map(|r| (0..cols).map(|c| at(r, c)).collect()).collect()
-}
-
 fn numbered<'a>(board: &Board, edge: EdgeId, times: &'a str) -> (Place, Place, &'a str) {
     let [a, b] = board.edges()[edge as usize];
     (board.place(a), board.place(b), times)
-}
-
-pub(super) fn candidates(puzzle: &Puzzle, of: &[Vec<Content>]) -> Rows {
-    let one = |candidate: &Content| match *candidate {
-        Content::Number(v) => json!(v),
-        Content::Label(k) => json!(puzzle.label(k)),
-        Content::Nothing => Value::Null,
-    };
-    rows(puzzle, &|c| of[c as usize].iter().map(one).collect())
 }
 
 /// The cells whose value or label is not the same in all answers, in reading order.

@@ -22,7 +22,7 @@ pub(super) fn value(puzzle: &Puzzle, found: &Whereabouts) -> Value {
         object["unsettled"] = json!(those(&|spot| !spot.perhaps.is_empty()));
         if !found.is_complete() {
             let perhaps: Vec<Vec<Content>> = cells.iter().map(|s| s.perhaps.clone()).collect();
-            object["perhaps"] = json!(super::json::candidates(puzzle, &perhaps));
+            object["perhaps"] = json!(super::cells::candidates(puzzle, &perhaps));
         }
     }
     if let (Some(edges), Some(board)) = (&found.edges, puzzle.board()) {

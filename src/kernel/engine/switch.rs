@@ -1,18 +1,9 @@
 //! Redundant propagators, switched off and on in the middle of a search.
 
-use super::Engine;
+use super::{CaughtUp, Engine};
 use crate::kernel::ids::PropId;
 use crate::kernel::interrupt::Halt;
 use crate::kernel::observer::Observer;
-
-/// A propagator that read facts of lower levels at this one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CaughtUp {
-    prop: u32,
-    level: u32,
-    /// Trail length up to which it had read before.
-    seen: u32,
-}
 
 impl Engine {
     /// Switches a redundant propagator off, or on again (then it is scheduled). Only sound for
