@@ -47,6 +47,11 @@ const BAD: &[(&str, &str, &str)] = &[
         "line 1, column 20: found \"neighbors\", expected the key \"neighbours\", or one that starts with \"x-\"",
     ),
     (
+        "json key of a board that is not known here",
+        r#"{"puzzle":"hidato","wrap":"both","cells":[[null,null]]}"#,
+        "line 1, column 20: found \"wrap\", expected a board without bridges that does not wrap around; others are not known here",
+    ),
+    (
         "json key in capitals",
         r#"{"puzzle":"hidato","ID":4,"cells":[[null,null]]}"#,
         "line 1, column 20: found \"ID\", expected the key \"id\", or one that starts with \"x-\"",
