@@ -156,7 +156,10 @@ Counts are exact and those of the run without the profiler. Times are processor 
 samples. The run is repeated, by turns with runs without the profiler: shares come with their standard
 deviation over runs, runs that stand apart are left out and named, and the cost of the profiler is
 measured. Where learning switches costly redundant propagators off and on, it says how often each runs
-in the end, how many times that was lowered and raised, and why.";
+in the end, how many times that was lowered and raised, and why.
+
+--time and --nodes limit each run. Without --runs no further one begins after three seconds; --html and the
+logs of a search take one run more each.";
 
 pub(super) const PROFILE_AFTER: &str = "\
 Examples:
@@ -172,8 +175,8 @@ pub(super) const ABLATE: &str = "\
 Asks a question of each puzzle with everything, and then with one thing changed at a time: each redundant
 part of the network left out, each other formulation, each other search. Every setting is run with several
 seeds, by turns; the table gives medians, and processor time relative to everything, seed by seed, with the
-median distance from that. Every formulation is named, so local search and construction take no part. A run
-that neither --time nor --nodes limits ends after ten seconds.";
+median distance from that. Every formulation is named, so local search and construction take no part.
+--time and --nodes limit each run; one that neither limits ends after ten seconds.";
 
 pub(super) const ABLATE_AFTER: &str = "\
 Examples:
@@ -196,7 +199,7 @@ pub(super) const BENCH: &str = "\
 Asks a question of many puzzles under many settings, on one thread: each formulation of --networks with each
 search of --searches. Prints how many each setting decided, PAR2 (the mean time, where what was not decided
 counts twice the limit of time), and the processor time and decisions of each run; --html adds plots on
-logarithmic axes. A run that neither --time nor --nodes limits ends after ten seconds.";
+logarithmic axes. --time and --nodes limit each run; one that neither limits ends after ten seconds.";
 
 pub(super) const BENCH_AFTER: &str = "\
 Examples:
