@@ -1,7 +1,7 @@
 //! Checks of boards so small that all solutions are known.
 
 use crate::Tally;
-use crate::support::agree::{agree, expected_verdict, flat, random_puzzle};
+use crate::support::agree::{agree, expected_verdict, flat, random_puzzle, reversed};
 use crate::support::kind::{Kind, kind};
 use crate::support::located::compare;
 use clew::puzzle::{Answer, Content, Puzzle, line_order};
@@ -103,7 +103,7 @@ pub fn draws(number: u64, _: &Tally) -> u64 {
         if !undirected {
             return flat;
         }
-        let back = flat.iter().map(|&k| flat.len() as u32 + 1 - k).collect();
+        let back = reversed(&flat);
         flat.min(back)
     };
     let kinds: BTreeSet<Vec<u32>> = all.iter().map(&shown).collect();

@@ -321,13 +321,19 @@ pub(super) enum Failure {
 impl Failure {
     /// Says on standard error why there is no outcome; returns what that means for the exit status.
     pub fn told(self, title: &str) -> Status {
-        let (status, error, why) = match self {
-            Failure::Refused(why) => (Status::Usage, "error: ", why),
-            Failure::Unfit(why) => (Status::BadInput, "error: ", why),
-            Failure::Undecided(why) => (Status::Undecided, "", why),
-        };
+        let (status, why) = self.parts();
+        let error = if status == Status::Undecided { "" } else { "error: " };
         say::line(format_args!("{error}{title}: {why}"));
         status
+    }
+
+    /// What it means for the exit status, and why in words.
+    pub fn parts(self) -> (Status, String) {
+        match self {
+            Failure::Refused(why) => (Status::Usage, why),
+            Failure::Unfit(why) => (Status::BadInput, why),
+            Failure::Undecided(why) => (Status::Undecided, why),
+        }
     }
 
     /// `chosen`: somebody chose the network.

@@ -2,7 +2,7 @@
 
 use super::proof_args::CertifyArgs;
 use super::settings::How;
-use super::status::{INTERRUPTED, Status};
+use super::status::Status;
 use super::{one, output, overrides, say};
 use crate::certificate::opb::rows_of;
 use crate::interchange;
@@ -90,7 +90,7 @@ pub(super) fn run(args: &CertifyArgs) -> Result<u8, String> {
     let written = output::print(line.as_bytes(), status);
     let raised = limit.cancel.load(Ordering::Relaxed);
     let interrupted = raised && written == Status::Undecided;
-    Ok(if interrupted { INTERRUPTED } else { written.code() })
+    Ok(written.code_unless(interrupted))
 }
 
 /// Looks at all files; what else is to be said.

@@ -57,10 +57,6 @@ impl Write for Summed<'_> {
     }
 }
 
-fn shown(path: &Path) -> String {
-    super::safe(&path.to_string_lossy())
-}
-
 impl Checkpoint {
     fn at(directory: &Path, named: &Named, question: &str, every: Duration) -> Checkpoint {
         Checkpoint {
@@ -87,7 +83,7 @@ impl Checkpoint {
     ) -> Result<Checkpoint, String> {
         let run = directory.join("run.json");
         let because =
-            |error: io::Error| format!("cannot write {}: {}", shown(&run), reason(&error));
+            |error: io::Error| format!("cannot write {}: {}", super::shown(&run), reason(&error));
         fs::create_dir_all(directory).map_err(because)?;
         let line = records::line(json!({
             "schema": RUN,
@@ -100,7 +96,7 @@ impl Checkpoint {
         if made {
             return Ok(Checkpoint::at(directory, named, question, every));
         }
-        let shown = shown(directory);
+        let shown = super::shown(directory);
         Err(format!("{shown}: a count is kept here already; --resume {shown} goes on with it"))
     }
 
@@ -117,7 +113,7 @@ impl Checkpoint {
         let run = directory.join("run.json");
         let found = records::read(&run)?;
         let [(_, record)] = &found[..] else {
-            return Err(format!("{}: expected one record", shown(&run)));
+            return Err(format!("{}: expected one record", super::shown(&run)));
         };
         let expected = [
             ("schema", RUN),
@@ -125,7 +121,7 @@ impl Checkpoint {
             ("puzzle", &named.hash),
             ("question", question),
         ];
-        same(record, &expected).map_err(|why| format!("{}: {why}", shown(&run)))?;
+        same(record, &expected).map_err(|why| format!("{}: {why}", super::shown(&run)))?;
         clear(directory);
         Ok(Checkpoint::at(directory, named, question, every))
     }
@@ -258,7 +254,7 @@ impl Keeper for Checkpoint {
             Err(error) if !self.told => {
                 self.told = true;
                 let why = reason(&error);
-                let path = shown(&path);
+                let path = super::shown(&path);
                 say::line(format_args!(
                     "warning: cannot write {path}: {why}; the count goes on, what was kept before stays"
                 ));
@@ -293,7 +289,7 @@ impl Keeper for Checkpoint {
     }
 
     fn refuse(&mut self, lane: &'static str, why: String) -> Stop {
-        self.fault = Some(format!("{}: {why}", shown(&self.file(lane))));
+        self.fault = Some(format!("{}: {why}", super::shown(&self.file(lane))));
         Stop::Interrupt
     }
 }

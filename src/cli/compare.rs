@@ -60,7 +60,7 @@ pub(super) fn run(args: &CompareArgs) -> u8 {
 
 /// The profile in a file.
 fn read(path: &Path) -> Result<Value, String> {
-    let shown = super::safe(&path.to_string_lossy());
+    let shown = super::shown(path);
     let text = fs::read_to_string(path)
         .map_err(|error| format!("cannot read {shown}: {}", reason(&error)))?;
     let value: Value = serde_json::from_str(text.trim()).map_err(|error| {

@@ -35,7 +35,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<u8, String> {
     let slash = path.to_string_lossy().ends_with(['/', '\\']);
     let mut sink = if path.is_dir() || slash {
         if let Err(error) = std::fs::create_dir_all(&path) {
-            let shown = super::safe(&path.to_string_lossy());
+            let shown = super::shown(&path);
             say::line(format_args!("error: cannot make {shown}: {error}"));
             return Ok(Status::Unwritten.code());
         }

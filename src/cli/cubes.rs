@@ -8,7 +8,7 @@ use super::cubes_args::{CountCubeArgs, CubeWay, SplitArgs};
 use super::job::reason;
 use super::records::{self, Named, VERSION, hex, number, text};
 use super::residues::{Found, found};
-use super::status::{INTERRUPTED, Status};
+use super::status::Status;
 use super::{atomic, interrupt, machine, one, output, say, scripts};
 use crate::puzzle::Puzzle;
 use crate::run::{Budget, Stop};
@@ -27,10 +27,6 @@ const JOB: &str = "clew.cubes/1";
 const CUBE: &str = "clew.cube/1";
 /// The file that says what the job is.
 const FILE: &str = "job.jsonl";
-
-fn shown(path: &Path) -> String {
-    super::safe(&path.to_string_lossy())
-}
 
 /// What a job is: all that its cubes depend on.
 struct Job {
@@ -125,7 +121,8 @@ pub(super) fn split(args: &SplitArgs) -> Result<u8, String> {
         "list": digest,
     }));
     let place = args.output.join(FILE);
-    let because = |error: io::Error| format!("cannot write {}: {}", shown(&place), reason(&error));
+    let because =
+        |error: io::Error| format!("cannot write {}: {}", super::shown(&place), reason(&error));
     let made = fs::create_dir_all(&args.output)
         .and_then(|()| atomic::create(&place, |to| to.write_all(line.as_bytes())));
     match made {
@@ -133,7 +130,8 @@ pub(super) fn split(args: &SplitArgs) -> Result<u8, String> {
         // The same once more changes nothing.
         Ok(false) if fs::read_to_string(&place).is_ok_and(|there| there == line) => {}
         Ok(false) => {
-            let why = format!("{}: there is another job in this directory", shown(&args.output));
+            let why =
+                format!("{}: there is another job in this directory", super::shown(&args.output));
             say::line(format_args!("error: {why}"));
             return Ok(Status::BadInput.code());
         }
@@ -145,7 +143,7 @@ pub(super) fn split(args: &SplitArgs) -> Result<u8, String> {
     let text = if args.slurm {
         scripts::slurm_cubes(args, count)
     } else {
-        format!("{}: {count} cubes, 1 to {count}\n", shown(&args.output))
+        format!("{}: {count} cubes, 1 to {count}\n", super::shown(&args.output))
     };
     Ok(output::print(text.as_bytes(), Status::Yes).code())
 }
@@ -159,7 +157,7 @@ impl Job {
         let file = directory.join(FILE);
         let all = found(&file)?;
         let [Found { place, record }] = &all[..] else {
-            return Err(format!("{}: expected one record", shown(&file)));
+            return Err(format!("{}: expected one record", super::shown(&file)));
         };
         Job::of(record, budget).map_err(|why| format!("{place}: {why}"))
     }
@@ -247,14 +245,14 @@ pub(super) fn count_cube(args: &CountCubeArgs) -> u8 {
         Err((why, status)) => {
             say::line(format_args!("error: {why}"));
             let interrupted = budget.urgent() == Some(Stop::Interrupt);
-            if interrupted && status == Status::Undecided { INTERRUPTED } else { status.code() }
+            status.code_unless(interrupted && status == Status::Undecided)
         }
     }
 }
 
 fn counted_cubes(args: &CountCubeArgs, budget: &Budget) -> Result<String, (String, Status)> {
     let bad = |why: String| (why, Status::BadInput);
-    let place = |why: (String, Status)| (format!("{}: {}", shown(&args.jobs), why.0), why.1);
+    let place = |why: (String, Status)| (format!("{}: {}", super::shown(&args.jobs), why.0), why.1);
     let job = Job::read(&args.jobs, budget.clone()).map_err(bad)?;
     let cubes = job.cubes().map_err(place)?;
     let mut text = String::new();
@@ -291,14 +289,14 @@ fn counted_cubes(args: &CountCubeArgs, budget: &Budget) -> Result<String, (Strin
             Ok(false) => {
                 let other = one_cube(&job, cube, &path).map_err(bad)?;
                 if other != count {
-                    let shown = shown(&path);
+                    let shown = super::shown(&path);
                     return Err(bad(format!(
                         "{shown}: cube {cube} was counted twice, with two results: {other} and {count}"
                     )));
                 }
             }
             Err(error) => {
-                let why = format!("cannot write {}: {}", shown(&path), reason(&error));
+                let why = format!("cannot write {}: {}", super::shown(&path), reason(&error));
                 return Err((why, Status::Unwritten));
             }
         }
@@ -314,7 +312,9 @@ fn why(stop: Stop) -> String {
 /// The count of a cube from its file.
 fn one_cube(job: &Job, cube: u64, path: &Path) -> Result<BigUint, String> {
     let all = found(path)?;
-    let [one] = &all[..] else { return Err(format!("{}: expected one record", shown(path))) };
+    let [one] = &all[..] else {
+        return Err(format!("{}: expected one record", super::shown(path)));
+    };
     match job.cube(one)? {
         (told, count) if told == cube => Ok(count),
         (told, _) => Err(format!("{}: this is cube {told}", one.place)),
@@ -334,10 +334,10 @@ pub(super) fn merge(directory: &Path) -> Result<(String, Status), (String, Statu
     let bad = |why: String| (why, Status::BadInput);
     let budget = Budget::of_memory(machine::memory() / 2).with_cancel(interrupt::flag());
     let job = Job::read(directory, budget).map_err(bad)?;
-    job.cubes().map_err(|(why, status)| (format!("{}: {why}", shown(directory)), status))?;
+    job.cubes().map_err(|(why, status)| (format!("{}: {why}", super::shown(directory)), status))?;
     let files = fs::read_dir(directory)
         .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>())
-        .map_err(|error| bad(format!("{}: {}", shown(directory), reason(&error))))?;
+        .map_err(|error| bad(format!("{}: {}", super::shown(directory), reason(&error))))?;
     let is_result = |path: &PathBuf| {
         path.extension().is_some_and(|end| end == "jsonl")
             && path.file_name().is_some_and(|name| name != FILE)

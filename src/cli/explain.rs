@@ -2,7 +2,7 @@
 
 use super::craft_args::ExplainArgs;
 use super::settings::How;
-use super::status::{INTERRUPTED, Status};
+use super::status::Status;
 use super::{machine, one, output, say};
 use crate::explain::{End, Manner, Rating, Walk, walk};
 use crate::puzzle::Puzzle;
@@ -51,7 +51,7 @@ pub(super) fn run(args: &ExplainArgs) -> Result<u8, String> {
         let text = page(&entry.puzzle, &walked.steps, &rating, &title, &end);
         written = output::write(file, text.as_bytes(), status);
         if output::is_standard(file) {
-            return Ok(code(written, &cancel));
+            return Ok(written.code_unless(cancel.load(Ordering::Relaxed)));
         }
     }
     let shown = if args.json {
@@ -71,11 +71,7 @@ pub(super) fn run(args: &ExplainArgs) -> Result<u8, String> {
         words(&entry.puzzle, &walked, &rating, &end)
     };
     let written = written.max(output::print(shown.as_bytes(), status));
-    Ok(code(written, &cancel))
-}
-
-fn code(status: Status, cancel: &std::sync::atomic::AtomicBool) -> u8 {
-    if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { status.code() }
+    Ok(written.code_unless(cancel.load(Ordering::Relaxed)))
 }
 
 /// The steps as text, the solution, and the rating.

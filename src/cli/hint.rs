@@ -36,7 +36,7 @@ pub(super) fn run(args: &HintArgs) -> Result<u8, String> {
         known = match filled(&entry.puzzle, file) {
             Ok(known) => known,
             Err(why) => {
-                let shown = super::safe(&file.to_string_lossy());
+                let shown = super::shown(file);
                 say::line(format_args!("error: {shown}: {why}"));
                 return Ok(Status::BadInput.code());
             }

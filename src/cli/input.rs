@@ -146,7 +146,7 @@ fn below(top: &Path, sources: &mut Vec<Source>) {
         let entries = match fs::read_dir(&directory) {
             Ok(entries) => entries,
             Err(error) => {
-                failed.push(Source::Bad(shown(&directory), reason(&error)));
+                failed.push(Source::Bad(super::shown(&directory), reason(&error)));
                 continue;
             }
         };
@@ -157,7 +157,7 @@ fn below(top: &Path, sources: &mut Vec<Source>) {
                 Ok(_) if is_puzzle_file(&path) => match special(&path) {
                     None => found.push(path),
                     Some(what) => {
-                        say::line(format_args!("{}: passed over: {what}", shown(&path)));
+                        say::line(format_args!("{}: passed over: {what}", super::shown(&path)));
                     }
                 },
                 _ => {}
@@ -166,7 +166,7 @@ fn below(top: &Path, sources: &mut Vec<Source>) {
     }
     if found.is_empty() && failed.is_empty() {
         failed.push(Source::Bad(
-            shown(top),
+            super::shown(top),
             "there is no .puzzle, .json or .jsonl file below this directory".into(),
         ));
     }
@@ -194,11 +194,6 @@ fn special(path: &Path) -> Option<&'static str> {
     }
 }
 
-/// A path, safe to print.
-fn shown(path: &Path) -> String {
-    crate::report::text::printable(&path.to_string_lossy())
-}
-
 /// A puzzle that was an argument, as a name for its results.
 fn shortened(text: &str) -> String {
     /// Characters of it.
@@ -224,7 +219,7 @@ fn open(source: Source, eager: bool, reading: &Arc<Reading>) -> Open {
         }
         Source::Bad(name, why) => bad(name, why),
         Source::File(path) => {
-            let name = shown(&path);
+            let name = super::shown(&path);
             match fs::metadata(&path) {
                 Ok(what) if what.is_dir() => bad(name, "this is a directory".into()),
                 Ok(what) if what.is_file() => match File::open(&path) {

@@ -9,7 +9,7 @@ use super::progress::Progress;
 use super::records::Named;
 use super::residues::{self, Share};
 use super::settings::How;
-use super::status::{INTERRUPTED, Status};
+use super::status::Status;
 use super::{interrupt, one, say};
 use crate::dp::Run;
 use crate::run::Stop;
@@ -170,7 +170,7 @@ fn finish(
             }
             let printed = output::print(b"unknown\n", status);
             let interrupted = counter.options.budget.urgent() == Some(Stop::Interrupt);
-            Ok(if interrupted { INTERRUPTED } else { printed.code() })
+            Ok(printed.code_unless(interrupted))
         }
     }
 }

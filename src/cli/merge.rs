@@ -5,7 +5,6 @@ use super::records::text;
 use super::residues::{self, Found};
 use super::status::Status;
 use super::{cubes, output, say};
-use std::path::Path;
 
 /// Runs the command; returns the exit status.
 pub(super) fn run(args: &MergeArgs) -> u8 {
@@ -20,7 +19,7 @@ pub(super) fn run(args: &MergeArgs) -> u8 {
 
 fn merged(args: &MergeArgs) -> Result<(String, Status), (String, Status)> {
     if let Some(directory) = args.pieces.iter().find(|path| path.is_dir()) {
-        let shown = shown(directory);
+        let shown = super::shown(directory);
         if args.pieces.len() > 1 {
             let why = format!("{shown}: the directory of a job is merged by itself");
             return Err((why, Status::Usage));
@@ -44,12 +43,8 @@ fn joined(args: &MergeArgs) -> Result<(String, Status), String> {
         return Err(format!("{}: this is no residue of a count", odd.place));
     }
     if all.is_empty() {
-        let names: Vec<String> = args.pieces.iter().map(|path| shown(path)).collect();
+        let names: Vec<String> = args.pieces.iter().map(|path| super::shown(path)).collect();
         return Err(format!("{}: there are no residues in it", names.join(", ")));
     }
     residues::merge(&all)
-}
-
-fn shown(path: &Path) -> String {
-    super::safe(&path.to_string_lossy())
 }

@@ -48,8 +48,10 @@ mod names;
 mod networks;
 mod object;
 mod one;
+mod outlet;
 mod output;
 mod overrides;
+mod per_network;
 mod pictures;
 mod plan_command;
 mod profile;
@@ -83,6 +85,7 @@ use args::{Cli, Command};
 use clap::{CommandFactory, FromArgMatches};
 use settings::Settings;
 use std::ffi::OsString;
+use std::path::Path;
 
 /// Runs the program with its arguments (the first is its name) and returns the exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
@@ -146,4 +149,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 /// A text from outside, safe to print.
 fn safe(text: &str) -> String {
     crate::report::text::printable(text)
+}
+
+/// A path, safe to print.
+fn shown(path: &Path) -> String {
+    safe(&path.to_string_lossy())
 }

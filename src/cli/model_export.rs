@@ -44,7 +44,7 @@ pub(super) fn run(args: &ModelExportArgs) -> Result<u8, String> {
         match answers(&entry, path, args) {
             Ok(answers) => exclude(&mut stated, &entry, &answers),
             Err(why) => {
-                let name: String = super::safe(&path.to_string_lossy()).chars().take(60).collect();
+                let name: String = super::shown(path).chars().take(60).collect();
                 say::line(format_args!("error: {name}: {why}"));
                 return Ok(Status::BadInput.code());
             }

@@ -37,7 +37,7 @@ pub(super) fn run(args: &ModelImportArgs) -> Result<u8, String> {
     let found = match found(&stated, &entry, args) {
         Ok(found) => found,
         Err(why) => {
-            let shown = super::safe(&args.solved.to_string_lossy());
+            let shown = super::shown(&args.solved);
             say::line(format_args!("error: {shown}: {}", super::safe(&why)));
             return Ok(Status::BadInput.code());
         }

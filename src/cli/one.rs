@@ -19,14 +19,14 @@ pub(super) fn read(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
         status.code()
     };
     let Some(job) = jobs.next() else {
-        let shown = super::safe(&path.to_string_lossy());
+        let shown = super::shown(path);
         say::line(format_args!("error: {shown}: {NO_PUZZLE}"));
         return Err(Status::BadInput.code());
     };
     let mut entry = job.parse().map_err(|fault| bad(&job, &fault, Status::BadInput))?;
     if jobs.next().is_some() {
         // What holds several is what was named, be it a file or a directory.
-        let shown = super::safe(&path.to_string_lossy());
+        let shown = super::shown(path);
         let place = if path.is_dir() { "below it" } else { "in it" };
         say::line(format_args!(
             "error: {shown}: there are several puzzles {place}, and this command takes one"

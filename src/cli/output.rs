@@ -29,7 +29,7 @@ pub(super) fn write(path: &Path, text: &[u8], status: Status) -> Status {
     match atomic::replace(path, |to| to.write_all(text)) {
         Ok(()) => status,
         Err(error) => {
-            let shown = super::safe(&path.to_string_lossy());
+            let shown = super::shown(path);
             say::line(format_args!("error: cannot write {shown}: {}", reason(&error)));
             Status::Unwritten
         }

@@ -50,8 +50,7 @@ pub(super) fn run(args: &PlanArgs) -> Result<u8, String> {
     let plan = match strategy::plan_for(&entry.puzzle, task, &options, args.estimate) {
         Ok(plan) => plan,
         Err(error) => {
-            let (Failure::Refused(why) | Failure::Unfit(why) | Failure::Undecided(why)) =
-                Failure::of(error, options.network.is_some());
+            let (_, why) = Failure::of(error, options.network.is_some()).parts();
             say::line(format_args!("error: {name}: {why}"));
             return Ok(Status::Usage.code());
         }

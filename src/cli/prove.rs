@@ -78,7 +78,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<u8, String> {
             Ok(output::print(format!("{word}\n").as_bytes(), status).code())
         }
         Err(Failed::Files(why)) => {
-            say::line(format_args!("error: {}: {why}", super::safe(&dir.to_string_lossy())));
+            say::line(format_args!("error: {}: {why}", super::shown(dir)));
             Ok(Status::Unwritten.code())
         }
         Err(Failed::Proof(why)) => {
@@ -94,7 +94,7 @@ fn told(entry: &Entry, proved: &Proved, dir: &Path) -> String {
     let rests = followed(&entry.puzzle).map_or("", |network| network.rests);
     format!(
         "proof in {}: {} learnt clauses, {} lemmas, {} kB; at rest: {rests}",
-        super::safe(&dir.to_string_lossy()),
+        super::shown(dir),
         proved.effort.learnt,
         proved.effort.lemmas,
         proved.bytes.div_ceil(1000),

@@ -58,7 +58,7 @@ pub(super) fn record(line: &str) -> Result<Value, String> {
 /// # Errors
 /// In words, with file and line, if it cannot be read or one of them is not whole.
 pub(super) fn read(path: &Path) -> Result<Vec<(usize, Value)>, String> {
-    let shown = super::safe(&path.to_string_lossy());
+    let shown = super::shown(path);
     let text = fs::read(path).map_err(|error| format!("{shown}: {}", reason(&error)))?;
     let text = String::from_utf8(text).map_err(|_| format!("{shown}: this is no text"))?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());

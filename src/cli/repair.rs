@@ -5,7 +5,7 @@ use super::args::RepairArgs;
 use super::judge::why;
 use super::names::{change, clue, place};
 use super::settings::How;
-use super::status::{INTERRUPTED, Status};
+use super::status::Status;
 use super::{one, output, say};
 use crate::puzzle::format::write_grid;
 use crate::puzzle::{Cell, Entry, Puzzle};
@@ -53,7 +53,7 @@ pub(super) fn run(args: &RepairArgs) -> Result<u8, String> {
     };
     let written = output::print(text.as_bytes(), status);
     let interrupted = found.stopped == Some(Stop::Interrupt) && written == Status::Undecided;
-    Ok(if interrupted { INTERRUPTED } else { written.code() })
+    Ok(written.code_unless(interrupted))
 }
 
 /// What it means for scripts.

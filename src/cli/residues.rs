@@ -50,7 +50,7 @@ pub(super) struct Found {
 /// # Errors
 /// In words, if one is not whole.
 pub(super) fn found(path: &std::path::Path) -> Result<Vec<Found>, String> {
-    let shown = super::safe(&path.to_string_lossy());
+    let shown = super::shown(path);
     let records = records::read(path)?.into_iter();
     Ok(records.map(|(line, record)| Found { place: format!("{shown}:{line}"), record }).collect())
 }
@@ -62,7 +62,7 @@ pub(super) fn share(
     named: &Named,
     share: &Share,
 ) -> (Result<String, String>, Status) {
-    let shown = super::safe(&share.file.to_string_lossy());
+    let shown = super::shown(&share.file);
     let bits = counter.dp.bits();
     let all = moduli(bits);
     let total = all.len();

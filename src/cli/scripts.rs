@@ -58,13 +58,13 @@ pub(super) fn residues(
     let total = how_many(puzzle).map_err(|why| (why, Status::Usage))?;
     let board = args.output.join("board.puzzle");
     let write = |error: std::io::Error| {
-        let shown = super::safe(&board.to_string_lossy());
+        let shown = super::shown(&board);
         (format!("cannot write {shown}: {}", reason(&error)), Status::Unwritten)
     };
     fs::create_dir_all(&args.output).map_err(write)?;
     let made = atomic::create(&board, |to| to.write_all(named.text.as_bytes())).map_err(write)?;
     if !made && fs::read_to_string(&board).map_err(write)? != named.text {
-        let shown = super::safe(&args.output.to_string_lossy());
+        let shown = super::shown(&args.output);
         return Err((
             format!("{shown}: there is another puzzle in this directory"),
             Status::BadInput,

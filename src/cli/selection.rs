@@ -65,7 +65,7 @@ impl Selection {
     /// # Errors
     /// In words, if the file is not one of results.
     pub fn resume(&mut self, file: &Path) -> Result<File, String> {
-        let shown = super::safe(&file.to_string_lossy());
+        let shown = super::shown(file);
         let because = |error: std::io::Error| format!("{shown}: {}", reason(&error));
         let text = match fs::read(file) {
             Ok(text) => text,

@@ -26,4 +26,9 @@ impl Status {
     pub fn code(self) -> u8 {
         self as u8
     }
+
+    /// The same, but that of a run that was interrupted from the keyboard if this one was.
+    pub fn code_unless(self, interrupted: bool) -> u8 {
+        if interrupted { INTERRUPTED } else { self.code() }
+    }
 }

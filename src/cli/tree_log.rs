@@ -3,86 +3,68 @@
 //! The protocol: each message is a length of four bytes and so many bytes, the first of which is its
 //! type. All integers are big-endian, in two's complement.
 
+use super::outlet::Outlet;
+use super::per_network::PerNetwork;
 use crate::kernel::{Lit, Searched};
-use crate::puzzle::{Built, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::report::meaning::Meanings;
 use crate::search::log::{Fate, Grow, Node};
-use std::any::Any;
 use std::io::{self, Write};
 
 /// Names of literals of the network at hand.
 struct Names {
     puzzle: Puzzle,
-    known: Vec<(usize, Meanings)>,
-    at: usize,
+    meanings: PerNetwork<Meanings>,
 }
 
 impl Names {
     fn new(puzzle: &Puzzle) -> Names {
-        Names { puzzle: puzzle.clone(), known: Vec::new(), at: 0 }
+        Names { puzzle: puzzle.clone(), meanings: PerNetwork::default() }
     }
 
-    fn network(&mut self, number: usize, owner: &dyn Any) {
-        let known = self.known.iter().position(|known| known.0 == number);
-        self.at = known.unwrap_or_else(|| {
-            if let Some(built) = owner.downcast_ref::<Built>() {
-                self.known.push((number, Meanings::of(&self.puzzle, built)));
-            }
-            self.known.len().saturating_sub(1)
-        });
+    fn network(&mut self, on: &Searched<'_>) {
+        self.meanings.turn_to(on, |built| Meanings::of(&self.puzzle, built));
     }
 
     fn label(&self, l: Lit) -> String {
-        self.known.get(self.at).map_or_else(|| format!("{l:?}"), |known| known.1.label(l))
+        self.meanings.now().map_or_else(|| format!("{l:?}"), |meanings| meanings.label(l))
     }
 }
 
 /// Writes `id children [child label]...`, a node a line.
 pub(super) struct SearchLog<W> {
-    out: W,
+    out: Outlet<W>,
     names: Names,
-    /// The first that went wrong.
-    pub failed: Option<io::Error>,
 }
 
 impl<W: Write> SearchLog<W> {
     pub fn new(puzzle: &Puzzle, out: W) -> SearchLog<W> {
-        SearchLog { out, names: Names::new(puzzle), failed: None }
+        SearchLog { out: Outlet::new(out), names: Names::new(puzzle) }
     }
 
     /// Hands everything on.
     ///
     /// # Errors
     /// The first that went wrong.
-    pub fn finish(mut self) -> io::Result<()> {
-        match self.failed {
-            Some(error) => Err(error),
-            None => self.out.flush(),
-        }
+    pub fn finish(self) -> io::Result<()> {
+        self.out.finish()
     }
 }
 
 impl<W: Write> Grow for SearchLog<W> {
     fn network(&mut self, on: &Searched<'_>) {
-        let Searched { number, owner, .. } = *on;
-        self.names.network(number, owner);
+        self.names.network(on);
     }
 
     fn node(&mut self, node: Node) {
-        if self.failed.is_some() {
-            return;
-        }
-        let written = match node.fate {
-            Fate::Branch { on, left, right } => writeln!(
-                self.out,
-                "{} 2 {left} {} {right} {}",
-                node.id,
-                self.names.label(on),
-                self.names.label(!on)
-            ),
-            _ => writeln!(self.out, "{} 0", node.id),
+        let line = match node.fate {
+            Fate::Branch { on, left, right } => {
+                let (to, other) = (self.names.label(on), self.names.label(!on));
+                format!("{} 2 {left} {to} {right} {other}\n", node.id)
+            }
+            _ => format!("{} 0\n", node.id),
         };
-        self.failed = written.err();
+        self.out.send(line.as_bytes());
     }
 }
 
@@ -96,24 +78,16 @@ const INFO: u8 = 2;
 
 /// Writes messages for CP-Profiler.
 pub(super) struct CpProfiler<W> {
-    out: W,
+    out: Outlet<W>,
     names: Names,
-    /// The first that went wrong.
-    pub failed: Option<io::Error>,
 }
 
 impl<W: Write> CpProfiler<W> {
     /// Begins with the name of the run.
     pub fn new(puzzle: &Puzzle, name: &str, out: W) -> CpProfiler<W> {
-        let mut log = CpProfiler { out, names: Names::new(puzzle), failed: None };
-        log.send(&start(name));
-        log
-    }
-
-    fn send(&mut self, message: &[u8]) {
-        if self.failed.is_none() {
-            self.failed = self.out.write_all(message).err();
-        }
+        let mut out = Outlet::new(out);
+        out.send(&start(name));
+        CpProfiler { out, names: Names::new(puzzle) }
     }
 
     /// Says that this was all.
@@ -121,18 +95,14 @@ impl<W: Write> CpProfiler<W> {
     /// # Errors
     /// The first that went wrong.
     pub fn finish(mut self) -> io::Result<()> {
-        self.send(&message(DONE, &[]));
-        match self.failed {
-            Some(error) => Err(error),
-            None => self.out.flush(),
-        }
+        self.out.send(&message(DONE, &[]));
+        self.out.finish()
     }
 }
 
 impl<W: Write> Grow for CpProfiler<W> {
     fn network(&mut self, on: &Searched<'_>) {
-        let Searched { number, owner, .. } = *on;
-        self.names.network(number, owner);
+        self.names.network(on);
     }
 
     fn node(&mut self, node: Node) {
@@ -140,8 +110,7 @@ impl<W: Write> Grow for CpProfiler<W> {
             Some(l) => self.names.label(l),
             None => "Root".into(),
         };
-        let sent = told(&node, &label);
-        self.send(&sent);
+        self.out.send(&told(&node, &label));
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<u8, String> {
         Err(status) => return Ok(status),
     };
     let path = args.solution.as_ref().unwrap_or(&args.puzzle);
-    let shown = super::safe(&path.to_string_lossy());
+    let shown = super::shown(path);
     let bad = |why: String| {
         let name: String = shown.chars().take(60).collect();
         say::line(format_args!("error: {name}: {why}"));

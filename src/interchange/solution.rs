@@ -3,7 +3,7 @@
 
 use super::scan::{Part, Scan, lines};
 use super::{Reading, read_all, recognise};
-use crate::puzzle::format::ParseError;
+use crate::puzzle::format::{ParseError, place};
 use crate::puzzle::{Answer, Entry, Filled, Shape};
 use serde_json::Value;
 
@@ -132,16 +132,10 @@ fn routes(rows: &[Part<'_>]) -> Result<Filled, ParseError> {
             row.split_once(':').ok_or_else(|| row.error("a route like A: r1c1-r1c2"))?;
         let mut before = None;
         for cell in route.trim().split('-') {
-            let here = place(cell).ok_or_else(|| cell.error("a cell like r1c1"))?;
+            let here = place(cell.text()).ok_or_else(|| cell.error("a cell like r1c1"))?;
             steps.extend(before.map(|before| [before, here]));
             before = Some(here);
         }
     }
     Ok(Filled::Steps(steps))
-}
-
-fn place(part: Part<'_>) -> Option<(u32, u32)> {
-    let (row, col) = part.text().strip_prefix('r')?.split_once('c')?;
-    let number = |t: &str| t.parse::<u32>().ok()?.checked_sub(1);
-    Some((number(row)?, number(col)?))
 }

@@ -1,17 +1,17 @@
 //! What a second look at a run tells: where on the board things happen, by which rules, and who wakes
 //! whom. It costs time of its own, so it is not timed.
 
+use crate::cli::per_network::PerNetwork;
 use crate::kernel::{
     CallResult, Cause, Engine, Failure, Halt, Lit, Lits, Observer, PropId, Searched,
 };
-use crate::puzzle::{Built, Cell, Puzzle};
+use crate::puzzle::{Cell, Puzzle};
 use crate::report::meaning::Meanings;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// A network that was met.
 struct Known {
-    number: usize,
     meanings: Meanings,
     kinds: Vec<&'static str>,
     /// Cells of literals that were asked for, by plane and bit.
@@ -28,8 +28,7 @@ impl Known {
 /// See the head of the file.
 pub(super) struct Detail {
     puzzle: Puzzle,
-    known: Vec<Known>,
-    at: usize,
+    known: PerNetwork<Known>,
     told: usize,
     /// By cell: failures whose reason speaks of it, decisions about it, literals removed or settled.
     pub failures: Vec<f64>,
@@ -46,8 +45,7 @@ impl Detail {
         let none = vec![0.0; puzzle.cells()];
         Detail {
             puzzle: puzzle.clone(),
-            known: Vec::new(),
-            at: 0,
+            known: PerNetwork::default(),
             told: 0,
             failures: none.clone(),
             decisions: none.clone(),
@@ -59,7 +57,7 @@ impl Detail {
 
     fn news(&mut self, engine: &Engine) {
         let trail = engine.store().trail();
-        let Some(known) = self.known.get_mut(self.at) else { return };
+        let Some(known) = self.known.now_mut() else { return };
         for e in trail.get(self.told..).unwrap_or_default() {
             if matches!(e.reason.cause(), Cause::Decision) {
                 continue;
@@ -84,19 +82,12 @@ impl Observer for Detail {
     const WAKES: bool = true;
 
     fn network(&mut self, on: &Searched<'_>) {
-        let Searched { number, owner, .. } = *on;
-        let known = self.known.iter().position(|known| known.number == number);
-        self.at = known.unwrap_or_else(|| {
-            if let Some(built) = owner.downcast_ref::<Built>() {
-                let ids = (0..on.engine.len() as u32).map(PropId);
-                self.known.push(Known {
-                    number,
-                    meanings: Meanings::of(&self.puzzle, built),
-                    kinds: ids.map(|id| on.engine.prop(id).name()).collect(),
-                    cells: FxHashMap::default(),
-                });
-            }
-            self.known.len().saturating_sub(1)
+        self.known.turn_to(on, |built| Known {
+            meanings: Meanings::of(&self.puzzle, built),
+            kinds: (0..on.engine.len() as u32)
+                .map(|id| on.engine.prop(PropId(id)).name())
+                .collect(),
+            cells: FxHashMap::default(),
         });
     }
 
@@ -131,7 +122,7 @@ impl Observer for Detail {
         }
         let mut why = Lits::new();
         engine.explain_failure(&mut why);
-        let Some(known) = self.known.get_mut(self.at) else { return };
+        let Some(known) = self.known.now_mut() else { return };
         let mut cells: Vec<Cell> = why.iter().flat_map(|&l| known.cells(l).to_vec()).collect();
         cells.sort_unstable();
         cells.dedup();
@@ -141,14 +132,14 @@ impl Observer for Detail {
     }
 
     fn branched(&mut self, _depth: u32, on: Lit) {
-        let Some(known) = self.known.get_mut(self.at) else { return };
+        let Some(known) = self.known.now_mut() else { return };
         for &cell in known.cells(on) {
             self.decisions[cell as usize] += 1.0;
         }
     }
 
     fn woken(&mut self, author: Option<PropId>, who: PropId) {
-        let Some(known) = self.known.get(self.at) else { return };
+        let Some(known) = self.known.now() else { return };
         let kind = |id: PropId| known.kinds.get(id.0 as usize).copied().unwrap_or("");
         let pair = (author.map_or("", kind), kind(who));
         *self.wakes.entry(pair).or_default() += 1;

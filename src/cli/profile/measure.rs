@@ -2,6 +2,7 @@
 
 use super::account::{Account, Lines, Times, median};
 use super::layers::Layers;
+use crate::cli::per_network::PerNetwork;
 use crate::cli::settings::How;
 use crate::kernel::{Observer, Searched};
 use crate::puzzle::{Built, Puzzle};
@@ -84,26 +85,15 @@ impl Measured {
 }
 
 /// The networks of a run, for the names of what is in them.
-#[derive(Default)]
-pub(super) struct Networks {
+struct Networks {
     wanted: bool,
-    pub all: Vec<(usize, Built)>,
-}
-
-impl Networks {
-    pub fn new(wanted: bool) -> Networks {
-        Networks { wanted, all: Vec::new() }
-    }
+    all: PerNetwork<Built>,
 }
 
 impl Observer for Networks {
     fn network(&mut self, on: &Searched<'_>) {
-        let Searched { number, owner, .. } = *on;
-        if self.wanted
-            && self.all.iter().all(|known| known.0 != number)
-            && let Some(built) = owner.downcast_ref::<Built>()
-        {
-            self.all.push((number, built.clone()));
+        if self.wanted {
+            self.all.turn_to(on, Built::clone);
         }
     }
 }
@@ -119,8 +109,8 @@ impl Names {
     fn of(puzzle: &Puzzle, networks: &mut Networks, profile: &Profile, instances: bool) -> Names {
         let known = profile.networks.iter().map(|network| {
             let kinds = network.kinds.iter().map(|kind| (*kind).to_string());
-            let built = networks.all.iter_mut().find(|known| known.0 == network.number);
-            let Some((_, built)) = built.filter(|_| instances) else {
+            let built = networks.all.of_mut(network.number);
+            let Some(built) = built.filter(|_| instances) else {
                 return (network.number, kinds.collect());
             };
             let meanings = Meanings::of(puzzle, built);
@@ -213,7 +203,8 @@ const GROUPS: usize = 10;
 pub(super) fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
     let start = Instant::now();
     let layers = Layers::default();
-    let (mut profile, mut networks) = (Profile::new(), Networks::new(wanted.instances));
+    let mut profile = Profile::new();
+    let mut networks = Networks { wanted: wanted.instances, all: PerNetwork::default() };
     let mut first_options = options(wanted);
     first_options.watch = Some(layers.watch());
     let first = observed(wanted, &first_options, &mut (&mut profile, &mut networks))?;

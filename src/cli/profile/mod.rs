@@ -14,7 +14,7 @@ use super::answer::Failure;
 use super::args::ProfileTask;
 use super::profile_args::ProfileArgs;
 use super::settings::{How, known_network};
-use super::status::{INTERRUPTED, Status};
+use super::status::Status;
 use super::{one, output, say};
 use crate::puzzle::Entry;
 use crate::search::log::Tree;
@@ -76,11 +76,7 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
                 measured.push(one);
             }
             Err(error) => {
-                let (why, bad) = match Failure::of(error, network.is_some()) {
-                    Failure::Refused(why) => (why, Status::Usage),
-                    Failure::Unfit(why) => (why, Status::BadInput),
-                    Failure::Undecided(why) => (why, Status::Undecided),
-                };
+                let (bad, why) = Failure::of(error, network.is_some()).parts();
                 say::line(format_args!("error: {name}: {why}"));
                 status = status.max(bad);
             }
@@ -107,7 +103,7 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
     if table {
         status = status.max(output::print(text.as_bytes(), status));
     }
-    Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { status.code() })
+    Ok(status.code_unless(cancel.load(Ordering::Relaxed)))
 }
 
 /// Writes what is asked for beside the table; each takes a run of its own.

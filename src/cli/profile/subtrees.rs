@@ -1,7 +1,8 @@
 //! The shape of the search tree: how large subtrees are, which failed ones are the largest.
 
+use crate::cli::per_network::PerNetwork;
 use crate::kernel::{Lit, Searched};
-use crate::puzzle::{Built, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::report::meaning::Meanings;
 use crate::search::log::{Fate, Grow, Node};
 
@@ -26,8 +27,7 @@ const NOBODY: u32 = u32::MAX;
 /// The trees of a run.
 pub(super) struct Subtrees {
     puzzle: Puzzle,
-    known: Vec<(usize, Meanings)>,
-    at: u16,
+    known: PerNetwork<Meanings>,
     nodes: Vec<Option<Kept>>,
     /// More nodes than are kept.
     pub cut: bool,
@@ -47,7 +47,8 @@ pub(super) struct Block {
 
 impl Subtrees {
     pub fn new(puzzle: &Puzzle) -> Subtrees {
-        Subtrees { puzzle: puzzle.clone(), known: Vec::new(), at: 0, nodes: Vec::new(), cut: false }
+        let known = PerNetwork::default();
+        Subtrees { puzzle: puzzle.clone(), known, nodes: Vec::new(), cut: false }
     }
 
     /// Adds up sizes. To be called once, when all nodes are there.
@@ -65,7 +66,7 @@ impl Subtrees {
     fn label(&self, node: &Kept) -> String {
         let known = self.known.get(node.network as usize);
         match (node.label, known) {
-            (Some(l), Some(known)) => known.1.words(l),
+            (Some(l), Some(known)) => known.words(l),
             (Some(l), None) => format!("{l:?}"),
             (None, _) => "root".into(),
         }
@@ -154,15 +155,7 @@ impl Subtrees {
 
 impl Grow for Subtrees {
     fn network(&mut self, on: &Searched<'_>) {
-        let Searched { number, owner, .. } = *on;
-        let known = self.known.iter().position(|known| known.0 == number);
-        let at = known.unwrap_or_else(|| {
-            if let Some(built) = owner.downcast_ref::<Built>() {
-                self.known.push((number, Meanings::of(&self.puzzle, built)));
-            }
-            self.known.len().saturating_sub(1)
-        });
-        self.at = at as u16;
+        self.known.turn_to(on, |built| Meanings::of(&self.puzzle, built));
     }
 
     fn node(&mut self, node: Node) {
@@ -177,7 +170,7 @@ impl Grow for Subtrees {
         self.nodes[id] = Some(Kept {
             parent: node.parent.map_or(NOBODY, |p| p.0),
             label: node.label,
-            network: self.at,
+            network: self.known.place() as u16,
             depth: node.depth.min(u32::from(u16::MAX)) as u16,
             size: 1,
             spared: matches!(node.fate, Fate::Solved | Fate::Skipped),

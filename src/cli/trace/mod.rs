@@ -7,11 +7,13 @@ use super::answer::Failure;
 use super::profile;
 use super::profile_args::TraceArgs;
 use super::settings::How;
-use super::status::{INTERRUPTED, Status};
+use super::status::Status;
 use super::{one, output, say};
 use crate::puzzle::Puzzle;
+use crate::puzzle::format::place;
+use crate::puzzle::verify::Spot;
 use crate::strategy;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tell::{Filter, Tracer};
@@ -48,11 +50,7 @@ pub(super) fn run(args: &TraceArgs) -> Result<u8, String> {
         }
         Ok(_) => Status::Yes,
         Err(error) => {
-            let (why, bad) = match Failure::of(error, options.network.is_some()) {
-                Failure::Refused(why) => (why, Status::Usage),
-                Failure::Unfit(why) => (why, Status::BadInput),
-                Failure::Undecided(why) => (why, Status::Undecided),
-            };
+            let (bad, why) = Failure::of(error, options.network.is_some()).parts();
             if !tracer.is_full() {
                 say::line(format_args!("error: {name}: {why}"));
             }
@@ -63,25 +61,16 @@ pub(super) fn run(args: &TraceArgs) -> Result<u8, String> {
         Ok(()) => status,
         Err(error) => output::broken(&error, status),
     };
-    Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { status.code() })
+    Ok(status.code_unless(cancel.load(Ordering::Relaxed)))
 }
 
 /// The cell of a name such as `r3c4`.
 fn cell(puzzle: &Puzzle, text: &str) -> Result<u32, String> {
-    let number = |part: &str| part.parse::<u32>().ok().filter(|&n| n > 0);
-    let parts = text.trim().to_lowercase();
-    let place = parts.strip_prefix('r').and_then(|rest| rest.split_once('c'));
-    let place = place.and_then(|(row, col)| Some((number(row)?, number(col)?)));
-    let Some((row, col)) = place else {
+    let Some((row, col)) = place(&text.trim().to_lowercase()) else {
         let found = super::safe(text);
         return Err(format!("--cell: found \"{found}\", expected a cell such as r3c4"));
     };
     puzzle
-        .cell_at(row - 1, col - 1)
-        .ok_or_else(|| format!("--cell: the board has no cell r{row}c{col}"))
-}
-
-/// Whether a write has failed for want of a reader or otherwise.
-fn write_to(out: &mut impl Write, text: &str) -> io::Result<()> {
-    out.write_all(text.as_bytes())
+        .cell_at(row, col)
+        .ok_or_else(|| format!("--cell: the board has no cell {}", Spot { row, col }))
 }

@@ -1,7 +1,8 @@
 //! The observer that tells what is inferred, decided, learnt, and how branches end.
 
 use super::frame::frame;
-use super::write_to;
+use crate::cli::outlet::Outlet;
+use crate::cli::per_network::PerNetwork;
 use crate::cli::profile_args::TraceArgs;
 use crate::kernel::{
     CallResult, Cause, Engine, Entry, Failure, Halt, Learnt, Lit, Lits, Observer, PropId, Reason,
@@ -36,7 +37,6 @@ impl Filter {
 
 /// A network and what it is about.
 struct Known {
-    number: usize,
     built: Built,
     meanings: Meanings,
     places: BTreeMap<u32, String>,
@@ -46,6 +46,17 @@ struct Known {
 struct Step {
     conclusions: Vec<Lit>,
     premises: Vec<Lit>,
+}
+
+/// What there is to tell of a moment.
+struct Event<'e> {
+    name: &'static str,
+    depth: u32,
+    author: Option<&'e Author>,
+    /// What holds then.
+    so: &'e [String],
+    /// What it follows from.
+    because: &'e [String],
 }
 
 /// Who inferred, and how.
@@ -60,12 +71,10 @@ pub(super) struct Tracer<'a, W> {
     puzzle: Puzzle,
     args: &'a TraceArgs,
     filter: Filter,
-    out: W,
+    out: Outlet<W>,
     enough: Arc<AtomicBool>,
-    broken: Option<io::Error>,
     shown: u64,
-    known: Vec<Known>,
-    at: usize,
+    known: PerNetwork<Known>,
     /// Trail entries before this one were told.
     told: usize,
     stage: &'static str,
@@ -83,12 +92,10 @@ impl<'a, W: Write> Tracer<'a, W> {
             puzzle: puzzle.clone(),
             args,
             filter,
-            out,
+            out: Outlet::new(out),
             enough,
-            broken: None,
             shown: 0,
-            known: Vec::new(),
-            at: 0,
+            known: PerNetwork::default(),
             told: 0,
             stage: "",
         }
@@ -96,34 +103,31 @@ impl<'a, W: Write> Tracer<'a, W> {
 
     /// Whether all was shown that was asked for.
     pub fn is_full(&self) -> bool {
-        self.args.first.is_some_and(|first| self.shown >= first) || self.broken.is_some()
+        self.args.first.is_some_and(|first| self.shown >= first) || self.out.is_broken()
     }
 
     /// Hands everything on.
     ///
     /// # Errors
     /// The first that went wrong.
-    pub fn finish(mut self) -> io::Result<()> {
-        match self.broken {
-            Some(error) => Err(error),
-            None => self.out.flush(),
-        }
+    pub fn finish(self) -> io::Result<()> {
+        self.out.finish()
     }
 
     fn words(&self, l: Lit) -> String {
-        self.known.get(self.at).map_or_else(|| format!("{l:?}"), |k| k.meanings.words(l))
+        self.known.now().map_or_else(|| format!("{l:?}"), |k| k.meanings.words(l))
     }
 
     /// Literals for people, or one by one for programs.
     fn list(&self, lits: &[Lit]) -> Vec<String> {
-        match self.known.get(self.at) {
+        match self.known.now() {
             Some(known) if !self.args.json => known.meanings.list(lits),
             _ => lits.iter().map(|&l| self.words(l)).collect(),
         }
     }
 
     fn cells(&self, lits: &[Lit]) -> Vec<Cell> {
-        let known = self.known.get(self.at);
+        let known = self.known.now();
         let of = |l: &Lit| known.map_or_else(Vec::new, |k| k.meanings.cells(l.atom()));
         let mut cells: Vec<Cell> = lits.iter().flat_map(of).collect();
         cells.sort_unstable();
@@ -161,7 +165,7 @@ impl<'a, W: Write> Tracer<'a, W> {
     }
 
     fn place(&mut self, id: PropId) -> String {
-        let Some(known) = self.known.get_mut(self.at) else { return String::new() };
+        let Some(known) = self.known.now_mut() else { return String::new() };
         let (meanings, built) = (&known.meanings, &mut known.built);
         let engine = &mut built.model.engine;
         if id.0 as usize >= engine.len() {
@@ -210,7 +214,8 @@ impl<'a, W: Write> Tracer<'a, W> {
                 continue;
             }
             let (so, because) = (self.list(&step.conclusions), self.list(&step.premises));
-            self.tell(engine, "inference", entry.level, Some(&author), &so, &because);
+            let (name, depth, author) = ("inference", entry.level, Some(&author));
+            self.tell(engine, &Event { name, depth, author, so: &so, because: &because });
         }
     }
 
@@ -221,45 +226,28 @@ impl<'a, W: Write> Tracer<'a, W> {
     }
 
     /// One event, in words or as JSON.
-    fn tell(
-        &mut self,
-        engine: &Engine,
-        event: &'static str,
-        depth: u32,
-        author: Option<&Author>,
-        so: &[String],
-        because: &[String],
-    ) {
+    fn tell(&mut self, engine: &Engine, event: &Event<'_>) {
         if self.is_full() {
             return;
         }
         self.shown += 1;
         let text = match self.args.json {
-            true => self.object(event, depth, author, so, because),
-            false => self.sentence(event, depth, author, so, because),
+            true => self.object(event),
+            false => self.sentence(event),
         };
         let mut text = text + "\n";
         if self.args.boards
-            && let Some(known) = self.known.get(self.at)
+            && let Some(known) = self.known.now()
         {
             text += &frame(&self.puzzle, &known.built, engine);
         }
-        if let Err(error) = write_to(&mut self.out, &text) {
-            self.broken = Some(error);
-        }
+        self.out.send(text.as_bytes());
         if self.is_full() {
             self.enough.store(true, Ordering::Relaxed);
         }
     }
 
-    fn sentence(
-        &self,
-        event: &str,
-        depth: u32,
-        author: Option<&Author>,
-        so: &[String],
-        because: &[String],
-    ) -> String {
+    fn sentence(&self, &Event { name, depth, author, so, because }: &Event<'_>) -> String {
         let who = author.map_or_else(String::new, |a| {
             let place = if a.place.is_empty() { String::new() } else { format!(" {}", a.place) };
             format!("{}{place}, {}: ", a.propagator, a.rule)
@@ -268,27 +256,20 @@ impl<'a, W: Write> Tracer<'a, W> {
             [] => String::new(),
             _ => format!("\n    because {}", because.join(", ")),
         };
-        let what = match event {
+        let what = match name {
             "inference" => so.join(", "),
             "failure" => "impossible".into(),
             _ if so.is_empty() => String::new(),
-            _ => so.join(if event == "learnt" { " or " } else { ", " }),
+            _ => so.join(if name == "learnt" { " or " } else { ", " }),
         };
-        let event = if event == "inference" { "" } else { event };
+        let event = if name == "inference" { "" } else { name };
         let blank = if event.is_empty() || (who.is_empty() && what.is_empty()) { "" } else { " " };
         format!("{} [{depth}] {event}{blank}{who}{what}{why}", self.shown)
     }
 
-    fn object(
-        &self,
-        event: &str,
-        depth: u32,
-        author: Option<&Author>,
-        so: &[String],
-        because: &[String],
-    ) -> String {
+    fn object(&self, &Event { name, depth, author, so, because }: &Event<'_>) -> String {
         let mut object =
-            json!({"n": self.shown, "stage": self.stage, "depth": depth, "event": event});
+            json!({"n": self.shown, "stage": self.stage, "depth": depth, "event": name});
         let more: [(&str, Value); 5] = [
             ("propagator", author.map_or(Value::Null, |a| a.propagator.clone().into())),
             ("place", author.map_or(Value::Null, |a| a.place.clone().into())),
@@ -303,10 +284,10 @@ impl<'a, W: Write> Tracer<'a, W> {
     }
 
     /// An event of search, unless only inferences are wanted.
-    fn searched(&mut self, engine: &Engine, event: &'static str, depth: u32, so: &[String]) {
+    fn searched(&mut self, engine: &Engine, name: &'static str, depth: u32, so: &[String]) {
         let elsewhere = self.filter.depth.is_some_and(|wanted| wanted != depth);
         if !self.filter.is_about_inferences() && !elsewhere {
-            self.tell(engine, event, depth, None, so, &[]);
+            self.tell(engine, &Event { name, depth, author: None, so, because: &[] });
         }
     }
 }
@@ -317,21 +298,15 @@ impl<W: Write> Observer for Tracer<'_, W> {
     fn stage(&mut self, name: &'static str) {
         self.stage = name;
         if !self.args.json && !self.filter.is_about_inferences() && !self.is_full() {
-            let line = format!("-- {name}\n");
-            self.broken = write_to(&mut self.out, &line).err().or(self.broken.take());
+            self.out.send(format!("-- {name}\n").as_bytes());
         }
     }
 
     fn network(&mut self, on: &Searched<'_>) {
-        let Searched { number, owner, .. } = *on;
-        let known = self.known.iter().position(|known| known.number == number);
-        self.at = known.unwrap_or_else(|| {
-            if let Some(built) = owner.downcast_ref::<Built>() {
-                let meanings = Meanings::of(&self.puzzle, built);
-                let built = built.clone();
-                self.known.push(Known { number, built, meanings, places: BTreeMap::new() });
-            }
-            self.known.len().saturating_sub(1)
+        self.known.turn_to(on, |built| Known {
+            meanings: Meanings::of(&self.puzzle, built),
+            built: built.clone(),
+            places: BTreeMap::new(),
         });
     }
 
@@ -398,7 +373,8 @@ impl<W: Write> Observer for Tracer<'_, W> {
             return;
         }
         let because = self.list(&why);
-        self.tell(engine, "failure", depth, Some(&author), &[], &because);
+        let (name, author) = ("failure", Some(&author));
+        self.tell(engine, &Event { name, depth, author, so: &[], because: &because });
     }
 
     fn analysed(&mut self, engine: &Engine, learnt: &Learnt<'_>) {

@@ -5,7 +5,7 @@ use crate::cli::profile::account::median;
 use crate::cli::profile::{keyword, task};
 use crate::cli::profile_args::AblateArgs;
 use crate::cli::settings::known_network;
-use crate::cli::status::{INTERRUPTED, Status};
+use crate::cli::status::Status;
 use crate::cli::table::Table;
 use crate::cli::{interrupt, output, say};
 use crate::puzzle::Entry;
@@ -54,7 +54,7 @@ pub(in crate::cli) fn run(args: &AblateArgs) -> Result<u8, String> {
         }
     }
     status = status.max(output::print(text.as_bytes(), status));
-    Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { status.code() })
+    Ok(status.code_unless(cancel.load(Ordering::Relaxed)))
 }
 
 /// Everything first, then one thing changed at a time.

@@ -6,7 +6,6 @@ use crate::cli::profile::account::median;
 use crate::cli::profile::task;
 use crate::cli::profile_args::BenchArgs;
 use crate::cli::settings::known_network;
-use crate::cli::status::INTERRUPTED;
 use crate::cli::table::Table;
 use crate::cli::{interrupt, output};
 use crate::strategy::SearchMode;
@@ -49,7 +48,7 @@ pub(in crate::cli) fn run(args: &BenchArgs) -> Result<u8, String> {
     }
     let text = if args.csv { csv(&bench) } else { sheet(&bench) };
     status = status.max(output::print(text.as_bytes(), status));
-    Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { status.code() })
+    Ok(status.code_unless(cancel.load(Ordering::Relaxed)))
 }
 
 /// The run of the median time; undecided ones are the longest.

@@ -208,8 +208,8 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Reads `r1c1`, counted from 1.
-fn place(text: &str) -> Option<Place> {
+/// Reads the name of a place, `r1c1`, counted from 1.
+pub fn place(text: &str) -> Option<Place> {
     let (row, col) = text.strip_prefix('r')?.split_once('c')?;
     let number = |t: &str| t.bytes().all(|b| b.is_ascii_digit()).then(|| t.parse::<u32>().ok())?;
     Some((number(row)?.checked_sub(1)?, number(col)?.checked_sub(1)?))

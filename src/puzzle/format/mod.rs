@@ -59,7 +59,7 @@ pub use crate::puzzle::points::{MAX_COORDINATE, MAX_DIGITS};
 pub use draft::{Clue, Draft, Pair, Place, Points, name, size_fault};
 pub use error::{ParseError, is_unprintable};
 pub use fault::{At, Fault};
-pub use header::end_of_input;
+pub use header::{end_of_input, place};
 pub use json::read_json;
 pub use locate::Spot;
 pub use native::read_native;

@@ -75,6 +75,7 @@ pub fn flat(answer: &Answer) -> Vec<u32> {
     }
 }
 
+/// The numbers of a line as they run the other way.
 pub fn reversed(numbers: &[u32]) -> Vec<u32> {
     numbers.iter().map(|&k| numbers.len() as u32 + 1 - k).collect()
 }

@@ -5,7 +5,7 @@ use clew::families::{Futoshiki, Hidato, Line, Numberlink, Path};
 use clew::puzzle::{Board, Neighbourhood, Puzzle};
 
 /// A square turned a quarter, with every value v as n + 1 - v and signs the other way.
-pub fn turned(puzzle: &Futoshiki) -> Futoshiki {
+fn turned(puzzle: &Futoshiki) -> Futoshiki {
     let n = puzzle.n;
     let to = |c: u32| (c % n) * n + (n - 1 - c / n);
     let mut given = vec![None; puzzle.given.len()];
@@ -28,6 +28,9 @@ pub struct Lay {
     /// The first column becomes the last one.
     pub over: bool,
 }
+
+/// Rows become columns, and nothing else.
+pub const TRANSPOSED: Lay = Lay { transpose: true, up: false, over: false };
 
 impl Lay {
     /// All eight, the first of which changes nothing.
@@ -62,11 +65,13 @@ impl Lay {
             let (r, k) = to(board.place(c));
             other.cell_at(r, k).expect("the cell is there")
         });
-        let cells = cells.collect();
-        Some((other, cells))
+        let cells: Vec<u32> = cells.collect();
+        let marks: Vec<[u32; 2]> =
+            board.links().iter().map(|pair| pair.map(|c| cells[c as usize])).collect();
+        Some((other.with_links(&marks).expect("neighbours stay neighbours"), cells))
     }
 
-    /// The puzzle that lies so; a square only transposed or as it is.
+    /// The puzzle that lies so.
     pub fn puzzle(self, puzzle: &Puzzle) -> Option<Puzzle> {
         let line = |line: &Line| {
             let (board, to) = self.board(&line.board)?;
@@ -106,11 +111,6 @@ impl Lay {
             }
         })
     }
-}
-
-/// The transposed grid of a rook or king board, as the new cell of each cell.
-pub fn transposed(board: &Board) -> Option<(Board, Vec<u32>)> {
-    Lay { transpose: true, up: false, over: false }.board(board)
 }
 
 /// A puzzle with the same number of solutions that says the same backwards: the last number first,

@@ -1,0 +1,39 @@
+//! Output of an observer, which cannot hand an error back: the first is kept, and nothing is written after it.
+
+use std::io::{self, Write};
+
+/// See the head of the file.
+pub(super) struct Outlet<W> {
+    out: W,
+    failed: Option<io::Error>,
+}
+
+impl<W: Write> Outlet<W> {
+    /// Where to write.
+    pub fn new(out: W) -> Outlet<W> {
+        Outlet { out, failed: None }
+    }
+
+    /// Whether something went wrong already.
+    pub fn is_broken(&self) -> bool {
+        self.failed.is_some()
+    }
+
+    /// Writes this, unless something went wrong before.
+    pub fn send(&mut self, bytes: &[u8]) {
+        if self.failed.is_none() {
+            self.failed = self.out.write_all(bytes).err();
+        }
+    }
+
+    /// Hands everything on.
+    ///
+    /// # Errors
+    /// The first that went wrong.
+    pub fn finish(mut self) -> io::Result<()> {
+        match self.failed {
+            Some(error) => Err(error),
+            None => self.out.flush(),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What is kept of each network that a run searches: made when the network is met first, found again when
+//! search returns to it.
+
+use crate::kernel::Searched;
+use crate::puzzle::Built;
+
+/// Something a network, by the network's number.
+pub(super) struct PerNetwork<T> {
+    all: Vec<(usize, T)>,
+    at: usize,
+}
+
+impl<T> Default for PerNetwork<T> {
+    fn default() -> Self {
+        PerNetwork { all: Vec::new(), at: 0 }
+    }
+}
+
+impl<T> PerNetwork<T> {
+    /// Search goes on in this network; `make` is asked if it was not met before.
+    pub fn turn_to(&mut self, on: &Searched<'_>, make: impl FnOnce(&Built) -> T) {
+        let known = self.all.iter().position(|known| known.0 == on.number);
+        self.at = known.unwrap_or_else(|| {
+            if let Some(built) = on.owner.downcast_ref::<Built>() {
+                self.all.push((on.number, make(built)));
+            }
+            self.all.len().saturating_sub(1)
+        });
+    }
+
+    /// That of the network at hand.
+    pub fn now(&self) -> Option<&T> {
+        self.get(self.at)
+    }
+
+    /// The same, to be changed.
+    pub fn now_mut(&mut self) -> Option<&mut T> {
+        self.all.get_mut(self.at).map(|known| &mut known.1)
+    }
+
+    /// Which one is at hand, in the order in which they were met.
+    pub fn place(&self) -> usize {
+        self.at
+    }
+
+    /// The one at a place in that order.
+    pub fn get(&self, place: usize) -> Option<&T> {
+        self.all.get(place).map(|known| &known.1)
+    }
+
+    /// That of the network with this number, to be changed.
+    pub fn of_mut(&mut self, number: usize) -> Option<&mut T> {
+        self.all.iter_mut().find(|known| known.0 == number).map(|known| &mut known.1)
+    }
+}
