@@ -6,7 +6,7 @@ use clew::puzzle::Puzzle;
 use clew::run::Stats;
 use clew::search::Profile;
 use clew::search::log::{Fate, Grow, Node, Tree};
-use clew::strategy::{Options, SearchMode, Task, run, run_profiled};
+use clew::strategy::{Options, SearchMode, Task, run, run_watched};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ fn the_profiler_changes_nothing() {
             options.budget.nodes = Some(3000);
             let bare = run(&puzzle, Task::Check, &options).expect("it can be asked");
             let mut profile = Profile::new();
-            let (seen, _) = run_profiled(&puzzle, Task::Check, &options, &mut profile)
+            let (seen, _) = run_watched(&puzzle, Task::Check, &options, &mut profile)
                 .expect("it can be asked");
             profile.finish();
             assert_eq!((bare.stats, &bare.count), (seen.stats, &seen.count), "{path} {search:?}");
@@ -227,7 +227,7 @@ fn trees_are_whole() {
             options.budget.nodes = Some(2000);
             let mut tree = Tree::new(Keep(Vec::new()));
             let (outcome, _) =
-                run_profiled(&puzzle, Task::Check, &options, &mut tree).expect("it can be asked");
+                run_watched(&puzzle, Task::Check, &options, &mut tree).expect("it can be asked");
             tree.close();
             let nodes = &tree.grow.0;
             let branches = nodes.iter().filter(|n| matches!(n.fate, Fate::Branch { .. })).count();
