@@ -220,7 +220,7 @@ impl Decider for WeightedActivity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::Group;
+    use crate::kernel::{Group, Reason};
 
     /// A square of order 3 in which the middle cell has two values left, both of which its row and
     /// column can take in two places: nowhere is less to choose.
@@ -249,6 +249,33 @@ mod tests {
         let other = store.atom(cells[8], 2);
         (0..3).for_each(|_| activity.bump(other));
         assert_eq!(alternatives.next(store, &mut activity, false), Some(other.is()));
+    }
+
+    /// Places of values are as many as counting them one by one finds, in one word and in two.
+    #[test]
+    fn places_are_counted() {
+        for n in [1, 2, 5, 64, 70] {
+            let mut store = Store::new();
+            let xs = store.new_vars_of((0..n).map(|_| n));
+            for i in 0..u64::from(n * n) {
+                let (x, v) = (xs.at(i as u32 / n), i as u32 % n);
+                let stays = (i * i * 31 + i * 17) % 7 < 3 || store.size(x) <= 1 + v % 2;
+                if !stays {
+                    store.assign(store.atom(x, v).not(), Reason::GIVEN).expect("others are left");
+                }
+            }
+            let lists = vec![xs.iter().collect()];
+            let permutations = Permutations { lists, phase: None };
+            let mut alternatives = Alternatives::new(&store, &permutations).expect("one list");
+            let open = |v: u32| {
+                xs.iter().filter(|&x| store.size(x) > 1 && store.domain(x).contains(v)).count()
+            };
+            let lone = (0..n).any(|v| open(v) == 1);
+            assert_eq!(alternatives.count(&store), lone, "order {n}");
+            for v in 0..n {
+                assert_eq!(alternatives.left(&store, 0, v) as usize, open(v), "order {n}, {v}");
+            }
+        }
     }
 
     #[test]
