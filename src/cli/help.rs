@@ -176,6 +176,9 @@ Asks a question of each puzzle with everything, and then with one thing changed 
 part of the network left out, each other formulation, each other search. Every setting is run with several
 seeds, by turns; the table gives medians, and processor time relative to everything, seed by seed, with the
 median distance from that. Every formulation is named, so local search and construction take no part.
+Then the parts once more with matched decisions: plain search that always takes the first open variable of the
+network and its smallest value, so that only what is inferred differs. Where that does not come to an end it is
+left out.
 --time and --nodes limit each run; one that neither limits ends after ten seconds.";
 
 pub(super) const ABLATE_AFTER: &str = "\
