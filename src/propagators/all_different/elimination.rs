@@ -28,6 +28,8 @@ pub struct Elimination {
     /// Words of a set of values, if the last-place rule applies; else 0.
     words: usize,
     order: Vec<u32>,
+    /// In that order, the first word of each domain.
+    firsts: Vec<u32>,
     done: CellId,
 }
 
@@ -42,6 +44,7 @@ impl Elimination {
         let (n, values) = (members.len() as u32, members.values);
         let permutation = values == n && values <= 128;
         Elimination {
+            firsts: members.all.iter().map(|m| m.first).collect(),
             members,
             words: if permutation { values.div_ceil(64) as usize } else { 0 },
             order: (0..n).collect(),
@@ -62,6 +65,7 @@ impl Elimination {
                 let row = self.order[i];
                 p.work(m - done)?;
                 self.order.swap(i, done);
+                self.firsts.swap(i, done);
                 done += 1;
                 i = i.max(done);
                 let (k, mask) = (v / 64, 1 << (v % 64));
@@ -81,14 +85,16 @@ impl Elimination {
     /// The first variable from place `from` of the order on that has a value, and the value.
     #[inline]
     fn next_fixed(&self, store: &Store, from: usize) -> Option<(usize, u32)> {
-        let open = (from..).zip(&self.order[from..]);
         if self.members.narrow {
             // One word each: a value is a word of one bit.
-            return open.into_iter().find_map(|(i, &row)| {
-                let word = store.alive(self.members.all[row as usize].first as usize);
-                (word & word.wrapping_sub(1) == 0).then(|| (i, word.trailing_zeros()))
-            });
+            let mut words = self.firsts[from..].iter().map(|&first| store.alive(first as usize));
+            let at = words.position(|word| word & word.wrapping_sub(1) == 0)?;
+            return Some((
+                from + at,
+                store.alive(self.firsts[from + at] as usize).trailing_zeros(),
+            ));
         }
+        let open = (from..).zip(&self.order[from..]);
         open.into_iter().find_map(|(i, &row)| Some((i, store.value(self.members.x(row as usize))?)))
     }
 
@@ -103,10 +109,16 @@ impl Elimination {
             };
             // No open variable has the value of a fixed one any more.
             let (mut once, mut twice) = (0, 0);
-            for &row in &self.order[done..] {
-                let alive = word(row);
-                twice |= once & alive;
-                once |= alive;
+            if self.members.narrow {
+                for &first in &self.firsts[done..] {
+                    let alive = p.alive(first as usize);
+                    (once, twice) = (once | alive, twice | once & alive);
+                }
+            } else {
+                for &row in &self.order[done..] {
+                    let alive = word(row);
+                    (once, twice) = (once | alive, twice | once & alive);
+                }
             }
             // What is taken has left the open domains, so of one word it is enough to count.
             let places = self.order.len() - done;

@@ -154,8 +154,8 @@ impl Alternatives {
             List::Matrix(m) => store.matrix(m).column_size(v),
             List::Counted { .. } => {
                 let at = (list as usize * self.words + v as usize / 64) * self.digits;
-                let digits = (0..).zip(&self.places[at..at + self.digits]);
-                digits.map(|(k, digit)| ((digit >> (v % 64) & 1) as u32) << k).sum()
+                let digits = self.places[at..at + self.digits].iter().rev();
+                digits.fold(0, |count, digit| count << 1 | (digit >> (v % 64)) as u32 & 1)
             }
         }
     }
@@ -166,6 +166,9 @@ impl Alternatives {
 fn add(count: &mut [u64], word: u64) {
     let mut carry = word;
     for digit in count {
+        if carry == 0 {
+            return;
+        }
         (*digit, carry) = (*digit ^ carry, *digit & carry);
     }
 }
