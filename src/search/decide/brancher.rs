@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn in_the_order_of_the_model() {
         let mut engine = Engine::new();
-        let rows = engine.new_vars(3, 4);
+        let rows = engine.new_vars(4, 4);
         let xs: Vec<VarId> = rows.iter().collect();
         engine.new_matrix(rows);
         let spec = BranchSpec { order: VarOrder::Input, ..BranchSpec::default() };
