@@ -333,6 +333,7 @@ Examples (FAMILY is one of those that `clew --help` lists):
   clew generate FAMILY --rows 8
   clew generate FAMILY --rows 8 --minimal --symmetric
   clew generate FAMILY --rows 6 --level tricky --time 1m
+  clew generate FAMILY --mask shape.txt --walls 5
   clew generate FAMILY --rows 10 --count 100 --json > many.jsonl
   clew generate FAMILY --rows 5 --count 20 --seed 7 | clew rate -
 

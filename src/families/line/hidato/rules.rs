@@ -23,6 +23,7 @@ static INFO: FamilyInfo = FamilyInfo {
     example: "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n",
     neighbours: Neighbourhood::King,
     boards: Boards::GridsAndPoints,
+    grids: &["wrap"],
     words: &[],
     pairs: &syntax::PAIRS,
     dialects: &[
