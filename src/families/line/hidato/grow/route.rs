@@ -21,7 +21,7 @@ const FIRST_PRESSURE: f32 = 0.5;
 const GROWTH: f32 = 1.1;
 const MOST_PRESSURE: f32 = 5.0;
 /// What a round of being shared adds for good.
-const MEMORY: f32 = 0.5;
+const LASTING: f32 = 0.5;
 /// One in so many routes that share nothing is drawn again all the same.
 const RESTLESS: u32 = 20;
 /// Rounds after which routing is given up.
@@ -170,7 +170,7 @@ impl Router {
             // Each of the routes on it adds its part.
             let uses = self.uses[c as usize];
             if uses > 1 {
-                self.memory[c as usize] += MEMORY / f32::from(uses);
+                self.memory[c as usize] += LASTING / f32::from(uses);
             }
         }
         self.pressure = (self.pressure * GROWTH).min(MOST_PRESSURE);
