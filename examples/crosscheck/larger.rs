@@ -5,7 +5,7 @@ use crate::support::kind::{Kind, kind};
 use crate::support::turned::{Lay, reversed};
 use clew::families::{ALL, Cover, Numberlink, Touch};
 use clew::generate::generate;
-use clew::puzzle::family::Request;
+use clew::puzzle::family::{Ground, Request};
 use clew::puzzle::{Clue, Content, Neighbourhood, Puzzle};
 use clew::strategy::{Method, Options, Outcome, SearchMode, Task, run};
 use num_bigint::BigUint;
@@ -27,6 +27,7 @@ fn made(rng: &mut ChaCha8Rng) -> Puzzle {
         cols: square,
         neighbours: (family.networks().len() > 1 && rng.random_bool(0.6)).then_some(moves),
         holes: 0,
+        ground: Ground::PLAIN,
         density: None,
         minimal: rng.random_bool(0.3),
         symmetric: false,
@@ -34,8 +35,8 @@ fn made(rng: &mut ChaCha8Rng) -> Puzzle {
         seed: rng.random(),
     };
     // Not every family has neighbours to choose, or givens to be few.
-    let plain = Request { neighbours: None, ..request };
-    let bare = Request { minimal: false, ..plain };
+    let plain = Request { neighbours: None, ..request.clone() };
+    let bare = Request { minimal: false, ..plain.clone() };
     let entry = [request, plain, bare].iter().find_map(|request| generate(family, request).ok());
     let puzzle = entry.expect("a small board can be made").puzzle;
     if let Kind::Numberlink(links) = kind(&puzzle) {

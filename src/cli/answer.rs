@@ -9,6 +9,7 @@ use super::show::Solutions;
 use super::status::Status;
 use super::{export, invalid, object, overrides, rate, say, show, stats};
 use crate::explain::{self, End};
+use crate::kernel::Watched;
 use crate::puzzle::{Answer, BuildError, Entry, Puzzle};
 use crate::run::Stop;
 use crate::strategy::{self, Options, Outcome, RunError, Task, Verdict};
@@ -203,7 +204,10 @@ impl Asker<'_> {
             Question::Sample(_) => {
                 strategy::sample_each(puzzle, limit, &options, &mut |answer| each(&answer))
             }
-            _ => strategy::solve_each(puzzle, limit, &options, &mut meter, &mut each),
+            _ => {
+                let seen = &mut Watched::new(&mut meter);
+                strategy::solve_each(puzzle, limit, &options, seen, &mut each)
+            }
         });
         written.map(|()| result)
     }
@@ -241,7 +245,8 @@ impl Asker<'_> {
             }
             // Counts are not watched node by node: that would keep them to one thread.
             (_, Some(mut meter)) if matches!(task, Task::Solve { .. }) => {
-                strategy::run_watched(puzzle, task, options, &mut meter)
+                let seen = &mut Watched::new(&mut meter);
+                strategy::run_watched(puzzle, task, options, seen).map(|(outcome, _)| outcome)
             }
             _ => strategy::run(puzzle, task, options),
         })

@@ -3,6 +3,7 @@
 use super::common_args::{BatchArgs, NeighbourRule, RuleArgs};
 use super::format_args::ExportArgs;
 use super::values;
+use crate::puzzle::Wrap;
 use crate::puzzle::ladder::Level;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -82,6 +83,22 @@ pub struct GenerateArgs {
     /// Places of the grid without a cell
     #[arg(long, default_value_t = 0)]
     pub holes: u32,
+    /// A file with the shape of the board: rows of `.` for a cell and `#` for none, with or without blanks
+    /// between them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols"])]
+    pub mask: Option<PathBuf>,
+    /// Hidato, path, numberlink: join opposite sides, so that rows, columns or both go round
+    #[arg(long, value_name = "WHICH", value_parser = values::wrap)]
+    pub wrap: Option<Wrap>,
+    /// Hidato, path, numberlink: walls between neighbours
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub walls: u32,
+    /// Hidato, path: marks between cells that follow each other, as in Rikudo
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub links: u32,
+    /// Numberlink: places where lines cross
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub bridges: u32,
     /// Share of cells given (hidato, 0 if left out) or of pairs with a sign (futoshiki, 0.4), from 0 to
     /// 1, before clues are added until there is one solution
     #[arg(long)]

@@ -88,11 +88,13 @@ pub(super) fn rules(entry: &Entry) -> String {
     let family = puzzle.family();
     let moves = puzzle.board().and_then(|board| board.moves());
     let moves = moves.filter(|_| foreign).map(|moves| format!("neighbours: {moves}"));
+    let wrap = puzzle.board().and_then(|board| board.wrap().keyword());
+    let wrap = wrap.map(|wrap| format!("wrap: {wrap}"));
     let words: Vec<(&str, &str)> = puzzle.words();
     let usual = words.iter().zip(family.words).all(|((_, word), key)| *word == key.values[0]);
     let words = words.iter().filter(|_| foreign || !usual);
     let words = words.map(|(key, word)| format!("{key}: {word}"));
-    let all: Vec<String> = moves.into_iter().chain(words).collect();
+    let all: Vec<String> = moves.into_iter().chain(wrap).chain(words).collect();
     if all.is_empty() { String::new() } else { format!(" ({})", all.join(", ")) }
 }
 

@@ -9,10 +9,12 @@ use super::status::{INTERRUPTED, Status};
 use crate::families::{ALL, from_keyword};
 use crate::generate::{Wish, make};
 use crate::puzzle::Entry;
-use crate::puzzle::family::Request;
+use crate::puzzle::family::{Ground, Mask, Request};
 use crate::puzzle::format::{write_json, write_native};
 use crate::strategy::{self, Task};
 use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Runs the command; returns the exit status.
@@ -28,8 +30,18 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
     if args.density.is_some_and(|density| !(0.0..=1.0).contains(&density)) {
         return Err("--density goes from 0 to 1".into());
     }
-    let (rows, cols) = (args.rows, args.cols.unwrap_or(args.rows));
-    if args.holes > rows * cols - 2 {
+    let mask = args.mask.as_deref().map(mask).transpose()?.map(Arc::new);
+    let (rows, cols) = match &mask {
+        Some(mask) => (mask.rows, mask.cols),
+        None => (args.rows, args.cols.unwrap_or(args.rows)),
+    };
+    let cells = mask.as_ref().map_or((rows * cols) as usize, |mask| {
+        mask.present.iter().filter(|&&present| present).count()
+    });
+    if cells < 2 {
+        return Err("--mask leaves fewer than two cells".into());
+    }
+    if args.holes as usize > cells - 2 {
         return Err("--holes leaves fewer than two cells".into());
     }
     let target = Target::of(&args.export);
@@ -46,6 +58,13 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
             cols,
             neighbours: args.neighbours.map(Into::into),
             holes: args.holes,
+            ground: Ground {
+                mask: mask.clone(),
+                wrap: args.wrap.unwrap_or_default(),
+                walls: args.walls,
+                links: args.links,
+                bridges: args.bridges,
+            },
             density: args.density,
             minimal: args.minimal,
             symmetric: args.symmetric,
@@ -78,6 +97,49 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
         }
     }
     Ok(Status::Yes.code())
+}
+
+/// Rows and columns of a mask, at most.
+const MASK_SIDE: usize = 64;
+
+/// Reads the shape of a board: rows of `.` and `#`, with or without blanks between them; lines without either
+/// are passed over.
+///
+/// # Errors
+/// In words, with the line.
+fn mask(file: &Path) -> Result<Mask, String> {
+    let shown = super::shown(file);
+    let text = std::fs::read_to_string(file);
+    let text = text.map_err(|error| format!("--mask {shown}: {}", super::job::reason(&error)))?;
+    let mut present = Vec::new();
+    let (mut rows, mut cols) = (0, 0);
+    for (number, line) in (1..).zip(text.lines()) {
+        let wrong = |column: usize, found: &str, expected: &str| {
+            format!(
+                "--mask {shown}: line {number}, column {column}: found {found}, expected {expected}"
+            )
+        };
+        let marks = line.chars().enumerate().filter(|(_, mark)| !mark.is_whitespace());
+        let marks: Vec<(usize, char)> = marks.collect();
+        if marks.is_empty() {
+            continue;
+        }
+        if let Some((at, other)) = marks.iter().find(|(_, mark)| !matches!(mark, '.' | '#')) {
+            return Err(wrong(at + 1, &format!("{other:?}"), "\".\" for a cell or \"#\" for none"));
+        }
+        if rows > 0 && marks.len() != cols {
+            let expected = format!("a row of {cols}, as the first one");
+            return Err(wrong(1, &format!("{} places", marks.len()), &expected));
+        }
+        (rows, cols) = (rows + 1, marks.len());
+        if rows > MASK_SIDE || cols > MASK_SIDE {
+            return Err(format!(
+                "--mask {shown}: at most {MASK_SIDE} rows and columns are made here"
+            ));
+        }
+        present.extend(marks.iter().map(|(_, mark)| *mark == '.'));
+    }
+    Ok(Mask { rows: rows as u32, cols: cols as u32, present })
 }
 
 /// A puzzle in the text format, parted from the one before, or as a line of JSON.

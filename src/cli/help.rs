@@ -176,6 +176,9 @@ Asks a question of each puzzle with everything, and then with one thing changed 
 part of the network left out, each other formulation, each other search. Every setting is run with several
 seeds, by turns; the table gives medians, and processor time relative to everything, seed by seed, with the
 median distance from that. Every formulation is named, so local search and construction take no part.
+Then the parts once more with matched decisions: plain search that always takes the first open variable of the
+network and its smallest value, so that only what is inferred differs. Where that does not come to an end it is
+left out.
 --time and --nodes limit each run; one that neither limits ends after ten seconds.";
 
 pub(super) const ABLATE_AFTER: &str = "\
@@ -330,6 +333,7 @@ Examples (FAMILY is one of those that `clew --help` lists):
   clew generate FAMILY --rows 8
   clew generate FAMILY --rows 8 --minimal --symmetric
   clew generate FAMILY --rows 6 --level tricky --time 1m
+  clew generate FAMILY --mask shape.txt --walls 5
   clew generate FAMILY --rows 10 --count 100 --json > many.jsonl
   clew generate FAMILY --rows 5 --count 20 --seed 7 | clew rate -
 

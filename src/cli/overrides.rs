@@ -3,7 +3,7 @@
 use super::args::{CoverRule, NeighbourRule, RuleArgs, TouchRule};
 use crate::families::ALL;
 use crate::interchange::Reading;
-use crate::puzzle::{Board, Entry, Family, Neighbourhood, Shape};
+use crate::puzzle::{Board, Entry, Family, Grid, Neighbourhood, Shape};
 
 impl From<NeighbourRule> for Neighbourhood {
     fn from(rule: NeighbourRule) -> Neighbourhood {
@@ -85,6 +85,21 @@ fn change(board: &Board, moves: Neighbourhood) -> Result<Board, String> {
         .collect();
     let walls: Vec<[(u32, u32); 2]> =
         board.walls().iter().map(|w| [board.place(w[0]), board.place(w[1])]).collect();
+    if !board.bridges().is_empty() && moves != Neighbourhood::Rook {
+        return Err(
+            "--neighbours does not apply: lines cross on bridges where cells have 4 neighbours"
+                .into(),
+        );
+    }
+    let wrap = board.wrap();
+    if moves == Neighbourhood::Hex && wrap.columns() && rows % 2 == 1 {
+        return Err(format!(
+            "--neighbours does not apply: columns of hexagons fit over the border on an even number of \
+             rows, not {rows}"
+        ));
+    }
+    let bridges: Vec<(u32, u32)> = board.bridges().iter().map(|b| board.place(b[0])).collect();
+    let plain = Grid::new(rows, cols, moves, &present);
     // Cells are numbered in reading order whatever their neighbours, so givens stay where they are.
-    Ok(Board::grid_with_walls(rows, cols, moves, &present, &walls))
+    Ok(Board::of(&Grid { walls: &walls, wrap, bridges: &bridges, ..plain }))
 }

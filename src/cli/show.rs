@@ -4,7 +4,7 @@ use super::judge::{Answered, judge, verdict, why};
 use super::settings::{Question, Settings, Show};
 use super::status::Status;
 use super::{candidates, export, located, object};
-use crate::puzzle::{Answer, Entry, Goal, Puzzle};
+use crate::puzzle::{Answer, Entry, Goal, Neighbourhood, Puzzle};
 use crate::report::json::{differing_cells, differing_edges};
 use crate::report::routes::routes;
 use crate::report::{terminal, text};
@@ -286,7 +286,8 @@ pub(super) fn grid(show: &Show, puzzle: &Puzzle, answer: &Answer) -> String {
     let (shown, strokes) = if show.drawn {
         let options = terminal::Options { colour: show.colour, width: show.width };
         // Steps are left out of drawings that would be too wide; on rook boards they always fit.
-        let strokes = puzzle.board().is_some_and(|board| board.is_rook()) || show.width.is_none();
+        let rook = puzzle.board().is_some_and(|board| board.moves() == Some(Neighbourhood::Rook));
+        let strokes = rook || show.width.is_none();
         (terminal::draw(puzzle, Some(answer), options), strokes)
     } else {
         (text::solution(puzzle, answer), false)

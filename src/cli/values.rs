@@ -3,7 +3,7 @@
 use crate::dp::primes::is_prime;
 use crate::families::{ALL, from_keyword};
 use crate::interchange::{self, FORMATS, Format};
-use crate::puzzle::Family;
+use crate::puzzle::{Family, Wrap};
 use std::time::Duration;
 
 /// Reads a duration: a decimal number with a unit, `500ms`, `10s`, `2.5m`, `1h`; seconds without one.
@@ -51,6 +51,14 @@ pub(super) fn range(text: &str) -> Result<(u64, u64), String> {
         return Err("the range is empty: the first number is the larger one".into());
     }
     Ok((least, most))
+}
+
+/// Reads which sides of a board are joined.
+///
+/// # Errors
+/// What is wrong, in words.
+pub(super) fn wrap(text: &str) -> Result<Wrap, String> {
+    Wrap::from_keyword(text).ok_or_else(|| format!("expected {}", Wrap::WORDS.join(", ")))
 }
 
 /// Reads a number of bytes: a decimal number, with K, M, G, T or KiB, MiB, GiB, TiB for powers of

@@ -196,10 +196,15 @@ impl Workers {
             }
         };
         let guarded = || worker().inspect_err(|&why| gauge.stop(why));
-        match self.threads.pool() {
-            Some(pool) if tasks > 1 => pool.broadcast(|_| guarded()).into_iter().collect(),
-            _ => Ok(vec![guarded()?]),
+        if tasks <= 1 {
+            return Ok(vec![guarded()?]);
         }
+        let done = Mutex::new(Vec::new());
+        self.threads.on_all(&|| {
+            let state = guarded();
+            done.lock().expect("nothing panics while it holds this").push(state);
+        });
+        done.into_inner().expect("nothing panics while it holds this").into_iter().collect()
     }
 }
 

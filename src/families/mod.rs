@@ -4,6 +4,7 @@
 mod certificate;
 mod edge_ladder;
 pub mod futoshiki;
+mod ground;
 pub mod line;
 pub mod numberlink;
 pub mod registry;

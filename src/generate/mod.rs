@@ -63,7 +63,7 @@ pub fn make(
 ) -> Result<Option<(Entry, Option<Rating>)>, String> {
     let judge = |puzzle: &Puzzle| judge_within(puzzle, budget);
     for attempt in 0u64.. {
-        let request = Request { seed: follower(request.seed, attempt), ..*request };
+        let request = Request { seed: follower(request.seed, attempt), ..request.clone() };
         let entry = (family.generate)(&request, &judge)?;
         if budget.reached(0).is_some() {
             return Ok(None);

@@ -3,14 +3,15 @@
 //! `SIZE,0,NUMBER,FLOWS[,BRIDGES[,HOLES[,WALLS]]];PATH;PATH;…` with cells numbered from 0 in reading order.
 //! A line carries the author's solution; the puzzle is its end points. `X_` before the size says
 //! hexagons, in columns of which the even ones lie half a cell lower: turned by a quarter they are the
-//! rows of this program.
+//! rows of this program. `W_` says that rows and columns go round; walls between opposite cells close
+//! them. At a bridge two paths cross straight.
 
 use super::import::{Import, letter};
 use super::scan::{Part, Scan};
 use super::sheet::Room;
 use super::{Format, Opening, Reading, Sheet, Written};
 use crate::puzzle::format::{Chunk, Clue, Cut, MAX_PLACES, MAX_SIDE, ParseError, Place};
-use crate::puzzle::{Cell, Entry, Filled, Neighbourhood};
+use crate::puzzle::{Cell, Entry, Filled, Neighbourhood, Wrap};
 
 /// Level lines.
 pub const FORMAT: Format = Format {
@@ -22,6 +23,7 @@ pub const FORMAT: Format = Format {
     write: Some(write),
     solutions: true,
     needs_solution: true,
+    special_grids: true,
     ending: "txt",
 };
 
@@ -44,6 +46,8 @@ struct Stored {
     width: usize,
     height: usize,
     hex: bool,
+    /// It wraps around in both directions.
+    around: bool,
 }
 
 impl Stored {
@@ -87,9 +91,6 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     if flows != parts.len() - 1 {
         return Err(fields[3].error(format!("{}, the number of paths", parts.len() - 1)));
     }
-    if let Some(bridge) = list(fields.get(4).copied()).first() {
-        return Err(bridge.error("no bridge: that two paths cross in a cell is not supported"));
-    }
     if let Some(extra) = fields.get(7) {
         return Err(extra.error("the paths: bridges, holes and walls are there"));
     }
@@ -97,6 +98,12 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     let mut import = Import::new(("plain", "pairs"), (rows, cols), parts[0].token(), reading)?;
     if board.hex {
         import.moves(Neighbourhood::Hex);
+    }
+    if board.around {
+        import.wrap(Wrap::Both, fields[0].token());
+    }
+    for bridge in list(fields.get(4).copied()) {
+        import.bridge(board.read(bridge)?, bridge.token());
     }
     let index = |(r, c): Place| r as usize * cols + c as usize;
     for hole in list(fields.get(5).copied()) {
@@ -140,11 +147,8 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
 
 /// The board that the first field states.
 fn size(field: Part<'_>) -> Result<Stored, ParseError> {
-    if field.text().starts_with("W_") {
-        return Err(field.error("a board with edges: one that wraps around is not supported"));
-    }
-    let hex = field.text().starts_with("X_");
-    let mut rest = if hex { field.skip(2) } else { field };
+    let (hex, around) = (field.text().starts_with("X_"), field.text().starts_with("W_"));
+    let mut rest = if hex || around { field.skip(2) } else { field };
     // What stands behind the mark is about looks.
     if let Some((plain, _)) = rest.split_once('+') {
         rest = plain;
@@ -159,11 +163,12 @@ fn size(field: Part<'_>) -> Result<Stored, ParseError> {
     if width * height > MAX_PLACES {
         return Err(field.error(format!("at most {MAX_PLACES} places, holes included")));
     }
-    Ok(Stored { width, height, hex })
+    Ok(Stored { width, height, hex, around })
 }
 
 fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     let (rows, cols) = sheet.size()?;
+    let puzzle = &sheet.entry.puzzle;
     let mut dialect = *sheet.dialect("plain")?;
     if dialect.name != "pairs" {
         return Err("its levels join pairs".into());
@@ -172,17 +177,20 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     if hex {
         dialect.neighbours = None;
     }
+    let wrap = puzzle.board().map(|b| b.wrap()).unwrap_or_default();
+    if hex && wrap != Wrap::None {
+        return Err("its boards of hexagons have borders".into());
+    }
     let board = if hex {
-        Stored { width: rows as usize, height: cols as usize, hex }
+        Stored { width: rows as usize, height: cols as usize, hex, around: false }
     } else {
-        Stored { width: cols as usize, height: rows as usize, hex }
+        Stored { width: cols as usize, height: rows as usize, hex, around: wrap != Wrap::None }
     };
     let stored = |(r, c): Place| -> usize {
         let (r, c) = (r as usize, c as usize);
         if hex { (board.height - 1 - c) * board.width + r } else { r * board.width + c }
     };
     let paths = sheet.paths().ok_or("a level line carries its solution; solve the puzzle first")?;
-    let puzzle = &sheet.entry.puzzle;
     // Reading names the paths in their order, so that labels which have such names keep them.
     let mut named: Vec<(usize, &Vec<Cell>)> = Vec::with_capacity(paths.len());
     for (k, path) in (0u32..).zip(&paths) {
@@ -197,19 +205,41 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
         .map(|p| stored(p).to_string())
         .collect();
     let walls = puzzle.board().map(|b| b.walls()).unwrap_or_default();
-    let walls: Vec<String> = walls.iter().map(|w| w.map(of).join("|")).collect();
-    let size = match (board.width == board.height, hex) {
-        (true, false) => board.width.to_string(),
-        (true, true) => format!("X_{}", board.width),
-        (false, _) => format!("{}{}:{}", if hex { "X_" } else { "" }, board.width, board.height),
+    let mut walls: Vec<String> = walls.iter().map(|w| w.map(of).join("|")).collect();
+    // Boards go round in both directions or in none: walls close what has a border.
+    let between = |p: Place, q: Place| format!("{}|{}", stored(p), stored(q));
+    let is_cell = |(r, c): Place| sheet.cell(r, c).is_some();
+    if board.around && !wrap.columns() && rows > 2 {
+        let closed =
+            (0..cols).map(|c| [(0, c), (rows - 1, c)]).filter(|w| w.iter().all(|&p| is_cell(p)));
+        walls.extend(closed.map(|[p, q]| between(p, q)));
+    }
+    if board.around && !wrap.rows() && cols > 2 {
+        let closed =
+            (0..rows).map(|r| [(r, 0), (r, cols - 1)]).filter(|w| w.iter().all(|&p| is_cell(p)));
+        walls.extend(closed.map(|[p, q]| between(p, q)));
+    }
+    let bridges = puzzle.board().map(|b| b.bridges()).unwrap_or_default();
+    let bridges: Vec<String> = bridges.iter().map(|b| of(b[0])).collect();
+    let prefix = if hex {
+        "X_"
+    } else if board.around {
+        "W_"
+    } else {
+        ""
+    };
+    let size = match board.width == board.height {
+        true => format!("{prefix}{}", board.width),
+        false => format!("{prefix}{}:{}", board.width, board.height),
     };
     let number = sheet.entry.title.strip_prefix("level ").unwrap_or("1");
     let number = if number.bytes().all(|b| b.is_ascii_digit()) { number } else { "1" };
     let mut out = format!("{size},0,{number},{}", paths.len());
-    match (holes.is_empty(), walls.is_empty()) {
-        (true, true) => {}
-        (false, true) => out += &format!(",,{}", holes.join(":")),
-        (_, false) => out += &format!(",,{},{}", holes.join(":"), walls.join(":")),
+    // Empty lists are left out from the right.
+    let lists = [bridges, holes, walls].map(|list| list.join(":"));
+    let said = lists.iter().rposition(|list| !list.is_empty()).map_or(0, |last| last + 1);
+    for list in &lists[..said] {
+        out += &format!(",{list}");
     }
     for (_, path) in named {
         let cells: Vec<String> = path.iter().map(|&c| of(c)).collect();

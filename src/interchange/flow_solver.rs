@@ -18,6 +18,7 @@ pub const FORMAT: Format = Format {
     write: Some(write),
     solutions: true,
     needs_solution: false,
+    special_grids: false,
     ending: "txt",
 };
 

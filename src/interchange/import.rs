@@ -5,7 +5,7 @@ use crate::families::ALL;
 use crate::puzzle::board::Cell;
 use crate::puzzle::family::Dialect;
 use crate::puzzle::format::{At, Clue, Draft, Fault, Pair, ParseError, Place, Token, size_fault};
-use crate::puzzle::{Answer, Board, Entry, Family, Filled, Neighbourhood};
+use crate::puzzle::{Answer, Board, Entry, Family, Filled, Neighbourhood, Wrap};
 
 /// What somebody says about an input beside what it says itself.
 #[derive(Clone, Debug, Default)]
@@ -95,6 +95,8 @@ impl<'a> Import<'a> {
             moves: dialect.neighbours.unwrap_or(family.neighbours),
             points: None,
             walls: Vec::new(),
+            wrap: (Wrap::None, origin.into()),
+            bridges: Vec::new(),
             pairs: family.pairs.iter().map(|_| Vec::new()).collect(),
             words,
             origin: origin.into(),
@@ -119,6 +121,16 @@ impl<'a> Import<'a> {
     /// Says that a wall stands between two places.
     pub fn wall(&mut self, places: [Place; 2], at: Token<'a>) {
         self.draft.walls.push(Pair { places, at: at.into() });
+    }
+
+    /// Says which sides are joined to the opposite ones.
+    pub fn wrap(&mut self, wrap: Wrap, at: Token<'a>) {
+        self.draft.wrap = (wrap, at.into());
+    }
+
+    /// Says that two lines cross at a place.
+    pub fn bridge(&mut self, place: Place, at: Token<'a>) {
+        self.draft.bridges.push((place, at.into()));
     }
 
     /// Says which cells are neighbours.

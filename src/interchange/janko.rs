@@ -16,6 +16,7 @@ pub const FORMAT: Format = Format {
     write: None,
     solutions: false,
     needs_solution: false,
+    special_grids: false,
     ending: "txt",
 };
 

@@ -17,6 +17,7 @@ pub const FORMAT: Format = Format {
     write: Some(write),
     solutions: false,
     needs_solution: false,
+    special_grids: false,
     ending: "txt",
 };
 

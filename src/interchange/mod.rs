@@ -44,8 +44,8 @@ pub use sheet::{Lost, Sheet, Written};
 pub use solution::solutions;
 
 use crate::families::ALL;
-use crate::puzzle::Entry;
 use crate::puzzle::format::{self, Chunk, ChunkKind, Cut, ParseError, Splitter};
+use crate::puzzle::{Entry, Wrap};
 
 /// The beginning of an input, for telling its format.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +82,8 @@ pub struct Format {
     pub solutions: bool,
     /// Whether it is nothing without one.
     pub needs_solution: bool,
+    /// Whether it says which sides of a grid are joined and where lines cross on bridges.
+    pub special_grids: bool,
     /// The ending of files of it.
     pub ending: &'static str,
 }
@@ -185,6 +187,14 @@ pub fn write(format: &Format, sheet: Sheet<'_>) -> Result<Written, String> {
     let refuse = |why| format!("{} cannot hold it: {why}", format.name);
     if sheet.answer.is_some() && !format.solutions {
         return Err(refuse("it has no room for solutions".to_string()));
+    }
+    if let Some(board) = sheet.entry.puzzle.board().filter(|_| !format.special_grids) {
+        if board.wrap() != Wrap::None {
+            return Err(refuse("it knows no sides that are joined (wrap)".to_string()));
+        }
+        if !board.bridges().is_empty() {
+            return Err(refuse("it knows no bridges".to_string()));
+        }
     }
     let mut written = writer(sheet).map_err(refuse)?;
     let marked = sheet.entry.puzzle.board().is_some_and(|board| !board.links().is_empty());

@@ -13,6 +13,7 @@ pub const FORMAT: Format = Format {
     write: Some(|sheet| Ok(text(sheet))),
     solutions: true,
     needs_solution: false,
+    special_grids: true,
     ending: "puzzle",
 };
 
@@ -26,6 +27,7 @@ pub const JSON: Format = Format {
     write: Some(|sheet| Ok(Written { text: write_json(sheet.entry) + "\n", lost: Vec::new() })),
     solutions: false,
     needs_solution: false,
+    special_grids: true,
     ending: "json",
 };
 

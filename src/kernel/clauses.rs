@@ -179,7 +179,10 @@ impl Clauses {
         // list stays where it is.
         let which = self.watches.list(l);
         let list = self.watches.range(which);
-        let (mut kept, mut next) = (list.start, list.start);
+        // Up to the first one that has to be looked at the list stays as it is.
+        let idle = self.watches.part(list.clone()).iter().take_while(|w| store.is_true(w.blocker));
+        let mut kept = list.start + idle.count();
+        let mut next = kept;
         let mut result = Ok(());
         let fallen = (!l).0;
         while next < list.end {

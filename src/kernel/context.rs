@@ -153,7 +153,18 @@ impl<'a> Propagation<'a> {
     ///
     /// # Errors
     /// [`Conflict`] if none is left.
+    #[inline]
     pub fn keep_at_least(&mut self, x: VarId, v: u32, tag: Tag) -> Result<bool, Conflict> {
+        let first = self.store.first_word(x);
+        // Most domains are one word, and most calls find nothing below.
+        if v < 64 && self.store.values(x) <= 64 {
+            let below = self.store.alive(first) & ((1 << v) - 1);
+            return if below == 0 { Ok(false) } else { self.remove_mask(first, below, tag) };
+        }
+        self.keep_upper(x, v, tag)
+    }
+
+    fn keep_upper(&mut self, x: VarId, v: u32, tag: Tag) -> Result<bool, Conflict> {
         let first = self.store.first_word(x);
         let mut changed = false;
         for i in 0..(v.div_ceil(64)).min(self.store.values(x).div_ceil(64)) {
@@ -168,7 +179,17 @@ impl<'a> Propagation<'a> {
     ///
     /// # Errors
     /// [`Conflict`] if none is left.
+    #[inline]
     pub fn keep_at_most(&mut self, x: VarId, v: u32, tag: Tag) -> Result<bool, Conflict> {
+        let first = self.store.first_word(x);
+        if v < 63 && self.store.values(x) <= 64 {
+            let above = self.store.alive(first) & (!0 << (v + 1));
+            return if above == 0 { Ok(false) } else { self.remove_mask(first, above, tag) };
+        }
+        self.keep_lower(x, v, tag)
+    }
+
+    fn keep_lower(&mut self, x: VarId, v: u32, tag: Tag) -> Result<bool, Conflict> {
         let first = self.store.first_word(x);
         let mut changed = false;
         for i in v / 64..self.store.values(x).div_ceil(64) {

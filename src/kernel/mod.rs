@@ -65,7 +65,7 @@ pub use ids::{Atom, CellId, Lit, PropId, VarId, bits};
 pub use interrupt::{Halt, Interrupt, Patience};
 pub use matrix::Matrix;
 pub use model::{Fact, Group, Hints, Model, Objective, Permutations};
-pub use observer::{CallResult, Learnt, Observer, Part, Searched};
+pub use observer::{CallResult, Learnt, Observer, OnNetwork, Part, Searched, Watched};
 pub use propagator::{Priority, Propagator, Status};
 pub use ranges::{Bools, Cells, Vars};
 pub use reason::{Cause, Conflict, Entry, Failure, Lits, Reason, Tag};

@@ -69,9 +69,49 @@ pub struct Learnt<'a> {
     pub to: u32,
 }
 
-/// States the hooks once, with what `&mut A` and a pair of observers make of them.
+/// The hooks that are called only if an observer says that it wants them.
+#[derive(Clone, Copy, Debug)]
+struct Wants {
+    calls: bool,
+    parts: bool,
+    wakes: bool,
+}
+
+/// An observer behind a pointer. Search is compiled once for each type of observer that it is given; all
+/// those that need not be quick share what is compiled for this one.
+pub struct Watched<'a> {
+    seen: &'a mut dyn Hooks,
+    wants: Wants,
+}
+
+impl<'a> Watched<'a> {
+    /// The observer `seen`, which must not be one for proofs ([`Observer::PROVES`]).
+    pub fn new<O: Observer>(seen: &'a mut O) -> Watched<'a> {
+        const { assert!(!O::PROVES, "what a proof rests on is not told through a pointer") };
+        let wants = Wants { calls: O::CALLS, parts: O::PARTS, wakes: O::WAKES };
+        Watched { seen, wants }
+    }
+}
+
+impl std::fmt::Debug for Watched<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Watched").field("wants", &self.wants).finish_non_exhaustive()
+    }
+}
+
+/// Sees the networks of a run, and nothing else.
+pub struct OnNetwork<'a>(pub &'a mut dyn FnMut(&Searched<'_>));
+
+impl Observer for OnNetwork<'_> {
+    fn network(&mut self, on: &Searched<'_>) {
+        (self.0)(on);
+    }
+}
+
+/// States the hooks once, with what `&mut A`, a pair of observers and [`Watched`] make of them. A hook
+/// that is called only if it is wanted names the constant after `if`.
 macro_rules! hooks {
-    ($($(#[$doc:meta])* fn $name:ident($($arg:ident : $ty:ty),*);)+) => {
+    ($($(#[$doc:meta])* fn $name:ident($($arg:ident : $ty:ty),*) $(if $wanted:ident)?;)+) => {
         /// Sees what happens. All methods do nothing unless overridden.
         pub trait Observer {
             /// Whether [`Observer::starts`] and [`Observer::ran`] are to be called.
@@ -141,6 +181,46 @@ macro_rules! hooks {
                 self.1.$name($($arg),*);
             })+
         }
+
+        /// The hooks of an observer without its constants, which a pointer could not stand for.
+        trait Hooks {
+            fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult);
+            fn learned(&mut self, engine: &mut Engine, clause: &[Lit]);
+            $(fn $name(&mut self, $($arg: $ty),*);)+
+        }
+
+        impl<A: Observer> Hooks for A {
+            fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult) {
+                Observer::ran(self, engine, who, from, result);
+            }
+
+            fn learned(&mut self, engine: &mut Engine, clause: &[Lit]) {
+                Observer::learned(self, engine, clause);
+            }
+
+            $(fn $name(&mut self, $($arg: $ty),*) { Observer::$name(self, $($arg),*); })+
+        }
+
+        impl Observer for Watched<'_> {
+            const CALLS: bool = true;
+            const PARTS: bool = true;
+            const WAKES: bool = true;
+
+            fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult) {
+                if self.wants.calls {
+                    self.seen.ran(engine, who, from, result);
+                }
+            }
+
+            fn learned(&mut self, engine: &mut Engine, clause: &[Lit]) {
+                self.seen.learned(engine, clause);
+            }
+
+            $(fn $name(&mut self, $($arg: $ty),*) {
+                $(if !self.wants.$wanted { return; })?
+                self.seen.$name($($arg),*);
+            })+
+        }
     };
 }
 
@@ -161,16 +241,16 @@ hooks! {
     fn fixed(engine: &mut Engine, result: &Result<(), Halt>);
 
     /// A part of the work begins.
-    fn enters(part: Part);
+    fn enters(part: Part) if parts;
 
     /// The part that began last is done.
-    fn leaves();
+    fn leaves() if parts;
 
     /// Propagator `who` is about to run.
-    fn starts(who: PropId);
+    fn starts(who: PropId) if calls;
 
     /// A change by `author` (nobody: a decision, a clause, the kernel itself) woke `who`.
-    fn woken(author: Option<PropId>, who: PropId);
+    fn woken(author: Option<PropId>, who: PropId) if wakes;
 
     /// Search took `on` as a decision; `depth` is the level it opened.
     fn branched(depth: u32, on: Lit);

@@ -412,8 +412,11 @@ impl Store {
         let at = self.trail.len() as u32;
         self.truth[plane as usize] |= mask;
         if self.remembers {
+            // The literals of a word, both planes of it, lie together.
+            let (word, sign) = ((plane >> 1) as usize * 128, (plane & 1) as usize);
+            let places = &mut self.position[word..word + 128];
             for b in bits(mask) {
-                self.position[Lit::of_plane(plane, b).index()] = at;
+                places[(b as usize * 2 + sign) & 127] = at;
             }
             self.changed_below[plane as usize] = at + 1;
         }

@@ -81,6 +81,12 @@ impl WatchLists {
         start as usize..(start + len) as usize
     }
 
+    /// The watches at these places of the pool.
+    #[inline]
+    pub fn part(&self, places: std::ops::Range<usize>) -> &[Watch] {
+        &self.pool[places]
+    }
+
     /// The watch at this place of the pool.
     #[inline]
     pub fn get(&self, place: usize) -> Watch {

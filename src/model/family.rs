@@ -31,6 +31,7 @@ static INFO: FamilyInfo = FamilyInfo {
     example: "",
     neighbours: Neighbourhood::Rook,
     boards: Boards::None,
+    grids: &[],
     words: &[],
     pairs: &[],
     dialects: &[],

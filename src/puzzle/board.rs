@@ -3,63 +3,17 @@
 //! Every path-like family (hidato, continuous line, numberlink) is stated on a [`Board`]. Holes and
 //! irregular outlines are simply cells that are not there. Geometry is computed once, here.
 
+pub use super::grid::{Cell, Grid, NO_CELL, Neighbourhood, Wrap};
+
+use super::grid;
 use super::points::{self, Decimal, Point};
 use crate::structures::Csr;
-use std::fmt;
 
-/// Index of a cell of a board, `0 .. board.len()`, in reading order.
-pub type Cell = u32;
 /// Index of an edge of a board, `0 .. board.edges().len()`, in lexicographic order of its two cells.
 pub type EdgeId = u32;
 
-/// No cell at this place of the grid.
-pub const NO_CELL: u32 = u32::MAX;
-
 /// The largest number of cells a board may have. Checked before memory is taken.
 pub const MAX_CELLS: usize = 65_536;
-
-/// Which cells of a grid touch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Neighbourhood {
-    /// Orthogonal moves: up to 4 neighbours.
-    Rook,
-    /// Orthogonal and diagonal moves: up to 8 neighbours.
-    King,
-    /// Six neighbours on "odd-r" offset coordinates: rows 1, 3, … (0-based) are shifted right by half a cell.
-    Hex,
-}
-
-impl Neighbourhood {
-    /// The spelling of the text format: `4`, `8` or `hex`.
-    pub fn keyword(self) -> &'static str {
-        match self {
-            Neighbourhood::Rook => "4",
-            Neighbourhood::King => "8",
-            Neighbourhood::Hex => "hex",
-        }
-    }
-
-    /// The (row, column) offsets of the neighbours of a cell in row `row`.
-    pub fn offsets(self, row: u32) -> &'static [(i32, i32)] {
-        const ROOK: [(i32, i32); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
-        const KING: [(i32, i32); 8] =
-            [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
-        const HEX_EVEN: [(i32, i32); 6] = [(-1, -1), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 0)];
-        const HEX_ODD: [(i32, i32); 6] = [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1)];
-        match self {
-            Neighbourhood::Rook => &ROOK,
-            Neighbourhood::King => &KING,
-            Neighbourhood::Hex if row.is_multiple_of(2) => &HEX_EVEN,
-            Neighbourhood::Hex => &HEX_ODD,
-        }
-    }
-}
-
-impl fmt::Display for Neighbourhood {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.keyword())
-    }
-}
 
 /// Where the cells of a board lie.
 #[derive(Clone, PartialEq, Debug)]
@@ -90,6 +44,10 @@ pub struct Board {
     places: Vec<(u32, u32)>,
     /// rows × cols, row-major: the cell there, or `NO_CELL`. Empty for free points.
     at: Vec<u32>,
+    /// Which sides are joined to the opposite ones.
+    wrap: Wrap,
+    /// Of each bridge the cell along the row and the one along the column, in reading order.
+    bridges: Vec<[Cell; 2]>,
     /// Pairs of side-by-side cells that a wall parts (they are not neighbours).
     walls: Vec<[Cell; 2]>,
     /// Pairs of neighbours that follow each other on the line, the smaller cell first, ascending.
@@ -120,58 +78,22 @@ impl Board {
         present: &[bool],
         walls: &[[(u32, u32); 2]],
     ) -> Board {
-        assert_eq!(present.len(), rows as usize * cols as usize, "one flag a place");
-        let mut at = vec![NO_CELL; present.len()];
-        let mut places = Vec::new();
-        for r in 0..rows {
-            for c in 0..cols {
-                let i = (r * cols + c) as usize;
-                if present[i] {
-                    at[i] = places.len() as u32;
-                    places.push((r, c));
-                }
-            }
+        Board::of(&Grid { walls, ..Grid::new(rows, cols, moves, present) })
+    }
+
+    /// The board of a grid with all that it may have. Linear in its places, but for sorting walls.
+    ///
+    /// # Panics
+    /// If there is not one flag a place, if bridges are asked for where neighbours are not the four of
+    /// [`Neighbourhood::Rook`], or if hexagons are wrapped around by an odd number of rows.
+    pub fn of(grid: &Grid<'_>) -> Board {
+        let laid = grid::lay(grid);
+        let shape = Shape::Grid { rows: grid.rows, cols: grid.cols, moves: grid.moves };
+        Board {
+            wrap: grid.wrap,
+            bridges: laid.bridges,
+            ..Board::finish(shape, laid.places, laid.at, laid.walls, laid.adjacent)
         }
-        let look = |r: i64, c: i64| -> u32 {
-            if r < 0 || c < 0 || r >= i64::from(rows) || c >= i64::from(cols) {
-                NO_CELL
-            } else {
-                at[(r * i64::from(cols) + c) as usize]
-            }
-        };
-        let mut walled: Vec<[Cell; 2]> = walls
-            .iter()
-            .map(|&[a, b]| {
-                let (a, b) = (look(a.0.into(), a.1.into()), look(b.0.into(), b.1.into()));
-                [a.min(b), a.max(b)]
-            })
-            .filter(|w| w[1] != NO_CELL)
-            .collect();
-        walled.sort_unstable();
-        walled.dedup();
-        let (mut adjacent, mut beside) = (Csr::default(), Vec::new());
-        let mut walls_used = Vec::new();
-        for (cell, &(r, c)) in places.iter().enumerate() {
-            let cell = cell as u32;
-            for &(dr, dc) in moves.offsets(r) {
-                let q = look(i64::from(r) + i64::from(dr), i64::from(c) + i64::from(dc));
-                if q == NO_CELL {
-                    continue;
-                }
-                let pair = [cell.min(q), cell.max(q)];
-                if walled.binary_search(&pair).is_ok() {
-                    walls_used.push(pair);
-                } else {
-                    beside.push(q);
-                }
-            }
-            beside.sort_unstable();
-            adjacent.add_row(beside.drain(..));
-        }
-        walls_used.sort_unstable();
-        walls_used.dedup();
-        let shape = Shape::Grid { rows, cols, moves };
-        Board::finish(shape, places, at, walls_used, adjacent)
     }
 
     /// A board of free points. Linear in points and edges, but for sorting.
@@ -210,10 +132,11 @@ impl Board {
                 }
             }
         }
-        Board { shape, places, at, walls, links: Vec::new(), adjacent, incident, edges }
+        let (wrap, bridges, links) = (Wrap::None, Vec::new(), Vec::new());
+        Board { shape, places, at, wrap, bridges, walls, links, adjacent, incident, edges }
     }
 
-    /// The number of cells.
+    /// The number of cells. A bridge has two.
     pub fn len(&self) -> usize {
         self.places.len()
     }
@@ -244,12 +167,82 @@ impl Board {
         }
     }
 
-    /// Whether this is a rook-move grid (then it is bipartite by checkerboard colour).
+    /// Whether this is a flat rook-move grid: its cells are bipartite by checkerboard colour, its lines
+    /// do not cross, and two neighbours differ by one in row or column. A board that wraps around or has
+    /// bridges is none, so whatever argues with squares, colours, corners or the plane asks this first.
     pub fn is_rook(&self) -> bool {
-        self.moves() == Some(Neighbourhood::Rook)
+        self.moves() == Some(Neighbourhood::Rook) && self.is_flat()
     }
 
-    /// The cell at a place of the grid, if there is one.
+    /// Whether no side is joined to the opposite one, and no two lines may cross at a place.
+    pub fn is_flat(&self) -> bool {
+        self.wrap == Wrap::None && self.bridges.is_empty()
+    }
+
+    /// Which sides are joined to the opposite ones.
+    pub fn wrap(&self) -> Wrap {
+        self.wrap
+    }
+
+    /// Of each bridge the cell of the line along its row and that of the line along its column. Both are at
+    /// one place, and neither is the other's neighbour.
+    pub fn bridges(&self) -> &[[Cell; 2]] {
+        &self.bridges
+    }
+
+    /// At a bridge, the cell of the line that crosses the one of this cell.
+    pub fn crossing(&self, c: Cell) -> Option<Cell> {
+        let bridge = self.bridges.iter().find(|bridge| bridge.contains(&c))?;
+        Some(bridge[usize::from(bridge[0] == c)])
+    }
+
+    /// The edge between two places, whichever of their cells it joins.
+    pub fn edge_between_places(&self, p: (u32, u32), q: (u32, u32)) -> Option<EdgeId> {
+        let (a, b) = (self.cell_at(p.0, p.1)?, self.cell_at(q.0, q.1)?);
+        let [from, to] = [a, b].map(|c| [Some(c), self.crossing(c)]);
+        let pairs =
+            from.into_iter().flatten().flat_map(|a| to.into_iter().flatten().map(move |b| (a, b)));
+        pairs.into_iter().find_map(|(a, b)| self.edge_between(a, b))
+    }
+
+    /// Whether the step between two neighbours leads over the border to the opposite side.
+    pub fn leads_around(&self, a: Cell, b: Cell) -> bool {
+        let (p, q) = (self.place(a), self.place(b));
+        self.wrap != Wrap::None && (p.0.abs_diff(q.0) > 1 || p.1.abs_diff(q.1) > 1)
+    }
+
+    /// The cells of every 2×2 block, over joined sides too. A bridge lies on both its lines, so a block with
+    /// bridges is listed once for every choice of their lines.
+    pub fn blocks(&self) -> Vec<[Cell; 4]> {
+        let &Shape::Grid { rows, cols, .. } = self.shape() else { return Vec::new() };
+        // Of two rows that go round the second block would be the first.
+        let (down, right) = (self.wrap.columns() && rows > 2, self.wrap.rows() && cols > 2);
+        let mut blocks = Vec::new();
+        for r in 0..if down { rows } else { rows.saturating_sub(1) } {
+            for c in 0..if right { cols } else { cols.saturating_sub(1) } {
+                let (below, beside) = ((r + 1) % rows, (c + 1) % cols);
+                let at = [(r, c), (r, beside), (below, c), (below, beside)];
+                let [Some(w), Some(x), Some(y), Some(z)] = at.map(|(r, c)| self.cell_at(r, c))
+                else {
+                    continue;
+                };
+                let mut choices = vec![[w, x, y, z]];
+                for i in 0..4 {
+                    for k in 0..choices.len() {
+                        let mut other = choices[k];
+                        if let Some(across) = self.crossing(other[i]) {
+                            other[i] = across;
+                            choices.push(other);
+                        }
+                    }
+                }
+                blocks.extend(choices);
+            }
+        }
+        blocks
+    }
+
+    /// The cell at a place of the grid, if there is one; at a bridge that of the line along the row.
     pub fn cell_at(&self, row: u32, col: u32) -> Option<Cell> {
         let (rows, cols) = self.size();
         if row >= rows || col >= cols {
@@ -307,9 +300,16 @@ impl Board {
         same_way(self.step(b, a), self.step(b, c))
     }
 
-    fn step(&self, from: Cell, to: Cell) -> (i128, i128) {
+    /// How far a step between neighbours leads to the right and down: over a joined side as far as there, not
+    /// back across the board. To the right hexagons count in halves.
+    pub fn step(&self, from: Cell, to: Cell) -> (i128, i128) {
         let (p, q) = (self.centre(from), self.centre(to));
-        (q.0 - p.0, q.1 - p.1)
+        let (right, down) = (q.0 - p.0, q.1 - p.1);
+        let Shape::Grid { rows, cols, moves } = self.shape else { return (right, down) };
+        let unit = if moves == Neighbourhood::Hex { 2 } else { 1 };
+        let right =
+            if self.wrap.rows() { grid::nearest(right, (unit * cols).into()) } else { right };
+        (right, if self.wrap.columns() { grid::nearest(down, rows.into()) } else { down })
     }
 
     /// Where the centre of a cell lies, in units that depend on the shape. Rows of hexagonal cells lie
@@ -359,36 +359,4 @@ fn same_way(p: (i128, i128), q: (i128, i128)) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn edges_and_incidence_agree() {
-        for moves in [Neighbourhood::Rook, Neighbourhood::King, Neighbourhood::Hex] {
-            let mut present = vec![true; 20];
-            present[7] = false;
-            let b = Board::grid(4, 5, moves, &present);
-            assert_eq!(b.len(), 19);
-            for c in 0..b.len() as u32 {
-                for (&q, &e) in b.neighbours(c).iter().zip(b.incident(c)) {
-                    assert_eq!(b.edges()[e as usize], [c.min(q), c.max(q)]);
-                    assert_eq!(b.edge_between(q, c), Some(e));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn hex_rows_shift_right() {
-        let b = Board::grid(3, 3, Neighbourhood::Hex, &[true; 9]);
-        assert_eq!(b.neighbours(0), [1, 3]);
-        assert_eq!(b.neighbours(4), [1, 2, 3, 5, 7, 8]);
-    }
-
-    #[test]
-    fn walls_part_neighbours() {
-        let b = Board::grid_with_walls(1, 3, Neighbourhood::Rook, &[true; 3], &[[(0, 1), (0, 0)]]);
-        assert_eq!(b.edges(), [[1, 2]]);
-        assert_eq!(b.walls(), [[0, 1]]);
-    }
-}
+mod tests;

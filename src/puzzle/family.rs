@@ -4,7 +4,7 @@
 //! A family states itself once, as a constant [`FamilyInfo`] in its folder; the registry lists these.
 //! Readers, writers, help texts and generators ask the handle [`Family`] and know no family by name.
 
-use super::board::Neighbourhood;
+use super::board::{Neighbourhood, Wrap};
 use super::format::{Clue, Draft, Fault, GridReader};
 use super::formulated::FormulationInfo;
 use super::network::NetworkInfo;
@@ -13,6 +13,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
+use std::sync::Arc;
 
 /// Which boards a family is played on; says which keys of the formats mean something for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,8 +66,40 @@ pub struct Dialect {
 /// What a given of a grid means, or what was expected there instead.
 pub type ClueResult = Result<Clue, String>;
 
+/// Which places of a grid are cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mask {
+    /// Rows.
+    pub rows: u32,
+    /// Columns.
+    pub cols: u32,
+    /// rows × cols, row-major: is there a cell?
+    pub present: Vec<bool>,
+}
+
+/// What a board to be made has beside its size and its neighbours.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ground {
+    /// Its cells; all places if there is none. It has the size of the request.
+    pub mask: Option<Arc<Mask>>,
+    /// Which sides are joined to the opposite ones.
+    pub wrap: Wrap,
+    /// Walls between neighbours.
+    pub walls: u32,
+    /// Marks between cells that follow each other.
+    pub links: u32,
+    /// Places where lines cross.
+    pub bridges: u32,
+}
+
+impl Ground {
+    /// A whole grid.
+    pub const PLAIN: Ground =
+        Ground { mask: None, wrap: Wrap::None, walls: 0, links: 0, bridges: 0 };
+}
+
 /// What kind of puzzle to make.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Request {
     /// Rows of the grid, at least 1.
     pub rows: u32,
@@ -76,6 +109,8 @@ pub struct Request {
     pub neighbours: Option<Neighbourhood>,
     /// Places of the grid that become holes.
     pub holes: u32,
+    /// What else is special about the board.
+    pub ground: Ground,
     /// Share of what may be given that is given at first, 0 to 1; what suits the family if nobody
     /// says.
     pub density: Option<f64>,
@@ -120,6 +155,8 @@ pub struct FamilyInfo {
     pub neighbours: Neighbourhood,
     /// Which boards it is played on.
     pub boards: Boards,
+    /// The keys of special grids that it has: `wrap`, `bridges`.
+    pub grids: &'static [&'static str],
     /// Its own keys with a word as value.
     pub words: &'static [WordKey],
     /// Its own keys with pairs of cells as value.
@@ -148,6 +185,7 @@ impl FamilyInfo {
         match key {
             "neighbours" | "walls" => self.boards != Boards::None,
             "board" | "reach" | "points" => self.boards == Boards::GridsAndPoints,
+            "wrap" | "bridges" => self.grids.contains(&key),
             _ => {
                 self.words.iter().any(|w| w.name == key) || self.pairs.iter().any(|p| p.name == key)
             }

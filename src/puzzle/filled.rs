@@ -39,8 +39,7 @@ pub fn numbers_on(board: &Board, filled: &Filled) -> Result<Vec<u32>, String> {
 pub fn links_on(board: &Board, steps: &[[(u32, u32); 2]]) -> Result<Answer, String> {
     let mut on = vec![false; board.edges().len()];
     for &[p, q] in steps {
-        let ends = board.cell_at(p.0, p.1).zip(board.cell_at(q.0, q.1));
-        let edge = ends.and_then(|(a, b)| board.edge_between(a, b)).ok_or_else(|| {
+        let edge = board.edge_between_places(p, q).ok_or_else(|| {
             let (r, c, s, d) = (p.0 + 1, p.1 + 1, q.0 + 1, q.1 + 1);
             format!("a path steps from r{r}c{c} to r{s}c{d}, which are not neighbours")
         })?;

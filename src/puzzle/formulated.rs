@@ -152,14 +152,17 @@ pub fn spot_numbers(board: &Board, cell: Cell) -> [u32; 2] {
     [row + 1, col + 1]
 }
 
-/// The name of a variable of a cell, with a further number if there is one: `x_1_2` or `x_1_2_3`.
+/// The name of a variable of a cell, with a further number if there is one: `x_1_2` or `x_1_2_3`. That of
+/// the line along the column of a bridge has a letter more: `xv_1_2`.
 pub fn cell_name(prefix: &str, board: &Board, cell: Cell, further: Option<u32>) -> String {
+    let second = board.bridges().iter().any(|bridge| bridge[1] == cell);
+    let prefix = &format!("{prefix}{}", if second { "v" } else { "" });
     let [row, col] = spot_numbers(board, cell);
     let numbers = [row, col, further.unwrap_or(0)];
     name(prefix, &numbers[..2 + usize::from(further.is_some())])
 }
 
-/// The name of a variable of two cells: `y_1_1_1_2`.
+/// The name of a variable of two neighbours: `y_1_1_1_2`. Their places tell which cells of bridges they are.
 pub fn step_name(prefix: &str, board: &Board, from: Cell, to: Cell) -> String {
     name(prefix, &[spot_numbers(board, from), spot_numbers(board, to)].concat())
 }
@@ -173,6 +176,11 @@ pub fn grid_data(board: &Board, given: &dyn Fn(Cell) -> u32) -> Result<String, S
     let &Shape::Grid { rows, cols, moves } = board.shape() else {
         return Err("free points have no rows and columns; --to mzn states them".into());
     };
+    if !board.is_flat() {
+        return Err(
+            "it knows neither bridges nor sides that are joined; --to mzn states them".into()
+        );
+    }
     let neighbours = match moves {
         Neighbourhood::Rook => 4,
         Neighbourhood::King => 8,

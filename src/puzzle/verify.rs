@@ -10,7 +10,7 @@ pub use worth::turns_of;
 
 use std::fmt;
 
-use super::{Board, Cell, Neighbourhood, Shape};
+use super::{Board, Cell, Neighbourhood, Shape, Wrap};
 
 /// A place of a grid, printed as `r1c1`, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,10 +113,23 @@ pub fn spot(board: &Board, c: Cell) -> Spot {
     Spot { row, col }
 }
 
-/// The neighbour relation by its definition, from coordinates.
+/// The neighbour relation by its definition, from coordinates. A cell of a bridge has neighbours along
+/// its own line only.
 pub fn touching(board: &Board, a: Cell, b: Cell) -> bool {
     let (p, q) = (board.place(a), board.place(b));
-    let (down, right) = (p.0.abs_diff(q.0), p.1.abs_diff(q.1));
+    // The way over a joined side may be the shorter one.
+    let least = |by: u32, round: u32, joined: bool| if joined { by.min(round - by) } else { by };
+    let ((rows, cols), wrap) = (board.size(), board.wrap());
+    let joined =
+        (matches!(wrap, Wrap::Columns | Wrap::Both), matches!(wrap, Wrap::Rows | Wrap::Both));
+    let down = least(p.0.abs_diff(q.0), rows, joined.0);
+    let right = least(p.1.abs_diff(q.1), cols, joined.1);
+    let crosses = board.bridges().iter().any(|&[along, across]| {
+        (down > 0 && (a == along || b == along)) || (right > 0 && (a == across || b == across))
+    });
+    if crosses {
+        return false;
+    }
     let near = match board.shape() {
         Shape::Points { at, reach } => {
             let (p, q) = (at[a as usize], at[b as usize]);
@@ -131,7 +144,7 @@ pub fn touching(board: &Board, a: Cell, b: Cell) -> bool {
             // Twice the horizontal position of the cell's centre: odd rows lie half a cell to the
             // right. Neighbours are a whole cell apart in a row, or half a cell and one row apart.
             let centre = |(row, col): (u32, u32)| 2 * col + row % 2;
-            let aside = centre(p).abs_diff(centre(q));
+            let aside = least(centre(p).abs_diff(centre(q)), 2 * cols, joined.1);
             (down == 0 && aside == 2) || (down == 1 && aside == 1)
         }
     };

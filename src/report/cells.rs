@@ -12,6 +12,14 @@ pub(super) enum Written<'a> {
     Number(u32),
     Text(&'a str),
     Nothing,
+    /// On a bridge: what is on the line along the row, and on that along the column.
+    Both([Option<&'a str>; 2]),
+}
+
+impl<'a> Written<'a> {
+    fn label(self) -> Option<&'a str> {
+        if let Written::Text(text) = self { Some(text) } else { None }
+    }
 }
 
 /// The contents of the cells, written as rows × cols values, `"#"` where there is no cell.
@@ -22,8 +30,11 @@ pub(super) struct Cells<'a> {
 
 impl Cells<'_> {
     fn at(&self, row: u32, col: u32) -> Written<'_> {
-        let cell = self.puzzle.cell_at(row, col);
-        cell.map_or(Written::Text("#"), |c| self.contents[c as usize])
+        let Some(cell) = self.puzzle.cell_at(row, col) else { return Written::Text("#") };
+        match self.puzzle.board().and_then(|board| board.crossing(cell)) {
+            Some(other) => Written::Both([cell, other].map(|c| self.contents[c as usize].label())),
+            None => self.contents[cell as usize],
+        }
     }
 }
 
@@ -50,10 +61,16 @@ impl Serialize for Row<'_> {
 /// A value for every place, rows × cols.
 pub(super) type Rows = Vec<Vec<Value>>;
 
-/// rows × cols values, `"#"` where there is no cell.
+/// rows × cols values, `"#"` where there is no cell; on a bridge a list of two: of the line along the row and
+/// of that along the column.
 pub(super) fn rows(puzzle: &Puzzle, value: &dyn Fn(Cell) -> Value) -> Rows {
     let (rows, cols) = puzzle.size();
-    let at = |r, c| puzzle.cell_at(r, c).map_or(json!("#"), value);
+    let crossing = |c: Cell| puzzle.board().and_then(|board| board.crossing(c));
+    let at = |r, c| match puzzle.cell_at(r, c).map(|c| (c, crossing(c))) {
+        None => json!("#"),
+        Some((c, None)) => value(c),
+        Some((c, Some(other))) => json!([value(c), value(other)]),
+    };
     (0..rows).map(|r| (0..cols).map(|c| at(r, c)).collect()).collect()
 }
 

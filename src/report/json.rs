@@ -332,7 +332,11 @@ pub fn differing_cells(puzzle: &Puzzle, answers: &[Answer]) -> Vec<Place> {
     for answer in answers {
         differs |= first.iter().zip(answer).map(|(a, b)| *a != b).collect::<BitVec>();
     }
-    differs.iter_ones().map(|c| puzzle.place(c as u32)).collect()
+    let mut places: Vec<Place> = differs.iter_ones().map(|c| puzzle.place(c as u32)).collect();
+    // The second cell of a bridge comes last, and is where its first one is.
+    places.sort_unstable();
+    places.dedup();
+    places
 }
 
 /// The edges that are on a line or path of some answers but not of all, in lexicographic order.

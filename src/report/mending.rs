@@ -1,5 +1,6 @@
 //! How a puzzle could be mended, as JSON: `clew-repair/1`.
 
+use super::cells::rows;
 use crate::puzzle::format::write_native;
 use crate::puzzle::{Answer, Change, Clue, Content, Entry, Puzzle};
 use crate::strategy::repair::{Addition, Findings, Fix, Proof, Repair};
@@ -111,10 +112,5 @@ fn change(puzzle: &Puzzle, change: Change) -> Value {
 /// rows × cols values, `"#"` where there is no cell.
 fn cells(puzzle: &Puzzle, answer: &Answer) -> Value {
     let contents = puzzle.contents(answer);
-    let (rows, cols) = puzzle.size();
-    let at = |r, c| match puzzle.cell_at(r, c) {
-        Some(cell) => content(puzzle, contents[cell as usize]).1,
-        None => json!("#"),
-    };
-    (0..rows).map(|r| (0..cols).map(|c| at(r, c)).collect::<Value>()).collect()
+    json!(rows(puzzle, &|cell| content(puzzle, contents[cell as usize]).1))
 }

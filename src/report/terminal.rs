@@ -32,7 +32,7 @@ pub fn draw(puzzle: &Puzzle, answer: Option<&Answer>, options: Options) -> Strin
         Shape::Points { .. } => {
             answer.map_or_else(|| write_grid(puzzle), |answer| write_solution(puzzle, answer))
         }
-        Shape::Grid { .. } if scene.bare && scene.board.is_rook() => strokes(&scene, options),
+        Shape::Grid { moves: Neighbourhood::Rook, .. } if scene.bare => strokes(&scene, options),
         Shape::Grid { .. } => spread(&scene, options),
     }
 }
@@ -112,11 +112,10 @@ impl<'a> Strokes<'a> {
             self.styles[c as usize] = style;
         }
         for step in cells.windows(2) {
-            let (p, q) = (self.board.place(step[0]), self.board.place(step[1]));
-            let (there, back) = match (p.0.cmp(&q.0), p.1.cmp(&q.1)) {
-                (std::cmp::Ordering::Less, _) => (4, 1),
-                (std::cmp::Ordering::Greater, _) => (1, 4),
-                (_, std::cmp::Ordering::Less) => (2, 8),
+            let (there, back) = match self.board.step(step[0], step[1]) {
+                (0, 1..) => (4, 1),
+                (0, _) => (1, 4),
+                (1.., _) => (2, 8),
                 _ => (8, 2),
             };
             self.ways[step[0] as usize] |= there;
@@ -131,23 +130,38 @@ impl<'a> Strokes<'a> {
     }
 
     fn text(&self, options: Options) -> String {
-        const LINES: [&str; 16] =
-            ["·", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"];
+        const LINES: [&str; 17] =
+            ["·", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼", "╬"];
+        /// A bridge that no line crosses.
+        const BRIDGE: u8 = 16;
         let (rows, cols) = self.board.size();
         let mut canvas = Canvas::new(rows as usize);
+        // Room for lines that leave over the left border.
+        let left = usize::from(self.board.wrap().rows());
         for r in 0..rows {
             for c in 0..cols {
-                let (x, y) = (c as usize * (self.width + 1), r as usize);
+                let (x, y) = (left + c as usize * (self.width + 1), r as usize);
                 let Some(cell) = self.board.cell_at(r, c) else {
                     canvas.put(x, y, &"▒".repeat(self.width), Style::FAINT);
                     continue;
                 };
-                let (ways, style) = (self.ways[cell as usize], self.styles[cell as usize]);
+                let (mut ways, mut style) = (self.ways[cell as usize], self.styles[cell as usize]);
+                if let Some(across) = self.board.crossing(cell) {
+                    // Both lines, in the colour of the one along the row if it is there.
+                    if ways == 0 {
+                        style = self.styles[across as usize];
+                    }
+                    let there = ways | self.ways[across as usize];
+                    ways = if there == 0 { BRIDGE } else { there };
+                }
                 let thin = Style { bold: false, ..style };
                 let token = self.marks[cell as usize].as_deref().unwrap_or(LINES[ways as usize]);
                 let pad = self.width - token.chars().count();
                 if ways & 8 != 0 {
                     canvas.put(x, y, &"─".repeat(pad), thin);
+                    if c == 0 && left == 1 {
+                        canvas.put(0, y, "─", thin);
+                    }
                 }
                 canvas.put(x + pad, y, token, style);
                 if ways & 2 != 0 {
@@ -220,6 +234,10 @@ impl<'a> Spread<'a> {
 
     /// Draws the step between two neighbouring cells.
     fn step(&self, canvas: &mut Canvas, step: [Cell; 2], tokens: &[(String, Style)], style: Style) {
+        if self.board.leads_around(step[0], step[1]) {
+            // Numbers tell that the line goes on at the opposite side.
+            return;
+        }
         // Upper or left cell first: cells are numbered in reading order.
         let (a, b) = (step[0].min(step[1]), step[0].max(step[1]));
         let (p, q) = (self.board.place(a), self.board.place(b));

@@ -1,7 +1,8 @@
 //! Threads for work that is cut into pieces. Pools are built here and nowhere else.
 
-use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// A pool of so many threads, for work that cuts itself.
 ///
@@ -33,31 +34,43 @@ impl Threads {
         self.pool.as_ref().map_or(1, ThreadPool::current_num_threads)
     }
 
-    /// The pool; `None`: everything is done on the caller's thread.
-    pub fn pool(&self) -> Option<&ThreadPool> {
-        self.pool.as_ref()
+    /// Calls `work` once on every thread, at the same time.
+    ///
+    /// Not generic, so that what hands work to threads is compiled once and not once a use.
+    pub fn on_all(&self, work: &(dyn Fn() + Sync)) {
+        match &self.pool {
+            None => work(),
+            Some(pool) => {
+                pool.broadcast(|_| work());
+            }
+        }
     }
 
     /// The results of `work` on every item, in the order of the items. Items are taken up one by
-    /// one, so that pieces of very different size keep all threads busy.
+    /// one, the first ones first, so that pieces of very different size keep all threads busy.
     pub fn map<T: Sync, R: Send>(
         &self,
         items: &[T],
         work: impl Fn(usize, &T) -> R + Sync,
     ) -> Vec<R> {
-        match &self.pool {
-            None => items.iter().enumerate().map(|(i, item)| work(i, item)).collect(),
-            Some(pool) => pool.install(|| {
-                let items = items.par_iter().enumerate().with_max_len(1);
-                items.map(|(i, item)| work(i, item)).collect()
-            }),
-        }
+        let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
+        let next = AtomicUsize::new(0);
+        self.on_all(&|| {
+            loop {
+                let i = next.fetch_add(1, Relaxed);
+                let Some(item) = items.get(i) else { break };
+                let result = work(i, item);
+                *results[i].lock().expect("nothing panics while it holds this") = Some(result);
+            }
+        });
+        let taken = results.into_iter().map(|r| r.into_inner().ok().flatten());
+        taken.map(|r| r.expect("every item was taken up")).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Threads;
+    use super::{AtomicUsize, Relaxed, Threads};
 
     #[test]
     fn results_come_in_the_order_of_items() {
@@ -65,10 +78,20 @@ mod tests {
         for threads in [1, 3] {
             let pool = Threads::new(threads);
             assert_eq!(pool.count(), threads);
-            assert_eq!(pool.pool().is_some(), threads > 1);
             let got = pool.map(&items, |i, &item| i * item);
             assert!(got.iter().enumerate().all(|(i, &square)| square == i * i));
         }
         assert!(Threads::new(0).count() >= 1);
+    }
+
+    #[test]
+    fn every_thread_is_asked() {
+        for threads in [1, 3] {
+            let asked = AtomicUsize::new(0);
+            Threads::new(threads).on_all(&|| {
+                asked.fetch_add(1, Relaxed);
+            });
+            assert_eq!(asked.into_inner(), threads);
+        }
     }
 }

@@ -488,8 +488,9 @@ fn decider(engine: &Engine, guide: &Guide<'_>, options: &LearnOptions) -> Box<dy
     let active = || -> Box<dyn Decider> {
         let activity = Activity::new(engine, &groups, options.decay, options.seed);
         let activity = activity.rephasing(options.rephase);
-        match Alternatives::new(engine.store(), guide.permutations) {
-            Some(alternatives) => Box::new(WeightedActivity::new(activity, alternatives)),
+        let store = engine.store();
+        match Alternatives::new(store, guide.permutations) {
+            Some(alternatives) => Box::new(WeightedActivity::new(store, activity, alternatives)),
             None => Box::new(activity),
         }
     };

@@ -166,7 +166,7 @@ impl<'a> Case<'a> {
 
     /// How plain search branches.
     pub fn spec(&self) -> BranchSpec {
-        BranchSpec { seed: self.options.seed, ..BranchSpec::default() }
+        BranchSpec { order: self.options.order, seed: self.options.seed, ..BranchSpec::default() }
     }
 
     /// Which solutions networks are to have: where one is asked for, the best one, or whether there

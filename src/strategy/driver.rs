@@ -22,21 +22,7 @@ use std::time::Instant;
 /// # Errors
 /// [`RunError`].
 pub fn run(puzzle: &Puzzle, task: Task, options: &Options) -> Result<Outcome, RunError> {
-    run_watched(puzzle, task, options, &mut ())
-}
-
-/// As [`run`], with an observer of propagation and search, if search is what answers.
-///
-/// # Errors
-/// [`RunError`].
-pub fn run_watched<O: Observer>(
-    puzzle: &Puzzle,
-    task: Task,
-    options: &Options,
-    seen: &mut O,
-) -> Result<Outcome, RunError> {
-    let asked = Asked { observed: O::CALLS, ..Asked::new(task, options) };
-    drive(puzzle, &asked, options, seen).map(|(outcome, _)| outcome)
+    run_watched(puzzle, task, options, &mut ()).map(|(outcome, _)| outcome)
 }
 
 /// As [`run`] by search alone, with an observer of propagation and search (then on one thread); also
@@ -50,8 +36,8 @@ pub fn run_observed<O: Observer>(
     options: &Options,
     seen: &mut O,
 ) -> Result<(Outcome, Built), RunError> {
-    let asked = Asked { observed: O::CALLS, search_only: true, ..Asked::new(task, options) };
-    let (outcome, built) = drive(puzzle, &asked, options, seen)?;
+    let asked = Asked { observed: true, search_only: true, ..Asked::new(task, options) };
+    let (outcome, built) = drive(puzzle, &asked, options, true, seen)?;
     // The time may have been up before there was a network.
     let built = built.ok_or(BuildError::Interrupted)?;
     Ok((outcome, built))
@@ -63,13 +49,13 @@ pub fn run_observed<O: Observer>(
 ///
 /// # Errors
 /// [`RunError`].
-pub fn run_profiled<O: Observer>(
+pub fn run_watched<O: Observer>(
     puzzle: &Puzzle,
     task: Task,
     options: &Options,
     seen: &mut O,
 ) -> Result<(Outcome, Option<Built>), RunError> {
-    drive_as(puzzle, &Asked::new(task, options), options, false, seen)
+    drive(puzzle, &Asked::new(task, options), options, false, seen)
 }
 
 /// Counts exactly as far as the limits allow (half of the time; a second if there is no time limit),
@@ -79,7 +65,7 @@ pub fn run_profiled<O: Observer>(
 /// [`RunError`].
 pub fn count_or_estimate(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunError> {
     let asked = Asked { estimate: true, ..Asked::new(Task::Count, options) };
-    drive(puzzle, &asked, options, &mut ()).map(|(outcome, _)| outcome)
+    drive(puzzle, &asked, options, false, &mut ()).map(|(outcome, _)| outcome)
 }
 
 /// The plan of [`run`], or with `estimate` of [`count_or_estimate`].
@@ -107,17 +93,8 @@ fn admits(puzzle: &Puzzle, options: &Options) -> Result<(), RunError> {
     Ok(())
 }
 
-fn drive<O: Observer>(
-    puzzle: &Puzzle,
-    asked: &Asked,
-    options: &Options,
-    seen: &mut O,
-) -> Result<(Outcome, Option<Built>), RunError> {
-    drive_as(puzzle, asked, options, O::CALLS, seen)
-}
-
 /// Walks the plan. `alone`: search stays on one thread, because an observer must see all of it.
-fn drive_as<O: Observer>(
+fn drive<O: Observer>(
     puzzle: &Puzzle,
     asked: &Asked,
     options: &Options,

@@ -7,7 +7,7 @@ use super::enumerate::{self, enumerate};
 use super::error::RunError;
 use super::options::{Options, SearchMode, Task};
 use super::outcome::Outcome;
-use crate::kernel::{CallResult, Engine, Lit, Observer, PropId};
+use crate::kernel::{Lit, Observer, Watched};
 use crate::puzzle::{Answer, Puzzle};
 use crate::run::Stop;
 use std::cell::Cell;
@@ -75,8 +75,8 @@ fn by_plain_search<O: Observer>(
         if found.get() >= limit as u64 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let met = if may_give_up {
-        let mut rare = Rare { seen, decisions: 0, found, verdict: &verdict };
-        enumerate(&mut case, &budget, &mut rare, &mut hand_out)?
+        let mut both = (seen, Rare { decisions: 0, found, verdict: &verdict });
+        enumerate(&mut case, &budget, &mut Watched::new(&mut both), &mut hand_out)?
     } else {
         enumerate(&mut case, &budget, seen, &mut hand_out)?
     };
@@ -96,7 +96,7 @@ fn by_other_search<O: Observer>(
     told: &[Answer],
     each: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
 ) -> Result<Outcome, RunError> {
-    let mut outcome = run_watched(puzzle, Task::Solve { limit }, options, seen)?;
+    let (mut outcome, _) = run_watched(puzzle, Task::Solve { limit }, options, seen)?;
     let mut left = limit - told.len();
     for answer in outcome.answers.drain(..).filter(|answer| !told.contains(answer)) {
         if left == 0 || each(&answer).is_break() {
@@ -107,40 +107,20 @@ fn by_other_search<O: Observer>(
     Ok(outcome)
 }
 
-/// Passes on what it sees, and notices that solutions are rare.
-struct Rare<'a, O> {
-    seen: &'a mut O,
+/// Notices that solutions are rare.
+struct Rare<'a> {
     decisions: u64,
     found: &'a Cell<u64>,
     /// Raised when plain search is to give up.
     verdict: &'a AtomicBool,
 }
 
-impl<O: Observer> Observer for Rare<'_, O> {
-    const CALLS: bool = O::CALLS;
-
-    fn starts(&mut self, who: PropId) {
-        self.seen.starts(who);
-    }
-
-    fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult) {
-        self.seen.ran(engine, who, from, result);
-    }
-
-    fn branched(&mut self, depth: u32, on: Lit) {
-        self.seen.branched(depth, on);
+impl Observer for Rare<'_> {
+    fn branched(&mut self, _depth: u32, _on: Lit) {
         self.decisions += 1;
         let enough = TRIAL.max(DECISIONS_A_SOLUTION * self.found.get());
         if self.decisions > enough {
             self.verdict.store(true, Ordering::Relaxed);
         }
-    }
-
-    fn failed(&mut self, depth: u32) {
-        self.seen.failed(depth);
-    }
-
-    fn solution(&mut self, engine: &Engine) {
-        self.seen.solution(engine);
     }
 }

@@ -40,7 +40,7 @@ mod whereabouts;
 
 pub use candidates::candidates;
 pub use describe::Described;
-pub use driver::{count_or_estimate, plan_for, run, run_observed, run_profiled, run_watched};
+pub use driver::{count_or_estimate, plan_for, run, run_observed, run_watched};
 pub use each::solve_each;
 pub use error::RunError;
 pub use estimate::probe;

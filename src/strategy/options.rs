@@ -2,7 +2,7 @@
 
 use crate::puzzle::Goal;
 use crate::run::{Budget, Step};
-use crate::search::{AdaptOptions, ProbeLimits};
+use crate::search::{AdaptOptions, ProbeLimits, VarOrder};
 use std::sync::Arc;
 
 /// The question.
@@ -89,6 +89,8 @@ pub struct Options {
     pub network: Option<String>,
     /// How to search.
     pub search: SearchMode,
+    /// Which variable plain search takes next.
+    pub order: VarOrder,
     /// How to count, where that is the question.
     pub method: Method,
     /// Threads for one puzzle, at least 1.
@@ -121,6 +123,7 @@ impl Default for Options {
         Options {
             network: None,
             search: SearchMode::Auto,
+            order: VarOrder::default(),
             method: Method::Auto,
             threads: 1,
             budget: Budget::default(),

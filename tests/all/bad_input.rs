@@ -39,7 +39,7 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "unknown key",
         "puzzle: hidato\ncolour: red\n\n. .\n",
-        "line 2, column 1: found \"colour\", expected one of the keys puzzle, title, source, neighbours, solutions, cover, touch, board, reach, walls, links, less",
+        "line 2, column 1: found \"colour\", expected one of the keys puzzle, title, source, neighbours, solutions, cover, touch, board, reach, walls, wrap, bridges, links, less",
     ),
     (
         "json key that is nearly known",
@@ -47,9 +47,9 @@ const BAD: &[(&str, &str, &str)] = &[
         "line 1, column 20: found \"neighbors\", expected the key \"neighbours\", or one that starts with \"x-\"",
     ),
     (
-        "json key of a board that is not known here",
-        r#"{"puzzle":"hidato","wrap":"both","cells":[[null,null]]}"#,
-        "line 1, column 20: found \"wrap\", expected a board without bridges that does not wrap around; others are not known here",
+        "json word that is none of a key's",
+        r#"{"puzzle":"hidato","wrap":"all","cells":[[null,null]]}"#,
+        "line 1, column 27: found \"all\", expected \"rows\", \"columns\" or \"both\"",
     ),
     (
         "json key in capitals",

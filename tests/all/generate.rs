@@ -3,10 +3,10 @@
 use clew::explain::rate;
 use clew::families::{from_keyword, parse_native};
 use clew::generate::{Wish, make};
-use clew::puzzle::family::Request;
+use clew::puzzle::family::{Ground, Mask, Request};
 use clew::puzzle::format::write_native;
 use clew::puzzle::ladder::Level;
-use clew::puzzle::{Entry, Family, Neighbourhood};
+use clew::puzzle::{Entry, Family, Neighbourhood, Wrap};
 use clew::run::Budget;
 use clew::strategy::{Options, SearchMode, Task, Verdict, run};
 use std::time::Duration;
@@ -16,6 +16,7 @@ const PLAIN: Request = Request {
     cols: 5,
     neighbours: None,
     holes: 0,
+    ground: Ground::PLAIN,
     density: Some(0.2),
     minimal: false,
     symmetric: false,
@@ -49,7 +50,7 @@ fn made_puzzles_have_one_solution() {
             ("numberlink", Request { seed, density: None, rows: 6, cols: 5, ..PLAIN }),
         ];
         for (name, request) in requests {
-            let entry = made(name, request);
+            let entry = made(name, request.clone());
             // By search without learning: another way than the one they were made by.
             let options = Options { search: SearchMode::Dfs, ..Options::default() };
             let outcome = run(&entry.puzzle, Task::Check, &options).expect("it is searched");
@@ -57,6 +58,107 @@ fn made_puzzles_have_one_solution() {
             let text = write_native(&entry);
             let read = parse_native(&text).expect("it is read");
             assert_eq!(write_native(&read), text);
+        }
+    }
+}
+
+/// A board of this shape, a word a row.
+fn masked(rows: &str) -> Ground {
+    let present: Vec<bool> = rows.chars().filter(|c| *c != ' ').map(|c| c == '.').collect();
+    let count = rows.split(' ').count() as u32;
+    let mask = Mask { rows: count, cols: present.len() as u32 / count, present };
+    Ground { mask: Some(mask.into()), ..Ground::PLAIN }
+}
+
+/// A board with one hole in the middle and cut corners.
+const SHAPE: &str = "#...# ..... ..#.. ..... #...#";
+
+/// Requests for boards that are no plain grids, each with its family.
+fn special(seed: u64) -> Vec<(&'static str, Request)> {
+    use Neighbourhood::{Hex, King, Rook};
+    let plain = || Request { seed, ..PLAIN };
+    let bare = || Request { density: None, ..plain() };
+    let round = |wrap| Ground { wrap, ..Ground::PLAIN };
+    vec![
+        ("hidato", Request { ground: masked(SHAPE), ..plain() }),
+        (
+            "hidato",
+            Request { ground: masked(SHAPE), neighbours: Some(Hex), minimal: true, ..plain() },
+        ),
+        ("hidato", Request { ground: Ground { walls: 6, links: 4, ..Ground::PLAIN }, ..plain() }),
+        (
+            "hidato",
+            Request {
+                ground: Ground { links: 5, ..round(Wrap::Both) },
+                neighbours: Some(Rook),
+                holes: 3,
+                ..plain()
+            },
+        ),
+        (
+            "hidato",
+            Request {
+                ground: round(Wrap::Rows),
+                neighbours: Some(King),
+                rows: 4,
+                minimal: true,
+                ..plain()
+            },
+        ),
+        (
+            "path",
+            Request {
+                ground: Ground { walls: 5, links: 2, ..masked(SHAPE) },
+                neighbours: Some(King),
+                ..bare()
+            },
+        ),
+        ("numberlink", Request { ground: masked(SHAPE), ..bare() }),
+        ("numberlink", Request { holes: 4, ..bare() }),
+        ("numberlink", Request { neighbours: Some(Hex), ..bare() }),
+        ("numberlink", Request { ground: Ground { walls: 6, ..round(Wrap::Both) }, ..bare() }),
+        ("numberlink", Request { ground: Ground { bridges: 2, ..Ground::PLAIN }, ..bare() }),
+        (
+            "numberlink",
+            Request {
+                ground: Ground { bridges: 3, walls: 3, ..round(Wrap::Columns) },
+                rows: 4,
+                ..bare()
+            },
+        ),
+    ]
+}
+
+#[test]
+fn special_boards_have_what_was_asked_for() {
+    for seed in 0..6 {
+        for (name, request) in special(seed) {
+            let entry = made(name, request.clone());
+            let board = entry.puzzle.board().expect("a board");
+            let label = format!("{name} {request:?}");
+            assert_eq!(board.walls().len(), request.ground.walls as usize, "{label}");
+            assert_eq!(board.links().len(), request.ground.links as usize, "{label}");
+            assert_eq!(board.bridges().len(), request.ground.bridges as usize, "{label}");
+            assert_eq!(board.wrap(), request.ground.wrap, "{label}");
+            if let Some(mask) = &request.ground.mask {
+                let places = (0..mask.rows).flat_map(|r| (0..mask.cols).map(move |c| (r, c)));
+                let cells: Vec<bool> = places.map(|(r, c)| board.cell_at(r, c).is_some()).collect();
+                assert_eq!(cells, mask.present, "{label}");
+            }
+            // By search without learning: another way than the one they were made by.
+            let options = Options { search: SearchMode::Dfs, ..Options::default() };
+            let task = if name == "path" { Task::Solve { limit: 1 } } else { Task::Check };
+            let outcome = run(&entry.puzzle, task, &options).expect("it is searched");
+            let right = if name == "path" {
+                !outcome.answers.is_empty()
+            } else {
+                outcome.verdict() == Verdict::Unique
+            };
+            assert!(right, "{label}");
+            let text = write_native(&entry);
+            let read = parse_native(&text).expect("it is read");
+            assert_eq!(write_native(&read), text);
+            assert_eq!(made(name, request), entry, "{label}: the same seed");
         }
     }
 }
@@ -82,10 +184,24 @@ fn givens_are_as_asked_for() {
 fn a_seed_makes_the_same_puzzle_for_ever() {
     let grid = |name: &str, request: Request| made(name, request).puzzle.tokens(None).join(" ");
     let small = Request { rows: 4, cols: 4, minimal: true, ..PLAIN };
-    let links = Request { density: None, minimal: false, ..small };
-    let grids = [grid("hidato", small), grid("futoshiki", small), grid("numberlink", links)];
+    let links = Request { density: None, minimal: false, ..small.clone() };
+    let grids =
+        [grid("hidato", small.clone()), grid("futoshiki", small), grid("numberlink", links)];
     assert_eq!(grids, GOLDEN);
 }
+
+/// The same for boards that are no plain grids, in the text format.
+#[test]
+fn special_boards_are_the_same_for_ever() {
+    let text = |(name, request): (&str, Request)| {
+        let text = write_native(&made(name, request));
+        text.lines().skip(2).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
+    };
+    let texts: Vec<String> = special(1).into_iter().map(text).collect();
+    assert_eq!(texts, SPECIAL);
+}
+
+const SPECIAL: [&str; 0] = [];
 
 const GOLDEN: [&str; 3] = [
     "7 . . . . 8 15 . 9 . . 2 11 12 . .",
@@ -117,7 +233,25 @@ fn what_a_family_does_not_have_is_refused() {
         ("path", Request { density: None, symmetric: true, ..PLAIN }),
         ("path", PLAIN),
         ("numberlink", PLAIN),
-        ("numberlink", Request { density: None, holes: 3, ..PLAIN }),
+        ("numberlink", Request { density: None, minimal: true, ..PLAIN }),
+        ("hidato", Request { ground: Ground { bridges: 1, ..Ground::PLAIN }, ..PLAIN }),
+        (
+            "numberlink",
+            Request { density: None, ground: Ground { links: 1, ..Ground::PLAIN }, ..PLAIN },
+        ),
+        ("futoshiki", Request { ground: Ground { walls: 1, ..Ground::PLAIN }, ..PLAIN }),
+        ("hidato", Request { ground: Ground { walls: 999, ..Ground::PLAIN }, ..PLAIN }),
+        ("hidato", Request { ground: Ground { links: 99, ..Ground::PLAIN }, ..PLAIN }),
+        // Colours of a chessboard: nine cells of one, five of the other.
+        (
+            "path",
+            Request {
+                density: None,
+                neighbours: Some(Neighbourhood::Rook),
+                ground: masked("#.#.# ..... #.#.# ..... #.#.#"),
+                ..PLAIN
+            },
+        ),
         ("hidato", Request { signs_only: true, ..PLAIN }),
         ("hidato", Request { symmetric: true, neighbours: Some(Neighbourhood::Hex), ..PLAIN }),
         ("futoshiki", Request { cols: 6, ..PLAIN }),

@@ -6,10 +6,10 @@ use crate::support::enumerate::enumerate;
 use crate::support::lines::{all_fillings, random_line};
 use crate::support::links::{all_links, random_links};
 use crate::support::squares::{all_squares, random_square};
-use clew::families::numberlink::generate::{LinksSpec, links_puzzle};
+use clew::families::numberlink;
 use clew::families::{Hidato, Numberlink, Path};
-use clew::generate::judge;
 use clew::kernel::{CallResult, Engine, Halt, Observer, Permutations, PropId, Store};
+use clew::puzzle::family::{Ground, Judgement, Request};
 use clew::puzzle::{BuildOptions, Built, Puzzle};
 use clew::run::{Budget, Exhausted, Stats};
 use clew::search::{
@@ -218,8 +218,21 @@ fn scan_order_finds_what_plain_search_finds() {
     let mut most = 0;
     for seed in 0..60 {
         let side = 5 + (seed % 3) as u32;
-        let spec = LinksSpec { rows: side, cols: side, unique: false, seed };
-        let made = links_puzzle(&spec, &judge).puzzle;
+        let request = Request {
+            rows: side,
+            cols: side,
+            neighbours: None,
+            holes: 0,
+            ground: Ground::PLAIN,
+            density: None,
+            minimal: false,
+            symmetric: false,
+            signs_only: false,
+            seed,
+        };
+        // The first one will do.
+        let made = (numberlink::FAMILY.generate)(&request, &|_| Judgement::Unique);
+        let made = made.expect("a board that can be").puzzle;
         let mut links = made.downcast::<Numberlink>().expect("a numberlink").clone();
         // Other ends than those it was made with: some boards get many solutions, some none.
         if seed % 2 == 1 && links.ends.len() > 1 {

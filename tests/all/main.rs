@@ -58,4 +58,5 @@ mod search;
 mod support;
 mod team;
 mod undirected;
+mod warps;
 mod whereabouts;

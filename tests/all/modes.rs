@@ -293,6 +293,6 @@ fn families_are_all_drawn() {
         several += u32::from(all.len() > 1);
     }
     assert_eq!(drawn, BTreeSet::from(ALL));
-    assert!(marked[0] > 5 && marked[1] > 30, "{marked:?} have marks and no solution, and one");
+    assert!(marked[0] > 3 && marked[1] > 30, "{marked:?} have marks and no solution, and one");
     assert!(solved > 100 && several > 60, "{solved} of 400 have solutions, {several} several");
 }

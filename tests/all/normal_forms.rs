@@ -4,7 +4,7 @@
 //!
 //! `cargo test --release --test all normal_forms:: -- --ignored` looks at a hundred times as many.
 
-use crate::support::boards::random_pairs;
+use crate::support::boards::{random_pairs, special_grid};
 use crate::support::enumerate::enumerate;
 use crate::support::links::{all_links, random_links};
 use clew::families::{Cover, Numberlink, Touch};
@@ -26,7 +26,7 @@ fn roomy(rng: &mut ChaCha8Rng) -> Numberlink {
         let down = rng.random_bool(0.5);
         walls.push([(r, c), if down { (r + 1, c) } else { (r, c + 1) }]);
     }
-    let board = Board::grid_with_walls(rows, cols, Neighbourhood::Rook, &present, &walls);
+    let board = special_grid(rng, (rows, cols), Neighbourhood::Rook, &present, &walls);
     let mut ends = random_pairs(rng, &board);
     ends.truncate(rng.random_range(1..=3));
     let labels = (1..=ends.len()).map(|k| k.to_string()).collect();

@@ -6,7 +6,7 @@ use clew::puzzle::Puzzle;
 use clew::run::Stats;
 use clew::search::Profile;
 use clew::search::log::{Fate, Grow, Node, Tree};
-use clew::strategy::{Options, SearchMode, Task, run, run_profiled};
+use clew::strategy::{Options, SearchMode, Task, run, run_watched};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -41,8 +41,8 @@ fn the_profiler_changes_nothing() {
             options.budget.nodes = Some(3000);
             let bare = run(&puzzle, Task::Check, &options).expect("it can be asked");
             let mut profile = Profile::new();
-            let (seen, _) = run_profiled(&puzzle, Task::Check, &options, &mut profile)
-                .expect("it can be asked");
+            let (seen, _) =
+                run_watched(&puzzle, Task::Check, &options, &mut profile).expect("it can be asked");
             profile.finish();
             assert_eq!((bare.stats, &bare.count), (seen.stats, &seen.count), "{path} {search:?}");
             let stages = |o: &clew::strategy::Outcome| -> Vec<(&'static str, Stats, String)> {
@@ -227,7 +227,7 @@ fn trees_are_whole() {
             options.budget.nodes = Some(2000);
             let mut tree = Tree::new(Keep(Vec::new()));
             let (outcome, _) =
-                run_profiled(&puzzle, Task::Check, &options, &mut tree).expect("it can be asked");
+                run_watched(&puzzle, Task::Check, &options, &mut tree).expect("it can be asked");
             tree.close();
             let nodes = &tree.grow.0;
             let branches = nodes.iter().filter(|n| matches!(n.fate, Fate::Branch { .. })).count();
@@ -404,7 +404,8 @@ fn parts_are_left_out_one_by_one() {
     let here = Folder::of(&text(FUTOSHIKI));
     let told = here.run("ablate --seeds 2 p.puzzle");
     assert_eq!(told.status, 0, "{}", told.err);
-    for row in ["everything", "without line_order", "network binary", "search dfs"] {
+    let rows = ["everything", "without line_order", "network binary", "search dfs"];
+    for row in rows.into_iter().chain(["matched: everything", "matched: without line_order"]) {
         assert!(told.out.lines().any(|l| l.starts_with(row)), "{row}: {}", told.out);
     }
     let object = here.run("ablate --seeds 2 --json p.puzzle").json().remove(0);
@@ -419,6 +420,22 @@ fn parts_are_left_out_one_by_one() {
     assert_eq!(verdicts.len(), 1, "no part changes an answer: {object}");
     let csv = here.run("ablate --seeds 2 --csv p.puzzle p.puzzle").out;
     assert_eq!(csv.matches("id,setting").count(), 1, "{csv}");
+}
+
+/// With the same decisions, who infers less fails later, never sooner.
+#[test]
+fn decisions_are_matched() {
+    let here = Folder::of(&text("instances/futoshiki/ladder-07x07.puzzle"));
+    let object = here.run("ablate --seeds 1 --networks latin --json p.puzzle").object();
+    let settings = object["settings"].as_array().expect("settings");
+    let matched = |s: &&Value| s["group"] == "matched";
+    let nodes = |s: &Value| s["median_nodes"].as_f64().expect("a number");
+    let all: Vec<f64> = settings.iter().filter(matched).map(nodes).collect();
+    assert!(all.len() > 3 && all.iter().all(|&n| n >= all[0]), "{object}");
+    assert!(all[all.len() - 1] > all[0], "without any of them: {object}");
+    // Where they do not come to an end they are left out, and it is said.
+    let cut = here.run("ablate --seeds 1 --networks latin --nodes 1 p.puzzle").out;
+    assert!(cut.contains("do not come to an end") && !cut.contains("matched: everything"), "{cut}");
 }
 
 #[test]

@@ -190,6 +190,12 @@ fn what_is_written_is_what_the_schemas_say() {
             ("repair --json --minimal p.puzzle", "repair-1.json"),
             ("rate --json p.puzzle", "rating-1.json"),
             ("convert --to json p.puzzle", "puzzle-1.json"),
+            ("explain --json p.puzzle", "steps-1.json"),
+            ("hint --json p.puzzle", "hint-1.json"),
+            ("plan --json p.puzzle", "plan-1.json"),
+            ("plan --json --task count --time 2 --nodes 9 p.puzzle", "plan-1.json"),
+            ("networks --json p.puzzle", "network-1.json"),
+            ("trace --json --first 50 p.puzzle", "trace-1.json"),
         ];
         for (command, schema) in documents {
             let Ran { status, out, .. } = here.run(command);
@@ -200,7 +206,37 @@ fn what_is_written_is_what_the_schemas_say() {
         }
         assert!(seen > 0, "{name}");
     }
-    assert!(seen > 70, "{seen}");
+    assert!(seen > 200, "{seen}");
+}
+
+#[test]
+fn what_is_measured_is_what_the_schemas_say() {
+    for (_, text) in PUZZLES.iter().filter(|(name, _)| ["open", "link", "square"].contains(name)) {
+        let here = Folder::of(text);
+        let profile = here.run("profile --json --runs 3 --instances p.puzzle");
+        check(&profile.object(), "profile-2.json");
+        check(
+            &here.run("profile --json --runs 2 --task count p.puzzle").object(),
+            "profile-2.json",
+        );
+        here.put("one.json", profile.out.as_bytes());
+        check(&here.run("compare --json one.json one.json").object(), "comparison-1.json");
+        check(&here.run("ablate --json --seeds 1 p.puzzle").object(), "ablation-1.json");
+    }
+}
+
+#[test]
+fn what_other_solvers_found_is_what_the_schema_says() {
+    let here = Folder::of("puzzle: hidato\n\n1 . 3\n");
+    for (name, text, verdict) in [
+        ("none.txt", "=====UNSATISFIABLE=====\n", "none"),
+        ("nothing.txt", "=====UNKNOWN=====\n", "unknown"),
+    ] {
+        here.put(name, text.as_bytes());
+        let object = here.run(&format!("import --json --model positions p.puzzle {name}")).object();
+        check(&object, "import-1.json");
+        assert_eq!(object["verdict"], verdict);
+    }
 }
 
 #[test]

@@ -34,6 +34,8 @@ pub(super) struct Detail {
     pub failures: Vec<f64>,
     pub decisions: Vec<f64>,
     pub removals: Vec<f64>,
+    /// By cell: learnt clauses that speak of it, each shared out among its cells.
+    pub activity: Vec<f64>,
     /// By kind of propagator and rule: literals inferred, failures.
     pub rules: BTreeMap<(&'static str, &'static str), [u64; 2]>,
     /// Who woke whom how often; nobody is `""`.
@@ -49,7 +51,8 @@ impl Detail {
             told: 0,
             failures: none.clone(),
             decisions: none.clone(),
-            removals: none,
+            removals: none.clone(),
+            activity: none,
             rules: BTreeMap::new(),
             wakes: BTreeMap::new(),
         }
@@ -75,6 +78,15 @@ impl Detail {
         }
         self.told = trail.len();
     }
+}
+
+/// Adds one, in equal parts, to the cells that some literals speak of.
+fn share_out(known: &mut Known, about: &[Lit], cells: &mut [f64]) {
+    let mut spoken: Vec<Cell> = about.iter().flat_map(|&l| known.cells(l).to_vec()).collect();
+    spoken.sort_unstable();
+    spoken.dedup();
+    let each = 1.0 / spoken.len().max(1) as f64;
+    spoken.into_iter().for_each(|cell| cells[cell as usize] += each);
 }
 
 impl Observer for Detail {
@@ -123,12 +135,14 @@ impl Observer for Detail {
         let mut why = Lits::new();
         engine.explain_failure(&mut why);
         let Some(known) = self.known.now_mut() else { return };
-        let mut cells: Vec<Cell> = why.iter().flat_map(|&l| known.cells(l).to_vec()).collect();
-        cells.sort_unstable();
-        cells.dedup();
         // Every failure counts once, whatever it rests on.
-        let each = 1.0 / cells.len().max(1) as f64;
-        cells.into_iter().for_each(|cell| self.failures[cell as usize] += each);
+        share_out(known, &why, &mut self.failures);
+    }
+
+    fn learned(&mut self, _engine: &mut Engine, clause: &[Lit]) {
+        if let Some(known) = self.known.now_mut() {
+            share_out(known, clause, &mut self.activity);
+        }
     }
 
     fn branched(&mut self, _depth: u32, on: Lit) {

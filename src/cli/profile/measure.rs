@@ -4,7 +4,7 @@ use super::account::{Account, Lines, Times, median};
 use super::layers::Layers;
 use crate::cli::per_network::PerNetwork;
 use crate::cli::settings::How;
-use crate::kernel::{Observer, Searched};
+use crate::kernel::{Observer, OnNetwork, Searched};
 use crate::puzzle::{Built, Puzzle};
 use crate::report::meaning::Meanings;
 use crate::run::Stats;
@@ -84,20 +84,6 @@ impl Measured {
     }
 }
 
-/// The networks of a run, for the names of what is in them.
-struct Networks {
-    wanted: bool,
-    all: PerNetwork<Built>,
-}
-
-impl Observer for Networks {
-    fn network(&mut self, on: &Searched<'_>) {
-        if self.wanted {
-            self.all.turn_to(on, Built::clone);
-        }
-    }
-}
-
 /// Names of rows.
 struct Names {
     instances: bool,
@@ -106,10 +92,15 @@ struct Names {
 }
 
 impl Names {
-    fn of(puzzle: &Puzzle, networks: &mut Networks, profile: &Profile, instances: bool) -> Names {
+    fn of(
+        puzzle: &Puzzle,
+        networks: &mut PerNetwork<Built>,
+        profile: &Profile,
+        instances: bool,
+    ) -> Names {
         let known = profile.networks.iter().map(|network| {
             let kinds = network.kinds.iter().map(|kind| (*kind).to_string());
-            let built = networks.all.of_mut(network.number);
+            let built = networks.of_mut(network.number);
             let Some(built) = built.filter(|_| instances) else {
                 return (network.number, kinds.collect());
             };
@@ -174,7 +165,7 @@ pub(super) fn observed<O: Observer>(
     let Wanted { puzzle, task, .. } = *wanted;
     Ok(match wanted.search_only {
         true => strategy::run_observed(puzzle, task, options, seen)?.0,
-        false => strategy::run_profiled(puzzle, task, options, seen)?.0,
+        false => strategy::run_watched(puzzle, task, options, seen)?.0,
     })
 }
 
@@ -184,13 +175,6 @@ pub(super) fn options(wanted: &Wanted<'_>) -> strategy::Options {
     let mut options = wanted.how.options(threads, wanted.cancel);
     options.network = wanted.network.map(str::to_string);
     options
-}
-
-/// Sees nothing, and like every observer of calls keeps search to what it could see.
-struct Quiet;
-
-impl Observer for Quiet {
-    const CALLS: bool = true;
 }
 
 /// Groups of runs that tell how sure a share is.
@@ -204,10 +188,16 @@ pub(super) fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
     let start = Instant::now();
     let layers = Layers::default();
     let mut profile = Profile::new();
-    let mut networks = Networks { wanted: wanted.instances, all: PerNetwork::default() };
+    let mut networks: PerNetwork<Built> = PerNetwork::default();
+    // What names the rows.
+    let mut keep = |on: &Searched<'_>| {
+        if wanted.instances {
+            networks.turn_to(on, Built::clone);
+        }
+    };
     let mut first_options = options(wanted);
     first_options.watch = Some(layers.watch());
-    let first = observed(wanted, &first_options, &mut (&mut profile, &mut networks))?;
+    let first = observed(wanted, &first_options, &mut (&mut profile, OnNetwork(&mut keep)))?;
     profile.finish();
     let names = Names::of(wanted.puzzle, &mut networks, &profile, wanted.instances);
     let mut runs = vec![(first, profile)];
@@ -219,13 +209,11 @@ pub(super) fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
         if wanted.runs.is_none() && start.elapsed() + 2 * once > ENOUGH {
             break;
         }
-        let bare = match wanted.search_only {
-            true => observed(wanted, &options(wanted), &mut Quiet)?,
-            false => observed(wanted, &options(wanted), &mut ())?,
-        };
+        let bare = observed(wanted, &options(wanted), &mut ())?;
         plain.push(bare.cpu.as_nanos() as f64);
         let mut again = runs.last().expect("there is one").1.again();
-        let outcome = observed(wanted, &options(wanted), &mut again)?;
+        let seen = &mut (&mut again, OnNetwork(&mut |_| ()));
+        let outcome = observed(wanted, &options(wanted), seen)?;
         again.finish();
         let of_first = counts(&runs[0].0);
         differing += usize::from(counts(&outcome) != of_first || counts(&bare) != of_first);

@@ -16,6 +16,7 @@ use super::profile_args::ProfileArgs;
 use super::settings::{How, known_network};
 use super::status::Status;
 use super::{one, output, say};
+use crate::kernel::Watched;
 use crate::puzzle::Entry;
 use crate::search::log::Tree;
 use crate::strategy::{Outcome, Task, Verdict};
@@ -129,8 +130,8 @@ fn extra(
     if measured.outcome.stopped.is_some() {
         options.budget.nodes = Some(measured.stats().nodes.max(1));
     }
-    let seen = &mut (&mut detail, &mut tree);
-    if let Err(error) = measure::observed(wanted, &options, seen) {
+    let mut seen = (&mut detail, &mut tree);
+    if let Err(error) = measure::observed(wanted, &options, &mut Watched::new(&mut seen)) {
         say::line(format_args!("error: {name}: {error}"));
         return status.max(Status::Undecided);
     }

@@ -219,6 +219,7 @@ fn board(c: &Content<'_>) -> String {
         ),
         (&d.decisions, "Decisions", "what search decided about"),
         (&d.removals, "Removals", "facts inferred about the cell"),
+        (&d.activity, "Activity", "cells that learnt clauses speak of; each clause counts once"),
     ];
     let mut out =
         String::from("<section id=\"board\"><h2>Where on the board</h2>\n<div class=\"maps\">");

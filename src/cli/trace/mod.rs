@@ -9,6 +9,7 @@ use super::profile_args::TraceArgs;
 use super::settings::How;
 use super::status::Status;
 use super::{one, output, say};
+use crate::kernel::Watched;
 use crate::puzzle::Puzzle;
 use crate::puzzle::format::place;
 use crate::puzzle::verify::Spot;
@@ -43,7 +44,7 @@ pub(super) fn run(args: &TraceArgs) -> Result<u8, String> {
     let out = BufWriter::new(io::stdout().lock());
     let mut tracer = Tracer::new(&entry.puzzle, args, filter, out, enough);
     let task = profile::task(args.task);
-    let ran = strategy::run_profiled(&entry.puzzle, task, &options, &mut tracer);
+    let ran = strategy::run_watched(&entry.puzzle, task, &options, &mut Watched::new(&mut tracer));
     let status = match ran {
         Ok((outcome, _)) if profile::cut_short(task, &outcome) && !tracer.is_full() => {
             Status::Undecided

@@ -9,10 +9,14 @@ use crate::cli::status::Status;
 use crate::cli::table::Table;
 use crate::cli::{interrupt, output, say};
 use crate::puzzle::Entry;
+use crate::search::VarOrder;
 use crate::strategy::SearchMode;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
+
+/// The group of settings that take the same decisions.
+const MATCHED: &str = "matched";
 
 /// A setting on one puzzle: a trial a seed, or why there is none.
 struct Tried {
@@ -68,6 +72,7 @@ fn settings(args: &AblateArgs, entry: &Entry) -> Result<Vec<(&'static str, Setti
         network: network(info.name),
         search,
         without: args.search.without.clone(),
+        ..Setting::default()
     };
     let mut all = vec![("base", base.clone())];
     for &part in info.optional {
@@ -98,6 +103,13 @@ fn settings(args: &AblateArgs, entry: &Entry) -> Result<Vec<(&'static str, Setti
             all.push(("search", Setting { name, search: other, ..base.clone() }));
         }
     }
+    let matched = |of: &Setting| {
+        let (name, order) = (format!("matched: {}", of.name), VarOrder::Input);
+        (MATCHED, Setting { name, order, search: SearchMode::Dfs, ..of.clone() })
+    };
+    let parts = all.iter().filter(|(group, _)| ["base", "part"].contains(group));
+    let parts: Vec<_> = parts.map(|(_, setting)| matched(setting)).collect();
+    all.extend(parts);
     Ok(all)
 }
 
@@ -121,14 +133,23 @@ fn try_all(
                 Err(why) => tried.trials = Err(why),
             }
         }
+        // Decisions in a fixed order may have no end; without that of everything there is nothing to set
+        // the others beside.
+        let endless = |t: &Tried| t.trials.as_ref().is_ok_and(|all| all.iter().any(|t| !t.decided));
+        if all.iter().find(|t| t.group == MATCHED).is_some_and(endless) {
+            all.retain(|t| t.group != MATCHED);
+        }
     }
     let counts = |t: &Tried| {
         let of = |t: &Trial| (t.sizes, t.nodes, t.failures, t.propagations);
         t.trials.as_ref().map(|trials| trials.iter().map(of).collect::<Vec<_>>()).ok()
     };
-    let base = counts(&all[0]);
-    for tried in &mut all[1..] {
-        tried.absent = tried.group == "part" && counts(tried) == base;
+    for (group, part) in [("base", "part"), (MATCHED, MATCHED)] {
+        let Some(first) = all.iter().position(|t| t.group == group) else { continue };
+        let base = counts(&all[first]);
+        for tried in all[first + 1..].iter_mut().filter(|t| t.group == part) {
+            tried.absent = counts(tried) == base;
+        }
     }
     all
 }
@@ -164,8 +185,10 @@ fn summary(trials: &[Trial], base: &[Trial]) -> Summary {
     }
 }
 
-fn base(tried: &[Tried]) -> &[Trial] {
-    tried[0].trials.as_ref().map_or(&[], |trials| trials)
+/// The trials of everything, by the decisions of a group.
+fn base<'a>(tried: &'a [Tried], group: &str) -> &'a [Trial] {
+    let first = tried.iter().find(|t| (t.group == MATCHED) == (group == MATCHED));
+    first.and_then(|t| t.trials.as_ref().ok()).map_or(&[], |trials| trials)
 }
 
 fn sheet(name: &str, args: &AblateArgs, tried: &[Tried]) -> String {
@@ -191,10 +214,12 @@ fn sheet(name: &str, args: &AblateArgs, tried: &[Tried]) -> String {
             }
         };
         if t.absent {
-            let _ = writeln!(notes, "{}: changes nothing here", t.setting.name);
+            if t.group != MATCHED {
+                let _ = writeln!(notes, "{}: changes nothing here", t.setting.name);
+            }
             continue;
         }
-        let s = summary(trials, base(tried));
+        let s = summary(trials, base(tried, t.group));
         table.row([
             t.setting.name.clone(),
             format!("{} of {}", s.decided, s.runs),
@@ -207,6 +232,15 @@ fn sheet(name: &str, args: &AblateArgs, tried: &[Tried]) -> String {
             trials[0].way.to_string(),
         ]);
     }
+    let ended = tried.iter().any(|t| t.group == MATCHED);
+    notes += match ended {
+        true => {
+            "matched: plain search that always takes the first open variable of the network and its smallest value, so that only inference differs; relative to \"matched: everything\"\n"
+        }
+        false => {
+            "matched decisions (the first open variable of the network, its smallest value) do not come to an end within the limit\n"
+        }
+    };
     let network = tried[0].setting.network.as_deref().unwrap_or("");
     format!(
         "{name}: {}, network {network}; medians of {} seeds; relative to everything, seed by seed\n\n{}{}{notes}",
@@ -249,7 +283,7 @@ fn object(name: &str, entry: &Entry, args: &AblateArgs, tried: &[Tried]) -> Valu
     let one = |t: &Tried| match &t.trials {
         Err(why) => json!({"setting": t.setting.name, "group": t.group, "not_applicable": why}),
         Ok(trials) => {
-            let s = summary(trials, base(tried));
+            let s = summary(trials, base(tried, t.group));
             json!({
                 "setting": t.setting.name, "group": t.group, "changes_nothing": t.absent,
                 "decided": s.decided, "runs": trials.iter().map(trial).collect::<Vec<Value>>(),

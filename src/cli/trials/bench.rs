@@ -75,7 +75,7 @@ fn settings(args: &BenchArgs) -> Result<Vec<Setting>, String> {
                 None => search.keyword().to_string(),
             };
             let (network, without) = (network.clone(), args.search.without.clone());
-            all.push(Setting { name, network, search, without });
+            all.push(Setting { name, network, search, without, ..Setting::default() });
         }
     }
     Ok(all)

@@ -11,6 +11,7 @@ use super::settings::How;
 use super::status::Status;
 use super::{answer, invalid, overrides, profile, say};
 use crate::puzzle::{Entry, Puzzle};
+use crate::search::VarOrder;
 use crate::strategy::{self, How as Way, SearchMode, Task, Verdict};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,11 +22,13 @@ use std::time::Duration;
 const USUAL: Duration = Duration::from_secs(10);
 
 /// A setting.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 struct Setting {
     name: String,
     network: Option<String>,
     search: SearchMode,
+    /// Which variable plain search takes next.
+    order: VarOrder,
     without: Vec<String>,
 }
 
@@ -59,8 +62,13 @@ impl Common<'_> {
         options.deterministic = true;
         options.network.clone_from(&setting.network);
         options.search = setting.search;
+        options.order = setting.order;
         options.without.clone_from(&setting.without);
         options.seed = seed;
+        if setting.order == VarOrder::Input && options.budget.nodes.is_none() {
+            // A search that decisions limit runs in one piece: no look ahead counts twice.
+            options.budget.nodes = Some(u64::MAX);
+        }
         let ran = strategy::run(puzzle, self.task, &options);
         let outcome = ran.map_err(|error| error.to_string())?;
         Ok(Trial {

@@ -116,6 +116,11 @@ impl EdgeLadder {
         let board = &self.rules.board;
         let both = [self.fragment[a as usize], self.fragment[b as usize]];
         let inside = |c: Cell| both.contains(&self.fragment[c as usize]);
+        if !board.is_flat() {
+            let blocks = board.blocks().into_iter();
+            let mut blocks = blocks.filter(|block| block.contains(&a) && block.contains(&b));
+            return blocks.find(|block| block.iter().all(|&c| inside(c))).map(|b| [b[0], b[3]]);
+        }
         let (r, k) = board.place(a.min(b));
         for top in r.saturating_sub(1)..=r {
             for left in k.saturating_sub(1)..=k {

@@ -31,12 +31,7 @@ impl EdgeLadder {
                 Ok(())
             }
             Touching::NoBlocks => {
-                let board = &self.rules.board;
-                let (rows, cols) = board.size();
-                for (r, c) in (1..rows).flat_map(|r| (1..cols).map(move |c| (r, c))) {
-                    let at = [(r - 1, c - 1), (r - 1, c), (r, c - 1), (r, c)]
-                        .map(|(r, c)| board.cell_at(r, c));
-                    let [Some(first), Some(x), Some(y), Some(last)] = at else { continue };
+                for [first, x, y, last] in self.rules.board.blocks() {
                     let same = |q: Cell| {
                         let k = self.label_of(q);
                         self.fragment[q as usize] == self.fragment[first as usize]

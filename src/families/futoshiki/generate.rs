@@ -5,7 +5,7 @@
 //! 2004).
 
 use super::Futoshiki;
-use crate::puzzle::family::{Judge, Judgement, Request};
+use crate::puzzle::family::{Ground, Judge, Judgement, Request};
 use crate::puzzle::{Answer, Entry, Puzzle, Rules};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -46,6 +46,11 @@ pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String>
     }
     if request.neighbours.is_some() || request.holes > 0 {
         return Err("a futoshiki has no neighbours to choose and no holes".into());
+    }
+    if request.ground != Ground::PLAIN {
+        return Err(
+            "a futoshiki has a square of cells, without mask, walls, marks or joined sides".into(),
+        );
     }
     let signs = request.density.unwrap_or(SIGNS);
     let Request { rows, minimal, symmetric, signs_only, seed, .. } = *request;

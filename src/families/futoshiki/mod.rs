@@ -1,5 +1,6 @@
 //! Futoshiki: Latin squares with signs of inequality.
 
+mod assign;
 mod binary;
 mod certificate;
 mod clues;

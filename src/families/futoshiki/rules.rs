@@ -25,6 +25,7 @@ static INFO: FamilyInfo = FamilyInfo {
     example: "puzzle: futoshiki\n\n. < . < .\n-   -   -\n2   .   .\n-   -   -\n.   .   .\n",
     neighbours: Neighbourhood::Rook,
     boards: Boards::None,
+    grids: &[],
     words: &[],
     pairs: &[PairKey { name: "less", between: '<', like: "r1c1<r2c3" }],
     dialects: &[

@@ -1,37 +1,22 @@
-//! Random lines by backbiting, and hidato puzzles from them.
-//!
-//! Source: Oberdorf, Ferguson, Jacobsen, Kondev, "Secondary structures in long compact polymers",
-//! 2006 (backbite moves).
+//! Random lines, and hidato puzzles from them.
 
 use super::{Hidato, Line, Path, hidato, path};
+use crate::families::ground;
 use crate::puzzle::family::{Judge, Judgement, Request};
-use crate::puzzle::{Answer, Board, Entry, Family, Neighbourhood, Puzzle, Rules};
+use crate::puzzle::{Answer, Board, Cell, Entry, Family, Neighbourhood, Puzzle, Rules};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// What hidato or path puzzle to make.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct LineSpec {
+struct LineSpec<'a> {
     /// Hidato or path.
-    pub family: Family,
-    /// Rows of the grid, at least 1.
-    pub rows: u32,
-    /// Columns of the grid, at least 1.
-    pub cols: u32,
-    /// Which cells are neighbours.
-    pub moves: Neighbourhood,
-    /// Places of the grid that become holes.
-    pub holes: u32,
+    family: Family,
+    moves: Neighbourhood,
     /// Share of the cells that are given at first, 0 to 1; more are added until the solution is
     /// unique. Ignored for paths, which get no numbers.
-    pub density: f64,
-    /// Take out every clue that is not needed.
-    pub minimal: bool,
-    /// Clues stand in pairs that half a turn of the grid exchanges.
-    pub symmetric: bool,
-    /// The same seed makes the same puzzle.
-    pub seed: u64,
+    density: f64,
+    request: &'a Request,
 }
 
 /// A hidato as it was asked for.
@@ -46,7 +31,7 @@ pub(super) fn hidato(request: &Request, judge: Judge<'_>) -> Result<Entry, Strin
     if request.symmetric && spec.moves == Neighbourhood::Hex {
         return Err("half a turn does not take rows of hexagons to themselves".into());
     }
-    Ok(line_puzzle(&spec, judge))
+    line_puzzle(&spec, judge)
 }
 
 /// A board for a continuous line as it was asked for.
@@ -60,23 +45,14 @@ pub(super) fn path(request: &Request, judge: Judge<'_>) -> Result<Entry, String>
     ];
     match asked.iter().find(|(asked, _)| *asked) {
         Some((_, what)) => Err(format!("a continuous line has no {what}")),
-        None => Ok(line_puzzle(&LineSpec::of(path::FAMILY, request), judge)),
+        None => line_puzzle(&LineSpec::of(path::FAMILY, request), judge),
     }
 }
 
-impl LineSpec {
-    fn of(family: Family, request: &Request) -> LineSpec {
-        LineSpec {
-            family,
-            rows: request.rows,
-            cols: request.cols,
-            moves: request.neighbours.unwrap_or(family.neighbours),
-            holes: request.holes,
-            density: request.density.unwrap_or(0.0),
-            minimal: request.minimal,
-            symmetric: request.symmetric,
-            seed: request.seed,
-        }
+impl LineSpec<'_> {
+    fn of(family: Family, request: &Request) -> LineSpec<'_> {
+        let moves = request.neighbours.unwrap_or(family.neighbours);
+        LineSpec { family, moves, density: request.density.unwrap_or(0.0), request }
     }
 }
 
@@ -90,50 +66,30 @@ pub fn random_line(rows: u32, cols: u32, moves: Neighbourhood, rng: &mut ChaCha8
             if r % 2 == 0 { row } else { row.into_iter().rev().collect() }
         })
         .collect();
-    let n = line.len();
-    let mut at = vec![0u32; n];
-    for (i, &c) in line.iter().enumerate() {
-        at[c as usize] = i as u32;
-    }
-    for _ in 0..n * 40 {
-        let back = rng.random_bool(0.5);
-        if back {
-            line.reverse();
-            for (i, &c) in line.iter().enumerate() {
-                at[c as usize] = i as u32;
-            }
-        }
-        for _ in 0..8 {
-            let around = board.neighbours(line[0]);
-            let Some(&q) = around.get(rng.random_range(0..around.len().max(1))) else { break };
-            // The end bites the line at q: the part before q is walked the other way.
-            let k = at[q as usize] as usize;
-            if k > 1 {
-                line[..k].reverse();
-                for (i, &c) in line[..k].iter().enumerate() {
-                    at[c as usize] = i as u32;
-                }
-            }
-        }
-    }
+    ground::mix(&board, &mut line, rng);
     line
 }
 
 /// A hidato with exactly one solution, or a path board that has a line.
-pub fn line_puzzle(spec: &LineSpec, judge: Judge<'_>) -> Entry {
+///
+/// # Errors
+/// In words, if the board cannot be or no line through it was found.
+fn line_puzzle(spec: &LineSpec<'_>, judge: Judge<'_>) -> Result<Entry, String> {
+    let Request { rows, cols, minimal, symmetric, seed, ref ground, .. } = *spec.request;
+    if ground.bridges > 0 {
+        return Err(format!("a {} has no bridges", spec.family));
+    }
     for attempt in 0.. {
-        let mut rng = ChaCha8Rng::seed_from_u64(spec.seed ^ (attempt << 40));
-        let (board, numbers) = random_board(spec, &mut rng);
-        let title =
-            format!("{} {}x{} seed {}", spec.family.keyword(), spec.rows, spec.cols, spec.seed);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (attempt << 40));
+        let (board, numbers) = random_board(spec, &mut rng)?;
+        let title = format!("{} {rows}x{cols} seed {seed}", spec.family.keyword());
         if spec.family == path::FAMILY {
             let given = vec![None; board.len()];
-            return Entry::made(Path(Line { board, given }), title, false);
+            return Ok(Entry::made(Path(Line { board, given }), title, false));
         }
-        let LineSpec { density, minimal, symmetric, .. } = *spec;
-        let clues = Clues { density, minimal, symmetric };
+        let clues = Clues { density: spec.density, minimal, symmetric };
         if let Some(line) = give_clues(clues, board, &numbers, &mut rng, judge) {
-            return Entry::made(Hidato(line), title, true);
+            return Ok(Entry::made(Hidato(line), title, true));
         }
     }
     unreachable!("some attempt succeeds")
@@ -169,23 +125,40 @@ pub fn hidato_from(
     unreachable!("with every number given there is one solution")
 }
 
-/// A board with holes and the number of each cell on a random line through it.
-fn random_board(spec: &LineSpec, rng: &mut ChaCha8Rng) -> (Board, Vec<u32>) {
-    let line = random_line(spec.rows, spec.cols, spec.moves, rng);
-    let n = line.len() - (spec.holes as usize).min(line.len() - 1);
+/// A board with all that is wished for and the number of each cell on a random line through it.
+fn random_board(spec: &LineSpec<'_>, rng: &mut ChaCha8Rng) -> Result<(Board, Vec<u32>), String> {
+    let Request { rows, cols, holes, ref ground, .. } = *spec.request;
+    let whole = ground::board(spec.request, spec.moves, rng)?;
+    let line = match ground::is_plain(ground) {
+        true => random_line(rows, cols, spec.moves, rng),
+        false => ground::line(&whole, rng)?,
+    };
+    let n = line.len() - (holes as usize).min(line.len() - 1);
     // Both ends of the line are cut off, so that the rest is a line through what is left.
     let skip = rng.random_range(0..=line.len() - n);
-    let kept = &line[skip..skip + n];
     let mut number = vec![0u32; line.len()];
-    for (i, &place) in kept.iter().enumerate() {
-        number[place as usize] = i as u32 + 1;
+    for (i, &cell) in (1..).zip(&line[skip..skip + n]) {
+        number[cell as usize] = i;
     }
-    let present: Vec<bool> = number.iter().map(|&k| k > 0).collect();
-    let board = Board::grid(spec.rows, spec.cols, spec.moves, &present);
-    (board, number.into_iter().filter(|&k| k > 0).collect())
+    let kept: Vec<bool> = number.iter().map(|&k| k > 0).collect();
+    let apart = |[a, b]: [Cell; 2]| number[a as usize].abs_diff(number[b as usize]) != 1;
+    let (mut board, at) = ground::built(&whole, &kept, ground.walls, &apart, rng)?;
+    if ground.links > 0 {
+        let steps = line[skip..skip + n].windows(2);
+        let mut steps: Vec<[Cell; 2]> = steps
+            .map(|s| [s[0], s[1]].map(|c| at[c as usize].expect("a cell of the line")))
+            .collect();
+        if steps.len() < ground.links as usize {
+            return Err(format!("there is room for {} marks at most", steps.len()));
+        }
+        steps.shuffle(rng);
+        steps.truncate(ground.links as usize);
+        board = board.with_links(&steps).expect("steps of the line");
+    }
+    Ok((board, number.into_iter().filter(|&k| k > 0).collect()))
 }
 
-/// How many clues to give; see [`LineSpec`].
+/// How many clues to give; see [`Request`].
 #[derive(Clone, Copy)]
 struct Clues {
     density: f64,

@@ -165,23 +165,15 @@ impl Numberlink {
 
     /// No four cells of a square are on one path.
     fn blocks(&self, opb: &mut Opb, cells: &Cells) {
-        let (rows, cols) = self.board.size();
-        for row in 1..rows {
-            for col in 1..cols {
-                let places = [(row - 1, col - 1), (row - 1, col), (row, col - 1), (row, col)];
-                let square = places.map(|(r, c)| self.board.cell_at(r, c));
-                if square.contains(&None) {
-                    continue;
-                }
-                let block = square.map(|c| c.map_or(0, |c| c as usize));
-                let first = opb.len();
-                opb.derivations.labels.blocks.insert(block, first);
-                for k in 0..self.ends.len() {
-                    let on = square.iter().flatten();
-                    let on = on.map(|&c| opb.find(&on_path(cells, c as usize, k)));
-                    let lits: Vec<Literal> = on.flatten().map(|l| !l).collect();
-                    opb.clause(lits);
-                }
+        for square in self.board.blocks() {
+            let mut block = square.map(|c| c as usize);
+            block.sort_unstable();
+            let first = opb.len();
+            opb.derivations.labels.blocks.insert(block, first);
+            for k in 0..self.ends.len() {
+                let on = square.map(|c| opb.find(&on_path(cells, c as usize, k)));
+                let lits: Vec<Literal> = on.into_iter().flatten().map(|l| !l).collect();
+                opb.clause(lits);
             }
         }
     }

@@ -23,7 +23,9 @@ pub fn variants(puzzle: &Numberlink) -> Vec<Variant> {
     let mut all = Vec::new();
     for (label, &ends) in (0u32..).zip(&puzzle.ends) {
         for (i, from) in ends.into_iter().enumerate() {
-            let free = |&&to: &&Cell| taken[to as usize].is_none();
+            // Lines do not end on a bridge.
+            let board = &puzzle.board;
+            let free = |&&to: &&Cell| taken[to as usize].is_none() && board.crossing(to).is_none();
             for &to in puzzle.board.neighbours(from).iter().filter(free) {
                 let mut other = puzzle.clone();
                 other.ends[label as usize][i] = to;

@@ -22,10 +22,20 @@ pub(super) fn answer(link: &Numberlink, filled: &Filled) -> Result<Answer, Strin
     if labels.len() as u64 != u64::from(rows) * u64::from(cols) {
         return Err(format!("a solution of {rows} rows and {cols} columns is expected"));
     }
-    let at = |c: u32| {
+    let stands = |c: u32| {
         let (r, k) = board.place(c);
         labels[(r * cols + k) as usize].as_deref()
     };
+    let mut held: Vec<Option<&str>> = (0..board.len() as u32).map(stands).collect();
+    for &[along, across] in board.bridges() {
+        let Some(both) = stands(along) else { continue };
+        let place = name(board.place(along));
+        let both = both.split_once('/');
+        let both = both.ok_or_else(|| format!("the bridge {place} holds two labels like A/B"))?;
+        held[along as usize] = Some(both.0).filter(|label| *label != ".");
+        held[across as usize] = Some(both.1).filter(|label| *label != ".");
+    }
+    let at = |c: u32| held[c as usize];
     let terminals = link.terminals();
     for (c, end) in (0u32..).zip(&terminals) {
         let given = end.map(|k| link.labels[k as usize].as_str());

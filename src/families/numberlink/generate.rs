@@ -3,30 +3,18 @@
 
 use super::super::line::generate::random_line;
 use super::{Cover, Numberlink, Touch};
+use crate::families::ground;
 use crate::puzzle::family::{Judge, Judgement, Request};
-use crate::puzzle::{Board, Entry, Neighbourhood, Puzzle};
+use crate::puzzle::{Board, Cell, Entry, Neighbourhood, Puzzle};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// What numberlink puzzle to make.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct LinksSpec {
-    /// Rows of the grid, at least 1.
-    pub rows: u32,
-    /// Columns of the grid, at least 1.
-    pub cols: u32,
-    /// Insist on one solution; several boards are tried.
-    pub unique: bool,
-    /// The same seed makes the same puzzle.
-    pub seed: u64,
-}
-
 /// Boards tried before the last one is handed out unproved.
 const ATTEMPTS: u64 = 200;
 
-/// A puzzle as it was asked for. One whose uniqueness was not proved does not say how many solutions
-/// it has.
+/// A numberlink with full cover and no touching, as it was asked for. One whose uniqueness was not proved
+/// does not say how many solutions it has.
 ///
 /// # Errors
 /// In words, what this maker cannot do.
@@ -38,48 +26,65 @@ pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String>
             request.density.is_some() || request.minimal,
             "has its ends given, and nothing more or less",
         ),
-        (request.holes > 0, "with holes is not made here"),
-        (
-            request.neighbours.is_some_and(|moves| moves != Neighbourhood::Rook),
-            "is made for 4 neighbours only",
-        ),
+        (request.ground.links > 0, "has no marks between cells"),
     ];
     if let Some((_, why)) = refused.iter().find(|(refused, _)| *refused) {
         return Err(format!("a numberlink {why}"));
     }
     let Request { rows, cols, seed, .. } = *request;
-    Ok(links_puzzle(&LinksSpec { rows, cols, unique: true, seed }, judge))
-}
-
-/// A numberlink puzzle with full cover and no touching.
-pub fn links_puzzle(spec: &LinksSpec, judge: Judge<'_>) -> Entry {
-    let title = format!("numberlink {}x{} seed {}", spec.rows, spec.cols, spec.seed);
+    let title = format!("numberlink {rows}x{cols} seed {seed}");
     let mut attempt = 0;
     loop {
-        let mut rng = ChaCha8Rng::seed_from_u64(spec.seed ^ (attempt << 40));
+        let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (attempt << 40));
         attempt += 1;
-        let puzzle = Puzzle::from(random_links(spec, &mut rng));
-        let unique = spec.unique && judge(&puzzle) == Judgement::Unique;
-        if unique || !spec.unique || attempt >= ATTEMPTS {
-            return Entry::made(puzzle, title, unique);
+        let Some(links) = random_links(request, &mut rng)? else {
+            if attempt >= ATTEMPTS {
+                return Err("no paths that fill this board were found".into());
+            }
+            continue;
+        };
+        let puzzle = Puzzle::from(links);
+        let judgement = judge(&puzzle);
+        if judgement == Judgement::Unique || judgement == Judgement::Stopped || attempt >= ATTEMPTS
+        {
+            return Ok(Entry::made(puzzle, title, judgement == Judgement::Unique));
         }
     }
 }
 
-fn random_links(spec: &LinksSpec, rng: &mut ChaCha8Rng) -> Numberlink {
-    let moves = Neighbourhood::Rook;
-    let places = (spec.rows * spec.cols) as usize;
-    let board = Board::grid(spec.rows, spec.cols, moves, &vec![true; places]);
-    let line = random_line(spec.rows, spec.cols, moves, rng);
-    // Pieces of two cells; an odd board has one of three at the end, a straight or bent one.
-    let mut paths: Vec<Vec<u32>> = Vec::new();
-    let mut rest = &line[..];
-    while rest.len() > 3 {
-        paths.push(rest[..2].to_vec());
-        rest = &rest[2..];
+/// Paths that fill a board as it was asked for; `None` if the line that they were cut from gives none.
+///
+/// # Errors
+/// In words, if the board cannot be or no line through it was found.
+fn random_links(request: &Request, rng: &mut ChaCha8Rng) -> Result<Option<Numberlink>, String> {
+    let Request { rows, cols, holes, ref ground, .. } = *request;
+    let moves = request.neighbours.unwrap_or(Neighbourhood::Rook);
+    let board = ground::board(request, moves, rng)?;
+    let places = board.len();
+    let mut lines = if ground::is_plain(ground) {
+        vec![random_line(rows, cols, moves, rng)]
+    } else {
+        ground::lines(&board, rng)?
+    };
+    for _ in 0..holes {
+        // The end of a line that stays one.
+        let long: Vec<usize> = (0..lines.len()).filter(|&i| lines[i].len() > 2).collect();
+        let Some(&i) = long.get(rng.random_range(0..long.len().max(1))) else { return Ok(None) };
+        if rng.random_bool(0.5) {
+            lines[i].reverse();
+        }
+        lines[i].pop();
     }
-    paths.push(rest.to_vec());
-    let mut owner = vec![0usize; places];
+    let mut paths: Vec<Vec<Cell>> = lines.iter().flat_map(|line| pieces(&board, line)).collect();
+    if paths.iter().any(|path| !may_be(&board, path)) {
+        return Ok(None);
+    }
+    let kept: Vec<bool> = {
+        let mut kept = vec![false; places];
+        lines.iter().flatten().for_each(|&c| kept[c as usize] = true);
+        kept
+    };
+    let mut owner = vec![usize::MAX; places];
     for (i, p) in paths.iter().enumerate() {
         p.iter().for_each(|&c| owner[c as usize] = i);
     }
@@ -97,7 +102,7 @@ fn random_links(spec: &LinksSpec, rng: &mut ChaCha8Rng) -> Numberlink {
         let around = board.neighbours(end);
         let q = around[rng.random_range(0..around.len())];
         let j = owner[q as usize];
-        if i == j || contacts(&board, &owner, &paths[i], j) != 1 {
+        if i == j || j == usize::MAX || contacts(&board, &owner, &paths[i], j) != 1 {
             continue;
         }
         if *paths[j].last().expect("not empty") == q {
@@ -112,17 +117,49 @@ fn random_links(spec: &LinksSpec, rng: &mut ChaCha8Rng) -> Numberlink {
     }
     paths.retain(|p| !p.is_empty());
     paths.shuffle(rng);
-    let ends = paths
-        .iter()
-        .map(|p| {
-            let (a, b) = (p[0], *p.last().expect("not empty"));
-            [a.min(b), a.max(b)]
-        })
-        .collect::<Vec<_>>();
-    let mut ends = ends;
+    let mut on = std::collections::HashSet::new();
+    for step in paths.iter().flat_map(|path| path.windows(2)) {
+        on.insert([step[0].min(step[1]), step[0].max(step[1])]);
+    }
+    let free = |pair: [Cell; 2]| !on.contains(&pair);
+    let (board, at) = ground::built(&board, &kept, ground.walls, &free, rng)?;
+    let end = |c: Cell| at[c as usize].expect("a cell of the line");
+    let ends = paths.iter().map(|p| [p[0], *p.last().expect("not empty")].map(end));
+    let mut ends: Vec<[Cell; 2]> = ends.map(|[a, b]| [a.min(b), a.max(b)]).collect();
     ends.sort_unstable();
     let labels = (0..ends.len()).map(|k| (k + 1).to_string()).collect();
-    Numberlink { board, labels, ends, cover: Cover::All, touch: Touch::No }
+    Ok(Some(Numberlink { board, labels, ends, cover: Cover::All, touch: Touch::No }))
+}
+
+/// A line in pieces of two cells; an odd one has a piece of three at the end, a straight or bent one. A piece
+/// that would end on a bridge goes on.
+fn pieces(board: &Board, line: &[Cell]) -> Vec<Vec<Cell>> {
+    let crossed = |c: Cell| board.crossing(c).is_some();
+    let mut pieces: Vec<Vec<Cell>> = Vec::new();
+    let mut rest = line;
+    while rest.len() > 3 {
+        let mut n = 2;
+        while n < rest.len() && (crossed(rest[n - 1]) || crossed(rest[n])) {
+            n += 1;
+        }
+        // What is left must not be a single cell.
+        n = if rest.len() - n == 1 { rest.len() } else { n };
+        pieces.push(rest[..n].to_vec());
+        rest = &rest[n..];
+    }
+    if !rest.is_empty() {
+        pieces.push(rest.to_vec());
+    }
+    pieces
+}
+
+/// Whether a piece does not end on a bridge and does not touch itself.
+fn may_be(board: &Board, path: &[Cell]) -> bool {
+    let ends = [path[0], path[path.len() - 1]];
+    let beside = |i: usize| path[i + 2..].iter().any(|&c| board.edge_between(path[i], c).is_some());
+    path.len() > 1
+        && ends.iter().all(|&c| board.crossing(c).is_none())
+        && !(0..path.len().saturating_sub(2)).any(beside)
 }
 
 /// How many neighbouring pairs there are between a path and the path `other`.

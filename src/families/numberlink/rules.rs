@@ -27,6 +27,7 @@ static INFO: FamilyInfo = FamilyInfo {
     example: "puzzle: numberlink\n\nA B C\n. . .\nA B C\n",
     neighbours: Neighbourhood::Rook,
     boards: Boards::Grids,
+    grids: &["wrap", "bridges"],
     words: &[
         WordKey { name: "cover", values: &["all", "partial"] },
         WordKey { name: "touch", values: &["no", "no2x2", "yes"] },

@@ -154,17 +154,7 @@ fn paths(frame: &mut Frame<'_>, used: Option<Bools>, options: &BuildOptions) {
 
 /// No 2×2 block lies wholly on one path.
 fn blocks(frame: &mut Frame<'_>) {
-    let board = &frame.puzzle.board;
-    let (rows, cols) = board.size();
-    let mut blocks = Vec::new();
-    for r in 1..rows {
-        for c in 1..cols {
-            let at = [(r - 1, c - 1), (r - 1, c), (r, c - 1), (r, c)];
-            if let [Some(a), Some(b), Some(c), Some(d)] = at.map(|(r, c)| board.cell_at(r, c)) {
-                blocks.push([a, b, c, d]);
-            }
-        }
-    }
+    let blocks = frame.puzzle.board.blocks();
     frame.model.says("not all of a 2x2 block on one path", blocks.len() as u64);
     frame.model.engine.add(MixedBlocks::new(frame.labels, blocks, frame.empty));
 }

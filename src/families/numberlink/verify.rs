@@ -79,17 +79,31 @@ fn no_touching(link: &Numberlink, on: &[bool], path_of: &[Option<usize>]) -> Res
     Ok(())
 }
 
-/// No four cells of a 2×2 block are on one path.
+/// No four places of a 2×2 block are on one path. At a bridge two paths may be.
 fn no_blocks(link: &Numberlink, path_of: &[Option<usize>]) -> Result<(), Violation> {
-    let (rows, cols) = link.board.size();
-    let path_at = |r, c| link.board.cell_at(r, c).and_then(|cell| path_of[cell as usize]);
-    for row in 1..rows {
-        for col in 1..cols {
-            let Some(k) = path_at(row, col) else { continue };
-            let others = [(row - 1, col - 1), (row - 1, col), (row, col - 1)];
-            if others.iter().all(|&(r, c)| path_at(r, c) == Some(k)) {
-                let at = Spot { row: row - 1, col: col - 1 };
-                return Err(Violation::Block { label: link.labels[k].clone(), at });
+    let board = &link.board;
+    let ((rows, cols), wrap) = (board.size(), board.wrap());
+    let across = |c: Cell| board.bridges().iter().find(|b| b[0] == c).map(|b| b[1]);
+    let paths_at = |(r, c): (u32, u32)| -> Vec<usize> {
+        let here = board.cell_at(r, c);
+        let both = [here, here.and_then(across)].into_iter().flatten();
+        both.filter_map(|cell| path_of[cell as usize]).collect()
+    };
+    // The place after this one, over a joined side too.
+    let after = |i: u32, n: u32, joined: bool| {
+        if i + 1 < n { Some(i + 1) } else { (joined && n > 2).then_some(0) }
+    };
+    for row in 0..rows {
+        for col in 0..cols {
+            let next = after(row, rows, wrap.columns()).zip(after(col, cols, wrap.rows()));
+            let Some((below, beside)) = next else { continue };
+            let others = [(row, beside), (below, col), (below, beside)].map(paths_at);
+            let whole = |k: &usize| others.iter().all(|paths| paths.contains(k));
+            if let Some(k) = paths_at((row, col)).into_iter().find(whole) {
+                return Err(Violation::Block {
+                    label: link.labels[k].clone(),
+                    at: Spot { row, col },
+                });
             }
         }
     }

@@ -30,6 +30,7 @@ pub const FORMAT: Format = Format {
     write: Some(write::write),
     solutions: true,
     needs_solution: false,
+    special_grids: false,
     ending: "txt",
 };
 

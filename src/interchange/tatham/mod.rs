@@ -21,6 +21,7 @@ pub const FORMAT: Format = Format {
     write: Some(write),
     solutions: false,
     needs_solution: false,
+    special_grids: false,
     ending: "txt",
 };
 
@@ -34,6 +35,7 @@ pub const SAVE: Format = Format {
     write: None,
     solutions: false,
     needs_solution: false,
+    special_grids: false,
     ending: "sav",
 };
 

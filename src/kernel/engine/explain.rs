@@ -43,8 +43,8 @@ impl Engine {
             }
             Cause::LastValue => {
                 let (x, v) = self.store.meaning(l.atom()).expect("a domain has an owner");
-                let others = (0..self.store.values(x)).filter(|&u| u != v);
-                why.extend(others.map(|u| self.store.atom(x, u).not()));
+                let atoms = self.store.atoms(x);
+                why.extend((0..atoms.len()).filter(|&u| u != v).map(|u| atoms.at(u).not()));
             }
             Cause::ColumnTaken { row } => {
                 let (m, k) = self.matrix_of(l);

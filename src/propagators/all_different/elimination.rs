@@ -8,8 +8,8 @@
 
 use super::members::{Member, Members};
 use crate::kernel::{
-    CellId, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, RuleSet,
-    Status, Store, Subscriptions, Tag, VarId, bits, rules,
+    Atom, CellId, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
+    RuleSet, Status, Store, Subscriptions, Tag, VarId, bits, rules,
 };
 
 rules! {
@@ -57,12 +57,9 @@ impl Elimination {
         while again {
             again = false;
             let mut i = done;
-            while i < m {
+            while let Some((at, v)) = self.next_fixed(p, i) {
+                i = at;
                 let row = self.order[i];
-                let Some(v) = p.value(self.members.x(row as usize)) else {
-                    i += 1;
-                    continue;
-                };
                 p.work(m - done)?;
                 self.order.swap(i, done);
                 done += 1;
@@ -81,6 +78,20 @@ impl Elimination {
         Ok(())
     }
 
+    /// The first variable from place `from` of the order on that has a value, and the value.
+    #[inline]
+    fn next_fixed(&self, store: &Store, from: usize) -> Option<(usize, u32)> {
+        let open = (from..).zip(&self.order[from..]);
+        if self.members.narrow {
+            // One word each: a value is a word of one bit.
+            return open.into_iter().find_map(|(i, &row)| {
+                let word = store.alive(self.members.all[row as usize].first as usize);
+                (word & word.wrapping_sub(1) == 0).then(|| (i, word.trailing_zeros()))
+            });
+        }
+        open.into_iter().find_map(|(i, &row)| Some((i, store.value(self.members.x(row as usize))?)))
+    }
+
     /// Gives values with one place left that place. Says whether it did.
     fn last_places(&mut self, p: &mut Propagation<'_>) -> Result<bool, Conflict> {
         let mut changed = false;
@@ -97,10 +108,15 @@ impl Elimination {
                 twice |= once & alive;
                 once |= alive;
             }
-            let taken = self.order[..done].iter().fold(0, |taken, &row| taken | word(row));
-            let missing = values_in_word(self.members.values, k) & !(once | taken);
-            if missing != 0 {
-                return Err(p.fail(Rule::NoPlace.about(k as u32 * 64 + missing.trailing_zeros())));
+            // What is taken has left the open domains, so of one word it is enough to count.
+            let places = self.order.len() - done;
+            if self.words > 1 || once.count_ones() as usize != places {
+                let taken = self.order[..done].iter().fold(0, |taken, &row| taken | word(row));
+                let missing = values_in_word(self.members.values, k) & !(once | taken);
+                if missing != 0 {
+                    let v = k as u32 * 64 + missing.trailing_zeros();
+                    return Err(p.fail(Rule::NoPlace.about(v)));
+                }
             }
             let single = once & !twice;
             if single == 0 {
@@ -160,9 +176,10 @@ impl Propagator for Elimination {
         if Rule::of(tag) == Rule::Taken {
             why.push(past.is(self.members.x(tag.note() as usize), v));
         } else {
-            let others = self.members.all.iter().map(|m| m.x);
-            let others = others.filter(|&x| Some(x) != row && v < store.values(x));
-            why.extend(others.map(|x| past.not(x, v)));
+            let others = self.members.all.iter();
+            let others = others.filter(|m| Some(m.x) != row && v < store.values(m.x));
+            let (word, bit) = (v as usize / 64, v % 64);
+            why.extend(others.map(|m| Atom::of_word(m.first as usize + word, bit).not()));
         }
     }
 
@@ -178,7 +195,7 @@ impl Propagator for Elimination {
 /// Appends "none of the values outside `keep`" for variable `x`, which had none of them: the
 /// premises of a Hall set. One literal if that says the value of `x`.
 pub(super) fn none_outside(past: &Past<'_>, x: VarId, keep: &[u64], why: &mut Lits) {
-    let values = past.store().values(x);
+    let (values, first) = (past.store().values(x), past.store().first_word(x));
     if keep.iter().map(|w| w.count_ones()).sum::<u32>() == 1 {
         let k = keep.iter().position(|&w| w != 0).expect("there is one");
         why.push(past.is(x, k as u32 * 64 + keep[k].trailing_zeros()));
@@ -186,6 +203,6 @@ pub(super) fn none_outside(past: &Past<'_>, x: VarId, keep: &[u64], why: &mut Li
     }
     for (k, keep) in keep.iter().enumerate() {
         let out = values_in_word(values, k) & !keep;
-        why.extend(bits(out).map(|b| past.not(x, k as u32 * 64 + b)));
+        why.extend(bits(out).map(|b| Atom::of_word(first + k, b).not()));
     }
 }

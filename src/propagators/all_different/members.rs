@@ -26,6 +26,8 @@ pub(super) struct Member {
 pub(super) struct Members {
     pub all: Arc<[Member]>,
     pub values: u32,
+    /// Each domain lies in one word.
+    pub narrow: bool,
 }
 
 impl Members {
@@ -36,7 +38,7 @@ impl Members {
             words: store.values(x).div_ceil(64),
         };
         let values = xs.iter().map(|&x| store.values(x)).max().unwrap_or(0);
-        Members { all: xs.iter().map(member).collect(), values }
+        Members { all: xs.iter().map(member).collect(), values, narrow: values <= 64 }
     }
 
     pub fn len(&self) -> usize {

@@ -14,7 +14,7 @@
 
 use super::labels::Labels;
 use crate::kernel::{
-    Bools, Conflict, Constraint, Engine, Entry, Event, Halt, Lit, Lits, Past, Priority,
+    Bools, Cause, Conflict, Constraint, Engine, Entry, Event, Halt, Lit, Lits, Past, Priority,
     Propagation, Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, Vars, rules,
 };
 use crate::propagators::path::Graph;
@@ -161,6 +161,11 @@ impl EqualityChannel {
         if (self.base..end).contains(&w) {
             let c = ((w - self.base) / self.stride) as u32;
             let i = (w - self.base) % self.stride;
+            // When a value is settled two entries stand in a row: it is known, the others are gone. What
+            // follows has been drawn from the former.
+            if matches!(news.reason.cause(), Cause::Fixed { .. } | Cause::LastValue) {
+                return Ok(());
+            }
             if !news.removes() {
                 let v = i as u32 * 64 + news.mask.trailing_zeros();
                 self.known(p, c, v)?;

@@ -232,13 +232,14 @@ impl Propagator for OrderChain {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let other = self.order.nodes[tag.note() as usize];
-        let values = past.store().values(other);
+        let atoms = past.store().atoms(other);
+        let values = atoms.len();
         let v = fact.map_or(0, |l| past.store().meaning(l.atom()).expect("about a variable").1);
         if Rule::of(tag) == Rule::Raise {
-            why.extend((0..v.min(values)).map(|u| past.not(other, u)));
+            why.extend((0..v.min(values)).map(|u| atoms.at(u).not()));
         } else {
             // For the failure v is 0: the other one has only the value 0, and nothing is below it.
-            why.extend((v + 1..values).map(|u| past.not(other, u)));
+            why.extend((v + 1..values).map(|u| atoms.at(u).not()));
         }
     }
 

@@ -48,6 +48,8 @@ struct Group {
 pub struct LineOrder {
     groups: Vec<Group>,
     members: Vec<VarId>,
+    /// Of each member the first word of its domain.
+    firsts: Vec<u32>,
     /// The variables from the first member to the last; the groups of each.
     span: Vars,
     group_of: Csr,
@@ -88,6 +90,7 @@ impl LineOrder {
             work: Vec::with_capacity(groups.len()),
             queued: vec![false; groups.len()],
             union: vec![0; words],
+            firsts: members.iter().map(|&x| store.first_word(x) as u32).collect(),
             groups,
             members,
         })
@@ -104,7 +107,14 @@ impl LineOrder {
 
     fn check(&mut self, p: &mut Propagation<'_>, at: u32) -> Result<(), Conflict> {
         let g = self.groups[at as usize];
-        unite(&mut self.union, &self.members[g.from as usize..g.to as usize], &*p);
+        let members = g.from as usize..g.to as usize;
+        match &mut self.union[..] {
+            [union] => {
+                let words = self.firsts[members].iter().map(|&first| p.alive(first as usize));
+                *union = words.fold(0, |all, word| all | word);
+            }
+            union => unite(union, &self.members[members], &*p),
+        }
         let need = g.to - g.from;
         if g.greater {
             match highest(&self.union, need) {
@@ -281,12 +291,14 @@ impl Propagator for LineOrder {
         if p.is_first_run() {
             (0..self.groups.len() as u32).for_each(|g| self.push(g));
         }
-        for at in p.news() {
-            let e = p.entry(at);
-            let x = p.owner(e.word()).filter(|_| e.removes());
-            let Some(i) = x.and_then(|x| self.span.index_of(x)) else { continue };
-            for k in self.group_of.range(i) {
-                self.push(self.group_of.items()[k]);
+        let LineOrder { span, group_of, queued, work, .. } = self;
+        for e in p.trail()[p.news()].iter().filter(|e| e.removes()) {
+            let Some(i) = p.owner(e.word()).and_then(|x| span.index_of(x)) else { continue };
+            for &g in group_of.row(i) {
+                if !queued[g as usize] {
+                    queued[g as usize] = true;
+                    work.push(g);
+                }
             }
         }
         for k in 0..self.work.len() {

@@ -3,7 +3,7 @@
 //! Both are shared by reference counting: a propagator, and each of its copies for other threads,
 //! holds a few pointers.
 
-use crate::kernel::{Atom, Bools, Lit, PropId, Propagation, Subscriptions, View};
+use crate::kernel::{Atom, Bools, Lit, PropId, Propagation, Subscriptions, View, bits};
 use crate::structures::Csr;
 use bitvec::vec::BitVec;
 use std::sync::Arc;
@@ -198,6 +198,9 @@ pub struct PathVars {
     span: Bools,
     /// Per atom of `span`: cell * 2 + (is it `used`?), or `OTHER`.
     flags: Arc<[u32]>,
+    /// From the first word that holds such an atom on, per word the atoms that are edges or flags.
+    first_word: usize,
+    words: Arc<[u64]>,
 }
 
 impl PathVars {
@@ -226,6 +229,13 @@ impl PathVars {
                 }
             }
         }
+        let flagged = ends.iter().chain(&used).filter_map(|f| f.atom());
+        let masks: Vec<(usize, u64)> =
+            edges.words().chain(flagged.map(|a| (a.word(), a.mask()))).collect();
+        let first_word = masks.iter().map(|m| m.0).min().unwrap_or(0);
+        let end = masks.iter().map(|m| m.0 + 1).max().unwrap_or(0);
+        let mut words = vec![0; end - first_word];
+        masks.iter().for_each(|&(w, mask)| words[w - first_word] |= mask);
         PathVars {
             graph,
             edges,
@@ -234,6 +244,8 @@ impl PathVars {
             covers_all,
             span,
             flags: flags.into(),
+            first_word,
+            words: words.into(),
         }
     }
 
@@ -259,16 +271,15 @@ impl PathVars {
     /// Appends all literals over these variables that became true since an incremental propagator
     /// last ran, but for those that `but` inferred, with what they are about.
     pub fn news(&self, p: &Propagation<'_>, but: Option<PropId>, into: &mut Vec<(What, bool)>) {
-        for at in p.news() {
-            let e = p.entry(at);
-            if but.is_some() && e.reason.prop() == but {
+        for e in &p.trail()[p.news()] {
+            // A domain that loses many values at once may be no word of these at all.
+            let mine = self.words.get(e.word().wrapping_sub(self.first_word)).copied().unwrap_or(0);
+            if e.mask & mine == 0 || (but.is_some() && e.reason.prop() == but) {
                 continue;
             }
-            for l in e.lits() {
-                match self.what(l.atom()) {
-                    What::Other => {}
-                    what => into.push((what, l.is_positive())),
-                }
+            let becomes = !e.removes();
+            for b in bits(e.mask & mine) {
+                into.push((self.what(Atom::of_word(e.word(), b)), becomes));
             }
         }
     }

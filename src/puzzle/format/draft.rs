@@ -7,7 +7,7 @@ use super::fault::{At, Fault};
 use super::{MAX_LINKS, MAX_PLACES, MAX_POINTS, MAX_SIDE};
 use crate::puzzle::board::MAX_CELLS;
 use crate::puzzle::points::{first_repeated, near_pairs};
-use crate::puzzle::{Board, Decimal, Family, Neighbourhood, Point, Puzzle};
+use crate::puzzle::{Board, Decimal, Family, Grid, Neighbourhood, Point, Puzzle, Wrap};
 
 /// What stands at a place of the grid.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,6 +73,10 @@ pub struct Draft<'a> {
     pub points: Option<Points<'a>>,
     /// Neighbours that are parted.
     pub walls: Vec<Pair<'a>>,
+    /// Which sides are joined to the opposite ones, and where that was read.
+    pub wrap: (Wrap, At<'a>),
+    /// Places where two lines cross, and where they were read.
+    pub bridges: Vec<(Place, At<'a>)>,
     /// Per key of the family's pairs, what it lists.
     pub pairs: Vec<Vec<Pair<'a>>>,
     /// Per key of the family's words, the word that was chosen.
@@ -110,8 +114,11 @@ impl<'a> Draft<'a> {
         if cells == 0 {
             return Err(Fault::new(self.origin, "at least one cell"));
         }
-        if cells > MAX_CELLS {
-            return Err(Fault::new(self.origin, format!("at most {MAX_CELLS} cells")));
+        if cells + self.bridges.len() > MAX_CELLS {
+            let expected = format!("at most {MAX_CELLS} cells, of which a bridge has two");
+            let short = format!("at most {MAX_CELLS} cells");
+            let none = self.bridges.is_empty();
+            return Err(Fault::new(self.origin, if none { short } else { expected }));
         }
         (self.family.read)(self)
     }
@@ -129,7 +136,8 @@ impl<'a> Draft<'a> {
     /// The board that the draft describes.
     ///
     /// # Errors
-    /// For walls that part no neighbours, and too many free points or neighbours of them.
+    /// For walls that part no neighbours, bridges where lines cannot cross, hexagons that do not fit over
+    /// the border, and too many free points or neighbours of them.
     pub fn board(self) -> Result<Board, Fault<'a>> {
         if let Some(points) = self.points {
             if points.at.len() > MAX_POINTS {
@@ -151,23 +159,34 @@ impl<'a> Draft<'a> {
         }
         let (rows, cols) = (self.size.0 as u32, self.size.1 as u32);
         let present: Vec<bool> = self.clues.iter().map(|(clue, _)| *clue != Clue::Hole).collect();
+        let is_cell = |p: Place| {
+            p.0 < rows && p.1 < cols && present[p.0 as usize * cols as usize + p.1 as usize]
+        };
+        let (wrap, read) = self.wrap;
+        if self.moves == Neighbourhood::Hex && wrap.columns() && rows % 2 == 1 {
+            let expected = format!(
+                "\"rows\": columns of hexagons fit over the border on an even number of rows, not {rows}"
+            );
+            return Err(Fault::new(read, expected));
+        }
         let mut walls = Vec::with_capacity(self.walls.len());
         for wall in &self.walls {
             let [a, b] = wall.places;
-            let is_cell = |p: Place| {
-                p.0 < rows && p.1 < cols && present[p.0 as usize * cols as usize + p.1 as usize]
-            };
             if let Some(&off) = [a, b].iter().find(|&&p| !is_cell(p)) {
                 return Err(Fault::new(
                     wall.at,
                     format!("two neighbouring cells; there is no cell {}", name(off)),
                 ));
             }
-            let beside = |&(dr, dc): &(i32, i32)| {
-                i64::from(a.0) + i64::from(dr) == i64::from(b.0)
-                    && i64::from(a.1) + i64::from(dc) == i64::from(b.1)
+            let leads = |from: u32, by: i32, to: u32, round: Option<u32>| {
+                let next = i64::from(from) + i64::from(by);
+                round.map_or(next, |n| next.rem_euclid(n.into())) == i64::from(to)
             };
-            if !self.moves.offsets(a.0).iter().any(beside) {
+            let beside = |&(dr, dc): &(i32, i32)| {
+                leads(a.0, dr, b.0, wrap.columns().then_some(rows))
+                    && leads(a.1, dc, b.1, wrap.rows().then_some(cols))
+            };
+            if a == b || !self.moves.offsets(a.0).iter().any(beside) {
                 return Err(Fault::new(
                     wall.at,
                     format!("two neighbouring cells; {} and {} are not", name(a), name(b)),
@@ -175,6 +194,24 @@ impl<'a> Draft<'a> {
             }
             walls.push([a, b]);
         }
-        Ok(Board::grid_with_walls(rows, cols, self.moves, &present, &walls))
+        let mut bridges = Vec::with_capacity(self.bridges.len());
+        for &(place, read) in &self.bridges {
+            let here = place.0 as usize * cols as usize + place.1 as usize;
+            let expected = if self.moves != Neighbourhood::Rook {
+                "no bridge: lines cross where cells have 4 neighbours".to_string()
+            } else if !is_cell(place) {
+                format!("a cell; there is none at {}", name(place))
+            } else if self.clues[here].0 != Clue::Empty {
+                format!("a cell to fill; lines neither end nor begin on the bridge {}", name(place))
+            } else if bridges.contains(&place) {
+                format!("every bridge once; {} is one already", name(place))
+            } else {
+                bridges.push(place);
+                continue;
+            };
+            return Err(Fault::new(read, expected));
+        }
+        let plain = Grid::new(rows, cols, self.moves, &present);
+        Ok(Board::of(&Grid { walls: &walls, wrap, bridges: &bridges, ..plain }))
     }
 }

@@ -2,10 +2,11 @@
 
 use super::draft::{Pair, Place};
 use super::error::ParseError;
+use super::fault::At;
 use super::keywords::{self, NEIGHBOURS, choice, count, length, unsuited};
 use super::text::{TextLine, Token};
 use super::{MAX_TEXT, default_reach};
-use crate::puzzle::{Decimal, Family, Neighbourhood};
+use crate::puzzle::{Decimal, Family, Neighbourhood, Wrap};
 
 /// Keys that every family understands.
 const COMMON: [&str; 4] = ["puzzle", "title", "source", "solutions"];
@@ -14,7 +15,7 @@ const COMMON: [&str; 4] = ["puzzle", "title", "source", "solutions"];
 fn keys(families: &[Family]) -> Vec<&'static str> {
     let mut keys = vec!["puzzle", "title", "source", "neighbours", "solutions"];
     keys.extend(families.iter().flat_map(|f| f.words).map(|word| word.name));
-    keys.extend(["board", "reach", "walls"]);
+    keys.extend(["board", "reach", "walls", "wrap", "bridges"]);
     for pair in families.iter().flat_map(|f| f.pairs) {
         // Several families may have it.
         if !keys.contains(&pair.name) {
@@ -36,6 +37,9 @@ pub(super) struct Header<'a> {
     /// For `board: points` the reach.
     pub points: Option<Decimal>,
     pub walls: Vec<Pair<'a>>,
+    /// Which sides are joined, and where that stands.
+    pub wrap: Option<(Wrap, At<'a>)>,
+    pub bridges: Vec<(Place, At<'a>)>,
     /// Per key of the family's pairs, the pairs.
     pub pairs: Vec<Vec<Pair<'a>>>,
 }
@@ -69,7 +73,7 @@ pub(super) fn read<'a>(
         }
         let field = field(line, &keys)?;
         let lists = |key: &str| families.iter().flat_map(|f| f.pairs).any(|p| p.name == key);
-        let repeats = field.key.text == "walls" || lists(field.key.text);
+        let repeats = matches!(field.key.text, "walls" | "bridges") || lists(field.key.text);
         if !repeats && fields.iter().any(|f| f.key.text == field.key.text) {
             return Err(field.key.error("every key at most once"));
         }
@@ -114,6 +118,8 @@ fn interpret<'a>(
         words: family.words.iter().map(|word| word.values[0]).collect(),
         points: None,
         walls: Vec::new(),
+        wrap: None,
+        bridges: Vec::new(),
         pairs: family.pairs.iter().map(|_| Vec::new()).collect(),
     };
     let mut reach = None;
@@ -141,6 +147,12 @@ fn interpret<'a>(
             },
             "reach" => reach = Some((field, field.reach()?)),
             "walls" => header.walls.extend(field.pairs('|', "r1c1|r1c2")?),
+            "wrap" => {
+                let wrap = Wrap::from_keyword(value);
+                let wrap = wrap.ok_or_else(|| field.wrong(&choice(&Wrap::WORDS)))?;
+                header.wrap = Some((wrap, field.value.into()));
+            }
+            "bridges" => header.bridges.extend(field.places()?),
             _ => {
                 if let Some(i) = family.words.iter().position(|word| word.name == key) {
                     let values = family.words[i].values;
@@ -161,7 +173,8 @@ fn interpret<'a>(
         header.points = Some(length);
     }
     if header.points.is_some() {
-        let of_grids = |f: &&Field| matches!(f.key.text, "neighbours" | "walls");
+        let of_grids =
+            |f: &&Field| matches!(f.key.text, "neighbours" | "walls" | "wrap" | "bridges");
         if let Some(field) = fields.iter().find(of_grids) {
             return Err(field.key.error("no such key with \"board: points\""));
         }
@@ -190,14 +203,27 @@ impl<'a> Field<'a> {
         length(self.value.text.parse()).map_err(|expected| self.wrong(&expected))
     }
 
-    /// The pairs of cells of a `walls` or `less` key.
-    fn pairs(&self, between: char, like: &str) -> Result<Vec<Pair<'a>>, ParseError> {
+    /// What stands behind the key, with its places in the line.
+    fn tokens(&self) -> impl Iterator<Item = Token<'a>> + use<'a> {
         let head = self.line.text[..self.from].chars().count();
         let tail = TextLine { text: &self.line.text[self.from..], number: self.line.number };
+        tail.tokens().into_iter().map(move |t| Token { column: t.column + head, ..t })
+    }
+
+    /// The cells of a `bridges` key.
+    fn places(&self) -> Result<Vec<(Place, At<'a>)>, ParseError> {
+        let read = |at: Token<'a>| {
+            let place = place(at.text).ok_or_else(|| at.error("cells like r1c1"))?;
+            Ok((place, at.into()))
+        };
+        self.tokens().map(read).collect()
+    }
+
+    /// The pairs of cells of a `walls` or `less` key.
+    fn pairs(&self, between: char, like: &str) -> Result<Vec<Pair<'a>>, ParseError> {
         let mut pairs = Vec::new();
-        for token in tail.tokens() {
-            let at = Token { column: token.column + head, ..token };
-            let places = token
+        for at in self.tokens() {
+            let places = at
                 .text
                 .split_once(between)
                 .and_then(|(a, b)| Some([place(a)?, place(b)?]))

@@ -13,7 +13,7 @@ use super::keywords::{self, choice, count, length, too_fine, unsuited};
 use super::locate::{Spot, line_and_column, locate};
 use super::{MAX_COORDINATE, MAX_JSON_VALUES, MAX_POINTS, MAX_TEXT, default_reach};
 use crate::puzzle::points::DecimalError;
-use crate::puzzle::{Decimal, Entry, Family, Neighbourhood};
+use crate::puzzle::{Decimal, Entry, Family, Neighbourhood, Wrap};
 
 /// The schema that is read and written.
 pub(super) const SCHEMA: &str = "clew-puzzle/1";
@@ -23,7 +23,7 @@ const COMMON: [&str; 9] =
     ["schema", "puzzle", "title", "source", "rows", "cols", "cells", "solutions", "id"];
 
 /// Keys of boards.
-const OF_BOARDS: [&str; 4] = ["neighbours", "walls", "points", "reach"];
+const OF_BOARDS: [&str; 6] = ["neighbours", "walls", "wrap", "bridges", "points", "reach"];
 
 /// All keys that some family understands.
 fn known(families: &[Family]) -> Vec<&'static str> {
@@ -178,6 +178,17 @@ impl<'a> Members<'a> {
         }
     }
 
+    /// The cells under a key.
+    fn places(&self, key: &str) -> Checked<Vec<(Place, At<'static>)>> {
+        let Some((member, items)) = self.list(key)? else { return Ok(Vec::new()) };
+        let read = |(i, item): (usize, &Value)| {
+            let at = Spot::Item(member, i);
+            let place = place(item).ok_or_else(|| Fault::new(at, "a cell like [0,1]"))?;
+            Ok((place, at.into()))
+        };
+        items.iter().enumerate().map(read).collect()
+    }
+
     /// The pairs of cells under a key.
     fn pairs(&self, key: &str) -> Checked<Vec<Pair<'static>>> {
         let Some((member, items)) = self.list(key)? else { return Ok(Vec::new()) };
@@ -191,11 +202,14 @@ impl<'a> Members<'a> {
     }
 }
 
-fn pair(value: &Value) -> Option<[Place; 2]> {
-    let place = |v: &Value| match v.as_array()?.as_slice() {
+fn place(value: &Value) -> Option<Place> {
+    match value.as_array()?.as_slice() {
         [r, c] => Some((u32::try_from(r.as_u64()?).ok()?, u32::try_from(c.as_u64()?).ok()?)),
         _ => None,
-    };
+    }
+}
+
+fn pair(value: &Value) -> Option<[Place; 2]> {
     match value.as_array()?.as_slice() {
         [a, b] => Some([place(a)?, place(b)?]),
         _ => None,
@@ -228,6 +242,8 @@ fn interpret(fields: &[(String, Value)], families: &[Family]) -> Checked<Entry> 
         moves: neighbours(&members)?.unwrap_or(family.neighbours),
         points,
         walls: members.pairs("walls")?,
+        wrap: wrap(&members)?,
+        bridges: members.places("bridges")?,
         pairs: family.pairs.iter().map(|key| members.pairs(key.name)).collect::<Checked<_>>()?,
         words: family
             .words
@@ -276,6 +292,16 @@ fn neighbours(members: &Members<'_>) -> Checked<Option<Neighbourhood>> {
     moves.map(Some).ok_or_else(|| Fault::new(Spot::Value(i), "4, 8 or \"hex\""))
 }
 
+/// Which sides are joined to the opposite ones.
+fn wrap(members: &Members<'_>) -> Checked<(Wrap, At<'static>)> {
+    let Some((i, value)) = members.get("wrap") else {
+        return Ok((Wrap::None, Spot::Whole.into()));
+    };
+    let wrap = value.as_str().and_then(Wrap::from_keyword);
+    let wrap = wrap.ok_or_else(|| Fault::new(Spot::Value(i), choice(&Wrap::WORDS)))?;
+    Ok((wrap, Spot::Value(i).into()))
+}
+
 /// The board of free points, if this is one.
 fn points(members: &Members<'_>) -> Checked<Option<Points<'static>>> {
     let Some((member, items)) = members.list("points")? else {
@@ -286,7 +312,7 @@ fn points(members: &Members<'_>) -> Checked<Option<Points<'static>>> {
             None => Ok(None),
         };
     };
-    for key in ["neighbours", "walls"] {
+    for key in ["neighbours", "walls", "wrap", "bridges"] {
         if let Some((i, _)) = members.get(key) {
             return Err(Fault::new(Spot::Key(i), "no such key beside \"points\""));
         }

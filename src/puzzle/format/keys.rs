@@ -18,9 +18,6 @@ const LONG: usize = 6;
 /// Keys below this length are recognised by their letters alone: most short words are near them.
 const SHORT: usize = 4;
 
-/// Keys that other programs give boards that do not exist here: who passes over them answers another puzzle.
-const OTHER_BOARDS: [&str; 2] = ["bridges", "wrap"];
-
 /// What the keys say that are not known.
 pub(super) struct Others {
     /// A warning each.
@@ -32,7 +29,7 @@ pub(super) struct Others {
 /// Looks at the keys that are not among `known`.
 ///
 /// # Errors
-/// For the first that is nearly a known one, or that asks for a board that does not exist here.
+/// For the first that is nearly a known one.
 pub(super) fn others(fields: &[(String, Value)], known: &[&str]) -> Checked<Others> {
     let mut found = Others { warnings: Vec::new(), extra: Vec::new() };
     let mut unknown = 0;
@@ -46,11 +43,6 @@ pub(super) fn others(fields: &[(String, Value)], known: &[&str]) -> Checked<Othe
             }
             found.extra.push((key.clone(), value.clone()));
             continue;
-        }
-        if OTHER_BOARDS.contains(&key.as_str()) {
-            let expected =
-                "a board without bridges that does not wrap around; others are not known here";
-            return Err(Fault::new(Spot::Key(i), expected));
         }
         if let Some(meant) = known.iter().find(|known| is_near(key, known)) {
             let expected = format!("the key \"{meant}\", or one that starts with \"{FOR_OTHERS}\"");

@@ -8,7 +8,7 @@ use super::keywords::too_fine;
 use super::text::{TextLine, Token, lines};
 use super::{MAX_COORDINATE, MAX_PLACES, MAX_POINTS, MAX_SIDE};
 use crate::puzzle::points::DecimalError;
-use crate::puzzle::{Decimal, Entry, Family};
+use crate::puzzle::{Decimal, Entry, Family, Wrap};
 
 /// Reads one puzzle of one of these families in the text format. A byte order mark and CRLF line ends are accepted.
 ///
@@ -38,6 +38,8 @@ pub(super) fn read_at(text: &str, first: usize, families: &[Family]) -> Result<E
         moves: header.neighbours.unwrap_or(header.family.neighbours),
         points: None,
         walls: std::mem::take(&mut header.walls),
+        wrap: header.wrap.unwrap_or((Wrap::None, origin.into())),
+        bridges: std::mem::take(&mut header.bridges),
         pairs: std::mem::take(&mut header.pairs),
         words: std::mem::take(&mut header.words),
         origin: origin.into(),

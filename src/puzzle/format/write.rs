@@ -44,6 +44,9 @@ pub fn write_native(entry: &Entry) -> String {
     if let Some(solutions) = &entry.solutions {
         key("solutions", solutions);
     }
+    if let Some(wrap) = puzzle.board().and_then(|board| board.wrap().keyword()) {
+        key("wrap", wrap);
+    }
     let text = |[a, b]: [Cell; 2], between: char| {
         format!("{}{between}{}", name(puzzle.place(a)), name(puzzle.place(b)))
     };
@@ -58,6 +61,8 @@ pub fn write_native(entry: &Entry) -> String {
     }
     let walls = puzzle.board().map(Board::walls).unwrap_or_default();
     list("walls", walls.iter().map(|wall| text(*wall, '|')).collect());
+    let bridges = puzzle.board().map(Board::bridges).unwrap_or_default();
+    list("bridges", bridges.iter().map(|[c, _]| name(puzzle.place(*c))).collect());
     out.push('\n');
     out + &write_grid(puzzle)
 }
@@ -68,7 +73,8 @@ pub fn write_grid(puzzle: &Puzzle) -> String {
 }
 
 /// The grid of the text format, filled in: numbers, or the label of each cell's path; `.` for cells
-/// that the answer leaves out.
+/// that the answer leaves out. On a bridge both labels stand, as `A/B`: that of the path along the row
+/// first.
 ///
 /// # Panics
 /// If the answer is not one for this puzzle's family and size.
@@ -84,6 +90,14 @@ pub fn board_text(board: &Board, tokens: &[String]) -> String {
             let _ = writeln!(out, "{x} {y} {token}");
         }
         return out;
+    }
+    let mut tokens = std::borrow::Cow::Borrowed(tokens);
+    for &[along, across] in board.bridges() {
+        let both = [along, across].map(|c| tokens[c as usize].as_str());
+        if both != [".", "."] {
+            let both = both.join("/");
+            tokens.to_mut()[along as usize] = both;
+        }
     }
     let width = tokens.iter().map(|t| t.chars().count()).max().unwrap_or(1);
     let (rows, cols) = board.size();
@@ -150,6 +164,13 @@ pub fn json_object(entry: &Entry) -> PuzzleObject {
     let walls = puzzle.board().map(Board::walls).unwrap_or_default();
     if !walls.is_empty() {
         members.push(("walls", walls.iter().map(|wall| places(*wall)).collect()));
+    }
+    if let Some(board) = puzzle.board() {
+        members.extend(board.wrap().keyword().map(|wrap| ("wrap", json!(wrap))));
+        if !board.bridges().is_empty() {
+            let at = board.bridges().iter().map(|[c, _]| json!(board.place(*c)));
+            members.push(("bridges", at.collect()));
+        }
     }
     members.extend(entry.solutions.iter().map(|n| ("solutions", json!(n))));
     members.extend(entry.id.iter().map(|id| ("id", json!(id))));

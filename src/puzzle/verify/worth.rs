@@ -27,6 +27,22 @@ fn turns(board: &Board, [a, b, c]: [Cell; 3]) -> bool {
             Shape::Grid { .. } => (i64::from(q.1) - i64::from(p.1), down),
         }
     };
+    let (rows, cols) = board.size();
+    let wrap = board.wrap();
+    let period = match board.moves() {
+        Some(Neighbourhood::Hex) => 2 * i64::from(cols),
+        _ => i64::from(cols),
+    };
+    // A step over a joined side is the one unit or two that it is there, not the way back across the board.
+    let short = |by: i64, round: i64, joined: bool| match (joined, by.abs() * 2 > round) {
+        (true, true) if by > 0 => by - round,
+        (true, true) => by + round,
+        _ => by,
+    };
+    let step = |from, to| {
+        let (right, down) = step(from, to);
+        (short(right, period, wrap.rows()), short(down, rows.into(), wrap.columns()))
+    };
     let (came, goes) = (step(a, b), step(b, c));
     if !matches!(board.shape(), Shape::Points { .. }) {
         return came != goes;

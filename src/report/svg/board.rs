@@ -57,17 +57,19 @@ fn lines(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
         (false, false) => (palette.pale, 8),
     };
     for stroke in &scene.strokes {
-        let line: Vec<(f64, f64)> = stroke.cells.iter().map(|&c| layout.cell(c)).collect();
-        sheet.polyline(
-            &line,
-            &format!(
-                " fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
-                 stroke-linecap=\"round\" stroke-linejoin=\"round\""
-            ),
-        );
+        let pieces = layout.line(&stroke.cells);
+        for line in &pieces {
+            sheet.polyline(
+                line,
+                &format!(
+                    " fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
+                     stroke-linecap=\"round\" stroke-linejoin=\"round\""
+                ),
+            );
+        }
         if crossing && !scene.bare {
             sheet.open(&format!("fill=\"{}\"", palette.line));
-            for step in line.windows(2) {
+            for step in pieces.iter().flat_map(|line| line.windows(2)) {
                 sheet.polygon(&head(step[0], step[1]), "");
             }
             sheet.close();
@@ -117,7 +119,6 @@ fn paths(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
     let width = if mono { "" } else { " stroke-width=\"12\" stroke-linecap=\"round\"" };
     sheet.open(&format!("fill=\"none\"{width} stroke-linejoin=\"round\""));
     for stroke in &scene.strokes {
-        let corners: Vec<(f64, f64)> = stroke.cells.iter().map(|&c| layout.cell(c)).collect();
         let k = stroke.colour.unwrap_or(0);
         let mut look = format!(" stroke=\"{}\"", palette.path(k));
         if mono {
@@ -127,7 +128,9 @@ fn paths(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
                 look += &format!(" stroke-dasharray=\"{dashes}\"");
             }
         }
-        sheet.polyline(&corners, &look);
+        for piece in layout.line(&stroke.cells) {
+            sheet.polyline(&piece, &look);
+        }
     }
     sheet.close();
     if mono {
@@ -149,7 +152,9 @@ fn labels(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
         let size = fit(text, SIZE, ROOM, true);
         let half = super::sheet::width(text, true) * size / 2.0 + 2.5;
         let inner = stroke.cells.len().saturating_sub(1);
-        for &c in stroke.cells[..inner].iter().skip(1).step_by(2) {
+        let every_other = stroke.cells[..inner].iter().skip(1).step_by(2);
+        // On a bridge two labels would hide each other.
+        for &c in every_other.filter(|&&c| scene.board.crossing(c).is_none()) {
             let (x, y) = layout.cell(c);
             let ground = format!(" fill=\"{}\"", sheet.palette.ground);
             let high = size.max(6.0) + 3.0;

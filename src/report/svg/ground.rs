@@ -1,7 +1,7 @@
 //! What lies under lines and numbers: cells, holes, sides, walls, row and column numbers.
 
 use super::CELL;
-use super::layout::Layout;
+use super::layout::{AROUND, Layout};
 use super::sheet::{Look, Sheet};
 use crate::puzzle::scene::BoardScene;
 use crate::puzzle::{Board, Cell};
@@ -67,7 +67,14 @@ pub(super) fn draw(
         }
         sheet.close();
     }
-    let walls: Vec<[(f64, f64); 2]> = board.walls().iter().map(|w| wall(layout, *w)).collect();
+    ways_around(layout, sheet);
+    bridges(layout, sheet);
+    let both = |&[a, b]: &[Cell; 2]| {
+        // Between the two ends of a way round there are two sides.
+        let again = board.leads_around(a, b).then(|| wall(layout, [b, a]));
+        [Some(wall(layout, [a, b])), again].into_iter().flatten()
+    };
+    let walls: Vec<[(f64, f64); 2]> = board.walls().iter().flat_map(both).collect();
     let thick =
         format!(" stroke=\"{}\" stroke-width=\"{WALL}\" stroke-linecap=\"round\"", palette.ink);
     sheet.segments(&walls, &thick);
@@ -81,10 +88,14 @@ fn lines(layout: &Layout<'_>, sheet: &mut Sheet) {
     let corner = |r: u32, c: u32| {
         (layout.corner.0 + f64::from(c) * CELL, layout.corner.1 + f64::from(r) * CELL)
     };
-    let (mut faint, mut strong) = (Vec::new(), Vec::new());
+    /// The side of a cell behind which the opposite one comes.
+    const OPEN: u8 = 3;
+    let (mut faint, mut strong, mut open) = (Vec::new(), Vec::new(), Vec::new());
     // Sides across: `upright` swaps the roles of rows and columns.
     for upright in [false, true] {
         let (outer, inner) = if upright { (cols, rows) } else { (rows, cols) };
+        let wrap = layout.board.wrap();
+        let round = outer > 2 && if upright { wrap.rows() } else { wrap.columns() };
         let has = |i: u32, j: u32| if upright { is_cell(j, i) } else { is_cell(i, j) };
         let point = |i: u32, j: u32| if upright { corner(j, i) } else { corner(i, j) };
         for i in 0..=outer {
@@ -92,13 +103,17 @@ fn lines(layout: &Layout<'_>, sheet: &mut Sheet) {
             let mut run = (0, 0);
             for j in 0..=inner {
                 let beside = j < inner;
-                let count = u8::from(beside && i > 0 && has(i - 1, j))
+                let mut count = u8::from(beside && i > 0 && has(i - 1, j))
                     + u8::from(beside && i < outer && has(i, j));
+                if beside && round && (i == 0 || i == outer) && has(0, j) && has(outer - 1, j) {
+                    count = OPEN;
+                }
                 if count != run.0 {
                     let side = [point(i, run.1), point(i, j)];
                     match run.0 {
                         1 => strong.push(side),
                         2 => faint.push(side),
+                        OPEN => open.push(side),
                         _ => {}
                     }
                     run = (count, j);
@@ -107,21 +122,48 @@ fn lines(layout: &Layout<'_>, sheet: &mut Sheet) {
         }
     }
     sheet.segments(&faint, &format!(" stroke=\"{}\"", palette.faint));
+    let dashes = " stroke-width=\"1.5\" stroke-dasharray=\"4 4\"";
+    sheet.segments(&open, &format!(" stroke=\"{}\"{dashes}", palette.quiet));
     sheet.segments(
         &strong,
         &format!(" stroke=\"{}\" stroke-width=\"2\" stroke-linecap=\"square\"", palette.ink),
     );
 }
 
+/// A tick behind the border for every step that goes on at the opposite side.
+fn ways_around(layout: &Layout<'_>, sheet: &mut Sheet) {
+    let board = layout.board;
+    let around = board.edges().iter().filter(|&&[a, b]| board.leads_around(a, b));
+    let ticks =
+        around.flat_map(|&[a, b]| [layout.border(a, b, AROUND), layout.border(b, a, AROUND)]);
+    let ticks: Vec<[(f64, f64); 2]> = ticks.collect();
+    sheet.segments(&ticks, &format!(" stroke=\"{}\" stroke-width=\"2\"", sheet.palette.quiet));
+}
+
+/// The corners of a crossing at every bridge: lines go straight on between them.
+fn bridges(layout: &Layout<'_>, sheet: &mut Sheet) {
+    /// From the middle of the cell to a corner, and from there outwards.
+    const INNER: f64 = CELL * 0.23;
+    const OUTER: f64 = CELL * 0.44;
+    let colour = sheet.palette.quiet;
+    let look = format!(" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"");
+    for bridge in layout.board.bridges() {
+        let (x, y) = layout.cell(bridge[0]);
+        for (right, down) in [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)] {
+            let at = |dx: f64, dy: f64| (x + right * dx, y + down * dy);
+            sheet.polyline(&[at(OUTER, INNER), at(INNER, INNER), at(INNER, OUTER)], &look);
+        }
+    }
+}
+
 /// The stroke across the middle between two neighbours: a whole side between squares and hexagons, a
 /// short one across a diagonal. Where a side ends at the frame the stroke ends a little before, so that
 /// it does not stick out.
 fn wall(layout: &Layout<'_>, [a, b]: [Cell; 2]) -> [(f64, f64); 2] {
-    let (p, q) = (layout.cell(a), layout.cell(b));
-    let (x, y) = ((p.0 + q.0) / 2.0, (p.1 + q.1) / 2.0);
-    let (dx, dy) = (q.0 - p.0, q.1 - p.1);
+    let [(x, y), behind] = layout.border(a, b, 1.0);
+    let (dx, dy) = (behind.0 - x, behind.1 - y);
     let length = dx.hypot(dy);
-    let slanted = layout.is_square() && dx != 0.0 && dy != 0.0;
+    let slanted = layout.is_square() && dx.abs().min(dy.abs()) > 0.1;
     let half = if slanted { CELL * 0.2 } else { layout.side() / 2.0 };
     let end = |sign: f64| {
         let at = |half: f64| (x - sign * dy / length * half, y + sign * dx / length * half);
@@ -153,8 +195,17 @@ pub(super) fn links(layout: &Layout<'_>, sheet: &mut Sheet) {
         sheet.palette.ink, sheet.palette.ground
     );
     for &[a, b] in layout.board.links() {
-        let (p, q) = (layout.cell(a), layout.cell(b));
-        sheet.circle(((p.0 + q.0) / 2.0, (p.1 + q.1) / 2.0), 4.5, &dot);
+        let ends = if layout.is_points() {
+            let (p, q) = (layout.cell(a), layout.cell(b));
+            vec![((p.0 + q.0) / 2.0, (p.1 + q.1) / 2.0)]
+        } else if layout.board.leads_around(a, b) {
+            vec![layout.border(a, b, 0.0)[0], layout.border(b, a, 0.0)[0]]
+        } else {
+            vec![layout.border(a, b, 0.0)[0]]
+        };
+        for at in ends {
+            sheet.circle(at, 4.5, &dot);
+        }
     }
 }
 

@@ -6,12 +6,14 @@
 //! places that are nearer to their point than to any other.
 
 use super::{CELL, Options};
-use crate::puzzle::{Board, Cell, Neighbourhood, Point, Shape};
+use crate::puzzle::{Board, Cell, Neighbourhood, Point, Shape, Wrap};
 
 /// Half the square root of 3: the distance of rows of hexagons of width 1.
 pub(super) const ROW: f64 = 0.866_025_403_784_438_6;
 /// Blank space around the board.
 const MARGIN: f64 = 10.0;
+/// How far a line that goes on at the opposite side is drawn beyond the border.
+pub(super) const AROUND: f64 = 8.0;
 
 /// Where the places of a board lie in the picture.
 pub(super) struct Layout<'a> {
@@ -40,6 +42,9 @@ impl<'a> Layout<'a> {
             Shape::Grid { rows, cols, moves } => (f64::from(*rows), f64::from(*cols), *moves),
         };
         let margin = if options.coordinates { 30.0 } else { MARGIN };
+        // Lines that lead over the border end behind it.
+        let around = if board.wrap() == Wrap::None { MARGIN } else { MARGIN + AROUND };
+        let margin = if options.coordinates { margin } else { around };
         let (kind, width, height) = match moves {
             Neighbourhood::Hex => {
                 let half = if rows > 1.0 { 0.5 } else { 0.0 };
@@ -48,7 +53,7 @@ impl<'a> Layout<'a> {
             _ => (Kind::Squares, cols, rows),
         };
         let corner = (margin, margin);
-        let size = (margin + width * CELL + MARGIN, margin + height * CELL + MARGIN);
+        let size = (margin + width * CELL + around, margin + height * CELL + around);
         let mut layout = Layout { board, kind, corner, centres: Vec::new(), size };
         let cells = 0..board.len() as u32;
         layout.centres = cells.map(|c| layout.centre(board.place(c))).collect();
@@ -112,6 +117,42 @@ impl<'a> Layout<'a> {
 
     pub fn cell(&self, c: Cell) -> (f64, f64) {
         self.centres[c as usize]
+    }
+
+    /// Where a step from one cell to a neighbour leads in the picture, over the border too.
+    fn towards(&self, from: Cell, to: Cell) -> (f64, f64) {
+        let (p, (right, down)) = (self.cell(from), self.board.step(from, to));
+        let (right, down) = (right as f64 * CELL, down as f64 * CELL);
+        if self.is_square() {
+            (p.0 + right, p.1 + down)
+        } else {
+            (p.0 + right / 2.0, p.1 + down * ROW)
+        }
+    }
+
+    /// The point on the way from a cell to a neighbour where the one ends and the other begins, and one so
+    /// far behind it.
+    pub fn border(&self, from: Cell, to: Cell, behind: f64) -> [(f64, f64); 2] {
+        let (p, q) = (self.cell(from), self.towards(from, to));
+        let (dx, dy) = (q.0 - p.0, q.1 - p.1);
+        let part = behind / dx.hypot(dy).max(1e-9);
+        [0.5, 0.5 + part].map(|t| (p.0 + dx * t, p.1 + dy * t))
+    }
+
+    /// The line through neighbouring cells. Where it leads over the border it ends a little behind it and goes
+    /// on at the opposite side: then there are several pieces.
+    pub fn line(&self, cells: &[Cell]) -> Vec<Vec<(f64, f64)>> {
+        let mut pieces = vec![Vec::new()];
+        for (i, &c) in cells.iter().enumerate() {
+            if let Some(&before) = i.checked_sub(1).and_then(|i| cells.get(i))
+                && self.board.leads_around(before, c)
+            {
+                pieces.last_mut().expect("a piece").push(self.border(before, c, AROUND)[1]);
+                pieces.push(vec![self.border(c, before, AROUND)[1]]);
+            }
+            pieces.last_mut().expect("a piece").push(self.cell(c));
+        }
+        pieces
     }
 
     /// The corners of a cell's outline.

@@ -66,14 +66,16 @@ impl Two {
     ) {
         let palette = sheet.palette;
         sheet.open("fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\"");
-        let line = |&(pair, _): &Step| pair.map(|c| layout.cell(c));
+        let lines = |&(pair, _): &Step| -> Vec<[(f64, f64); 2]> {
+            layout.line(&pair).iter().map(|piece| [piece[0], piece[1]]).collect()
+        };
         for (colour, of) in by_colour(&self.both) {
             let stroke = match colour {
                 Some(_) if palette.is_mono() => palette.pale.to_string(),
                 Some(k) => palette.path(k),
                 None => shared.to_string(),
             };
-            let lines: Vec<[(f64, f64); 2]> = of.iter().map(line).collect();
+            let lines: Vec<[(f64, f64); 2]> = of.iter().flat_map(lines).collect();
             sheet.segments(&lines, &format!(" stroke=\"{stroke}\" stroke-width=\"{width}\""));
         }
         for (i, own) in [palette.line, palette.second].into_iter().enumerate() {
@@ -85,12 +87,12 @@ impl Two {
             let sign = [1.0, -1.0][i];
             for (colour, of) in by_colour(&self.only[i]) {
                 let stroke = colour.map_or_else(|| own.to_string(), |k| palette.path(k));
-                let lines = of.iter().map(|step| {
+                let drawn = of.iter().flat_map(|step| {
                     let aside = if self.crowded.contains(&step.0) { sign * APART } else { 0.0 };
-                    let whole = beside(line(step), aside);
-                    if numbers { shorter(whole) } else { whole }
+                    let whole = lines(step).into_iter().map(move |line| beside(line, aside));
+                    whole.map(|line| if numbers { shorter(line) } else { line })
                 });
-                let lines: Vec<[(f64, f64); 2]> = lines.collect();
+                let lines: Vec<[(f64, f64); 2]> = drawn.collect();
                 sheet.segments(&lines, &format!(" stroke=\"{stroke}\"{dashes}"));
             }
         }

@@ -7,7 +7,9 @@
 //! Sources: Zhang, Madigan, Moskewicz, Malik, "Efficient conflict driven learning in a Boolean
 //! satisfiability solver", 2001; Sörensson, Biere, "Minimizing learned clauses", 2009.
 
-use crate::kernel::{Cause, Engine, Failure, Lit, Lits, Observer, Part, PropId, Reason, bits};
+use crate::kernel::{
+    Cause, Engine, Failure, Lit, Lits, Observer, Part, PropId, Reason, Store, bits,
+};
 
 /// What an analysis found.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +25,36 @@ pub struct Nogood {
     pub glue: u32,
 }
 
+/// A literal whose premises are being looked at.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    l: Lit,
+    /// Where its premises begin, the next one to look at, and where they end.
+    start: u32,
+    next: u32,
+    end: u32,
+}
+
+/// Where levels begin on the trail: which level a literal is of is a comparison of positions.
+#[derive(Clone, Copy)]
+struct Since {
+    /// The first level above the root.
+    first: u32,
+    /// The level that the analysis is about.
+    current: u32,
+}
+
+impl Since {
+    /// `current` is a level, 0 for none.
+    fn of(store: &Store, current: u32) -> Since {
+        let start = |level: u32| match level {
+            0 => u32::MAX,
+            level => store.level_start(level) as u32,
+        };
+        Since { first: start(store.level().min(1)), current: start(current) }
+    }
+}
+
 /// Scratch of the analysis.
 #[derive(Clone, Debug, Default)]
 pub struct Analyser {
@@ -36,7 +68,9 @@ pub struct Analyser {
     implied: Vec<u64>,
     poison: Vec<u64>,
     marks: Vec<u32>,
-    stack: Vec<(Lit, Lits, usize)>,
+    stack: Vec<Frame>,
+    /// The premises of the literals on that stack, one after the other.
+    premises: Vec<Lit>,
     level_stamp: Vec<u32>,
     stamp: u32,
     /// The literals that took part in the last failure, in the order in which they were met.
@@ -86,21 +120,23 @@ impl Analyser {
         }
         // A conflict found at a fixpoint may be older than the current level.
         let store = engine.store();
-        let current = self.why.iter().map(|&l| store.level_of(l)).max().unwrap_or(0);
+        let latest = self.why.iter().map(|&l| store.position(l)).max().unwrap_or(0);
+        let current = store.trail()[latest as usize].level;
         if current == 0 {
             return Nogood::default();
         }
-        let mut open = 0;
+        let since = Since::of(store, current);
         let mut why = std::mem::take(&mut self.why);
-        open += self.want(engine, &why, current);
-        let mut at = engine.store().trail().len();
+        let mut open = self.want(engine.store(), &why, since);
+        // Nothing that is wanted is later than the latest premise.
+        let mut at = latest as usize + 1;
         let uip = 'walk: loop {
-            at -= 1;
-            let e = engine.store().trail()[at];
-            let hits = self.wanted[e.plane as usize] & e.mask;
-            if hits == 0 || e.level != current {
-                continue;
-            }
+            let entries = engine.store().trail()[..at].iter().enumerate().rev();
+            let wanted = &self.wanted;
+            let mut hits = entries.map(|(at, e)| (at, e, wanted[e.plane as usize] & e.mask));
+            let (place, &e, hits) =
+                hits.find(|&(.., hits)| hits != 0).expect("an implication point is on the trail");
+            at = place;
             for b in bits(hits) {
                 let l = Lit::of_plane(e.plane, b);
                 open -= 1;
@@ -111,6 +147,11 @@ impl Analyser {
                 if let Some(c) = e.reason.clause_at() {
                     seen.used(c);
                     used(engine, c);
+                    if !O::PROVES {
+                        let (store, lits) = (engine.store(), engine.clauses().lits(c));
+                        open += self.want_all(store, lits.filter(|&m| m != l).map(|m| !m), since);
+                        continue;
+                    }
                 }
                 why.clear();
                 watched(seen, e.reason.prop(), || engine.explain(l, &mut why));
@@ -127,7 +168,7 @@ impl Analyser {
                     !matches!(e.reason.cause(), Cause::Decision),
                     "the decision is the last implication point there can be"
                 );
-                open += self.want(engine, &why, current);
+                open += self.want(engine.store(), &why, since);
             }
         };
         self.why = why;
@@ -158,7 +199,8 @@ impl Analyser {
         let mut why = std::mem::take(&mut self.why);
         why.clear();
         why.push(!refused);
-        self.want(engine, &why, 0);
+        let since = Since::of(engine.store(), 0);
+        self.want(engine.store(), &why, since);
         let store = engine.store();
         let top = store.trail().len();
         let root = if store.level() == 0 { top } else { store.level_start(1) };
@@ -174,7 +216,7 @@ impl Analyser {
                 }
                 why.clear();
                 engine.explain(l, &mut why);
-                self.want(engine, &why, 0);
+                self.want(engine.store(), &why, since);
             }
         }
         self.why = why;
@@ -195,25 +237,27 @@ impl Analyser {
     }
 
     /// Adds premises; returns how many new ones are of the current level.
-    fn want(&mut self, engine: &Engine, why: &[Lit], current: u32) -> u32 {
-        let store = engine.store();
+    fn want(&mut self, store: &Store, why: &[Lit], since: Since) -> u32 {
+        self.want_all(store, why.iter().copied(), since)
+    }
+
+    /// As [`Analyser::want`].
+    #[inline]
+    fn want_all(&mut self, store: &Store, why: impl Iterator<Item = Lit>, since: Since) -> u32 {
         let mut open = 0;
-        for &l in why {
+        for l in why {
             debug_assert!(store.is_true(l), "premises are true");
-            let p = l.plane() as usize;
-            if self.wanted[p] & l.atom().mask() != 0 {
+            let at = store.position(l);
+            let wanted = &mut self.wanted[l.plane() as usize];
+            if *wanted & l.atom().mask() != 0 || at < since.first {
                 continue;
             }
-            let level = store.level_of(l);
-            if level == 0 {
-                continue;
+            if *wanted == 0 {
+                self.touched.push(l.plane());
             }
-            if self.wanted[p] == 0 {
-                self.touched.push(p as u32);
-            }
-            self.wanted[p] |= l.atom().mask();
+            *wanted |= l.atom().mask();
             self.involved.push(l);
-            if level == current {
+            if at >= since.current {
                 open += 1;
             } else {
                 self.lower.push(l);
@@ -225,6 +269,7 @@ impl Analyser {
     /// Removes literals of the clause that the others imply.
     fn minimise<O: Observer>(&mut self, engine: &mut Engine, seen: &mut O) {
         let mut budget = MINIMISE_BUDGET;
+        let first = Since::of(engine.store(), 0).first;
         let mut lower = std::mem::take(&mut self.lower);
         // Levels of the clause: a premise of any other level cannot be implied by it.
         self.stamp += 1;
@@ -235,7 +280,7 @@ impl Analyser {
             }
             self.level_stamp[level] = self.stamp;
         }
-        lower.retain(|&l| !self.is_redundant(engine, l, &mut budget, seen));
+        lower.retain(|&l| !self.is_redundant(engine, l, first, &mut budget, seen));
         self.lower = lower;
         for &p in &self.marks {
             self.implied[p as usize] = 0;
@@ -244,37 +289,45 @@ impl Analyser {
         self.marks.clear();
     }
 
-    /// Whether `root` follows from other literals of the clause; explicit stack.
+    /// Whether `root` follows from other literals of the clause; explicit stack. Entries of the trail
+    /// before `first` are facts of the root.
     fn is_redundant<O: Observer>(
         &mut self,
         engine: &mut Engine,
         root: Lit,
+        first: u32,
         budget: &mut usize,
         seen: &mut O,
     ) -> bool {
         if *budget == 0 || !self.expand(engine, root, budget, seen) {
             return false;
         }
-        while let Some((l, why, i)) = self.stack.last_mut() {
-            let Some(&m) = why.get(*i) else {
-                let l = *l;
+        while let Some(frame) = self.stack.last_mut() {
+            let Frame { l, start, next, end } = *frame;
+            if next == end {
                 self.stack.pop();
+                self.premises.truncate(start as usize);
                 if l != root {
                     self.mark(l, true);
                 }
                 continue;
-            };
-            *i += 1;
-            if self.is_settled(engine, m) {
+            }
+            frame.next += 1;
+            let m = self.premises[next as usize];
+            let (p, bit) = (m.plane() as usize, m.atom().mask());
+            let at = engine.store().position(m);
+            if (self.wanted[p] | self.implied[p]) & bit != 0 || at < first {
                 continue;
             }
-            let (p, bit) = (m.plane() as usize, m.atom().mask());
-            let level = engine.store().level_of(m) as usize;
-            let foreign = self.level_stamp.get(level) != Some(&self.stamp);
-            if foreign || self.poison[p] & bit != 0 || !self.expand(engine, m, budget, seen) {
+            let foreign = || {
+                let level = engine.store().trail()[at as usize].level as usize;
+                self.level_stamp.get(level) != Some(&self.stamp)
+            };
+            if self.poison[p] & bit != 0 || foreign() || !self.expand(engine, m, budget, seen) {
                 // Nothing below this one is implied: all that wait for it are not either.
                 self.mark(m, false);
-                while let Some((l, _, _)) = self.stack.pop() {
+                self.premises.clear();
+                while let Some(Frame { l, .. }) = self.stack.pop() {
                     if l != root {
                         self.mark(l, false);
                     }
@@ -283,11 +336,6 @@ impl Analyser {
             }
         }
         true
-    }
-
-    fn is_settled(&self, engine: &Engine, m: Lit) -> bool {
-        let (p, bit) = (m.plane() as usize, m.atom().mask());
-        (self.wanted[p] | self.implied[p]) & bit != 0 || engine.store().level_of(m) == 0
     }
 
     /// Puts a literal's premises on the stack; false for decisions and when the budget is spent.
@@ -303,13 +351,26 @@ impl Analyser {
         if matches!(reason.cause(), Cause::Decision) || *budget == 0 {
             return false;
         }
-        let mut why = Lits::new();
-        watched(seen, reason.prop(), || engine.explain(l, &mut why));
-        if O::PROVES {
-            seen.rests(Some(l), &why);
+        let start = self.premises.len();
+        match reason.cause() {
+            Cause::Clause { at } if !O::PROVES => {
+                let others = engine.clauses().lits(at).filter(|&m| m != l).map(|m| !m);
+                self.premises.extend(others);
+            }
+            Cause::Binary { premise } if !O::PROVES => self.premises.push(premise),
+            _ => {
+                self.why.clear();
+                let why = &mut self.why;
+                watched(seen, reason.prop(), || engine.explain(l, why));
+                if O::PROVES {
+                    seen.rests(Some(l), &self.why);
+                }
+                self.premises.extend_from_slice(&self.why);
+            }
         }
-        *budget = budget.saturating_sub(why.len() + 1);
-        self.stack.push((l, why, 0));
+        let end = self.premises.len();
+        *budget = budget.saturating_sub(end - start + 1);
+        self.stack.push(Frame { l, start: start as u32, next: start as u32, end: end as u32 });
         true
     }
 

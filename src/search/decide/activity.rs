@@ -5,6 +5,7 @@
 //! component caching scheme for satisfiability solvers", 2007 (phase saving).
 
 use super::Decider;
+use super::heap::Heap;
 use crate::kernel::{Atom, Engine, Entry, Group, Lit, Store, bits};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -43,11 +44,10 @@ pub struct Activity {
     first_phase: Vec<bool>,
     target: Snapshot,
     best: Snapshot,
-    /// Slots in heap order, and where each slot stands.
-    heap: Vec<u32>,
-    place: Vec<u32>,
-    /// Scratch of a walk over the heap.
-    walk: Vec<u32>,
+    /// The atoms that may be open.
+    heap: Heap,
+    /// Those of them that are decided last, if that was asked for: see [`Activity::set_aside`].
+    aside: Option<Heap>,
     step: f64,
     decay: f64,
     /// Conflicts so far, and at how many phases are next reset.
@@ -72,9 +72,8 @@ impl Activity {
             first_phase: Vec::new(),
             target: Snapshot::default(),
             best: Snapshot::default(),
-            heap: Vec::new(),
-            place: Vec::new(),
-            walk: Vec::new(),
+            heap: Heap::default(),
+            aside: None,
             step: 1.0,
             decay,
             conflicts: 0,
@@ -94,13 +93,22 @@ impl Activity {
         for snapshot in [&mut a.target, &mut a.best] {
             snapshot.phase = vec![None; a.atoms.len()];
         }
-        a.heap = (0..a.atoms.len() as u32).collect();
-        a.heap.sort_by(|&x, &y| a.score[y as usize].total_cmp(&a.score[x as usize]));
-        a.place = vec![0; a.heap.len()];
-        for (i, &s) in a.heap.iter().enumerate() {
-            a.place[s as usize] = i as u32;
-        }
+        let mut sorted: Vec<u32> = (0..a.atoms.len() as u32).collect();
+        sorted.sort_by(|&x, &y| a.score[y as usize].total_cmp(&a.score[x as usize]));
+        a.heap = Heap::new(a.atoms.len(), sorted.iter().map(|&s| (s, a.score[s as usize])));
         a
+    }
+
+    /// The same before any conflict, with the atoms that are not `first` out of the way of
+    /// [`Activity::best`], which never chooses them.
+    pub fn set_aside(self, first: impl Fn(Atom) -> bool) -> Activity {
+        let part = |wanted: bool| {
+            let slots = self.heap.slots().map(|s| (s, self.score[s as usize]));
+            let slots = slots.filter(|&(s, _)| first(self.atoms[s as usize]) == wanted);
+            Heap::new(self.atoms.len(), slots)
+        };
+        let (heap, aside) = (part(true), part(false));
+        Activity { heap, aside: Some(aside), ..self }
     }
 
     /// The same, with phases first reset after so many conflicts; the distance grows linearly.
@@ -179,38 +187,32 @@ impl Activity {
         self.target.phase.fill(None);
     }
 
-    /// The open atom that is worth most, the first of equals. `worth` is told an open atom and its
-    /// activity, which is never 0: atoms without any still compare. `most` tells what an atom of that
-    /// activity can be worth at the most; the heap is walked no further down than that pays. `worth`
-    /// leaves out atoms by `None`.
+    /// The open atom that is worth most, the first of equals; none of those set aside. `worth` is told
+    /// an open atom and its activity, which is never 0: atoms without any still compare; it leaves out
+    /// atoms by `None`. `least` tells the activity that an atom needs, or less than that, to be worth
+    /// so much; the heap is walked no further down than that pays.
     ///
     /// Time: in the number of atoms that are active enough.
     pub fn best(
         &mut self,
         store: &Store,
         worth: impl Fn(Atom, f64) -> Option<f64>,
-        most: impl Fn(f64) -> f64,
+        least: impl Fn(f64) -> f64,
     ) -> Option<Atom> {
-        let idle = IDLE * self.step;
+        let (idle, atoms) = (IDLE * self.step, &self.atoms);
         let mut best: Option<(f64, Atom)> = None;
-        self.walk.clear();
-        self.walk.push(0);
-        while let Some(i) = self.walk.pop() {
-            let Some(&s) = self.heap.get(i as usize) else { continue };
-            let active = self.score[s as usize] + idle;
-            if best.is_some_and(|(b, _)| most(active) < b) {
-                continue;
-            }
-            self.walk.extend([2 * i + 2, 2 * i + 1]);
-            let atom = self.atoms[s as usize];
-            if !store.is_open(atom) {
-                continue;
-            }
-            let Some(w) = worth(atom, active) else { continue };
-            if best.is_none_or(|(b, first)| w > b || (w == b && atom < first)) {
+        let mut floor = f64::NEG_INFINITY;
+        self.heap.walk(|s, score| {
+            let atom = atoms[s as usize];
+            if store.is_open(atom)
+                && let Some(w) = worth(atom, score + idle)
+                && best.is_none_or(|(b, first)| w > b || (w == b && atom < first))
+            {
                 best = Some((w, atom));
+                floor = least(w) - idle;
             }
-        }
+            floor
+        });
         best.map(|(_, atom)| atom)
     }
 
@@ -236,16 +238,19 @@ impl Activity {
         if s == NONE {
             return;
         }
-        self.score[s as usize] += self.step;
-        if self.score[s as usize] > HUGE {
-            for score in &mut self.score {
-                *score /= HUGE;
-            }
+        let score = &mut self.score[s as usize];
+        *score += self.step;
+        if *score > HUGE {
+            self.score.iter_mut().for_each(|score| *score /= HUGE);
+            self.heap.scale_down(HUGE);
+            self.aside.iter_mut().for_each(|aside| aside.scale_down(HUGE));
             self.step /= HUGE;
         }
-        let at = self.place[s as usize];
-        if at != NONE {
-            self.up(at as usize);
+        // It stands in one of them at the most.
+        let score = self.score[s as usize];
+        self.heap.raise(s, score);
+        if let Some(aside) = &mut self.aside {
+            aside.raise(s, score);
         }
     }
 
@@ -261,70 +266,21 @@ impl Activity {
         for b in bits(e.mask & self.mask[w]) {
             let s = self.slot[w * 64 + b as usize];
             self.phase[s as usize] = !e.removes();
-            if self.place[s as usize] == NONE {
-                self.place[s as usize] = self.heap.len() as u32;
-                self.heap.push(s);
-                self.up(self.heap.len() - 1);
-            }
+            // Only this heap's atoms are ever taken out.
+            self.aside.as_mut().unwrap_or(&mut self.heap).add(s, self.score[s as usize]);
         }
     }
 
-    /// The most active open atom with its phase, `None` if all are decided. With `targeted`, the
-    /// phase of the longest trail goes before the last one.
+    /// The most active open atom with its phase, of those set aside if there are such; `None` if all
+    /// are decided. With `targeted`, the phase of the longest trail goes before the last one.
     pub(super) fn most_active(&mut self, store: &Store, targeted: bool) -> Option<Lit> {
         loop {
-            let s = *self.heap.first()?;
-            let last = self.heap.pop().expect("there is a first");
-            self.place[s as usize] = NONE;
-            if !self.heap.is_empty() {
-                self.heap[0] = last;
-                self.place[last as usize] = 0;
-                self.down(0);
-            }
+            let s = self.aside.as_mut().unwrap_or(&mut self.heap).pop()?;
             let atom = self.atoms[s as usize];
             if store.is_open(atom) {
                 return Some(self.phased(atom, targeted, None));
             }
         }
-    }
-
-    fn up(&mut self, mut i: usize) {
-        let s = self.heap[i];
-        while i > 0 {
-            let parent = (i - 1) / 2;
-            let p = self.heap[parent];
-            if self.score[p as usize] >= self.score[s as usize] {
-                break;
-            }
-            self.heap[i] = p;
-            self.place[p as usize] = i as u32;
-            i = parent;
-        }
-        self.heap[i] = s;
-        self.place[s as usize] = i as u32;
-    }
-
-    fn down(&mut self, mut i: usize) {
-        let s = self.heap[i];
-        loop {
-            let mut child = 2 * i + 1;
-            if child >= self.heap.len() {
-                break;
-            }
-            let score = |j: usize| self.score[self.heap[j] as usize];
-            if child + 1 < self.heap.len() && score(child + 1) > score(child) {
-                child += 1;
-            }
-            if score(child) <= self.score[s as usize] {
-                break;
-            }
-            let c = self.heap[child];
-            self.heap[i] = c;
-            self.place[c as usize] = i as u32;
-            i = child;
-        }
-        self.heap[i] = s;
-        self.place[s as usize] = i as u32;
     }
 }
 

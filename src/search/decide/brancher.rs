@@ -18,6 +18,9 @@ pub enum VarOrder {
     /// Smallest domain over failures seen, the variable of the last conflict first.
     #[default]
     DomWdeg,
+    /// The first one that is open, in the order of the model: the same decisions whatever else is in the
+    /// network, so that two networks over the same variables differ by what they infer and by nothing else.
+    Input,
 }
 
 /// Which value is tried first.
@@ -108,6 +111,7 @@ impl Brancher {
             let key = match self.spec.order {
                 VarOrder::SmallestDomain => size as f32,
                 VarOrder::DomWdeg => size as f32 / self.weight[store.first_word(x)],
+                VarOrder::Input => return Some(Place::Var(x)),
             };
             if key < best_key || best.is_none() {
                 best_key = key;
@@ -240,6 +244,22 @@ mod tests {
             without(&mut engine, xs[x], &[3]);
         }
         assert_eq!(brancher.choose(&engine), Some(at(&engine, 1, 3).is()));
+    }
+
+    #[test]
+    fn in_the_order_of_the_model() {
+        let mut engine = Engine::new();
+        let rows = engine.new_vars(3, 4);
+        let xs: Vec<VarId> = rows.iter().collect();
+        engine.new_matrix(rows);
+        let spec = BranchSpec { order: VarOrder::Input, ..BranchSpec::default() };
+        let mut brancher = Brancher::new(&[Group::Vars(rows)], spec, engine.store());
+        without(&mut engine, xs[2], &[0, 1]);
+        without(&mut engine, xs[0], &[0]);
+        let at = |engine: &Engine, x: usize, v| engine.store().atom(xs[x], v);
+        assert_eq!(brancher.choose(&engine), Some(at(&engine, 0, 1).is()));
+        without(&mut engine, xs[0], &[1, 2]);
+        assert_eq!(brancher.choose(&engine), Some(at(&engine, 1, 0).is()));
     }
 
     #[test]

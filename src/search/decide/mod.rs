@@ -9,6 +9,7 @@
 
 mod activity;
 mod brancher;
+mod heap;
 mod static_order;
 mod turns;
 mod weighted;

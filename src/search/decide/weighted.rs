@@ -14,7 +14,7 @@
 //! injection problems", 2004 (values and places alike).
 
 use super::{Activity, Decider};
-use crate::kernel::{Engine, Entry, Lit, Permutations, Store, VarId, bits};
+use crate::kernel::{Atom, Engine, Entry, Lit, Permutations, Store, VarId};
 use smallvec::SmallVec;
 
 /// A list of variables each of which takes every one of its values exactly once.
@@ -23,7 +23,11 @@ enum List {
     /// The store keeps count of the places of its values.
     Matrix(u32),
     /// They are counted before each decision.
-    Counted(Vec<VarId>),
+    Counted {
+        vars: Vec<VarId>,
+        /// The word of each, where all have one only.
+        words: Option<Vec<u32>>,
+    },
 }
 
 /// Activity, weighed for the atoms of variables that stand in permutations; other atoms come last.
@@ -39,14 +43,17 @@ pub struct Alternatives {
     lists: Vec<List>,
     /// Per variable the lists that it is in, none for those that are in no permutation.
     of: Vec<SmallVec<[u32; 2]>>,
-    /// Values of a variable of any list.
-    values: u32,
-    /// Scratch: per list and value how many open variables can take it, for lists that are counted.
-    places: Vec<u32>,
+    /// Scratch: of lists that are counted, per list and word of values how many open variables can
+    /// take each, as numbers that stand upright: bit b of word k is digit k of the count of value b.
+    places: Vec<u64>,
+    /// Words of a set of values, and of a count.
+    words: usize,
+    digits: usize,
     /// The phase of every decision on them, `None`: the last one.
     phase: Option<bool>,
-    /// The fewest alternatives an open atom can have.
-    least: f64,
+    /// The fewest alternatives an open atom can have; and where no value of a list that is counted has
+    /// only one place.
+    least: [f64; 2],
 }
 
 impl Alternatives {
@@ -66,23 +73,34 @@ impl Alternatives {
                 let matrix = store.matrix(m);
                 matrix.rows().iter().eq(xs.iter().copied())
             });
-            lists.push(kept.map_or_else(|| List::Counted(xs.clone()), List::Matrix));
+            lists.push(kept.map_or_else(|| List::counted(store, xs), List::Matrix));
         }
-        let counted = lists.iter().any(|list| matches!(list, List::Counted(_)));
-        let places = vec![0; if counted { lists.len() * values as usize } else { 0 }];
+        let counted = lists.iter().any(|list| matches!(list, List::Counted { .. }));
+        let (words, digits) = (values.div_ceil(64) as usize, values.ilog2() as usize + 1);
+        let places = vec![0; if counted { lists.len() * words * digits } else { 0 }];
         // An open variable has another value, and an open value of a matrix another place.
-        let two =
-            |&list: &u32| f64::from(1 + u8::from(matches!(lists[list as usize], List::Matrix(_))));
-        let fewest =
-            of.iter().filter(|of| !of.is_empty()).map(|of| of.iter().map(two).product::<f64>());
-        let least = 2.0 * fewest.min_by(f64::total_cmp)?;
-        Some(Alternatives { lists, of, values, places, phase: permutations.phase, least })
+        let least = [1, 2].map(|counted| {
+            let places = |&list: &u32| match lists[list as usize] {
+                List::Matrix(_) => 2,
+                List::Counted { .. } => counted,
+            };
+            let of = of.iter().filter(|of| !of.is_empty());
+            let fewest = of.map(|of| of.iter().map(|list| f64::from(places(list))).product());
+            2.0 * fewest.fold(f64::INFINITY, f64::min)
+        });
+        let phase = permutations.phase;
+        Some(Alternatives { lists, of, places, words, digits, phase, least })
+    }
+
+    /// Whether an atom says something of a variable that stands in a list.
+    fn weighs(&self, store: &Store, atom: Atom) -> bool {
+        store.meaning(atom).is_some_and(|(x, _)| !self.of[x.index()].is_empty())
     }
 
     /// The atom to decide in its phase, with `targeted` in that of the longest trail. `None`: every variable has its value. Time: in the number of active atoms, and of the values
     /// that are left where places are counted here.
     fn next(&mut self, store: &Store, activity: &mut Activity, targeted: bool) -> Option<Lit> {
-        self.count(store);
+        let least = self.least[usize::from(!self.count(store))];
         let worth = |atom, active: f64| {
             let (x, v) = store.meaning(atom)?;
             let lists = &self.of[x.index()];
@@ -94,37 +112,76 @@ impl Alternatives {
             // Squares compare as the numbers themselves do.
             Some(active * active / alternatives)
         };
-        let atom = activity.best(store, worth, |active| active * active / self.least)?;
+        // A little less, for what was rounded.
+        let active = |worth: f64| (worth * least).sqrt() * (1.0 - 1e-9);
+        let atom = activity.best(store, worth, active)?;
         Some(activity.phased(atom, targeted, self.phase))
     }
 
-    /// Counts the places of values of lists that the store does not keep count of.
-    fn count(&mut self, store: &Store) {
+    /// Counts the places of values of lists that the store does not keep count of. Says whether a value
+    /// has only one.
+    fn count(&mut self, store: &Store) -> bool {
         self.places.fill(0);
-        for (list, vars) in self.lists.iter().enumerate() {
-            let List::Counted(vars) = vars else { continue };
-            let places = &mut self.places[list * self.values as usize..];
+        let (words, digits) = (self.words, self.digits);
+        let mut lone = 0;
+        for (list, counted) in self.lists.iter().enumerate() {
+            let List::Counted { vars, words: narrow } = counted else { continue };
+            let places = &mut self.places[list * words * digits..(list + 1) * words * digits];
             // A value that is taken has left the domains of the others.
-            for &x in vars.iter().filter(|&&x| store.size(x) > 1) {
-                for (w, &word) in store.domain_words(x).iter().enumerate() {
-                    bits(word).for_each(|b| places[w * 64 + b as usize] += 1);
+            if let Some(narrow) = narrow {
+                for word in narrow.iter().map(|&w| store.alive(w as usize)) {
+                    if word & word.wrapping_sub(1) != 0 {
+                        add(places, word);
+                    }
+                }
+            } else {
+                for &x in vars.iter().filter(|&&x| store.size(x) > 1) {
+                    let places = places.chunks_exact_mut(digits);
+                    store.domain_words(x).iter().zip(places).for_each(|(&w, p)| add(p, w));
                 }
             }
+            for count in places.chunks_exact(digits) {
+                lone |= count[0] & !count[1..].iter().fold(0, |more, digit| more | digit);
+            }
         }
+        lone != 0
     }
 
     /// How many variables of a list can take a value.
+    #[inline]
     fn left(&self, store: &Store, list: u32, v: u32) -> u32 {
         match self.lists[list as usize] {
             List::Matrix(m) => store.matrix(m).column_size(v),
-            List::Counted(_) => self.places[(list * self.values + v) as usize],
+            List::Counted { .. } => {
+                let at = (list as usize * self.words + v as usize / 64) * self.digits;
+                let digits = (0..).zip(&self.places[at..at + self.digits]);
+                digits.map(|(k, digit)| ((digit >> (v % 64) & 1) as u32) << k).sum()
+            }
         }
+    }
+}
+
+/// Counts each value of a word once more.
+#[inline]
+fn add(count: &mut [u64], word: u64) {
+    let mut carry = word;
+    for digit in count {
+        (*digit, carry) = (*digit ^ carry, *digit & carry);
+    }
+}
+
+impl List {
+    fn counted(store: &Store, xs: &[VarId]) -> List {
+        let narrow = xs.iter().all(|&x| store.values(x) <= 64);
+        let words = narrow.then(|| xs.iter().map(|&x| store.first_word(x) as u32).collect());
+        List::Counted { vars: xs.to_vec(), words }
     }
 }
 
 impl WeightedActivity {
     /// Weighs activity by the alternatives that these lists leave.
-    pub fn new(activity: Activity, alternatives: Alternatives) -> WeightedActivity {
+    pub fn new(store: &Store, activity: Activity, alternatives: Alternatives) -> WeightedActivity {
+        let activity = activity.set_aside(|atom| alternatives.weighs(store, atom));
         WeightedActivity { activity, alternatives }
     }
 }
@@ -163,7 +220,7 @@ impl Decider for WeightedActivity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::Group;
+    use crate::kernel::{Group, Reason};
 
     /// A square of order 3 in which the middle cell has two values left, both of which its row and
     /// column can take in two places: nowhere is less to choose.
@@ -192,6 +249,33 @@ mod tests {
         let other = store.atom(cells[8], 2);
         (0..3).for_each(|_| activity.bump(other));
         assert_eq!(alternatives.next(store, &mut activity, false), Some(other.is()));
+    }
+
+    /// Places of values are as many as counting them one by one finds, in one word and in two.
+    #[test]
+    fn places_are_counted() {
+        for n in [1, 2, 5, 64, 70] {
+            let mut store = Store::new();
+            let xs = store.new_vars_of((0..n).map(|_| n));
+            for i in 0..u64::from(n * n) {
+                let (x, v) = (xs.at(i as u32 / n), i as u32 % n);
+                let stays = (i * i * 31 + i * 17) % 7 < 3 || store.size(x) <= 1 + v % 2;
+                if !stays {
+                    store.assign(store.atom(x, v).not(), Reason::GIVEN).expect("others are left");
+                }
+            }
+            let lists = vec![xs.iter().collect()];
+            let permutations = Permutations { lists, phase: None };
+            let mut alternatives = Alternatives::new(&store, &permutations).expect("one list");
+            let open = |v: u32| {
+                xs.iter().filter(|&x| store.size(x) > 1 && store.domain(x).contains(v)).count()
+            };
+            let lone = (0..n).any(|v| open(v) == 1);
+            assert_eq!(alternatives.count(&store), lone, "order {n}");
+            for v in 0..n {
+                assert_eq!(alternatives.left(&store, 0, v) as usize, open(v), "order {n}, {v}");
+            }
+        }
     }
 
     #[test]

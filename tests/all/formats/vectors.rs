@@ -244,6 +244,21 @@ fn flow_free() {
     let again = read(&solved(&hex, &hex.answers[0], "flowfree"));
     assert!(same(&again, &hex) && again.answers == hex.answers);
     // A wall between the cells 0 and 1.
+    // Rows and columns go round; a wall closes one row.
+    let around = read("W_3,0,1,4,,,3|5;0,2;1,7;3,4,5;6,8");
+    assert_eq!(around.puzzle.board().expect("a board").edges().len(), 17);
+    assert_eq!(around.puzzle.verify(&around.answers[0]), Ok(()));
+    assert_eq!(
+        solved(&around, &around.answers[0], "flowfree"),
+        "W_3,0,1,4,,,3|5;0,2;1,7;3,4,5;6,8\n"
+    );
+    let crossed = read("3,0,2,2,4,0:2:6:8;1,4,7;3,4,5");
+    assert_eq!(crossed.puzzle.board().expect("a board").len(), 6);
+    assert_eq!(crossed.puzzle.verify(&crossed.answers[0]), Ok(()));
+    assert_eq!(
+        solved(&crossed, &crossed.answers[0], "flowfree"),
+        "3,0,2,2,4,0:2:6:8;1,4,7;3,4,5\n"
+    );
     let walled = read("2,0,1,2,,,0|1;0,2;1,3");
     assert_eq!(walled.puzzle.board().expect("a board").walls(), [[0, 1]]);
     assert_eq!(solved(&walled, &walled.answers[0], "flowfree"), "2,0,1,2,,,0|1;0,2;1,3\n");

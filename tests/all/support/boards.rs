@@ -1,6 +1,6 @@
 //! Boards and end-points that several tests need.
 
-use clew::puzzle::{Board, Neighbourhood};
+use clew::puzzle::{Board, Grid, Neighbourhood, Wrap};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -11,10 +11,50 @@ pub fn full(rows: u32, cols: u32, moves: Neighbourhood) -> Board {
 
 /// Up to four pairs of different cells anywhere on a board, the smaller of a pair first.
 pub fn random_pairs(rng: &mut ChaCha8Rng, board: &Board) -> Vec<[u32; 2]> {
-    let mut cells: Vec<u32> = (0..board.len() as u32).collect();
+    // Lines do not end on bridges.
+    let mut cells: Vec<u32> =
+        (0..board.len() as u32).filter(|&c| board.crossing(c).is_none()).collect();
     for i in (1..cells.len()).rev() {
         cells.swap(i, rng.random_range(0..=i));
     }
     let pairs = rng.random_range(0..=(cells.len() / 2).min(4));
     cells.chunks_exact(2).take(pairs).map(|p| [p[0].min(p[1]), p[0].max(p[1])]).collect()
+}
+
+/// Every few boards, sides that are joined to the opposite ones and places where lines cross. What is drawn
+/// from `rng` after it does not depend on it.
+pub fn special(
+    rng: &ChaCha8Rng,
+    rows: u32,
+    cols: u32,
+    moves: Neighbourhood,
+) -> (Wrap, Vec<(u32, u32)>) {
+    let mut rng = rng.clone();
+    rng.set_stream(7);
+    let wrap = match rng.random_range(0..10) {
+        0 => Wrap::Rows,
+        1 => Wrap::Columns,
+        2 => Wrap::Both,
+        _ => Wrap::None,
+    };
+    let fits = moves != Neighbourhood::Hex || !wrap.columns() || rows.is_multiple_of(2);
+    let mut bridges = Vec::new();
+    if moves == Neighbourhood::Rook && rng.random_bool(0.25) {
+        for _ in 0..rng.random_range(1..=3) {
+            bridges.push((rng.random_range(0..rows), rng.random_range(0..cols)));
+        }
+    }
+    (if fits { wrap } else { Wrap::Rows }, bridges)
+}
+
+/// A grid with walls and whatever [`special`] puts there.
+pub fn special_grid(
+    rng: &ChaCha8Rng,
+    (rows, cols): (u32, u32),
+    moves: Neighbourhood,
+    present: &[bool],
+    walls: &[[(u32, u32); 2]],
+) -> Board {
+    let (wrap, bridges) = special(rng, rows, cols, moves);
+    Board::of(&Grid { walls, wrap, bridges: &bridges, ..Grid::new(rows, cols, moves, present) })
 }

@@ -1,8 +1,9 @@
 //! Fillings of small boards by trying every walk, and the text of corpus files. Shares nothing with
 //! the networks.
 
+use super::boards::special;
 use clew::families::Line;
-use clew::puzzle::{Board, Decimal, Neighbourhood};
+use clew::puzzle::{Board, Decimal, Grid, Neighbourhood, Wrap};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -42,7 +43,7 @@ fn step(
     filling[c] = 0;
 }
 
-/// A small board with a few holes and givens, and whether two of its cells touch, from coordinates.
+/// A small board with a few holes, joined sides and givens, and whether two of its cells touch, from coordinates.
 /// Givens are mostly from a true filling, sometimes wrong.
 pub fn random_line(
     rng: &mut ChaCha8Rng,
@@ -66,10 +67,18 @@ pub fn random_line(
         .collect();
     // Tenths: reaches of more than one step only where few points make many lines.
     let reach_in_tenths = if at.len() <= 7 { rng.random_range(1..4i64) } else { 1 };
+    let moves = [Neighbourhood::Rook, Neighbourhood::King, Neighbourhood::Hex];
+    let grid = moves.get(kind).filter(|_| only.is_none());
+    let wrap = grid.map_or(Wrap::None, |&moves| special(rng, rows, cols, moves).0);
+    let around = |n: u32, joined: bool| {
+        let n = i64::from(n);
+        move |d: i64| if joined { d.abs().min(n - d.abs()) } else { d.abs() }
+    };
+    let (down, right) = (around(rows, wrap.columns()), around(cols, wrap.rows()));
     let near: Box<dyn Fn(usize, usize) -> bool> = match kind {
         0 => {
             let at = at.clone();
-            Box::new(move |a, b| (at[a].0 - at[b].0).abs() + (at[a].1 - at[b].1).abs() == 1)
+            Box::new(move |a, b| down(at[a].0 - at[b].0) + right(at[a].1 - at[b].1) == 1)
         }
         4 => {
             let at = at.clone();
@@ -81,20 +90,19 @@ pub fn random_line(
         2 => {
             // Doubled coordinates: odd rows stand half a cell to the right.
             let at: Vec<(i64, i64)> = at.iter().map(|&(r, c)| (r, 2 * c + r % 2)).collect();
+            let right = around(2 * cols, wrap.rows());
             Box::new(move |a, b| {
-                let (dr, dc) = ((at[a].0 - at[b].0).abs(), (at[a].1 - at[b].1).abs());
+                let (dr, dc) = (down(at[a].0 - at[b].0), right(at[a].1 - at[b].1));
                 (dr, dc) == (0, 2) || (dr, dc) == (1, 1)
             })
         }
         _ => {
             let at = at.clone();
-            Box::new(move |a, b| (at[a].0 - at[b].0).abs().max((at[a].1 - at[b].1).abs()) == 1)
+            Box::new(move |a, b| down(at[a].0 - at[b].0).max(right(at[a].1 - at[b].1)) == 1)
         }
     };
     let board = match kind {
-        0 => Board::grid(rows, cols, Neighbourhood::Rook, &present),
-        1 => Board::grid(rows, cols, Neighbourhood::King, &present),
-        2 => Board::grid(rows, cols, Neighbourhood::Hex, &present),
+        0..=2 => Board::of(&Grid { wrap, ..Grid::new(rows, cols, moves[kind], &present) }),
         4 => {
             let tenth = |k: i64| format!("0.{k}").parse::<Decimal>().expect("a decimal");
             let at = at.iter().map(|&(r, c)| (tenth(r), tenth(c))).collect();

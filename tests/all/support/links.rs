@@ -1,9 +1,9 @@
 //! Solutions of small numberlink boards by deciding edge after edge, and random boards. Looks at
 //! degrees and components of edge sets, never at paths in the making, as networks and walks do.
 
-use super::boards::random_pairs;
+use super::boards::{random_pairs, special_grid};
 use clew::families::{Cover, Numberlink, Touch};
-use clew::puzzle::{Board, Neighbourhood};
+use clew::puzzle::Neighbourhood;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -90,12 +90,18 @@ impl Edges<'_> {
                 .zip(&self.on)
                 .all(|(&[a, b], &on)| on || path(a).is_none() || path(a) != path(b)),
             Touch::No2x2 => {
-                let (rows, cols) = board.size();
-                let at = |r, c| board.cell_at(r, c).and_then(path);
-                !(1..rows).any(|r| {
-                    (1..cols).any(|c| {
-                        let block = [at(r - 1, c - 1), at(r - 1, c), at(r, c - 1), at(r, c)];
-                        block[0].is_some() && block.iter().all(|p| *p == block[0])
+                let ((rows, cols), wrap) = (board.size(), board.wrap());
+                // The paths at a place: where lines cross there may be two.
+                let at = |r: u32, c: u32| -> Vec<usize> {
+                    let place = (r % rows, c % cols);
+                    let here = (0..board.len() as u32).filter(|&q| board.place(q) == place);
+                    here.filter_map(path).collect()
+                };
+                let last = |n: u32, joined| if joined && n > 2 { n } else { n.saturating_sub(1) };
+                !(0..last(rows, wrap.columns())).any(|r| {
+                    (0..last(cols, wrap.rows())).any(|c| {
+                        let others = [at(r, c + 1), at(r + 1, c), at(r + 1, c + 1)];
+                        at(r, c).iter().any(|p| others.iter().all(|paths| paths.contains(p)))
                     })
                 })
             }
@@ -104,7 +110,8 @@ impl Edges<'_> {
     }
 }
 
-/// A small board of any neighbourhood with holes, walls, up to four labels and any rules. The ends
+/// A small board of any neighbourhood with holes, walls, some with joined sides and bridges, up to four
+/// labels and any rules. The ends
 /// stand anywhere.
 pub fn random_links(rng: &mut ChaCha8Rng) -> Numberlink {
     let moves = [Neighbourhood::Rook, Neighbourhood::Rook, Neighbourhood::King, Neighbourhood::Hex]
@@ -119,7 +126,7 @@ pub fn random_links(rng: &mut ChaCha8Rng) -> Numberlink {
         let down = rng.random_bool(0.5);
         walls.push([(r, c), if down { (r + 1, c) } else { (r, c + 1) }]);
     }
-    let board = Board::grid_with_walls(rows, cols, moves, &present, &walls);
+    let board = special_grid(rng, (rows, cols), moves, &present, &walls);
     let ends = random_pairs(rng, &board);
     let labels = (1..=ends.len()).map(|k| k.to_string()).collect();
     let cover = [Cover::All, Cover::Partial][rng.random_range(0..2)];

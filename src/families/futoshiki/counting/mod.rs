@@ -71,7 +71,7 @@ fn dp(model: &Model, method: Method) -> Option<Box<dyn Counting>> {
     match rows::bits(model) {
         ..=64 => Some(Box::new(RowLayers::<u64>::new(model, turned))),
         65..=128 => Some(Box::new(RowLayers::<u128>::new(model, turned))),
-        129..=192 => Some(Box::new(RowLayers::<[u64; 3]>::new(model, turned))),
+        129..=192 => Some(Box::new(RowLayers::<[u64; 4]>::new(model, turned))),
         _ => None,
     }
 }

@@ -6,6 +6,7 @@
 pub mod anneal;
 mod components;
 mod dual;
+mod grow;
 mod ladder;
 mod link;
 mod numbers;

@@ -3,6 +3,7 @@
 use super::super::decode::{CellNumbers, GapLine};
 use super::super::{Line, LineRules, formulations, generate, scene, syntax};
 use super::anneal::Annealer;
+use super::grow::Grower;
 use super::{admits, build, default_network, ladder, networks, sparse};
 use crate::kernel::Store;
 use crate::puzzle::family::{Boards, Dialect, FamilyInfo};
@@ -22,6 +23,7 @@ static INFO: FamilyInfo = FamilyInfo {
     example: "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n",
     neighbours: Neighbourhood::King,
     boards: Boards::GridsAndPoints,
+    grids: &["wrap"],
     words: &[],
     pairs: &syntax::PAIRS,
     dialects: &[
@@ -88,13 +90,14 @@ impl LineRules for Hidato {
         quit: &dyn Fn() -> bool,
     ) -> Option<Box<dyn LocalSearch>> {
         let line = &self.0;
-        let annealer = if let Some(&CellNumbers { cells, .. }) = built.decoder() {
+        let (given, annealer) = if let Some(&CellNumbers { cells, .. }) = built.decoder() {
             let known = |x| store.value(x).map(|v| v + 1);
             let given: Vec<Option<u32>> = cells.iter().map(known).collect();
             let possible = |c: u32, mut range: std::ops::RangeInclusive<u32>| {
                 range.any(|k| store.domain(cells.at(c)).contains(k - 1))
             };
-            Annealer::new(&line.board, &given, possible, seed, quit)?
+            let annealer = Annealer::new(&line.board, &given, possible, seed, quit);
+            (given, annealer)
         } else {
             let GapLine { edges, table, gaps, .. } = built.decoder()?;
             let given = sparse::known_numbers(line, *edges, table, *gaps, store);
@@ -102,9 +105,12 @@ impl LineRules for Hidato {
                 let value = table.value(c, table.gap_of(*range.start()));
                 value.is_some_and(|v| store.domain(gaps.at(table.rank(c))).contains(v))
             };
-            Annealer::new(&line.board, &given, possible, seed, quit)?
+            let annealer = Annealer::new(&line.board, &given, possible, seed, quit);
+            (given, annealer)
         };
-        Some(Box::new(Annealing(annealer)))
+        let grower = Grower::new(&line.board, &given, seed, quit);
+        Fillings::of(line.board.len(), annealer, grower)
+            .map(|search| Box::new(search) as Box<dyn LocalSearch>)
     }
 
     fn steps(&self) -> Result<Box<dyn Ladder>, NoLadder> {
@@ -116,19 +122,42 @@ impl LineRules for Hidato {
     }
 }
 
-/// Simulated annealing of fillings.
-struct Annealing(Annealer);
+/// Local search for fillings: annealing of lines with jumps, and, on rook boards, of paths that grow.
+/// They take turns: with many numbers the one is the quicker, with few the other.
+struct Fillings {
+    cells: usize,
+    annealer: Option<Annealer>,
+    grower: Option<Grower>,
+}
 
-impl LocalSearch for Annealing {
+impl Fillings {
+    /// `None` if neither has anything to search.
+    fn of(cells: usize, annealer: Option<Annealer>, grower: Option<Grower>) -> Option<Fillings> {
+        let any = annealer.is_some() || grower.is_some();
+        any.then_some(Fillings { cells, annealer, grower })
+    }
+}
+
+impl LocalSearch for Fillings {
     fn run(&mut self, moves: u64) -> Option<Answer> {
-        self.0.run(moves).map(Answer::Line)
+        let share = match self.annealer.is_some() && self.grower.is_some() {
+            true => moves.div_ceil(2),
+            false => moves,
+        };
+        let found = self.grower.as_mut().and_then(|search| search.run(share));
+        let found = found.or_else(|| self.annealer.as_mut()?.run(share));
+        found.map(Answer::Line)
     }
 
     fn cells(&self) -> usize {
-        self.0.cells()
+        self.cells
     }
 
     fn cost(&self) -> Option<u64> {
-        Some(self.0.energy())
+        let costs = [
+            self.annealer.as_ref().map(Annealer::energy),
+            self.grower.as_ref().map(Grower::energy),
+        ];
+        costs.into_iter().flatten().min()
     }
 }

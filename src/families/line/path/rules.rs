@@ -16,6 +16,7 @@ static INFO: FamilyInfo = FamilyInfo {
     example: "puzzle: path\n\n. . #\n. # .\n. . .\n",
     neighbours: Neighbourhood::Rook,
     boards: Boards::GridsAndPoints,
+    grids: &["wrap"],
     words: &[],
     pairs: &syntax::PAIRS,
     dialects: &[Dialect {

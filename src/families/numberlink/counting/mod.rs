@@ -95,8 +95,9 @@ impl<K: Word> Attempt for Guarded<K> {
 }
 
 impl<'a> Widening<'a> {
-    /// Bits of the keys.
-    const WIDTHS: [u32; 6] = [64, 128, 256, 512, 1024, 2048];
+    /// Bits of the keys. Each of them is the whole counting engine compiled once more; keys beyond 512 bits
+    /// are of boards so wide that few of them can be counted.
+    const WIDTHS: [u32; 5] = [64, 128, 256, 512, 2048];
 
     fn of(question: Question<'a>) -> Option<Widening<'a>> {
         let (puzzle, plan) = (question.puzzle, Plan::new(question)?);
@@ -113,7 +114,6 @@ impl<'a> Widening<'a> {
             1 => Box::new(Guarded::<u128>::new(puzzle, plan, named)),
             2 => Box::new(Guarded::<[u64; 4]>::new(puzzle, plan, named)),
             3 => Box::new(Guarded::<[u64; 8]>::new(puzzle, plan, named)),
-            4 => Box::new(Guarded::<[u64; 16]>::new(puzzle, plan, named)),
             _ => Box::new(Guarded::<[u64; 32]>::new(puzzle, plan, named)),
         }
     }

@@ -94,7 +94,9 @@ const LARGEST: usize = 1 << 19;
 /// The cells in reading order, or column by column if that keeps the frontier smaller; and the most cells
 /// on the frontier.
 pub fn order(board: &Board) -> (Vec<Cell>, usize) {
-    let rows: Vec<Cell> = (0..board.len() as u32).collect();
+    let mut rows: Vec<Cell> = (0..board.len() as u32).collect();
+    // The second cell of a bridge comes with its first.
+    rows.sort_by_key(|&c| board.place(c));
     let mut columns = rows.clone();
     columns.sort_by_key(|&c| {
         let (r, k) = board.place(c);
@@ -133,24 +135,6 @@ fn width(board: &Board, order: &[Cell]) -> usize {
     most as usize
 }
 
-/// The cells of every 2×2 block of a grid.
-fn blocks(board: &Board) -> Vec<Vec<Cell>> {
-    let (rows, cols) = board.size();
-    let mut result = Vec::new();
-    for r in 1..rows {
-        for c in 1..cols {
-            let block: Vec<Cell> = [(r - 1, c - 1), (r - 1, c), (r, c - 1), (r, c)]
-                .iter()
-                .filter_map(|&(r, c)| board.cell_at(r, c))
-                .collect();
-            if block.len() == 4 {
-                result.push(block);
-            }
-        }
-    }
-    result
-}
-
 /// A ban before it is laid along the scan.
 struct Rule {
     cells: Vec<Cell>,
@@ -164,7 +148,7 @@ struct Rule {
 fn rules(puzzle: &Numberlink, terminal: &[Fragment], at: &[usize]) -> Vec<Rule> {
     let sets: Vec<(Vec<Cell>, Option<EdgeId>)> = match puzzle.touch {
         Touch::Yes => Vec::new(),
-        Touch::No2x2 => blocks(&puzzle.board).into_iter().map(|b| (b, None)).collect(),
+        Touch::No2x2 => puzzle.board.blocks().iter().map(|b| (b.to_vec(), None)).collect(),
         Touch::No => puzzle
             .board
             .edges()

@@ -7,7 +7,7 @@
 use super::{Cover, Numberlink, Touch};
 use crate::formulation::{Model, Relation, Var};
 use crate::puzzle::formulated::{cell_name, step_name};
-use crate::puzzle::{Answer, Board, Cell, EdgeId, Formulated, Spell};
+use crate::puzzle::{Answer, Board, EdgeId, Formulated, Spell};
 
 /// States the puzzle.
 ///
@@ -118,16 +118,14 @@ impl Variables {
 
     /// No block of four cells has one label.
     fn blocks(&self, board: &Board, model: &mut Model) {
-        let (rows, cols) = board.size();
-        for (row, col) in (1..rows).flat_map(|r| (1..cols).map(move |c| (r, c))) {
-            let block = [(row - 1, col - 1), (row - 1, col), (row, col - 1), (row, col)];
-            let cells: Vec<Cell> = block.iter().filter_map(|&(r, c)| board.cell_at(r, c)).collect();
-            if cells.len() < 4 {
-                continue;
-            }
+        for (i, cells) in (1..).zip(board.blocks()) {
             for k in 0..self.x[0].len() {
                 let terms = cells.iter().map(|&c| (1, self.x[c as usize][k]));
-                let name = cell_name("block", board, cells[0], Some(k as u32 + 1));
+                let mut name = cell_name("block", board, cells[0], Some(k as u32 + 1));
+                if !board.is_flat() {
+                    // Several blocks may begin at one bridge.
+                    name += &format!("_{i}");
+                }
                 model.row(name, terms, Relation::Most, 3);
             }
         }

@@ -1,0 +1,262 @@
+//! A first filling of a rook board with few numbers, by paths that grow.
+//!
+//! The given numbers cut the line into gaps, each a path of known length. Here paths are whole and apart from
+//! each other all the time; what may be wrong is their lengths, and the energy is the sum of cells too few or
+//! too many. If all lengths are right, no cell is left.
+//!
+//! It begins with short disjoint routes (`route`). On a board of two colours their lengths are
+//! right up to even numbers, and two cells at a time can be pushed into a step, be cut out again, or go
+//! from one path to another (`moves`), by Metropolis' rule while the temperature falls. Empty cells walk,
+//! and so do the lengths that are missing, until they meet.
+//!
+//! Such moves never lift a path across a given cell, and a path that passes on the wrong side of
+//! one leaves rooms that cannot be filled. So then a few gaps that lie together, mostly where something is
+//! wrong, are ripped up, routed again through what has become free and what was empty, and grow again; what
+//! comes out is kept unless it is worse. After many of these in vain all is begun afresh.
+//!
+//! Incomplete: it finds fillings and proves nothing. Memory: linear in the cells.
+//!
+//! Sources: S. Kirkpatrick, C. Gelatt and M. Vecchi, "Optimization by simulated annealing", 1983;
+//! P. Shaw, "Using constraint programming and local search methods to solve vehicle routing problems",
+//! 1998 (what lies together is ripped up); R. Oberdorf, A. Ferguson, J. Jacobsen and J. Kondev, "Secondary
+//! structures in long compact polymers", 2006 (steps of a Hamiltonian path exchanged on a square).
+
+mod frame;
+mod moves;
+mod route;
+mod state;
+#[cfg(test)]
+mod tests;
+
+use crate::puzzle::{Board, Cell};
+use frame::Frame;
+use moves::Moves;
+use route::{Router, Routing};
+use state::{EMPTY, State};
+
+/// The temperature at the start and at the end of the first growth, and of those that follow: where 1
+/// is a cell too few.
+const FIRST_HEAT: (f64, f64) = (0.6, 0.2);
+const HEAT: (f64, f64) = (0.35, 0.15);
+/// Moves of the first growth a cell of the board, and of the others one that was ripped up.
+const FIRST_MOVES: u64 = 500;
+const MOVES: u64 = 200;
+/// Moves between two changes of the temperature.
+const TICK: u64 = 256;
+/// Gaps that are ripped up: at least, and below.
+const GAPS: (u32, u32) = (2, 6);
+/// Of 100 places to rip up, so many are anywhere on the board.
+const ANYWHERE: u32 = 30;
+/// Growths in vain after which all is begun afresh; after each time twice as many.
+const PATIENCE: u32 = 200;
+/// Cells that are copied in the time of a move.
+const CELLS_A_MOVE: usize = 16;
+
+/// What is being done.
+enum Phase {
+    /// Routes are drawn, through so many cells.
+    Routing { cells: u64 },
+    /// Paths grow, for so many moves, of which so many were made.
+    Growing { length: u64, at: u64 },
+}
+
+/// A local search that can be stopped and continued.
+pub struct Grower {
+    frame: Frame,
+    state: State,
+    /// What was there before gaps were ripped up; `None` where all is new.
+    kept: Option<State>,
+    router: Router,
+    moves: Moves,
+    phase: Phase,
+    /// Growths since the least energy of this start, that energy, and how many are borne.
+    in_vain: u32,
+    least: i32,
+    patience: u32,
+    /// Moves made beyond what was asked for.
+    debt: u64,
+}
+
+impl Grower {
+    /// A search for a filling of a board with these numbers given (1-based). `None` if there is nothing
+    /// to search: the board is no rook board, no number is given, no cell is free, or `quit` says so.
+    pub fn new(
+        board: &Board,
+        given: &[Option<u32>],
+        seed: u64,
+        quit: &dyn Fn() -> bool,
+    ) -> Option<Grower> {
+        if !board.is_rook() {
+            return None;
+        }
+        let frame = Frame::new(board, given, quit)?;
+        let mut grower = Grower {
+            state: State::new(&frame),
+            kept: None,
+            router: Router::new(board.len()),
+            moves: Moves::new(board.len(), seed.wrapping_add(1)),
+            phase: Phase::Routing { cells: 0 },
+            in_vain: 0,
+            least: i32::MAX,
+            patience: PATIENCE,
+            debt: 0,
+            frame,
+        };
+        grower.start();
+        Some(grower)
+    }
+
+    /// Cells of the board.
+    pub fn cells(&self) -> usize {
+        self.frame.board.len()
+    }
+
+    /// What is wrong with the paths at hand, or was before some of them were ripped up.
+    pub fn energy(&self) -> u64 {
+        self.kept.as_ref().unwrap_or(&self.state).energy.unsigned_abs().into()
+    }
+
+    /// Searches on for so many moves (about a hundred nanoseconds each). `Some`: the number of each
+    /// cell, 1-based. Calling it again after that starts from scratch, for another filling.
+    pub fn run(&mut self, moves: u64) -> Option<Vec<u32>> {
+        let mut made = std::mem::take(&mut self.debt);
+        while made < moves {
+            match self.phase {
+                Phase::Routing { cells } => {
+                    let (routing, settled) = self.router.turn(&self.frame, self.moves.random());
+                    made += settled;
+                    match routing {
+                        Routing::Open => {}
+                        Routing::Done => self.lay(cells),
+                        Routing::Failed => made += self.rip(),
+                    }
+                }
+                Phase::Growing { length, at } => {
+                    if self.state.energy == 0 {
+                        self.debt = made;
+                        let numbers = self.state.numbers();
+                        (self.patience, self.kept) = (PATIENCE, None);
+                        self.start();
+                        return Some(numbers);
+                    }
+                    if at == length {
+                        made += self.rip();
+                        continue;
+                    }
+                    let (hot, cold) = if self.kept.is_some() { HEAT } else { FIRST_HEAT };
+                    self.moves.heat(hot * (cold / hot).powf(at as f64 / length as f64));
+                    let stride = TICK.min(length - at);
+                    let mut left = stride;
+                    while left > 0 && self.state.energy > 0 {
+                        self.moves.try_one(&self.frame, &mut self.state);
+                        left -= 1;
+                    }
+                    made += stride;
+                    self.phase = Phase::Growing { length, at: at + stride };
+                }
+            }
+        }
+        self.debt = made - moves;
+        None
+    }
+
+    /// Begins afresh: all gaps are to be routed.
+    fn start(&mut self) {
+        self.state = State::new(&self.frame);
+        (self.kept, self.least, self.in_vain) = (None, i32::MAX, 0);
+        self.route((0..self.frame.gaps()).collect(), self.cells() as u64);
+    }
+
+    /// Lets the router begin with those of the gaps that have two ends.
+    fn route(&mut self, mut gaps: Vec<u32>, cells: u64) {
+        gaps.retain(|&gap| !self.frame.is_open(gap));
+        self.router.start(gaps, self.state.empty.list(), self.moves.random());
+        self.phase = Phase::Routing { cells };
+    }
+
+    /// Lays the routes that were found.
+    fn lay(&mut self, cells: u64) {
+        for (gap, way) in self.router.routes() {
+            self.state.lay(&self.frame, gap, way);
+        }
+        let moves = if self.kept.is_some() { MOVES } else { FIRST_MOVES };
+        self.phase = Phase::Growing { length: moves * cells, at: 0 };
+    }
+
+    /// Keeps what has grown, unless it is worse, and rips some gaps up; or begins afresh. How many moves
+    /// this took.
+    fn rip(&mut self) -> u64 {
+        let took = (self.cells() / CELLS_A_MOVE) as u64;
+        let grown = matches!(self.phase, Phase::Growing { .. });
+        match self.kept.take() {
+            Some(kept) if !grown || self.state.energy > kept.energy => self.state = kept,
+            None if !grown => {
+                self.start();
+                return took;
+            }
+            _ => {}
+        }
+        if self.state.energy < self.least {
+            (self.least, self.in_vain) = (self.state.energy, 0);
+        }
+        self.in_vain += 1;
+        if self.in_vain > self.patience {
+            self.patience = self.patience.saturating_mul(2);
+            self.start();
+            return took;
+        }
+        self.kept = Some(self.state.clone());
+        let gaps = self.together();
+        let cells: i32 = gaps.iter().map(|&gap| self.state.rip(&self.frame, gap)).sum();
+        self.route(gaps, 1 + cells as u64);
+        took
+    }
+
+    /// Some gaps that lie together.
+    fn together(&mut self) -> Vec<u32> {
+        let state = &self.state;
+        let random = self.moves.random();
+        let wanted = GAPS.0 + random.below(GAPS.1 - GAPS.0);
+        let (anywhere, at_empty) = (random.below(100) < ANYWHERE, random.below(2) == 0);
+        let (empty, off) = (state.empty.list(), state.off.list());
+        let start = if anywhere {
+            random.below(state.gap.len() as u32)
+        } else if at_empty && !empty.is_empty() {
+            random.one_of(empty)
+        } else {
+            let gap = random.one_of(off);
+            self.moves.cell_of(&self.frame, state, gap)
+        };
+        let random = self.moves.random();
+        let mut gaps: Vec<u32> = Vec::new();
+        let mut met = vec![false; state.gap.len()];
+        met[start as usize] = true;
+        let mut queue: Vec<Cell> = vec![start];
+        let mut head = 0;
+        while head < queue.len() && (gaps.len() as u32) < wanted {
+            // Not quite in the order of the distance.
+            let ahead = (queue.len() - head).min(6) as u32;
+            queue.swap(head, head + random.below(ahead) as usize);
+            let c = queue[head];
+            head += 1;
+            let gap = state.gap[c as usize];
+            if !self.frame.fixed[c as usize] {
+                if gap != EMPTY && !gaps.contains(&gap) {
+                    gaps.push(gap);
+                }
+            } else {
+                for gap in [gap, gap - 1] {
+                    if !gaps.contains(&gap) && random.below(2) == 0 {
+                        gaps.push(gap);
+                    }
+                }
+            }
+            for &q in self.frame.board.neighbours(c) {
+                if !std::mem::replace(&mut met[q as usize], true) {
+                    queue.push(q);
+                }
+            }
+        }
+        gaps
+    }
+}

@@ -1,0 +1,328 @@
+//! Disjoint short routes through what is free, by negotiated congestion.
+//!
+//! Every gap is routed by itself, as if cells could be shared, at the least price; a cell's price grows
+//! with the number of routes on it, ever more from round to round, and with how often it was shared. In
+//! each round the routes that share a cell are ripped up and drawn again. A route that has come out longer
+//! than its gap is drawn again: the cheapest one that is short enough, a step at a time, where that is not
+//! too many cells; else with a higher price for each cell, up to where only its length counts.
+//!
+//! Source: L. McMurchie and C. Ebeling, "PathFinder: a negotiation-based performance-driven router for
+//! FPGAs", 1995.
+
+use super::frame::{Frame, NONE};
+use crate::puzzle::Cell;
+use crate::structures::random::Random;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// What each route on a cell adds to its price in the first round, its growth, and where that ends; in
+/// cells.
+const FIRST_PRESSURE: f32 = 0.5;
+const GROWTH: f32 = 1.1;
+const MOST_PRESSURE: f32 = 5.0;
+/// What a round of being shared adds for good.
+const MEMORY: f32 = 0.5;
+/// One in so many routes that share nothing is drawn again all the same.
+const RESTLESS: u32 = 20;
+/// Rounds after which routing is given up.
+const ROUNDS: u32 = 300;
+/// The most cells of a route that is drawn step by step.
+const MOST_STEPS: u32 = 60;
+/// The factor of the price of a cell for routes that are too long, and where nothing else counts.
+const SHORTER: f32 = 4.0;
+const SHORTEST: f32 = 1e5;
+/// What is added to prices at random at most, so that of equal routes any one is taken.
+const JITTER: f32 = 0.01;
+/// Prices in the queue are counted in this part of a cell.
+const UNIT: f32 = 256.0;
+
+/// How routing stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Routing {
+    /// It goes on.
+    Open,
+    /// No cell is shared.
+    Done,
+    /// It was given up, or a gap has no way that is short enough.
+    Failed,
+}
+
+/// A set of gaps that are being routed.
+pub(super) struct Router {
+    gaps: Vec<u32>,
+    /// Per gap of the list its route, without the ends.
+    ways: Vec<Vec<Cell>>,
+    /// The gaps of the list in the order of this round, how many had their turn, and the round.
+    order: Vec<u32>,
+    next: usize,
+    round: u32,
+    pressure: f32,
+    /// Per cell how many routes lie on it, what it remembers, and whether routes may.
+    uses: Vec<u16>,
+    memory: Vec<f32>,
+    free: Vec<bool>,
+    /// Cells with more than one route.
+    shared: u32,
+    /// Scratch: per cell its price from the start of a route, and the cell before.
+    price: Vec<f32>,
+    from: Vec<Cell>,
+    touched: Vec<Cell>,
+    queue: BinaryHeap<(Reverse<u64>, Cell)>,
+    /// Scratch: per cell its steps to the end of a route; and its place among those met in a step.
+    steps: Vec<u32>,
+    place: Vec<u32>,
+}
+
+/// A cell met in some step from the start of a route: the price so far, and which one of the step before
+/// leads to it.
+#[derive(Clone, Copy)]
+struct Met {
+    cell: Cell,
+    price: f32,
+    from: u32,
+}
+
+impl Router {
+    pub fn new(cells: usize) -> Router {
+        Router {
+            gaps: Vec::new(),
+            ways: Vec::new(),
+            order: Vec::new(),
+            next: 0,
+            round: 0,
+            pressure: 0.0,
+            uses: vec![0; cells],
+            memory: vec![0.0; cells],
+            free: vec![false; cells],
+            shared: 0,
+            price: vec![f32::MAX; cells],
+            from: vec![NONE; cells],
+            touched: Vec::new(),
+            queue: BinaryHeap::new(),
+            steps: vec![NONE; cells],
+            place: vec![NONE; cells],
+        }
+    }
+
+    /// Begins with these gaps, none of them open, through these cells.
+    pub fn start(&mut self, gaps: Vec<u32>, free: &[Cell], random: &mut Random) {
+        self.uses.fill(0);
+        self.memory.fill(0.0);
+        self.free.fill(false);
+        free.iter().for_each(|&c| self.free[c as usize] = true);
+        self.ways = vec![Vec::new(); gaps.len()];
+        self.order = (0..gaps.len() as u32).collect();
+        self.gaps = gaps;
+        (self.round, self.shared, self.pressure) = (0, 0, FIRST_PRESSURE);
+        self.shuffle(random);
+    }
+
+    fn shuffle(&mut self, random: &mut Random) {
+        for i in (1..self.order.len()).rev() {
+            self.order.swap(i, random.below(i as u32 + 1) as usize);
+        }
+        self.next = 0;
+    }
+
+    /// The routes that were found, per gap.
+    pub fn routes(&self) -> impl Iterator<Item = (u32, &[Cell])> {
+        self.gaps.iter().zip(&self.ways).map(|(&gap, way)| (gap, &way[..]))
+    }
+
+    /// Gives one gap its turn; with how many cells it settled.
+    pub fn turn(&mut self, frame: &Frame, random: &mut Random) -> (Routing, u64) {
+        if self.next == self.order.len() {
+            if self.shared == 0 {
+                return (Routing::Done, 1);
+            }
+            self.round += 1;
+            if self.round == ROUNDS {
+                return (Routing::Failed, 1);
+            }
+            self.remember();
+            self.shuffle(random);
+        }
+        let i = self.order[self.next] as usize;
+        self.next += 1;
+        let shares = self.ways[i].iter().any(|&c| self.uses[c as usize] > 1);
+        if self.round > 0 && !shares && random.below(RESTLESS) != 0 {
+            return (Routing::Open, 1);
+        }
+        for c in std::mem::take(&mut self.ways[i]) {
+            let uses = &mut self.uses[c as usize];
+            *uses -= 1;
+            self.shared -= u32::from(*uses == 1);
+        }
+        let (way, settled) = self.draw(frame, self.gaps[i], random);
+        let Some(way) = way else { return (Routing::Failed, settled) };
+        for &c in &way {
+            let uses = &mut self.uses[c as usize];
+            *uses += 1;
+            self.shared += u32::from(*uses == 2);
+        }
+        self.ways[i] = way;
+        (Routing::Open, settled)
+    }
+
+    /// Raises the price of shared cells for good, and the pressure.
+    fn remember(&mut self) {
+        for &c in self.ways.iter().flatten() {
+            // Each of the routes on it adds its part.
+            let uses = self.uses[c as usize];
+            if uses > 1 {
+                self.memory[c as usize] += MEMORY / f32::from(uses);
+            }
+        }
+        self.pressure = (self.pressure * GROWTH).min(MOST_PRESSURE);
+    }
+
+    /// A cheap route that is short enough, and the cells that were settled.
+    fn draw(&mut self, frame: &Frame, gap: u32, random: &mut Random) -> (Option<Vec<Cell>>, u64) {
+        let most = frame.wanted[gap as usize] as usize;
+        let (mut of_a_cell, mut settled) = (1.0, 0);
+        loop {
+            settled += self.search(frame, frame.ends(gap), of_a_cell, random);
+            let [start, end] = frame.ends(gap);
+            let mut way = Vec::new();
+            let mut at = self.from[end as usize];
+            if at == NONE {
+                return (None, settled);
+            }
+            while at != start {
+                way.push(at);
+                at = self.from[at as usize];
+            }
+            if way.len() <= most {
+                way.reverse();
+                return (Some(way), settled);
+            }
+            if most as u32 <= MOST_STEPS {
+                let (way, more) = self.step_by_step(frame, frame.ends(gap), most as u32, random);
+                return (way, settled + more);
+            }
+            if of_a_cell >= SHORTEST {
+                return (None, settled);
+            }
+            of_a_cell *= SHORTER;
+        }
+    }
+
+    /// Dijkstra's algorithm; the cells that were settled.
+    fn search(
+        &mut self,
+        frame: &Frame,
+        [start, end]: [Cell; 2],
+        of_a_cell: f32,
+        random: &mut Random,
+    ) -> u64 {
+        for c in self.touched.drain(..) {
+            self.price[c as usize] = f32::MAX;
+            self.from[c as usize] = NONE;
+        }
+        self.queue.clear();
+        self.price[start as usize] = 0.0;
+        self.touched.push(start);
+        self.queue.push((Reverse(0), start));
+        let mut settled = 0;
+        while let Some((Reverse(key), c)) = self.queue.pop() {
+            let so_far = self.price[c as usize];
+            if key > (so_far * UNIT) as u64 {
+                continue;
+            }
+            settled += 1;
+            if c == end {
+                break;
+            }
+            for &q in frame.board.neighbours(c) {
+                let i = q as usize;
+                if q != end && !self.free[i] {
+                    continue;
+                }
+                let price = so_far + self.price_of(q, of_a_cell, random);
+                if price < self.price[i] {
+                    if self.price[i] == f32::MAX {
+                        self.touched.push(q);
+                    }
+                    self.price[i] = price;
+                    self.from[i] = c;
+                    self.queue.push((Reverse((price * UNIT) as u64), q));
+                }
+            }
+        }
+        settled
+    }
+
+    fn price_of(&self, c: Cell, of_a_cell: f32, random: &mut Random) -> f32 {
+        let (memory, uses) = (self.memory[c as usize], self.uses[c as usize]);
+        let jitter = JITTER * (random.draw() >> 28) as f32 / 16.0;
+        of_a_cell + memory + self.pressure * f32::from(uses) + jitter
+    }
+
+    /// The cheapest route with at most so many cells inside, and how many cells were met. It meets no
+    /// cell twice, for that would be dearer.
+    fn step_by_step(
+        &mut self,
+        frame: &Frame,
+        [start, end]: [Cell; 2],
+        most: u32,
+        random: &mut Random,
+    ) -> (Option<Vec<Cell>>, u64) {
+        // How far the end is, for all that it can be reached from in time.
+        let mut near = vec![end];
+        self.steps[end as usize] = 0;
+        let mut head = 0;
+        while let Some(&c) = near.get(head) {
+            head += 1;
+            let further = self.steps[c as usize] + 1;
+            for &q in frame.board.neighbours(c).iter().filter(|_| further <= most) {
+                if self.free[q as usize] && self.steps[q as usize] == NONE {
+                    self.steps[q as usize] = further;
+                    near.push(q);
+                }
+            }
+        }
+        let mut layers = vec![vec![Met { cell: start, price: 0.0, from: NONE }]];
+        let mut best: Option<(f32, usize, u32)> = None;
+        for step in 1..=most + 1 {
+            let mut layer: Vec<Met> = Vec::new();
+            for (i, met) in (0..).zip(&layers[step as usize - 1]) {
+                for &q in frame.board.neighbours(met.cell) {
+                    if q == end {
+                        if best.is_none_or(|(price, ..)| met.price < price) {
+                            best = Some((met.price, step as usize - 1, i));
+                        }
+                        continue;
+                    }
+                    let left = self.steps[q as usize];
+                    if !self.free[q as usize] || left == NONE || step + left > most + 1 {
+                        continue;
+                    }
+                    let price = met.price + self.price_of(q, 1.0, random);
+                    let place = &mut self.place[q as usize];
+                    if *place == NONE {
+                        *place = layer.len() as u32;
+                        layer.push(Met { cell: q, price, from: i });
+                    } else if price < layer[*place as usize].price {
+                        layer[*place as usize] = Met { cell: q, price, from: i };
+                    }
+                }
+            }
+            layer.iter().for_each(|met| self.place[met.cell as usize] = NONE);
+            layers.push(layer);
+        }
+        near.iter().for_each(|&c| self.steps[c as usize] = NONE);
+        let met = layers.iter().map(Vec::len).sum::<usize>() + near.len();
+        let way = best.map(|(_, step, i)| {
+            let mut way = Vec::new();
+            let mut at = i;
+            for layer in layers[1..=step].iter().rev() {
+                let met = layer[at as usize];
+                way.push(met.cell);
+                at = met.from;
+            }
+            way.reverse();
+            way
+        });
+        (way, met as u64)
+    }
+}

@@ -1,0 +1,125 @@
+//! What is kept up move by move, against what it stands for.
+
+use super::frame::NONE;
+use super::state::EMPTY;
+use super::*;
+use crate::families::line::generate::random_line;
+use crate::puzzle::Neighbourhood;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A board of this size with holes where the line of no hole would have its last cells, and some of
+/// its numbers.
+fn sparse(size: u32, holes: usize, density: f64, seed: u64) -> (Board, Vec<Option<u32>>) {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let line = random_line(size, size, Neighbourhood::Rook, &mut rng);
+    let line = &line[..line.len() - holes];
+    let mut numbers = vec![None; (size * size) as usize];
+    let mut present = vec![false; numbers.len()];
+    for (k, &place) in (1..).zip(line) {
+        present[place as usize] = true;
+        numbers[place as usize] = rng.random_bool(density).then_some(k);
+    }
+    numbers[line[line.len() / 2] as usize] = Some(line.len() as u32 / 2 + 1);
+    let given = (0..numbers.len()).filter(|&p| present[p]).map(|p| numbers[p]).collect();
+    (Board::grid(size, size, Neighbourhood::Rook, &present), given)
+}
+
+/// The paths are whole, apart from each other, and as long as the books say.
+fn check(grower: &Grower) {
+    let (frame, state) = (&grower.frame, &grower.state);
+    let mut met = vec![false; state.gap.len()];
+    let (mut energy, mut at) = (0, state.loose[0]);
+    assert_eq!(state.previous[at as usize], NONE);
+    for gap in 0..frame.gaps() {
+        let end = frame.givens.get(gap as usize).copied().unwrap_or(NONE);
+        let mut inside = 0;
+        while at != end {
+            assert!(!std::mem::replace(&mut met[at as usize], true), "a cell twice");
+            if !frame.fixed[at as usize] {
+                inside += 1;
+                assert_eq!(state.gap[at as usize], gap);
+            }
+            let next = state.next[at as usize];
+            if next == NONE {
+                assert_eq!((at, gap + 1), (state.loose[1], frame.gaps()));
+                at = NONE;
+                break;
+            }
+            assert!(frame.board.neighbours(at).contains(&next));
+            assert_eq!(state.previous[next as usize], at);
+            at = next;
+        }
+        assert_eq!(at, end);
+        assert_eq!(state.cells[gap as usize], inside);
+        let wrong = (inside - frame.wanted[gap as usize]).abs();
+        assert_eq!(state.off.contains(gap), wrong > 0);
+        energy += wrong;
+    }
+    assert_eq!(state.energy, energy);
+    for (c, met) in (0..).zip(met) {
+        assert_eq!(state.empty.contains(c), !met);
+        assert_eq!(state.gap[c as usize] == EMPTY, !met);
+    }
+}
+
+#[test]
+fn books_are_kept() {
+    let mut checked = 0;
+    for seed in 0..24 {
+        let (size, density) = ([6, 9, 14][seed as usize % 3], [0.03, 0.1, 0.3][seed as usize / 8]);
+        let (board, given) = sparse(size, 3 * (seed as usize % 4), density, seed);
+        let Some(mut grower) = Grower::new(&board, &given, seed, &|| false) else { continue };
+        for _ in 0..300 {
+            grower.run(37);
+            if matches!(grower.phase, Phase::Growing { .. }) {
+                check(&grower);
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 4000, "{checked}");
+}
+
+/// What is found goes through all cells from neighbour to neighbour and has the given numbers;
+/// the same seed finds the same.
+#[test]
+fn fillings_obey_the_rules() {
+    for seed in 0..8 {
+        let (board, given) = sparse(12, seed as usize, 0.05, 100 + seed);
+        let mut grower = Grower::new(&board, &given, seed, &|| false).expect("cells are free");
+        let mut twin = Grower::new(&board, &given, seed, &|| false).expect("cells are free");
+        let found = grower.run(20_000_000).expect("there are very many");
+        assert_eq!(Some(&found), twin.run(20_000_000).as_ref());
+        let mut cell_of = vec![NONE; found.len()];
+        (0..).zip(&found).for_each(|(c, &k)| cell_of[k as usize - 1] = c);
+        for pair in cell_of.windows(2) {
+            assert!(board.neighbours(pair[0]).contains(&pair[1]));
+        }
+        for (given, found) in given.iter().zip(&found) {
+            assert!(given.is_none_or(|k| k == *found));
+        }
+    }
+}
+
+/// Numbers that are too far apart for their difference: it searches on, finds nothing, and ends.
+#[test]
+fn what_cannot_be_is_not_found() {
+    let board = Board::grid(6, 6, Neighbourhood::Rook, &[true; 36]);
+    let mut given = vec![None; 36];
+    (given[0], given[35]) = (Some(3), Some(5));
+    let mut grower = Grower::new(&board, &given, 1, &|| false).expect("cells are free");
+    assert_eq!(grower.run(10_000), None);
+}
+
+#[test]
+fn other_boards_are_left_alone() {
+    let king = Board::grid(6, 6, Neighbourhood::King, &[true; 36]);
+    let rook = Board::grid(6, 6, Neighbourhood::Rook, &[true; 36]);
+    let mut given = vec![None; 36];
+    assert!(Grower::new(&rook, &given, 1, &|| false).is_none());
+    given[7] = Some(9);
+    assert!(Grower::new(&king, &given, 1, &|| false).is_none());
+    assert!(Grower::new(&rook, &given, 1, &|| true).is_none());
+    assert!(Grower::new(&rook, &given, 1, &|| false).is_some());
+}

@@ -1,0 +1,194 @@
+//! Slots by score: a binary heap that knows where each slot stands.
+//!
+//! A place holds its slot's score beside the slot, so that moves up and down, and walks from the top,
+//! read one array. Of equal scores the one that came first stays above.
+
+/// Taken out.
+const OUT: u32 = u32::MAX;
+/// Never in the heap.
+const FOREIGN: u32 = u32::MAX - 1;
+
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    score: f64,
+    slot: u32,
+}
+
+/// A binary heap, the highest score first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Heap {
+    items: Vec<Item>,
+    /// Per slot where it stands, or that it is [`OUT`] or [`FOREIGN`].
+    place: Vec<u32>,
+    /// Scratch of a walk.
+    walk: Vec<u32>,
+}
+
+impl Heap {
+    /// Of these slots, by falling scores, out of `slots` altogether: the others can never be added.
+    pub fn new(slots: usize, sorted: impl Iterator<Item = (u32, f64)>) -> Heap {
+        let items: Vec<Item> = sorted.map(|(slot, score)| Item { score, slot }).collect();
+        debug_assert!(items.is_sorted_by(|a, b| a.score >= b.score), "the highest score first");
+        let mut place = vec![FOREIGN; slots];
+        for (i, item) in (0..).zip(&items) {
+            place[item.slot as usize] = i;
+        }
+        Heap { items, place, walk: Vec::new() }
+    }
+
+    /// The slots, in the order in which they stand.
+    pub fn slots(&self) -> impl Iterator<Item = u32> + '_ {
+        self.items.iter().map(|item| item.slot)
+    }
+
+    /// Puts a slot back that was taken out; any other stays where it is.
+    #[inline]
+    pub fn add(&mut self, slot: u32, score: f64) {
+        if self.place[slot as usize] == OUT {
+            self.items.push(Item { score, slot });
+            self.up(self.items.len() - 1);
+        }
+    }
+
+    /// A slot, if it is there, has a higher score now.
+    #[inline]
+    pub fn raise(&mut self, slot: u32, score: f64) {
+        let at = self.place[slot as usize];
+        if at < FOREIGN {
+            self.items[at as usize].score = score;
+            self.up(at as usize);
+        }
+    }
+
+    /// All scores, divided by the same number.
+    pub fn scale_down(&mut self, by: f64) {
+        self.items.iter_mut().for_each(|item| item.score /= by);
+    }
+
+    /// Takes out the slot on top.
+    pub fn pop(&mut self) -> Option<u32> {
+        let top = self.items.first()?.slot;
+        let last = self.items.pop().expect("there is a first");
+        self.place[top as usize] = OUT;
+        if !self.items.is_empty() {
+            self.items[0] = last;
+            self.down(0);
+        }
+        Some(top)
+    }
+
+    /// Calls `look` with slots and scores from the top down. It returns the score below which nothing
+    /// is of interest any more; what lies under such a slot is passed over.
+    #[inline]
+    pub fn walk(&mut self, mut look: impl FnMut(u32, f64) -> f64) {
+        let items = &self.items[..];
+        let mut floor = f64::NEG_INFINITY;
+        self.walk.clear();
+        self.walk.extend((!items.is_empty()).then_some(0));
+        while let Some(i) = self.walk.pop() {
+            let Item { score, slot } = items[i as usize];
+            if score < floor {
+                continue;
+            }
+            floor = look(slot, score);
+            for child in [2 * i + 2, 2 * i + 1] {
+                if items.get(child as usize).is_some_and(|item| item.score >= floor) {
+                    self.walk.push(child);
+                }
+            }
+        }
+    }
+
+    fn up(&mut self, mut i: usize) {
+        let item = self.items[i];
+        while i > 0 {
+            let parent = (i - 1) / 2;
+            let above = self.items[parent];
+            if above.score >= item.score {
+                break;
+            }
+            self.items[i] = above;
+            self.place[above.slot as usize] = i as u32;
+            i = parent;
+        }
+        self.items[i] = item;
+        self.place[item.slot as usize] = i as u32;
+    }
+
+    fn down(&mut self, mut i: usize) {
+        let item = self.items[i];
+        loop {
+            let mut child = 2 * i + 1;
+            if child >= self.items.len() {
+                break;
+            }
+            let score = |j: usize| self.items[j].score;
+            if child + 1 < self.items.len() && score(child + 1) > score(child) {
+                child += 1;
+            }
+            if score(child) <= item.score {
+                break;
+            }
+            let below = self.items[child];
+            self.items[i] = below;
+            self.place[below.slot as usize] = i as u32;
+            i = child;
+        }
+        self.items[i] = item;
+        self.place[item.slot as usize] = i as u32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// What is popped is the highest that is there; a walk meets all that is high enough, and
+        /// nothing before what it stands under.
+        #[test]
+        fn the_highest_comes_first(
+            first in prop::collection::vec(0u32..50, 1..40),
+            steps in prop::collection::vec((0u8..3, 0usize..40, 1u32..30), 0..60),
+        ) {
+            let mut scores: Vec<f64> = first.iter().map(|&s| f64::from(s)).collect();
+            let mut sorted: Vec<u32> = (0..scores.len() as u32).collect();
+            sorted.sort_by(|&a, &b| scores[b as usize].total_cmp(&scores[a as usize]));
+            let all = sorted.iter().map(|&s| (s, scores[s as usize]));
+            let mut heap = Heap::new(scores.len(), all);
+            let mut there = vec![true; scores.len()];
+            for (what, slot, by) in steps {
+                let slot = slot % scores.len();
+                match what {
+                    0 => {
+                        scores[slot] += f64::from(by);
+                        heap.raise(slot as u32, scores[slot]);
+                    }
+                    1 => {
+                        heap.add(slot as u32, scores[slot]);
+                        there[slot] = true;
+                    }
+                    _ => {
+                        let left = (0..scores.len()).filter(|&s| there[s]).map(|s| scores[s]);
+                        let highest = left.max_by(f64::total_cmp);
+                        let top = heap.pop().map(|s| s as usize);
+                        prop_assert_eq!(top.map(|s| scores[s]), highest);
+                        top.into_iter().for_each(|s| there[s] = false);
+                    }
+                }
+            }
+            let floor = 25.0;
+            let mut met = Vec::new();
+            heap.walk(|slot, score| {
+                met.push((slot as usize, score));
+                floor
+            });
+            met.retain(|&(_, score)| score >= floor);
+            prop_assert!(met.iter().all(|&(slot, score)| there[slot] && scores[slot] == score));
+            met.sort_by_key(|&(slot, _)| slot);
+            let wanted = (0..scores.len()).filter(|&s| there[s] && scores[s] >= floor);
+            prop_assert_eq!(met.iter().map(|m| m.0).collect::<Vec<_>>(), wanted.collect::<Vec<_>>());
+        }
+    }
+}
