@@ -98,8 +98,8 @@ impl<const W: usize> Coded for [u64; W] {
     fn try_decode(before: [u64; W], from: &[u8]) -> Option<([u64; W], usize)> {
         let same = usize::from(*from.first()?);
         let mut at = 1;
-        for i in same..W {
-            let base = if i == same { before[i] } else { 0 };
+        for (i, &word) in before.iter().enumerate().skip(same) {
+            let base = if i == same { word } else { 0 };
             at += u64::try_decode(base, &from[at..])?.1;
         }
         (same <= W).then(|| Self::decode(before, from))
