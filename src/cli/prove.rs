@@ -10,7 +10,7 @@ use crate::puzzle::format::{write_json, write_solution};
 use crate::puzzle::{Answer, Entry};
 use crate::report::routes::routes;
 use crate::run::Stop;
-use crate::strategy::prove::{NoProof, Proved, claim, followed, prove};
+use crate::strategy::prove::{NoProof, Proved, claim, followed, prove, uncertified};
 use crate::strategy::{self, Options, Task, Verdict};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -37,11 +37,10 @@ pub(super) fn run(args: &CheckArgs) -> Result<u8, String> {
     let cancel = super::interrupt::flag();
     let options = how.options(how.threads, &cancel);
     if followed(&entry.puzzle).is_none() {
-        let marked = entry.puzzle.board().is_some_and(|board| !board.links().is_empty());
-        let marks = if marked { " with marks between cells (links)" } else { "" };
         return Err(format!(
-            "--proof does not apply to puzzles of the family {}{marks}",
-            entry.puzzle.family().keyword()
+            "--proof does not apply to puzzles of the family {}{}",
+            entry.puzzle.family().keyword(),
+            uncertified(&entry.puzzle)
         ));
     }
     let outcome = match strategy::run(&entry.puzzle, Task::Check, &options) {

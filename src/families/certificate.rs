@@ -27,9 +27,7 @@ impl Cells {
         }
         let name = |c: u32| {
             let (row, col) = board.place(c);
-            // The second cell of a bridge, that of the line along the column.
-            let second = if board.bridges().iter().any(|bridge| bridge[1] == c) { "v" } else { "" };
-            format!("r{}c{}{second}", row + 1, col + 1)
+            format!("r{}c{}", row + 1, col + 1)
         };
         let near = |c: u32| (0..n).filter(move |&q| q != c && touching(board, c, q));
         Some(Cells {

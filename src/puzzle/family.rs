@@ -124,6 +124,24 @@ pub struct Request {
     pub seed: u64,
 }
 
+impl Request {
+    /// A puzzle on a whole grid, with nothing else asked for.
+    pub fn of(rows: u32, cols: u32, seed: u64) -> Request {
+        Request {
+            rows,
+            cols,
+            neighbours: None,
+            holes: 0,
+            ground: Ground::PLAIN,
+            density: None,
+            minimal: false,
+            symmetric: false,
+            signs_only: false,
+            seed,
+        }
+    }
+}
+
 /// What is known about the solutions of a puzzle that is being made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Judgement {

@@ -55,9 +55,8 @@ pub enum NoProof {
 pub fn claim(puzzle: &Puzzle, known: Option<&Answer>) -> Result<Claim, NoProof> {
     let Some(stated) = puzzle.certified() else {
         let family = puzzle.family().keyword();
-        let marked = puzzle.board().is_some_and(|board| !board.links().is_empty());
-        let marks = if marked { " with marks between cells (links)" } else { "" };
-        let why = format!("there are no certificates for puzzles of the family {family}{marks}");
+        let what = uncertified(puzzle);
+        let why = format!("there are no certificates for puzzles of the family {family}{what}");
         return Err(NoProof::Unstated(why));
     };
     let mut opb = stated.state().map_err(|excess| NoProof::Unstated(excess.to_string()))?;
@@ -66,6 +65,15 @@ pub fn claim(puzzle: &Puzzle, known: Option<&Answer>) -> Result<Claim, NoProof> 
         opb.clause(clause.iter().copied());
     }
     Ok(Claim { opb, excluded })
+}
+
+/// What there is about a puzzle for which there are no certificates, in words behind its family.
+pub fn uncertified(puzzle: &Puzzle) -> &'static str {
+    match puzzle.board() {
+        Some(board) if !board.links().is_empty() => " with marks between cells (links)",
+        Some(board) if !board.is_flat() => " with joined sides (wrap) or bridges",
+        _ => "",
+    }
 }
 
 /// The network whose search a proof follows; `None` if there are no certificates.

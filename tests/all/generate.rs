@@ -201,7 +201,21 @@ fn special_boards_are_the_same_for_ever() {
     assert_eq!(texts, SPECIAL);
 }
 
-const SPECIAL: [&str; 0] = [];
+#[rustfmt::skip]
+const SPECIAL: [&str; 12] = [
+    "source: clew generate; neighbours: 8; solutions: 1;  # 20 17  .  #;  .  .  6 15  .;  .  .  #  .  .;  .  1  . 10  .;  #  .  .  .  #",
+    "source: clew generate; neighbours: hex; solutions: 1;  # 16  .  .  #;  .  . 20  .  1;  . 14  #  .  .;  . 10  8  .  .;  #  .  .  .  #",
+    "source: clew generate; neighbours: 8; solutions: 1; links: r1c1-r1c2 r3c4-r3c5 r4c3-r4c4 r5c1-r5c2; walls: r1c3|r2c3 r2c1|r2c2 r2c3|r2c4 r2c4|r3c3 r2c4|r3c4 r3c2|r3c3; 25  .  .  . 20;  .  .  1 19  .;  4  .  2  . 18;  7  .  .  . 16;  .  . 10  . 15",
+    "source: clew generate; neighbours: 4; solutions: 1; wrap: both; links: r1c1-r1c5 r2c1-r2c2 r2c2-r3c2 r2c3-r2c4 r5c1-r5c5; 14 13 12 11  .;  .  .  .  . 16;  .  .  .  #  #;  .  1  7  # 22;  .  .  .  5  .",
+    "source: clew generate; neighbours: 8; solutions: 1; wrap: rows;  .  3  1 20  .;  .  . 17  . 19;  .  7  .  . 13; 12  .  . 10  .",
+    "source: clew generate; neighbours: 8; links: r1c3-r1c4 r2c3-r3c4; walls: r1c2|r2c3 r2c2|r2c3 r2c2|r3c1 r4c3|r4c4 r5c3|r5c4; # . . . #; . . . . .; . . # . .; . . . . .; # . . . #",
+    "source: clew generate; neighbours: 4; solutions: 1; # 1 2 3 #; . . 2 3 4; 1 5 # 4 .; 5 . 6 . 7; # 6 . 7 #",
+    "source: clew generate; neighbours: 4; solutions: 1; 1 2 # # 3; . . . 2 .; . . . 1 .; 4 4 # # .; 3 . . . .",
+    "source: clew generate; neighbours: hex; solutions: 1; 1 2 . . .; . 3 3 4 .; 1 . . 4 2; 5 6 . . 5; 7 7 . . 6",
+    "source: clew generate; neighbours: 4; solutions: 1; wrap: both; walls: r1c4|r2c4 r1c5|r2c5 r2c2|r3c2 r3c1|r3c2 r3c2|r3c3 r4c2|r5c2; . 1 . 2 .; . . . 3 3; . 2 4 5 .; . . . . 4; . 1 . . 5",
+    "source: clew generate; neighbours: 4; solutions: 1; bridges: r3c2 r4c4; 1 . . . 2; 3 . 1 2 4; 5 . . . .; 6 3 . . 5; . . 6 . 4",
+    "source: clew generate; neighbours: 4; solutions: 1; wrap: columns; walls: r1c1|r1c2 r1c1|r4c1 r2c4|r2c5; bridges: r1c3 r1c4 r4c2; 1 . . . .; 1 2 . 3 4; 3 . 4 . .; 2 . . . .",
+];
 
 const GOLDEN: [&str; 3] = [
     "7 . . . . 8 15 . 9 . . 2 11 12 . .",

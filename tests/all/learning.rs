@@ -9,7 +9,7 @@ use crate::support::squares::{all_squares, random_square};
 use clew::families::numberlink;
 use clew::families::{Hidato, Numberlink, Path};
 use clew::kernel::{CallResult, Engine, Halt, Observer, Permutations, PropId, Store};
-use clew::puzzle::family::{Ground, Judgement, Request};
+use clew::puzzle::family::{Judgement, Request};
 use clew::puzzle::{BuildOptions, Built, Puzzle};
 use clew::run::{Budget, Exhausted, Stats};
 use clew::search::{
@@ -218,18 +218,7 @@ fn scan_order_finds_what_plain_search_finds() {
     let mut most = 0;
     for seed in 0..60 {
         let side = 5 + (seed % 3) as u32;
-        let request = Request {
-            rows: side,
-            cols: side,
-            neighbours: None,
-            holes: 0,
-            ground: Ground::PLAIN,
-            density: None,
-            minimal: false,
-            symmetric: false,
-            signs_only: false,
-            seed,
-        };
+        let request = Request::of(side, side, seed);
         // The first one will do.
         let made = (numberlink::FAMILY.generate)(&request, &|_| Judgement::Unique);
         let made = made.expect("a board that can be").puzzle;

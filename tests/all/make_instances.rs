@@ -11,7 +11,7 @@ use clew::families::line::generate::hidato_from;
 use clew::families::{self, Numberlink};
 use clew::families::{Cover, Futoshiki, Hidato, Line, Path, Touch};
 use clew::generate::{generate, judge};
-use clew::puzzle::family::{Ground, Request};
+use clew::puzzle::family::Request;
 use clew::puzzle::format::write_native;
 use clew::puzzle::{Answer, Board, Decimal, Entry, Family, Neighbourhood, Puzzle};
 use clew::run::Budget;
@@ -81,22 +81,6 @@ fn generated(seed: u64) -> String {
     format!("clew, tests/make_instances.rs, seed {seed}")
 }
 
-/// A square grid and nothing else.
-fn square(size: u32, seed: u64) -> Request {
-    Request {
-        rows: size,
-        cols: size,
-        neighbours: None,
-        holes: 0,
-        ground: Ground::PLAIN,
-        density: None,
-        minimal: false,
-        symmetric: false,
-        signs_only: false,
-        seed,
-    }
-}
-
 /// A generated line puzzle under a name that tells its size.
 #[allow(clippy::too_many_arguments)] // one row of a table
 fn ladder(
@@ -112,8 +96,13 @@ fn ladder(
     let seed = u64::from(size);
     // A path has no numbers given.
     let density = (family.keyword() == "hidato").then_some(density);
-    let request =
-        Request { neighbours: Some(moves), holes, density, minimal, ..square(size, seed) };
+    let request = Request {
+        neighbours: Some(moves),
+        holes,
+        density,
+        minimal,
+        ..Request::of(size, size, seed)
+    };
     let name = format!("{kind}-{size:02}x{size:02}");
     let title = format!("{family} {name}");
     let made = generate(family, &request).expect("a board that can be");
@@ -237,7 +226,7 @@ fn path(folder: &str) {
 fn numberlink(folder: &str) {
     for size in [5, 6, 7, 8, 10, 12, 15] {
         let seed = u64::from(size);
-        let made = generate(families::numberlink::FAMILY, &square(size, seed));
+        let made = generate(families::numberlink::FAMILY, &Request::of(size, size, seed));
         let made = made.expect("a board that can be").puzzle;
         let board = made.downcast::<Numberlink>().expect("a numberlink");
         let name = format!("ladder-{size:02}x{size:02}");

@@ -64,7 +64,12 @@ fn random_links(request: &Request, rng: &mut ChaCha8Rng) -> Result<Option<Number
     let mut lines = if ground::is_plain(ground) {
         vec![random_line(rows, cols, moves, rng)]
     } else {
-        ground::lines(&board, rng)?
+        match ground::lines(&board, rng) {
+            Ok(lines) => lines,
+            // Not wherever bridges come to stand are there lines over them.
+            Err(_) if ground.bridges > 0 => return Ok(None),
+            Err(why) => return Err(why),
+        }
     };
     for _ in 0..holes {
         // The end of a line that stays one.

@@ -2,7 +2,7 @@
 
 use super::kind::{Kind, kind};
 use clew::families::{Futoshiki, Hidato, Line, Numberlink, Path};
-use clew::puzzle::{Board, Neighbourhood, Puzzle};
+use clew::puzzle::{Board, Grid, Neighbourhood, Puzzle, Wrap};
 
 /// A square turned a quarter, with every value v as n + 1 - v and signs the other way.
 fn turned(puzzle: &Futoshiki) -> Futoshiki {
@@ -60,10 +60,22 @@ impl Lay {
         }
         let walls: Vec<[(u32, u32); 2]> =
             board.walls().iter().map(|pair| pair.map(|c| to(board.place(c)))).collect();
-        let other = Board::grid_with_walls(high, wide, moves, &present, &walls);
+        let bridges: Vec<(u32, u32)> =
+            board.bridges().iter().map(|b| to(board.place(b[0]))).collect();
+        let wrap = match board.wrap() {
+            Wrap::Rows if self.transpose => Wrap::Columns,
+            Wrap::Columns if self.transpose => Wrap::Rows,
+            wrap => wrap,
+        };
+        let plain = Grid::new(high, wide, moves, &present);
+        let other = Board::of(&Grid { walls: &walls, wrap, bridges: &bridges, ..plain });
         let cells = (0..board.len() as u32).map(|c| {
             let (r, k) = to(board.place(c));
-            other.cell_at(r, k).expect("the cell is there")
+            let first = other.cell_at(r, k).expect("the cell is there");
+            // Of a bridge the cell along the row comes first, whichever that is now.
+            let along = board.bridges().iter().all(|bridge| bridge[1] != c);
+            let crossing = other.crossing(first).filter(|_| along == self.transpose);
+            crossing.unwrap_or(first)
         });
         let cells: Vec<u32> = cells.collect();
         let marks: Vec<[u32; 2]> =
