@@ -2,6 +2,7 @@
 //! believed: a wrong hint makes a proof that fails.
 
 use super::literal::Literal;
+use std::collections::HashMap;
 
 /// Structure in the rows.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +21,43 @@ pub struct Derivations {
     /// What the path begins with (rows that bound its cell's position from above) and ends with (from
     /// below), by cell; empty where there are several paths.
     pub tips: Vec<Tip>,
+    /// What edges say about labels, if paths have labels.
+    pub labels: Labels,
+    /// Corners of squares, by the variables of the words that say that a path turns there.
+    pub corners: HashMap<usize, Corner>,
+}
+
+/// Paths with labels: every row about an edge and a label is there once for each label, one after the
+/// other.
+#[derive(Clone, Debug, Default)]
+pub struct Labels {
+    /// How many labels there are.
+    pub count: usize,
+    /// Per cell the row that it has one label at least, or is empty.
+    pub some: Vec<Option<usize>>,
+    /// What is said of two neighbours, the smaller cell first.
+    pub along: HashMap<[usize; 2], Along>,
+    /// Four cells, ascending, that are not all on one path, and the row for the first label.
+    pub blocks: HashMap<[usize; 4], usize>,
+}
+
+/// What the rows say about two neighbours and a label.
+#[derive(Clone, Copy, Debug)]
+pub struct Along {
+    /// They are joined.
+    pub edge: Literal,
+    /// The first row for the first label: joined, and the first cell has it, so has the second. The next
+    /// one says it the other way round.
+    pub first: usize,
+    /// There is a third row: not both have it, unless they are joined.
+    pub closes: bool,
+}
+
+/// A corner of a square of four cells, which lie around it in this order.
+#[derive(Clone, Copy, Debug)]
+pub struct Corner {
+    /// The corner comes first.
+    pub square: [usize; 4],
 }
 
 /// A step of a path from one cell to another.

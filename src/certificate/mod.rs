@@ -6,6 +6,7 @@
 //! these constraints alone, step by step, in the proof format of VeriPB 3. What it cannot derive it does not
 //! write: a mistake in a network can spoil a proof, never make one of something false.
 
+mod bends;
 pub mod checker;
 pub mod derive;
 mod flow;

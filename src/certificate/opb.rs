@@ -37,6 +37,8 @@ pub struct Opb {
     /// Per row the end of its terms, and its degree.
     rows: Vec<(usize, u32)>,
     full: bool,
+    /// Words of proofs, by their variables: each means that both of two literals hold.
+    words: HashMap<usize, [Literal; 2]>,
     /// What proofs may draw on; no part of the statement.
     pub derivations: Derivations,
 }
@@ -62,7 +64,19 @@ impl Opb {
         self.numbers.get(name).map(|&var| Literal::new(var, true))
     }
 
-    /// How many variables there are.
+    /// A variable that is no part of the statement: a proof may define it as "both of these".
+    pub fn word(&mut self, name: String, both: [Literal; 2]) -> Literal {
+        let word = self.variable(name);
+        self.words.insert(word.var(), both);
+        word
+    }
+
+    /// What a word of proofs means; `None` for variables of the statement.
+    pub fn meaning(&self, var: usize) -> Option<[Literal; 2]> {
+        self.words.get(&var).copied()
+    }
+
+    /// How many variables there are, words of proofs included.
     pub fn variables(&self) -> usize {
         self.names.len()
     }
@@ -195,7 +209,7 @@ impl Opb {
 
     /// The text, a row a line.
     pub fn text(&self) -> String {
-        let (vars, rows) = (self.names.len(), self.rows.len());
+        let (vars, rows) = (self.names.len() - self.words.len(), self.rows.len());
         let mut out = format!("* #variable= {vars} #constraint= {rows}\n");
         for row in self.rows() {
             for &(weight, l) in row.terms {

@@ -72,6 +72,35 @@ impl<'a> ProofFile<'a> {
         self.end_row()
     }
 
+    /// Defines a variable that no row has yet as "both of these"; returns the numbers of the three rows:
+    /// it brings the first, it brings the second, both bring it.
+    pub fn define(&mut self, opb: &Opb, word: Literal, both: [Literal; 2]) -> [u64; 3] {
+        let [a, b] = both;
+        let rows = [(vec![!word, a], 0), (vec![!word, b], 0), (vec![word, !a, !b], 1)];
+        rows.map(|(clause, value)| {
+            self.text.push_str("red ");
+            opb.write_clause(&clause, &mut self.text);
+            self.text.push_str(" : ");
+            opb.write(word, &mut self.text);
+            let _ = write!(self.text, " -> {value}");
+            self.end_row()
+        })
+    }
+
+    /// A clause by resolution for each of some values, and the sum of these clauses and one row more, saturated:
+    /// that something holds for every value, and that there is a value. Returns the row's number.
+    pub fn cases(&mut self, cases: &[Vec<u64>], one: u64) -> u64 {
+        let _ = write!(self.text, "pol {one}");
+        for case in cases {
+            for (i, row) in case.iter().enumerate() {
+                let _ = write!(self.text, " {row}{}", if i == 0 { "" } else { " + s" });
+            }
+            self.text.push_str(" +");
+        }
+        self.text.push_str(" s");
+        self.end_row()
+    }
+
     /// A row is needed no more.
     pub fn delete(&mut self, row: u64) {
         let _ = write!(self.text, "del id {row}");

@@ -14,7 +14,7 @@ use super::opb::{Opb, Row};
 use super::proof::ProofFile;
 use crate::kernel::{Atom, Engine, Lit, Observer};
 use crate::run::Budget;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,6 +23,11 @@ const TIDY: usize = 500;
 
 /// Reasons of so many literals are kept if they took a search.
 const SHORT: usize = 4;
+
+/// Refutations in one derivation at the most, for a reason and for a learnt clause as a whole.
+const LIMITS: [u32; 2] = [400, 4000];
+/// The same where there is more to look at first.
+const FEW: u32 = 6;
 
 /// Why there is no proof.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -59,9 +64,9 @@ pub struct Prover<'a> {
     pub(super) file: ProofFile<'a>,
     pub(super) budget: Budget,
     /// Per atom of the network the literal that says the same.
-    names: HashMap<Atom, Literal>,
+    names: FxHashMap<Atom, Literal>,
     /// Learnt clauses of three literals or more, as the search has them, with their rows.
-    learnt: HashMap<Vec<Literal>, u32>,
+    learnt: FxHashMap<Vec<Literal>, u32>,
     since_tidy: usize,
     noted: Vec<Noted>,
     /// How many facts the search knew at the root when they were last compared, first with little
@@ -71,11 +76,21 @@ pub struct Prover<'a> {
     pub(super) passing: Vec<u32>,
     /// The rows of the encoding's sums.
     pub(super) sums: Vec<Option<u32>>,
+    /// Per variable whether it is a word that the proof has defined.
+    defined: Vec<bool>,
     /// Per variable whether it is an arc of a path.
     pub(super) arcs: Vec<bool>,
     /// Per edge, by its variable, its steps both ways.
-    pub(super) steps: HashMap<usize, [usize; 2]>,
+    pub(super) steps: FxHashMap<usize, [usize; 2]>,
     pub(super) touching: Option<Vec<Vec<u32>>>,
+    /// Paths of three edges or two that have been tried, see [`super::bends`].
+    pub(super) bent: FxHashSet<Vec<usize>>,
+    /// Corners of squares with a bend that has not been tried: their two edges, and the square from there.
+    pub(super) open_corners: Vec<([Literal; 2], [usize; 4])>,
+    /// Meanings of words, not defined, that the search was seen to know as false.
+    refused: FxHashSet<[Literal; 2]>,
+    /// The rings that such paths are part of, as sets of cells, likewise.
+    pub(super) ringed: FxHashSet<Vec<usize>>,
     unproved: Option<Unproved>,
     /// A reason that had no derivation, since the last clause that had one.
     lost: Option<Vec<Literal>>,
@@ -103,20 +118,29 @@ impl<'a> Prover<'a> {
             file,
             budget,
             names: names.into_iter().collect(),
-            learnt: HashMap::new(),
+            learnt: FxHashMap::default(),
             since_tidy: 0,
             noted: Vec::new(),
             root: [None; 2],
             passing: Vec::new(),
             sums: Vec::new(),
+            defined: vec![false; opb.variables()],
             arcs: vec![false; opb.variables()],
-            steps: HashMap::new(),
+            steps: FxHashMap::default(),
             touching: None,
+            bent: FxHashSet::default(),
+            ringed: FxHashSet::default(),
+            refused: FxHashSet::default(),
+            open_corners: Vec::new(),
             unproved: None,
             lost: None,
             quits,
             effort: Effort::default(),
         };
+        let corners = opb.derivations.corners.iter();
+        prover.open_corners =
+            corners.filter_map(|(&v, corner)| Some((opb.meaning(v)?, corner.square))).collect();
+        prover.open_corners.sort_unstable();
         for (i, step) in opb.derivations.steps.iter().enumerate() {
             prover.arcs[step.arc.var()] = true;
             // Both directions of an edge lie side by side.
@@ -175,6 +199,26 @@ impl<'a> Prover<'a> {
         clause.iter().map(literal).collect()
     }
 
+    /// Defines the words of a clause that are no variables of the statement and not yet defined.
+    fn define(&mut self, clause: &[Literal]) {
+        for l in clause {
+            let word = Literal::new(l.var(), true);
+            let Some(both) = self.opb.meaning(l.var()) else { continue };
+            if std::mem::replace(&mut self.defined[l.var()], true) {
+                continue;
+            }
+            // What the search knows of the word at its root is to be looked at.
+            self.root = [None; 2];
+            let ids = self.file.define(self.opb, word, both);
+            let [a, b] = both;
+            let clauses = [vec![!word, a], vec![!word, b], vec![word, !a, !b]];
+            for (clause, id) in clauses.iter().zip(ids) {
+                let terms: Vec<(u32, Literal)> = clause.iter().map(|&l| (1, l)).collect();
+                self.checker.add(Row { terms: &terms, degree: 1 }, id);
+            }
+        }
+    }
+
     /// Writes a clause that follows, and adds it. Returns its row.
     pub(super) fn write(&mut self, ground: &Ground) -> u32 {
         for (l, r, before) in self.checker.chain(&ground.units) {
@@ -199,7 +243,7 @@ impl<'a> Prover<'a> {
 
     /// Adds the sum of rows; with `divides` as a clause. Returns its row; `None` if it says nothing.
     pub(super) fn sum(&mut self, rows: &[u32], divides: bool) -> Option<u32> {
-        let mut weights: HashMap<usize, i64> = HashMap::new();
+        let mut weights: FxHashMap<usize, i64> = FxHashMap::default();
         let mut degree = 0i64;
         for &r in rows {
             let row = self.checker.row(r);
@@ -258,22 +302,27 @@ impl<'a> Prover<'a> {
     fn derive(&mut self, engine: &Engine, clause: &[Literal]) -> Option<u32> {
         let mut ground = self.checker.follows(clause);
         let noted = std::mem::take(&mut self.noted);
+        let mut reasons: Vec<Vec<Literal>> = Vec::new();
+        if ground.is_none() {
+            let store = engine.store();
+            // What cannot be at all may have no word in the rows.
+            let open = |l: &&Lit| {
+                self.names.contains_key(&l.atom())
+                    || !store.is_false(**l)
+                    || store.level() > 0 && store.level_of(!**l) > 0
+            };
+            // What the analysis saw last lies deepest.
+            for noted in noted.iter().rev() {
+                let noted: Vec<Lit> = noted.iter().filter(open).copied().collect();
+                reasons.extend(self.translate(&noted));
+            }
+            reasons.iter().for_each(|reason| self.define(reason));
+        }
         for hard in [false, true] {
             if ground.is_none() {
                 self.compare_roots(engine, hard);
-                // What the analysis saw last lies deepest.
-                for noted in noted.iter().rev() {
-                    let store = engine.store();
-                    // What cannot be at all may have no word in the rows.
-                    let open = |l: &&Lit| {
-                        self.names.contains_key(&l.atom())
-                            || !store.is_false(**l)
-                            || store.level() > 0 && store.level_of(!**l) > 0
-                    };
-                    let noted: Vec<Lit> = noted.iter().filter(open).copied().collect();
-                    if let Some(reason) = self.translate(&noted) {
-                        self.reason(&reason, hard);
-                    }
+                for reason in &reasons {
+                    self.reason(reason, hard);
                 }
                 ground = self.checker.follows(clause);
             }
@@ -321,7 +370,10 @@ impl<'a> Prover<'a> {
                 true
             }
             None => {
-                let done = self.refute(clause, hard);
+                if self.bends(clause) && self.checker.follows(clause).is_some() {
+                    return true;
+                }
+                let done = self.refute(clause, LIMITS[usize::from(hard)]);
                 if !done {
                     self.lost.get_or_insert_with(|| clause.to_vec());
                 } else if clause.len() <= SHORT {
@@ -342,35 +394,62 @@ impl<'a> Prover<'a> {
             return;
         }
         self.root[usize::from(hard)] = Some(root);
-        let mut open: Vec<Literal> = Vec::new();
-        for (&atom, &name) in &self.names {
-            for l in [atom.is(), atom.not()] {
-                // Before the search remembers where a fact came from, all are of the root.
-                if store.is_true(l) && (store.level() == 0 || store.level_of(l) == 0) {
-                    let literal = if l.is_positive() { name } else { !name };
-                    open.push(literal);
+        // Before the search remembers where a fact came from, all are of the root.
+        let is_known =
+            |l: &Lit| store.is_true(*l) && (store.level() == 0 || store.level_of(*l) == 0);
+        let known = self.names.keys().flat_map(|atom| [atom.is(), atom.not()]).filter(is_known);
+        let mut open: Vec<Vec<Literal>> = Vec::new();
+        for l in known {
+            let Some(&name) = self.names.get(&l.atom()) else { continue };
+            let literal = if l.is_positive() { name } else { !name };
+            match self.opb.meaning(name.var()).filter(|_| !self.defined[name.var()]) {
+                None if self.checker.value(literal) == Some(true) => {}
+                None => open.push(vec![literal]),
+                // What is not both says something as long as none of them is known.
+                Some(both) if !l.is_positive() && !self.refused.contains(&both) => {
+                    open.push(both.map(|l| !l).to_vec());
                 }
+                Some(_) => {}
             }
         }
         open.sort_unstable();
-        let mut more = true;
-        while more && !self.checker.is_refuted() && !self.interrupted() {
-            more = false;
-            for l in std::mem::take(&mut open) {
-                if self.checker.value(l) == Some(true) || self.checker.is_refuted() {
+        // Which fact leads to which is not known: whatever is easy comes first, again and again.
+        let mut most = FEW;
+        while !open.is_empty() && !self.checker.is_refuted() && !self.interrupted() {
+            let mut more = false;
+            for clause in std::mem::take(&mut open) {
+                let known = |l: &Literal| self.checker.value(*l) == Some(true);
+                if clause.iter().any(known) || self.checker.is_refuted() {
                     continue;
                 }
-                let done = match self.checker.follows(&[l]) {
+                let ground = self.checker.follows(&clause);
+                let done = match ground {
+                    // A pair of edges that fails at once does so whenever it is needed.
+                    Some(_) if clause.len() > 1 => true,
                     Some(ground) => {
                         self.write(&ground);
                         true
                     }
-                    None => self.refute(&[l], hard),
+                    None => {
+                        let done = self.refute(&clause, most);
+                        if done {
+                            // It is kept, like a fact of one literal.
+                            self.passing.pop();
+                        }
+                        done
+                    }
                 };
                 more |= done;
                 if !done {
-                    open.push(l);
+                    open.push(clause);
+                } else if let [a, b] = clause[..] {
+                    self.refused.insert([!a, !b]);
                 }
+            }
+            match (more, most) {
+                (true, _) => {}
+                (false, FEW) => most = LIMITS[usize::from(hard)],
+                (false, _) => break,
             }
         }
     }
@@ -378,7 +457,7 @@ impl<'a> Prover<'a> {
     /// Deletes the clauses that the search has forgotten.
     fn tidy(&mut self, engine: &Engine) {
         let clauses = engine.clauses();
-        let kept: HashSet<Vec<Literal>> = clauses
+        let kept: FxHashSet<Vec<Literal>> = clauses
             .learnt()
             .iter()
             .filter_map(|&c| {
@@ -415,6 +494,7 @@ impl Observer for Prover<'_> {
             self.give_up(Unproved::NoDerivation(what));
             return;
         };
+        self.define(&lits);
         let row = self.derive(engine, &lits);
         if self.file.is_broken() {
             self.give_up(Unproved::Unwritten);

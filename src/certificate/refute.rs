@@ -10,17 +10,15 @@ use super::literal::Literal;
 use super::prover::Prover;
 use std::collections::{HashMap, VecDeque};
 
-/// Refutations in one derivation at the most, for a reason and for a learnt clause as a whole.
-const LIMITS: [u32; 2] = [400, 4000];
 /// Assumptions upon one another at the most.
 const DEPTH: usize = 24;
 
 impl Prover<'_> {
-    /// Derives a clause by a small search; whether it could.
-    pub(super) fn refute(&mut self, clause: &[Literal], hard: bool) -> bool {
+    /// Derives a clause by a small search of at most so many refutations; whether it could.
+    pub(super) fn refute(&mut self, clause: &[Literal], most: u32) -> bool {
         self.effort.searched += 1;
         let mut assumed: Vec<Literal> = clause.iter().map(|&l| !l).collect();
-        let mut left = LIMITS[usize::from(hard)];
+        let mut left = most;
         let depth = assumed.len() + DEPTH;
         let first = self.passing.len();
         let Some(row) = self.closed(&mut assumed, depth, &mut left) else { return false };
@@ -126,6 +124,9 @@ impl Prover<'_> {
     /// assumptions.
     fn structure(&mut self, assumed: &[Literal]) -> bool {
         let opb = self.opb;
+        if self.bends_under(assumed) {
+            return true;
+        }
         if !opb.derivations.steps.is_empty() {
             let course = self.checker.assume(assumed).is_ok().then(|| self.course()).flatten();
             self.checker.undo();
@@ -247,7 +248,7 @@ impl Prover<'_> {
     }
 
     /// Derives that not all edges of a course are taken.
-    fn bar(&mut self, course: &Course) -> Option<u32> {
+    pub(super) fn bar(&mut self, course: &Course) -> Option<u32> {
         let opb = self.opb;
         let steps = &opb.derivations.steps;
         let back: Vec<usize> = course.steps.iter().rev().map(|&i| self.reverse(i)).collect();
@@ -336,8 +337,8 @@ impl Prover<'_> {
 }
 
 /// Steps one after the other.
-struct Course {
-    steps: Vec<usize>,
+pub(super) struct Course {
+    pub steps: Vec<usize>,
     /// The last leads to where the first began.
-    closed: bool,
+    pub closed: bool,
 }

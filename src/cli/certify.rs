@@ -31,8 +31,8 @@ const SECOND: &str = include_str!("../../tools/opb.py");
 const VERDICT: &str = "s VERIFIED UNSATISFIABLE";
 /// Rules that may stand in a proof, by their first word. There is none by which a proof may assume
 /// something.
-const RULES: [&str; 8] =
-    ["pseudo-Boolean", "f", "rup", "pol", "del", "output", "conclusion", "end"];
+const RULES: [&str; 9] =
+    ["pseudo-Boolean", "f", "rup", "pol", "red", "del", "output", "conclusion", "end"];
 /// Between two looks at a program that runs.
 const NAP: Duration = Duration::from_millis(5);
 

@@ -16,6 +16,8 @@ pub trait Coded: Copy {
     fn code(self, before: Self, to: &mut [u8]) -> usize;
     /// The key that a step leads to, and the step's bytes.
     fn decode(before: Self, from: &[u8]) -> (Self, usize);
+    /// The same of bytes that somebody else may have written; `None` if there is no step at their front.
+    fn try_decode(before: Self, from: &[u8]) -> Option<(Self, usize)>;
 }
 
 macro_rules! coded {
@@ -49,6 +51,14 @@ macro_rules! coded {
                     }
                     shift += 7;
                 }
+            }
+
+            fn try_decode(before: $t, from: &[u8]) -> Option<($t, usize)> {
+                let end = from.iter().take(<$t>::LONGEST).position(|&byte| byte < 128)?;
+                // The last byte has less than seven bits to give.
+                let room = <$t>::BITS as usize - 7 * end;
+                let fits = room >= 7 || from[end] >> room == 0;
+                fits.then(|| <$t>::decode(before, from))
             }
         }
     };
@@ -84,6 +94,16 @@ impl<const W: usize> Coded for [u64; W] {
         }
         (key, at)
     }
+
+    fn try_decode(before: [u64; W], from: &[u8]) -> Option<([u64; W], usize)> {
+        let same = usize::from(*from.first()?);
+        let mut at = 1;
+        for (i, &word) in before.iter().enumerate().skip(same) {
+            let base = if i == same { word } else { 0 };
+            at += u64::try_decode(base, &from[at..])?.1;
+        }
+        (same <= W).then(|| Self::decode(before, from))
+    }
 }
 
 #[cfg(test)]
@@ -103,6 +123,8 @@ mod tests {
         for &key in keys {
             let (got, used) = K::decode(before, &bytes[from..]);
             assert_eq!(got, key);
+            assert_eq!(K::try_decode(before, &bytes[from..]), Some((key, used)));
+            assert_eq!(K::try_decode(before, &bytes[from..from + used - 1]), None);
             from += used;
             before = key;
         }
@@ -115,6 +137,19 @@ mod tests {
         round_trip(&[0, 1, 127, 128, 1 << 100, u128::MAX - 1, 5, 0]);
         round_trip(&[[0, 0, 0], [0, 0, 9], [0, 7, 1], [3, u64::MAX, 2], [0, 0, 0], [u64::MAX; 3]]);
         round_trip(&[[u64::MAX - 3; 32], [0; 32]]);
+    }
+
+    #[test]
+    fn bytes_that_are_no_step_are_refused() {
+        assert_eq!(u64::try_decode(0, &[255; 20]), None);
+        let mut ten = [255; 10];
+        ten[9] = 1;
+        assert_eq!(u64::try_decode(0, &ten), Some((u64::MAX, 10)));
+        ten[9] = 2;
+        assert_eq!(u64::try_decode(0, &ten), None);
+        assert_eq!(<[u64; 2]>::try_decode([0; 2], &[3, 0, 0]), None);
+        assert_eq!(<[u64; 2]>::try_decode([7, 8], &[2, 0]), Some(([7, 8], 1)));
+        assert_eq!(<[u64; 2]>::try_decode([7, 8], &[0, 1]), None);
     }
 
     #[test]

@@ -111,25 +111,29 @@ impl Head {
         for word in &mut words {
             *word = read_word(from)?;
         }
-        let size = |word: u64| usize::try_from(word).map_err(|_| invalid());
+        let size = |word: u64| match usize::try_from(word) {
+            Ok(size) if word <= MOST_STATES => Ok(size),
+            _ => Err(invalid("a number of its head is too large")),
+        };
         let [kind, key, steps, prime, step, shift, limbs, peak, total] = words;
         let head = Head {
             kind: match kind {
                 1 => Kind::Tables,
                 2 => Kind::Strands,
-                _ => return Err(invalid()),
+                _ => return Err(invalid("it is of no kind of layers")),
             },
             words: size(key)?,
             steps: size(steps)?,
             prime,
             step: size(step)?,
-            shift: u32::try_from(shift).map_err(|_| invalid())?,
+            shift: u32::try_from(size(shift)?).unwrap_or(u32::MAX),
             limbs: size(limbs)?,
             peak_states: size(peak)?,
-            total_states: total,
+            total_states: size(total)? as u64,
         };
-        if head.step > head.steps || head.shift > MOST_SHIFT || head.limbs == 0 {
-            return Err(invalid());
+        let limbs = 1..=MOST_LIMBS;
+        if head.step > head.steps || head.shift > MOST_SHIFT || !limbs.contains(&head.limbs) {
+            return Err(invalid("the numbers of its head do not go together"));
         }
         Ok(head)
     }
@@ -138,9 +142,14 @@ impl Head {
 /// More shards than any layer has.
 const MOST_SHIFT: u32 = 20;
 
-/// A number that cannot be.
-pub(super) fn invalid() -> io::Error {
-    io::ErrorKind::InvalidData.into()
+/// Larger than any number of states, and far from where sums of some of them overflow.
+pub(super) const MOST_STATES: u64 = 1 << 56;
+/// More words than any count has.
+const MOST_LIMBS: usize = 1 << 12;
+
+/// Something that cannot be, in words.
+pub(super) fn invalid(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
 /// One word.

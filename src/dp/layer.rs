@@ -8,9 +8,9 @@
 //! resulting layer is the same set of (state, value) pairs at any thread count.
 
 use super::budget::{Gauge, Lease, Pace};
-use super::keep::{Head, invalid, read_word};
+use super::keep::{Head, MOST_STATES, invalid, read_word};
 use super::system::Buffer;
-use super::table::{Fold, Key, Table};
+use super::table::{EMPTY, Fold, Key, Table};
 use crate::run::{Stop, Threads};
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
@@ -112,8 +112,12 @@ impl<K: Key> Layer<K> {
     ) -> io::Result<Result<Layer<K>, Stop>> {
         let mut shards = Vec::new();
         let mut record = vec![0; K::WORDS + head.limbs];
-        for _ in 0..1usize << head.shift {
-            let len = usize::try_from(read_word(from)?).map_err(|_| invalid())?;
+        for at in 0..1usize << head.shift {
+            let len = read_word(from)?;
+            if len > MOST_STATES {
+                return Err(invalid("it has more states than there can be"));
+            }
+            let len = len as usize;
             let mut table = match Table::new(gauge.meter(), len, head.limbs, fold, head.shift) {
                 Ok(table) => table,
                 Err(stop) => return Ok(Err(stop)),
@@ -122,10 +126,17 @@ impl<K: Key> Layer<K> {
                 for word in &mut record {
                     *word = read_word(from)?;
                 }
-                let inserted = table.insert(K::load(&record), &record[K::WORDS..]);
+                let key = K::load(&record);
+                if record[0] == EMPTY || shard(key.hash(), head.shift) != at {
+                    return Err(invalid("a state stands where it cannot be"));
+                }
+                let inserted = table.insert(key, &record[K::WORDS..]);
                 if let Err(stop) = inserted.and_then(|()| gauge.poll()) {
                     return Ok(Err(stop));
                 }
+            }
+            if table.len() != len {
+                return Err(invalid("a state is there twice"));
             }
             shards.push(table);
         }

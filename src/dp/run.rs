@@ -3,7 +3,7 @@
 //! Cost: time is the sum of all layers, space the largest two.
 
 use super::budget::{Gauge, Stats};
-use super::keep::{Head, Keeper};
+use super::keep::{Head, Keeper, invalid};
 use super::layer::{Layer, Source, Workers, expand};
 use super::system::System;
 use super::table::{Fold, Key};
@@ -27,6 +27,8 @@ pub struct Runner<'a> {
     progress: &'a mut dyn Progress,
     stats: Stats,
     keeper: Option<&'a mut dyn Keeper>,
+    /// The lane of a layer from which the run has gone on.
+    resumed: Option<&'static str>,
 }
 
 impl std::fmt::Debug for Runner<'_> {
@@ -39,7 +41,7 @@ impl<'a> Runner<'a> {
     /// Puts limits in force with this many threads (0: one a processor).
     pub fn new(limits: &Budget, threads: usize, progress: &'a mut dyn Progress) -> Runner<'a> {
         let (gauge, workers) = (Gauge::new(limits), Workers::new(threads));
-        Runner { gauge, workers, progress, stats: Stats::default(), keeper: None }
+        Runner { gauge, workers, progress, stats: Stats::default(), keeper: None, resumed: None }
     }
 
     /// The same, keeping layers now and then, and going on from those that are kept already. Only counts
@@ -165,8 +167,14 @@ impl<'a> Runner<'a> {
             let why = "it is of another programme for this puzzle".to_string();
             return Err(keeper.refuse(lane, why));
         }
-        match load(&head, &mut from, &self.gauge) {
+        let layer = load(&head, &mut from, &self.gauge);
+        let layer = layer.and_then(|layer| match from.read(&mut [0]) {
+            Ok(1..) if layer.is_ok() => Err(invalid("there is more behind the layer")),
+            _ => Ok(layer),
+        });
+        match layer {
             Ok(Ok(layer)) => {
+                self.resumed = Some(lane);
                 self.stats.peak_states = self.stats.peak_states.max(head.peak_states);
                 self.stats.total_states = self.stats.total_states.max(head.total_states);
                 Ok(Some((head, layer)))
@@ -174,6 +182,12 @@ impl<'a> Runner<'a> {
             Ok(Err(stop)) => Err(stop),
             Err(why) => Err(keeper.refuse(lane, why.to_string())),
         }
+    }
+
+    /// The run has failed in a way that no run can: if it went on from a layer that was kept, that is refused.
+    pub(crate) fn disowned(&mut self) -> Option<Stop> {
+        let (lane, keeper) = self.resumed.zip(self.keeper.as_mut())?;
+        Some(keeper.refuse(lane, "it holds states that this count does not have".to_string()))
     }
 
     /// Words of the keys of what is kept, if anything is: narrower keys were tried before, and did not do.

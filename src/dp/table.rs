@@ -18,7 +18,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// The first word of an empty slot; no key may start with it.
-const EMPTY: u64 = u64::MAX;
+pub(super) const EMPTY: u64 = u64::MAX;
 
 /// A packed state. Keys whose highest 64-bit word is all ones are not allowed: they mark empty slots.
 pub trait Key:

@@ -14,6 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rustc_hash::FxHashMap;
 use std::ops::{ControlFlow, Range};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// States sampled a layer by an estimate of the layers' sizes.
 const SAMPLE: usize = 2_000;
@@ -213,7 +214,14 @@ fn kept<T>(
     let limits = shares::for_tables(&options.budget);
     let keeper = keeper.map(|keeper| keeper as &mut dyn Keeper);
     let mut runner = Runner::new(&limits, options.threads, &mut progress).keeping(keeper);
-    let answer = ask(&mut runner);
+    // A layer that somebody made up can hold keys that are no states, of which a programme knows nothing.
+    let answer = match catch_unwind(AssertUnwindSafe(|| ask(&mut runner))) {
+        Ok(answer) => answer,
+        Err(panic) => match runner.disowned() {
+            Some(stop) => Err(stop),
+            None => resume_unwind(panic),
+        },
+    };
     Run { answer, stats: runner.stats() }
 }
 

@@ -97,7 +97,8 @@ fn go(
         }
     }
     if holds {
-        match values.iter().position(Option::is_none) {
+        let stated = |var: &usize| opb.meaning(*var).is_none();
+        match (0..values.len()).filter(stated).find(|&var| values[var].is_none()) {
             None => *count += 1,
             Some(var) => {
                 for value in [true, false] {
@@ -216,6 +217,33 @@ fn the_foreign_checker_accepts_what_is_proved() {
     assert!(proofs > 12, "{proofs}");
 }
 
+/// What numberlinks learn about turns is in words that the proof defines, and no bend around a square is
+/// derived label by label.
+#[test]
+fn turns_are_words_of_the_proof() {
+    let rules = [("touch: no", "all"), ("touch: no2x2", "all"), ("touch: no", "partial")];
+    let grid = CLAIMS[3].1.split_once("\n\n").expect("a head").1;
+    let mut defined = 0;
+    for (touch, cover) in rules {
+        let text = format!("puzzle: numberlink\n{touch}\ncover: {cover}\n\n{grid}");
+        let (folder, word) = proved(&text);
+        if word == "multiple" {
+            continue;
+        }
+        let proof = folder.read("proof/proof.pbp");
+        let lines = |with: &str| proof.lines().filter(|line| line.starts_with(with)).count();
+        defined += lines("red");
+        assert_eq!(lines("red") % 3, 0, "{text}");
+        // A square has four bends, and a board of 7x7 has 36 squares.
+        assert!(proof.lines().filter(|line| line.contains(" + s ")).count() <= 4 * 36, "{text}");
+        if is_there("veripb") {
+            let ran = folder.run("certify proof");
+            assert_eq!(ran.out, "certified\n", "{text}{}", ran.err);
+        }
+    }
+    assert!(defined > 0, "no turn was learnt about");
+}
+
 /// A way to spoil a certificate; false if there is nothing of the kind to spoil.
 type Damage = fn(&Folder, &mut ChaCha8Rng) -> bool;
 
@@ -244,6 +272,15 @@ fn drop_line(folder: &Folder, rng: &mut ChaCha8Rng, name: &str, like: &[&str]) -
 const DAMAGES: &[(&str, Damage)] = &[
     ("a clause is missing", |f, rng| drop_line(f, rng, "proof.pbp", &["rup"])),
     ("a sum is missing", |f, rng| drop_line(f, rng, "proof.pbp", &["pol"])),
+    ("a definition is missing", |f, rng| drop_line(f, rng, "proof.pbp", &["red"])),
+    ("nothing is left, by a definition", |f, _| {
+        change(f, "proof.pbp", |lines| {
+            let found = lines.iter().position(|l| l.starts_with("red"));
+            let Some(i) = found else { return false };
+            lines[i] = "red >= 1 : e_r1c1_r1c2 -> 1;".into();
+            true
+        })
+    }),
     ("no header", |f, rng| drop_line(f, rng, "proof.pbp", &["pseudo"])),
     ("no conclusion", |f, rng| drop_line(f, rng, "proof.pbp", &["conclusion"])),
     ("no end", |f, rng| drop_line(f, rng, "proof.pbp", &["output", "end"])),

@@ -204,6 +204,52 @@ fn layers_of_another_programme_or_torn_ones_are_refused() {
     }
 }
 
+/// A layer that somebody has changed, with a digest that fits, is refused or leads to some number; it never
+/// ends the program.
+#[test]
+fn layers_that_were_made_up_are_refused() {
+    let prime = 1_000_003;
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let mut refused = 0;
+    for text in large() {
+        let puzzle = parsed(&text);
+        let dp = Dp::of(&puzzle).unwrap();
+        for modulus in [None, Some(prime)] {
+            let ask = |memory: &mut Memory| {
+                let mut options = options(1);
+                options.budget = options.budget.with_cancel(memory.off.clone());
+                options.budget.memory = 1 << 26;
+                match modulus {
+                    None => dp.count_keeping(&options, memory).answer.map(|_| ()),
+                    Some(p) => dp.residue(p, &options, Some(memory)).answer.map(|_| ()),
+                }
+            };
+            let mut memory = Memory { left: 3, ..Memory::default() };
+            assert_eq!(ask(&mut memory), Err(Stop::Interrupt), "{text}");
+            let forge = |change: &mut dyn FnMut(&mut Vec<u8>)| {
+                let mut lanes = memory.lanes.clone();
+                lanes.values_mut().for_each(&mut *change);
+                let mut forged = Memory { lanes, left: usize::MAX, ..Memory::default() };
+                let answer = ask(&mut forged);
+                assert_eq!(answer == Err(Stop::Interrupt), forged.refused.is_some(), "{text}");
+                forged.refused.is_some()
+            };
+            // The nine words of the head, the number of states, and more bytes than there should be.
+            for at in (0..9 * 8 + 8).filter(|at| at % 8 == 7) {
+                assert!(forge(&mut |bytes| bytes[at] = 0x7f) || at / 8 == 3, "{at}: {text}");
+            }
+            assert!(forge(&mut |bytes| bytes.push(0)), "{text}");
+            for _ in 0..60 {
+                refused += usize::from(forge(&mut |bytes| {
+                    let at = rng.random_range(72..bytes.len());
+                    bytes[at] = rng.random();
+                }));
+            }
+        }
+    }
+    assert!(refused > 100, "{refused}");
+}
+
 /// A changed record, with a checksum that fits.
 pub fn forged(line: &str, change: impl FnOnce(&mut Value)) -> String {
     let mut record: Value = serde_json::from_str(line).unwrap();

@@ -105,18 +105,23 @@ impl Strand {
         Ok(())
     }
 
-    /// Reads what [`Strand::save`] wrote.
+    /// Reads what [`Strand::save`] wrote; `fits` says whether a key may be in this strand.
     ///
     /// # Errors
-    /// Those of the reader, or numbers that cannot be; inside, a reason to stop.
-    pub fn load(from: &mut dyn Read, pool: &Pool) -> io::Result<Result<Strand, Stop>> {
-        let mut word = || usize::try_from(read_word(from)?).map_err(|_| invalid());
-        let (len, count) = (word()?, word()?);
-        let mut blocks = Vec::new();
+    /// Those of the reader, or what cannot be: other states than are announced, out of order, or with
+    /// residues that are none of this prime; inside, a reason to stop.
+    pub fn load<K: Key>(
+        from: &mut dyn Read,
+        pool: &Pool,
+        prime: u64,
+        fits: impl Fn(K) -> bool,
+    ) -> io::Result<Result<Strand, Stop>> {
+        let (len, count) = (read_word(from)?, read_word(from)?);
+        let (mut blocks, mut found, mut last) = (Vec::new(), 0u64, None);
         for _ in 0..count {
-            let used = usize::try_from(read_word(from)?).map_err(|_| invalid())?;
+            let used = usize::try_from(read_word(from)?).unwrap_or(usize::MAX);
             if used > BLOCK {
-                return Err(invalid());
+                return Err(invalid("a block is too long"));
             }
             let mut block = match pool.take() {
                 Ok(block) => block,
@@ -124,9 +129,26 @@ impl Strand {
             };
             from.read_exact(&mut block.bytes[..used])?;
             block.used = used;
+            let (mut at, mut before) = (0, K::FIRST);
+            while at < used {
+                let torn = || invalid("a state of a block cannot be read");
+                let rest = &block.bytes[at..used];
+                let (key, n) = K::try_decode(before, rest).ok_or_else(torn)?;
+                let value = rest.get(n..n + VALUE).ok_or_else(torn)?;
+                let value = u64::from_le_bytes(value.try_into().map_err(|_| torn())?);
+                if value >= prime || last.is_some_and(|last| last >= key) || !fits(key) {
+                    return Err(invalid("a state stands where it cannot be, or with no residue"));
+                }
+                (last, before) = (Some(key), key);
+                at += n + VALUE;
+                found += 1;
+            }
             blocks.push(block);
         }
-        Ok(Ok(Strand { blocks, len }))
+        if found != len {
+            return Err(invalid("it has not the number of states that it says"));
+        }
+        Ok(Ok(Strand { blocks, len: found as usize }))
     }
 }
 
@@ -258,10 +280,23 @@ mod tests {
         assert!(made.iter().eq(expected()));
         let mut bytes = Vec::new();
         made.save(&mut bytes).unwrap();
-        let loaded = Strand::load(&mut &bytes[..], &pool).unwrap().unwrap();
+        let load = |mut bytes: &[u8], prime, fits: bool| {
+            Strand::load(&mut bytes, &pool, prime, |_: K| fits).map(Result::unwrap)
+        };
+        let loaded = load(&bytes, 20_000, true).unwrap();
         assert!(loaded.iter().eq(expected()));
         for cut in [0, 7, 8, 20, bytes.len() - 1] {
-            assert!(Strand::load(&mut &bytes[..cut], &pool).is_err(), "cut at {cut}");
+            assert!(load(&bytes[..cut], 20_000, true).is_err(), "cut at {cut}");
+        }
+        assert!(load(&bytes, 19_999, true).is_err(), "the last residue is too large");
+        assert!(load(&bytes, 20_000, false).is_err(), "another shard");
+        // A forged one: the numbers of states and of bytes, and the first states.
+        for at in (0..400).filter(|at| !(24..24 + K::LONGEST).contains(at)) {
+            let mut forged = bytes.clone();
+            forged[at] ^= 0x80;
+            if let Ok(strand) = load(&forged, 20_000, true) {
+                assert_eq!(strand.iter::<K>().count(), strand.len(), "byte {at}");
+            }
         }
         let before = meter.used();
         assert!(made.consume(&pool).eq(expected()));

@@ -62,10 +62,15 @@ impl Strands {
         self.shards.iter().try_for_each(|shard| shard.save(to))
     }
 
-    fn load(from: &mut dyn Read, shift: u32, pool: &Pool) -> io::Result<Result<Strands, Stop>> {
-        let mut shards = Vec::new();
-        for _ in 0..1usize << shift {
-            match Strand::load(from, pool)? {
+    fn load<K: Key>(
+        from: &mut dyn Read,
+        head: &Head,
+        pool: &Pool,
+    ) -> io::Result<Result<Strands, Stop>> {
+        let (mut shards, shift) = (Vec::new(), head.shift);
+        for at in 0..1usize << shift {
+            let fits = |key: K| super::layer::shard(key.hash(), shift) == at;
+            match Strand::load(from, pool, head.prime, fits)? {
                 Ok(strand) => shards.push(strand),
                 Err(stop) => return Ok(Err(stop)),
             }
@@ -190,7 +195,7 @@ impl Runner<'_> {
     pub fn residue<K: Key>(&mut self, p: &System<'_, K>, prime: u64) -> Result<u64, Stop> {
         let pool = Pool::new(self.gauge().meter());
         let own = Head { kind: Kind::Strands, prime, ..Head::of(p) };
-        let kept = self.kept(&own, "", |head, from, _| Strands::load(from, head.shift, &pool))?;
+        let kept = self.kept(&own, "", |head, from, _| Strands::load::<K>(from, head, &pool))?;
         let (from, mut layer) = match kept {
             Some((head, layer)) => (head.step, layer),
             None => (0, Strands::single(&pool, p.start(), 1 % prime)?),

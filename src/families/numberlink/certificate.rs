@@ -3,6 +3,7 @@
 //! Every path has a direction, from the first of its two end-points in reading order to the second.
 
 use super::{Cover, Numberlink, Touch};
+use crate::certificate::derive::{Along, Corner};
 use crate::certificate::{Excess, Literal, Opb};
 use crate::families::certificate::{Cells, Course};
 use crate::kernel::Atom;
@@ -13,6 +14,15 @@ use crate::puzzle::{Answer, Built, Content};
 fn on_path(cells: &Cells, cell: usize, label: usize) -> String {
     format!("p_{}_{}", cells.names[cell], label + 1)
 }
+
+/// `t_r1c1_0`: a path turns at r1c1 and has the quadrant of this number between its edges: north-east,
+/// north-west, south-east, south-west. A word of proofs, no part of the statement.
+fn turns_at(cells: &Cells, cell: usize, quadrant: usize) -> String {
+    format!("t_{}_{quadrant}", cells.names[cell])
+}
+
+/// Steps sideways and up or down into the quadrants.
+const QUADRANTS: [[i64; 2]; 4] = [[1, -1], [-1, -1], [1, 1], [-1, 1]];
 
 impl Certified for Numberlink {
     fn state(&self) -> Result<Opb, Excess> {
@@ -26,7 +36,8 @@ impl Certified for Numberlink {
                 (0..labels).map(|k| opb.variable(on_path(&cells, c, k))).collect();
             let (out, into) = (&course.leaving[c], &course.coming[c]);
             if let Some(k) = *end {
-                opb.exactly_one(&paths);
+                let [some, _] = opb.exactly_one(&paths);
+                opb.derivations.labels.some.push(some);
                 opb.clause([paths[k as usize]]);
                 let is_first = self.ends[k as usize][0] as usize == c;
                 let (one, none) = if is_first { (out, into) } else { (into, out) };
@@ -38,11 +49,13 @@ impl Certified for Numberlink {
                 continue;
             }
             let ways = if self.cover == Cover::All {
-                opb.exactly_one(&paths);
+                let [some, _] = opb.exactly_one(&paths);
+                opb.derivations.labels.some.push(some);
                 [opb.exactly_one(out), opb.exactly_one(into)]
             } else {
                 let used = opb.variable(cells.of_cell('u', c));
-                opb.equals_sum(used, &paths);
+                let [some, _] = opb.equals_sum(used, &paths);
+                opb.derivations.labels.some.push(some);
                 // An empty cell has no position of its own.
                 course.is_at_most(&mut opb, !used, c, 0);
                 [out, into].map(|arcs| opb.equals_sum(used, arcs))
@@ -54,6 +67,10 @@ impl Certified for Numberlink {
         }
         if self.touch == Touch::No2x2 {
             self.blocks(&mut opb, &cells);
+        }
+        opb.derivations.labels.count = labels;
+        if self.board.is_rook() && self.touch != Touch::Yes {
+            self.turns(&mut opb, &cells, &ends);
         }
         opb.whole()
     }
@@ -71,8 +88,8 @@ impl Certified for Numberlink {
     fn network(&self) -> ProofNetwork {
         ProofNetwork {
             name: "suite",
-            without: &["turns", "triangles", "normal_form", "degree_flow"],
-            rests: "turns, triangles, normal forms and flow",
+            without: &["normal_form", "degree_flow"],
+            rests: "normal forms and flow",
         }
     }
 
@@ -93,6 +110,11 @@ impl Certified for Numberlink {
             let used = opb.find(&cells.of_cell('u', c));
             said.extend(holds(Content::Nothing).zip(used.map(|l| !l)));
         }
+        if let Some(turns) = built.model.bools_named("turn") {
+            let places = (0..cells.names.len()).flat_map(|c| (0..4).map(move |q| (c, q)));
+            let names = places.map(|(c, q)| opb.find(&turns_at(&cells, c, q)));
+            said.extend(turns.iter().zip(names).filter_map(|(atom, name)| Some((atom, name?))));
+        }
         if let Some(used) = built.model.bools_named("used") {
             let names = (0..cells.names.len()).map(|c| opb.find(&cells.of_cell('u', c)));
             said.extend(used.iter().zip(names).filter_map(|(atom, name)| Some((atom, name?))));
@@ -106,6 +128,8 @@ impl Numberlink {
     /// joined.
     fn along(&self, opb: &mut Opb, cells: &Cells, pair: [usize; 2]) {
         let Some(edge) = opb.find(&cells.edge(pair)) else { return };
+        let along = Along { edge, first: opb.len(), closes: self.touch == Touch::No };
+        opb.derivations.labels.along.insert(pair, along);
         for k in 0..self.ends.len() {
             let on = pair.map(|c| opb.variable(on_path(cells, c, k)));
             for [a, b] in [on, [on[1], on[0]]] {
@@ -117,9 +141,35 @@ impl Numberlink {
         }
     }
 
+    /// A word for every turn that a path can make, and the square that it turns around.
+    fn turns(&self, opb: &mut Opb, cells: &Cells, ends: &[Option<u32>]) {
+        for c in (0..cells.names.len()).filter(|&c| ends[c].is_none()) {
+            let (row, col) = self.board.place(c as u32);
+            let at = |down: i64, right: i64| {
+                let row = u32::try_from(i64::from(row) + down).ok()?;
+                let col = u32::try_from(i64::from(col) + right).ok()?;
+                Some(self.board.cell_at(row, col)? as usize)
+            };
+            for (q, [right, down]) in QUADRANTS.into_iter().enumerate() {
+                let (Some(beside), Some(level)) = (at(0, right), at(down, 0)) else { continue };
+                let edges = [beside, level].map(|other| opb.find(&cells.edge([c, other])));
+                let [Some(a), Some(b)] = edges else { continue };
+                let word = opb.word(turns_at(cells, c, q), [a, b]);
+                if let Some(far) = at(down, right) {
+                    let square = [c, beside, far, level];
+                    opb.derivations.corners.insert(word.var(), Corner { square });
+                }
+            }
+        }
+    }
+
     /// No four cells of a square are on one path.
     fn blocks(&self, opb: &mut Opb, cells: &Cells) {
         for square in self.board.blocks() {
+            let mut block = square.map(|c| c as usize);
+            block.sort_unstable();
+            let first = opb.len();
+            opb.derivations.labels.blocks.insert(block, first);
             for k in 0..self.ends.len() {
                 let on = square.map(|c| opb.find(&on_path(cells, c as usize, k)));
                 let lits: Vec<Literal> = on.into_iter().flatten().map(|l| !l).collect();

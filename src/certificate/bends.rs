@@ -1,0 +1,170 @@
+//! Bends: edges around three sides of a square, or two sides of a triangle.
+//!
+//! Along edges labels are equal. Where paths do not touch themselves the cells at the two ends of a bend,
+//! being neighbours, are then joined too, and the loop is closed; where they fill no square, four
+//! cells are on one path. So no bend is taken. Label by label that is one resolution over four rows, and the sum over all
+//! labels is one line of a proof, however many labels there are.
+//!
+//! Source: Gocht, Nordström, "Certifying parity reasoning efficiently using pseudo-Boolean proofs", 2021,
+//! for proofs by cases as one sum.
+
+use super::derive::Along;
+use super::literal::Literal;
+use super::opb::Row;
+use super::prover::Prover;
+use super::refute::Course;
+
+impl Prover<'_> {
+    /// Derives that the bends are not taken that a clause speaks of: those at its turns, and that of its two
+    /// edges. Whether there is any that had not been derived before.
+    pub(super) fn bends(&mut self, clause: &[Literal]) -> bool {
+        let mut found = false;
+        for l in clause.iter().filter(|l| !l.is_affirmed()) {
+            let Some(corner) = self.opb.derivations.corners.get(&l.var()) else { continue };
+            let [c, a, far, b] = corner.square;
+            found |= self.bend(&[far, a, c, b]);
+            found |= self.bend(&[a, c, b, far]);
+        }
+        if let [a, b] = clause
+            && let Some([a, b]) = self.ends(*a).zip(self.ends(*b)).map(<[_; 2]>::from)
+            && let Some(&middle) = a.iter().find(|c| b.contains(c))
+        {
+            let others = a.iter().chain(&b).copied().filter(|&c| c != middle);
+            let others: Vec<usize> = others.collect();
+            if let [p, q] = others[..] {
+                found |= self.bend(&[p, middle, q]);
+            }
+        }
+        found
+    }
+
+    /// Derives the bends that say something under the assumptions: two of their edges are taken, and the third one
+    /// is not known to be missing. Whether there is any that had not been derived before.
+    pub(super) fn bends_under(&mut self, assumed: &[Literal]) -> bool {
+        if self.open_corners.is_empty() || self.checker.assume(assumed).is_err() {
+            self.checker.undo();
+            return false;
+        }
+        let value = |l| self.checker.value(l);
+        let mut paths: Vec<[usize; 4]> = Vec::new();
+        for &(both, [c, a, far, b]) in &self.open_corners {
+            if both.iter().all(|&edge| value(edge) == Some(true)) {
+                let may = |from, to| {
+                    self.along(from, to).is_some_and(|way| value(way.edge) != Some(false))
+                };
+                paths.extend(may(far, a).then_some([far, a, c, b]));
+                paths.extend(may(b, far).then_some([a, c, b, far]));
+            }
+        }
+        self.checker.undo();
+        let mut found = false;
+        for path in paths {
+            found |= self.bend(&path);
+        }
+        if found {
+            let bent = |path: [usize; 4]| self.bent.contains(&forward(&path));
+            self.open_corners
+                .retain(|&(_, [c, a, far, b])| !bent([far, a, c, b]) || !bent([a, c, b, far]));
+        }
+        found
+    }
+
+    /// The cells of an edge that is not taken.
+    fn ends(&self, l: Literal) -> Option<[usize; 2]> {
+        let [step, _] = *self.steps.get(&l.var()).filter(|_| !l.is_affirmed())?;
+        Some(self.opb.derivations.steps[step].cells)
+    }
+
+    /// What the rows say about two neighbours.
+    fn along(&self, from: usize, to: usize) -> Option<Along> {
+        self.opb.derivations.labels.along.get(&[from.min(to), from.max(to)]).copied()
+    }
+
+    /// Derives that not all edges along these cells are taken; whether that is new.
+    fn bend(&mut self, cells: &[usize]) -> bool {
+        let cells = forward(cells);
+        self.bent.insert(cells.clone()) && self.derive_bend(&cells).is_some()
+    }
+
+    fn derive_bend(&mut self, cells: &[usize]) -> Option<()> {
+        let labels = &self.opb.derivations.labels;
+        let (first, last) = (cells[0], *cells.last()?);
+        let ways: Vec<Along> =
+            cells.windows(2).map(|w| self.along(w[0], w[1])).collect::<Option<_>>()?;
+        let closing = self.along(first, last).filter(|way| way.closes);
+        let mut block: Vec<usize> = cells.to_vec();
+        block.sort_unstable();
+        let block = <[usize; 4]>::try_from(block).ok().and_then(|b| labels.blocks.get(&b));
+        // The rows that fail, label by label, and the distance between those of two labels.
+        let (row, stride) = match (closing, block) {
+            (Some(way), _) => (way.first + 2, 3),
+            (None, Some(&row)) => (row, 1),
+            (None, None) => return None,
+        };
+        let some = labels.some[first]?;
+        let id = |row: usize| self.checker.id(row as u32);
+        let step = |i: usize, k: usize| {
+            // Row 0 leads from the smaller cell to the larger one.
+            let way = ways[i];
+            let back = usize::from(cells[i] > cells[i + 1]);
+            id(way.first + k * (2 + usize::from(way.closes)) + back)
+        };
+        let cases: Vec<Vec<u64>> = (0..labels.count)
+            .map(|k| {
+                let passed = (0..ways.len()).rev().map(|i| step(i, k));
+                std::iter::once(id(row + k * stride)).chain(passed).collect()
+            })
+            .collect();
+        let id = self.file.cases(&cases, id(some));
+        self.effort.lemmas += 1;
+        let mut lits: Vec<Literal> = ways.iter().map(|way| !way.edge).collect();
+        lits.extend(closing.map(|way| way.edge));
+        // Beside labels the row may have the word that the cell is used.
+        let labelled = self.opb.row(some).terms.iter().map(|t| t.1);
+        lits.extend(labelled.filter(|l| !l.is_affirmed()));
+        let terms: Vec<(u32, Literal)> = lits.iter().map(|&l| (1, l)).collect();
+        let sum = self.checker.add(Row { terms: &terms, degree: 1 }, id);
+        if closing.is_some() {
+            self.ring(cells);
+        }
+        let clause: Vec<Literal> = ways.iter().map(|way| !way.edge).collect();
+        let ground = self.checker.follows(&clause)?;
+        let row = self.write(&ground);
+        self.effort.lemmas += 1;
+        if row != sum {
+            self.passing.push(sum);
+        }
+        Some(())
+    }
+
+    /// Derives that these cells are not joined in a ring.
+    fn ring(&mut self, cells: &[usize]) -> Option<()> {
+        let mut key = cells.to_vec();
+        key.sort_unstable();
+        if !self.ringed.insert(key) {
+            return Some(());
+        }
+        let next = cells.iter().cycle().skip(1);
+        let steps = cells.iter().zip(next).map(|(&from, &to)| {
+            let edge = self.along(from, to)?.edge;
+            let ways = self.steps.get(&edge.var())?.iter().copied();
+            ways.into_iter().find(|&i| self.opb.derivations.steps[i].cells == [from, to])
+        });
+        let steps: Vec<usize> = steps.collect::<Option<_>>()?;
+        let before = self.passing.len();
+        let row = self.bar(&Course { steps, closed: true })?;
+        // It serves four bends.
+        let on_the_way = self.passing.split_off(before);
+        self.passing.extend(on_the_way.into_iter().filter(|&r| r != row));
+        Some(())
+    }
+}
+
+/// The cells of a path, from its smaller end.
+fn forward(cells: &[usize]) -> Vec<usize> {
+    let mut cells = cells.to_vec();
+    if cells.first() > cells.last() {
+        cells.reverse();
+    }
+    cells
+}
