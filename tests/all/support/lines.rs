@@ -69,6 +69,8 @@ pub fn random_line(
     let reach_in_tenths = if at.len() <= 7 { rng.random_range(1..4i64) } else { 1 };
     let moves = [Neighbourhood::Rook, Neighbourhood::King, Neighbourhood::Hex];
     let grid = moves.get(kind).filter(|_| only.is_none());
+    // A torus of many ways out of a cell has millions of lines as soon as it has a dozen cells.
+    let grid = grid.filter(|&&moves| at.len() <= 7 || moves == Neighbourhood::Rook);
     let wrap = grid.map_or(Wrap::None, |&moves| special(rng, rows, cols, moves).0);
     let around = |n: u32, joined: bool| {
         let n = i64::from(n);
