@@ -25,6 +25,8 @@ pub struct Meanings {
     edges: FxHashMap<Atom, EdgeId>,
     /// Blocks of as many Booleans as cells, which are about one cell each.
     flags: Vec<&'static str>,
+    /// Blocks that have so many Booleans a cell, cell by cell.
+    per_cell: Vec<(&'static str, u32)>,
 }
 
 impl Meanings {
@@ -41,6 +43,7 @@ impl Meanings {
             values: FxHashMap::default(),
             edges: FxHashMap::default(),
             flags: Vec::new(),
+            per_cell: Vec::new(),
         };
         meanings.find_cells(store);
         if let Some(board) = puzzle.board() {
@@ -51,6 +54,12 @@ impl Meanings {
         let n = puzzle.cells() as u32;
         let cellwise = built.model.blocks().filter(|&(name, len, _)| len == n && name != "edge");
         meanings.flags = cellwise.map(|b| b.0).collect();
+        let turns = built
+            .model
+            .blocks()
+            .filter(|&(name, len, _)| name == "turn" && len.is_multiple_of(n.max(1)));
+        meanings.per_cell = meanings.flags.iter().map(|&block| (block, 1)).collect();
+        meanings.per_cell.extend(turns.map(|(block, len, _)| (block, (len / n.max(1)).max(1))));
         meanings
     }
 
@@ -113,7 +122,8 @@ impl Meanings {
             return self.decoder.says(x, v).map(|(cell, _)| cell).into_iter().collect();
         }
         let fact = self.names.fact(atom.is());
-        if self.flags.contains(&fact.block) { vec![fact.index] } else { Vec::new() }
+        let flags = self.per_cell.iter().find(|(block, _)| *block == fact.block);
+        flags.map(|&(_, each)| fact.index / each).into_iter().collect()
     }
 
     /// A literal in words: "r3c4 = 7", "r3c4 != 7", "r1c1-r1c2 on".

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""First fillings of boards that are found and not proved: sparse rook hidatos and sparse Latin squares.
+
+    python3 benches/first_fillings.py [--clew PROGRAM]... [--limit S] [--seeds N] [--only WORD]
+
+Boards are made here, from seeds: a line through a square board by backbite moves, of which some cells are given;
+a cyclic Latin square stirred by switching cycles of rows, of which some cells are given. A row of the table is a
+kind of board; a column, for each program, how many of the boards it solved and the user seconds of each
+(`clew solve --threads 1 --time LIMIT`), in the order of the seeds.
+"""
+
+import argparse
+import json
+import pathlib
+import random
+import resource
+import subprocess
+import tempfile
+
+KINDS = [("hidato", 30, 2), ("hidato", 30, 4), ("hidato", 40, 4), ("hidato", 60, 4)] + [
+    ("square", order, share) for order in (60, 128) for share in (5, 10, 13, 16)
+]
+
+
+def line(n, rng):
+    """A line through an n x n board: its end is joined to a neighbour, and what that cuts off turns round."""
+    path = [(r, c if r % 2 == 0 else n - 1 - c) for r in range(n) for c in range(n)]
+    for _ in range(25 * n * n):
+        if rng.random() < 0.5:
+            path.reverse()
+        r, c = path[-1]
+        near = [(r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)]
+        near = [p for p in near if 0 <= p[0] < n and 0 <= p[1] < n and p != path[-2]]
+        at = path.index(rng.choice(near)) + 1
+        path[at:] = path[at:][::-1]
+    return path
+
+
+def hidato(n, share, rng):
+    """A rook hidato with this percentage of its cells given, and both ends."""
+    path = line(n, rng)
+    number = {cell: i + 1 for i, cell in enumerate(path)}
+    given = set(rng.sample(path, n * n * share // 100)) | {path[0], path[-1]}
+    cells = [[number[r, c] if (r, c) in given else None for c in range(n)] for r in range(n)]
+    return {"puzzle": "hidato", "neighbours": 4, "rows": n, "cols": n, "cells": cells}
+
+
+def square(n, share, rng):
+    """A Latin square with this percentage of its cells given."""
+    rows, cols, values = (rng.sample(range(n), n) for _ in range(3))
+    full = [[values[(r + c) % n] + 1 for c in cols] for r in rows]
+    for _ in range(4 * n):
+        one, other = rng.sample(full, 2)
+        place = {value: c for c, value in enumerate(one)}
+        start = c = rng.randrange(n)
+        while True:
+            one[c], other[c] = other[c], one[c]
+            c = place[one[c]]
+            if c == start:
+                break
+    given = set(rng.sample(range(n * n), n * n * share // 100))
+    cells = [[full[r][c] if r * n + c in given else None for c in range(n)] for r in range(n)]
+    return {"puzzle": "futoshiki", "rows": n, "cols": n, "cells": cells}
+
+
+def solve(program, file, limit):
+    """Whether it is solved, and user seconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    command = [program, "solve", "--json", "--no-solutions", "--threads", "1", "--time", str(limit), str(file)]
+    out = subprocess.run(command, capture_output=True, text=True).stdout
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    return json.loads(out)["verdict"] == "solved", spent
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--clew", action="append")
+    parser.add_argument("--limit", type=float, default=20)
+    parser.add_argument("--seeds", type=int, default=6)
+    parser.add_argument("--only", default="")
+    args = parser.parse_args()
+    programs = args.clew or ["target/release/clew"]
+    print("| boards |" + " solved, user s |" * len(programs))
+    print("|---|" + "---|" * len(programs))
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "board.json"
+        for kind, n, share in KINDS:
+            name = f"{kind} {n}x{n}, {share} % given"
+            if args.only not in name:
+                continue
+            runs = [[] for _ in programs]
+            for seed in range(args.seeds):
+                rng = random.Random(f"{name} {seed}")
+                file.write_text(json.dumps((hidato if kind == "hidato" else square)(n, share, rng)))
+                for program, of in zip(programs, runs):
+                    of.append(solve(program, file, args.limit))
+            cells = [
+                f"{sum(done for done, _ in of)} of {len(of)}: " + ", ".join(f"{s:.2f}" if done else "-" for done, s in of)
+                for of in runs
+            ]
+            print("| " + " | ".join([name, *cells]) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
