@@ -72,19 +72,15 @@ impl<'a> ProofFile<'a> {
         self.end_row()
     }
 
-    /// Defines a variable that no row has yet as "both of these"; returns the numbers of the three rows:
-    /// it brings the first, it brings the second, both bring it.
-    pub fn define(&mut self, opb: &Opb, word: Literal, both: [Literal; 2]) -> [u64; 3] {
-        let [a, b] = both;
-        let rows = [(vec![!word, a], 0), (vec![!word, b], 0), (vec![word, !a, !b], 1)];
-        rows.map(|(clause, value)| {
-            self.text.push_str("red ");
-            opb.write_clause(&clause, &mut self.text);
-            self.text.push_str(" : ");
-            opb.write(word, &mut self.text);
-            let _ = write!(self.text, " -> {value}");
-            self.end_row()
-        })
+    /// One of the clauses that define a word which no other row has yet; returns its number. The word takes
+    /// the value with which the clause holds.
+    pub fn define(&mut self, opb: &Opb, word: Literal, clause: &[Literal]) -> u64 {
+        self.text.push_str("red ");
+        opb.write_clause(clause, &mut self.text);
+        self.text.push_str(" : ");
+        opb.write(word, &mut self.text);
+        let _ = write!(self.text, " -> {}", u8::from(clause.contains(&word)));
+        self.end_row()
     }
 
     /// A clause by resolution for each of some values, and the sum of these clauses and one row more, saturated:

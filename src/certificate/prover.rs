@@ -203,16 +203,15 @@ impl<'a> Prover<'a> {
     fn define(&mut self, clause: &[Literal]) {
         for l in clause {
             let word = Literal::new(l.var(), true);
-            let Some(both) = self.opb.meaning(l.var()) else { continue };
+            let Some([a, b]) = self.opb.meaning(l.var()) else { continue };
             if std::mem::replace(&mut self.defined[l.var()], true) {
                 continue;
             }
             // What the search knows of the word at its root is to be looked at.
             self.root = [None; 2];
-            let ids = self.file.define(self.opb, word, both);
-            let [a, b] = both;
-            let clauses = [vec![!word, a], vec![!word, b], vec![word, !a, !b]];
-            for (clause, id) in clauses.iter().zip(ids) {
+            // It brings the first, it brings the second, both bring it.
+            for clause in [&[!word, a][..], &[!word, b], &[word, !a, !b]] {
+                let id = self.file.define(self.opb, word, clause);
                 let terms: Vec<(u32, Literal)> = clause.iter().map(|&l| (1, l)).collect();
                 self.checker.add(Row { terms: &terms, degree: 1 }, id);
             }

@@ -92,14 +92,13 @@ fn change(board: &Board, moves: Neighbourhood) -> Result<Board, String> {
         );
     }
     let wrap = board.wrap();
-    if moves == Neighbourhood::Hex && wrap.columns() && rows % 2 == 1 {
+    if !wrap.fits(moves, rows) {
         return Err(format!(
             "--neighbours does not apply: columns of hexagons fit over the border on an even number of \
              rows, not {rows}"
         ));
     }
-    let bridges: Vec<(u32, u32)> = board.bridges().iter().map(|b| board.place(b[0])).collect();
     let plain = Grid::new(rows, cols, moves, &present);
     // Cells are numbered in reading order whatever their neighbours, so givens stay where they are.
-    Ok(Board::of(&Grid { walls: &walls, wrap, bridges: &bridges, ..plain }))
+    Ok(Board::of(&Grid { walls: &walls, wrap, bridges: &board.bridge_places(), ..plain }))
 }

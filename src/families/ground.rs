@@ -32,7 +32,7 @@ pub(super) fn board(
         Some(_) => return Err(format!("the mask has another size than {rows} x {cols}")),
         None => &all,
     };
-    if moves == Neighbourhood::Hex && ground.wrap.columns() && rows % 2 == 1 {
+    if !ground.wrap.fits(moves, rows) {
         return Err("columns of hexagons go round on an even number of rows only".into());
     }
     let plain = Grid { wrap: ground.wrap, ..Grid::new(rows, cols, moves, present) };
@@ -86,14 +86,13 @@ pub(super) fn built(
         room.shuffle(rng);
     }
     room.truncate(walls as usize);
-    let bridges: Vec<(u32, u32)> = board.bridges().iter().map(|b| board.place(b[0])).collect();
     let plain = Grid::new(rows, cols, moves, &present);
-    let new = Board::of(&Grid { walls: &room, wrap: board.wrap(), bridges: &bridges, ..plain });
+    let bridges = &board.bridge_places();
+    let new = Board::of(&Grid { walls: &room, wrap: board.wrap(), bridges, ..plain });
     let number = |c: Cell| {
         let (r, k) = board.place(c);
         let here = new.cell_at(r, k).filter(|_| is_kept(c))?;
-        let second = board.bridges().iter().any(|bridge| bridge[1] == c);
-        if second { new.crossing(here) } else { Some(here) }
+        if board.is_second(c) { new.crossing(here) } else { Some(here) }
     };
     let numbers = (0..board.len() as u32).map(number).collect();
     Ok((new, numbers))

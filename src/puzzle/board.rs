@@ -192,8 +192,29 @@ impl Board {
 
     /// At a bridge, the cell of the line that crosses the one of this cell.
     pub fn crossing(&self, c: Cell) -> Option<Cell> {
-        let bridge = self.bridges.iter().find(|bridge| bridge.contains(&c))?;
-        Some(bridge[usize::from(bridge[0] == c)])
+        match self.second_of(c) {
+            Some(i) => Some(self.bridges[i][0]),
+            None => {
+                let i = self.bridges.binary_search_by_key(&c, |bridge| bridge[0]).ok()?;
+                Some(self.bridges[i][1])
+            }
+        }
+    }
+
+    /// Whether this is the second cell of a bridge, that of the line along the column.
+    pub fn is_second(&self, c: Cell) -> bool {
+        self.second_of(c).is_some()
+    }
+
+    /// The place among the bridges of the one whose second cell this is: these cells are the last ones, in
+    /// the order of the bridges.
+    fn second_of(&self, c: Cell) -> Option<usize> {
+        (c as usize).checked_sub(self.len() - self.bridges.len())
+    }
+
+    /// Where the bridges are, in reading order.
+    pub fn bridge_places(&self) -> Vec<(u32, u32)> {
+        self.bridges.iter().map(|bridge| self.place(bridge[0])).collect()
     }
 
     /// The edge between two places, whichever of their cells it joins.

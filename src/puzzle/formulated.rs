@@ -155,8 +155,7 @@ pub fn spot_numbers(board: &Board, cell: Cell) -> [u32; 2] {
 /// The name of a variable of a cell, with a further number if there is one: `x_1_2` or `x_1_2_3`. That of
 /// the line along the column of a bridge has a letter more: `xv_1_2`.
 pub fn cell_name(prefix: &str, board: &Board, cell: Cell, further: Option<u32>) -> String {
-    let second = board.bridges().iter().any(|bridge| bridge[1] == cell);
-    let prefix = &format!("{prefix}{}", if second { "v" } else { "" });
+    let prefix = &format!("{prefix}{}", if board.is_second(cell) { "v" } else { "" });
     let [row, col] = spot_numbers(board, cell);
     let numbers = [row, col, further.unwrap_or(0)];
     name(prefix, &numbers[..2 + usize::from(further.is_some())])

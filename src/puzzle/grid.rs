@@ -99,6 +99,12 @@ impl Wrap {
     pub fn columns(self) -> bool {
         matches!(self, Wrap::Columns | Wrap::Both)
     }
+
+    /// Whether so many rows can be joined like this: columns of hexagons, of which every other row is shifted,
+    /// go round on an even number of rows only.
+    pub fn fits(self, moves: Neighbourhood, rows: u32) -> bool {
+        moves != Neighbourhood::Hex || !self.columns() || rows.is_multiple_of(2)
+    }
 }
 
 /// What a grid board is made of. Places are (row, column), 0-based.
@@ -146,8 +152,7 @@ pub(super) fn lay(grid: &Grid<'_>) -> Laid {
     let &Grid { rows, cols, moves, present, wrap, .. } = grid;
     assert_eq!(present.len(), rows as usize * cols as usize, "one flag a place");
     assert!(grid.bridges.is_empty() || moves == Neighbourhood::Rook, "bridges of four ways");
-    let even = moves != Neighbourhood::Hex || !wrap.columns() || rows.is_multiple_of(2);
-    assert!(even, "hexagons go round by an even number of rows");
+    assert!(wrap.fits(moves, rows), "hexagons go round by an even number of rows");
     let mut at = vec![NO_CELL; present.len()];
     let mut places = Vec::new();
     for r in 0..rows {

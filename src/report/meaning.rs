@@ -24,7 +24,6 @@ pub struct Meanings {
     values: FxHashMap<Atom, (Cell, Content)>,
     edges: FxHashMap<Atom, EdgeId>,
     /// Blocks of as many Booleans as cells, which are about one cell each.
-    flags: Vec<&'static str>,
     /// Blocks that have so many Booleans a cell, cell by cell.
     per_cell: Vec<(&'static str, u32)>,
 }
@@ -42,7 +41,6 @@ impl Meanings {
             cells: FxHashMap::default(),
             values: FxHashMap::default(),
             edges: FxHashMap::default(),
-            flags: Vec::new(),
             per_cell: Vec::new(),
         };
         meanings.find_cells(store);
@@ -52,14 +50,12 @@ impl Meanings {
             meanings.edges = atoms.collect();
         }
         let n = puzzle.cells() as u32;
-        let cellwise = built.model.blocks().filter(|&(name, len, _)| len == n && name != "edge");
-        meanings.flags = cellwise.map(|b| b.0).collect();
-        let turns = built
-            .model
-            .blocks()
-            .filter(|&(name, len, _)| name == "turn" && len.is_multiple_of(n.max(1)));
-        meanings.per_cell = meanings.flags.iter().map(|&block| (block, 1)).collect();
-        meanings.per_cell.extend(turns.map(|(block, len, _)| (block, (len / n.max(1)).max(1))));
+        let each = |(name, len, _): (&'static str, u32, bool)| match name {
+            "turn" => Some((name, len / n)).filter(|of| of.1 > 0 && of.1 * n == len),
+            _ => (len == n && name != "edge").then_some((name, 1)),
+        };
+        // Without cells nothing is of a cell.
+        meanings.per_cell = built.model.blocks().filter(|_| n > 0).filter_map(each).collect();
         meanings
     }
 
@@ -122,8 +118,12 @@ impl Meanings {
             return self.decoder.says(x, v).map(|(cell, _)| cell).into_iter().collect();
         }
         let fact = self.names.fact(atom.is());
-        let flags = self.per_cell.iter().find(|(block, _)| *block == fact.block);
-        flags.map(|&(_, each)| fact.index / each).into_iter().collect()
+        self.each(fact.block).map(|each| fact.index / each).into_iter().collect()
+    }
+
+    /// How many Booleans of a block there are a cell, if they go cell by cell.
+    fn each(&self, block: &str) -> Option<u32> {
+        self.per_cell.iter().find(|of| of.0 == block).map(|of| of.1)
     }
 
     /// A literal in words: "r3c4 = 7", "r3c4 != 7", "r1c1-r1c2 on".
@@ -151,7 +151,7 @@ impl Meanings {
         }
         let Fact { block, index, value, .. } = self.names.fact(l);
         let name = if block.is_empty() { "variable" } else { block };
-        match (value, self.flags.contains(&block)) {
+        match (value, self.each(block) == Some(1)) {
             (None, true) => {
                 let cell = spot(&self.puzzle, index);
                 format!("{cell} {}{block}", if holds { "" } else { "not " })

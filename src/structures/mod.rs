@@ -5,6 +5,7 @@
 //! - [`digest`]: tells damaged data from whole.
 //! - [`low_points`]: what parts a graph, its nodes and its edges.
 //! - [`marks`]: marks that are all taken away at once.
+//! - [`metropolis`]: which moves of a local search are accepted.
 //! - [`random`]: a generator that gives the same numbers everywhere.
 //! - [`subset`]: a set of small numbers to draw from.
 //! - [`sync`]: what threads share.
@@ -16,6 +17,7 @@ pub mod csr;
 pub mod digest;
 pub mod low_points;
 pub mod marks;
+pub mod metropolis;
 pub mod random;
 pub mod subset;
 pub mod sync;

@@ -23,6 +23,13 @@ impl Random {
         ((u64::from(self.draw()) * u64::from(n)) >> 32) as u32
     }
 
+    /// Puts a list into a random order.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for i in (1..list.len()).rev() {
+            list.swap(i, self.below(i as u32 + 1) as usize);
+        }
+    }
+
     /// A random element; the list is not empty.
     pub fn one_of(&mut self, list: &[u32]) -> u32 {
         list[self.below(list.len() as u32) as usize]

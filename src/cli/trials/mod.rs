@@ -65,11 +65,12 @@ impl Common<'_> {
         options.order = setting.order;
         options.without.clone_from(&setting.without);
         options.seed = seed;
-        if setting.order == VarOrder::Input && options.budget.nodes.is_none() {
-            // A search that decisions limit runs in one piece: no look ahead counts twice.
-            options.budget.nodes = Some(u64::MAX);
-        }
-        let ran = strategy::run(puzzle, self.task, &options);
+        let ran = match setting.order {
+            // In one piece: no look ahead counts twice.
+            VarOrder::Input => strategy::run_observed(puzzle, self.task, &options, &mut ())
+                .map(|(outcome, _)| outcome),
+            _ => strategy::run(puzzle, self.task, &options),
+        };
         let outcome = ran.map_err(|error| error.to_string())?;
         Ok(Trial {
             decided: !profile::cut_short(self.task, &outcome),

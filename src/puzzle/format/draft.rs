@@ -163,7 +163,7 @@ impl<'a> Draft<'a> {
             p.0 < rows && p.1 < cols && present[p.0 as usize * cols as usize + p.1 as usize]
         };
         let (wrap, read) = self.wrap;
-        if self.moves == Neighbourhood::Hex && wrap.columns() && rows % 2 == 1 {
+        if !wrap.fits(self.moves, rows) {
             let expected = format!(
                 "\"rows\": columns of hexagons fit over the border on an even number of rows, not {rows}"
             );

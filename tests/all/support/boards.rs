@@ -37,14 +37,13 @@ pub fn special(
         2 => Wrap::Both,
         _ => Wrap::None,
     };
-    let fits = moves != Neighbourhood::Hex || !wrap.columns() || rows.is_multiple_of(2);
     let mut bridges = Vec::new();
     if moves == Neighbourhood::Rook && rng.random_bool(0.25) {
         for _ in 0..rng.random_range(1..=3) {
             bridges.push((rng.random_range(0..rows), rng.random_range(0..cols)));
         }
     }
-    (if fits { wrap } else { Wrap::Rows }, bridges)
+    (if wrap.fits(moves, rows) { wrap } else { Wrap::Rows }, bridges)
 }
 
 /// A grid with walls and whatever [`special`] puts there.

@@ -37,9 +37,7 @@ impl State {
         self.clashes.fill(0);
         self.is_chosen.fill(false);
         let mut order: Vec<u32> = (0..graph.vertices()).collect();
-        for i in (1..order.len()).rev() {
-            order.swap(i, random.below(i as u32 + 1) as usize);
-        }
+        random.shuffle(&mut order);
         order.sort_by_key(|&v| given[v as usize].is_none());
         for v in order {
             let choice = given[v as usize].unwrap_or_else(|| self.best(graph, v, random));

@@ -102,9 +102,7 @@ impl Router {
 
     /// Another order, for another round.
     fn shuffle(&mut self) {
-        for i in (1..self.order.len()).rev() {
-            self.order.swap(i, self.random.below(i as u32 + 1) as usize);
-        }
+        self.random.shuffle(&mut self.order);
         self.next = 0;
     }
 

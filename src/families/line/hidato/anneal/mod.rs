@@ -32,6 +32,7 @@ mod state;
 mod tests;
 
 use crate::puzzle::{Board, Cell};
+use crate::structures::metropolis::Metropolis;
 use crate::structures::random::Random;
 use state::State;
 use std::ops::RangeInclusive;
@@ -56,7 +57,7 @@ const TICK: u64 = 512;
 const NONE: u32 = u32::MAX;
 /// Cells of a stretch that moves to another place, at most.
 const LONGEST: i32 = 6;
-/// Costs above are never accepted.
+/// Costs from here on are never accepted.
 const MAX_COST: usize = 32;
 
 /// A local search that can be stopped and continued.
@@ -68,8 +69,7 @@ pub struct Annealer {
     /// Moves of this round, so far and planned.
     at: u64,
     length: u64,
-    /// Chance of accepting a move that costs so much, as a fraction of 2^32.
-    accept: [u32; MAX_COST],
+    accept: Metropolis<MAX_COST>,
     random: Random,
 }
 
@@ -95,7 +95,7 @@ impl Annealer {
             state: State::new(board, given, possible, quit)?,
             at: 0,
             length: FIRST_ROUND * u64::from(n),
-            accept: [0; MAX_COST],
+            accept: Metropolis::new(),
             random: Random::new(seed.wrapping_add(1)),
         };
         annealer.start();
@@ -142,10 +142,7 @@ impl Annealer {
 
     fn cool(&mut self) {
         let part = self.at as f64 / self.length as f64;
-        let temperature = self.heat * HOT * (COLD / HOT).powf(part);
-        for (cost, chance) in self.accept.iter_mut().enumerate() {
-            *chance = ((-(cost as f64) / temperature).exp() * f64::from(u32::MAX)) as u32;
-        }
+        self.accept.heat(self.heat * HOT * (COLD / HOT).powf(part));
     }
 
     /// Tries one move.
@@ -209,17 +206,11 @@ impl Annealer {
 
     /// Metropolis' rule; books the cost of what it accepts.
     fn accepts(&mut self, cost: i32) -> bool {
-        let accepted = cost <= 0
-            || self.accept.get(cost as usize).is_some_and(|&chance| self.random.draw() < chance);
+        let accepted = self.accept.accepts(cost, &mut self.random);
         if accepted {
             self.state.energy += i64::from(cost);
         }
         accepted
-    }
-
-    /// Whether a move of this cost is never accepted.
-    fn hopeless(&self, cost: i32) -> bool {
-        cost >= MAX_COST as i32
     }
 
     /// A neighbour on the board; `NONE` for an open end or a cell without neighbours.

@@ -123,10 +123,7 @@ impl State {
             self.grow(g as u32, -self.gaps[g].cells);
             self.energy += i64::from(wanted) + i64::from(self.apart(a, b));
         }
-        for i in (1..self.free.len()).rev() {
-            let j = random.below(i as u32 + 1) as usize;
-            self.free.swap(i, j);
-        }
+        random.shuffle(&mut self.free);
         for i in 0..self.free.len() {
             let c = self.free[i];
             let some = match self.nodes > MOST_TRIED {

@@ -9,9 +9,10 @@
 use super::frame::{Frame, NONE};
 use super::state::{EMPTY, State};
 use crate::puzzle::Cell;
+use crate::structures::metropolis::Metropolis;
 use crate::structures::random::Random;
 
-/// Costs above are never accepted.
+/// Costs from here on are never accepted.
 const MAX_COST: usize = 64;
 /// Of 256 moves, so many start at an empty cell, at a gap of the wrong length, and at loose ends.
 const AT_EMPTY: u32 = 100;
@@ -23,10 +24,9 @@ const NEAR: i32 = 60;
 const LONGEST: usize = 400;
 const PLACES: u32 = 3;
 
-/// The temperature, and what moves write down while they look.
+/// Which moves are accepted, and what moves write down while they look.
 pub(super) struct Moves {
-    /// Chance of accepting a move that costs so much, as a fraction of 2^32.
-    accept: [u32; MAX_COST],
+    accept: Metropolis<MAX_COST>,
     /// The cycle that is cut off, and per cell when it last was on one.
     cycle: Vec<Cell>,
     stamp: Vec<u32>,
@@ -37,7 +37,7 @@ pub(super) struct Moves {
 impl Moves {
     pub fn new(cells: usize, seed: u64) -> Moves {
         Moves {
-            accept: [0; MAX_COST],
+            accept: Metropolis::new(),
             cycle: Vec::new(),
             stamp: vec![0; cells],
             now: 0,
@@ -52,15 +52,12 @@ impl Moves {
 
     /// Sets the temperature.
     pub fn heat(&mut self, temperature: f64) {
-        for (cost, chance) in self.accept.iter_mut().enumerate() {
-            *chance = ((-(cost as f64) / temperature).exp() * f64::from(u32::MAX)) as u32;
-        }
+        self.accept.heat(temperature);
     }
 
     /// Metropolis' rule.
     fn accepts(&mut self, cost: i32) -> bool {
-        cost <= 0
-            || self.accept.get(cost as usize).is_some_and(|&chance| self.random.draw() < chance)
+        self.accept.accepts(cost, &mut self.random)
     }
 
     /// Tries one move.

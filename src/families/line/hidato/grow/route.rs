@@ -118,9 +118,7 @@ impl Router {
     }
 
     fn shuffle(&mut self, random: &mut Random) {
-        for i in (1..self.order.len()).rev() {
-            self.order.swap(i, random.below(i as u32 + 1) as usize);
-        }
+        random.shuffle(&mut self.order);
         self.next = 0;
     }
 
