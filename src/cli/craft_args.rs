@@ -18,8 +18,8 @@ pub struct ExplainArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-    /// Write a page with a picture a step to this file, too; - for standard output, in place of the
-    /// text
+    /// Write a page with a picture a step, and pencil marks that can be hidden, to this file, too; - for
+    /// standard output, in place of the text
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub html: Option<PathBuf>,
     /// Stop after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
