@@ -112,6 +112,9 @@ pub struct GenerateArgs {
     /// Futoshiki: give signs, and no numbers
     #[arg(long, conflicts_with = "symmetric")]
     pub signs_only: bool,
+    /// Path: give both ends, and walls until there is one line
+    #[arg(long)]
+    pub unique: bool,
     /// The level of the hardest step, see `clew rate`; puzzles are made until one has it
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<LevelArg>,
