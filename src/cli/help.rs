@@ -325,7 +325,7 @@ Examples:
 Exit status: 0 it obeys the rules, 1 it breaks one, 3 bad input.";
 pub(super) const GENERATE: &str = "\
 Makes puzzles of a family. Each has exactly one solution, proved; a continuous line is a board without
-numbers that has a line.
+numbers that has a line, or with --unique one with both ends and so many walls that there is one line.
 
 The same family, options, seed and version make the same puzzle everywhere.";
 

@@ -9,7 +9,7 @@ mod region;
 mod tell;
 
 use crate::puzzle::ladder::{
-    Deduction, Fact, Finding, Ladder, NoLadder, Nonsense, Technique, Telling,
+    Deduction, Fact, Finding, Ladder, NoLadder, Nonsense, Pencil, Technique, Telling,
 };
 use crate::puzzle::verify::spot;
 use crate::puzzle::{Answer, Board, Cell, EdgeId};
@@ -296,6 +296,11 @@ impl Ladder for EdgeLadder {
     fn open(&self) -> Vec<Vec<Finding>> {
         let both = |e| [true, false].map(|holds| Finding::link(self.pair(e), holds)).to_vec();
         self.open_edges().map(both).collect()
+    }
+
+    fn pencil(&self, _: usize) -> Pencil {
+        let known = (0..).zip(&self.edges).filter(|(_, edge)| **edge != Edge::Open);
+        Pencil::Links(known.map(|(e, &edge)| (self.pair(e), edge == Edge::On)).collect())
     }
 
     fn answer(&self) -> Option<Answer> {

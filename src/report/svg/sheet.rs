@@ -16,6 +16,8 @@ pub(super) struct Sheet {
     bold: bool,
     /// Per cell its centre, for marks that are drawn over the picture.
     pub centres: Vec<(f64, f64)>,
+    /// The corners of a cell's outline around its centre.
+    pub corners: Vec<(f64, f64)>,
 }
 
 /// How a text looks.
@@ -94,8 +96,8 @@ impl Sheet {
         palette: &'static Palette,
         outline: Option<Outline>,
     ) -> Sheet {
-        let body = String::new();
-        Sheet { width, height, palette, body, outline, bold: false, centres: Vec::new() }
+        let (body, centres, corners) = (String::new(), Vec::new(), Vec::new());
+        Sheet { width, height, palette, body, outline, bold: false, centres, corners }
     }
 
     /// Width and height.
@@ -150,6 +152,28 @@ impl Sheet {
         let (x, y) = (number(x), number(y + fitting * 0.355));
         let (look, text) = (look.attributes(), escape(text));
         let _ = writeln!(self.body, "<text x=\"{x}\" y=\"{y}\"{smaller}{look}>{text}</text>");
+    }
+
+    /// Many texts around points, inside a group of text of this size. Signs that need no more are one
+    /// element with a list of places.
+    pub fn many(&mut self, texts: &[((f64, f64), String)], size: f64, room: f64) {
+        if self.outline.is_some() || texts.iter().any(|(_, text)| text.len() != 1) {
+            for (at, text) in texts {
+                self.text(*at, size, room, text, Look::default());
+            }
+        } else if !texts.is_empty() {
+            let list = |of: &dyn Fn(&(f64, f64)) -> f64| {
+                texts.iter().map(|(at, _)| number(of(at))).collect::<Vec<_>>().join(" ")
+            };
+            let (x, y) = (list(&|at| at.0), list(&|at| at.1 + size * 0.355));
+            let signs: String = texts.iter().map(|(_, text)| escape(text)).collect();
+            let _ = writeln!(self.body, "<text x=\"{x}\" y=\"{y}\">{signs}</text>");
+        }
+    }
+
+    /// The elements so far, for an element that others use.
+    pub fn take(&mut self) -> String {
+        std::mem::take(&mut self.body)
     }
 
     /// Puts another picture here, made larger or smaller.

@@ -35,7 +35,20 @@ pub(super) fn candidates(sheet: &mut Sheet, (x, y): (f64, f64), all: &[String]) 
     for (i, text) in all.iter().enumerate() {
         let along = |i: usize, n: usize| (i as f64 - (n as f64 - 1.0) / 2.0) * step;
         let at = (x + along(i % across, across), y + along(i / across, down));
-        sheet.text(at, (step * 0.95).min(12.0), step * 0.92, text, Look::of(sheet.palette.ink));
+        // What stands side by side must not look like one number.
+        let room = if text.len() > 1 { step * 0.78 } else { step * 0.92 };
+        sheet.text(at, (step * 0.95).min(12.0), room, text, Look::of(sheet.palette.ink));
+    }
+}
+
+/// What the two lines over a bridge can be: that along the row above on the left, that along the column below
+/// on the right.
+fn crossing(sheet: &mut Sheet, (x, y): (f64, f64), along: [&[String]; 2]) {
+    const SIZE: f64 = 12.0;
+    const OFF: f64 = 8.5;
+    for (all, off) in along.into_iter().zip([-OFF, OFF]) {
+        let look = Look::of(if all.len() > 1 { sheet.palette.ink } else { sheet.palette.found });
+        sheet.text((x + off, y + off), SIZE, 21.0, &all.join(" "), look);
     }
 }
 
@@ -55,6 +68,15 @@ pub(super) fn cells(
     for c in 0..scene.cells.len() as Cell {
         let at = layout.cell(c);
         let of = |scene: &BoardScene<'_>| scene.cells[c as usize].clone();
+        if let Some(other) = scene.board.crossing(c)
+            && let (Some(one), Some(other)) = (options.candidates(c), options.candidates(other))
+        {
+            // Once for both cells of the place.
+            if !scene.board.is_second(c) {
+                crossing(sheet, at, [one, other]);
+            }
+            continue;
+        }
         match (of(scene), options.candidates(c)) {
             (Some(Writing { given: true, .. }), _) if !scene.discs.is_empty() => {}
             (Some(Writing { text, given: true, .. }), _) => {

@@ -9,7 +9,7 @@ mod tell;
 
 use super::Hidato;
 use crate::puzzle::ladder::{
-    Deduction, Fact, Finding, Ladder, Level, NoLadder, Nonsense, Technique, Telling,
+    Deduction, Fact, Finding, Ladder, Level, NoLadder, Nonsense, Pencil, Technique, Telling,
 };
 use crate::puzzle::verify::spot;
 use crate::puzzle::{Answer, Board, Cell};
@@ -325,6 +325,14 @@ impl Ladder for LineLadder {
         let of_numbers =
             numbers.map(|k| bits::members(self.cells(k)).map(|c| Finding::is(c, k + 1)).collect());
         of_cells.chain(of_numbers).collect()
+    }
+
+    fn pencil(&self, most: usize) -> Pencil {
+        let left = |c: Cell| match self.holds[c as usize] as usize <= most {
+            true if !self.is_filled(c) => bits::members(self.numbers(c)).map(|k| k + 1).collect(),
+            _ => Vec::new(),
+        };
+        Pencil::Numbers((0..self.len()).map(left).collect())
     }
 
     fn answer(&self) -> Option<Answer> {
