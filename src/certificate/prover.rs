@@ -18,8 +18,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Learnt clauses between two comparisons with what the search has forgotten.
-const TIDY: usize = 500;
+/// Learnt clauses between two comparisons with what the search has forgotten; of a test, one.
+const TIDY: usize = if cfg!(test) { 1 } else { 500 };
 
 /// Reasons of so many literals are kept if they took a search.
 const SHORT: usize = 4;
@@ -487,6 +487,12 @@ impl Observer for Prover<'_> {
             self.quits.store(true, Ordering::Relaxed);
             return;
         }
+        // The clause that is learnt now is not yet among those that the search keeps.
+        if self.since_tidy == TIDY {
+            self.since_tidy = 0;
+            self.tidy(engine);
+        }
+        self.since_tidy += 1;
         self.effort.learnt += 1;
         let Some(lits) = self.translate(clause) else {
             let what = "it speaks of something the rows have no word for".to_string();
@@ -508,11 +514,6 @@ impl Observer for Prover<'_> {
             {
                 self.delete(old);
             }
-        }
-        self.since_tidy += 1;
-        if self.since_tidy == TIDY {
-            self.since_tidy = 0;
-            self.tidy(engine);
         }
     }
 }
