@@ -208,3 +208,22 @@ impl Sink for First {
         ControlFlow::Break(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::parse_native;
+    use crate::strategy::{Task, run};
+
+    /// In tests the prover compares with what the search has forgotten at every clause that is learnt.
+    #[test]
+    fn what_was_learnt_last_is_not_forgotten() {
+        let text = include_str!("../../instances/hidato/ladder-hex-05x05.puzzle");
+        let puzzle = parse_native(text).expect("it is well-formed").puzzle;
+        let options = Options::default();
+        let found = run(&puzzle, Task::Check, &options).expect("it can be asked");
+        let claim = claim(&puzzle, found.answers.first()).expect("it can be stated");
+        let proved = prove(&puzzle, &claim, &options, Box::new(|_| true)).expect("it is proved");
+        assert!(proved.effort.learnt > 50, "{:?}", proved.effort);
+    }
+}
