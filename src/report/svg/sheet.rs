@@ -12,8 +12,9 @@ pub(super) struct Sheet {
     pub palette: &'static Palette,
     body: String,
     outline: Option<Outline>,
-    /// Text of the group that is open is bold.
+    /// Text of the group that is open is bold, and of this size.
     bold: bool,
+    text: f64,
     /// Per cell its centre, for marks that are drawn over the picture.
     pub centres: Vec<(f64, f64)>,
     /// The corners of a cell's outline around its centre.
@@ -97,7 +98,7 @@ impl Sheet {
         outline: Option<Outline>,
     ) -> Sheet {
         let (body, centres, corners) = (String::new(), Vec::new(), Vec::new());
-        Sheet { width, height, palette, body, outline, bold: false, centres, corners }
+        Sheet { width, height, palette, body, outline, bold: false, text: 0.0, centres, corners }
     }
 
     /// Width and height.
@@ -123,6 +124,7 @@ impl Sheet {
     /// Starts a group of centred text of this size.
     pub fn open_text(&mut self, size: f64, look: Look<'_>) {
         self.bold = look.bold;
+        self.text = size;
         let size = number(size);
         self.open(&format!(
             "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{size}\" \
@@ -131,8 +133,8 @@ impl Sheet {
         ));
     }
 
-    /// A text around a point, inside a group of text of size `size`; it is made smaller where it
-    /// would be wider than `room`.
+    /// A text of this size around a point, inside a group of text; it is made smaller where it would be
+    /// wider than `room`.
     pub fn text(&mut self, (x, y): (f64, f64), size: f64, room: f64, text: &str, look: Look<'_>) {
         if text.is_empty() {
             return;
@@ -145,13 +147,13 @@ impl Sheet {
             let _ = writeln!(self.body, "<path d=\"{d}\"{fill}/>");
             return;
         }
-        let mut smaller = String::new();
-        if fitting < size {
-            let _ = write!(smaller, " font-size=\"{}\"", number(fitting));
+        let mut other = String::new();
+        if fitting != self.text {
+            let _ = write!(other, " font-size=\"{}\"", number(fitting));
         }
         let (x, y) = (number(x), number(y + fitting * 0.355));
         let (look, text) = (look.attributes(), escape(text));
-        let _ = writeln!(self.body, "<text x=\"{x}\" y=\"{y}\"{smaller}{look}>{text}</text>");
+        let _ = writeln!(self.body, "<text x=\"{x}\" y=\"{y}\"{other}{look}>{text}</text>");
     }
 
     /// Many texts around points, inside a group of text of this size. Signs that need no more are one

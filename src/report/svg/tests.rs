@@ -391,5 +391,7 @@ fn candidates_on_a_bridge_are_those_of_both_lines() {
         before.rsplit_once("<text ").expect("a text").1.split(" fill").next().map(str::to_string)
     };
     assert_ne!(place("X Y"), place("Z"));
+    // In a group of larger text they have a size of their own.
+    assert!(place("Z").is_some_and(|place| place.ends_with("font-size=\"12\"")), "{svg}");
     assert_eq!(svg.matches(">Z</text>").count() + svg.matches(">X Y</text>").count(), 2, "{svg}");
 }

@@ -1,7 +1,7 @@
 //! What is written in cells: a number, those of two answers, or all that a cell can hold.
 
 use super::layout::Layout;
-use super::sheet::{Look, Sheet};
+use super::sheet::{Look, Sheet, fit};
 use super::{Options, TEXT};
 use crate::puzzle::Cell;
 use crate::puzzle::scene::{BoardScene, Writing};
@@ -32,12 +32,14 @@ pub(super) fn candidates(sheet: &mut Sheet, (x, y): (f64, f64), all: &[String]) 
     let across = (1..).find(|k| k * k >= all.len()).unwrap_or(1);
     let down = all.len().div_ceil(across);
     let step = SIDE / across as f64;
+    // What stands side by side must not look like one number, and all of a cell has one size.
+    let room = |text: &str| if text.chars().count() > 1 { step * 0.78 } else { step * 0.92 };
+    let sizes = all.iter().map(|text| fit(text, (step * 0.95).min(12.0), room(text), false));
+    let size = sizes.fold(f64::MAX, f64::min);
     for (i, text) in all.iter().enumerate() {
         let along = |i: usize, n: usize| (i as f64 - (n as f64 - 1.0) / 2.0) * step;
         let at = (x + along(i % across, across), y + along(i / across, down));
-        // What stands side by side must not look like one number.
-        let room = if text.len() > 1 { step * 0.78 } else { step * 0.92 };
-        sheet.text(at, (step * 0.95).min(12.0), room, text, Look::of(sheet.palette.ink));
+        sheet.text(at, size, step, text, Look::of(sheet.palette.ink));
     }
 }
 
