@@ -31,7 +31,7 @@ mod incumbent;
 #[path = "../../src/cli/window.rs"]
 mod window;
 
-use exchange::{Exchange, Port};
+use exchange::{Exchange, Port, Shared};
 use incumbent::Incumbent;
 use kernel::Lit;
 use window::Window;
@@ -56,8 +56,8 @@ fn clauses_arrive_once() {
     let (mut other_port, mut other_got) = other.join().unwrap();
     got.extend(port.take());
     other_got.extend(other_port.take());
-    assert_eq!(got, [vec![Lit(1)], vec![Lit(11)]]);
-    assert_eq!(other_got, [vec![Lit(0)], vec![Lit(10)]]);
+    assert_eq!(literals(got), [1, 11]);
+    assert_eq!(literals(other_got), [0, 10]);
 }
 
 /// A learner that has met a solution offers nothing any more, whatever the others do.
@@ -67,13 +67,36 @@ fn closed_ports_are_silent() {
     let mut reading = Port::new(exchange.clone(), 1);
     let other = thread::spawn(move || {
         closing.offer(&[Lit(1)], 1);
-        closing.close();
+        closing.forbids();
         closing.offer(&[Lit(2)], 1);
     });
     let mut got = reading.take();
     other.join().unwrap();
     got.extend(reading.take());
-    assert_eq!(got, [vec![Lit(1)]]);
+    assert_eq!(literals(got), [1]);
+}
+
+/// Who takes a clause that rests on a forbidden solution finds that solution in the pool.
+fn pooled_solutions_come_before_their_clauses() {
+    let exchange = Arc::new(Exchange::pooling());
+    let pool = Arc::new(Mutex::new(false));
+    let mut finding = Port::new(exchange.clone(), 0);
+    let mut reading = Port::new(exchange.clone(), 1);
+    let put = pool.clone();
+    let other = thread::spawn(move || {
+        *put.lock().unwrap() = true;
+        finding.forbids();
+        finding.offer(&[Lit(2)], 1);
+    });
+    let got = reading.take();
+    assert!(got.is_empty() || *pool.lock().unwrap());
+    other.join().unwrap();
+    assert_eq!(got.len() + reading.take().len(), 1);
+}
+
+/// The literals of clauses of one literal each.
+fn literals(clauses: Vec<Shared>) -> Vec<u32> {
+    clauses.into_iter().flat_map(|shared| shared.clause).map(|l| l.0).collect()
 }
 
 /// Values that are found at the same time: the least stays, it never grows, and one finder alone is told

@@ -6,7 +6,7 @@
 //! Stuckey, "Lazy clause generation reengineered", 2009; Marques-Silva, Sakallah, "GRASP", 1999.
 
 use super::assumed::Assumed;
-use super::conflict::{Activation, Adapt, Analyser, Database, Nogood, Port, Restarts};
+use super::conflict::{Activation, Adapt, Analyser, Database, Nogood, Port, Restarts, Shared};
 use super::decide::{Activity, Alternatives, Brancher, Decider, StaticOrders, WeightedActivity};
 use super::enumerate::Turned;
 use super::options::{DecideBy, LearnOptions, OnSolution};
@@ -397,7 +397,7 @@ impl Learner {
     /// because all else followed from them.
     fn forbid<O: Observer>(&mut self, engine: &mut Engine, told: &mut Told<'_, O>) -> Next {
         if let Some(port) = &mut self.port {
-            port.close();
+            port.forbids();
         }
         let level = engine.level();
         if level == 0 {
@@ -429,7 +429,8 @@ impl Learner {
     }
 
     fn is_restart_due(&mut self, engine: &Engine) -> bool {
-        let due = self.decider.restart().unwrap_or_else(|| self.restarts.due());
+        let due = self.decider.restart().unwrap_or_else(|| self.restarts.due())
+            || self.port.as_ref().is_some_and(Port::has_much);
         // What turns back has nothing to undo at its floor.
         let floor = self.turned.floor().max(self.assumed.top());
         due && (self.on_solution == OnSolution::Forbid || floor < engine.level())
@@ -475,7 +476,7 @@ impl Learner {
             }
         }
         let news = self.port.as_mut().map(Port::take).unwrap_or_default();
-        if news.iter().all(|clause| import(engine, clause)) { Next::Open } else { Next::Nothing }
+        if news.iter().all(|shared| import(engine, shared)) { Next::Open } else { Next::Nothing }
     }
 }
 
@@ -504,8 +505,8 @@ fn decider(engine: &Engine, guide: &Guide<'_>, options: &LearnOptions) -> Box<dy
 }
 
 /// Adds a clause of another learner at the root. False: it has no literal left.
-fn import(engine: &mut Engine, clause: &[Lit]) -> bool {
-    let store = engine.store();
+fn import(engine: &mut Engine, shared: &Shared) -> bool {
+    let (clause, store) = (&shared.clause, engine.store());
     if clause.iter().any(|&l| store.is_true(l)) {
         return true;
     }
@@ -514,7 +515,7 @@ fn import(engine: &mut Engine, clause: &[Lit]) -> bool {
         [] => false,
         [unit] => engine.assign(unit, Reason::GIVEN).is_ok(),
         _ => {
-            engine.learn_clause(&open, 2);
+            engine.learn_clause(&open, shared.glue.max(2));
             true
         }
     }

@@ -11,6 +11,9 @@ use std::ops::ControlFlow;
 /// Answers kept when everything is to be listed: more are counted, not kept.
 const KEEP_COUNTING: usize = 2;
 
+/// Answers that searches put together at the most.
+const POOLED: usize = 64;
+
 /// What was found so far.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -237,6 +240,12 @@ impl Found {
         std::mem::take(&mut self.answers)
     }
 
+    /// Whether every answer is kept that is counted, and few are wanted: then those of several searches
+    /// can be put together.
+    pub fn can_pool(&self) -> bool {
+        !self.optimise && self.enough.is_some_and(|enough| enough <= self.keep.min(POOLED))
+    }
+
     /// The sink that fills this.
     pub fn sink<'a>(
         &'a mut self,
@@ -254,6 +263,13 @@ pub struct FoundSink<'a> {
     built: &'a Built,
     puzzle: &'a Puzzle,
     incumbent: &'a Incumbent,
+}
+
+impl FoundSink<'_> {
+    /// The answers that it has kept.
+    pub fn answers(&self) -> &[Answer] {
+        &self.found.answers
+    }
 }
 
 impl Sink for FoundSink<'_> {

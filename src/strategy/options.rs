@@ -131,7 +131,7 @@ impl Default for Options {
             goal: None,
             without: Vec::new(),
             probe: ProbeLimits::default(),
-            team_after: 20_000,
+            team_after: 500,
             deterministic: false,
             adaptive: Some(AdaptOptions::default()),
             locate: false,

@@ -11,5 +11,5 @@ pub(super) use adapt::Adapt;
 pub use adapt::{Activation, AdaptOptions, Pace};
 pub(super) use analysis::{Analyser, Nogood};
 pub(super) use database::Database;
-pub use exchange::{Exchange, Port};
+pub use exchange::{Exchange, Port, Shared};
 pub(super) use restarts::Restarts;

@@ -1,26 +1,29 @@
 //! Several learners on one hard puzzle, each on a thread of its own.
 //!
 //! They differ in the order of their decisions and in how fast activity fades; they share
-//! short clauses and the incumbent. Where local search can answer, it has one of the threads. The first
+//! short clauses and the incumbent. Where few solutions are wanted they put them into one pool, each before
+//! the member that found it forbids it: so clauses may be shared that rest on forbidden solutions, and the
+//! member that comes to its end has searched everything but what the pool holds. Where local search can answer, it has one of the threads. The first
 //! to finish has the answer. Proofs do not depend on who that is; which of many solutions is shown
 //! does, so the deterministic mode does without a team.
 
-use crate::kernel::{Halt, Observer};
+use crate::kernel::{Engine, Halt, Observer};
 use crate::puzzle::{Built, Puzzle};
 use crate::run::clock::thread_time;
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
-use crate::search::{Exchange, Incumbent, LearnOptions, Learner, Port};
+use crate::search::{Exchange, Incumbent, LearnOptions, Learner, Port, Sink};
 use crate::strategy::case::{Bench, Case, Cost};
 use crate::strategy::error::RunError;
-use crate::strategy::found::Found;
+use crate::strategy::found::{Found, FoundSink};
 use crate::strategy::guess::Guesser;
 use crate::strategy::learning::Leader;
 use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
 use crate::strategy::stages::{MemberCost, Moves};
-use std::sync::Arc;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// See the head of the file.
@@ -90,8 +93,12 @@ impl Members<'_> {
         let Leader { learner: mut leader, mut engine, .. } = leader;
         let done = Arc::new(AtomicBool::new(false));
         let budget = self.budget.with_cancel(done.clone());
-        let exchange = Arc::new(Exchange::default());
-        if found.distinct() == 0 {
+        let pool = found.can_pool().then(|| Mutex::new(found.clone()));
+        let exchange = Arc::new(match &pool {
+            Some(_) => Exchange::pooling(),
+            None => Exchange::default(),
+        });
+        if pool.is_some() || found.distinct() == 0 {
             leader.connect(Port::new(exchange.clone(), 0));
         }
         let results: Vec<Report> = std::thread::scope(|scope| {
@@ -103,8 +110,8 @@ impl Members<'_> {
             let others: Vec<_> = (1..learners)
                 .map(|member| {
                     let (budget, exchange, done) = (&budget, exchange.clone(), &done);
-                    let fresh = found.fresh();
-                    scope.spawn(move || self.join(member, fresh, budget, exchange, done))
+                    let own = Own { found: found.fresh(), pool: pool.as_ref() };
+                    scope.spawn(move || self.join(member, own, budget, exchange, done))
                 })
                 .collect();
             let mut own = Report {
@@ -115,7 +122,8 @@ impl Members<'_> {
                 cpu: thread_time(),
                 moves: None,
             };
-            let mut sink = own.found.sink(self.built, self.puzzle, self.incumbent);
+            let inner = own.found.sink(self.built, self.puzzle, self.incumbent);
+            let mut sink = Pooled { inner, pool: pool.as_ref() };
             own.end = leader.run(&mut engine, &mut sink, &budget, &mut own.stats, seen);
             own.cpu = thread_time().saturating_sub(own.cpu);
             finished(own.end, &done);
@@ -133,15 +141,24 @@ impl Members<'_> {
             // one need not have found it.
             results.iter().for_each(|r| found.absorb(r.found.clone()));
         }
-        // Who finished has the whole answer; else whoever found most.
+        let pooled = pool.map(|pool| {
+            let mut all = pool.into_inner().unwrap_or_else(PoisonError::into_inner);
+            results.iter().for_each(|r| all.adopt(r.found.answers()));
+            all
+        });
+        // Who finished has the whole answer, with what is pooled; else whoever found most.
         let best = results
             .into_iter()
             .max_by_key(|r| (is_final(r.end), r.found.distinct()))
             .expect("the leader has a result");
         if !found.optimises() {
-            *found = best.found;
+            *found = pooled.unwrap_or(best.found);
         }
         let end = match best.end {
+            // A full pool takes no more, so there may be others, whatever a member came to.
+            Ok(Exhausted) | Err(Stop::Interrupt) if found.can_pool() && found.is_full() => {
+                Err(Stop::Limit)
+            }
             Err(Stop::Interrupt) => Err(self.budget.why()),
             end => end,
         };
@@ -151,11 +168,12 @@ impl Members<'_> {
     fn join(
         &self,
         member: usize,
-        mut found: Found,
+        own: Own<'_>,
         budget: &Budget,
         exchange: Arc<Exchange>,
         done: &AtomicBool,
     ) -> Report {
+        let Own { mut found, pool } = own;
         let (mut stats, cpu) = (Stats::default(), thread_time());
         let mut engine = self.built.model.engine.clone();
         // The leader takes turns; of the others every second one keeps to static orders.
@@ -165,13 +183,36 @@ impl Members<'_> {
             Err(Halt::Interrupted) => Err(budget.why()),
             Ok(mut learner) => {
                 learner.connect(Port::new(exchange, member));
-                let mut sink = found.sink(self.built, self.puzzle, self.incumbent);
+                let inner = found.sink(self.built, self.puzzle, self.incumbent);
+                let mut sink = Pooled { inner, pool };
                 learner.run(&mut engine, &mut sink, budget, &mut stats, &mut ())
             }
         };
         finished(end, done);
         let cpu = thread_time().saturating_sub(cpu);
         Report { end, how: How::Learn, found, stats, cpu, moves: None }
+    }
+}
+
+/// Where a member puts what it finds: to what it has itself, and into the pool of all, if there is one.
+struct Own<'a> {
+    found: Found,
+    pool: Option<&'a Mutex<Found>>,
+}
+
+/// Puts what a member finds into the pool of all, before the member goes on.
+struct Pooled<'a> {
+    inner: FoundSink<'a>,
+    pool: Option<&'a Mutex<Found>>,
+}
+
+impl Sink for Pooled<'_> {
+    fn solution(&mut self, engine: &Engine) -> ControlFlow<()> {
+        let flow = self.inner.solution(engine);
+        let Some(pool) = self.pool else { return flow };
+        let mut pool = pool.lock().unwrap_or_else(PoisonError::into_inner);
+        pool.adopt(self.inner.answers());
+        if pool.is_full() { ControlFlow::Break(()) } else { flow }
     }
 }
 
