@@ -44,7 +44,7 @@ LEVELS = ["trivial", "easy", "tricky", "hard", "extreme"]
 # What is checked again: another network, and kinds that are small enough for a search without learning.
 CHECKED = {
     "futoshiki": ("binary", ["--rows 4", "--rows 5", "--rows 5 --signs-only", "--rows 6 --minimal"]),
-    "hidato": ("dual", ["--rows 5", "--rows 6 --density 0.2", "--rows 5 --neighbours 4 --minimal", "--rows 5 --neighbours hex",
+    "hidato": ("sparse", ["--rows 5", "--rows 6 --density 0.2", "--rows 5 --neighbours 4 --minimal", "--rows 5 --neighbours hex",
                         "--rows 5 --holes 4 --symmetric", "--rows 5 --wrap both", "--rows 5 --links 3 --walls 3"]),
     "path": ("assign", ["--rows 5 --unique", "--rows 6 --unique --minimal", "--rows 4 --unique --neighbours 8",
                         "--rows 5 --unique --neighbours hex", "--rows 6 --unique --holes 8", "--rows 5 --unique --wrap rows"]),
