@@ -1,7 +1,7 @@
 //! What is written in cells: a number, those of two answers, or all that a cell can hold.
 
 use super::layout::Layout;
-use super::sheet::{Look, Sheet, fit};
+use super::sheet::{Look, Sheet, fit, width};
 use super::{Options, TEXT};
 use crate::puzzle::Cell;
 use crate::puzzle::scene::{BoardScene, Writing};
@@ -48,9 +48,16 @@ pub(super) fn candidates(sheet: &mut Sheet, (x, y): (f64, f64), all: &[String]) 
 fn crossing(sheet: &mut Sheet, (x, y): (f64, f64), along: [&[String]; 2]) {
     const SIZE: f64 = 12.0;
     const OFF: f64 = 8.5;
+    const ROOM: f64 = 21.0;
     for (all, off) in along.into_iter().zip([-OFF, OFF]) {
         let look = Look::of(if all.len() > 1 { sheet.palette.ink } else { sheet.palette.found });
-        sheet.text((x + off, y + off), SIZE, 21.0, &all.join(" "), look);
+        let text = all.join(" ");
+        let size = fit(&text, SIZE, ROOM, false);
+        // In place of a corner of the bridge.
+        let (wide, high) = ((width(&text, false) * size + 2.0).max(ROOM - 1.0), ROOM - 1.0);
+        let ground = format!(" fill=\"{}\"", sheet.palette.ground);
+        sheet.rect((x + off - wide / 2.0, y + off - high / 2.0), (wide, high), &ground);
+        sheet.text((x + off, y + off), SIZE, ROOM, &text, look);
     }
 }
 

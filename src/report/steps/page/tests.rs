@@ -46,8 +46,8 @@ fn pencil_marks_agree_with_the_solution() {
                 };
                 let (gone, left): (Vec<_>, Vec<_>) = numbers.iter().partition(|(_, gone)| *gone);
                 let here = |(number, _): &(u32, bool)| *number == found[*cell as usize];
-                assert!(left.iter().any(|mark| here(mark)), "{text}{step:?}{marks:?}");
-                assert!(!gone.iter().any(|mark| here(mark)), "{text}{step:?}{marks:?}");
+                assert!(left.iter().copied().any(here), "{text}{step:?}{marks:?}");
+                assert!(!gone.iter().copied().any(here), "{text}{step:?}{marks:?}");
                 struck += gone.len();
             }
             let apart = marks.crossed.iter().map(|(pair, _)| pair).chain(&marks.parted);
