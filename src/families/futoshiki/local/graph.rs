@@ -28,8 +28,10 @@ pub(super) struct Graph {
     pub colours: Csr<u8>,
     /// Per choice its vertex.
     pub vertex: Vec<u32>,
+    /// Per choice its colour in its row, and in its column, as a row of `places`.
+    pub lines: Vec<[u32; 2]>,
     /// Per row and colour, then per column and colour, the choices of it.
-    places: Csr,
+    pub places: Csr,
     /// Per vertex the signs to other vertices. Those to known cells are in the lists of colours.
     pub signs: Csr<Sign>,
 }
@@ -70,11 +72,13 @@ impl Graph {
         if cells.is_empty() || quit() {
             return None;
         }
-        let in_line = |line: u32, (choice, &(_, colour)): (u32, &(u32, u8))| {
-            (line * n + u32::from(colour), choice)
+        let in_lines = |&(v, colour): &(u32, u8)| {
+            let cell = cells[v as usize];
+            [cell / n, n + cell % n].map(|line| line * n + u32::from(colour))
         };
-        let row = (0..).zip(&choices).map(|c| in_line(cells[c.1.0 as usize] / n, c));
-        let column = (0..).zip(&choices).map(|c| in_line(n + cells[c.1.0 as usize] % n, c));
+        let lines: Vec<[u32; 2]> = choices.iter().map(in_lines).collect();
+        let pairs = [0, 1].map(|i| (0..).zip(&lines).map(move |(choice, l)| (l[i], choice)));
+        let [row, column] = pairs;
         let places = Csr::new((2 * n * n) as usize, row.chain(column));
         if quit() {
             return None;
@@ -86,7 +90,7 @@ impl Graph {
         let signs = Csr::new(cells.len(), less.iter().filter_map(open).flat_map(both));
         let colours = Csr::new(cells.len(), choices.iter().copied());
         let vertex = choices.iter().map(|&(v, _)| v).collect();
-        Some(Graph { n, known, cells, colours, vertex, places, signs })
+        Some(Graph { n, known, cells, colours, vertex, lines, places, signs })
     }
 
     /// How many vertices there are.
@@ -108,9 +112,7 @@ impl Graph {
     /// The choices of the same colour in the row and in the column of a choice, each time with itself.
     #[inline]
     pub fn rivals(&self, choice: u32) -> [&[u32]; 2] {
-        let (n, colour) = (self.n, u32::from(self.colour(choice)));
-        let cell = self.cells[self.vertex[choice as usize] as usize];
-        [cell / n, n + cell % n].map(|line| self.places.row(line * n + colour))
+        self.lines[choice as usize].map(|line| self.places.row(line))
     }
 
     /// The choices of the other cell of a sign that are wrong beside this colour of a cell.

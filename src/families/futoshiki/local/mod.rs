@@ -4,12 +4,14 @@
 //! cells of a row or column are to differ, and signs between open cells are to hold. All cells have a
 //! colour all the time; a step changes one with which something is wrong (`tabu`). Runs from one start
 //! are short or very long, so a run that finds nothing better for a while ends, and what it came to goes
-//! into a small pool, of which later runs start (`pool`). A square that is found may have others
+//! into a small pool (`pool`). The first run starts with what fits cell by cell, later ones with what
+//! belief propagation comes to (`beliefs`), of nothing or of two colourings of the pool. A square that is found may have others
 //! beside it (`switches`), which is what `check` wants to know.
 //!
 //! At the phase transition of quasigroups with holes this finds squares where learning does not. It
 //! proves nothing. Memory: some thirty bytes a value of an open cell.
 
+mod beliefs;
 mod graph;
 mod pool;
 mod state;
@@ -20,13 +22,15 @@ mod tests;
 
 use super::{Futoshiki, MAX_ORDER};
 use crate::structures::random::Random;
+use beliefs::Beliefs;
 use graph::Graph;
 use pool::Pool;
 use switches::Switches;
 use tabu::Tabu;
 
-/// Steps without anything better after which a run ends.
-const PATIENCE: u32 = 100_000;
+/// Steps without anything better after which a run ends: so many, and for each choice so many more.
+const PATIENCE: u32 = 50_000;
+const PATIENCE_A_CHOICE: u32 = 5;
 /// Vertices of a start that take as long as a move, and cells of a pair of lines that are compared.
 const CELLS_A_MOVE: u64 = 4;
 
@@ -46,6 +50,8 @@ pub struct SquareSearch {
     n: u32,
     graph: Graph,
     tabu: Tabu,
+    /// What the next run starts with, while it is made; of no use to squares with too many choices.
+    beliefs: Option<Beliefs>,
     pool: Pool,
     /// What is beside the last square that was found.
     beside: Option<Switches>,
@@ -70,8 +76,9 @@ impl SquareSearch {
         let tabu = Tabu::new(&graph);
         let random = Random::new(seed.wrapping_add(1));
         let (pool, less) = (Pool::default(), less.to_vec());
-        let mut search = SquareSearch { n, graph, tabu, pool, beside: None, less, random };
-        search.start();
+        let (beliefs, beside) = (None, None);
+        let mut search = SquareSearch { n, graph, tabu, beliefs, pool, beside, less, random };
+        search.tabu.start(&search.graph, None, &mut search.random);
         Some(search)
     }
 
@@ -103,6 +110,14 @@ impl SquareSearch {
                 }
                 continue;
             }
+            if let Some(beliefs) = self.beliefs.as_mut().filter(|b| !b.is_over()) {
+                made += beliefs.step(&self.graph);
+                if beliefs.is_over() {
+                    made += u64::from(self.graph.vertices()) / CELLS_A_MOVE;
+                    self.tabu.start(&self.graph, Some(beliefs.best()), &mut self.random);
+                }
+                continue;
+            }
             if self.tabu.energy() == 0 {
                 let square = self.graph.square(self.tabu.best());
                 self.beside = Some(Switches::new(self.n, square.clone(), self.graph.open()));
@@ -110,19 +125,29 @@ impl SquareSearch {
                 self.start();
                 return Some(square);
             }
-            if self.tabu.in_vain() >= PATIENCE {
+            let patience = PATIENCE + PATIENCE_A_CHOICE * self.graph.choices() as u32;
+            if self.tabu.in_vain() >= patience {
                 self.pool.add(self.tabu.energy(), self.tabu.best());
                 self.start();
-                made += u64::from(self.graph.vertices()) / CELLS_A_MOVE;
+                made += (self.graph.choices() as u64 + u64::from(self.n)) / CELLS_A_MOVE;
+                continue;
             }
             made += self.tabu.step(&self.graph, &mut self.random);
         }
         None
     }
 
-    /// A new run.
+    /// A new run, after some rounds of belief where there are not too many choices.
     fn start(&mut self) {
-        let given = self.pool.next(&self.graph, &mut self.random);
-        self.tabu.start(&self.graph, &given, &mut self.random);
+        if self.beliefs.is_none() {
+            self.beliefs = Beliefs::new(&self.graph);
+        }
+        let parents = self.pool.parents(&mut self.random);
+        match &mut self.beliefs {
+            Some(beliefs) => {
+                beliefs.start(parents.iter().flatten().copied(), &mut self.random);
+            }
+            None => self.tabu.start(&self.graph, None, &mut self.random),
+        }
     }
 }

@@ -9,8 +9,10 @@ use crate::structures::subset::Subset;
 pub(super) struct State {
     /// Per vertex its choice.
     pub chosen: Vec<u32>,
-    /// Per choice whether its vertex has it.
-    is_chosen: Vec<bool>,
+    /// Per row and colour, then per column and colour, how many vertices have it, and the exclusive or
+    /// of their choices: of one alone it is the choice.
+    met: Vec<u16>,
+    holders: Vec<u32>,
     /// Per choice how many others it is wrong beside.
     pub clashes: Vec<u16>,
     /// Vertices with which something is wrong.
@@ -24,32 +26,41 @@ impl State {
     pub fn new(graph: &Graph) -> State {
         State {
             chosen: vec![0; graph.vertices() as usize],
-            is_chosen: vec![false; graph.choices()],
+            met: vec![0; graph.places.rows() as usize],
+            holders: vec![0; graph.places.rows() as usize],
             clashes: vec![0; graph.choices()],
             wrong: Subset::new(graph.vertices() as usize),
             energy: 0,
         }
     }
 
-    /// Begins with these choices; vertices without one take, in random order, the choice that fits
-    /// best with what was chosen before.
-    pub fn start(&mut self, graph: &Graph, given: &[Option<u32>], random: &mut Random) {
+    /// Begins with this colouring, a choice a vertex; without one vertices take, in random order, the
+    /// choice that fits best with what was chosen before.
+    pub fn start(&mut self, graph: &Graph, chosen: Option<&[u32]>, random: &mut Random) {
         self.clashes.fill(0);
-        self.is_chosen.fill(false);
+        self.met.fill(0);
+        self.holders.fill(0);
         let mut order: Vec<u32> = (0..graph.vertices()).collect();
-        random.shuffle(&mut order);
-        order.sort_by_key(|&v| given[v as usize].is_none());
+        if chosen.is_none() {
+            random.shuffle(&mut order);
+        }
         for v in order {
-            let choice = given[v as usize].unwrap_or_else(|| self.best(graph, v, random));
+            let choice = match chosen {
+                Some(chosen) => chosen[v as usize],
+                None => self.best(graph, v, random),
+            };
             self.chosen[v as usize] = choice;
-            self.count(graph, choice, |clashes| *clashes += 1);
+            self.count(graph, choice, |c| *c = c.wrapping_add(1), |c| *c = c.wrapping_sub(2));
+            for line in graph.lines[choice as usize] {
+                self.met[line as usize] += 1;
+                self.holders[line as usize] ^= choice;
+            }
         }
         self.energy = 0;
         for v in 0..graph.vertices() {
             let own = self.own(v);
             self.energy += own;
             self.wrong.set(v, own > 0);
-            self.is_chosen[self.chosen[v as usize] as usize] = true;
         }
         self.energy /= 2;
     }
@@ -85,19 +96,28 @@ impl State {
         let before = self.own(v);
         let old = std::mem::replace(&mut self.chosen[v as usize], choice);
         self.energy = self.energy + self.own(v) - before;
-        self.is_chosen[old as usize] = false;
-        self.is_chosen[choice as usize] = true;
-        self.count(graph, old, |clashes| *clashes -= 1);
-        self.count(graph, choice, |clashes| *clashes += 1);
+        self.count(graph, old, |c| *c = c.wrapping_sub(1), |c| *c = c.wrapping_add(2));
+        self.count(graph, choice, |c| *c = c.wrapping_add(1), |c| *c = c.wrapping_sub(2));
         let mut looked = 0;
-        for changed in [old, choice] {
-            for line in graph.rivals(changed) {
-                looked += line.len();
-                for &rival in line.iter().filter(|&&rival| self.is_chosen[rival as usize]) {
-                    let wrong = self.clashes[rival as usize] > 0;
-                    self.wrong.set(graph.vertex[rival as usize], wrong);
-                }
+        for line in graph.lines[old as usize] {
+            looked += graph.places.row(line).len();
+            let (met, holder) = (&mut self.met[line as usize], &mut self.holders[line as usize]);
+            *met -= 1;
+            *holder ^= old;
+            // One that is left alone may have nothing wrong any more.
+            if *met == 1 {
+                let left = graph.vertex[*holder as usize];
+                self.wrong.set(left, self.own(left) > 0);
             }
+        }
+        for line in graph.lines[choice as usize] {
+            looked += graph.places.row(line).len();
+            let (met, holder) = (&mut self.met[line as usize], &mut self.holders[line as usize]);
+            if *met == 1 {
+                self.wrong.set(graph.vertex[*holder as usize], true);
+            }
+            *met += 1;
+            *holder ^= choice;
         }
         self.wrong.set(v, self.own(v) > 0);
         for sign in graph.signs.row(v) {
@@ -106,14 +126,22 @@ impl State {
         looked
     }
 
-    /// Books a choice at all that are wrong beside it.
+    /// Books a choice at all that are wrong beside it, `by` at each; `undo` takes back what that did to
+    /// the choice itself, which is in its row and in its column.
     #[inline]
-    fn count(&mut self, graph: &Graph, choice: u32, by: impl Fn(&mut u16)) {
+    fn count(
+        &mut self,
+        graph: &Graph,
+        choice: u32,
+        by: impl Fn(&mut u16),
+        undo: impl Fn(&mut u16),
+    ) {
         for line in graph.rivals(choice) {
-            for &rival in line.iter().filter(|&&rival| rival != choice) {
+            for &rival in line {
                 by(&mut self.clashes[rival as usize]);
             }
         }
+        undo(&mut self.clashes[choice as usize]);
         let v = graph.vertex[choice as usize];
         for &sign in graph.signs.row(v) {
             let against = graph.against(sign, graph.colour(choice));

@@ -1,3 +1,4 @@
+use super::beliefs::Beliefs;
 use super::graph::Graph;
 use super::state::State;
 use super::switches::Switches;
@@ -58,13 +59,11 @@ fn books_are_kept() {
         let (graph, less) = random_graph(&mut rng);
         let mut state = State::new(&graph);
         let mut random = Random::new(case);
-        let given: Vec<Option<u32>> = (0..graph.vertices())
-            .map(|v| rng.random_bool(0.3).then(|| graph.colours.range(v).start as u32))
-            .collect();
-        state.start(&graph, &given, &mut random);
-        for (choice, chosen) in given.iter().zip(&state.chosen) {
-            assert!(choice.is_none_or(|c| c == *chosen));
-        }
+        let any = |v: u32| rng.random_range(graph.colours.range(v)) as u32;
+        let given: Vec<u32> = (0..graph.vertices()).map(any).collect();
+        let given = (case % 2 == 0).then_some(&given[..]);
+        state.start(&graph, given, &mut random);
+        assert!(given.is_none_or(|given| given == state.chosen));
         for _ in 0..30 {
             let (pairs, own) = count(&graph, &less, &state.chosen);
             assert_eq!(state.energy, pairs);
@@ -92,7 +91,7 @@ fn the_best_is_kept() {
     for case in 0..50 {
         let (graph, less) = random_graph(&mut rng);
         let (mut tabu, mut random) = (Tabu::new(&graph), Random::new(case));
-        tabu.start(&graph, &vec![None; graph.vertices() as usize], &mut random);
+        tabu.start(&graph, None, &mut random);
         let mut last = tabu.energy();
         for _ in 0..300 {
             tabu.step(&graph, &mut random);
@@ -104,42 +103,144 @@ fn the_best_is_kept() {
     }
 }
 
-/// A child takes every choice from one of its parents, and nothing in it is wrong.
-#[test]
-fn children_are_of_their_parents() {
-    let mut rng = ChaCha8Rng::seed_from_u64(5);
-    let mut inherited = 0;
-    for case in 0..50 {
-        let (graph, _) = random_graph(&mut rng);
-        let (mut pool, mut random) = (Pool::default(), Random::new(case));
-        let mut members = Vec::new();
-        for seed in 0..3 {
-            let start = pool.next(&graph, &mut random);
-            assert!(start.iter().all(Option::is_none), "the pool is not full");
-            let mut tabu = Tabu::new(&graph);
-            tabu.start(&graph, &start, &mut Random::new(100 * case + seed));
-            pool.add(tabu.energy(), tabu.best());
-            members.push(tabu.best().to_vec());
-        }
-        let child = pool.next(&graph, &mut random);
-        let mut square = vec![None; graph.open().len()];
-        for (v, choice) in child.iter().enumerate() {
-            let Some(choice) = *choice else { continue };
-            inherited += 1;
-            assert!(members.iter().any(|m| m[v] == choice));
-            square[graph.cells[v] as usize] = Some(graph.colour(choice));
-        }
-        let n = graph.n as usize;
-        for line in 0..2 * n {
-            let cells = (0..n).map(|i| if line < n { line * n + i } else { i * n + line - n });
-            let mut values: Vec<u8> = cells.filter_map(|c| square[c]).collect();
-            values.sort_unstable();
-            let many = values.len();
-            values.dedup();
-            assert_eq!(values.len(), many, "twice in a line");
+/// A square of order `n` with holes, and per cell what is left to it where each single value is taken
+/// from the other cells of its row and column.
+fn quasigroup(n: u32, share: f64, rng: &mut ChaCha8Rng) -> (Vec<u32>, Vec<Vec<u8>>) {
+    let square = random_latin(n, rng);
+    let mut fits = vec![(1u32 << n) - 1; square.len()];
+    for (fits, value) in fits.iter_mut().zip(&square) {
+        if !rng.random_bool(share) {
+            *fits = 1 << (value - 1);
         }
     }
-    assert!(inherited > 300);
+    loop {
+        let before = fits.clone();
+        for cell in (0..n * n).filter(|&c| before[c as usize].count_ones() == 1) {
+            let see = |other: &u32| *other / n == cell / n || *other % n == cell % n;
+            for other in (0..n * n).filter(see).filter(|&other| other != cell) {
+                fits[other as usize] &= !before[cell as usize];
+            }
+        }
+        if fits == before {
+            break;
+        }
+    }
+    let list = |fits: u32| (0..n as u8).filter(|v| fits >> v & 1 == 1).collect();
+    (square, fits.into_iter().map(list).collect())
+}
+
+fn graph_of(n: u32, lists: &[Vec<u8>]) -> Graph {
+    let values = |cell: u32, list: &mut Vec<u8>| list.extend(&lists[cell as usize]);
+    Graph::new(n, &[], values, &|| false).expect("something is open")
+}
+
+/// What belief comes to, in how many rounds.
+fn believe(graph: &Graph, parents: &[&[u32]], random: &mut Random) -> (Vec<u32>, u32) {
+    let mut beliefs = Beliefs::new(graph).expect("there are few choices");
+    assert!(beliefs.is_over(), "nothing is begun");
+    beliefs.start(parents.iter().copied(), random);
+    let mut rounds = 0;
+    while !beliefs.is_over() {
+        assert!(beliefs.step(graph) > 0);
+        rounds += 1;
+    }
+    (beliefs.best().to_vec(), rounds)
+}
+
+/// Belief ends; it gives each vertex one of its own choices, and far fewer pairs are wrong than if
+/// vertices take what fits one by one.
+#[test]
+fn belief_is_better_than_what_fits() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let (mut wrong, mut fitting) = (0, 0);
+    for case in 0..12 {
+        let n = 16 + case as u32 % 4;
+        let graph = graph_of(n, &quasigroup(n, 0.45, &mut rng).1);
+        let mut random = Random::new(case);
+        let (chosen, rounds) = believe(&graph, &[], &mut random);
+        assert!(rounds <= 400);
+        for (v, choice) in (0..).zip(&chosen) {
+            assert!(graph.colours.range(v).contains(&(*choice as usize)));
+        }
+        let mut state = State::new(&graph);
+        state.start(&graph, Some(&chosen), &mut random);
+        assert_eq!(state.energy, count(&graph, &[], &chosen).0);
+        wrong += state.energy;
+        state.start(&graph, None, &mut random);
+        fitting += state.energy;
+    }
+    assert!(4 * wrong < fitting, "{wrong} and {fitting}");
+}
+
+/// A child is more like its parents than what comes of nothing is.
+#[test]
+fn children_are_like_their_parents() {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let (mut alike, mut strange, mut found) = (0, 0, 0);
+    for case in 0..12 {
+        let (square, lists) = quasigroup(16, 0.55, &mut rng);
+        let graph = graph_of(16, &lists);
+        let is_right = |&c: &u32| {
+            let cell = graph.cells[graph.vertex[c as usize] as usize];
+            u32::from(graph.colour(c)) + 1 == square[cell as usize]
+        };
+        let parent: Vec<u32> = (0..graph.choices() as u32).filter(is_right).collect();
+        let mut random = Random::new(case);
+        let same = |chosen: &[u32]| chosen.iter().zip(&parent).filter(|(a, b)| a == b).count();
+        let (child, _) = believe(&graph, &[&parent, &parent], &mut random);
+        alike += same(&child);
+        found += u32::from(child == parent);
+        strange += same(&believe(&graph, &[], &mut random).0);
+    }
+    assert!(2 * strange < alike, "{strange} and {alike}");
+    assert!(found >= 6, "{found}");
+}
+
+/// The pool has two parents once it is full of different colourings, and none while all are alike.
+#[test]
+fn the_pool_has_different_parents() {
+    let mut random = Random::new(1);
+    let (mut pool, mut twins) = (Pool::default(), Pool::default());
+    let mut members = 0;
+    while pool.parents(&mut random).is_none() {
+        pool.add(9, &[members; 100]);
+        members += 1;
+        assert!(members < 100, "it is never full");
+    }
+    for _ in 0..20 {
+        let [a, b] = pool.parents(&mut random).expect("it is full");
+        assert_ne!(a, b);
+        assert!(a[0] < members && b[0] < members);
+    }
+    // Worse ones are not taken in, better ones are, in place of the worst or of their like.
+    pool.add(10, &[members; 100]);
+    assert!((0..50).all(|_| pool.parents(&mut random).expect("it is full")[0][0] < members));
+    pool.add(8, &[members; 100]);
+    assert!((0..50).any(|_| pool.parents(&mut random).expect("it is full")[0][0] == members));
+    for _ in 0..40 {
+        twins.add(9, &[0; 100]);
+        assert!(twins.parents(&mut random).is_none());
+    }
+}
+
+/// From one seed always the same squares, and they are completions.
+#[test]
+fn completions_are_found() {
+    let mut rng = ChaCha8Rng::seed_from_u64(8);
+    for case in 0..6 {
+        let n = 18;
+        let (_, lists) = quasigroup(n, 0.43, &mut rng);
+        let given = |list: &Vec<u8>| (list.len() == 1).then(|| u32::from(list[0]) + 1);
+        let puzzle = Futoshiki { n, given: lists.iter().map(given).collect(), less: Vec::new() };
+        let search = || {
+            let values = |cell: u32, list: &mut Vec<u8>| list.extend(&lists[cell as usize]);
+            let mut search = SquareSearch::new(n, &[], values, case, &|| false)?;
+            (0..1000).find_map(|_| search.run(10_000))
+        };
+        let square = search().expect("something is found");
+        assert_eq!(Some(&square), search().as_ref());
+        assert_eq!(verify_square(&puzzle, &square), Ok(()));
+    }
 }
 
 /// Every switch gives a Latin square that is another one and keeps what must not change.
