@@ -4,7 +4,7 @@
 //! was counted. Everybody who counts or adds up cuts the search again and compares.
 
 use super::counter::{counted, milliseconds};
-use super::cubes_args::{CountCubeArgs, CubeWay, SplitArgs};
+use super::cubes_args::{CountCubeArgs, CubeWay, MOST_JOBS, SplitArgs};
 use super::job::reason;
 use super::records::{self, Named, VERSION, hex, number, text};
 use super::residues::{Found, found};
@@ -52,6 +52,14 @@ fn cut<'a>(
         Ok(Err(stop)) => Err((format!("stopped: {stop}"), Status::Undecided)),
         Err(error @ RunError::Wrong { .. }) => Err((error.to_string(), Status::Undecided)),
         Err(error) => Err((error.to_string(), Status::Usage)),
+    }
+}
+
+/// How many cubes a job's file asks for: no more than the command line takes, since cutting costs memory.
+fn asked(jobs: u64) -> Result<usize, String> {
+    match u32::try_from(jobs) {
+        Ok(jobs @ 1..=MOST_JOBS) => Ok(jobs as usize),
+        _ => Err(format!("\"jobs\" is {jobs}, expected 1 to {MOST_JOBS}")),
     }
 }
 
@@ -185,7 +193,7 @@ impl Job {
         Ok(Job {
             puzzle: Named::puzzle(record)?,
             way: way.ok_or_else(|| format!("there is no method \"{}\"", super::safe(method)))?,
-            asked: usize::try_from(number(record, "jobs")?).map_err(|_| "too many jobs")?,
+            asked: asked(number(record, "jobs")?)?,
             options,
             hash: hex(Digest::of(record.to_string().as_bytes())),
             cubes: (number(record, "cubes")?, text(record, "list")?.to_string()),

@@ -5,6 +5,9 @@ use super::values;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
+/// The most cubes that a search is cut into.
+pub(super) const MOST_JOBS: u32 = 1_000_000;
+
 /// `clew split`.
 #[derive(Args, Debug)]
 pub struct SplitArgs {
@@ -13,7 +16,7 @@ pub struct SplitArgs {
     pub puzzle: PathBuf,
     /// Cut into at least so many cubes, if the search is that large
     #[arg(long, value_name = "N", default_value_t = 1000,
-          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_JOBS)))]
     pub jobs: u32,
     /// The directory of the job, which is made
     #[arg(short, long, value_name = "JOBS")]

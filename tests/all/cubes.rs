@@ -121,6 +121,7 @@ fn damaged_foreign_and_contradictory_cubes_are_refused_by_name() {
         (job[..100].to_string(), &["job.jsonl:1", "torn"][..]),
         (forged(&job, |r| r["version"] = "9".into()), &["job.jsonl:1", "version"]),
         (forged(&job, |r| r["jobs"] = 31.into()), &["jobs", "not those"]),
+        (forged(&job, |r| r["jobs"] = 1_000_001.into()), &["job.jsonl:1", "1 to 1000000"]),
         (forged(&job, |r| r["seed"] = 5.into()), &["jobs"]),
         (forged(&job, |r| r["text"] = "puzzle: path\n\n. .\n".into()), &["job.jsonl:1", "digest"]),
     ] {
