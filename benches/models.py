@@ -2,7 +2,7 @@
 """Runs other solvers on the models of `clew export` and compares their verdicts with clew's.
 
     python3 benches/models.py PUZZLE|DIR... [--clew target/release/clew] [--limit 10] [--budget 60]
-        [--solvers highs,scip,cbc,cpsat,cadical,clasp,gecode,chuffed,cpsat-fzn] [--models assign,mtz]
+        [--solvers highs,scip,cbc,cpsat,cadical,kissat,clasp,gecode,chuffed,cpsat-fzn] [--models assign,mtz]
         [--most 100] [--cells 36] [--out models.tsv]
 
 For each puzzle, model and solver: the model is exported and solved; what the solver wrote goes through
@@ -15,6 +15,7 @@ Nothing is installed. A solver that is not there is passed over with a word on s
   highs    the Python module highspy          cbc      the program cbc (or $CBC)
   scip     the Python module pyscipopt        cadical  the program cadical (or $CADICAL)
   cpsat    the Python module ortools          clasp    the program clasp (or $CLASP), for OPB
+  kissat   the program kissat (or $KISSAT)
   gecode   minizinc with Gecode, or fzn-gecode for models that are rows
   chuffed  minizinc with Chuffed
 Modules are looked for in the Python that $SOLVER_PYTHON names, this one if it is not set.
@@ -42,6 +43,7 @@ FORMS = {  # solver: the languages that it reads, the first that a model has is 
     "cbc": ["lp"],
     "cpsat": ["mps"],
     "cadical": ["cnf"],
+    "kissat": ["cnf"],
     "clasp": ["opb"],
     "gecode": ["dzn", "fzn"],
     "chuffed": ["dzn", "mzn"],
@@ -159,6 +161,8 @@ class Program:
             return [self.program, str(source), "sec", str(limit), "solve", "solution", str(target)], False
         if self.name == "cadical":
             return [self.program, "-q", "-t", str(int(limit)), str(source)], True
+        if self.name == "kissat":
+            return [self.program, "-q", f"--time={int(limit)}", str(source)], True
         if self.name == "clasp":
             return [self.program, "--verbose=0", f"--time-limit={int(limit)}", str(source)], True
         if source.suffix == ".fzn":
@@ -183,7 +187,7 @@ class Program:
             prints = True
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         if prints:
-            if self.name in ("cadical", "clasp") and not any(l.startswith("s ") for l in output.splitlines()):
+            if self.name in ("cadical", "kissat", "clasp") and not any(l.startswith("s ") for l in output.splitlines()):
                 output += "s UNKNOWN\n"
             target.write_text(output)
         seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

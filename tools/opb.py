@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Writes the rules of a puzzle as pseudo-Boolean constraints in the format OPB.
 
-    python3 tools/opb.py PUZZLE.json [SOLUTION.txt] > puzzle.opb
+    python3 tools/opb.py PUZZLE.json [SOLUTION.txt [--shorter]] > puzzle.opb
 
 PUZZLE.json is one puzzle as clew writes it (`clew convert --to json`). With a solution, that solution is
-excluded. This is a second statement of the rules, apart from the one in clew: `clew certify` compares
+excluded; with --shorter (numberlink) all that are not shorter in total. This is a second statement of the rules, apart from the one in clew: `clew certify` compares
 the two as sets of rows. It needs Python 3.6 or later and nothing else.
 """
 import json
@@ -323,6 +323,8 @@ def taken_edges(board, text):
 
 
 def main(paths):
+    shorter = "--shorter" in paths
+    paths = [path for path in paths if path != "--shorter"]
     with open(paths[0], encoding="utf-8") as file:
         puzzle = json.load(file)
     text = None
@@ -330,6 +332,8 @@ def main(paths):
         with open(paths[1], encoding="utf-8") as file:
             text = file.read()
     family = puzzle["puzzle"]
+    if shorter and (family != "numberlink" or text is None):
+        sys.exit("--shorter is about the solution of a numberlink")
     if family == "futoshiki":
         square(puzzle)
         if text is not None:
@@ -339,7 +343,11 @@ def main(paths):
     elif family == "numberlink":
         board = Board(puzzle)
         links(board, puzzle)
-        if text is not None:
+        if shorter:
+            edges = {board.edge(a, b) for a in range(len(board.near)) for b in board.near[a]}
+            longest = len(set(taken_edges(board, text))) - 1
+            at_least([(-1, yes(edge)) for edge in edges], -longest)
+        elif text is not None:
             clause(map(no, taken_edges(board, text)))
     elif family in ("hidato", "path"):
         board = Board(puzzle)

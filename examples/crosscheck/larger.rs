@@ -32,6 +32,7 @@ fn made(rng: &mut ChaCha8Rng) -> Puzzle {
         minimal: rng.random_bool(0.3),
         symmetric: false,
         signs_only: false,
+        unique: false,
         seed: rng.random(),
     };
     // Not every family has neighbours to choose, or givens to be few.

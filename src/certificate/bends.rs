@@ -38,13 +38,14 @@ impl Prover<'_> {
         found
     }
 
-    /// Derives the bends that say something under the assumptions: two of their edges are taken, and the third one
-    /// is not known to be missing. Whether there is any that had not been derived before.
-    pub(super) fn bends_under(&mut self, assumed: &[Literal]) -> bool {
-        if self.open_corners.is_empty() || self.checker.assume(assumed).is_err() {
-            self.checker.undo();
-            return false;
-        }
+    /// Whether there are corners whose bends may still be to be derived.
+    pub(super) fn any_bends(&self) -> bool {
+        !self.open_corners.is_empty()
+    }
+
+    /// The bends that say something as things are: two of their edges are taken, and the third one is not known
+    /// to be missing.
+    pub(super) fn bends_here(&self) -> Vec<[usize; 4]> {
         let value = |l| self.checker.value(l);
         let mut paths: Vec<[usize; 4]> = Vec::new();
         for &(both, [c, a, far, b]) in &self.open_corners {
@@ -56,10 +57,14 @@ impl Prover<'_> {
                 paths.extend(may(b, far).then_some([a, c, b, far]));
             }
         }
-        self.checker.undo();
+        paths
+    }
+
+    /// Derives bends; whether there is any that had not been derived before.
+    pub(super) fn bend_all(&mut self, paths: &[[usize; 4]]) -> bool {
         let mut found = false;
         for path in paths {
-            found |= self.bend(&path);
+            found |= self.bend(path);
         }
         if found {
             let bent = |path: [usize; 4]| self.bent.contains(&forward(&path));
@@ -71,8 +76,8 @@ impl Prover<'_> {
 
     /// The cells of an edge that is not taken.
     fn ends(&self, l: Literal) -> Option<[usize; 2]> {
-        let [step, _] = *self.steps.get(&l.var()).filter(|_| !l.is_affirmed())?;
-        Some(self.opb.derivations.steps[step].cells)
+        let [step, _] = self.steps[l.var()].filter(|_| !l.is_affirmed())?;
+        Some(self.opb.derivations.steps[step as usize].cells)
     }
 
     /// What the rows say about two neighbours.
@@ -82,8 +87,8 @@ impl Prover<'_> {
 
     /// Derives that not all edges along these cells are taken; whether that is new.
     fn bend(&mut self, cells: &[usize]) -> bool {
-        let cells = forward(cells);
-        self.bent.insert(cells.clone()) && self.derive_bend(&cells).is_some()
+        let bent = forward(cells);
+        self.bent.insert(bent) && self.derive_bend(&bent[..cells.len()]).is_some()
     }
 
     fn derive_bend(&mut self, cells: &[usize]) -> Option<()> {
@@ -147,8 +152,8 @@ impl Prover<'_> {
         let next = cells.iter().cycle().skip(1);
         let steps = cells.iter().zip(next).map(|(&from, &to)| {
             let edge = self.along(from, to)?.edge;
-            let ways = self.steps.get(&edge.var())?.iter().copied();
-            ways.into_iter().find(|&i| self.opb.derivations.steps[i].cells == [from, to])
+            let mut ways = self.steps[edge.var()]?.into_iter().map(|i| i as usize);
+            ways.find(|&i| self.opb.derivations.steps[i].cells == [from, to])
         });
         let steps: Vec<usize> = steps.collect::<Option<_>>()?;
         let before = self.passing.len();
@@ -160,11 +165,12 @@ impl Prover<'_> {
     }
 }
 
-/// The cells of a path, from its smaller end.
-fn forward(cells: &[usize]) -> Vec<usize> {
-    let mut cells = cells.to_vec();
+/// The cells of a path of three or four cells, from its smaller end; a path of three has no fourth.
+fn forward(cells: &[usize]) -> [usize; 4] {
+    let mut path = [usize::MAX; 4];
+    path[..cells.len()].copy_from_slice(cells);
     if cells.first() > cells.last() {
-        cells.reverse();
+        path[..cells.len()].reverse();
     }
-    cells
+    path
 }

@@ -14,12 +14,13 @@ use super::opb::{Opb, Row};
 use super::proof::ProofFile;
 use crate::kernel::{Atom, Engine, Lit, Observer};
 use crate::run::Budget;
+use crate::structures::UnionFind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Learnt clauses between two comparisons with what the search has forgotten.
-const TIDY: usize = 500;
+/// Learnt clauses between two comparisons with what the search has forgotten; of a test, one.
+const TIDY: usize = if cfg!(test) { 1 } else { 500 };
 
 /// Reasons of so many literals are kept if they took a search.
 const SHORT: usize = 4;
@@ -80,11 +81,14 @@ pub struct Prover<'a> {
     defined: Vec<bool>,
     /// Per variable whether it is an arc of a path.
     pub(super) arcs: Vec<bool>,
-    /// Per edge, by its variable, its steps both ways.
-    pub(super) steps: FxHashMap<usize, [usize; 2]>,
+    /// Per variable, if it is an edge, its steps both ways.
+    pub(super) steps: Vec<Option<[u32; 2]>>,
+    /// How many cells the steps lead between, and which of them edges join: scratch.
+    pub(super) cells: u32,
+    pub(super) joined: UnionFind,
     pub(super) touching: Option<Vec<Vec<u32>>>,
     /// Paths of three edges or two that have been tried, see [`super::bends`].
-    pub(super) bent: FxHashSet<Vec<usize>>,
+    pub(super) bent: FxHashSet<[usize; 4]>,
     /// Corners of squares with a bend that has not been tried: their two edges, and the square from there.
     pub(super) open_corners: Vec<([Literal; 2], [usize; 4])>,
     /// Meanings of words, not defined, that the search was seen to know as false.
@@ -126,7 +130,9 @@ impl<'a> Prover<'a> {
             sums: Vec::new(),
             defined: vec![false; opb.variables()],
             arcs: vec![false; opb.variables()],
-            steps: FxHashMap::default(),
+            steps: vec![None; opb.variables()],
+            cells: 0,
+            joined: UnionFind::default(),
             touching: None,
             bent: FxHashSet::default(),
             ringed: FxHashSet::default(),
@@ -144,8 +150,10 @@ impl<'a> Prover<'a> {
         for (i, step) in opb.derivations.steps.iter().enumerate() {
             prover.arcs[step.arc.var()] = true;
             // Both directions of an edge lie side by side.
-            prover.steps.insert(step.edge.var(), [i & !1, i | 1]);
+            prover.steps[step.edge.var()] = Some([i & !1, i | 1].map(|i| i as u32));
         }
+        let reached = opb.derivations.steps.iter().map(|step| step.cells[0] + 1).max();
+        prover.cells = reached.unwrap_or(0).max(opb.derivations.tips.len()) as u32;
         for sum in &opb.derivations.sums {
             let rows: Vec<u32> = sum.iter().map(|&r| r as u32).collect();
             let refuted = prover.checker.is_refuted();
@@ -487,6 +495,12 @@ impl Observer for Prover<'_> {
             self.quits.store(true, Ordering::Relaxed);
             return;
         }
+        // The clause that is learnt now is not yet among those that the search keeps.
+        if self.since_tidy == TIDY {
+            self.since_tidy = 0;
+            self.tidy(engine);
+        }
+        self.since_tidy += 1;
         self.effort.learnt += 1;
         let Some(lits) = self.translate(clause) else {
             let what = "it speaks of something the rows have no word for".to_string();
@@ -508,11 +522,6 @@ impl Observer for Prover<'_> {
             {
                 self.delete(old);
             }
-        }
-        self.since_tidy += 1;
-        if self.since_tidy == TIDY {
-            self.since_tidy = 0;
-            self.tidy(engine);
         }
     }
 }

@@ -75,17 +75,18 @@ impl Prover<'_> {
             }
             self.touching = Some(touching);
         }
-        let sharp = self.small(assumed, true);
-        sharp.or_else(|| self.small(assumed, false))
+        let held = self.checker.assume(assumed).is_ok();
+        let next = held.then(|| self.small(true).or_else(|| self.small(false))).flatten();
+        self.checker.undo();
+        next
     }
 
-    /// The same; with `sharp` not of a clause about the direction of a path, which says little.
-    fn small(&mut self, assumed: &[Literal], sharp: bool) -> Option<Literal> {
-        let held = self.checker.assume(assumed).is_ok();
+    /// The same, as things are; with `sharp` not of a clause about the direction of a path, which says little.
+    fn small(&self, sharp: bool) -> Option<Literal> {
         let mut best: Option<(usize, Literal)> = None;
         let touching = self.touching.as_ref().expect("it was just made");
         let from = self.checker.root();
-        for &l in self.checker.trail()[from..].iter().filter(|_| held) {
+        for &l in &self.checker.trail()[from..] {
             for &i in &touching[(!l).index()] {
                 let (mut open, mut first): (usize, Option<Literal>) = (0, None);
                 let enough = best.map_or(usize::MAX, |(size, _)| size);
@@ -116,7 +117,6 @@ impl Prover<'_> {
                 }
             }
         }
-        self.checker.undo();
         best.map(|(_, l)| l)
     }
 
@@ -124,35 +124,60 @@ impl Prover<'_> {
     /// assumptions.
     fn structure(&mut self, assumed: &[Literal]) -> bool {
         let opb = self.opb;
-        if self.bends_under(assumed) {
-            return true;
-        }
-        if !opb.derivations.steps.is_empty() {
-            let course = self.checker.assume(assumed).is_ok().then(|| self.course()).flatten();
+        let mut held = self.checker.assume(assumed).is_ok();
+        if held && self.any_bends() {
+            let paths = self.bends_here();
             self.checker.undo();
-            if let Some(course) = course {
-                return self.bar(&course).is_some();
-            }
-        }
-        if !opb.derivations.degrees.is_empty() {
-            let held = self.checker.assume(assumed).is_ok();
-            let rows = held.then(|| self.shortage()).flatten();
-            self.checker.undo();
-            if let Some(row) = rows.and_then(|rows| self.sum(&rows, false)) {
-                self.passing.push(row);
+            if self.bend_all(&paths) {
                 return true;
             }
+            held = self.checker.assume(assumed).is_ok();
         }
-        for i in 0..opb.derivations.squares.len() {
-            let held = self.checker.assume(assumed).is_ok();
-            let rows = held.then(|| self.crowd(i)).flatten();
-            self.checker.undo();
-            if let Some(row) = rows.and_then(|rows| self.sum(&rows, false)) {
-                self.passing.push(row);
-                return true;
+        let course = if held && self.closes() { self.course() } else { None };
+        let rows = if course.is_none() && held {
+            let shortage = (!opb.derivations.degrees.is_empty()).then(|| self.shortage());
+            let mut squares = 0..opb.derivations.squares.len();
+            shortage.flatten().or_else(|| squares.find_map(|i| self.crowd(i)))
+        } else {
+            None
+        };
+        self.checker.undo();
+        if let Some(course) = course {
+            return self.bar(&course).is_some();
+        }
+        let row = rows.and_then(|rows| self.sum(&rows, false));
+        self.passing.extend(row);
+        row.is_some()
+    }
+
+    /// Whether edges that are taken close a loop, or join two ends of a line: whether there can be a
+    /// [`Prover::course`], which is much more work to look for.
+    fn closes(&mut self) -> bool {
+        let derivations = &self.opb.derivations;
+        if derivations.steps.is_empty() {
+            return false;
+        }
+        let mut joined = std::mem::take(&mut self.joined);
+        joined.reset(self.cells);
+        let taken = self.checker.trail().iter().filter(|l| l.is_affirmed());
+        let mut closes = false;
+        for l in taken {
+            let Some([step, _]) = self.steps[l.var()] else { continue };
+            let [a, b] = derivations.steps[step as usize].cells;
+            if joined.join(a as u32, b as u32).is_none() {
+                closes = true;
+                break;
             }
         }
-        false
+        if !closes {
+            let ends = derivations.tips.iter().enumerate();
+            let ends = ends.filter(|(_, tip)| self.checker.value(tip.end) == Some(true));
+            let mut roots: Vec<u32> = ends.map(|(c, _)| joined.root(c as u32)).collect();
+            roots.sort_unstable();
+            closes = roots.windows(2).any(|pair| pair[0] == pair[1]);
+        }
+        self.joined = joined;
+        closes
     }
 
     /// Steps one after the other along edges that are taken: a closed loop, or a whole line that does not
@@ -162,7 +187,7 @@ impl Prover<'_> {
         // Per cell the steps along edges that are taken.
         let mut ways: HashMap<usize, Vec<usize>> = HashMap::new();
         for l in self.checker.trail().iter().filter(|l| l.is_affirmed()) {
-            for i in self.steps.get(&l.var()).into_iter().flatten().copied() {
+            for i in self.steps[l.var()].into_iter().flatten().map(|i| i as usize) {
                 ways.entry(derivations.steps[i].cells[0]).or_default().push(i);
             }
         }

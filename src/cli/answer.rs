@@ -88,7 +88,9 @@ impl Asker<'_> {
             Err(Failure::Unfit(why)) => {
                 return self.invalid(job, &Fault::Whole(why), Status::BadInput, out);
             }
-            Err(Failure::Undecided(why)) => return self.undecided(job, &entry, &why, out),
+            Err(Failure::Undecided(stop, why)) => {
+                return self.undecided(job, &entry, (stop, &why), out);
+            }
         };
         if streamed.is_none() {
             self.correct_stop(&mut outcome, cells(&entry.puzzle));
@@ -155,13 +157,13 @@ impl Asker<'_> {
     fn rate(&self, job: &Job, entry: &Entry, out: &mut dyn Write) -> io::Result<Done> {
         let title = job.title(entry.id.as_deref());
         let Ok(options) = self.options(&entry.puzzle) else {
-            return self.undecided(job, entry, DEFECT, out);
+            return self.undecided(job, entry, (Stop::Defect, DEFECT), out);
         };
         let budget = &options.budget;
         let rated = match catch_unwind(AssertUnwindSafe(|| explain::rate(&entry.puzzle, budget))) {
             Ok(Ok(rating)) => rating,
             Ok(Err(why)) => return self.invalid(job, &Fault::Whole(why), Status::Usage, out),
-            Err(_) => return self.undecided(job, entry, DEFECT, out),
+            Err(_) => return self.undecided(job, entry, (Stop::Defect, DEFECT), out),
         };
         let verdict = match &rated.end {
             End::Solved(_) => Verdict::Unique,
@@ -288,12 +290,12 @@ impl Asker<'_> {
         &self,
         job: &Job,
         entry: &Entry,
-        why: &str,
+        (stop, why): (Stop, &str),
         out: &mut dyn Write,
     ) -> io::Result<Done> {
         let title = job.title(entry.id.as_deref());
         if self.settings.show.json {
-            writeln!(out, "{}", object::unknown(&job.name(), entry))?;
+            writeln!(out, "{}", object::unknown(&job.name(), entry, stop))?;
         } else {
             show::unknown(&title, self.batch, out)?;
         }
@@ -309,7 +311,7 @@ fn guarded(
 ) -> Result<Outcome, Failure> {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(result) => result.map_err(|error| Failure::of(error, options.network.is_some())),
-        Err(_) => Err(Failure::Undecided(DEFECT.into())),
+        Err(_) => Err(Failure::Undecided(Stop::Defect, DEFECT.into())),
     }
 }
 
@@ -319,8 +321,8 @@ pub(super) enum Failure {
     Refused(String),
     /// The puzzle is too large for the network that was chosen for it.
     Unfit(String),
-    /// It fits, but cannot be answered.
-    Undecided(String),
+    /// It fits, but cannot be answered: in a word, and in words.
+    Undecided(Stop, String),
 }
 
 impl Failure {
@@ -337,7 +339,7 @@ impl Failure {
         match self {
             Failure::Refused(why) => (Status::Usage, why),
             Failure::Unfit(why) => (Status::BadInput, why),
-            Failure::Undecided(why) => (Status::Undecided, why),
+            Failure::Undecided(_, why) => (Status::Undecided, why),
         }
     }
 
@@ -346,11 +348,13 @@ impl Failure {
         match error {
             // There is another network for it.
             RunError::Build(BuildError::TooLarge(why)) if chosen => Failure::Unfit(why),
-            RunError::Build(BuildError::TooLarge(why)) => Failure::Undecided(why),
-            RunError::Build(BuildError::Interrupted) => Failure::Undecided(error.to_string()),
+            RunError::Build(BuildError::TooLarge(why)) => Failure::Undecided(Stop::Memory, why),
+            RunError::Build(BuildError::Interrupted) => {
+                Failure::Undecided(Stop::Interrupt, error.to_string())
+            }
             RunError::NoMethod(why) => Failure::Refused(why),
             RunError::Build(error) => Failure::Refused(error.to_string()),
-            RunError::Wrong { .. } => Failure::Undecided(error.to_string()),
+            RunError::Wrong { .. } => Failure::Undecided(Stop::Defect, error.to_string()),
         }
     }
 }

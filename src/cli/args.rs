@@ -11,7 +11,7 @@ pub use super::format_args::ExportArgs;
 pub use super::long_args::LongArgs;
 use super::model_args::{ModelExportArgs, ModelImportArgs, help as model_help};
 pub use super::profile_args::{AblateArgs, BenchArgs, CompareArgs, ProfileArgs, TraceArgs};
-pub use super::proof_args::{CertifyArgs, ProofArgs};
+pub use super::proof_args::{BestProofArgs, CertifyArgs, ProofArgs};
 use super::{help, help_long, values};
 use crate::interchange::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -91,7 +91,7 @@ pub enum Command {
     /// Write puzzles in another format: an address, an id, a level, a file of another program
     #[command(long_about = help::convert(), after_help = help::CONVERT_AFTER)]
     Convert(ConvertArgs),
-    /// Is the certificate of `clew check --proof` right?
+    /// Is the certificate of `clew check --proof` or `clew solve --proof` right?
     #[command(long_about = help::CERTIFY, after_help = help::CERTIFY_AFTER)]
     Certify(CertifyArgs),
     /// Does a solution obey the rules of a puzzle? If not, which one does it break, and where?
@@ -135,6 +135,8 @@ pub struct SolveArgs {
     /// Find a line through as many cells as possible (path), and prove it
     #[arg(long, value_name = "WHAT", conflicts_with = "number")]
     pub maximize: Option<Maximize>,
+    #[command(flatten)]
+    pub proof: BestProofArgs,
     #[command(flatten)]
     pub export: ExportArgs,
     #[command(flatten)]

@@ -6,8 +6,8 @@ use super::status::Status;
 use super::{one, output, overrides, say};
 use crate::certificate::opb::rows_of;
 use crate::interchange;
-use crate::puzzle::{Answer, Entry};
-use crate::strategy::prove::claim;
+use crate::puzzle::{Answer, Entry, Goal};
+use crate::strategy::prove::{claim, claim_best};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
@@ -20,7 +20,11 @@ use std::time::{Duration, Instant};
 pub(super) const PUZZLE: &str = "puzzle.json";
 /// Its only solution; not there if it has none.
 pub(super) const SOLUTION: &str = "solution.txt";
-/// The rules, and that the solution is excluded.
+/// What the solution is the best at, if it need not be the only one: the word [`SHORTEST`].
+pub(super) const GOAL: &str = "goal.txt";
+/// The goal of the least total length.
+pub(super) const SHORTEST: &str = "length";
+/// The rules, and that the solution is excluded, or all that are not better.
 pub(super) const OPB: &str = "puzzle.opb";
 /// The proof.
 pub(super) const PROOF: &str = "proof.pbp";
@@ -99,18 +103,28 @@ fn certified(dir: &Path, limit: &Limit) -> Result<Vec<String>, Refusal> {
     let read = one::read(&dir.join(PUZZLE), &how.rules);
     let (_, entry) = read.map_err(|_| Refusal::Unread(format!("{PUZZLE} cannot be read")))?;
     let known = solution(&entry, dir, &how)?;
-    let claim = claim(&entry.puzzle, known.as_ref()).map_err(|why| why.to_string())?;
+    let shortest = is_shortest(dir)?;
+    let claim = match &known {
+        Some(best) if shortest => claim_best(&entry.puzzle, Goal::LeastLength, best),
+        None if shortest => {
+            return Err(format!("{GOAL} is about {SOLUTION}, which is missing").into());
+        }
+        known => claim(&entry.puzzle, known.as_ref()),
+    };
+    let claim = claim.map_err(|why| why.to_string())?;
     let text = text(dir, OPB)?;
     let rows = rows_of(&text);
     if rows != rows_of(&claim.opb.text()) {
         return Err(format!("{OPB} does not state the rules of the puzzle").into());
     }
-    drop(claim);
-    let mut notes = vec![match known {
-        Some(_) => "one solution, and no other".to_string(),
-        None => "no solution".to_string(),
+    let mut notes = vec![match (&known, claim.better) {
+        (_, Some((_, length))) => format!("a solution of length {length}, and none shorter"),
+        (Some(_), None) => "one solution, and no other".to_string(),
+        (None, None) => "no solution".to_string(),
     }];
-    notes.push(match second(dir, known.is_some(), limit)? {
+    drop(claim);
+    let files: &[&str] = if known.is_some() { &[PUZZLE, SOLUTION] } else { &[PUZZLE] };
+    notes.push(match second(dir, files, shortest, limit)? {
         Some(second) if second == rows => format!("{OPB} is what tools/opb.py makes of {PUZZLE}"),
         Some(_) => return Err(format!("{OPB} is not what tools/opb.py makes of {PUZZLE}").into()),
         None => format!("{OPB} was not compared with tools/opb.py: there is no python3"),
@@ -127,6 +141,16 @@ fn text(dir: &Path, name: &str) -> Result<String, Refusal> {
 
 fn unread(name: &str, error: &io::Error) -> Refusal {
     Refusal::Unread(format!("{name}: {}", super::job::reason(error)))
+}
+
+/// Whether the solution is said to be the shortest instead of the only one.
+fn is_shortest(dir: &Path) -> Result<bool, Refusal> {
+    match fs::read_to_string(dir.join(GOAL)) {
+        Ok(text) if text.trim() == SHORTEST => Ok(true),
+        Ok(_) => Err(format!("{GOAL} names no goal that has certificates").into()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(unread(GOAL, &error)),
+    }
 }
 
 /// The solution, if there is said to be one; it obeys the rules.
@@ -149,13 +173,14 @@ fn solution(entry: &Entry, dir: &Path, how: &How) -> Result<Option<Answer>, Refu
 /// The rows that the second encoder makes; `None` if there is no Python.
 fn second(
     dir: &Path,
-    solved: bool,
+    files: &[&str],
+    shortest: bool,
     limit: &Limit,
 ) -> Result<Option<std::collections::BTreeSet<String>>, Refusal> {
     let mut command = Command::new("python3");
-    command.arg("-").arg(dir.join(PUZZLE));
-    if solved {
-        command.arg(dir.join(SOLUTION));
+    command.arg("-").args(files.iter().map(|name| dir.join(name)));
+    if shortest {
+        command.arg("--shorter");
     }
     match output_of(command, SECOND, limit) {
         Ok(Some((status, out, _))) if status.success() => Ok(Some(rows_of(&out))),

@@ -18,8 +18,8 @@ pub struct ExplainArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-    /// Write a page with a picture a step to this file, too; - for standard output, in place of the
-    /// text
+    /// Write a page with a picture a step, and pencil marks that can be hidden, to this file, too; - for
+    /// standard output, in place of the text
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub html: Option<PathBuf>,
     /// Stop after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
@@ -112,6 +112,9 @@ pub struct GenerateArgs {
     /// Futoshiki: give signs, and no numbers
     #[arg(long, conflicts_with = "symmetric")]
     pub signs_only: bool,
+    /// Path: give both ends, and walls until there is one line
+    #[arg(long)]
+    pub unique: bool,
     /// The level of the hardest step, see `clew rate`; puzzles are made until one has it
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<LevelArg>,

@@ -69,6 +69,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
             minimal: args.minimal,
             symmetric: args.symmetric,
             signs_only: args.signs_only,
+            unique: args.unique,
             seed: args.seed.wrapping_add(i),
         };
         let budget = how.options(1, &cancel).budget;

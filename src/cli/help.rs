@@ -73,8 +73,8 @@ Says for each puzzle: unique, multiple, none, or unknown if a limit came first.
 differ, as r1c1 for row 1, column 1. A continuous line and its reverse are one solution here.";
 
 pub(super) const CERTIFY: &str = "\
-Checks a certificate that `clew check --proof DIR` wrote, and prints one word: certified, or refused
-with the reason.
+Checks a certificate that `clew check --proof DIR` or `clew solve --minimize length --proof DIR` wrote,
+and prints one word: certified, or refused with the reason.
 
 The solution, if there is one, must obey the rules of the puzzle. The constraints must be those that this
 program makes of the puzzle, and those that tools/opb.py, a separate program, makes of it, if there is
@@ -83,6 +83,7 @@ python3 to run it. The proof must be accepted by veripb, a checker by others, wi
 pub(super) const CERTIFY_AFTER: &str = "\
 Examples:
   clew check --proof proof/ corner.puzzle
+  clew solve --minimize length --proof proof/ links.puzzle
   clew certify proof/
   cargo install veripb --locked            the checker, which must be on the path
 
@@ -324,7 +325,7 @@ Examples:
 Exit status: 0 it obeys the rules, 1 it breaks one, 3 bad input.";
 pub(super) const GENERATE: &str = "\
 Makes puzzles of a family. Each has exactly one solution, proved; a continuous line is a board without
-numbers that has a line.
+numbers that has a line, or with --unique one with both ends and so many walls that there is one line.
 
 The same family, options, seed and version make the same puzzle everywhere.";
 

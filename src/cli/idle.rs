@@ -41,9 +41,9 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
                 None => Ok(()),
             }
         }
-        Some(("check", asked)) if asked.value_source("proof").is_some() => {
-            match beside_proof(asked) {
-                Some(name) => wrong(&name, "with --proof one puzzle is checked and proved"),
+        Some((command @ ("check" | "solve"), asked)) if asked.value_source("proof").is_some() => {
+            match beside_proof(command, asked) {
+                Some(name) => wrong(&name, "with --proof one puzzle is decided and proved"),
                 None => Ok(()),
             }
         }
@@ -126,9 +126,10 @@ fn unlearnt(asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
 }
 
 /// The first option that was given and does nothing beside `--proof`.
-fn beside_proof(asked: &ArgMatches) -> Option<String> {
+fn beside_proof(command: &str, asked: &ArgMatches) -> Option<String> {
     let heeded = [
         "proof",
+        "minimize",
         "puzzles",
         "quiet",
         "time",
@@ -142,15 +143,15 @@ fn beside_proof(asked: &ArgMatches) -> Option<String> {
         "from",
         "family-of-input",
     ];
-    let command = Cli::command();
-    let check = command.find_subcommand("check")?;
-    let names = check.get_arguments().map(|argument| argument.get_id().as_str());
+    let all = Cli::command();
+    let command = all.find_subcommand(command)?;
+    let names = command.get_arguments().map(|argument| argument.get_id().as_str());
     let given = |name: &str| {
         let source = asked.try_contains_id(name).ok().and_then(|_| asked.value_source(name));
         source == Some(ValueSource::CommandLine)
     };
     let name = names.into_iter().find(|name| !heeded.contains(name) && given(name))?;
-    let long = check.get_arguments().find(|argument| argument.get_id() == name)?.get_long();
+    let long = command.get_arguments().find(|argument| argument.get_id() == name)?.get_long();
     Some(long.unwrap_or(name).to_string())
 }
 

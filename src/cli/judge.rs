@@ -110,6 +110,7 @@ pub(super) fn why(outcome: &Outcome) -> &'static str {
         Some(Stop::Memory) => " (memory limit)",
         Some(Stop::Interrupt) => " (interrupted)",
         Some(Stop::Limit) => " (as many as asked for)",
+        Some(Stop::Defect) => " (a defect of this program)",
         None => "",
     }
 }

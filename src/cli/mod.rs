@@ -107,8 +107,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     let result = match cli.command {
+        Command::Solve(args) if args.proof.proof.is_some() => prove::best(&args),
         Command::Solve(args) => Settings::solve(args).map(|settings| batch::run(&settings)),
-        Command::Check(args) if args.proof.proof.is_some() => prove::run(&args),
+        Command::Check(args) if args.proof.proof.is_some() => prove::verdict(&args),
         Command::Certify(args) => certify::run(&args),
         Command::Check(args) => Settings::check(args).map(|settings| batch::run(&settings)),
         Command::Count(args) if long_count::is_asked(&args) => long_count::run(&args),

@@ -10,10 +10,10 @@ use crate::run::Stop;
 use crate::strategy::Verdict;
 use num_bigint::BigUint;
 
-/// The result object of a puzzle that could not be searched for want of memory.
-pub(super) fn unknown(name: &str, entry: &Entry) -> String {
+/// The result object of a puzzle that could not be searched, and why not.
+pub(super) fn unknown(name: &str, entry: &Entry, why: Stop) -> String {
     let mut record = ResultRecord::of(entry, name);
-    record.stopped = Some(Stop::Memory);
+    record.stopped = Some(why);
     record.to_json()
 }
 

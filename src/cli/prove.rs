@@ -1,41 +1,124 @@
-//! `clew check --proof`: the verdict with a certificate that others can check.
+//! `clew check --proof` and `clew solve --minimize length --proof`: the verdict, or the best solution, with
+//! a certificate that others can check.
 
 use super::answer::Failure;
-use super::args::CheckArgs;
-use super::certify::{OPB, PROOF, PUZZLE, SOLUTION};
+use super::args::{BatchArgs, CheckArgs, Minimize, SearchArgs, SolveArgs};
+use super::certify::{GOAL, OPB, PROOF, PUZZLE, SHORTEST, SOLUTION};
 use super::settings::How;
+use super::show::objective;
 use super::status::{INTERRUPTED, Status};
 use super::{one, output, say};
 use crate::puzzle::format::{write_json, write_solution};
-use crate::puzzle::{Answer, Entry};
+use crate::puzzle::{Answer, Entry, Goal};
 use crate::report::routes::routes;
 use crate::run::Stop;
-use crate::strategy::prove::{NoProof, Proved, claim, followed, prove, uncertified};
-use crate::strategy::{self, Options, Task, Verdict};
+use crate::strategy::prove::{NoProof, Proved, claim, claim_best, followed, prove, uncertified};
+use crate::strategy::{self, Options, Outcome, Task, Verdict};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 /// A proof that is not yet whole.
 const UNFINISHED: &str = "proof.pbp.part";
 
-/// Runs the command for one puzzle; returns the exit status.
+/// What a certificate is of.
+#[derive(Clone, Copy)]
+enum Proof<'a> {
+    /// No solution.
+    None,
+    /// One solution only.
+    Unique(&'a Answer),
+    /// No solution that is better.
+    Best(Goal, &'a Answer),
+}
+
+/// What is asked: which puzzle, and where its certificate goes.
+struct Asked<'a> {
+    dir: &'a Path,
+    quiet: bool,
+    title: String,
+    entry: Entry,
+    options: Options,
+}
+
+/// `clew check --proof`: runs the command for one puzzle; returns the exit status.
 ///
 /// # Errors
 /// In words, what the command line got wrong.
-pub(super) fn run(args: &CheckArgs) -> Result<u8, String> {
-    let Some(dir) = &args.proof.proof else { return Err("there is no directory".into()) };
-    let [path] = &args.batch.puzzles[..] else {
-        return Err("--proof takes one puzzle".into());
-    };
-    let how = How::of(&args.search)?;
-    let (job, entry) = match one::read(path, &how.rules) {
-        Ok(read) => read,
+pub(super) fn verdict(args: &CheckArgs) -> Result<u8, String> {
+    let asked = match asked(args.proof.proof.as_deref(), &args.batch, &args.search)? {
+        Ok(asked) => asked,
         Err(status) => return Ok(status),
     };
+    let outcome = match strategy::run(&asked.entry.puzzle, Task::Check, &asked.options) {
+        Ok(outcome) => outcome,
+        Err(error) => return Ok(Failure::of(error, false).told(&asked.title).code()),
+    };
+    Ok(match (outcome.verdict(), outcome.answers.first()) {
+        (Verdict::Unique, Some(answer)) => asked.proves(Proof::Unique(answer), "unique\n"),
+        (Verdict::None, _) => asked.proves(Proof::None, "none\n"),
+        (Verdict::Multiple, _) => {
+            say::line(format_args!("two solutions need no proof: nothing is written"));
+            output::print(b"multiple\n", Status::No).code()
+        }
+        (Verdict::Unknown | Verdict::Unique, _) => unknown(&outcome, "unknown\n"),
+    })
+}
+
+/// `clew solve --minimize length --proof`, likewise.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(super) fn best(args: &SolveArgs) -> Result<u8, String> {
+    if args.minimize != Some(Minimize::Length) {
+        return Err("--proof goes with --minimize length: other goals have no certificates".into());
+    }
+    let goal = Goal::LeastLength;
+    let mut asked = match asked(args.proof.proof.as_deref(), &args.batch, &args.search)? {
+        Ok(asked) => asked,
+        Err(status) => return Ok(status),
+    };
+    asked.options.goal = Some(goal);
+    let puzzle = &asked.entry.puzzle;
+    let outcome = match strategy::run(puzzle, Task::Solve { limit: 1 }, &asked.options) {
+        Ok(outcome) => outcome,
+        Err(error) => return Ok(Failure::of(error, false).told(&asked.title).code()),
+    };
+    let Some(answer) = outcome.answers.first() else {
+        return Ok(match outcome.exact {
+            true => asked.proves(Proof::None, "no solution\n"),
+            false => unknown(&outcome, "unknown\n"),
+        });
+    };
+    let mut text = write_solution(puzzle, answer) + &routes(puzzle, answer).unwrap_or_default();
+    text += &(objective(goal, &outcome, outcome.exact) + "\n");
+    Ok(match outcome.exact {
+        true => asked.proves(Proof::Best(goal, answer), &text),
+        false => unknown(&outcome, &text),
+    })
+}
+
+/// The one puzzle that is to be proved something about.
+///
+/// # Errors
+/// In words, what the command line got wrong; within, the exit status where the puzzle cannot be had.
+fn asked<'a>(
+    dir: Option<&'a Path>,
+    batch: &BatchArgs,
+    search: &SearchArgs,
+) -> Result<Result<Asked<'a>, u8>, String> {
+    let Some(dir) = dir else { return Err("there is no directory".into()) };
+    let [path] = &batch.puzzles[..] else {
+        return Err("--proof takes one puzzle".into());
+    };
+    let how = How::of(search)?;
+    let (job, entry) = match one::read(path, &how.rules) {
+        Ok(read) => read,
+        Err(status) => return Ok(Err(status)),
+    };
     let title = job.title(entry.id.as_deref());
-    let cancel = super::interrupt::flag();
-    let options = how.options(how.threads, &cancel);
+    let options = how.options(how.threads, &super::interrupt::flag());
     if followed(&entry.puzzle).is_none() {
         return Err(format!(
             "--proof does not apply to puzzles of the family {}{}",
@@ -43,47 +126,42 @@ pub(super) fn run(args: &CheckArgs) -> Result<u8, String> {
             uncertified(&entry.puzzle)
         ));
     }
-    let outcome = match strategy::run(&entry.puzzle, Task::Check, &options) {
-        Ok(outcome) => outcome,
-        Err(error) => return Ok(Failure::of(error, false).told(&title).code()),
-    };
-    let interrupted = |stop| if stop { INTERRUPTED } else { Status::Undecided.code() };
-    let known: Option<&Answer> = match outcome.verdict() {
-        Verdict::Unique => outcome.answers.first(),
-        Verdict::None => None,
-        Verdict::Multiple => {
-            say::line(format_args!("two solutions need no proof: nothing is written"));
-            return Ok(output::print(b"multiple\n", Status::No).code());
-        }
-        Verdict::Unknown => {
-            let status = output::print(b"unknown\n", Status::Undecided);
-            let raised = outcome.stopped == Some(Stop::Interrupt);
-            return Ok(if status == Status::Undecided {
-                interrupted(raised)
-            } else {
-                status.code()
-            });
-        }
-    };
-    match written(&entry, known, dir, &options) {
-        Ok(proved) => {
-            let (word, status) = match known {
-                Some(_) => ("unique", Status::Yes),
-                None => ("none", Status::No),
-            };
-            if !args.batch.quiet {
-                say::line(format_args!("{}", told(&entry, &proved, dir)));
+    Ok(Ok(Asked { dir, quiet: batch.quiet, title, entry, options }))
+}
+
+/// Says what is known of a puzzle that was not decided; the exit status.
+fn unknown(outcome: &Outcome, text: &str) -> u8 {
+    match output::print(text.as_bytes(), Status::Undecided) {
+        Status::Undecided if outcome.stopped == Some(Stop::Interrupt) => INTERRUPTED,
+        status => status.code(),
+    }
+}
+
+impl Asked<'_> {
+    /// Writes the certificate, then says the answer; the exit status.
+    fn proves(&self, what: Proof<'_>, answer: &str) -> u8 {
+        match written(&self.entry, what, self.dir, &self.options) {
+            Ok(proved) => {
+                let status = if matches!(what, Proof::None) { Status::No } else { Status::Yes };
+                if !self.quiet {
+                    say::line(format_args!("{}", told(&self.entry, &proved, self.dir)));
+                }
+                output::print(answer.as_bytes(), status).code()
             }
-            Ok(output::print(format!("{word}\n").as_bytes(), status).code())
-        }
-        Err(Failed::Files(why)) => {
-            say::line(format_args!("error: {}: {why}", super::shown(dir)));
-            Ok(Status::Unwritten.code())
-        }
-        Err(Failed::Proof(why)) => {
-            let verdict = if known.is_some() { "unique" } else { "none" };
-            say::line(format_args!("error: {title}: {verdict}, but not proved: {why}"));
-            Ok(interrupted(cancel.load(std::sync::atomic::Ordering::Relaxed)))
+            Err(Failed::Files(why)) => {
+                say::line(format_args!("error: {}: {why}", super::shown(self.dir)));
+                Status::Unwritten.code()
+            }
+            Err(Failed::Proof(why)) => {
+                let verdict = match what {
+                    Proof::None => "none",
+                    Proof::Unique(_) => "unique",
+                    Proof::Best(..) => "the least length",
+                };
+                say::line(format_args!("error: {}: {verdict}, but not proved: {why}", self.title));
+                let raised = super::interrupt::flag().load(Ordering::Relaxed);
+                if raised { INTERRUPTED } else { Status::Undecided.code() }
+            }
         }
     }
 }
@@ -115,14 +193,19 @@ impl From<io::Error> for Failed {
 /// Writes the files of a certificate. The proof comes last, and gets its name when it is whole.
 fn written(
     entry: &Entry,
-    known: Option<&Answer>,
+    what: Proof<'_>,
     dir: &Path,
     options: &Options,
 ) -> Result<Proved, Failed> {
     let puzzle = &entry.puzzle;
-    let claim = claim(puzzle, known).map_err(Failed::Proof)?;
+    let claim = match what {
+        Proof::None => claim(puzzle, None),
+        Proof::Unique(answer) => claim(puzzle, Some(answer)),
+        Proof::Best(goal, answer) => claim_best(puzzle, goal, answer),
+    };
+    let claim = claim.map_err(Failed::Proof)?;
     fs::create_dir_all(dir)?;
-    for old in [PROOF, SOLUTION, UNFINISHED] {
+    for old in [PROOF, SOLUTION, GOAL, UNFINISHED] {
         match fs::remove_file(dir.join(old)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
             _ => {}
@@ -130,7 +213,10 @@ fn written(
     }
     fs::write(dir.join(PUZZLE), write_json(entry) + "\n")?;
     fs::write(dir.join(OPB), claim.opb.text())?;
-    if let Some(answer) = known {
+    if let Proof::Best(..) = what {
+        fs::write(dir.join(GOAL), format!("{SHORTEST}\n"))?;
+    }
+    if let Proof::Unique(answer) | Proof::Best(_, answer) = what {
         let text = write_solution(puzzle, answer);
         fs::write(dir.join(SOLUTION), text + &routes(puzzle, answer).unwrap_or_default())?;
     }

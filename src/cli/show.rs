@@ -265,7 +265,8 @@ impl<'a> Solutions<'a> {
     }
 }
 
-fn objective(goal: Goal, outcome: &Outcome, exact: bool) -> String {
+/// The worth of the best solution, and whether it is proved.
+pub(super) fn objective(goal: Goal, outcome: &Outcome, exact: bool) -> String {
     let (what, best) = match goal {
         Goal::FewestTurns => ("turns", "the fewest"),
         Goal::LeastLength => ("length", "the least"),

@@ -127,9 +127,8 @@ impl WakeTable {
         pending: &[(u32, WakeRecord)],
         patience: &Patience<'_>,
     ) -> Result<WakeTable, Halt> {
-        patience.spend(2 * pending.len())?;
-        let sorted =
-            Csr::new(planes, pending.iter().map(|&(plane, WakeRecord(wake))| (plane, wake)));
+        let records = pending.iter().map(|&(plane, WakeRecord(wake))| (plane, wake));
+        let sorted = Csr::patiently(planes, records, |steps| patience.spend(steps))?;
         let (mut wakes, mut row) = (Csr::default(), Vec::<Wake>::new());
         for plane in 0..planes as u32 {
             patience.spend(1 + sorted.row(plane).len())?;

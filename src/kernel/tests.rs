@@ -1,6 +1,10 @@
 //! The kernel by itself: what is undone is as it was, clauses propagate as they are defined to, a matrix
 //! and its transpose say the same.
 
+mod bounds;
+mod learnt;
+mod past;
+
 use super::{Atom, Engine, Lit, Reason, Store, VarId};
 use proptest::prelude::*;
 

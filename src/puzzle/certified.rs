@@ -1,7 +1,7 @@
 //! What a family says for certificates: its rules as constraints, and which network may be followed by
 //! a proof.
 
-use super::{Answer, Built};
+use super::{Answer, Built, Goal};
 use crate::certificate::{Excess, Literal, Opb};
 use crate::kernel::Atom;
 
@@ -28,6 +28,11 @@ pub trait Certified {
     /// Clauses that exclude this answer and what counts as the same, and nothing else.
     fn exclude(&self, opb: &Opb, answer: &Answer) -> Vec<Vec<Literal>>;
 
+    /// Adds the row that says "better than a solution of this worth"; says whether the goal has one.
+    fn better(&self, _opb: &mut Opb, _goal: Goal, _worth: i64) -> bool {
+        false
+    }
+
     /// The network whose search is followed.
     fn network(&self) -> ProofNetwork;
 
@@ -42,6 +47,10 @@ impl<T: Certified + ?Sized> Certified for &T {
 
     fn exclude(&self, opb: &Opb, answer: &Answer) -> Vec<Vec<Literal>> {
         (**self).exclude(opb, answer)
+    }
+
+    fn better(&self, opb: &mut Opb, goal: Goal, worth: i64) -> bool {
+        (**self).better(opb, goal, worth)
     }
 
     fn network(&self) -> ProofNetwork {

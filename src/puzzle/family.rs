@@ -120,6 +120,8 @@ pub struct Request {
     pub symmetric: bool,
     /// No numbers are given, where a puzzle can do without: signs only.
     pub signs_only: bool,
+    /// There is one solution, where puzzles of the family may have more.
+    pub unique: bool,
     /// The same seed makes the same puzzle.
     pub seed: u64,
 }
@@ -137,6 +139,7 @@ impl Request {
             minimal: false,
             symmetric: false,
             signs_only: false,
+            unique: false,
             seed,
         }
     }

@@ -165,6 +165,16 @@ impl From<Nonsense> for NoLadder {
     }
 }
 
+/// What a person has pencilled into the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pencil {
+    /// Per cell the numbers it may still hold, ascending; none where a number is placed, and where
+    /// more are left than was asked for.
+    Numbers(Vec<Vec<u32>>),
+    /// The pairs of neighbours about which it is known whether a path joins them.
+    Links(Vec<([Cell; 2], bool)>),
+}
+
 /// A puzzle in the middle of being solved by hand.
 pub trait Ladder: Send {
     /// The rungs, the cheapest first. The last one is "try and see it fail", which
@@ -192,6 +202,9 @@ pub trait Ladder: Send {
 
     /// What is not known yet, in groups of which one must hold: the things to try.
     fn open(&self) -> Vec<Vec<Finding>>;
+
+    /// The pencil marks of this position; those of a cell only if there are at most `most`.
+    fn pencil(&self, most: usize) -> Pencil;
 
     /// The solution, when everything is known.
     fn answer(&self) -> Option<Answer>;

@@ -27,6 +27,8 @@ pub enum Stop {
     Memory,
     /// Somebody asked to stop.
     Interrupt,
+    /// The program met a defect of its own: nothing that it may have found counts.
+    Defect,
 }
 
 impl Stop {
@@ -38,6 +40,7 @@ impl Stop {
             Stop::Nodes => "nodes",
             Stop::Memory => "memory",
             Stop::Interrupt => "interrupt",
+            Stop::Defect => "defect",
         }
     }
 }

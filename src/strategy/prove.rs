@@ -1,15 +1,16 @@
-//! Certificates: the rules of a puzzle as constraints, without its known solution, and a proof that
-//! nothing is left.
+//! Certificates: the rules of a puzzle as constraints, without its known solution or without all that is
+//! not better than it, and a proof that nothing is left.
 
 use super::learning::learn_options;
 use super::options::Options;
 use crate::certificate::prover::Effort;
 use crate::certificate::{Literal, Opb, ProofFile, Prover, Unproved};
 use crate::kernel::{Atom, Engine, Halt, Lit};
-use crate::puzzle::certified::ProofNetwork;
-use crate::puzzle::{Answer, BuildError, BuildOptions, Built, Keep, Puzzle};
+use crate::puzzle::certified::{Certified, ProofNetwork};
+use crate::puzzle::{Answer, BuildError, BuildOptions, Built, Goal, Keep, Puzzle};
 use crate::run::{Budget, Exhausted, Stats};
-use crate::search::{LearnOptions, Learner, Sink};
+use crate::search::objective::Better;
+use crate::search::{Incumbent, LearnOptions, Learner, Sink};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,10 +18,12 @@ use std::sync::atomic::AtomicBool;
 /// What is to be contradicted.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// The rules, and the clauses that exclude the solution.
+    /// The rules, and what excludes the solution.
     pub opb: Opb,
-    /// These clauses.
+    /// The clauses that exclude it.
     pub excluded: Vec<Vec<Literal>>,
+    /// Or the goal, and its worth, which is not reached again.
+    pub better: Option<(Goal, i64)>,
 }
 
 /// A proof that was written.
@@ -53,18 +56,37 @@ pub enum NoProof {
 /// # Errors
 /// In words, why there are no constraints that say so.
 pub fn claim(puzzle: &Puzzle, known: Option<&Answer>) -> Result<Claim, NoProof> {
+    let (stated, mut opb) = statement(puzzle)?;
+    let excluded = known.map_or_else(Vec::new, |answer| stated.exclude(&opb, answer));
+    for clause in &excluded {
+        opb.clause(clause.iter().copied());
+    }
+    Ok(Claim { opb, excluded, better: None })
+}
+
+/// The claim that no solution is better than this one.
+///
+/// # Errors
+/// In words, why there are no constraints that say so.
+pub fn claim_best(puzzle: &Puzzle, goal: Goal, best: &Answer) -> Result<Claim, NoProof> {
+    let (stated, mut opb) = statement(puzzle)?;
+    let worth = puzzle.worth(goal, best).filter(|&worth| stated.better(&mut opb, goal, worth));
+    let Some(worth) = worth else {
+        return Err(NoProof::Unstated("there are no certificates for this goal".into()));
+    };
+    Ok(Claim { opb, excluded: Vec::new(), better: Some((goal, worth)) })
+}
+
+/// The rules of a puzzle as constraints.
+fn statement(puzzle: &Puzzle) -> Result<(Box<dyn Certified + '_>, Opb), NoProof> {
     let Some(stated) = puzzle.certified() else {
         let family = puzzle.family().keyword();
         let what = uncertified(puzzle);
         let why = format!("there are no certificates for puzzles of the family {family}{what}");
         return Err(NoProof::Unstated(why));
     };
-    let mut opb = stated.state().map_err(|excess| NoProof::Unstated(excess.to_string()))?;
-    let excluded = known.map_or_else(Vec::new, |answer| stated.exclude(&opb, answer));
-    for clause in &excluded {
-        opb.clause(clause.iter().copied());
-    }
-    Ok(Claim { opb, excluded })
+    let opb = stated.state().map_err(|excess| NoProof::Unstated(excess.to_string()))?;
+    Ok((stated, opb))
 }
 
 /// What there is about a puzzle for which there are no certificates, in words behind its family.
@@ -102,6 +124,7 @@ pub fn prove(
         network.name,
         &BuildOptions {
             keep: Keep::All,
+            goal: claim.better.map(|(goal, _)| goal),
             learning: true,
             without: network.without.iter().map(ToString::to_string).collect(),
             interrupt: budget.interrupt(),
@@ -119,6 +142,11 @@ pub fn prove(
     let mut stats = Stats::default();
     let mut engine = built.model.engine.clone();
     let closed = exclude(&mut engine, &names, &claim.excluded) || built.model.infeasible;
+    if let (Some((_, worth)), Some(objective)) = (claim.better, &built.model.objective) {
+        let incumbent = Arc::new(Incumbent::default());
+        incumbent.improve(if objective.negated { -worth } else { worth });
+        Better::post(&mut engine, objective, incumbent);
+    }
     if !closed && !prover.is_done() {
         let learn = LearnOptions { adaptive: None, ..learn_options(&built, options) };
         search(&mut engine, &built, learn, &budget, &mut stats, &mut prover)?;
@@ -178,5 +206,24 @@ impl Sink for First {
     fn solution(&mut self, _engine: &Engine) -> ControlFlow<()> {
         self.found = true;
         ControlFlow::Break(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::parse_native;
+    use crate::strategy::{Task, run};
+
+    /// In tests the prover compares with what the search has forgotten at every clause that is learnt.
+    #[test]
+    fn what_was_learnt_last_is_not_forgotten() {
+        let text = include_str!("../../instances/hidato/ladder-hex-05x05.puzzle");
+        let puzzle = parse_native(text).expect("it is well-formed").puzzle;
+        let options = Options::default();
+        let found = run(&puzzle, Task::Check, &options).expect("it can be asked");
+        let claim = claim(&puzzle, found.answers.first()).expect("it can be stated");
+        let proved = prove(&puzzle, &claim, &options, Box::new(|_| true)).expect("it is proved");
+        assert!(proved.effort.learnt > 50, "{:?}", proved.effort);
     }
 }

@@ -1,6 +1,10 @@
 //! Lists of small things, one a row, in two arrays ("compressed sparse rows").
 
+use std::convert::Infallible;
 use std::ops::Range;
+
+/// Pairs that are sorted between two times that somebody hears of it.
+const AT_A_TIME: usize = 4096;
 
 /// Rows of items that never change; they are known beforehand, or come one row after another. Two allocations, whatever the number of
 /// rows.
@@ -24,24 +28,50 @@ impl<T: Copy> Csr<T> {
     /// # Panics
     /// If a pair names a row that is not there.
     pub fn new(rows: usize, pairs: impl Iterator<Item = (u32, T)> + Clone) -> Csr<T> {
+        let sorted = Csr::patiently(rows, pairs, |_| Ok::<(), Infallible>(()));
+        let Ok(sorted) = sorted;
+        sorted
+    }
+
+    /// As [`Csr::new`], with somebody who hears of the work, in steps of a pair or a row, some thousands
+    /// at a time.
+    ///
+    /// # Errors
+    /// What `spend` says.
+    ///
+    /// # Panics
+    /// If a pair names a row that is not there.
+    pub fn patiently<E>(
+        rows: usize,
+        pairs: impl Iterator<Item = (u32, T)> + Clone,
+        mut spend: impl FnMut(usize) -> Result<(), E>,
+    ) -> Result<Csr<T>, E> {
         let mut start = vec![0u32; rows + 1];
         let mut first = None;
-        for (row, item) in pairs.clone() {
+        for (i, (row, item)) in pairs.clone().enumerate() {
+            if i % AT_A_TIME == AT_A_TIME - 1 {
+                spend(AT_A_TIME)?;
+            }
             start[row as usize + 1] += 1;
             first = first.or(Some(item));
         }
-        let Some(first) = first else { return Csr { start, items: Vec::new() } };
+        let Some(first) = first else { return Ok(Csr { start, items: Vec::new() }) };
+        spend(rows)?;
         for i in 0..rows {
             start[i + 1] += start[i];
         }
         let mut at = start.clone();
+        spend(rows)?;
         let mut items = vec![first; start[rows] as usize];
-        for (row, item) in pairs {
+        for (i, (row, item)) in pairs.enumerate() {
+            if i % AT_A_TIME == 0 {
+                spend(AT_A_TIME)?;
+            }
             let i = &mut at[row as usize];
             items[*i as usize] = item;
             *i += 1;
         }
-        Csr { start, items }
+        Ok(Csr { start, items })
     }
 
     /// Adds a row at the end.

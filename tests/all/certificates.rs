@@ -56,12 +56,12 @@ const BOARDS: &[&str] = &[
     "puzzle: futoshiki\n\n1 > .   .\n-   -   -\n.   .   .\n-   -   -\n.   .   .\n",
 ];
 
-fn entry(text: &str) -> Entry {
+pub fn entry(text: &str) -> Entry {
     parse_native(text).unwrap_or_else(|why| panic!("{text}: {why:?}"))
 }
 
 /// How many assignments of all variables obey all rows: plain search with propagation, of its own.
-fn solutions(opb: &Opb) -> u64 {
+pub fn solutions(opb: &Opb) -> u64 {
     let mut occurs: Vec<Vec<usize>> = vec![Vec::new(); opb.variables()];
     for (i, row) in opb.rows().enumerate() {
         row.terms.iter().for_each(|t| occurs[t.1.var()].push(i));
@@ -135,7 +135,7 @@ fn constraints_have_the_solutions_of_the_puzzle() {
 }
 
 /// Whether a program can be run; says so if not.
-fn is_there(program: &str) -> bool {
+pub fn is_there(program: &str) -> bool {
     let there = Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success());
     if !there {
         eprintln!("skipped: there is no {program}");

@@ -6,7 +6,7 @@ use crate::support::links::{all_links, random_links};
 use crate::support::squares::{all_squares, random_square};
 use crate::support::turned::{TRANSPOSED, reversed};
 use clew::explain::{End, Manner, Rating, Walk, rate, walk};
-use clew::families::{Hidato, Path};
+use clew::families::{Hidato, Line, Path};
 use clew::puzzle::ladder::{Fact, Finding, Level};
 use clew::puzzle::{Answer, Puzzle};
 use clew::run::Budget;
@@ -99,18 +99,23 @@ fn hidatos(boards: u64, seed: u64) -> Tally {
     tally
 }
 
-/// Lines whose two ends are given, anywhere.
+/// Gives a line its two ends, anywhere, and nothing else.
+fn give_ends(line: &mut Line, rng: &mut ChaCha8Rng) {
+    let n = line.board.len();
+    line.given = vec![None; n];
+    let mut cells: Vec<usize> = (0..n).collect();
+    cells.shuffle(rng);
+    line.given[cells[0]] = Some(1);
+    line.given[cells[n - 1]] = Some(n as u32);
+}
+
+/// Lines whose two ends are given.
 fn paths(boards: u64, seed: u64) -> Tally {
     let mut tally = Tally::default();
     for i in 0..boards {
         let mut rng = ChaCha8Rng::seed_from_u64(seed + i);
         let (mut line, near) = random_line(&mut rng, None);
-        let n = line.board.len();
-        line.given = vec![None; n];
-        let mut cells: Vec<usize> = (0..n).collect();
-        cells.shuffle(&mut rng);
-        line.given[cells[0]] = Some(1);
-        line.given[cells[n - 1]] = Some(n as u32);
+        give_ends(&mut line, &mut rng);
         let all: Vec<Answer> = all_fillings(&line, &*near).into_iter().map(Answer::Line).collect();
         compare(&Puzzle::from(Path(line)), &all, &mut tally);
     }
@@ -169,9 +174,12 @@ fn ratings_do_not_depend_on_how_a_board_lies() {
     for seed in 0..400 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let (line, _) = random_line(&mut rng, None);
+        let (mut ends, _) = random_line(&mut rng, None);
+        give_ends(&mut ends, &mut rng);
         let puzzles = [
             ("futoshiki", Puzzle::from(random_square(&mut rng))),
             ("hidato", Puzzle::from(Hidato(line))),
+            ("path", Puzzle::from(Path(ends))),
             ("numberlink", Puzzle::from(random_links(&mut rng))),
         ];
         for (family, puzzle) in puzzles {
@@ -206,5 +214,46 @@ fn the_page_about_ratings_lists_every_technique() {
             let listed = page.lines().any(|l| l.starts_with(&name) && l.ends_with(&tail));
             assert!(listed, "{name} ... {tail}");
         }
+    }
+}
+
+/// Puzzles that take a technique and no trial; without it they took one.
+#[test]
+fn regions_and_colours_replace_trials() {
+    for (name, text) in [
+        (
+            "path.parity",
+            "puzzle: path\nneighbours: 4\nwalls: r1c2|r2c2 r2c3|r3c3 r3c1|r3c2 r4c3|r4c4 r4c4|r5c4\n\n\
+             . . . . .\n. 25 . 1 .\n. . . . .\n. . . . .\n. . . . .\n",
+        ),
+        (
+            "path.colours",
+            "puzzle: path\nneighbours: 4\nwalls: r2c2|r2c3 r2c4|r2c5 r4c2|r4c3 r4c3|r5c3\n\n\
+             . . . . .\n. . . . .\n. . . . .\n. 25 . . .\n. . . . 1\n",
+        ),
+        (
+            "hidato.region",
+            "puzzle: hidato\nneighbours: 4\n\n. . 15 16\n. 1 . .\n5 . . .\n. . . .\n",
+        ),
+        (
+            "hidato.isolation",
+            "puzzle: hidato\nneighbours: 4\n\n. . . .\n. 4 . .\n. . . .\n1 16 . .\n",
+        ),
+        (
+            "numberlink.parity",
+            "puzzle: numberlink\n\n1 . . 1 2\n. 3 2 . .\n. 4 3 . .\n. . . 4 .\n. . . . .\n",
+        ),
+        (
+            "numberlink.isolation",
+            "puzzle: numberlink\nneighbours: hex\n\n1 . . 2 3 3\n. . . . . 2\n4 5 4 . . .\n\
+             . . . . 6 7\n. 1 7 . 5 6\n. . . . 8 8\n",
+        ),
+    ] {
+        let puzzle = clew::families::parse_native(text).expect("a puzzle").puzzle;
+        let walk = walked(&puzzle).expect("a ladder");
+        assert!(matches!(walk.end, End::Solved(_)), "{name}: {:?}", walk.end);
+        let used = |what: &str| walk.steps.iter().any(|step| step.technique.name == what);
+        assert!(used(name), "{name}");
+        assert!(!walk.steps.iter().any(|step| step.assumed.is_some()), "{name}");
     }
 }

@@ -21,6 +21,7 @@ const PLAIN: Request = Request {
     minimal: false,
     symmetric: false,
     signs_only: false,
+    unique: false,
     seed: 1,
 };
 
@@ -36,6 +37,7 @@ fn made(name: &str, request: Request) -> Entry {
 #[test]
 fn made_puzzles_have_one_solution() {
     for seed in 0..12 {
+        let line = Request { seed, density: None, unique: true, ..PLAIN };
         let requests = [
             ("hidato", Request { seed, ..PLAIN }),
             ("hidato", Request { seed, minimal: true, holes: 4, ..PLAIN }),
@@ -48,6 +50,22 @@ fn made_puzzles_have_one_solution() {
             ("futoshiki", Request { seed, symmetric: true, minimal: true, ..PLAIN }),
             ("futoshiki", Request { seed, signs_only: true, ..PLAIN }),
             ("numberlink", Request { seed, density: None, rows: 6, cols: 5, ..PLAIN }),
+            ("path", line.clone()),
+            ("path", Request { minimal: true, holes: 4, ..line.clone() }),
+            (
+                "path",
+                Request {
+                    neighbours: Some(Neighbourhood::King),
+                    rows: 3,
+                    ground: Ground { links: 2, walls: 3, ..Ground::PLAIN },
+                    ..line.clone()
+                },
+            ),
+            (
+                "path",
+                Request { neighbours: Some(Neighbourhood::Hex), minimal: true, ..line.clone() },
+            ),
+            ("path", Request { ground: Ground { wrap: Wrap::Rows, ..Ground::PLAIN }, ..line }),
         ];
         for (name, request) in requests {
             let entry = made(name, request.clone());
@@ -246,6 +264,11 @@ fn what_a_family_does_not_have_is_refused() {
     for (name, request) in [
         ("path", Request { density: None, symmetric: true, ..PLAIN }),
         ("path", PLAIN),
+        ("path", Request { density: None, minimal: true, ..PLAIN }),
+        ("path", Request { unique: true, ..PLAIN }),
+        ("hidato", Request { unique: true, ..PLAIN }),
+        ("futoshiki", Request { unique: true, ..PLAIN }),
+        ("numberlink", Request { density: None, unique: true, ..PLAIN }),
         ("numberlink", PLAIN),
         ("numberlink", Request { density: None, minimal: true, ..PLAIN }),
         ("hidato", Request { ground: Ground { bridges: 1, ..Ground::PLAIN }, ..PLAIN }),
@@ -273,5 +296,31 @@ fn what_a_family_does_not_have_is_refused() {
     ] {
         let made = make(family(name), &request, &Wish::default(), &Budget::unlimited());
         assert!(made.is_err(), "{name} {request:?}");
+    }
+}
+
+/// Of a continuous line both ends are given and nothing else, every wall is needed, and so it has a level.
+#[test]
+fn lines_with_one_solution_have_the_walls_they_need() {
+    for seed in 0..4 {
+        let request = Request { seed, density: None, unique: true, minimal: true, ..PLAIN };
+        let entry = made("path", request.clone());
+        let text = write_native(&entry);
+        let board = entry.puzzle.board().expect("a board");
+        assert!(!board.walls().is_empty(), "{text}");
+        for pair in board.walls() {
+            let [p, q] = pair.map(|c| board.place(c));
+            let wall = format!(" r{}c{}|r{}c{}", p.0 + 1, p.1 + 1, q.0 + 1, q.1 + 1);
+            let fewer = text.replacen(&wall, "", 1);
+            assert_ne!(fewer, text, "{wall}");
+            let fewer = fewer.replace("walls:\n", "");
+            let fewer = parse_native(&fewer).expect("it is read").puzzle;
+            let outcome = run(&fewer, Task::Check, &Options::default()).expect("it is searched");
+            assert_eq!(outcome.verdict(), Verdict::Multiple, "{text}{wall}");
+        }
+        let level = rate(&entry.puzzle, &Budget::unlimited()).expect("it is rated").level;
+        let wish = Wish { level, score: None };
+        let again = make(family("path"), &request, &wish, &Budget::unlimited()).expect("rated");
+        assert_eq!(again.map(|made| made.0), Some(entry));
     }
 }

@@ -5,6 +5,7 @@
 mod architecture;
 mod bad_input;
 mod certificates;
+mod certificates_best;
 mod cli;
 mod cli_batch;
 mod cli_count;

@@ -225,6 +225,10 @@ fn board(c: &Content<'_>) -> String {
         String::from("<section id=\"board\"><h2>Where on the board</h2>\n<div class=\"maps\">");
     for (values, title, what) in maps {
         let most = values.iter().copied().fold(0.0, f64::max);
+        // Plain search learns nothing, and what propagation decides needs no decision.
+        if most == 0.0 {
+            continue;
+        }
         let picture = svg::heat(c.puzzle, values, title);
         let _ = write!(
             out,

@@ -4,12 +4,13 @@
 //! When a cell has all the edges it needs, the others are struck out at once, as everybody does.
 //! Pieces of path (*fragments*) know the label of an end that they hold.
 
+mod cut;
 mod look;
 mod region;
 mod tell;
 
 use crate::puzzle::ladder::{
-    Deduction, Fact, Finding, Ladder, NoLadder, Nonsense, Technique, Telling,
+    Deduction, Fact, Finding, Ladder, NoLadder, Nonsense, Pencil, Technique, Telling,
 };
 use crate::puzzle::verify::spot;
 use crate::puzzle::{Answer, Board, Cell, EdgeId};
@@ -37,8 +38,15 @@ pub(super) enum Rung {
     Beside,
     /// An edge that leaves another cell too few ways out.
     DeadEnd,
+    /// The only way into a part of the board, by which as many paths leave as ends are loose there.
+    Parity,
     /// The only way between the ends of a label.
     Bottleneck,
+    /// A cell without which the ends of a label are parted is on no other path.
+    Isolation,
+    /// How many paths a cell has into a part of the board that it alone joins to the rest, by the colours
+    /// of a chequerboard.
+    Colours,
 }
 
 /// Whether a path may run beside itself.
@@ -240,7 +248,10 @@ impl Ladder for EdgeLadder {
             Rung::SameLabel => self.same_labels(&mut found),
             Rung::Beside => self.beside(&mut found),
             Rung::DeadEnd => self.dead_ends(&mut found),
+            Rung::Parity => self.parities(&mut found),
             Rung::Bottleneck => self.bottlenecks(&mut found),
+            Rung::Isolation => self.isolations(&mut found),
+            Rung::Colours => self.colours(&mut found),
         }
         found
     }
@@ -296,6 +307,11 @@ impl Ladder for EdgeLadder {
     fn open(&self) -> Vec<Vec<Finding>> {
         let both = |e| [true, false].map(|holds| Finding::link(self.pair(e), holds)).to_vec();
         self.open_edges().map(both).collect()
+    }
+
+    fn pencil(&self, _: usize) -> Pencil {
+        let known = (0..).zip(&self.edges).filter(|(_, edge)| **edge != Edge::Open);
+        Pencil::Links(known.map(|(e, &edge)| (self.pair(e), edge == Edge::On)).collect())
     }
 
     fn answer(&self) -> Option<Answer> {

@@ -92,8 +92,8 @@ impl EdgeLadder {
         }
     }
 
-    /// The edges that every way between the ends of a label uses: bridges on a way between them.
-    pub(super) fn bridges(&self, k: u32, [from, to]: [Cell; 2]) -> Vec<EdgeId> {
+    /// A search from one end of a label over all that its path may use.
+    fn search(&self, k: u32, from: Cell) -> LowPoints {
         let board = &self.rules.board;
         let may = |c: Cell| [NONE, k].contains(&self.label_of(c));
         let arc = |c: Cell, i: u32| {
@@ -104,6 +104,12 @@ impl EdgeLadder {
         };
         let mut tree = LowPoints::new(self.on.len());
         let Ok(()) = tree.search(from, arc, |_| Ok::<(), Infallible>(()));
+        tree
+    }
+
+    /// The edges that every way between the ends of a label uses: bridges on a way between them.
+    pub(super) fn bridges(&self, k: u32, [from, to]: [Cell; 2]) -> Vec<EdgeId> {
+        let tree = self.search(k, from);
         // Up the tree from the other end.
         let mut bridges = Vec::new();
         let mut here = to;
@@ -114,5 +120,19 @@ impl EdgeLadder {
             here = parent;
         }
         bridges
+    }
+
+    /// The cells without a label that every way between the ends of a label uses.
+    pub(super) fn cut_cells(&self, k: u32, [from, to]: [Cell; 2]) -> Vec<Cell> {
+        let tree = self.search(k, from);
+        let mut cells = Vec::new();
+        let mut here = to;
+        while let Some((parent, _)) = tree.up(here) {
+            if tree.is_parted(here) && self.label_of(parent) == NONE {
+                cells.push(parent);
+            }
+            here = parent;
+        }
+        cells
     }
 }

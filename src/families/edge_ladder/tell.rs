@@ -76,6 +76,41 @@ impl EdgeLadder {
                     spot(x)
                 ),
             ),
+            Rung::Parity => {
+                let so = if y == 1 { "one goes" } else { "none goes" };
+                let odd = if y == 1 { "odd" } else { "even" };
+                let reason = format!(
+                    "beyond {} and {}, the only way to {x} cell{}, an {odd} number of ends is loose, so \
+                     that {so} through",
+                    spot(a),
+                    spot(b),
+                    if x == 1 { "" } else { "s" }
+                );
+                plain(vec![a, b], reason)
+            }
+            Rung::Isolation => plain(
+                vec![a, b],
+                format!(
+                    "every way between the ends of {} goes through the piece at {}, which joining {} and {} \
+                     would take",
+                    name(x),
+                    spot(y),
+                    spot(a),
+                    spot(b)
+                ),
+            ),
+            Rung::Colours => {
+                let s = if x == 1 { "" } else { "s" };
+                let reason = format!(
+                    "{y} cell{} beyond {} and {} can be reached from {} only, and by the colours of a \
+                     chequerboard they take {x} path{s} from it",
+                    if y == 1 { "" } else { "s" },
+                    spot(a),
+                    spot(b),
+                    spot(a)
+                );
+                plain(vec![a, b], reason)
+            }
             Rung::Bottleneck => {
                 let [from, to] = self.rules.ends[x as usize];
                 let who = match self.rules.shape {

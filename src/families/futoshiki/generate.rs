@@ -44,6 +44,9 @@ pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String>
     if request.rows != request.cols {
         return Err("a futoshiki has as many columns as rows".into());
     }
+    if request.unique {
+        return Err("a futoshiki always has one solution".into());
+    }
     if request.neighbours.is_some() || request.holes > 0 {
         return Err("a futoshiki has no neighbours to choose and no holes".into());
     }

@@ -1,6 +1,6 @@
 //! Random lines, and hidato puzzles from them.
 
-use super::{Hidato, Line, Path, hidato, path};
+use super::{Hidato, Line, Path, hidato, path, walls};
 use crate::families::ground;
 use crate::puzzle::family::{Judge, Judgement, Request};
 use crate::puzzle::{Answer, Board, Cell, Entry, Family, Neighbourhood, Puzzle, Rules};
@@ -14,7 +14,7 @@ struct LineSpec<'a> {
     family: Family,
     moves: Neighbourhood,
     /// Share of the cells that are given at first, 0 to 1; more are added until the solution is
-    /// unique. Ignored for paths, which get no numbers.
+    /// unique. Ignored for paths, which get no numbers but those of their ends.
     density: f64,
     request: &'a Request,
 }
@@ -28,20 +28,25 @@ pub(super) fn hidato(request: &Request, judge: Judge<'_>) -> Result<Entry, Strin
     if request.signs_only {
         return Err("a hidato has no signs".into());
     }
+    if request.unique {
+        return Err("a hidato always has one solution".into());
+    }
     if request.symmetric && spec.moves == Neighbourhood::Hex {
         return Err("half a turn does not take rows of hexagons to themselves".into());
     }
     line_puzzle(&spec, judge)
 }
 
-/// A board for a continuous line as it was asked for.
+/// A board for a continuous line as it was asked for: any that has a line, or with both ends and walls so
+/// that there is one line.
 ///
 /// # Errors
 /// In words, what no continuous line has.
 pub(super) fn path(request: &Request, judge: Judge<'_>) -> Result<Entry, String> {
     let asked = [
         (request.signs_only, "signs"),
-        (request.symmetric || request.minimal || request.density.is_some(), "numbers given"),
+        (request.symmetric || request.density.is_some(), "numbers given"),
+        (request.minimal && !request.unique, "clues to leave out, but with one solution"),
     ];
     match asked.iter().find(|(asked, _)| *asked) {
         Some((_, what)) => Err(format!("a continuous line has no {what}")),
@@ -70,7 +75,7 @@ pub fn random_line(rows: u32, cols: u32, moves: Neighbourhood, rng: &mut ChaCha8
     line
 }
 
-/// A hidato with exactly one solution, or a path board that has a line.
+/// A hidato or path with exactly one solution, or a path board that has a line.
 ///
 /// # Errors
 /// In words, if the board cannot be or no line through it was found.
@@ -83,6 +88,12 @@ fn line_puzzle(spec: &LineSpec<'_>, judge: Judge<'_>) -> Result<Entry, String> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (attempt << 40));
         let (board, numbers) = random_board(spec, &mut rng)?;
         let title = format!("{} {rows}x{cols} seed {seed}", spec.family.keyword());
+        if spec.request.unique {
+            match walls::give(board, &numbers, minimal, &mut rng, judge) {
+                Some(line) => return Ok(Entry::made(Path(line), title, true)),
+                None => continue,
+            }
+        }
         if spec.family == path::FAMILY {
             let given = vec![None; board.len()];
             return Ok(Entry::made(Path(Line { board, given }), title, false));

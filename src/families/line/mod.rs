@@ -12,6 +12,7 @@ mod scene;
 mod syntax;
 mod turns;
 mod verify;
+mod walls;
 
 pub use hidato::Hidato;
 pub use path::Path;

@@ -8,7 +8,7 @@ use crate::certificate::{Excess, Literal, Opb};
 use crate::families::certificate::{Cells, Course};
 use crate::kernel::Atom;
 use crate::puzzle::certified::{Certified, ProofNetwork};
-use crate::puzzle::{Answer, Built, Content};
+use crate::puzzle::{Answer, Built, Content, Goal};
 
 /// `p_r1c1_2`: r1c1 is on the path of the second label.
 fn on_path(cells: &Cells, cell: usize, label: usize) -> String {
@@ -83,6 +83,17 @@ impl Certified for Numberlink {
         let edges = self.board.edges().iter().zip(on).filter(|(_, on)| **on);
         let edges = edges.filter_map(|(pair, _)| opb.find(&cells.edge(pair.map(|c| c as usize))));
         vec![edges.map(|l| !l).collect()]
+    }
+
+    fn better(&self, opb: &mut Opb, goal: Goal, worth: i64) -> bool {
+        let Some(cells) = Cells::of(&self.board).filter(|_| goal == Goal::LeastLength) else {
+            return false;
+        };
+        let name = |pair: &[u32; 2]| cells.edge(pair.map(|c| c as usize));
+        let edges: Vec<Literal> =
+            self.board.edges().iter().filter_map(|pair| opb.find(&name(pair))).collect();
+        opb.at_most(&edges, worth - 1);
+        true
     }
 
     fn network(&self) -> ProofNetwork {

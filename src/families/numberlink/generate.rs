@@ -21,6 +21,7 @@ const ATTEMPTS: u64 = 200;
 pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String> {
     let refused = [
         (request.signs_only, "has no signs"),
+        (request.unique, "always has one solution"),
         (request.symmetric, "with symmetric ends is not made here"),
         (
             request.density.is_some() || request.minimal,

@@ -7,24 +7,30 @@ use super::{Cover, Numberlink, Touch};
 use crate::families::edge_ladder::{Rulebook, Rung, Shape, Touching, start};
 use crate::puzzle::ladder::{Ladder, Level, NoLadder, Technique};
 
-static RUNGS: [Rung; 7] = [
+static RUNGS: [Rung; 10] = [
     Rung::Exits,
     Rung::Labels,
     Rung::Loop,
     Rung::SameLabel,
     Rung::Beside,
     Rung::DeadEnd,
+    Rung::Parity,
     Rung::Bottleneck,
+    Rung::Isolation,
+    Rung::Colours,
 ];
 
-static TECHNIQUES: [Technique; 8] = [
+static TECHNIQUES: [Technique; 11] = [
     Technique::new("numberlink.exits", "no other way out", Level::Trivial, 1),
     Technique::new("numberlink.labels", "two labels side by side", Level::Trivial, 1),
     Technique::new("numberlink.loop", "no closed loops", Level::Easy, 2),
     Technique::new("numberlink.same-label", "neighbours on one path", Level::Easy, 3),
     Technique::new("numberlink.beside", "a path beside itself", Level::Easy, 4),
     Technique::new("numberlink.dead-end", "a cell left without a way out", Level::Tricky, 8),
+    Technique::new("numberlink.parity", "loose ends beyond a passage", Level::Tricky, 12),
     Technique::new("numberlink.bottleneck", "the only way through", Level::Hard, 16),
+    Technique::new("numberlink.isolation", "a label would be cut off", Level::Hard, 18),
+    Technique::new("numberlink.colours", "the colours beyond a cell", Level::Hard, 20),
     Technique::new("numberlink.try-both", "try it and see it fail", Level::Extreme, 40),
 ];
 

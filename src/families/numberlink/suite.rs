@@ -19,6 +19,8 @@ use crate::puzzle::network::{BuildError, BuildOptions, Built, Keep};
 
 /// Clauses for triangles are worth having, not needed: a dense board gets this many.
 const MAX_TRIANGLES: usize = 200_000;
+/// Cells or edges whose clauses are posted between two questions whether to stop.
+const PATIENCE: usize = 4096;
 
 pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built, BuildError> {
     let one_is_enough = options.keep != Keep::All && options.wants("normal_form");
@@ -66,7 +68,7 @@ fn network(puzzle: &Numberlink, options: &BuildOptions, normal: bool) -> Result<
     frame.add_labels();
     options.go_on()?;
     if let (Some(used), Some(empty)) = (used, frame.empty) {
-        used_flags(&mut frame, used, empty);
+        used_flags(&mut frame, used, empty, options)?;
     }
     options.go_on()?;
     paths(&mut frame, used, options);
@@ -93,7 +95,7 @@ fn network(puzzle: &Numberlink, options: &BuildOptions, normal: bool) -> Result<
     }
     options.go_on()?;
     if !rook && exact && options.wants("triangles") {
-        triangles(&mut frame);
+        triangles(&mut frame, options)?;
     }
     if let Some(bools) = turns {
         frame.model.groups.push(Group::Bools { bools, prefer: false });
@@ -106,8 +108,16 @@ fn network(puzzle: &Numberlink, options: &BuildOptions, normal: bool) -> Result<
 }
 
 /// With partial cover a Boolean a cell: some path visits it.
-fn used_flags(frame: &mut Frame<'_>, used: Bools, empty: u32) {
-    for (u, label) in used.iter().zip(frame.labels.iter()) {
+fn used_flags(
+    frame: &mut Frame<'_>,
+    used: Bools,
+    empty: u32,
+    options: &BuildOptions,
+) -> Result<(), BuildError> {
+    for (c, (u, label)) in used.iter().zip(frame.labels.iter()).enumerate() {
+        if c % PATIENCE == 0 {
+            options.go_on()?;
+        }
         let engine = &mut frame.model.engine;
         let none = engine.store().atom(label, empty);
         let posted = engine
@@ -116,6 +126,7 @@ fn used_flags(frame: &mut Frame<'_>, used: Bools, empty: u32) {
         frame.check(posted);
     }
     frame.model.says("used = label not empty", u64::from(used.len()));
+    Ok(())
 }
 
 /// Degrees and no closed loops.
@@ -161,10 +172,13 @@ fn blocks(frame: &mut Frame<'_>) {
 
 /// Of three cells that touch one another at most two are joined: two joins would put all three on
 /// one path, and the third pair would have to be joined as well.
-fn triangles(frame: &mut Frame<'_>) {
+fn triangles(frame: &mut Frame<'_>, options: &BuildOptions) -> Result<(), BuildError> {
     let graph = frame.graph.clone();
     let mut count = 0;
     'all: for e in 0..graph.edges() {
+        if e as usize % PATIENCE == 0 {
+            options.go_on()?;
+        }
         let [a, b] = graph.ends(e);
         for (c, f) in graph.around(b).filter(|&(c, _)| c > b) {
             let Some(g) = graph.edge_between(a, c) else { continue };
@@ -180,4 +194,5 @@ fn triangles(frame: &mut Frame<'_>) {
         }
     }
     frame.model.says("at most one edge of a triangle", count as u64);
+    Ok(())
 }

@@ -5,7 +5,7 @@ use super::edges::GapEdges;
 use super::length::GapLength;
 use super::reach::GapReach;
 use super::vars::GapVars;
-use crate::kernel::{Atom, Conflict, Constraint, Engine, Lit, Term};
+use crate::kernel::{Atom, Conflict, Constraint, Engine, Halt, Lit, Patience, Term};
 use crate::propagators::path::{Count, Degree, Flag, Fragments, Pattern};
 
 /// The edges form one line through all cells, numbered from the end that starts it; given numbers
@@ -136,8 +136,19 @@ impl Constraint for GapSystem {
     }
 
     fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        self.post_patiently(into, &Patience::new(None)).map_err(|_| Conflict)
+    }
+}
+
+impl GapSystem {
+    /// As [`Constraint::post`], stopped by an interrupt.
+    ///
+    /// # Errors
+    /// [`Halt::Conflict`] if there is no solution, [`Halt::Interrupted`].
+    pub fn post_patiently(&self, into: &mut Engine, patience: &Patience<'_>) -> Result<(), Halt> {
         let GapVars { path, table, .. } = &self.vars;
         self.post_ends(into)?;
+        patience.look()?;
         for e in 0..path.graph.edges() {
             let [c, d] = path.graph.ends(e);
             if !table.may_join(c, d) {
@@ -146,17 +157,23 @@ impl Constraint for GapSystem {
                 into.assert(path.edge(e).is())?;
             }
         }
+        patience.look()?;
         Degree::post(into, path);
+        patience.look()?;
         Fragments::post(into, path, Pattern::Line);
         if table.gaps() == 1 {
             return Ok(());
         }
+        patience.look()?;
         GapEdges::post(into, &self.vars);
+        patience.look()?;
         GapLength::post(into, &self.vars);
         if self.count {
+            patience.look()?;
             GapCount::post(into, &self.vars);
         }
         if self.reach {
+            patience.look()?;
             GapReach::post(into, &self.vars);
         }
         Ok(())

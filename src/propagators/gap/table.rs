@@ -5,6 +5,8 @@ use crate::propagators::path::Graph;
 use crate::structures::Csr;
 
 const NONE: u32 = u32::MAX;
+/// Steps of [`Patience`] that sorting what a gap may hold takes a cell.
+const STEPS_A_FIND: usize = 2;
 
 /// A gap that may hold a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,22 +119,21 @@ impl GapTable {
     /// Lists what was found by cells and, from there, by gaps, so that both lists ascend without being
     /// sorted. Says whether every cell has a place.
     fn fill(&mut self, found: &Csr<Found>, patience: &Patience<'_>) -> Result<bool, Halt> {
-        patience.spend(2 * found.items().len())?;
         let by_cell = (0..self.gaps()).flat_map(|gap| {
             let hold = move |&Found { cell, low, high }: &Found| (cell, Hold { gap, low, high });
             found.row(gap).iter().map(hold)
         });
-        let holds = Csr::new(self.cells as usize, by_cell);
+        let spend = |steps| patience.spend(STEPS_A_FIND * steps);
+        let holds = Csr::patiently(self.cells as usize, by_cell, spend)?;
         let is_placed = |c: u32| self.clue_at[c as usize] != NONE || !holds.row(c).is_empty();
         if !(0..self.cells).all(is_placed) {
             return Ok(false);
         }
-        patience.spend(2 * found.items().len())?;
         let by_gap = (0..self.cells).flat_map(|cell| {
             let member = move |(value, hold): (u32, &Hold)| (hold.gap, Member { cell, value });
             (0u32..).zip(holds.row(cell)).map(member)
         });
-        self.members = Csr::new(self.gaps() as usize, by_gap);
+        self.members = Csr::patiently(self.gaps() as usize, by_gap, spend)?;
         self.holds = holds;
         Ok(true)
     }

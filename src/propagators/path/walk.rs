@@ -189,6 +189,7 @@ impl Walk {
             }
         }
         for i in (0..self.order.len()).rev() {
+            p.work(1)?;
             let v = self.nodes[self.order[i] as usize];
             if v.parent == NONE {
                 continue;

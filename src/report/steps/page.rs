@@ -4,38 +4,51 @@
 use super::{rating_text, sentence};
 use crate::explain::{Rating, Step};
 use crate::puzzle::Puzzle;
-use crate::puzzle::ladder::Fact;
+use crate::puzzle::ladder::{Fact, Ladder, Pencil};
+use crate::puzzle::scene::Scene;
 use crate::report::page;
-use crate::report::svg::{self, Marks, escape};
+use crate::report::svg::{self, Marks, Theme, escape};
 use std::fmt::Write;
 
 /// Steps beyond which a section holds all steps of a round: every section has a picture of its own.
 const MANY: usize = 300;
+/// Numbers of a cell of a board that are pencilled in at most; nobody writes more into one.
+const LISTED: usize = 6;
+/// The name of the element with the puzzle, over which every step draws its own.
+const BOARD: &str = "board";
 
 const STYLE: &str = "\
 section{display:none}
 section:target,body:not(:has(section:target)) section:first-of-type{display:block}
 nav a{display:inline-block;padding:.35rem .9rem;margin-right:.5rem;border:1px solid;border-radius:4px;\
 text-decoration:none;color:inherit}
+.ground{position:absolute}
+.switch{position:sticky;top:0;background:Canvas;margin:0;padding:.35rem 0}
+.switch label{padding:.2rem 0}
+section{scroll-margin-top:2.5rem}
+body:has(#pencil:not(:checked)) .pencil{display:none}
 .level{opacity:.75;font-size:.9rem}
 ol{columns:2 14rem;font-size:.85rem}
-@media print{section{display:block;break-inside:avoid}nav,ol{display:none}}";
+@media print{section{display:block;break-inside:avoid}nav,ol,.switch{display:none}}";
 
 /// The page. `title` and everything else from outside is escaped. `end` says how it ended.
 pub fn page(puzzle: &Puzzle, steps: &[Step], rating: &Rating, title: &str, end: &str) -> String {
     let sections = sections(steps);
-    let mut out = page::head(title, STYLE, None);
+    let style = format!("{}\n{STYLE}", Theme::page_style());
+    let mut out = page::head(title, &style, None);
     let _ = write!(
         out,
-        "<h1>{}</h1>\n<p>{}. {}</p>\n",
+        "<h1>{}</h1>\n<p>{}. {}</p>\n<p class=\"switch\"><label><input type=\"checkbox\" \
+         id=\"pencil\" checked> Pencil marks</label></p>\n",
         escape(title),
         escape(&rating_text(rating)),
         escape(end),
     );
-    let mut marks = Marks::default();
+    out += &svg::backdrop(puzzle, BOARD, options());
+    let mut position = Position::new(puzzle);
     let last = sections.len() + 1;
     let mut number = 0;
-    section(&mut out, 0, last, "The puzzle", "", &[], &picture(puzzle, &marks));
+    section(&mut out, 0, last, "The puzzle", "", &[], &position.picture(puzzle));
     for (i, of) in sections.iter().enumerate() {
         let first = &of[0];
         let heading = match of.len() {
@@ -45,11 +58,11 @@ pub fn page(puzzle: &Puzzle, steps: &[Step], rating: &Rating, title: &str, end: 
         number += of.len();
         let level = format!("{} ({})", first.technique.level.keyword(), first.technique.name);
         let sentences: Vec<String> = of.iter().map(|step| sentence(puzzle, step)).collect();
-        mark(&mut marks, of);
-        section(&mut out, i + 1, last, &heading, &level, &sentences, &picture(puzzle, &marks));
-        settle(&mut marks);
+        position.take(of);
+        section(&mut out, i + 1, last, &heading, &level, &sentences, &position.picture(puzzle));
     }
-    section(&mut out, last, last, end, "", &[], &picture(puzzle, &marks));
+    position.take(&[]);
+    section(&mut out, last, last, end, "", &[], &position.picture(puzzle));
     out += "<ol>\n";
     for (i, of) in sections.iter().enumerate() {
         let title = escape(of[0].technique.title);
@@ -65,15 +78,6 @@ fn sections(steps: &[Step]) -> Vec<&[Step]> {
     } else {
         steps.chunk_by(|a, b| a.round == b.round).collect()
     }
-}
-
-fn picture(puzzle: &Puzzle, marks: &Marks) -> String {
-    svg::draw_marked(
-        puzzle,
-        marks,
-        "",
-        svg::Options { coordinates: true, ..svg::Options::default() },
-    )
 }
 
 fn section(
@@ -102,31 +106,102 @@ fn section(
     let _ = writeln!(out, "{picture}</section>");
 }
 
-/// Adds what steps say, as news, and where they say to look.
-fn mark(marks: &mut Marks, steps: &[Step]) {
-    marks.look.clear();
-    for step in steps {
-        if let Some(telling) = &step.telling {
-            marks.look.extend(&telling.cells);
-        }
-        for finding in &step.findings {
-            match (finding.fact, finding.holds) {
-                (Fact::Number { cell, number }, true) => marks.numbers.push((cell, number, true)),
-                // Candidates are not drawn: the ring says where they go.
-                (Fact::Number { cell, .. }, false) => marks.look.push(cell),
-                (Fact::Link { from, to }, true) => marks.joined.push(([from, to], true)),
-                (Fact::Link { from, to }, false) => marks.parted.push(([from, to], true)),
-            }
-        }
-    }
-    marks.look.sort_unstable();
-    marks.look.dedup();
+fn options() -> svg::Options<'static> {
+    svg::Options { coordinates: true, theme: Theme::Page, ..svg::Options::default() }
 }
 
-/// News are no news any more.
-fn settle(marks: &mut Marks) {
-    marks.look.clear();
-    marks.numbers.iter_mut().for_each(|mark| mark.2 = false);
-    marks.joined.iter_mut().for_each(|mark| mark.1 = false);
-    marks.parted.iter_mut().for_each(|mark| mark.1 = false);
+/// The board as the steps so far leave it.
+struct Position {
+    /// Takes the steps; none if the givens are nonsense.
+    ladder: Option<Box<dyn Ladder>>,
+    /// How many numbers of a cell are shown at most.
+    most: usize,
+    pencil: Pencil,
+    marks: Marks,
 }
+
+impl Position {
+    fn new(puzzle: &Puzzle) -> Position {
+        let most = match puzzle.scene(None) {
+            Scene::Boxes(_) => usize::MAX,
+            Scene::Board(_) => LISTED,
+        };
+        let ladder = puzzle.ladder().ok();
+        let pencil = Pencil::Numbers(Vec::new());
+        let mut position = Position { ladder, most, pencil, marks: Marks::default() };
+        position.take(&[]);
+        position.take(&[]);
+        position
+    }
+
+    /// Marks what the steps say as news, and where they say to look; what was news before is none any
+    /// more.
+    fn take(&mut self, steps: &[Step]) {
+        let marks = &mut self.marks;
+        marks.look.clear();
+        marks.parted.clear();
+        marks.numbers.iter_mut().for_each(|mark| mark.2 = false);
+        let mut stated = Vec::new();
+        for step in steps {
+            if let Some(telling) = &step.telling {
+                marks.look.extend(&telling.cells);
+            }
+            for finding in &step.findings {
+                match (finding.fact, finding.holds) {
+                    (Fact::Number { cell, number }, true) => {
+                        marks.numbers.push((cell, number, true));
+                    }
+                    // Not every number is pencilled in: the outline says where one goes.
+                    (Fact::Number { cell, .. }, false) => marks.look.push(cell),
+                    (Fact::Link { from, to }, holds) => stated.push(([from, to], holds)),
+                }
+                if let Some(ladder) = &mut self.ladder {
+                    // A contradiction is how the steps end; the page says so.
+                    let _ = ladder.learn(*finding);
+                }
+            }
+        }
+        stated.sort_unstable();
+        marks.look.sort_unstable();
+        marks.look.dedup();
+        let Some(ladder) = &self.ladder else { return };
+        let after = ladder.pencil(self.most);
+        let before = std::mem::replace(&mut self.pencil, after);
+        match (&before, &self.pencil) {
+            (Pencil::Links(before), Pencil::Links(after)) => {
+                // Both are in the order of edges.
+                let fresh = |known: &([u32; 2], bool)| before.binary_search(known).is_err();
+                marks.crossed.clear();
+                marks.joined.clear();
+                for known in after {
+                    match known.1 {
+                        true => marks.joined.push((known.0, fresh(known))),
+                        false if stated.binary_search(known).is_ok() => marks.parted.push(known.0),
+                        false => marks.crossed.push((known.0, fresh(known))),
+                    }
+                }
+            }
+            (Pencil::Numbers(before), Pencil::Numbers(after)) => {
+                marks.pencil.clear();
+                let mut placed = vec![false; after.len()];
+                marks.numbers.iter().for_each(|mark| placed[mark.0 as usize] = true);
+                for (cell, after) in (0..).zip(after) {
+                    let before = before.get(cell as usize).filter(|list| !list.is_empty());
+                    let shown = before.unwrap_or(after);
+                    if !placed[cell as usize] && !shown.is_empty() {
+                        let struck = |number: &u32| (*number, !after.contains(number));
+                        marks.pencil.push((cell, shown.iter().map(struck).collect()));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn picture(&self, puzzle: &Puzzle) -> String {
+        svg::draw_marked(puzzle, &self.marks, BOARD, options())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -23,6 +23,7 @@ pub(super) fn draw(
     let mut sheet = options.sheet(layout.size.0, layout.size.1);
     let palette = sheet.palette;
     sheet.centres.clone_from(&layout.centres);
+    sheet.corners = layout.around((0.0, 0.0));
     let two = second.map(|second| Two::new(scene, second));
     let differs = |c: Cell| two.as_ref().is_some_and(|two| two.differs[c as usize]);
     let open = |c: Cell| options.is_open(c) || differs(c);

@@ -216,11 +216,12 @@ pub(super) fn coordinates(layout: &Layout<'_>, sheet: &mut Sheet) {
     sheet.open_text(SIZE, Look::of(sheet.palette.quiet));
     for c in 0..cols {
         let x = layout.centre((0, c)).0;
-        sheet.text((x, layout.corner.1 - 12.0), SIZE, CELL, &(c + 1).to_string(), Look::default());
+        let y = layout.corner.1 - layout.beyond - 12.0;
+        sheet.text((x, y), SIZE, CELL, &(c + 1).to_string(), Look::default());
     }
     for r in 0..rows {
         let y = layout.centre((r, 0)).1;
-        let x = layout.corner.0 - 14.0;
+        let x = layout.corner.0 - layout.beyond - 14.0;
         sheet.text((x, y), SIZE, 22.0, &(r + 1).to_string(), Look::default());
     }
     sheet.close();

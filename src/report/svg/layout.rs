@@ -21,6 +21,8 @@ pub(super) struct Layout<'a> {
     kind: Kind,
     /// The upper left corner of a grid.
     pub corner: (f64, f64),
+    /// How far lines are drawn beyond the border.
+    pub beyond: f64,
     /// Per cell its centre.
     pub centres: Vec<(f64, f64)>,
     /// The size of the whole picture.
@@ -41,10 +43,9 @@ impl<'a> Layout<'a> {
             Shape::Points { at, .. } => return Layout::of_points(board, at),
             Shape::Grid { rows, cols, moves } => (f64::from(*rows), f64::from(*cols), *moves),
         };
-        let margin = if options.coordinates { 30.0 } else { MARGIN };
         // Lines that lead over the border end behind it.
         let around = if board.wrap() == Wrap::None { MARGIN } else { MARGIN + AROUND };
-        let margin = if options.coordinates { margin } else { around };
+        let margin = if options.coordinates { around + 20.0 } else { around };
         let (kind, width, height) = match moves {
             Neighbourhood::Hex => {
                 let half = if rows > 1.0 { 0.5 } else { 0.0 };
@@ -54,7 +55,8 @@ impl<'a> Layout<'a> {
         };
         let corner = (margin, margin);
         let size = (margin + width * CELL + around, margin + height * CELL + around);
-        let mut layout = Layout { board, kind, corner, centres: Vec::new(), size };
+        let beyond = around - MARGIN;
+        let mut layout = Layout { board, kind, corner, beyond, centres: Vec::new(), size };
         let cells = 0..board.len() as u32;
         layout.centres = cells.map(|c| layout.centre(board.place(c))).collect();
         layout
@@ -86,7 +88,8 @@ impl<'a> Layout<'a> {
         let centres: Vec<(f64, f64)> = at.iter().map(centre).collect();
         let far = centres.iter().fold((0.0, 0.0), |m: (f64, f64), p| (m.0.max(p.0), m.1.max(p.1)));
         let size = (far.0 + wide + MARGIN, far.1 + high + MARGIN);
-        Layout { board, kind: Kind::Points(corners), corner: (MARGIN, MARGIN), centres, size }
+        let corner = (MARGIN, MARGIN);
+        Layout { board, kind: Kind::Points(corners), corner, beyond: 0.0, centres, size }
     }
 
     /// Whether cells are squares of a grid.

@@ -25,6 +25,8 @@ pub use theme::Theme;
 
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{Answer, Cell, Puzzle};
+use layout::Layout;
+use marks::Ground;
 use sheet::Sheet;
 use theme::Palette;
 
@@ -87,11 +89,35 @@ pub fn draw(puzzle: &Puzzle, answer: Option<&Answer>, title: &str, options: Opti
     sheet(puzzle, answer, options).finish(title, options.size)
 }
 
-/// The picture of a puzzle without an answer, and over it what is marked. Linear in the board.
-pub fn draw_marked(puzzle: &Puzzle, marks: &Marks, title: &str, options: Options<'_>) -> String {
+/// The picture of a puzzle without an answer, not shown itself, as an element of this name that pictures
+/// on the same page use. Linear in the board.
+pub fn backdrop(puzzle: &Puzzle, name: &str, options: Options<'_>) -> String {
+    let body = sheet(puzzle, None, options).take();
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\" aria-hidden=\"true\" \
+         class=\"ground\">\n<g id=\"{name}\">\n{body}</g>\n</svg>\n"
+    )
+}
+
+/// What is marked over the picture of a puzzle, which [`backdrop`] made with the same options under this
+/// name. Linear in the board.
+pub fn draw_marked(puzzle: &Puzzle, marks: &Marks, name: &str, options: Options<'_>) -> String {
     let mut sheet = sheet(puzzle, None, options);
-    marks.draw(&mut sheet);
-    sheet.finish(title, options.size)
+    sheet.take();
+    sheet.put(&format!("<use href=\"#{name}\"/>\n"));
+    match puzzle.scene(None) {
+        Scene::Boxes(scene) => marks.draw(&mut sheet, &Ground::Boxes(scene.n)),
+        Scene::Board(scene) => {
+            let mut taken = vec![false; scene.cells.len()];
+            scene.discs.iter().for_each(|disc| taken[disc.cell as usize] = true);
+            for (taken, writing) in taken.iter_mut().zip(&scene.cells) {
+                *taken |= writing.as_ref().is_some_and(|writing| writing.given);
+            }
+            let layout = Layout::new(scene.board, options);
+            marks.draw(&mut sheet, &Ground::Board { layout, taken });
+        }
+    }
+    sheet.finish("", options.size)
 }
 
 /// All text that a picture of the puzzle may show, for whoever has to know whether there are letters

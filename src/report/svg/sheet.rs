@@ -12,10 +12,13 @@ pub(super) struct Sheet {
     pub palette: &'static Palette,
     body: String,
     outline: Option<Outline>,
-    /// Text of the group that is open is bold.
+    /// Text of the group that is open is bold, and of this size.
     bold: bool,
+    text: f64,
     /// Per cell its centre, for marks that are drawn over the picture.
     pub centres: Vec<(f64, f64)>,
+    /// The corners of a cell's outline around its centre.
+    pub corners: Vec<(f64, f64)>,
 }
 
 /// How a text looks.
@@ -94,8 +97,8 @@ impl Sheet {
         palette: &'static Palette,
         outline: Option<Outline>,
     ) -> Sheet {
-        let body = String::new();
-        Sheet { width, height, palette, body, outline, bold: false, centres: Vec::new() }
+        let (body, centres, corners) = (String::new(), Vec::new(), Vec::new());
+        Sheet { width, height, palette, body, outline, bold: false, text: 0.0, centres, corners }
     }
 
     /// Width and height.
@@ -121,6 +124,7 @@ impl Sheet {
     /// Starts a group of centred text of this size.
     pub fn open_text(&mut self, size: f64, look: Look<'_>) {
         self.bold = look.bold;
+        self.text = size;
         let size = number(size);
         self.open(&format!(
             "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{size}\" \
@@ -129,8 +133,8 @@ impl Sheet {
         ));
     }
 
-    /// A text around a point, inside a group of text of size `size`; it is made smaller where it
-    /// would be wider than `room`.
+    /// A text of this size around a point, inside a group of text; it is made smaller where it would be
+    /// wider than `room`.
     pub fn text(&mut self, (x, y): (f64, f64), size: f64, room: f64, text: &str, look: Look<'_>) {
         if text.is_empty() {
             return;
@@ -143,13 +147,35 @@ impl Sheet {
             let _ = writeln!(self.body, "<path d=\"{d}\"{fill}/>");
             return;
         }
-        let mut smaller = String::new();
-        if fitting < size {
-            let _ = write!(smaller, " font-size=\"{}\"", number(fitting));
+        let mut other = String::new();
+        if fitting != self.text {
+            let _ = write!(other, " font-size=\"{}\"", number(fitting));
         }
         let (x, y) = (number(x), number(y + fitting * 0.355));
         let (look, text) = (look.attributes(), escape(text));
-        let _ = writeln!(self.body, "<text x=\"{x}\" y=\"{y}\"{smaller}{look}>{text}</text>");
+        let _ = writeln!(self.body, "<text x=\"{x}\" y=\"{y}\"{other}{look}>{text}</text>");
+    }
+
+    /// Many texts around points, inside a group of text of this size. Signs that need no more are one
+    /// element with a list of places.
+    pub fn many(&mut self, texts: &[((f64, f64), String)], size: f64, room: f64) {
+        if self.outline.is_some() || texts.iter().any(|(_, text)| text.len() != 1) {
+            for (at, text) in texts {
+                self.text(*at, size, room, text, Look::default());
+            }
+        } else if !texts.is_empty() {
+            let list = |of: &dyn Fn(&(f64, f64)) -> f64| {
+                texts.iter().map(|(at, _)| number(of(at))).collect::<Vec<_>>().join(" ")
+            };
+            let (x, y) = (list(&|at| at.0), list(&|at| at.1 + size * 0.355));
+            let signs: String = texts.iter().map(|(_, text)| escape(text)).collect();
+            let _ = writeln!(self.body, "<text x=\"{x}\" y=\"{y}\">{signs}</text>");
+        }
+    }
+
+    /// The elements so far, for an element that others use.
+    pub fn take(&mut self) -> String {
+        std::mem::take(&mut self.body)
     }
 
     /// Puts another picture here, made larger or smaller.

@@ -19,6 +19,8 @@ pub(super) fn draw(puzzle: &BoxScene<'_>, second: Option<&[u32]>, options: Optio
     let along = |i: u32| margin + f64::from(i) * (CELL + GAP) + CELL / 2.0;
     let centre = |i: u32| (along(i % n), along(i / n));
     sheet.centres = (0..n * n).map(centre).collect();
+    let half = CELL / 2.0;
+    sheet.corners = vec![(-half, -half), (half, -half), (half, half), (-half, half)];
     let found = |i: u32| puzzle.found.as_ref().map_or(0, |values| values[i as usize]);
     let other = |i: u32| second.map(|values| values[i as usize]).filter(|v| *v != found(i));
 

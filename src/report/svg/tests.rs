@@ -372,3 +372,26 @@ fn sheets_have_pages() {
         assert!(page.contains("…</text>") && page.contains("easy, 5 &lt;"));
     }
 }
+
+/// What the two lines over a bridge can be is written beside each other, once.
+#[test]
+fn candidates_on_a_bridge_are_those_of_both_lines() {
+    let text = "puzzle: numberlink\nbridges: r2c2\n\n. A .\nB . B\n. A .\n";
+    let p = puzzle(text);
+    let mut candidates = vec![vec!["B".to_string()]; p.cells()];
+    let board = p.board().expect("a board");
+    let bridge = board.cell_at(1, 1).expect("a cell");
+    let second = board.crossing(bridge).expect("a bridge") as usize;
+    candidates[bridge as usize] = vec!["X".into(), "Y".into()];
+    candidates[second] = vec!["Z".into()];
+    let svg = draw(&p, None, "", Options { candidates: &candidates, ..Options::default() });
+    sound(&svg);
+    let place = |text: &str| {
+        let (before, _) = svg.split_once(&format!(">{text}</text>")).expect("it is written");
+        before.rsplit_once("<text ").expect("a text").1.split(" fill").next().map(str::to_string)
+    };
+    assert_ne!(place("X Y"), place("Z"));
+    // In a group of larger text they have a size of their own.
+    assert!(place("Z").is_some_and(|place| place.ends_with("font-size=\"12\"")), "{svg}");
+    assert_eq!(svg.matches(">Z</text>").count() + svg.matches(">X Y</text>").count(), 2, "{svg}");
+}

@@ -11,6 +11,9 @@ pub enum Theme {
     /// Black, grey and white, for printing: paths are told apart by their pattern, and by their label
     /// on the line.
     Mono,
+    /// The colours of the page around the picture, light or dark as its reader likes it: names that
+    /// only the style sheet [`Theme::page_style`] explains.
+    Page,
 }
 
 /// The colours of a theme, and what it does instead of colours.
@@ -43,8 +46,8 @@ pub(super) struct Palette {
     /// The first colours of paths, picked to be told apart on the ground and to carry text; none if
     /// patterns and labels tell paths apart.
     paths: &'static [&'static str],
-    /// How saturated and how light further ones are, in per cent; they turn by the golden angle.
-    further: (u32, [u32; 3]),
+    /// How saturated and how light further ones are; they turn by the golden angle.
+    further: (&'static str, [&'static str; 3]),
 }
 
 impl Theme {
@@ -53,11 +56,43 @@ impl Theme {
             Theme::Colour => &COLOUR,
             Theme::Dark => &DARK,
             Theme::Mono => &MONO,
+            Theme::Page => &PAGE,
         }
+    }
+
+    /// The style sheet that says what the colours of [`Theme::Page`] are, by day and by night.
+    pub fn page_style() -> String {
+        let list = |palette: &Palette| {
+            let names = PAGE.all().zip(palette.all());
+            names
+                .filter_map(|(name, colour)| {
+                    let name = name.strip_prefix("var(")?.strip_suffix(')')?;
+                    Some(format!("{name}:{colour}"))
+                })
+                .collect::<Vec<_>>()
+                .join(";")
+        };
+        format!(
+            ":root{{{}}}\n@media (prefers-color-scheme:dark){{:root{{{}}}}}",
+            list(&COLOUR),
+            list(&DARK)
+        )
     }
 }
 
 impl Palette {
+    /// All colours, and the parts of colours, in a fixed order.
+    fn all(&self) -> impl Iterator<Item = &'static str> {
+        let Palette {
+            ground, ink, faint, given, open, hole, line, pale, found, second, quiet, ..
+        } = *self;
+        let plain =
+            [ground, ink, faint, given, open, hole, line, pale, found, second, quiet, self.on_disc];
+        let (saturation, lightness) = self.further;
+        let further = std::iter::once(saturation).chain(lightness);
+        plain.into_iter().chain(self.paths.iter().copied()).chain(further)
+    }
+
     /// Whether paths have patterns and labels in place of colours.
     pub fn is_mono(&self) -> bool {
         self.paths.is_empty()
@@ -73,7 +108,7 @@ impl Palette {
                 let (saturation, lightness) = self.further;
                 let lightness = lightness[k as usize % lightness.len()];
                 let turn = (f64::from(k) * 137.508) as u32 % 360;
-                format!("hsl({turn}, {saturation}%, {lightness}%)")
+                format!("hsl({turn}, {saturation}, {lightness})")
             },
             |c| (*c).into(),
         )
@@ -112,7 +147,7 @@ static COLOUR: Palette = Palette {
         "#d62f2f", "#2563c9", "#2a9147", "#d9720b", "#7b3fb0", "#0e8fa3", "#c2388f", "#7a5a2b",
         "#5b6770", "#94950f", "#16307a", "#8c1c3c",
     ],
-    further: (65, [42, 32, 50]),
+    further: ("65%", ["42%", "32%", "50%"]),
 };
 
 static DARK: Palette = Palette {
@@ -132,7 +167,7 @@ static DARK: Palette = Palette {
         "#ff6b6b", "#6ea8fe", "#5fd17a", "#ffa94d", "#c492ff", "#4dd0e1", "#f58ad0", "#cfa873",
         "#b3bdc7", "#dede52", "#98a2ff", "#ff9db5",
     ],
-    further: (70, [66, 58, 76]),
+    further: ("70%", ["66%", "58%", "76%"]),
 };
 
 static MONO: Palette = Palette {
@@ -149,5 +184,35 @@ static MONO: Palette = Palette {
     quiet: "#5c5c5c",
     on_disc: "#000000",
     paths: &[],
-    further: (0, [0; 3]),
+    further: ("0%", ["0%"; 3]),
+};
+
+static PAGE: Palette = Palette {
+    ground: "var(--ground)",
+    ink: "var(--ink)",
+    faint: "var(--faint)",
+    given: "var(--given)",
+    open: "var(--open)",
+    hole: "var(--hole)",
+    line: "var(--line)",
+    pale: "var(--pale)",
+    found: "var(--found)",
+    second: "var(--second)",
+    quiet: "var(--quiet)",
+    on_disc: "var(--on-disc)",
+    paths: &[
+        "var(--p0)",
+        "var(--p1)",
+        "var(--p2)",
+        "var(--p3)",
+        "var(--p4)",
+        "var(--p5)",
+        "var(--p6)",
+        "var(--p7)",
+        "var(--p8)",
+        "var(--p9)",
+        "var(--p10)",
+        "var(--p11)",
+    ],
+    further: ("var(--further)", ["var(--f0)", "var(--f1)", "var(--f2)"]),
 };

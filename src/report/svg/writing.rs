@@ -1,7 +1,7 @@
 //! What is written in cells: a number, those of two answers, or all that a cell can hold.
 
 use super::layout::Layout;
-use super::sheet::{Look, Sheet};
+use super::sheet::{Look, Sheet, fit};
 use super::{Options, TEXT};
 use crate::puzzle::Cell;
 use crate::puzzle::scene::{BoardScene, Writing};
@@ -32,10 +32,25 @@ pub(super) fn candidates(sheet: &mut Sheet, (x, y): (f64, f64), all: &[String]) 
     let across = (1..).find(|k| k * k >= all.len()).unwrap_or(1);
     let down = all.len().div_ceil(across);
     let step = SIDE / across as f64;
+    // What stands side by side must not look like one number, and all of a cell has one size.
+    let room = |text: &str| if text.chars().count() > 1 { step * 0.78 } else { step * 0.92 };
+    let sizes = all.iter().map(|text| fit(text, (step * 0.95).min(12.0), room(text), false));
+    let size = sizes.fold(f64::MAX, f64::min);
     for (i, text) in all.iter().enumerate() {
         let along = |i: usize, n: usize| (i as f64 - (n as f64 - 1.0) / 2.0) * step;
         let at = (x + along(i % across, across), y + along(i / across, down));
-        sheet.text(at, (step * 0.95).min(12.0), step * 0.92, text, Look::of(sheet.palette.ink));
+        sheet.text(at, size, step, text, Look::of(sheet.palette.ink));
+    }
+}
+
+/// What the two lines over a bridge can be: that along the row above on the left, that along the column below
+/// on the right.
+fn crossing(sheet: &mut Sheet, (x, y): (f64, f64), along: [&[String]; 2]) {
+    const SIZE: f64 = 12.0;
+    const OFF: f64 = 8.5;
+    for (all, off) in along.into_iter().zip([-OFF, OFF]) {
+        let look = Look::of(if all.len() > 1 { sheet.palette.ink } else { sheet.palette.found });
+        sheet.text((x + off, y + off), SIZE, 21.0, &all.join(" "), look);
     }
 }
 
@@ -55,6 +70,15 @@ pub(super) fn cells(
     for c in 0..scene.cells.len() as Cell {
         let at = layout.cell(c);
         let of = |scene: &BoardScene<'_>| scene.cells[c as usize].clone();
+        if let Some(other) = scene.board.crossing(c)
+            && let (Some(one), Some(other)) = (options.candidates(c), options.candidates(other))
+        {
+            // Once for both cells of the place.
+            if !scene.board.is_second(c) {
+                crossing(sheet, at, [one, other]);
+            }
+            continue;
+        }
         match (of(scene), options.candidates(c)) {
             (Some(Writing { given: true, .. }), _) if !scene.discs.is_empty() => {}
             (Some(Writing { text, given: true, .. }), _) => {

@@ -9,7 +9,7 @@ mod tell;
 
 use super::{Futoshiki, line};
 use crate::puzzle::ladder::{
-    Deduction, Fact, Finding, Ladder, Level, NoLadder, Nonsense, Technique, Telling,
+    Deduction, Fact, Finding, Ladder, Level, NoLadder, Nonsense, Pencil, Technique, Telling,
 };
 use crate::puzzle::{Answer, Cell};
 use std::sync::Arc;
@@ -285,6 +285,14 @@ impl Ladder for SquareLadder {
         cells
             .map(|(c, _)| numbers(self.may[c as usize]).map(|v| Finding::is(c, v)).collect())
             .collect()
+    }
+
+    fn pencil(&self, most: usize) -> Pencil {
+        let left = |(&may, &placed): (&u32, &u32)| match may.count_ones() as usize <= most {
+            true if placed == 0 => numbers(may).collect(),
+            _ => Vec::new(),
+        };
+        Pencil::Numbers(self.may.iter().zip(&self.placed).map(left).collect())
     }
 
     fn answer(&self) -> Option<Answer> {

@@ -8,7 +8,7 @@
 use super::super::decode::{GapLine, LineEdges};
 use crate::families::Line;
 use crate::families::line::turns;
-use crate::kernel::{Bools, Constraint, Group, Halt, Model, Store, Vars};
+use crate::kernel::{Bools, Group, Halt, Model, Store, Vars};
 use crate::propagators::gap::{GapSystem, GapTable, GapVars};
 use crate::propagators::path::{BlockChain, Connectivity, DegreeFlow, Flag, Graph, PathVars};
 use crate::puzzle::network::contradicts;
@@ -115,7 +115,7 @@ fn post(model: &mut Model, line: &Line, vars: GapVars, options: &BuildOptions) -
     let path = vars.path.clone();
     let (count, reach) = (options.wants("gap_count"), options.wants("gap_reach"));
     let (n, gaps) = (u64::from(vars.table.cells()), u64::from(vars.table.gaps()));
-    GapSystem { vars, count, reach }.post(&mut model.engine)?;
+    GapSystem { vars, count, reach }.post_patiently(&mut model.engine, &patience)?;
     patience.look()?;
     model.says("two ways out of a cell, an end counts as one", n);
     model.says("one line, no loop, from number 1 to the last", 1);

@@ -4,14 +4,24 @@ use super::Path;
 use crate::families::edge_ladder::{Rulebook, Rung, Shape, Touching, start};
 use crate::puzzle::ladder::{Ladder, Level, NoLadder, Technique};
 
-static RUNGS: [Rung; 5] = [Rung::Exits, Rung::Loop, Rung::Early, Rung::DeadEnd, Rung::Bottleneck];
+static RUNGS: [Rung; 7] = [
+    Rung::Exits,
+    Rung::Loop,
+    Rung::Early,
+    Rung::DeadEnd,
+    Rung::Parity,
+    Rung::Bottleneck,
+    Rung::Colours,
+];
 
-static TECHNIQUES: [Technique; 6] = [
+static TECHNIQUES: [Technique; 8] = [
     Technique::new("path.exits", "no other way out", Level::Trivial, 1),
     Technique::new("path.loop", "no closed loops", Level::Easy, 2),
     Technique::new("path.early", "not to the end yet", Level::Easy, 3),
     Technique::new("path.dead-end", "a cell left without a way out", Level::Tricky, 8),
+    Technique::new("path.parity", "loose ends beyond a passage", Level::Tricky, 12),
     Technique::new("path.bottleneck", "the only way through", Level::Hard, 16),
+    Technique::new("path.colours", "the colours beyond a cell", Level::Hard, 20),
     Technique::new("path.try-both", "try it and see it fail", Level::Extreme, 40),
 ];
 

@@ -53,6 +53,10 @@ const STEPS_A_NODE: u64 = 10;
 /// milliseconds. Smaller boards never get there.
 pub const PATIENCE: usize = 1 << 20;
 
+/// Of so many nodes of that patience an arc is worth: a network with more arcs begins with a flow that
+/// is made at one go.
+const NODES_AN_ARC: usize = 16;
+
 /// The flow relaxation of all degree constraints.
 #[derive(Clone, Debug)]
 pub struct DegreeFlow {
@@ -172,6 +176,9 @@ impl DegreeFlow {
                     self.put(a, false);
                 }
             }
+            if self.net.atom.len() > self.patience / NODES_AN_ARC {
+                self.start(p);
+            }
             self.touched.extend(0..self.net.supply.len() as u32);
             return;
         }
@@ -187,6 +194,30 @@ impl DegreeFlow {
             self.sync_arc(a, on);
             if self.net.doubled {
                 self.sync_arc(a + self.net.second, on);
+            }
+        }
+    }
+
+    /// A flow to begin with: along edges between cells that follow each other in number, then along any,
+    /// as long as both ends lack a unit. On a large board, whose cells are numbered row by row, little is
+    /// left to repair after it; searches that ship one unit after the other leave ends that lie far apart.
+    fn start(&mut self, p: &Propagation<'_>) {
+        let (copies, second) = (1 + u32::from(self.net.doubled), self.net.second);
+        for near in [true, false] {
+            for e in 0..self.vars.graph.edges() {
+                let [a, b] = self.vars.graph.ends(e);
+                if (a.abs_diff(b) == 1) != near {
+                    continue;
+                }
+                for arc in (0..copies).map(|copy| e + copy * second) {
+                    let i = arc as usize;
+                    let ends = [self.net.black[i], self.net.white[i]];
+                    if p.is_open(self.net.atom[i])
+                        && ends.iter().all(|&v| self.need[v as usize] > 0)
+                    {
+                        self.put(arc, true);
+                    }
+                }
             }
         }
     }

@@ -5,11 +5,12 @@
 //! the right colour of the chequerboard). A rung then says what is concluded from them.
 
 mod look;
+mod region;
 mod tell;
 
 use super::Hidato;
 use crate::puzzle::ladder::{
-    Deduction, Fact, Finding, Ladder, Level, NoLadder, Nonsense, Technique, Telling,
+    Deduction, Fact, Finding, Ladder, Level, NoLadder, Nonsense, Pencil, Technique, Telling,
 };
 use crate::puzzle::verify::spot;
 use crate::puzzle::{Answer, Board, Cell};
@@ -30,32 +31,38 @@ enum Rung {
     DeadEnd,
     SinglePosition,
     SingleNumber,
+    Isolation,
     Overlap,
     Way,
+    Region,
     Pair,
     Triple,
 }
 
-const RUNGS: [Rung; 9] = [
+const RUNGS: [Rung; 11] = [
     Rung::Between,
     Rung::Next,
     Rung::DeadEnd,
     Rung::SinglePosition,
     Rung::SingleNumber,
+    Rung::Isolation,
     Rung::Overlap,
     Rung::Way,
+    Rung::Region,
     Rung::Pair,
     Rung::Triple,
 ];
 
-static TECHNIQUES: [Technique; 10] = [
+static TECHNIQUES: [Technique; 12] = [
     Technique::new("hidato.between", "between two neighbours", Level::Trivial, 1),
     Technique::new("hidato.next", "next to a placed number", Level::Trivial, 2),
     Technique::new("hidato.dead-end", "a cell with few ways out", Level::Easy, 4),
     Technique::new("hidato.single-position", "only place for a number", Level::Easy, 5),
     Technique::new("hidato.single-number", "only number for a cell", Level::Tricky, 8),
+    Technique::new("hidato.isolation", "a cell would be cut off", Level::Tricky, 10),
     Technique::new("hidato.overlap", "places that must touch", Level::Tricky, 12),
     Technique::new("hidato.way", "no way in time", Level::Tricky, 14),
+    Technique::new("hidato.region", "what fills a region", Level::Hard, 16),
     Technique::new("hidato.pair", "two numbers, two cells", Level::Hard, 20),
     Technique::new("hidato.triple", "three numbers, three cells", Level::Hard, 28),
     Technique::new("hidato.try-both", "try it and see it fail", Level::Extreme, 60),
@@ -273,8 +280,10 @@ impl Ladder for LineLadder {
             Rung::DeadEnd => self.dead_ends(&mut found),
             Rung::SinglePosition => self.single_positions(&mut found),
             Rung::SingleNumber => self.single_numbers(&mut found),
+            Rung::Isolation => self.isolations(&mut found),
             Rung::Overlap => self.overlaps(&mut found),
             Rung::Way => self.ways(&mut found),
+            Rung::Region => self.regions(&mut found),
             Rung::Pair => self.groups(2, &mut found),
             Rung::Triple => self.groups(3, &mut found),
         }
@@ -325,6 +334,14 @@ impl Ladder for LineLadder {
         let of_numbers =
             numbers.map(|k| bits::members(self.cells(k)).map(|c| Finding::is(c, k + 1)).collect());
         of_cells.chain(of_numbers).collect()
+    }
+
+    fn pencil(&self, most: usize) -> Pencil {
+        let left = |c: Cell| match self.holds[c as usize] as usize <= most {
+            true if !self.is_filled(c) => bits::members(self.numbers(c)).map(|k| k + 1).collect(),
+            _ => Vec::new(),
+        };
+        Pencil::Numbers((0..self.len()).map(left).collect())
     }
 
     fn answer(&self) -> Option<Answer> {

@@ -48,6 +48,33 @@ impl LineLadder {
                 because: Vec::new(),
                 reason: format!("no other number reaches {}", self.spot(a)),
             },
+            Rung::Isolation => Telling {
+                cells: vec![a, c],
+                because: Vec::new(),
+                reason: format!(
+                    "with {} at {}, {} would have too few ways out",
+                    b + 1,
+                    self.spot(a),
+                    self.spot(c)
+                ),
+            },
+            Rung::Region => {
+                let regions = self.open_regions();
+                let cells = regions.into_iter().find(|cells| cells[0] == a).unwrap_or_default();
+                let which = match b == c {
+                    true => (b + 1).to_string(),
+                    false => format!("{} to {}", b + 1, c + 1),
+                };
+                let cut = match cells.len() {
+                    1 => format!("{} is cut off from other open cells", self.spot(a)),
+                    n => format!("the {n} open cells at {} are cut off from others", self.spot(a)),
+                };
+                let so = match d {
+                    1 => format!("only with {which} there can they be filled"),
+                    _ => format!("with {which} there they could not be filled"),
+                };
+                Telling { cells, because: Vec::new(), reason: format!("{cut}; {so}") }
+            }
             Rung::Overlap => Telling {
                 cells: members(self.cells(b)).collect(),
                 because: Vec::new(),

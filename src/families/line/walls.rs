@@ -1,0 +1,77 @@
+//! Continuous lines with one solution: both ends are given, and walls until nothing else goes.
+
+use super::{Line, Path};
+use crate::puzzle::family::{Judge, Judgement};
+use crate::puzzle::{Answer, Board, Cell, Grid, Puzzle};
+use rand::Rng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+/// A line between two given ends whose only solution is `numbers` (per cell, from 1); `None` if the judge
+/// finds none at all, which a line that is right does not let happen.
+///
+/// As long as there is another line, one of its steps becomes a wall. With `minimal` every wall is then taken
+/// away again that is not needed, as far as the judge can tell.
+pub(super) fn give(
+    mut board: Board,
+    numbers: &[u32],
+    minimal: bool,
+    rng: &mut ChaCha8Rng,
+    judge: Judge<'_>,
+) -> Option<Line> {
+    let n = numbers.len() as u32;
+    let given: Vec<Option<u32>> =
+        numbers.iter().map(|&k| (k == 1 || k == n).then_some(k)).collect();
+    let line = |board: &Board| Line { board: board.clone(), given: given.clone() };
+    let puzzle = |board: &Board| Puzzle::from(Path(line(board)));
+    let apart =
+        |numbers: &[u32], [a, b]: [Cell; 2]| numbers[a as usize].abs_diff(numbers[b as usize]) != 1;
+    loop {
+        let mut room: Vec<[Cell; 2]> =
+            board.edges().iter().copied().filter(|&pair| apart(numbers, pair)).collect();
+        match judge(&puzzle(&board)) {
+            Judgement::Unique => break,
+            Judgement::Multiple(answers) => {
+                let other = answers.iter().find_map(|answer| match answer {
+                    Answer::Line(other) if other != numbers => Some(other),
+                    _ => None,
+                })?;
+                room.retain(|&pair| !apart(other, pair));
+            }
+            // Too hard to decide: any further wall makes it easier.
+            Judgement::Unknown => {}
+            Judgement::None => return None,
+            Judgement::Stopped => return Some(line(&board)),
+        }
+        let wall = *room.get(rng.random_range(0..room.len().max(1)))?;
+        let walls: Vec<[Cell; 2]> = board.walls().iter().copied().chain([wall]).collect();
+        board = with_walls(&board, &walls);
+    }
+    if minimal {
+        let mut order = board.walls().to_vec();
+        order.shuffle(rng);
+        for wall in order {
+            let mut walls = board.walls().to_vec();
+            walls.retain(|other| *other != wall);
+            let without = with_walls(&board, &walls);
+            match judge(&puzzle(&without)) {
+                Judgement::Unique => board = without,
+                Judgement::Stopped => break,
+                _ => {}
+            }
+        }
+    }
+    Some(line(&board))
+}
+
+/// The same board with these walls alone; its cells keep their numbers.
+fn with_walls(board: &Board, walls: &[[Cell; 2]]) -> Board {
+    let (rows, cols) = board.size();
+    let places = (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c)));
+    let present: Vec<bool> = places.map(|(r, c)| board.cell_at(r, c).is_some()).collect();
+    let walls: Vec<[(u32, u32); 2]> =
+        walls.iter().map(|pair| pair.map(|c| board.place(c))).collect();
+    let moves = board.moves().expect("a grid");
+    let grid = Grid { wrap: board.wrap(), walls: &walls, ..Grid::new(rows, cols, moves, &present) };
+    Board::of(&grid).with_links(board.links()).expect("marks between neighbours")
+}
