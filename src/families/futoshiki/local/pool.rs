@@ -2,7 +2,7 @@
 //!
 //! Two good colourings have in common what is right, more than chance would have it, and a child that
 //! keeps that (`beliefs`) is nearly as good before anything is searched. The pool stays small, and one
-//! that has become all alike is given up.
+//! that has become all alike, or has had nothing better for long, is given up.
 //!
 //! Source: Y. Jin, J.-K. Hao, "Solving the Latin square completion problem by memetic graph coloring",
 //! 2019 (a pool that is kept by quality and distance).
@@ -15,6 +15,8 @@ const SIZE: usize = 8;
 const ALIKE: usize = 20;
 /// The same for a whole pool that is given up.
 const ALL_ALIKE: usize = 100;
+/// Colourings that a pool takes in since its best one before it is given up.
+const STALE: u32 = 60;
 
 /// A colouring: per vertex its choice.
 struct Member {
@@ -26,11 +28,18 @@ struct Member {
 #[derive(Default)]
 pub(super) struct Pool {
     members: Vec<Member>,
+    /// How many came since the best one.
+    in_vain: u32,
 }
 
 impl Pool {
     /// Takes in a colouring, in place of one that is like it, or of the worst, unless these are better.
     pub fn add(&mut self, energy: u32, chosen: &[u32]) {
+        let better = self.members.iter().all(|m| energy < m.energy);
+        self.in_vain = if better { 0 } else { self.in_vain + 1 };
+        if self.in_vain > STALE {
+            *self = Pool::default();
+        }
         let new = Member { energy, chosen: chosen.to_vec() };
         if self.members.len() < SIZE {
             self.members.push(new);

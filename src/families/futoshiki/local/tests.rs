@@ -196,7 +196,8 @@ fn children_are_like_their_parents() {
     assert!(found >= 6, "{found}");
 }
 
-/// The pool has two parents once it is full of different colourings, and none while all are alike.
+/// The pool has two parents once it is full of different colourings, and none while all are alike or
+/// after many that were not better.
 #[test]
 fn the_pool_has_different_parents() {
     let mut random = Random::new(1);
@@ -217,6 +218,14 @@ fn the_pool_has_different_parents() {
     assert!((0..50).all(|_| pool.parents(&mut random).expect("it is full")[0][0] < members));
     pool.add(8, &[members; 100]);
     assert!((0..50).any(|_| pool.parents(&mut random).expect("it is full")[0][0] == members));
+    // Nothing better for long: all are given up.
+    let mut more = 0;
+    while pool.parents(&mut random).is_some() {
+        pool.add(8, &[members; 100]);
+        more += 1;
+        assert!(more < 200, "it is never given up");
+    }
+    assert!(more > 30);
     for _ in 0..40 {
         twins.add(9, &[0; 100]);
         assert!(twins.parents(&mut random).is_none());
