@@ -5,7 +5,7 @@
 
 #![allow(dead_code)]
 
-use loom::sync::Arc;
+use loom::sync::{Arc, Mutex};
 use loom::thread;
 
 /// What the files import from the program, as far as they need it.
@@ -160,9 +160,10 @@ fn closing_wakes_the_reader() {
 }
 
 fn main() {
-    let models: [(&str, fn()); 5] = [
+    let models: [(&str, fn()); 6] = [
         ("clauses arrive once", clauses_arrive_once),
         ("closed ports are silent", closed_ports_are_silent),
+        ("pooled solutions come before their clauses", pooled_solutions_come_before_their_clauses),
         ("the least value stays", the_least_value_stays),
         ("batches end", batches_end),
         ("closing wakes the reader", closing_wakes_the_reader),

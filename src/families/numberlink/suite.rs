@@ -176,7 +176,7 @@ fn triangles(frame: &mut Frame<'_>, options: &BuildOptions) -> Result<(), BuildE
     let graph = frame.graph.clone();
     let mut count = 0;
     'all: for e in 0..graph.edges() {
-        if e as usize % PATIENCE == 0 {
+        if (e as usize).is_multiple_of(PATIENCE) {
             options.go_on()?;
         }
         let [a, b] = graph.ends(e);
