@@ -5,6 +5,9 @@ use crate::kernel::context::Past;
 use crate::kernel::{Engine, VarId, View};
 use proptest::prelude::*;
 
+/// The length of the trail, the facts, the values of the variables.
+type Moment = (usize, Vec<(u64, u64)>, Vec<Option<u32>>);
+
 proptest! {
     #[test]
     fn the_past_is_as_it_was(
@@ -15,8 +18,7 @@ proptest! {
         engine.remember();
         let xs: Vec<VarId> = sizes.iter().map(|&n| engine.new_var(n)).collect();
         let _ = engine.fixpoint(&mut ());
-        // Per level the moments in it: the length of the trail, the facts, the values of the variables.
-        let mut seen: Vec<(usize, Vec<(u64, u64)>, Vec<Option<u32>>)> = Vec::new();
+        let mut seen: Vec<Moment> = Vec::new();
         for (at, what) in steps {
             let l = literal(engine.store(), &xs, at);
             if what == 0 && engine.level() > 1 {
