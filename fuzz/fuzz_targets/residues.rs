@@ -1,0 +1,20 @@
+//! Files of residues as `clew merge` reads them: joined, told incomplete, or refused with a place.
+#![no_main]
+
+mod pieces;
+
+use libfuzzer_sys::fuzz_target;
+use std::fs;
+
+const CELLS: usize = 30;
+
+fuzz_target!(|input: (bool, &str)| {
+    let (whole, text) = input;
+    let text = if whole { pieces::mended(text) } else { text.to_string() };
+    if !pieces::is_small(&text, CELLS) {
+        return;
+    }
+    let file = pieces::empty().join("residues.jsonl");
+    fs::write(&file, text).expect("memory takes everything");
+    pieces::clew(&["merge"], &[&file]);
+});
