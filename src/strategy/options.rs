@@ -105,7 +105,8 @@ pub struct Options {
     pub without: Vec<String>,
     /// How much to probe at the root before learning.
     pub probe: ProbeLimits,
-    /// Decisions of a learner before others join it on further threads.
+    /// Decisions of a learner before others join it on further threads, at the most: fewer where one or two
+    /// solutions settle the question, which members can pool.
     pub team_after: u64,
     /// No portfolio: the answers found do not depend on timing.
     pub deterministic: bool,
@@ -131,7 +132,7 @@ impl Default for Options {
             goal: None,
             without: Vec::new(),
             probe: ProbeLimits::default(),
-            team_after: 500,
+            team_after: 20_000,
             deterministic: false,
             adaptive: Some(AdaptOptions::default()),
             locate: false,

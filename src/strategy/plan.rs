@@ -107,6 +107,14 @@ impl Asked {
         self.limited || self.observed
     }
 
+    /// Decisions of a learner after which others join it.
+    fn team_is_due(&self) -> u64 {
+        match self.few() {
+            Some(_) => self.team_after.min(tuning::TEAM_FOR_FEW),
+            None => self.team_after,
+        }
+    }
+
     /// Whether several learners may work on one puzzle.
     fn teams(&self) -> bool {
         self.threads >= 2 && !self.deterministic && !self.alone()
@@ -393,14 +401,14 @@ fn few_by_search(asked: &Asked) -> Vec<Step> {
     if !asked.teams() {
         return vec![once(learn)];
     }
-    vec![once(learn.nodes(Nodes::More(asked.team_after))), team()]
+    vec![once(learn.nodes(Nodes::More(asked.team_is_due()))), team()]
 }
 
 /// Learning, by turns with local search where there is one, then on all threads.
 fn learn(asked: &Asked, guesses: bool) -> Vec<Step> {
     let why = "clauses keep what failures teach; where the board has scan orders, by turns in them";
     let learn = Stage::new(Means::Learn(Order::Alternating), why);
-    let most = asked.teams().then_some(asked.team_after);
+    let most = asked.teams().then_some(asked.team_is_due());
     let mut steps = Vec::new();
     if guesses {
         let why = "sparse boards have very many fillings; what it finds also guides the learner";

@@ -94,6 +94,12 @@ pub const STRICTER_TIME: f64 = 0.25;
 /// Set by: numberlink where paths may touch.
 pub const LEARN_BESIDE: u64 = 1_000;
 
+/// Decisions of a learner after which others join it, where one or two solutions settle the question.
+///
+/// Range: 100 to 2 000. Trades: a member costs a copy of the network and starts with nothing learnt; the sooner
+/// it comes, the more it spares. Set by: minimal futoshikis of order 11 and 12, numberlink where paths may touch.
+pub const TEAM_FOR_FEW: u64 = 500;
+
 /// Share of the time that is left which exchanges around a solution may take: they end by themselves,
 /// but not soon on large boards.
 ///

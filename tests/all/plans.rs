@@ -76,7 +76,7 @@ fn check_asks_search() {
     let team = Options { threads: 2, ..Options::default() };
     assert_eq!(
         short(&puzzle(LINKS), Task::Check, &team),
-        ["1 plain search, 60", "2 probing", "3 learning, 20000", "4 team of learners"]
+        ["1 plain search, 60", "2 probing", "3 learning, 500", "4 team of learners"]
     );
 }
 
