@@ -1,5 +1,6 @@
 //! Walks a plan: tries one stage after the other until a method has answered or the budget is used up.
 
+use super::asked::Asked;
 use super::case::Case;
 use super::error::RunError;
 use super::facts::Fact;
@@ -8,7 +9,7 @@ use super::methods;
 use super::offers;
 use super::options::{Options, Task};
 use super::outcome::Outcome;
-use super::plan::{self, Asked, Nodes, Plan, Stage, Step};
+use super::plan::{self, Nodes, Plan, Stage, Step};
 use super::progress::{Extent, Progress};
 use super::stages::{self, Moves, StageCost};
 use crate::kernel::Observer;

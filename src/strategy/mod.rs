@@ -3,6 +3,7 @@
 //! Who answers what, and why: [`plan`]. The driver walks the plan, the case holds what is known, and each
 //! method is a file in `methods`.
 
+mod asked;
 mod candidates;
 mod case;
 mod cover;

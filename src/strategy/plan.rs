@@ -12,114 +12,15 @@
 //!   estimated search tree; a longer look, which tells whether to go on by learning, by independent
 //!   parts or by plain search.
 
+pub use super::asked::Asked;
 use super::facts::{Contest, Facts, When};
 use super::means::{Means, Order};
 use super::offers::Offers;
-use super::options::{Method, Options, SearchMode, Task};
+use super::options::{Method, SearchMode, Task};
 use super::tuning;
 use crate::puzzle::Construction;
 use crate::run::Budget;
 use std::time::Instant;
-
-/// What is asked, as far as it decides who answers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Asked {
-    /// The question.
-    pub task: Task,
-    /// The best solution is wanted.
-    pub best: bool,
-    /// How to search.
-    pub search: SearchMode,
-    /// How to count.
-    pub method: Method,
-    /// Somebody named a network, so it must be searched.
-    pub network: bool,
-    /// Decisions are limited: then the same ones are taken on every machine, on one thread.
-    pub limited: bool,
-    /// An observer sees propagation, so one search on one thread is what it must see.
-    pub observed: bool,
-    /// Only search may answer.
-    pub search_only: bool,
-    /// An estimate will do if the exact number is not known soon.
-    pub estimate: bool,
-    /// Threads for one puzzle.
-    pub threads: usize,
-    /// Results must not depend on timing.
-    pub deterministic: bool,
-    /// Decisions of a learner before others join it.
-    pub team_after: u64,
-    /// Where do solutions differ?
-    pub locate: bool,
-}
-
-impl Asked {
-    /// The question that these options ask.
-    pub fn new(task: Task, options: &Options) -> Asked {
-        Asked {
-            task,
-            best: options.goal.is_some(),
-            search: options.search,
-            method: options.method,
-            network: options.network.is_some(),
-            limited: options.budget.nodes.is_some(),
-            observed: false,
-            search_only: false,
-            estimate: false,
-            threads: options.threads,
-            deterministic: options.deterministic,
-            // A team needs somebody to lead it, who has begun.
-            team_after: options.team_after.max(1),
-            locate: options.locate,
-        }
-    }
-
-    /// Whether it is asked where solutions differ.
-    fn locates(&self) -> bool {
-        self.locate && self.task == Task::Check && !self.best
-    }
-
-    /// Whether every solution is to be looked at or counted.
-    fn wants_all(&self) -> bool {
-        !self.best && matches!(self.task, Task::Count | Task::Solve { limit: usize::MAX })
-    }
-
-    /// Whether only the number of solutions is wanted.
-    pub fn counts(&self) -> bool {
-        !self.best && self.task == Task::Count
-    }
-
-    /// How many solutions are enough, if they are one or two.
-    pub fn few(&self) -> Option<usize> {
-        match self.task {
-            Task::Solve { limit } if limit <= 2 && !self.best => Some(limit),
-            Task::Check if !self.best => Some(2),
-            _ => None,
-        }
-    }
-
-    /// Whether nobody has chosen how to search.
-    fn is_open(&self) -> bool {
-        self.search == SearchMode::Auto && !self.network
-    }
-
-    /// Whether search stays on one thread.
-    fn alone(&self) -> bool {
-        self.limited || self.observed
-    }
-
-    /// Decisions of a learner after which others join it.
-    fn team_is_due(&self) -> u64 {
-        match self.few() {
-            Some(_) => self.team_after.min(tuning::TEAM_FOR_FEW),
-            None => self.team_after,
-        }
-    }
-
-    /// Whether several learners may work on one puzzle.
-    fn teams(&self) -> bool {
-        self.threads >= 2 && !self.deterministic && !self.alone()
-    }
-}
 
 /// Until when a stage may run.
 #[derive(Clone, Copy, PartialEq, Debug)]

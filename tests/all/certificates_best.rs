@@ -1,16 +1,14 @@
 //! Certificates that no solution is shorter: the rows have exactly the shorter solutions, two programs
 //! write the same, and what is not the shortest is refused.
 
-use crate::certificates::{entry, is_there, solutions};
-use crate::support::program::{Folder, Ran};
+use crate::certificates::{entry, is_there, second_encoder, solutions};
+use crate::support::program::Folder;
 use clew::certificate::opb::rows_of;
-use clew::puzzle::format::{write_json, write_solution};
+use clew::puzzle::format::write_solution;
 use clew::puzzle::{Answer, Entry, Goal};
 use clew::report::routes::routes;
 use clew::strategy::prove::claim_best;
 use clew::strategy::{Options, Task, run};
-use std::path::Path;
-use std::process::Command;
 
 /// Boards whose cells may stay empty, of every kind of neighbours and rule.
 const BOARDS: &[&str] = &[
@@ -56,20 +54,12 @@ fn the_second_encoder_writes_the_same() {
     if !is_there("python3") {
         return;
     }
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/opb.py");
-    let folder = Folder::with(&[]);
     for text in BOARDS {
         let entry = entry(text);
-        folder.put("p.json", write_json(&entry).as_bytes());
         let (_, answer) = all(&entry).pop().expect("a solution");
-        let told = routes(&entry.puzzle, &answer).unwrap_or_default();
-        folder.put("s.txt", (write_solution(&entry.puzzle, &answer) + &told).as_bytes());
-        let mut command = Command::new("python3");
-        command.arg(&script).args(["p.json", "s.txt", "--shorter"]).current_dir(folder.path());
-        let ran = Ran::of(command.output().expect("it runs"));
-        assert_eq!(ran.err, "", "{text}");
         let ours = claim_best(&entry.puzzle, Goal::LeastLength, &answer).expect("it is small");
-        assert_eq!(rows_of(&ours.opb.text()), rows_of(&ran.out), "{text}");
+        let theirs = second_encoder(&entry, Some(&answer), &["--shorter"]);
+        assert_eq!(rows_of(&ours.opb.text()), theirs, "{text}");
     }
 }
 
