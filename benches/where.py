@@ -55,7 +55,10 @@ def where(program, file, limit):
     command = [program, "check", "--where", "--json", "--threads", "1", "--time", str(limit), str(file)]
     out = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)
     spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
-    found = out.get("where", {})
+    found = out.get("where")
+    if found is None:
+        # The check that comes first took all the time.
+        return False, f"{spent:.2f} (-)"
     unsettled = sum(len(cell or []) for row in found.get("perhaps", []) for cell in row) + len(found.get("edges_unsettled", []))
     return found.get("complete", False), f"{spent:.2f} ({found.get('questions')}, {unsettled})"
 
