@@ -219,6 +219,24 @@ fn special_boards_are_the_same_for_ever() {
     assert_eq!(texts, SPECIAL);
 }
 
+/// The same for continuous lines with one solution: both ends, and the walls that it takes.
+#[test]
+fn unique_lines_are_the_same_for_ever() {
+    let text = |(rows, seed): (u32, u64)| {
+        let request = Request { rows, cols: rows, density: None, seed, unique: true, ..PLAIN };
+        let entry = made("path", request);
+        let text = write_native(&entry);
+        text.lines().skip(4).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
+    };
+    assert_eq!([(4, 1), (5, 7)].map(text), UNIQUE);
+}
+
+#[rustfmt::skip]
+const UNIQUE: [&str; 2] = [
+    "solutions: 1; walls: r2c3|r3c3 r3c2|r4c2;  .  .  .  .;  . 16  .  .;  .  .  .  .;  1  .  .  .",
+    "solutions: 1; walls: r2c2|r3c2 r3c2|r4c2 r3c3|r3c4 r3c4|r3c5 r4c4|r4c5;  .  .  .  .  .;  .  .  .  1  .; 25  .  .  .  .;  .  .  .  .  .;  .  .  .  .  .",
+];
+
 #[rustfmt::skip]
 const SPECIAL: [&str; 12] = [
     "source: clew generate; neighbours: 8; solutions: 1;  # 20 17  .  #;  .  .  6 15  .;  .  .  #  .  .;  .  1  . 10  .;  #  .  .  .  #",
