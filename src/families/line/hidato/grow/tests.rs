@@ -56,7 +56,8 @@ fn check(grower: &Grower) {
         assert_eq!(state.off.contains(gap), wrong > 0);
         energy += wrong;
     }
-    assert_eq!(state.energy, energy);
+    assert_eq!(state.wrong, energy);
+    assert_eq!(state.energy(), energy + state.empty.list().len() as i32);
     for (c, met) in (0..).zip(met) {
         assert_eq!(state.empty.contains(c), !met);
         assert_eq!(state.gap[c as usize] == EMPTY, !met);
