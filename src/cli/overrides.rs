@@ -3,7 +3,7 @@
 use super::args::{CoverRule, NeighbourRule, RuleArgs, TouchRule};
 use crate::families::ALL;
 use crate::interchange::Reading;
-use crate::puzzle::{Board, Entry, Family, Grid, Neighbourhood, Shape};
+use crate::puzzle::{Board, Entry, Family, Neighbourhood, Shape};
 
 impl From<NeighbourRule> for Neighbourhood {
     fn from(rule: NeighbourRule) -> Neighbourhood {
@@ -76,29 +76,20 @@ fn unsuited(key: &str, family: Family) -> String {
 }
 
 fn change(board: &Board, moves: Neighbourhood) -> Result<Board, String> {
-    let &Shape::Grid { rows, cols, .. } = board.shape() else {
-        return Err("--neighbours is for grids; the board of this puzzle is of free points".into());
-    };
-    let present: Vec<bool> = (0..rows)
-        .flat_map(|r| (0..cols).map(move |c| (r, c)))
-        .map(|(r, c)| board.cell_at(r, c).is_some())
-        .collect();
-    let walls: Vec<[(u32, u32); 2]> =
-        board.walls().iter().map(|w| [board.place(w[0]), board.place(w[1])]).collect();
+    let free =
+        || "--neighbours is for grids; the board of this puzzle is of free points".to_string();
+    let &Shape::Grid { rows, .. } = board.shape() else { return Err(free()) };
     if !board.bridges().is_empty() && moves != Neighbourhood::Rook {
         return Err(
             "--neighbours does not apply: lines cross on bridges where cells have 4 neighbours"
                 .into(),
         );
     }
-    let wrap = board.wrap();
-    if !wrap.fits(moves, rows) {
+    if !board.wrap().fits(moves, rows) {
         return Err(format!(
             "--neighbours does not apply: columns of hexagons fit over the border on an even number of \
              rows, not {rows}"
         ));
     }
-    let plain = Grid::new(rows, cols, moves, &present);
-    // Cells are numbered in reading order whatever their neighbours, so givens stay where they are.
-    Ok(Board::of(&Grid { walls: &walls, wrap, bridges: &board.bridge_places(), ..plain }))
+    board.laid_again(moves, board.walls()).ok_or_else(free)
 }

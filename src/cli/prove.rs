@@ -8,9 +8,9 @@ use super::settings::How;
 use super::show::objective;
 use super::status::{INTERRUPTED, Status};
 use super::{one, output, say};
-use crate::puzzle::format::{write_json, write_solution};
+use crate::puzzle::format::write_json;
 use crate::puzzle::{Answer, Entry, Goal};
-use crate::report::routes::routes;
+use crate::report::routes::in_full;
 use crate::run::Stop;
 use crate::strategy::prove::{NoProof, Proved, claim, claim_best, followed, prove, uncertified};
 use crate::strategy::{self, Options, Outcome, Task, Verdict};
@@ -91,8 +91,7 @@ pub(super) fn best(args: &SolveArgs) -> Result<u8, String> {
             false => unknown(&outcome, "unknown\n"),
         });
     };
-    let mut text = write_solution(puzzle, answer) + &routes(puzzle, answer).unwrap_or_default();
-    text += &(objective(goal, &outcome, outcome.exact) + "\n");
+    let text = in_full(puzzle, answer) + &objective(goal, &outcome, outcome.exact) + "\n";
     Ok(match outcome.exact {
         true => asked.proves(Proof::Best(goal, answer), &text),
         false => unknown(&outcome, &text),
@@ -217,8 +216,7 @@ fn written(
         fs::write(dir.join(GOAL), format!("{SHORTEST}\n"))?;
     }
     if let Proof::Unique(answer) | Proof::Best(_, answer) = what {
-        let text = write_solution(puzzle, answer);
-        fs::write(dir.join(SOLUTION), text + &routes(puzzle, answer).unwrap_or_default())?;
+        fs::write(dir.join(SOLUTION), in_full(puzzle, answer))?;
     }
     let part = dir.join(UNFINISHED);
     let mut file = File::create(&part)?;

@@ -6,7 +6,7 @@ use super::status::Status;
 use super::{candidates, export, located, object};
 use crate::puzzle::{Answer, Entry, Goal, Neighbourhood, Puzzle};
 use crate::report::json::{differing_cells, differing_edges};
-use crate::report::routes::routes;
+use crate::report::routes::{in_full, routes};
 use crate::report::{terminal, text};
 use crate::run::Stop;
 use crate::strategy::{Estimate, Outcome, Verdict};
@@ -284,15 +284,14 @@ pub(super) fn objective(goal: Goal, outcome: &Outcome, exact: bool) -> String {
 /// A solution as it is shown: with the routes of its paths if letters do not determine them and they
 /// are not drawn.
 pub(super) fn grid(show: &Show, puzzle: &Puzzle, answer: &Answer) -> String {
-    let (shown, strokes) = if show.drawn {
-        let options = terminal::Options { colour: show.colour, width: show.width };
-        // Steps are left out of drawings that would be too wide; on rook boards they always fit.
-        let rook = puzzle.board().is_some_and(|board| board.moves() == Some(Neighbourhood::Rook));
-        let strokes = rook || show.width.is_none();
-        (terminal::draw(puzzle, Some(answer), options), strokes)
-    } else {
-        (text::solution(puzzle, answer), false)
-    };
+    if !show.drawn {
+        return in_full(puzzle, answer);
+    }
+    let options = terminal::Options { colour: show.colour, width: show.width };
+    // Steps are left out of drawings that would be too wide; on rook boards they always fit.
+    let rook = puzzle.board().is_some_and(|board| board.moves() == Some(Neighbourhood::Rook));
+    let strokes = rook || show.width.is_none();
+    let shown = terminal::draw(puzzle, Some(answer), options);
     match routes(puzzle, answer).filter(|_| !strokes) {
         Some(routes) => shown + &routes,
         None => shown,

@@ -96,6 +96,22 @@ impl Board {
         }
     }
 
+    /// The same cells, under the same numbers, with other neighbours and walls, and without marks; `None` for
+    /// free points. Linear in its places, but for sorting walls.
+    ///
+    /// # Panics
+    /// As [`Board::of`], if what the board has does not go with these neighbours.
+    pub fn laid_again(&self, moves: Neighbourhood, walls: &[[Cell; 2]]) -> Option<Board> {
+        let &Shape::Grid { rows, cols, .. } = self.shape() else { return None };
+        let places = (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c)));
+        let present: Vec<bool> = places.map(|(r, c)| self.cell_at(r, c).is_some()).collect();
+        let walls: Vec<[(u32, u32); 2]> =
+            walls.iter().map(|pair| pair.map(|c| self.place(c))).collect();
+        let (wrap, bridges) = (self.wrap(), &self.bridge_places());
+        let plain = Grid::new(rows, cols, moves, &present);
+        Some(Board::of(&Grid { walls: &walls, wrap, bridges, ..plain }))
+    }
+
     /// A board of free points. Linear in points and edges, but for sorting.
     pub fn points(at: Vec<Point>, reach: Decimal) -> Board {
         let places = (0..at.len() as u32).map(|i| (0, i)).collect();

@@ -1,7 +1,16 @@
 //! The routes of a numberlink's paths in words, for text in which letters alone would not tell them.
 
-use super::text::place;
+use super::text::{place, solution};
 use crate::puzzle::{Answer, Content, Puzzle};
+
+/// The answer as a grid of the text format, and below it the routes of its paths where letters do not
+/// determine them: all that another program needs to know.
+///
+/// # Panics
+/// If the answer is not one for this puzzle's family and size.
+pub fn in_full(puzzle: &Puzzle, answer: &Answer) -> String {
+    solution(puzzle, answer) + &routes(puzzle, answer).unwrap_or_default()
+}
 
 /// The routes below a `paths:` line, one a line, as `  A: r1c1-r1c2-r2c2`; `None` if the letters of the
 /// filled grid determine them, because every two neighbouring cells of one letter are joined, or if

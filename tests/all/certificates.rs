@@ -5,15 +5,14 @@ use crate::support::program::{Folder, Ran};
 use clew::certificate::opb::rows_of;
 use clew::certificate::{Literal, Opb};
 use clew::families::parse_native;
-use clew::puzzle::format::{write_json, write_solution};
+use clew::puzzle::format::write_json;
 use clew::puzzle::{Answer, Entry};
-use clew::report::routes::routes;
-use clew::strategy::prove::claim;
+use clew::report::routes::in_full;
+use clew::strategy::prove::{Claim, claim};
 use clew::strategy::{Options, Task, run};
 use num_bigint::BigUint;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -144,25 +143,27 @@ pub fn is_there(program: &str) -> bool {
     there
 }
 
-/// The rows that tools/opb.py writes for a puzzle without what its answer says, with these options.
-pub fn second_encoder(
+/// tools/opb.py, with these options, writes the rows of this claim about a puzzle and its answer.
+pub fn both_encoders_agree(
     entry: &Entry,
     answer: Option<&Answer>,
+    claim: &Claim,
     options: &[&str],
-) -> BTreeSet<String> {
+) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/opb.py");
     let folder = Folder::with(&[]);
     folder.put("p.json", write_json(entry).as_bytes());
     let mut command = Command::new("python3");
     command.arg(&script).arg("p.json").current_dir(folder.path());
     if let Some(answer) = answer {
-        let told = routes(&entry.puzzle, answer).unwrap_or_default();
-        folder.put("s.txt", (write_solution(&entry.puzzle, answer) + &told).as_bytes());
+        folder.put("s.txt", in_full(&entry.puzzle, answer).as_bytes());
         command.arg("s.txt");
     }
     let ran = Ran::of(command.args(options).output().expect("it runs"));
     assert_eq!(ran.err, "", "{entry:?}");
-    rows_of(&ran.out)
+    let (ours, theirs) = (rows_of(&claim.opb.text()), rows_of(&ran.out));
+    let first = ours.symmetric_difference(&theirs).next();
+    assert_eq!(first, None, "{entry:?}");
 }
 
 #[test]
@@ -173,10 +174,8 @@ fn the_second_encoder_writes_the_same() {
     for text in BOARDS {
         let entry = entry(text);
         let answer = one_answer(&entry);
-        let ours = claim(&entry.puzzle, answer.as_ref()).expect("it is small").opb.text();
-        let (ours, theirs) = (rows_of(&ours), second_encoder(&entry, answer.as_ref(), &[]));
-        let first = ours.symmetric_difference(&theirs).next();
-        assert_eq!(first, None, "{text}");
+        let claim = claim(&entry.puzzle, answer.as_ref()).expect("it is small");
+        both_encoders_agree(&entry, answer.as_ref(), &claim, &[]);
     }
 }
 

@@ -1,12 +1,10 @@
 //! Certificates that no solution is shorter: the rows have exactly the shorter solutions, two programs
 //! write the same, and what is not the shortest is refused.
 
-use crate::certificates::{entry, is_there, second_encoder, solutions};
+use crate::certificates::{both_encoders_agree, entry, is_there, solutions};
 use crate::support::program::Folder;
-use clew::certificate::opb::rows_of;
-use clew::puzzle::format::write_solution;
 use clew::puzzle::{Answer, Entry, Goal};
-use clew::report::routes::routes;
+use clew::report::routes::in_full;
 use clew::strategy::prove::claim_best;
 use clew::strategy::{Options, Task, run};
 
@@ -57,9 +55,8 @@ fn the_second_encoder_writes_the_same() {
     for text in BOARDS {
         let entry = entry(text);
         let (_, answer) = all(&entry).pop().expect("a solution");
-        let ours = claim_best(&entry.puzzle, Goal::LeastLength, &answer).expect("it is small");
-        let theirs = second_encoder(&entry, Some(&answer), &["--shorter"]);
-        assert_eq!(rows_of(&ours.opb.text()), theirs, "{text}");
+        let claim = claim_best(&entry.puzzle, Goal::LeastLength, &answer).expect("it is small");
+        both_encoders_agree(&entry, Some(&answer), &claim, &["--shorter"]);
     }
 }
 
@@ -105,8 +102,7 @@ fn a_longer_solution_is_refused() {
     let folder = Folder::of(text);
     assert_eq!(folder.run("solve --minimize length --proof proof p.puzzle").status, 0);
     let entry = entry(text);
-    let told = routes(&entry.puzzle, longest).unwrap_or_default();
-    let longer = write_solution(&entry.puzzle, longest) + &told;
+    let longer = in_full(&entry.puzzle, longest);
     assert_ne!(longer, folder.read("proof/solution.txt"));
     folder.put("proof/solution.txt", longer.as_bytes());
     let ran = folder.run("certify proof");

@@ -2,7 +2,7 @@
 
 use super::{Line, Path};
 use crate::puzzle::family::{Judge, Judgement};
-use crate::puzzle::{Answer, Board, Cell, Grid, Puzzle};
+use crate::puzzle::{Answer, Board, Cell, Puzzle};
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -66,12 +66,7 @@ pub(super) fn give(
 
 /// The same board with these walls alone; its cells keep their numbers.
 fn with_walls(board: &Board, walls: &[[Cell; 2]]) -> Board {
-    let (rows, cols) = board.size();
-    let places = (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c)));
-    let present: Vec<bool> = places.map(|(r, c)| board.cell_at(r, c).is_some()).collect();
-    let walls: Vec<[(u32, u32); 2]> =
-        walls.iter().map(|pair| pair.map(|c| board.place(c))).collect();
     let moves = board.moves().expect("a grid");
-    let grid = Grid { wrap: board.wrap(), walls: &walls, ..Grid::new(rows, cols, moves, &present) };
-    Board::of(&grid).with_links(board.links()).expect("marks between neighbours")
+    let bare = board.laid_again(moves, walls).expect("a grid");
+    bare.with_links(board.links()).expect("marks between neighbours")
 }

@@ -7,7 +7,7 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::ladder::{Fact, Ladder, Pencil};
 use crate::puzzle::scene::Scene;
 use crate::report::page;
-use crate::report::svg::{self, Marks, Theme, escape};
+use crate::report::svg::{self, Backdrop, Marks, Theme, escape};
 use std::fmt::Write;
 
 /// Steps beyond which a section holds all steps of a round: every section has a picture of its own.
@@ -44,11 +44,12 @@ pub fn page(puzzle: &Puzzle, steps: &[Step], rating: &Rating, title: &str, end: 
         escape(&rating_text(rating)),
         escape(end),
     );
-    out += &svg::backdrop(puzzle, BOARD, options());
+    let backdrop = Backdrop::new(puzzle, BOARD, options());
+    out += &backdrop.element();
     let mut position = Position::new(puzzle);
     let last = sections.len() + 1;
     let mut number = 0;
-    section(&mut out, 0, last, "The puzzle", "", &[], &position.picture(puzzle));
+    section(&mut out, 0, last, "The puzzle", "", &[], &backdrop.marked(&position.marks));
     for (i, of) in sections.iter().enumerate() {
         let first = &of[0];
         let heading = match of.len() {
@@ -59,10 +60,11 @@ pub fn page(puzzle: &Puzzle, steps: &[Step], rating: &Rating, title: &str, end: 
         let level = format!("{} ({})", first.technique.level.keyword(), first.technique.name);
         let sentences: Vec<String> = of.iter().map(|step| sentence(puzzle, step)).collect();
         position.take(of);
-        section(&mut out, i + 1, last, &heading, &level, &sentences, &position.picture(puzzle));
+        let picture = backdrop.marked(&position.marks);
+        section(&mut out, i + 1, last, &heading, &level, &sentences, &picture);
     }
     position.take(&[]);
-    section(&mut out, last, last, end, "", &[], &position.picture(puzzle));
+    section(&mut out, last, last, end, "", &[], &backdrop.marked(&position.marks));
     out += "<ol>\n";
     for (i, of) in sections.iter().enumerate() {
         let title = escape(of[0].technique.title);
@@ -196,10 +198,6 @@ impl Position {
             }
             _ => {}
         }
-    }
-
-    fn picture(&self, puzzle: &Puzzle) -> String {
-        svg::draw_marked(puzzle, &self.marks, BOARD, options())
     }
 }
 

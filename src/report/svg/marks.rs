@@ -3,7 +3,7 @@
 use super::TEXT;
 use super::layout::Layout;
 use super::sheet::{Look, Sheet, fit};
-use super::writing::ROOM;
+use super::writing::{ROOM, across};
 use crate::puzzle::Cell;
 
 /// Where to look.
@@ -178,11 +178,6 @@ impl Marks {
 fn towards((x, y): Place, (u, v): Place, far: f64) -> Place {
     let part = far / (u - x).hypot(v - y).max(far);
     (x + (u - x) * part, y + (v - y) * part)
-}
-
-/// How many numbers stand side by side in a box of a square of this order.
-fn across(n: u32) -> u32 {
-    (1..).find(|k| k * k >= n).unwrap_or(1)
 }
 
 /// The place of a number in a box.

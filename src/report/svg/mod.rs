@@ -89,35 +89,52 @@ pub fn draw(puzzle: &Puzzle, answer: Option<&Answer>, title: &str, options: Opti
     sheet(puzzle, answer, options).finish(title, options.size)
 }
 
-/// The picture of a puzzle without an answer, not shown itself, as an element of this name that pictures
-/// on the same page use. Linear in the board.
-pub fn backdrop(puzzle: &Puzzle, name: &str, options: Options<'_>) -> String {
-    let body = sheet(puzzle, None, options).take();
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\" aria-hidden=\"true\" \
-         class=\"ground\">\n<g id=\"{name}\">\n{body}</g>\n</svg>\n"
-    )
+/// The picture of a puzzle without an answer, drawn once for a page on which other pictures mark things over
+/// it.
+pub struct Backdrop<'a> {
+    name: &'a str,
+    body: String,
+    /// What marks are drawn on, with nothing in it yet.
+    bare: Sheet,
+    ground: Ground<'a>,
+    size: Option<u32>,
 }
 
-/// What is marked over the picture of a puzzle, which [`backdrop`] made with the same options under this
-/// name. Linear in the board.
-pub fn draw_marked(puzzle: &Puzzle, marks: &Marks, name: &str, options: Options<'_>) -> String {
-    let mut sheet = sheet(puzzle, None, options);
-    sheet.take();
-    sheet.put(&format!("<use href=\"#{name}\"/>\n"));
-    match puzzle.scene(None) {
-        Scene::Boxes(scene) => marks.draw(&mut sheet, &Ground::Boxes(scene.n)),
-        Scene::Board(scene) => {
-            let mut taken = vec![false; scene.cells.len()];
-            scene.discs.iter().for_each(|disc| taken[disc.cell as usize] = true);
-            for (taken, writing) in taken.iter_mut().zip(&scene.cells) {
-                *taken |= writing.as_ref().is_some_and(|writing| writing.given);
+impl<'a> Backdrop<'a> {
+    /// The picture, under a name that nothing else on the page has. Linear in the board.
+    pub fn new(puzzle: &'a Puzzle, name: &'a str, options: Options<'_>) -> Backdrop<'a> {
+        let mut bare = sheet(puzzle, None, options);
+        let body = bare.take();
+        let ground = match puzzle.scene(None) {
+            Scene::Boxes(scene) => Ground::Boxes(scene.n),
+            Scene::Board(scene) => {
+                let mut taken = vec![false; scene.cells.len()];
+                scene.discs.iter().for_each(|disc| taken[disc.cell as usize] = true);
+                for (taken, writing) in taken.iter_mut().zip(&scene.cells) {
+                    *taken |= writing.as_ref().is_some_and(|writing| writing.given);
+                }
+                Ground::Board { layout: Layout::new(scene.board, options), taken }
             }
-            let layout = Layout::new(scene.board, options);
-            marks.draw(&mut sheet, &Ground::Board { layout, taken });
-        }
+        };
+        Backdrop { name, body, bare, ground, size: options.size }
     }
-    sheet.finish("", options.size)
+
+    /// The element that the other pictures use; it shows nothing itself.
+    pub fn element(&self) -> String {
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\" aria-hidden=\"true\" \
+             class=\"ground\">\n<g id=\"{}\">\n{}</g>\n</svg>\n",
+            self.name, self.body
+        )
+    }
+
+    /// A picture of what is marked over it. Linear in the marks.
+    pub fn marked(&self, marks: &Marks) -> String {
+        let mut sheet = self.bare.clone();
+        sheet.put(&format!("<use href=\"#{}\"/>\n", self.name));
+        marks.draw(&mut sheet, &self.ground);
+        sheet.finish("", self.size)
+    }
 }
 
 /// All text that a picture of the puzzle may show, for whoever has to know whether there are letters

@@ -6,6 +6,7 @@ use super::Outline;
 use super::theme::Palette;
 
 /// A picture in the making.
+#[derive(Clone)]
 pub(super) struct Sheet {
     pub width: f64,
     pub height: f64,

@@ -29,7 +29,7 @@ pub(super) fn candidates(sheet: &mut Sheet, (x, y): (f64, f64), all: &[String]) 
         sheet.text((x, y), 13.0, ROOM, &format!("{}?", all.len()), quiet);
         return;
     }
-    let across = (1..).find(|k| k * k >= all.len()).unwrap_or(1);
+    let across = across(all.len() as u32) as usize;
     let down = all.len().div_ceil(across);
     let step = SIDE / across as f64;
     // What stands side by side must not look like one number, and all of a cell has one size.
@@ -41,6 +41,11 @@ pub(super) fn candidates(sheet: &mut Sheet, (x, y): (f64, f64), all: &[String]) 
         let at = (x + along(i % across, across), y + along(i / across, down));
         sheet.text(at, size, step, text, Look::of(sheet.palette.ink));
     }
+}
+
+/// How many of so many texts stand side by side in a cell that has a place for each.
+pub(super) fn across(n: u32) -> u32 {
+    (1..).find(|k| k * k >= n).unwrap_or(1)
 }
 
 /// What the two lines over a bridge can be: that along the row above on the left, that along the column below

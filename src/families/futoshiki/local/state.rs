@@ -4,6 +4,10 @@ use super::graph::Graph;
 use crate::structures::random::Random;
 use crate::structures::subset::Subset;
 
+/// One clash more, and one less.
+const MORE: u16 = 1;
+const LESS: u16 = MORE.wrapping_neg();
+
 /// Every vertex has one of its choices. What is wrong is counted in pairs: of equal colours in a row
 /// or column, and of colours that are equal or the wrong way round beside a sign.
 pub(super) struct State {
@@ -50,7 +54,7 @@ impl State {
                 None => self.best(graph, v, random),
             };
             self.chosen[v as usize] = choice;
-            self.count(graph, choice, |c| *c = c.wrapping_add(1), |c| *c = c.wrapping_sub(2));
+            self.count(graph, choice, MORE);
             for line in graph.lines[choice as usize] {
                 self.met[line as usize] += 1;
                 self.holders[line as usize] ^= choice;
@@ -96,8 +100,8 @@ impl State {
         let before = self.own(v);
         let old = std::mem::replace(&mut self.chosen[v as usize], choice);
         self.energy = self.energy + self.own(v) - before;
-        self.count(graph, old, |c| *c = c.wrapping_sub(1), |c| *c = c.wrapping_add(2));
-        self.count(graph, choice, |c| *c = c.wrapping_add(1), |c| *c = c.wrapping_sub(2));
+        self.count(graph, old, LESS);
+        self.count(graph, choice, MORE);
         let mut looked = 0;
         for line in graph.lines[old as usize] {
             looked += graph.places.row(line).len();
@@ -126,26 +130,21 @@ impl State {
         looked
     }
 
-    /// Books a choice at all that are wrong beside it, `by` at each; `undo` takes back what that did to
-    /// the choice itself, which is in its row and in its column.
+    /// Books a choice at all that are wrong beside it, [`MORE`] or [`LESS`] at each.
     #[inline]
-    fn count(
-        &mut self,
-        graph: &Graph,
-        choice: u32,
-        by: impl Fn(&mut u16),
-        undo: impl Fn(&mut u16),
-    ) {
+    fn count(&mut self, graph: &Graph, choice: u32, by: u16) {
+        let book = |clashes: &mut u16, by: u16| *clashes = clashes.wrapping_add(by);
         for line in graph.rivals(choice) {
             for &rival in line {
-                by(&mut self.clashes[rival as usize]);
+                book(&mut self.clashes[rival as usize], by);
             }
         }
-        undo(&mut self.clashes[choice as usize]);
+        // The choice itself is in its row and in its column.
+        book(&mut self.clashes[choice as usize], 0u16.wrapping_sub(by.wrapping_mul(2)));
         let v = graph.vertex[choice as usize];
         for &sign in graph.signs.row(v) {
             let against = graph.against(sign, graph.colour(choice));
-            self.clashes[against].iter_mut().for_each(&by);
+            self.clashes[against].iter_mut().for_each(|clashes| book(clashes, by));
         }
     }
 }
