@@ -71,9 +71,20 @@ impl Gift {
     }
 }
 
+/// All that one gap can give another, with the squares they lie on. Time: linear in the cells.
+pub(super) fn gifts(frame: &Frame, state: &State) -> Vec<([Cell; 4], Gift)> {
+    let turned =
+        |square: [Cell; 4]| (0..4).map(move |by| [0, 1, 2, 3].map(|i| square[(i + by) % 4]));
+    let squares = frame.squares.iter().flat_map(|&square| turned(square));
+    squares
+        .filter_map(|square| Some((square, Gift::on(frame, state, square)?)))
+        .filter(|(_, gift)| gift.from != gift.to)
+        .collect()
+}
+
 /// Hands two cells from a gap with too many to one with too few, along a shortest chain of gaps, of which
-/// a random one is taken. Whether this went through; else part of the chain may have been gone, which
-/// costs nothing. Time: linear in the cells and gaps.
+/// a random one is taken. Whether this went through; else part of the chain may have been gone, and what
+/// is too few has come nearer. The energy never grows. Time: linear in the cells and gaps.
 pub(super) fn flow(frame: &Frame, state: &mut State, random: &mut Random) -> bool {
     let more = |state: &State, gap: u32| state.cells[gap as usize] - frame.wanted[gap as usize];
     let off = state.off.list();
@@ -81,13 +92,7 @@ pub(super) fn flow(frame: &Frame, state: &mut State, random: &mut Random) -> boo
     if queue.is_empty() || off.iter().all(|&gap| more(state, gap) > -2) {
         return false;
     }
-    let turned =
-        |square: [Cell; 4]| (0..4).map(move |by| [0, 1, 2, 3].map(|i| square[(i + by) % 4]));
-    let squares = frame.squares.iter().flat_map(|&square| turned(square));
-    let mut gifts: Vec<([Cell; 4], Gift)> = squares
-        .filter_map(|square| Some((square, Gift::on(frame, state, square)?)))
-        .filter(|(_, gift)| gift.from != gift.to)
-        .collect();
+    let mut gifts = gifts(frame, state);
     random.shuffle(&mut gifts);
     let gifts_of =
         Csr::new(frame.gaps() as usize, (0..).zip(&gifts).map(|(i, (_, gift))| (gift.from, i)));
