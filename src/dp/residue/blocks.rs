@@ -4,8 +4,9 @@
 //! rate as the next one grows, nothing is copied to make room, and the allocator never has to serve pieces of
 //! many sizes. Each block is decoded by itself.
 //!
-//! Where there is a [`Shelf`], blocks are put on it as soon as they are full while more than a half of the
-//! memory is taken. The other half is for tails, buffers and the blocks that are being written and read.
+//! Where there is a [`Shelf`], blocks are put on it as soon as they are full while more than five eighths of the
+//! memory are taken. Two more are for tails, the last one for buffers and for blocks that are being written and
+//! read.
 
 use crate::dp::budget::{Lease, Meter};
 use crate::dp::keep::{invalid, read_word};
@@ -81,7 +82,7 @@ impl Pool {
     /// How many of `wanted` bytes may go into the tails of a layer: all where nothing can be shelved.
     pub fn for_tails(&self, wanted: usize) -> usize {
         match self.shelf {
-            Some(_) => wanted.min(self.meter.limit() / 4),
+            Some(_) => wanted.min(self.meter.limit() / 8 * 2),
             None => wanted,
         }
     }
@@ -100,7 +101,7 @@ impl Pool {
 
     /// The shelf, while memory is short.
     fn short(&self) -> Option<&Arc<dyn Shelf>> {
-        self.shelf.as_ref().filter(|_| self.meter.used() > self.meter.limit() / 2)
+        self.shelf.as_ref().filter(|_| self.meter.used() > self.meter.limit() / 8 * 5)
     }
 
     fn take(&self) -> Result<Page, Stop> {
