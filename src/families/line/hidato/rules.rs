@@ -2,7 +2,7 @@
 
 use super::super::decode::{CellNumbers, GapLine};
 use super::super::{Line, LineRules, formulations, generate, scene, syntax};
-use super::anneal::Annealer;
+use super::anneal::{Annealer, Walk};
 use super::grow::Grower;
 use super::{admits, build, default_network, ladder, networks, sparse};
 use crate::kernel::Store;
@@ -11,7 +11,7 @@ use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
     Answer, BuildError, BuildOptions, Built, Family, Goal, LocalSearch, Neighbourhood, NetworkInfo,
-    Puzzle,
+    Puzzle, Wander,
 };
 
 /// The family.
@@ -111,6 +111,20 @@ impl LineRules for Hidato {
         let grower = Grower::new(&line.board, &given, seed, quit);
         Fillings::of(&given, annealer, grower)
             .map(|search| Box::new(search) as Box<dyn LocalSearch>)
+    }
+
+    fn walk(
+        &self,
+        built: &Built,
+        store: &Store,
+        seed: u64,
+        quit: &dyn Fn() -> bool,
+    ) -> Option<Box<dyn Wander>> {
+        let &CellNumbers { cells, .. } = built.decoder()?;
+        let line = &self.0;
+        let domain = |x| store.domain(x).iter().collect::<Vec<u32>>();
+        let domains: Vec<Vec<u32>> = cells.iter().map(domain).collect();
+        Some(Box::new(Walk::new(&line.board, &domains, seed, quit)?))
     }
 
     fn steps(&self) -> Result<Box<dyn Ladder>, NoLadder> {
