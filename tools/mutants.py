@@ -58,7 +58,7 @@ MODULES = [
 ]
 # Seconds of processor time that the unmutated program takes: for a test at most; for the tests of a mutant,
 # pass by pass: most mutants are caught in the first.
-DEAREST, LIMITS = 6, [3, 60]
+DEAREST, LIMITS = 15, [3, 60]
 
 
 def room(path):

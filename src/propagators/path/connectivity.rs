@@ -381,10 +381,12 @@ mod tests {
     use super::*;
     use std::sync::Arc;
 
-    /// What is inferred on two squares, of the cells 0 to 3 and 4 to 7: of the edge that joins them if
+    /// What is inferred on two blocks, of the cells 0 to 3 and 4 to 7, all joined: of the edge between the blocks, if
     /// that is there, whether it is on; an error if nothing fits.
     fn inferred(joined: bool, ends: Option<&[u32]>) -> Result<Option<bool>, Halt> {
-        let mut edges = vec![[0, 1], [0, 2], [1, 3], [2, 3], [4, 5], [4, 6], [5, 7], [6, 7]];
+        let within =
+            |first: u32| (0..4).flat_map(move |a| (0..a).map(move |b| [first + b, first + a]));
+        let mut edges: Vec<[u32; 2]> = within(0).chain(within(4)).collect();
         edges.extend(joined.then_some([3, 4]));
         let mut engine = Engine::new();
         let of_edges = engine.new_bools(edges.len() as u32);
@@ -399,7 +401,7 @@ mod tests {
         Connectivity::post(&mut engine, &vars, ends.is_none());
         engine.fixpoint(&mut ())?;
         let store = engine.store();
-        let atom = joined.then(|| vars.edge(8)).filter(|&atom| !store.is_open(atom));
+        let atom = joined.then(|| vars.edge(12)).filter(|&atom| !store.is_open(atom));
         Ok(atom.map(|atom| store.is_true(atom.is())))
     }
 

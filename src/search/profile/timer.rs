@@ -447,6 +447,12 @@ mod tests {
         wait(&mut timer, 2);
         timer.stop();
         assert_eq!(hours(&timer), 1.0);
+        // The time of a part that is over is not that of what is around it.
+        timer.start(1.0);
+        timer.enter(Part::Choosing);
+        wait(&mut timer, 3);
+        timer.leave();
+        assert_eq!((timer.spent[Slot::Choosing as usize] / 3.6e12).round(), 3.0);
     }
 
     #[test]
