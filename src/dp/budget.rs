@@ -212,4 +212,15 @@ mod tests {
         let late = Gauge::new(&Budget::unlimited().within(Duration::ZERO));
         assert_eq!(late.poll(), Err(Stop::Time));
     }
+
+    #[test]
+    fn a_pace_polls_in_every_hundredth_round() {
+        let gauge = Gauge::new(&Budget::unlimited());
+        let mut pace = gauge.pace();
+        gauge.stop(Stop::Time);
+        for _ in 0..2 {
+            assert!((1..PACE).all(|_| pace.tick().is_ok()));
+            assert_eq!(pace.tick(), Err(Stop::Time));
+        }
+    }
 }

@@ -295,6 +295,8 @@ pub(crate) fn big(limbs: &[u64]) -> BigUint {
 
 #[cfg(test)]
 mod tests {
+    use super::super::counting::Counting;
+    use super::super::estimate::Sample;
     use super::super::system::{Moves, TransitionSystem};
     use super::*;
     use std::time::Duration;
@@ -347,6 +349,20 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn estimates_end_where_all_layers_together_are_too_large() {
+        let r = Ring { size: 1000, steps: 5 };
+        let layers = |total: f64| {
+            let sample = Sample { total, ..Sample::of(100) };
+            let found =
+                Counting::estimate(&r, &sample, &mut Runner::new(&Budget::unlimited(), 1, &mut ()));
+            let found = found.unwrap();
+            (found.layers, found.cut)
+        };
+        assert_eq!(layers(36.0), (vec![1.0, 3.0, 5.0, 7.0, 9.0, 11.0], false));
+        assert_eq!(layers(15.0), (vec![1.0, 3.0, 5.0, 7.0], true));
     }
 
     #[test]

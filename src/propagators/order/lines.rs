@@ -399,3 +399,32 @@ impl Constraint for OrderedLines {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_counted_from_the_top_of_all_words() {
+        let set = [1 << 5 | 1 << 9, 0, 1 << 3];
+        assert_eq!([1, 2, 3, 4].map(|k| highest(&set, k)), [Some(131), Some(9), Some(5), None]);
+    }
+
+    /// More variables than a word has bits.
+    #[test]
+    fn in_a_long_chain_all_that_is_beyond_is_a_group() {
+        let n = 70;
+        let mut engine = Engine::new();
+        let chain: Vec<VarId> = (0..n).map(|_| engine.new_var(n)).collect();
+        let less: Vec<[VarId; 2]> = chain.windows(2).map(|w| [w[0], w[1]]).collect();
+        let order = Order::new(&less).expect("a chain has no cycle");
+        let line = [chain];
+        for greater in [false, true] {
+            let mut found = Found::default();
+            found.search(&order, &lines_of(&order, &line), 1, greater);
+            let mut sizes: Vec<u32> = found.groups.iter().map(|g| g.to - g.from).collect();
+            sizes.sort_unstable();
+            assert_eq!(sizes, (2..n).collect::<Vec<u32>>());
+        }
+    }
+}

@@ -374,3 +374,46 @@ impl Propagator for Connectivity {
         Box::new(self.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::graph::Graph;
+    use super::*;
+    use std::sync::Arc;
+
+    /// What is inferred on two blocks, of the cells 0 to 3 and 4 to 7, all joined: of the edge between the blocks, if
+    /// that is there, whether it is on; an error if nothing fits.
+    fn inferred(joined: bool, ends: Option<&[u32]>) -> Result<Option<bool>, Halt> {
+        let within =
+            |first: u32| (0..4).flat_map(move |a| (0..a).map(move |b| [first + b, first + a]));
+        let mut edges: Vec<[u32; 2]> = within(0).chain(within(4)).collect();
+        edges.extend(joined.then_some([3, 4]));
+        let mut engine = Engine::new();
+        let of_edges = engine.new_bools(edges.len() as u32);
+        let open = engine.new_bools(8);
+        let flag = |c: u32| match ends {
+            None => Flag::Open(open.at(c)),
+            Some(ends) if ends.contains(&c) => Flag::Always,
+            Some(_) => Flag::Never,
+        };
+        let graph = Arc::new(Graph::new(8, &edges));
+        let vars = PathVars::new(graph, of_edges, (0..8).map(flag).collect(), None);
+        Connectivity::post(&mut engine, &vars, ends.is_none());
+        engine.fixpoint(&mut ())?;
+        let store = engine.store();
+        let atom = joined.then(|| vars.edge(12)).filter(|&atom| !store.is_open(atom));
+        Ok(atom.map(|atom| store.is_true(atom.is())))
+    }
+
+    #[test]
+    fn small_cuts_are_crossed_as_often_as_they_must_be() {
+        // A line must get across.
+        assert_eq!(inferred(true, None), Ok(Some(true)));
+        assert!(inferred(false, None).is_err());
+        // Links get across where the number of ends on a side is odd.
+        assert_eq!(inferred(true, Some(&[0, 1, 4, 5])), Ok(Some(false)));
+        assert_eq!(inferred(true, Some(&[1, 5])), Ok(Some(true)));
+        assert_eq!(inferred(false, Some(&[0, 1, 4, 5])), Ok(None));
+        assert!(inferred(false, Some(&[0, 1, 2, 5, 6, 7])).is_err());
+    }
+}

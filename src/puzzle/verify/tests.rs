@@ -54,6 +54,46 @@ fn walls_part_lines() {
     assert_eq!(through, "1 at r1c1 and 2 at r1c2 are not neighbours");
 }
 
+#[test]
+fn marked_lines_join_cells_that_are_filled() {
+    let p = puzzle("puzzle: hidato\nlinks: r1c1-r1c2\n\n. . .\n");
+    let said = |numbers: &[u32]| {
+        let checked = p.verify_for(Goal::MostCells, &Answer::Line(numbers.to_vec()));
+        checked.is_ok()
+    };
+    assert!(said(&[1, 2, 0]) && said(&[2, 1, 0]) && said(&[3, 2, 1]));
+    assert!(!said(&[0, 1, 2]) && !said(&[0, 2, 1]) && !said(&[1, 0, 0]) && !said(&[0, 0, 1]));
+}
+
+/// The neighbours of every cell of a board, by what verification says.
+fn neighbours(text: &str) -> Vec<Vec<Cell>> {
+    let p = puzzle(text);
+    let board = p.board().expect("a board");
+    let cells = 0..board.len() as Cell;
+    let beside = |a: Cell| cells.clone().filter(|&b| b != a && touching(board, a, b)).collect();
+    cells.clone().map(beside).collect()
+}
+
+#[test]
+fn cells_touch_over_joined_sides_and_along_the_lines_of_a_bridge() {
+    let ring = [vec![1, 3], vec![0, 2], vec![1, 3], vec![0, 2]];
+    assert_eq!(neighbours("puzzle: path\nwrap: rows\n\n. . . .\n"), ring);
+    assert_eq!(neighbours("puzzle: hidato\nneighbours: hex\nwrap: rows\n\n. . . .\n"), ring);
+    let plain = [vec![1], vec![0, 2], vec![1, 3], vec![2]];
+    assert_eq!(neighbours("puzzle: hidato\nneighbours: hex\n\n. . . .\n"), plain);
+    // Of the two cells of the bridge in the middle each has the neighbours of one line.
+    let crossing = "puzzle: numberlink\nbridges: r2c2\n\n. 1 .\n2 . 2\n. 1 .\n";
+    let p = puzzle(crossing);
+    let &[along, across] = p.board().expect("a board").bridges().first().expect("a bridge");
+    let all = neighbours(crossing);
+    let [row, column] = [&all[along as usize], &all[across as usize]];
+    assert_eq!([row.len(), column.len()], [2, 2]);
+    assert!(row.iter().all(|c| !column.contains(c)));
+    let board = p.board().expect("a board");
+    assert!(row.iter().all(|&c| board.place(c).0 == board.place(along).0));
+    assert!(column.iter().all(|&c| board.place(c).1 == board.place(across).1));
+}
+
 /// Links by naming the pairs of places that are joined.
 fn links(p: &Puzzle, pairs: &[[(u32, u32); 2]]) -> Answer {
     let board = p.board().expect("a board");

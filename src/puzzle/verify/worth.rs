@@ -90,6 +90,7 @@ mod tests {
             ("puzzle: path\nwrap: columns\n\n. #\n. #\n. #\n. #\n", &[1, 4, 3, 2], 0),
             ("puzzle: path\nwrap: rows\n\n. . . .\n. # # #\n", &[3, 0, 1, 2, 4], 1),
             ("puzzle: path\nwrap: both\n\n. . .\n. . .\n. . .\n", &[1, 2, 3, 5, 6, 4, 9, 7, 8], 4),
+            ("puzzle: hidato\nneighbours: hex\nwrap: rows\n\n. . . .\n", &[3, 4, 1, 2], 0),
         ] {
             assert_eq!(turns_on(text, numbers), turns, "{text}");
         }

@@ -83,6 +83,28 @@ pub struct Quality {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::{Atom, Observer, PropId};
+    use crate::search::profile::Profile;
+
+    #[test]
+    fn decisions_from_one_failure_to_the_next_are_counted() {
+        let mut profile = Profile::new();
+        for decisions in [3, 1] {
+            (0..decisions).for_each(|depth| profile.branched(depth, Atom::of_word(0, 0).is()));
+            profile.failed(decisions);
+        }
+        let distance = &profile.quality.distance;
+        assert_eq!((distance.heard, distance.sum, distance.most), (2, 4, 3));
+    }
+
+    #[test]
+    fn calls_are_those_of_all_propagators() {
+        let mut profile = Profile::new();
+        for (who, calls) in [(0, 2), (3, 5)] {
+            profile.section().row(PropId(who)).calls = calls;
+        }
+        assert_eq!(profile.calls(), 7);
+    }
 
     #[test]
     fn every_value_is_in_the_range_of_its_bucket() {

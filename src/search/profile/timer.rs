@@ -430,3 +430,58 @@ fn costs() -> [f64; 2] {
         }),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn what_the_thread_did_not_run_for_is_taken_out() {
+        // What is timed began so many hours earlier, as if the thread had waited since.
+        let wait = |timer: &mut Timer, hours: u64| {
+            let before = Instant::now().checked_sub(Duration::from_secs(3600 * hours));
+            (timer.last, timer.from.0) = (before.unwrap(), before.unwrap());
+        };
+        let hours = |timer: &Timer| (timer.spent[0] / 3.6e12).round();
+        let mut timer = Timer::new();
+        timer.start(1.0);
+        wait(&mut timer, 1);
+        timer.charge();
+        assert_eq!(hours(&timer), 1.0);
+        timer.start(1.0);
+        wait(&mut timer, 2);
+        timer.stop();
+        assert_eq!(hours(&timer), 1.0);
+        // The time of a part that is over is not that of what is around it.
+        timer.start(1.0);
+        timer.enter(Part::Choosing);
+        wait(&mut timer, 3);
+        timer.leave();
+        assert_eq!((timer.spent[Slot::Choosing as usize] / 3.6e12).round(), 3.0);
+    }
+
+    #[test]
+    fn after_a_rare_part_the_unit_is_timed_on() {
+        let mut timer = Timer::new();
+        timer.start(2.0);
+        timer.enter(Part::Restarting);
+        assert_eq!(timer.weight, 1.0);
+        timer.leave();
+        assert_eq!((timer.weight, timer.stack.len()), (2.0, 0));
+        timer.stage.searched_from = Some(Duration::ZERO);
+        assert!(timer.stage_over(|_, _| ()) > 1.0, "nanoseconds that the thread has run");
+    }
+
+    #[test]
+    fn readings_that_cost_much_become_rare() {
+        let mut timer = Timer::new();
+        timer.gap = 4;
+        timer.last = timer.origin + Duration::from_secs(1);
+        timer.pace();
+        assert_eq!(timer.gap, 2);
+        (timer.cost, timer.reads) = ([1e9, 0.0], [1, 0]);
+        timer.pace();
+        assert_eq!(timer.gap, 4);
+    }
+}
