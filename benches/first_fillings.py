@@ -17,7 +17,7 @@ import resource
 import subprocess
 import tempfile
 
-KINDS = [("hidato", 30, 2), ("hidato", 30, 4), ("hidato", 40, 4), ("hidato", 60, 4)] + [
+KINDS = [("hidato", size, share) for size in (20, 30, 45, 60) for share in (2, 4, 8, 15)] + [
     ("square", order, share) for order in (60, 128) for share in (5, 10, 13, 16)
 ]
 

@@ -14,6 +14,10 @@ use super::opb::Row;
 use super::prover::Prover;
 use super::refute::Course;
 
+/// After so many calls that derived bends, corners without a bend to be tried are forgotten: until then they
+/// are only passed over.
+const SWEEP: u32 = 32;
+
 impl Prover<'_> {
     /// Derives that the bends are not taken that a clause speaks of: those at its turns, and that of its two
     /// edges. Whether there is any that had not been derived before.
@@ -53,8 +57,9 @@ impl Prover<'_> {
                 let may = |from, to| {
                     self.along(from, to).is_some_and(|way| value(way.edge) != Some(false))
                 };
-                paths.extend(may(far, a).then_some([far, a, c, b]));
-                paths.extend(may(b, far).then_some([a, c, b, far]));
+                let new = |path: &[usize; 4]| !self.bent.contains(&forward(path));
+                paths.extend(may(far, a).then_some([far, a, c, b]).filter(new));
+                paths.extend(may(b, far).then_some([a, c, b, far]).filter(new));
             }
         }
         paths
@@ -66,7 +71,9 @@ impl Prover<'_> {
         for path in paths {
             found |= self.bend(path);
         }
-        if found {
+        self.bent_since += u32::from(found);
+        if self.bent_since >= SWEEP {
+            self.bent_since = 0;
             let bent = |path: [usize; 4]| self.bent.contains(&forward(&path));
             self.open_corners
                 .retain(|&(_, [c, a, far, b])| !bent([far, a, c, b]) || !bent([a, c, b, far]));

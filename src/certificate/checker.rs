@@ -9,6 +9,7 @@
 
 use super::literal::Literal;
 use super::opb::Row;
+use rustc_hash::FxHashSet;
 
 /// No row: an assumption.
 const NONE: u32 = u32::MAX;
@@ -37,8 +38,11 @@ struct Watch {
 pub struct Checker {
     rows: Vec<Kept>,
     terms: Vec<(u32, Literal)>,
-    /// Per row what may become false before it fails; of watched clauses not kept.
-    slack: Vec<i64>,
+    /// Per row what may become false before it fails, less its largest weight: below zero it says something. Of
+    /// watched clauses not kept.
+    margin: Vec<i64>,
+    /// Rows that said something when a literal became false: scratch.
+    tight: Vec<u32>,
     /// Per literal the clauses that watch it.
     watches: Vec<Vec<Watch>>,
     /// Per literal the other rows it is in, with its weight.
@@ -167,14 +171,14 @@ impl Checker {
         let end = self.terms.len() as u32;
         let most = if is_clause { 0 } else { most.max(1) };
         self.rows.push(Kept { start, end, degree: row.degree, most, alive: true, id });
-        self.slack.push(0);
+        self.margin.push(0);
         if !is_clause {
             let sum: i64 = row.terms.iter().map(|t| i64::from(t.0)).sum();
-            self.slack[r as usize] = sum - i64::from(row.degree);
+            self.margin[r as usize] = sum - i64::from(row.degree) - i64::from(most);
             for &(weight, l) in row.terms {
                 self.occurs[l.index()].push((r, weight));
                 if self.value(l) == Some(false) && (self.place[l.var()] as usize) < self.head {
-                    self.slack[r as usize] -= i64::from(weight);
+                    self.margin[r as usize] -= i64::from(weight);
                 }
             }
         }
@@ -268,7 +272,7 @@ impl Checker {
             let l = self.trail.pop().expect("it is longer than the root");
             if self.trail.len() < self.head {
                 for &(r, weight) in &self.occurs[(!l).index()] {
-                    self.slack[r as usize] += i64::from(weight);
+                    self.margin[r as usize] += i64::from(weight);
                 }
             }
             self.value[l.var()] = 0;
@@ -280,15 +284,17 @@ impl Checker {
         while self.head < self.trail.len() {
             let gone = !self.trail[self.head];
             self.head += 1;
-            let occurs = std::mem::take(&mut self.occurs[gone.index()]);
-            for &(r, weight) in &occurs {
-                self.slack[r as usize] -= i64::from(weight);
+            let mut tight = std::mem::take(&mut self.tight);
+            tight.clear();
+            for &(r, weight) in &self.occurs[gone.index()] {
+                let margin = &mut self.margin[r as usize];
+                *margin -= i64::from(weight);
+                if *margin < 0 {
+                    tight.push(r);
+                }
             }
-            let looked = occurs.iter().try_for_each(|&(r, _)| {
-                let tight = self.slack[r as usize] < i64::from(self.rows[r as usize].most);
-                if tight { self.look(r) } else { Ok(()) }
-            });
-            self.occurs[gone.index()] = occurs;
+            let looked = tight.iter().try_for_each(|&r| self.look(r));
+            self.tight = tight;
             looked?;
             self.watched(gone)?;
         }
@@ -297,10 +303,11 @@ impl Checker {
 
     /// Concludes what a row that is no watched clause says.
     fn look(&mut self, r: u32) -> Result<(), Failed> {
-        let (kept, slack) = (self.rows[r as usize], self.slack[r as usize]);
+        let kept = self.rows[r as usize];
         if !kept.alive {
             return Ok(());
         }
+        let slack = self.margin[r as usize] + i64::from(kept.most);
         if slack < 0 {
             return Err(Failed(r));
         }
@@ -363,19 +370,28 @@ impl Checker {
 
     /// Whether a clause follows by reverse unit propagation, and why. Nothing stays assumed.
     pub fn follows(&mut self, clause: &[Literal]) -> Option<Ground> {
+        let negated: Vec<Literal> = clause.iter().map(|&l| !l).collect();
+        let ground = self.fails(&negated);
+        self.undo();
+        ground
+    }
+
+    /// Whether assumptions fail by unit propagation, and why: the ground of the clause that denies them. If they
+    /// do not, they stay assumed; else nothing does.
+    pub fn fails(&mut self, assumed: &[Literal]) -> Option<Ground> {
         if let Some(r) = self.refuted {
             return Some(self.ground(Failed(r)));
         }
-        let negated: Vec<Literal> = clause.iter().map(|&l| !l).collect();
-        let ground = match self.assume(&negated) {
-            Ok(()) => None,
+        let ground = match self.assume(assumed) {
+            Ok(()) => return None,
             Err(Ok(failed)) => Some(self.ground(failed)),
             Err(Err(l)) => {
                 // True at the root, or the clause has both a literal and its negation.
                 let var = l.var();
                 let at_root = (self.place[var] as usize) < self.root;
                 let units = if at_root { vec![var] } else { Vec::new() };
-                let needed = if at_root { vec![!l] } else { clause.to_vec() };
+                let denied = || assumed.iter().map(|&l| !l).collect();
+                let needed = if at_root { vec![!l] } else { denied() };
                 Some(Ground { needed, rows: Vec::new(), units })
             }
         };
@@ -445,7 +461,7 @@ impl Checker {
     /// and the variables it takes.
     pub fn chain(&self, vars: &[usize]) -> Vec<(Literal, u32, Vec<usize>)> {
         let mut open: Vec<usize> = vars.to_vec();
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = FxHashSet::default();
         let mut found = Vec::new();
         while let Some(v) = open.pop() {
             if self.unit[v].is_some() || !seen.insert(v) {

@@ -2,7 +2,7 @@
 //! believed: a wrong hint makes a proof that fails.
 
 use super::literal::Literal;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Structure in the rows.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ pub struct Derivations {
     /// What edges say about labels, if paths have labels.
     pub labels: Labels,
     /// Corners of squares, by the variables of the words that say that a path turns there.
-    pub corners: HashMap<usize, Corner>,
+    pub corners: FxHashMap<usize, Corner>,
 }
 
 /// Paths with labels: every row about an edge and a label is there once for each label, one after the
@@ -36,9 +36,9 @@ pub struct Labels {
     /// Per cell the row that it has one label at least, or is empty.
     pub some: Vec<Option<usize>>,
     /// What is said of two neighbours, the smaller cell first.
-    pub along: HashMap<[usize; 2], Along>,
+    pub along: FxHashMap<[usize; 2], Along>,
     /// Four cells, ascending, that are not all on one path, and the row for the first label.
-    pub blocks: HashMap<[usize; 4], usize>,
+    pub blocks: FxHashMap<[usize; 4], usize>,
 }
 
 /// What the rows say about two neighbours and a label.

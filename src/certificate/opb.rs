@@ -8,7 +8,9 @@
 
 use super::derive::Derivations;
 use super::literal::Literal;
-use std::collections::{BTreeSet, HashMap};
+use crate::structures::digits::push_number;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// The most terms of all rows together: some gigabyte of text is where checkers give up.
@@ -32,13 +34,13 @@ pub struct Excess;
 #[derive(Clone, Debug, Default)]
 pub struct Opb {
     names: Vec<String>,
-    numbers: HashMap<String, usize>,
+    numbers: FxHashMap<String, usize>,
     terms: Vec<(u32, Literal)>,
     /// Per row the end of its terms, and its degree.
     rows: Vec<(usize, u32)>,
     full: bool,
     /// Words of proofs, by their variables: each means that both of two literals hold.
-    words: HashMap<usize, [Literal; 2]>,
+    words: FxHashMap<usize, [Literal; 2]>,
     /// What proofs may draw on; no part of the statement.
     pub derivations: Derivations,
 }
@@ -210,14 +212,18 @@ impl Opb {
     /// The text, a row a line.
     pub fn text(&self) -> String {
         let (vars, rows) = (self.names.len() - self.words.len(), self.rows.len());
-        let mut out = format!("* #variable= {vars} #constraint= {rows}\n");
+        let mut out = String::with_capacity(12 * self.terms.len() + 8 * rows + 64);
+        let _ = writeln!(out, "* #variable= {vars} #constraint= {rows}");
         for row in self.rows() {
             for &(weight, l) in row.terms {
-                let _ = write!(out, "{weight} ");
+                push_number(u64::from(weight), &mut out);
+                out.push(' ');
                 self.write(l, &mut out);
                 out.push(' ');
             }
-            let _ = writeln!(out, ">= {} ;", row.degree);
+            out.push_str(">= ");
+            push_number(u64::from(row.degree), &mut out);
+            out.push_str(" ;\n");
         }
         out
     }

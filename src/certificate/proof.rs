@@ -5,6 +5,7 @@
 
 use super::literal::Literal;
 use super::opb::Opb;
+use crate::structures::digits::push_number;
 use std::fmt::Write;
 
 /// Text is handed on in pieces of this size, in bytes.
@@ -51,7 +52,8 @@ impl<'a> ProofFile<'a> {
         opb.write_clause(lits, &mut self.text);
         self.text.push_str(" : ~");
         for row in rows {
-            let _ = write!(self.text, " {row}");
+            self.text.push(' ');
+            push_number(row, &mut self.text);
         }
         self.end_row()
     }
@@ -60,8 +62,10 @@ impl<'a> ProofFile<'a> {
     /// Returns its number.
     pub fn sum(&mut self, rows: &[u64], divide: Option<u32>) -> u64 {
         let _ = write!(self.text, "pol {}", rows[0]);
-        for row in &rows[1..] {
-            let _ = write!(self.text, " {row} +");
+        for &row in &rows[1..] {
+            self.text.push(' ');
+            push_number(row, &mut self.text);
+            self.text.push_str(" +");
         }
         if let Some(by) = divide {
             self.text.push_str(" s");
@@ -99,7 +103,8 @@ impl<'a> ProofFile<'a> {
 
     /// A row is needed no more.
     pub fn delete(&mut self, row: u64) {
-        let _ = write!(self.text, "del id {row}");
+        self.text.push_str("del id ");
+        push_number(row, &mut self.text);
         self.end();
     }
 

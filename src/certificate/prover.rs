@@ -89,6 +89,8 @@ pub struct Prover<'a> {
     pub(super) touching: Option<Vec<Vec<u32>>>,
     /// Paths of three edges or two that have been tried, see [`super::bends`].
     pub(super) bent: FxHashSet<[usize; 4]>,
+    /// Calls that derived bends since corners were last swept.
+    pub(super) bent_since: u32,
     /// Corners of squares with a bend that has not been tried: their two edges, and the square from there.
     pub(super) open_corners: Vec<([Literal; 2], [usize; 4])>,
     /// Meanings of words, not defined, that the search was seen to know as false.
@@ -135,6 +137,7 @@ impl<'a> Prover<'a> {
             joined: UnionFind::default(),
             touching: None,
             bent: FxHashSet::default(),
+            bent_since: 0,
             ringed: FxHashSet::default(),
             refused: FxHashSet::default(),
             open_corners: Vec::new(),

@@ -8,10 +8,19 @@
 
 use super::literal::Literal;
 use super::prover::Prover;
-use std::collections::{HashMap, VecDeque};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 
 /// Assumptions upon one another at the most.
 const DEPTH: usize = 24;
+
+/// What a look at the structure of the rows gives.
+enum Found {
+    /// A row was added.
+    Row,
+    /// There is none; a literal to assume, if there is one.
+    Literal(Option<Literal>),
+}
 
 impl Prover<'_> {
     /// Derives a clause by a small search of at most so many refutations; whether it could.
@@ -35,24 +44,22 @@ impl Prover<'_> {
     /// Derives that not all of the assumptions hold; the row that says so.
     fn closed(&mut self, assumed: &mut Vec<Literal>, depth: usize, left: &mut u32) -> Option<u32> {
         loop {
-            let negated: Vec<Literal> = assumed.iter().map(|&l| !l).collect();
-            if let Some(ground) = self.checker.follows(&negated) {
+            if let Some(ground) = self.checker.fails(assumed) {
                 let row = self.write(&ground);
                 self.effort.lemmas += 1;
                 self.passing.push(row);
                 return Some(row);
             }
             if *left == 0 || (*left).is_multiple_of(16) && self.interrupted() {
+                self.checker.undo();
                 return None;
             }
             *left -= 1;
-            if self.structure(assumed) {
-                continue;
-            }
-            if assumed.len() >= depth {
-                return None;
-            }
-            let next = self.next(assumed)?;
+            let next = match self.look(assumed) {
+                Found::Row => continue,
+                Found::Literal(_) if assumed.len() >= depth => return None,
+                Found::Literal(next) => next?,
+            };
             assumed.push(next);
             let row = self.closed(assumed, depth, left);
             assumed.pop();
@@ -64,8 +71,8 @@ impl Prover<'_> {
         }
     }
 
-    /// A literal to assume: of the smallest clause that the assumptions have made smaller.
-    fn next(&mut self, assumed: &[Literal]) -> Option<Literal> {
+    /// A literal to assume: of the smallest clause that the assumptions have made smaller; as things are.
+    fn next(&mut self) -> Option<Literal> {
         if self.touching.is_none() {
             let mut touching = vec![Vec::new(); 2 * self.opb.variables()];
             for (i, row) in (0..).zip(self.opb.rows()) {
@@ -75,10 +82,7 @@ impl Prover<'_> {
             }
             self.touching = Some(touching);
         }
-        let held = self.checker.assume(assumed).is_ok();
-        let next = held.then(|| self.small(true).or_else(|| self.small(false))).flatten();
-        self.checker.undo();
-        next
+        self.small(true).or_else(|| self.small(false))
     }
 
     /// The same, as things are; with `sharp` not of a clause about the direction of a path, which says little.
@@ -121,15 +125,16 @@ impl Prover<'_> {
     }
 
     /// Adds a row that the structure of the encoding gives and that fails, or says more, under the
-    /// assumptions.
-    fn structure(&mut self, assumed: &[Literal]) -> bool {
+    /// assumptions, which the checker holds; else says what to assume beside them. All looks share one
+    /// propagation. Nothing stays assumed.
+    fn look(&mut self, assumed: &[Literal]) -> Found {
         let opb = self.opb;
-        let mut held = self.checker.assume(assumed).is_ok();
-        if held && self.any_bends() {
-            let paths = self.bends_here();
+        let mut held = true;
+        let paths = if self.any_bends() { self.bends_here() } else { Vec::new() };
+        if !paths.is_empty() {
             self.checker.undo();
             if self.bend_all(&paths) {
-                return true;
+                return Found::Row;
             }
             held = self.checker.assume(assumed).is_ok();
         }
@@ -141,13 +146,27 @@ impl Prover<'_> {
         } else {
             None
         };
-        self.checker.undo();
-        if let Some(course) = course {
-            return self.bar(&course).is_some();
+        if course.is_none() && rows.is_none() {
+            let next = if held { self.next() } else { None };
+            self.checker.undo();
+            return Found::Literal(next);
         }
-        let row = rows.and_then(|rows| self.sum(&rows, false));
-        self.passing.extend(row);
-        row.is_some()
+        self.checker.undo();
+        let row = match course {
+            Some(course) => self.bar(&course),
+            None => {
+                let row = rows.and_then(|rows| self.sum(&rows, false));
+                self.passing.extend(row);
+                row
+            }
+        };
+        if row.is_some() {
+            return Found::Row;
+        }
+        let held = self.checker.assume(assumed).is_ok();
+        let next = if held { self.next() } else { None };
+        self.checker.undo();
+        Found::Literal(next)
     }
 
     /// Whether edges that are taken close a loop, or join two ends of a line: whether there can be a
@@ -185,7 +204,7 @@ impl Prover<'_> {
     fn course(&self) -> Option<Course> {
         let derivations = &self.opb.derivations;
         // Per cell the steps along edges that are taken.
-        let mut ways: HashMap<usize, Vec<usize>> = HashMap::new();
+        let mut ways: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
         for l in self.checker.trail().iter().filter(|l| l.is_affirmed()) {
             for i in self.steps[l.var()].into_iter().flatten().map(|i| i as usize) {
                 ways.entry(derivations.steps[i].cells[0]).or_default().push(i);
@@ -197,13 +216,13 @@ impl Prover<'_> {
         };
         let mut starts: Vec<usize> = ways.keys().copied().collect();
         starts.sort_unstable();
-        let mut seen: HashMap<usize, usize> = HashMap::new();
+        let mut seen: FxHashMap<usize, usize> = FxHashMap::default();
         for &start in &starts {
             if seen.contains_key(&start) {
                 continue;
             }
             // A tree of steps from here; a step back to another branch closes a loop.
-            let mut came: HashMap<usize, usize> = HashMap::new();
+            let mut came: FxHashMap<usize, usize> = FxHashMap::default();
             let mut open = VecDeque::from([start]);
             seen.insert(start, start);
             let mut ends = Vec::new();
@@ -244,7 +263,7 @@ impl Prover<'_> {
     }
 
     /// The steps that led to a cell, the last first.
-    fn back(&self, came: &HashMap<usize, usize>, mut cell: usize) -> Vec<usize> {
+    fn back(&self, came: &FxHashMap<usize, usize>, mut cell: usize) -> Vec<usize> {
         let mut steps = Vec::new();
         while let Some(&i) = came.get(&cell) {
             steps.push(i);
@@ -254,7 +273,7 @@ impl Prover<'_> {
     }
 
     /// The loop that a step closes in a tree of steps.
-    fn around(&self, came: &HashMap<usize, usize>, closing: usize) -> Vec<usize> {
+    fn around(&self, came: &FxHashMap<usize, usize>, closing: usize) -> Vec<usize> {
         let [from, to] = self.opb.derivations.steps[closing].cells;
         let (mut there, mut here) = (self.back(came, to), self.back(came, from));
         while there.last().is_some() && there.last() == here.last() {
@@ -315,7 +334,7 @@ impl Prover<'_> {
         let mut holder: Vec<Option<usize>> = vec![None; square.values.len()];
         for line in 0..square.lines.len() {
             // Which line first reached a value.
-            let mut reached: HashMap<usize, usize> = HashMap::new();
+            let mut reached: FxHashMap<usize, usize> = FxHashMap::default();
             let mut open = VecDeque::from([line]);
             let mut lines = vec![line];
             let mut end = None;

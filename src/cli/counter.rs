@@ -1,13 +1,15 @@
 //! A counting programme that is run for the command line, and how its counts look.
 
 use super::checkpoint::Checkpoint;
+use super::disk::Disk;
 use super::status::Status;
-use crate::dp::{Keeper, Run};
+use crate::dp::{Keeper, Run, Shelf};
 use crate::puzzle::Puzzle;
 use crate::run::Stop;
 use crate::strategy::Options;
 use crate::strategy::dp::Dp;
 use num_bigint::BigUint;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A programme, and how to run it.
@@ -15,6 +17,8 @@ pub(super) struct Counter<'a> {
     pub dp: Dp<'a>,
     pub options: Options,
     pub keeper: Option<Checkpoint>,
+    /// Where layers of residues go that memory does not hold.
+    pub disk: Option<Arc<Disk>>,
 }
 
 impl Counter<'_> {
@@ -22,7 +26,8 @@ impl Counter<'_> {
     pub fn residue(&mut self, prime: u64) -> Run<u64> {
         let options = self.options.clone();
         let keeper = self.keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper);
-        self.dp.residue(prime, &options, keeper)
+        let shelf = self.disk.clone().map(|disk| disk as Arc<dyn Shelf>);
+        self.dp.residue_shelved(prime, &options, keeper, shelf)
     }
 
     /// The count.
@@ -36,6 +41,9 @@ impl Counter<'_> {
 
     /// Why a run ended without an answer, and the status of that.
     pub fn stopped(&self, stop: Stop) -> (String, Status) {
+        if let Some(fault) = self.disk.as_ref().and_then(|disk| disk.fault()) {
+            return (fault, Status::Unwritten);
+        }
         match self.keeper.as_ref().and_then(Checkpoint::fault) {
             Some(fault) => (fault.to_string(), Status::BadInput),
             None => (format!("stopped: {stop}"), Status::Undecided),

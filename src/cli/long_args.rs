@@ -26,6 +26,12 @@ pub struct LongArgs {
     /// --resume can go on after a kill or on another machine
     #[arg(long, value_name = "DIR", conflicts_with_all = ["candidates", "estimate", "resume"])]
     pub checkpoint: Option<PathBuf>,
+    /// With --mod or --residues: put as many bytes of layers on a disk where memory (--memory) is short
+    #[arg(long, value_name = "BYTES", value_parser = values::bytes)]
+    pub disk: Option<usize>,
+    /// With --disk: in this directory; if left out, in that of --checkpoint or --resume, else in the current one
+    #[arg(long, value_name = "DIR", requires = "disk")]
+    pub scratch: Option<PathBuf>,
     /// With --checkpoint or --resume DIR: keep the state this often
     #[arg(long, value_name = "DURATION", value_parser = values::duration, default_value = "5m")]
     pub every: Duration,

@@ -3,6 +3,8 @@
 use super::args::{CountArgs, CountMethod};
 use super::checkpoint::{Checkpoint, of_residue};
 use super::counter::{Counter, counted};
+use super::disk::Disk;
+use super::long_args::LongArgs;
 use super::meter::Meter;
 use super::output;
 use super::progress::Progress;
@@ -15,10 +17,18 @@ use crate::dp::Run;
 use crate::run::Stop;
 use crate::strategy::dp::Dp;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The directory of --resume, if it is that of a count. A file there is of the results of a batch.
 fn resumed(args: &CountArgs) -> Option<&Path> {
     args.batch.resume.as_deref().filter(|path| path.is_dir())
+}
+
+/// Where layers go that memory does not hold.
+fn scratch(args: &CountArgs) -> &Path {
+    let LongArgs { scratch, checkpoint, .. } = &args.long;
+    let named = scratch.as_deref().or(checkpoint.as_deref());
+    named.or(resumed(args)).unwrap_or(Path::new("."))
 }
 
 /// Whether a count in pieces is asked for.
@@ -27,6 +37,7 @@ pub(super) fn is_asked(args: &CountArgs) -> bool {
     long.modulus.is_some()
         || long.residues.is_some()
         || long.checkpoint.is_some()
+        || long.disk.is_some()
         || resumed(args).is_some()
 }
 
@@ -62,7 +73,9 @@ pub(super) fn run(args: &CountArgs) -> Result<u8, String> {
     }
     let how = How::of(&args.search)?;
     let [path] = &batch.puzzles[..] else {
-        return Err("--mod, --residues, --checkpoint and --resume DIR take one puzzle".into());
+        return Err(
+            "--mod, --residues, --disk, --checkpoint and --resume DIR take one puzzle".into()
+        );
     };
     let question = match (long.modulus, long.residues) {
         (Some(prime), _) => Question::Residue(prime),
@@ -86,6 +99,19 @@ pub(super) fn run(args: &CountArgs) -> Result<u8, String> {
     let dp = match Dp::of(&entry.puzzle) {
         Ok(dp) => dp,
         Err(why) => return refuse(&why, Status::Usage),
+    };
+    if long.disk.is_some() {
+        if matches!(question, Question::Count) {
+            let why = "--disk is for --mod and --residues: exact counts stay in memory";
+            return refuse(why, Status::Usage);
+        }
+        if let Some(why) = dp.stays_in_memory() {
+            return refuse(&format!("--disk does not apply: {why}"), Status::Usage);
+        }
+    }
+    let disk = match long.disk.map(|bytes| Disk::new(scratch(args), bytes)).transpose() {
+        Ok(disk) => disk.map(Arc::new),
+        Err(why) => return refuse(&why, Status::Unwritten),
     };
     let named = Named::of(&entry.puzzle);
     let keeper = match (&long.checkpoint, resumed(args)) {
@@ -114,7 +140,7 @@ pub(super) fn run(args: &CountArgs) -> Result<u8, String> {
     let meter = Meter::default();
     let mut options = how.options(how.threads, &interrupt::flag());
     options.watch = Some(meter.watch("step"));
-    let mut counter = Counter { dp, options, keeper };
+    let mut counter = Counter { dp, options, keeper, disk };
     let progress = Progress::start(!batch.quiet, move |_| meter.message());
     let (text, status) = match &question {
         Question::Count => {

@@ -17,6 +17,7 @@ mod counter;
 mod craft_args;
 mod cubes;
 mod cubes_args;
+mod disk;
 mod draw;
 mod draw_args;
 mod draw_sheet;

@@ -111,6 +111,7 @@ pub(super) fn share(
             "states": run.stats.peak_states,
             "totalStates": run.stats.total_states,
             "bytes": run.stats.peak_bytes,
+            "disk": counter.disk.as_ref().map_or(0, |disk| disk.peak()),
             "ms": milliseconds(start.elapsed()),
         }));
         let written = atomic::replace(&share.file, |to| to.write_all(lines.as_bytes()));

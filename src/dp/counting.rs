@@ -51,6 +51,11 @@ pub trait Counting {
         None
     }
 
+    /// Why layers of residues by this engine are never put outside of memory ([`Runner::shelving`]), if so.
+    fn stays_in_memory(&self) -> Option<&'static str> {
+        None
+    }
+
     /// A number of solutions that there certainly are, from layers of at most so many states, or of fewer
     /// where steps are very many: the runner's statistics tell how many the largest had.
     ///
@@ -209,6 +214,11 @@ pub trait Choice {
         None
     }
 
+    /// [`Counting::stays_in_memory`].
+    fn stays_in_memory(&self) -> Option<&'static str> {
+        None
+    }
+
     /// [`Counting::marginals`], where another engine than for the other questions tells them.
     ///
     /// # Errors
@@ -237,6 +247,10 @@ impl<C: Choice> Counting for Chosen<C> {
 
     fn keeps_nothing(&self) -> Option<&'static str> {
         self.0.keeps_nothing()
+    }
+
+    fn stays_in_memory(&self) -> Option<&'static str> {
+        self.0.stays_in_memory()
     }
 
     fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop> {

@@ -5,11 +5,13 @@
 use super::budget::{Gauge, Stats};
 use super::keep::{Head, Keeper, invalid};
 use super::layer::{Layer, Source, Workers, expand};
+use super::shelf::Shelf;
 use super::system::System;
 use super::table::{Fold, Key};
 use crate::run::{Budget, Progress, Step, Stop};
 use num_bigint::BigUint;
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 /// How a run ended and what it cost.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,6 +29,7 @@ pub struct Runner<'a> {
     progress: &'a mut dyn Progress,
     stats: Stats,
     keeper: Option<&'a mut dyn Keeper>,
+    shelf: Option<Arc<dyn Shelf>>,
     /// The lane of a layer from which the run has gone on.
     resumed: Option<&'static str>,
 }
@@ -41,13 +44,25 @@ impl<'a> Runner<'a> {
     /// Puts limits in force with this many threads (0: one a processor).
     pub fn new(limits: &Budget, threads: usize, progress: &'a mut dyn Progress) -> Runner<'a> {
         let (gauge, workers) = (Gauge::new(limits), Workers::new(threads));
-        Runner { gauge, workers, progress, stats: Stats::default(), keeper: None, resumed: None }
+        let stats = Stats::default();
+        Runner { gauge, workers, progress, stats, keeper: None, shelf: None, resumed: None }
     }
 
     /// The same, keeping layers now and then, and going on from those that are kept already. Only counts
     /// and residues do so.
     pub fn keeping(self, keeper: Option<&'a mut dyn Keeper>) -> Runner<'a> {
         Runner { keeper, ..self }
+    }
+
+    /// The same, putting blocks of layers on a shelf where memory is short. Only residues do so, and only by
+    /// engines that do not [stay in memory](super::Counting::stays_in_memory).
+    pub fn shelving(self, shelf: Option<Arc<dyn Shelf>>) -> Runner<'a> {
+        Runner { shelf, ..self }
+    }
+
+    /// The shelf, if there is one.
+    pub(super) fn shelf(&self) -> Option<&Arc<dyn Shelf>> {
+        self.shelf.as_ref()
     }
 
     /// What the runs so far have cost.

@@ -29,11 +29,14 @@ impl Cells {
             let (row, col) = board.place(c);
             format!("r{}c{}", row + 1, col + 1)
         };
-        let near = |c: u32| (0..n).filter(move |&q| q != c && touching(board, c, q));
-        Some(Cells {
-            names: (0..n).map(name).collect(),
-            near: (0..n).map(|c| near(c).map(|q| q as usize).collect()).collect(),
-        })
+        let mut near = vec![Vec::new(); n as usize];
+        for (c, q) in (0..n).flat_map(|c| (c + 1..n).map(move |q| (c, q))) {
+            if touching(board, c, q) {
+                near[c as usize].push(q as usize);
+                near[q as usize].push(c as usize);
+            }
+        }
+        Some(Cells { names: (0..n).map(name).collect(), near })
     }
 
     /// The pairs of neighbours, the smaller cell first.

@@ -43,6 +43,14 @@ pub enum Part {
     Rebuilding,
 }
 
+impl Part {
+    /// Whether it is rare and may take long. Such a part may hold runs to a fixpoint; the others do not, so
+    /// that between two of these runs every one of them that began is done.
+    pub fn is_rare(self) -> bool {
+        matches!(self, Part::Preparing | Part::Restarting | Part::Reducing | Part::Rebuilding)
+    }
+}
+
 /// A network that is going to be searched.
 #[derive(Clone, Copy)]
 pub struct Searched<'a> {
@@ -79,9 +87,14 @@ struct Wants {
 
 /// An observer behind a pointer. Search is compiled once for each type of observer that it is given; all
 /// those that need not be quick share what is compiled for this one.
+///
+/// Parts begin and end more often than anything else, and an observer that samples is interested in few
+/// of them ([`Observer::samples`]); of the others only those that are rare pass the pointer.
 pub struct Watched<'a> {
     seen: &'a mut dyn Hooks,
     wants: Wants,
+    /// Whether parts that are not rare are told at present.
+    told: bool,
 }
 
 impl<'a> Watched<'a> {
@@ -89,7 +102,7 @@ impl<'a> Watched<'a> {
     pub fn new<O: Observer>(seen: &'a mut O) -> Watched<'a> {
         const { assert!(!O::PROVES, "what a proof rests on is not told through a pointer") };
         let wants = Wants { calls: O::CALLS, parts: O::PARTS, wakes: O::WAKES };
-        Watched { seen, wants }
+        Watched { seen, wants, told: O::PARTS }
     }
 }
 
@@ -138,6 +151,21 @@ macro_rules! hooks {
             /// level where the first one follows.
             fn learned(&mut self, _engine: &mut Engine, _clause: &[Lit]) {}
 
+            /// The engine begins to run to a fixpoint. What is new is on the trail from `from` on.
+            fn fixpoint(&mut self, _engine: &mut Engine, _from: usize) {}
+
+            /// A part of the work begins.
+            fn enters(&mut self, _part: Part) {}
+
+            /// The part that began last is done.
+            fn leaves(&mut self) {}
+
+            /// Whether parts that are not rare need be told until the next run to a fixpoint, or the next
+            /// end of a rare part.
+            fn samples(&self) -> bool {
+                Self::PARTS
+            }
+
             $($(#[$doc])* fn $name(&mut self, $($arg: $ty),*) { let _ = ($($arg,)*); })+
         }
 
@@ -155,6 +183,22 @@ macro_rules! hooks {
 
             fn learned(&mut self, engine: &mut Engine, clause: &[Lit]) {
                 (**self).learned(engine, clause);
+            }
+
+            fn fixpoint(&mut self, engine: &mut Engine, from: usize) {
+                (**self).fixpoint(engine, from);
+            }
+
+            fn enters(&mut self, part: Part) {
+                (**self).enters(part);
+            }
+
+            fn leaves(&mut self) {
+                (**self).leaves();
+            }
+
+            fn samples(&self) -> bool {
+                (**self).samples()
             }
 
             $(fn $name(&mut self, $($arg: $ty),*) { (**self).$name($($arg),*); })+
@@ -176,6 +220,25 @@ macro_rules! hooks {
                 self.1.learned(engine, clause);
             }
 
+            fn fixpoint(&mut self, engine: &mut Engine, from: usize) {
+                self.0.fixpoint(engine, from);
+                self.1.fixpoint(engine, from);
+            }
+
+            fn enters(&mut self, part: Part) {
+                self.0.enters(part);
+                self.1.enters(part);
+            }
+
+            fn leaves(&mut self) {
+                self.0.leaves();
+                self.1.leaves();
+            }
+
+            fn samples(&self) -> bool {
+                self.0.samples() || self.1.samples()
+            }
+
             $(fn $name(&mut self, $($arg: $ty),*) {
                 self.0.$name($($arg),*);
                 self.1.$name($($arg),*);
@@ -186,6 +249,10 @@ macro_rules! hooks {
         trait Hooks {
             fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult);
             fn learned(&mut self, engine: &mut Engine, clause: &[Lit]);
+            fn fixpoint(&mut self, engine: &mut Engine, from: usize);
+            fn enters(&mut self, part: Part);
+            fn leaves(&mut self);
+            fn samples(&self) -> bool;
             $(fn $name(&mut self, $($arg: $ty),*);)+
         }
 
@@ -196,6 +263,22 @@ macro_rules! hooks {
 
             fn learned(&mut self, engine: &mut Engine, clause: &[Lit]) {
                 Observer::learned(self, engine, clause);
+            }
+
+            fn fixpoint(&mut self, engine: &mut Engine, from: usize) {
+                Observer::fixpoint(self, engine, from);
+            }
+
+            fn enters(&mut self, part: Part) {
+                Observer::enters(self, part);
+            }
+
+            fn leaves(&mut self) {
+                Observer::leaves(self);
+            }
+
+            fn samples(&self) -> bool {
+                Observer::samples(self)
             }
 
             $(fn $name(&mut self, $($arg: $ty),*) { Observer::$name(self, $($arg),*); })+
@@ -216,6 +299,33 @@ macro_rules! hooks {
                 self.seen.learned(engine, clause);
             }
 
+            fn fixpoint(&mut self, engine: &mut Engine, from: usize) {
+                self.seen.fixpoint(engine, from);
+                self.told = self.wants.parts && self.seen.samples();
+            }
+
+            #[inline]
+            fn enters(&mut self, part: Part) {
+                if self.told {
+                    self.seen.enters(part);
+                } else if self.wants.parts && part.is_rare() {
+                    self.seen.enters(part);
+                    self.told = self.seen.samples();
+                }
+            }
+
+            #[inline]
+            fn leaves(&mut self) {
+                if self.told {
+                    self.seen.leaves();
+                    self.told = self.seen.samples();
+                }
+            }
+
+            fn samples(&self) -> bool {
+                self.told
+            }
+
             $(fn $name(&mut self, $($arg: $ty),*) {
                 $(if !self.wants.$wanted { return; })?
                 self.seen.$name($($arg),*);
@@ -234,17 +344,11 @@ hooks! {
     /// What follows happens on this network.
     fn network(on: &Searched<'_>);
 
-    /// The engine begins to run to a fixpoint. What is new is on the trail from `from` on.
-    fn fixpoint(engine: &mut Engine, from: usize);
-
     /// It has come to its fixpoint, or failed, or was interrupted.
     fn fixed(engine: &mut Engine, result: &Result<(), Halt>);
 
-    /// A part of the work begins.
-    fn enters(part: Part) if parts;
-
-    /// The part that began last is done.
-    fn leaves() if parts;
+    /// Propagator `who` is about to give a reason.
+    fn asked(who: PropId) if parts;
 
     /// Propagator `who` is about to run.
     fn starts(who: PropId) if calls;

@@ -19,6 +19,7 @@ pub mod points;
 pub mod rules;
 pub mod scene;
 pub mod verify;
+pub mod wander;
 
 pub use answer::{Answer, line_order};
 pub use board::{Board, Cell, EdgeId, Neighbourhood, Shape};
@@ -31,6 +32,7 @@ pub use network::{BuildError, BuildOptions, Built, Decode, Goal, Keep, NetworkIn
 pub use points::{Decimal, Point};
 pub use rules::{Construction, Content, LocalSearch, Rules};
 pub use verify::Violation;
+pub use wander::{Sight, Wander};
 
 use std::fmt;
 use std::ops::Deref;

@@ -13,6 +13,7 @@ use super::ladder::{Ladder, NoLadder};
 use super::network::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
 use super::scene::Scene;
 use super::verify::Violation;
+use super::wander::Wander;
 use super::{Answer, Family, Filled, Puzzle};
 use crate::kernel::{Lit, Store};
 use serde_json::Value;
@@ -253,6 +254,18 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// it shows only when it is asked for.
     fn searches_locally(&self) -> bool {
         false
+    }
+
+    /// A walk from answer to answer, where the family has one that suits this network. `store` is at
+    /// the root's fixpoint: what is known there counts as given. `quit` may end the set-up.
+    fn wandering(
+        &self,
+        _built: &Built,
+        _store: &Store,
+        _seed: u64,
+        _quit: &dyn Fn() -> bool,
+    ) -> Option<Box<dyn Wander>> {
+        None
     }
 
     /// What [`construct`](Rules::construct) takes; `None`: it is not worth a try.

@@ -1,26 +1,11 @@
-//! Which facts are true of some solution: question after question under assumptions, to one learner.
-//!
-//! A fact that some solution has is possible. A question asks for a solution with one of a chunk of
-//! facts that none has shown so far: an answer shows at least one of them, and whatever else is new in
-//! it; a refusal rules out the whole chunk. Chunks double when they are refused and halve when they
-//! are not. Beside the chunk, other facts not yet seen are tried first (wishes), more of them while
-//! solutions come easily. A question gets so many decisions; what takes more waits for the next round,
-//! which allows more.
-//!
-//! Source: Janota, Lynce, Marques-Silva, "Algorithms for computing backbones of propositional
-//! formulae", 2015 (chunks, decisions away from what was seen).
+//! Which facts are true of some solution: what is known of each, and what may be asked next
+//! ([`super::settle`]).
 
-use super::error::RunError;
-use super::questions::{Met, Questions};
-use super::tuning;
+use super::questions::Questions;
 use super::whereabouts::{EdgeUse, Spot, Whereabouts, used};
 use crate::kernel::Lit;
-use crate::puzzle::{Answer, Cell, Clue, Content, EdgeId, Puzzle};
+use crate::puzzle::{Answer, Cell, Clue, Content, EdgeId, Puzzle, Sight};
 use crate::run::{Budget, Stop};
-use crate::search::Question;
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -103,6 +88,8 @@ pub(super) struct Facts {
     met: u64,
     /// What the last one says, literal by literal, with a cell that each is about.
     last: Vec<(Lit, Cell)>,
+    /// The last one.
+    last_answer: Option<Answer>,
 }
 
 impl Facts {
@@ -173,9 +160,31 @@ impl Facts {
         (self.facts.iter().filter_map(clue).collect(), open)
     }
 
+    /// The solution that was seen last.
+    pub fn last_answer(&self) -> Option<&Answer> {
+        self.last_answer.as_ref()
+    }
+
+    /// How many facts are neither seen nor refuted.
+    pub fn open(&self) -> usize {
+        self.facts.iter().filter(|fact| fact.2 == State::Unseen).count()
+    }
+
+    /// Open facts by number, with what a solution would have to show; signs are left out.
+    pub fn sights(&self) -> impl Iterator<Item = (u32, Sight)> {
+        let sight = |place| match place {
+            Place::Clue(Clue::Holds { cell, content }) => Some(Sight::Holds(cell, content)),
+            Place::Clue(Clue::Less(_)) => None,
+            Place::Edge(e, on) => Some(Sight::Edge(e, on)),
+        };
+        let open = (0..).zip(&self.facts).filter(|(_, fact)| fact.2 == State::Unseen);
+        open.filter_map(move |(f, fact)| Some((f, sight(fact.0)?)))
+    }
+
     /// Notes what a solution shows.
     pub fn see(&mut self, puzzle: &Puzzle, answer: &Answer) {
         self.met += 1;
+        self.last_answer = Some(answer.clone());
         self.last.clear();
         let contents = puzzle.contents(answer);
         if !self.first.is_empty() {
@@ -215,93 +224,28 @@ impl Facts {
         }
     }
 
-    /// Asks until nothing is open; shows every solution to `met`. Returns what stopped it before that, if anything did.
-    pub fn settle(
-        &mut self,
-        puzzle: &Puzzle,
-        questions: &mut Questions,
-        seed: u64,
-        budget: &Budget,
-        met: &mut dyn FnMut(&Answer),
-    ) -> Result<Option<Stop>, RunError> {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        // A solution takes decisions all over the board.
-        let mut allowed = tuning::QUESTION_NODES + 2 * puzzle.cells() as u64;
-        let mut waiting: Vec<u32> = (0..self.facts.len() as u32).collect();
-        let (mut size, mut wishes) = (1usize, tuning::WISHES);
-        let mut round = 0;
-        loop {
-            waiting.retain(|&f| self.is_open(f));
-            if waiting.is_empty() {
-                return Ok(None);
-            }
-            // Neighbours in the list would be at odds with each other.
-            waiting.shuffle(&mut rng);
-            let mut queue = VecDeque::from(std::mem::take(&mut waiting));
-            while !queue.is_empty() {
-                if let Some(stop) = budget.reached(questions.stats.nodes) {
-                    return Ok(Some(stop));
-                }
-                let chunk = self.take(&mut queue, size, questions.clauses_left());
-                let Some(&leader) = chunk.first() else { continue };
-                let lits: Vec<Lit> = chunk.iter().map(|&f| self.facts[f as usize].1).collect();
-                let switch = if lits.len() > 1 { questions.clause(&lits) } else { None };
-                let assumed = switch.unwrap_or(lits[0]);
-                // What was not easy may be easier to refute than to find: by turns.
-                let wish = match round % 2 == 0 {
-                    true => self.wishes(puzzle, &chunk, &queue, wishes),
-                    false => Vec::new(),
-                };
-                let own = budget.at_most_nodes(questions.stats.nodes.saturating_add(allowed));
-                let failures = questions.stats.failures;
-                let reply = questions.ask(Question { assume: &[assumed], wish: &wish }, &own)?;
-                let failures = questions.stats.failures - failures;
-                if let Some(switch) = switch {
-                    questions.retire(switch);
-                }
-                match reply {
-                    Met::Solution(answer) => {
-                        self.see(puzzle, &answer);
-                        met(&answer);
-                        // Of a chunk at least one is seen now.
-                        chunk.iter().rev().for_each(|&f| queue.push_front(f));
-                        size = (size / 2).max(1);
-                        let easy = failures < tuning::EASY_FAILURES;
-                        wishes = if easy { wishes * 2 + 1 } else { wishes / 2 };
-                        wishes = wishes.min(self.facts.len());
-                    }
-                    Met::Refused(_) => {
-                        for &f in &chunk {
-                            self.facts[f as usize].2 = State::Refuted;
-                        }
-                        questions.refute(&lits);
-                        size *= 2;
-                    }
-                    Met::Stopped(stop) => {
-                        if budget.reached(questions.stats.nodes).is_some() || stop != Stop::Nodes {
-                            return Ok(Some(stop));
-                        }
-                        wishes /= 2;
-                        if chunk.len() == 1 {
-                            waiting.push(leader);
-                        } else {
-                            chunk.iter().rev().for_each(|&f| queue.push_front(f));
-                        }
-                        size = (size / 2).max(1);
-                    }
-                }
-            }
-            allowed = allowed.saturating_mul(2);
-            round += 1;
-        }
+    /// How many facts there are.
+    pub fn len(&self) -> usize {
+        self.facts.len()
     }
 
-    fn is_open(&self, fact: u32) -> bool {
+    /// The literal that says a fact.
+    pub fn literal(&self, fact: u32) -> Lit {
+        self.facts[fact as usize].1
+    }
+
+    /// Notes that no solution has a fact.
+    pub fn refute(&mut self, fact: u32) {
+        self.facts[fact as usize].2 = State::Refuted;
+    }
+
+    /// Whether a fact is neither seen nor refuted.
+    pub fn is_open(&self, fact: u32) -> bool {
         self.facts[fact as usize].2 == State::Unseen
     }
 
     /// Up to `size` open facts from the front; one, where no clause is left.
-    fn take(&self, queue: &mut VecDeque<u32>, size: usize, clauses: u32) -> Vec<u32> {
+    pub fn take(&self, queue: &mut VecDeque<u32>, size: usize, clauses: u32) -> Vec<u32> {
         let size = if clauses == 0 { 1 } else { size };
         let mut chunk = Vec::new();
         while chunk.len() < size
@@ -317,7 +261,7 @@ impl Facts {
     /// What is tried beside the chunk: facts not yet seen, as they stand in the queue, then what the
     /// last solution says, that which is farthest from all of these first. So the rest of a board
     /// stays as it was, as far as it can.
-    fn wishes(
+    pub fn wishes(
         &self,
         puzzle: &Puzzle,
         chunk: &[u32],

@@ -5,7 +5,7 @@ use super::error::RunError;
 use super::options::Options;
 use super::shares;
 use super::tuning;
-use crate::dp::{Keeper, Run, Runner, Sample};
+use crate::dp::{Keeper, Run, Runner, Sample, Shelf};
 use crate::puzzle::counting::{Candidates, Counted, Marks, Optimum};
 use crate::puzzle::{Answer, Goal, Puzzle};
 use crate::run::{Progress, Step, Stop};
@@ -15,6 +15,7 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rustc_hash::FxHashMap;
 use std::ops::{ControlFlow, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
 
 /// States sampled a layer by an estimate of the layers' sizes.
 const SAMPLE: usize = 2_000;
@@ -75,7 +76,7 @@ impl<'a> Dp<'a> {
 
     /// Counts all solutions, keeping layers, and going on from those that are kept.
     pub fn count_keeping(&self, options: &Options, keeper: &mut dyn Keeper) -> Run<BigUint> {
-        kept(options, Some(keeper), |run| self.0.engine.count(run))
+        kept(options, Some(keeper), None, |run| self.0.engine.count(run))
     }
 
     /// The number of solutions modulo a prime below 2^63. With a keeper it keeps layers, and goes on from
@@ -86,12 +87,28 @@ impl<'a> Dp<'a> {
         options: &Options,
         keeper: Option<&mut dyn Keeper>,
     ) -> Run<u64> {
-        kept(options, keeper, |run| self.0.engine.residue(prime, run))
+        self.residue_shelved(prime, options, keeper, None)
+    }
+
+    /// The same, with blocks of layers on a shelf where memory is short.
+    pub fn residue_shelved(
+        &self,
+        prime: u64,
+        options: &Options,
+        keeper: Option<&mut dyn Keeper>,
+        shelf: Option<Arc<dyn Shelf>>,
+    ) -> Run<u64> {
+        kept(options, keeper, shelf, |run| self.0.engine.residue(prime, run))
     }
 
     /// There are less than two to this number of solutions, as is seen without counting them.
     pub fn bits(&self) -> u64 {
         self.0.bits
+    }
+
+    /// Why layers of its residues are never put outside of memory, if so.
+    pub fn stays_in_memory(&self) -> Option<&'static str> {
+        self.0.engine.stays_in_memory()
     }
 
     /// Why no layers can be kept of its counts, if so.
@@ -201,19 +218,21 @@ fn cost(
 
 /// Puts a question to an engine, within the limits of the options.
 fn asked<T>(options: &Options, ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>) -> Run<T> {
-    kept(options, None, ask)
+    kept(options, None, None, ask)
 }
 
-/// The same with somebody who keeps layers.
+/// The same with somebody who keeps layers, and a shelf for them.
 fn kept<T>(
     options: &Options,
     keeper: Option<&mut dyn Keeper>,
+    shelf: Option<Arc<dyn Shelf>>,
     ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>,
 ) -> Run<T> {
     let mut progress = forward(options);
     let limits = shares::for_tables(&options.budget);
     let keeper = keeper.map(|keeper| keeper as &mut dyn Keeper);
-    let mut runner = Runner::new(&limits, options.threads, &mut progress).keeping(keeper);
+    let runner = Runner::new(&limits, options.threads, &mut progress);
+    let mut runner = runner.keeping(keeper).shelving(shelf);
     // A layer that somebody made up can hold keys that are no states, of which a programme knows nothing.
     let answer = match catch_unwind(AssertUnwindSafe(|| ask(&mut runner))) {
         Ok(answer) => answer,

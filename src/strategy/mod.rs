@@ -34,9 +34,11 @@ pub mod prove;
 mod questions;
 pub mod repair;
 mod sample;
+mod settle;
 mod shares;
 mod stages;
 pub mod tuning;
+mod wandering;
 mod whereabouts;
 
 pub use candidates::candidates;

@@ -5,7 +5,7 @@ use super::error::RunError;
 use super::learning::learn_options;
 use super::options::Options;
 use crate::kernel::{Atom, Engine, Halt, Lit};
-use crate::puzzle::{Answer, Built, Clue, Content, Decode, Puzzle, Violation, line_order};
+use crate::puzzle::{Answer, Built, Clue, Content, Decode, Puzzle, Violation, Wander, line_order};
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
 use crate::search::{Learner, Question, Reply, Switches};
 use std::sync::Arc;
@@ -139,6 +139,26 @@ impl Questions {
                 break;
             }
         }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// Checks an answer that was found beside the questions.
+    ///
+    /// # Errors
+    /// [`RunError::Wrong`] if it breaks a rule.
+    pub fn check(&self, answer: &Answer) -> Result<(), RunError> {
+        let network = self.network;
+        self.puzzle.verify(answer).map_err(|violation| RunError::Wrong { network, violation })
+    }
+
+    /// A walk from answer to answer; `None`: the family has none, or the time is up.
+    pub fn walk(&self, built: &Built, seed: u64, budget: &Budget) -> Option<Box<dyn Wander>> {
+        let quit: &dyn Fn() -> bool = &|| budget.urgent().is_some();
+        self.puzzle.wandering(built, self.engine.store(), seed, quit)
     }
 
     /// The literal that says what a cell holds.

@@ -233,6 +233,12 @@ pub const CHUNKS: u32 = 4096;
 /// Decisions of a question of the first round about where solutions differ, beside two a cell; each
 /// round allows twice as many. 100 to 10^6; fewer leave more to later rounds, more hold up what is easy.
 pub const QUESTION_NODES: u64 = 500;
+/// The same where a walk from solution to solution has seen nearly all that can be. 5 to 1000; few are enough to
+/// refute what is easy to refute, and what is learnt from that makes the rest easier.
+pub const REFUTING_NODES: u64 = 20;
+/// Stretches of three moves a cell that such a walk takes at the most to come to a fact that it is aimed at; twice as
+/// many in each round. 2 to 1000.
+pub const AIM_STRIDES: u64 = 10;
 /// Facts that are tried beside those asked about, at the least. 1 to 1000; more show more in one
 /// solution, and make it harder to find.
 pub const WISHES: usize = 4;

@@ -331,6 +331,36 @@ fn files_of_residues_are_joined_and_what_does_not_fit_is_refused() {
 }
 
 #[test]
+fn layers_go_to_a_disk_where_memory_is_short() {
+    let folder = Folder::of(&open_board("path", 10, ""));
+    let whole = folder.run("count --mod 1000003 p.puzzle");
+    assert_eq!(whole.status, 0, "{}", whole.err);
+    let short = "count --mod 1000003 --memory 1M --threads 1 p.puzzle";
+    let alone = folder.run(short);
+    assert_eq!((alone.status, alone.out.as_str()), (4, "unknown\n"), "{}", alone.err);
+    let shelved = folder.run(&format!("{short} --disk 100M"));
+    assert_eq!((shelved.status, &shelved.out), (0, &whole.out), "{}", shelved.err);
+    // The disk is as large as it says, and a checkpoint holds what is on it.
+    let tiny = folder.run(&format!("{short} --disk 32K"));
+    assert_eq!((tiny.status, tiny.out.as_str()), (4, "unknown\n"), "{}", tiny.err);
+    let kept = folder.run(&format!("{short} --disk 100M --scratch d --checkpoint k --every 0s"));
+    assert_eq!((kept.status, &kept.out), (0, &whole.out), "{}", kept.err);
+    let ran =
+        folder.run("count --residues 1/1 -o r.jsonl --memory 1M --threads 1 --disk 1M p.puzzle");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let merged = folder.run("merge r.jsonl");
+    assert_eq!(merged.out, folder.run("count p.puzzle").out, "{}", merged.err);
+    let lines = folder.read("r.jsonl");
+    let record: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert!(record["disk"].as_u64().is_some_and(|bytes| bytes > 0), "{record}");
+    let left = std::fs::read_dir(folder.path().join("d")).unwrap().count();
+    assert_eq!(left, 0, "nothing stays on the disk");
+    // A directory that is a file.
+    let ran = folder.run("count --mod 7 --disk 1M --scratch p.puzzle p.puzzle");
+    refused(&ran, 5, &["p.puzzle"]);
+}
+
+#[test]
 fn what_cannot_be_counted_in_pieces_is_refused_with_the_reason() {
     let square = |n: usize| open_square(n, "");
     let folder = Folder::with(&[
@@ -354,6 +384,10 @@ fn what_cannot_be_counted_in_pieces_is_refused_with_the_reason() {
         ("count -o r p.puzzle", "--residues"),
         ("count --every 5s p.puzzle", "--every"),
         ("count --resume results p.puzzle", "--json"),
+        ("count --disk 1G p.puzzle", "--mod and --residues"),
+        ("count --disk 1G --checkpoint d p.puzzle", "--mod and --residues"),
+        ("count --disk 1G --mod 7 5.puzzle", "both ends"),
+        ("count --scratch d --mod 7 p.puzzle", "--disk"),
     ] {
         let ran = folder.run(arguments);
         refused(&ran, 2, &[word]);

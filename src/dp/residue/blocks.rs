@@ -3,38 +3,75 @@
 //! A block that has been read goes back to a pool and is written again, so that a layer shrinks at the same
 //! rate as the next one grows, nothing is copied to make room, and the allocator never has to serve pieces of
 //! many sizes. Each block is decoded by itself.
+//!
+//! Where there is a [`Shelf`], blocks are put on it as soon as they are full while more than five eighths of the
+//! memory are taken. Two more are for tails, the last one for buffers and for blocks that are being written and
+//! read.
 
 use crate::dp::budget::{Lease, Meter};
 use crate::dp::keep::{invalid, read_word};
+use crate::dp::shelf::{BLOCK, Shelf};
 use crate::dp::table::Key;
 use crate::run::Stop;
 use std::io::{self, Read, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Bytes of a block.
-const BLOCK: usize = 1 << 14;
 /// Bytes of a residue.
 const VALUE: usize = 8;
+
+/// Room for a block in memory.
+#[derive(Debug)]
+struct Page {
+    bytes: Box<[u8]>,
+    _lease: Lease,
+}
+
+/// Where a block is.
+#[derive(Debug)]
+enum Place {
+    Here(Page),
+    Shelved(Shelved),
+}
+
+/// A place on a shelf, which is given back when nobody wants it any more.
+#[derive(Debug)]
+struct Shelved {
+    at: u64,
+    shelf: Arc<dyn Shelf>,
+}
+
+impl Drop for Shelved {
+    fn drop(&mut self) {
+        self.shelf.clear(self.at);
+    }
+}
 
 /// Some bytes, of which the first are used.
 #[derive(Debug)]
 struct Block {
-    bytes: Box<[u8]>,
+    place: Place,
     used: usize,
-    _lease: Lease,
 }
 
-/// Blocks that nobody uses at present.
+/// Room for blocks that nobody uses at present.
 #[derive(Debug)]
 pub(super) struct Pool {
     meter: Arc<Meter>,
-    free: Mutex<Vec<Block>>,
+    free: Mutex<Vec<Page>>,
+    shelf: Option<Arc<dyn Shelf>>,
+    /// Why a block could not be read back.
+    fault: OnceLock<Stop>,
 }
 
 impl Pool {
-    /// A pool that takes its bytes from this meter.
-    pub fn new(meter: &Arc<Meter>) -> Pool {
-        Pool { meter: Arc::clone(meter), free: Mutex::default() }
+    /// A pool that takes its bytes from this meter, and puts blocks on this shelf where they are short.
+    pub fn new(meter: &Arc<Meter>, shelf: Option<&Arc<dyn Shelf>>) -> Pool {
+        Pool {
+            meter: Arc::clone(meter),
+            free: Mutex::default(),
+            shelf: shelf.cloned(),
+            fault: OnceLock::new(),
+        }
     }
 
     /// The meter.
@@ -42,20 +79,64 @@ impl Pool {
         &self.meter
     }
 
-    fn free(&self) -> std::sync::MutexGuard<'_, Vec<Block>> {
+    /// How many of `wanted` bytes may go into the tails of a layer: all where nothing can be shelved.
+    pub fn for_tails(&self, wanted: usize) -> usize {
+        match self.shelf {
+            Some(_) => wanted.min(self.meter.limit() / 8 * 2),
+            None => wanted,
+        }
+    }
+
+    /// A block that was read could not be had: what was read is void.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn sound(&self) -> Result<(), Stop> {
+        self.fault.get().map_or(Ok(()), |&why| Err(why))
+    }
+
+    fn free(&self) -> std::sync::MutexGuard<'_, Vec<Page>> {
         self.free.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn take(&self) -> Result<Block, Stop> {
-        if let Some(block) = self.free().pop() {
-            return Ok(Block { used: 0, ..block });
-        }
-        let lease = self.meter.take(BLOCK)?;
-        Ok(Block { bytes: vec![0; BLOCK].into_boxed_slice(), used: 0, _lease: lease })
+    /// The shelf, while memory is short.
+    fn short(&self) -> Option<&Arc<dyn Shelf>> {
+        self.shelf.as_ref().filter(|_| self.meter.used() > self.meter.limit() / 8 * 5)
     }
 
-    fn give(&self, block: Block) {
-        self.free().push(block);
+    fn take(&self) -> Result<Page, Stop> {
+        if let Some(page) = self.free().pop() {
+            return Ok(page);
+        }
+        let lease = self.meter.take(BLOCK)?;
+        Ok(Page { bytes: vec![0; BLOCK].into_boxed_slice(), _lease: lease })
+    }
+
+    fn give(&self, page: Page) {
+        if self.short().is_none() {
+            self.free().push(page);
+        }
+    }
+
+    /// A block of what was written.
+    fn keep(&self, page: Page, used: usize) -> Result<Block, Stop> {
+        let Some(shelf) = self.short() else { return Ok(Block { place: Place::Here(page), used }) };
+        let at = shelf.put(&page.bytes, used)?;
+        let shelved = Shelved { at, shelf: Arc::clone(shelf) };
+        Ok(Block { place: Place::Shelved(shelved), used })
+    }
+
+    /// The bytes of a block, in memory.
+    fn fetch(&self, block: Block) -> Result<(Page, usize), Stop> {
+        let used = block.used;
+        match block.place {
+            Place::Here(page) => Ok((page, used)),
+            Place::Shelved(shelved) => {
+                let mut page = self.take()?;
+                shelved.shelf.read(shelved.at, &mut page.bytes, used)?;
+                Ok((page, used))
+            }
+        }
     }
 }
 
@@ -77,16 +158,8 @@ impl Strand {
         self.len
     }
 
-    /// All states.
-    pub fn iter<K: Key>(&self) -> impl Iterator<Item = (K, u64)> {
-        self.blocks.iter().flat_map(|block| Records {
-            block: &block.bytes[..block.used],
-            at: 0,
-            before: K::FIRST,
-        })
-    }
-
-    /// All states, each block going back to the pool once it is read.
+    /// All states, each block going back to the pool once it is read. Whether all could be read, the pool
+    /// tells in the end ([`Pool::sound`]).
     pub fn consume<K: Key>(self, pool: &Pool) -> Consumed<'_, K> {
         Consumed { blocks: self.blocks.into_iter(), now: None, at: 0, before: K::FIRST, pool }
     }
@@ -94,13 +167,22 @@ impl Strand {
     /// Writes the strand as bytes.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Those of the writer, or that a block cannot be read from its shelf.
     pub fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         to.write_all(&(self.len as u64).to_le_bytes())?;
         to.write_all(&(self.blocks.len() as u64).to_le_bytes())?;
-        for block in &self.blocks {
-            to.write_all(&(block.used as u64).to_le_bytes())?;
-            to.write_all(&block.bytes[..block.used])?;
+        let mut read = Vec::new();
+        for Block { place, used } in &self.blocks {
+            to.write_all(&(*used as u64).to_le_bytes())?;
+            match place {
+                Place::Here(page) => to.write_all(&page.bytes[..*used])?,
+                Place::Shelved(Shelved { at, shelf }) => {
+                    read.resize(BLOCK, 0);
+                    let gone = |_| io::Error::other("a block cannot be read from the disk");
+                    shelf.read(*at, &mut read, *used).map_err(gone)?;
+                    to.write_all(&read[..*used])?;
+                }
+            }
         }
         Ok(())
     }
@@ -123,16 +205,15 @@ impl Strand {
             if used > BLOCK {
                 return Err(invalid("a block is too long"));
             }
-            let mut block = match pool.take() {
-                Ok(block) => block,
+            let mut page = match pool.take() {
+                Ok(page) => page,
                 Err(stop) => return Ok(Err(stop)),
             };
-            from.read_exact(&mut block.bytes[..used])?;
-            block.used = used;
+            from.read_exact(&mut page.bytes[..used])?;
             let (mut at, mut before) = (0, K::FIRST);
             while at < used {
                 let torn = || invalid("a state of a block cannot be read");
-                let rest = &block.bytes[at..used];
+                let rest = &page.bytes[at..used];
                 let (key, n) = K::try_decode(before, rest).ok_or_else(torn)?;
                 let value = rest.get(n..n + VALUE).ok_or_else(torn)?;
                 let value = u64::from_le_bytes(value.try_into().map_err(|_| torn())?);
@@ -143,7 +224,10 @@ impl Strand {
                 at += n + VALUE;
                 found += 1;
             }
-            blocks.push(block);
+            match pool.keep(page, used) {
+                Ok(block) => blocks.push(block),
+                Err(stop) => return Ok(Err(stop)),
+            }
         }
         if found != len {
             return Err(invalid("it has not the number of states that it says"));
@@ -161,31 +245,10 @@ fn record<K: Key>(before: K, from: &[u8]) -> (K, u64, usize) {
     (key, u64::from_le_bytes(value), n + VALUE)
 }
 
-/// The states of one block.
-struct Records<'b, K> {
-    block: &'b [u8],
-    at: usize,
-    before: K,
-}
-
-impl<K: Key> Iterator for Records<'_, K> {
-    type Item = (K, u64);
-
-    fn next(&mut self) -> Option<(K, u64)> {
-        if self.at == self.block.len() {
-            return None;
-        }
-        let (key, value, n) = record(self.before, &self.block[self.at..]);
-        self.at += n;
-        self.before = key;
-        Some((key, value))
-    }
-}
-
 /// See [`Strand::consume`].
 pub(super) struct Consumed<'p, K> {
     blocks: std::vec::IntoIter<Block>,
-    now: Option<Block>,
+    now: Option<(Page, usize)>,
     at: usize,
     before: K,
     pool: &'p Pool,
@@ -197,18 +260,24 @@ impl<K: Key> Iterator for Consumed<'_, K> {
     #[inline]
     fn next(&mut self) -> Option<(K, u64)> {
         loop {
-            if let Some(block) = &self.now
-                && self.at < block.used
+            if let Some((page, used)) = &self.now
+                && self.at < *used
             {
-                let (key, value, n) = record(self.before, &block.bytes[self.at..block.used]);
+                let (key, value, n) = record(self.before, &page.bytes[self.at..*used]);
                 self.at += n;
                 self.before = key;
                 return Some((key, value));
             }
-            if let Some(read) = self.now.take() {
+            if let Some((read, _)) = self.now.take() {
                 self.pool.give(read);
             }
-            self.now = Some(self.blocks.next()?);
+            match self.pool.fetch(self.blocks.next()?) {
+                Ok(page) => self.now = Some(page),
+                Err(why) => {
+                    self.pool.fault.get_or_init(|| why);
+                    return None;
+                }
+            }
             (self.at, self.before) = (0, K::FIRST);
         }
     }
@@ -217,6 +286,8 @@ impl<K: Key> Iterator for Consumed<'_, K> {
 /// A strand in the making.
 pub(super) struct Writer<'p, K> {
     strand: Strand,
+    open: Option<Page>,
+    used: usize,
     before: K,
     pool: &'p Pool,
 }
@@ -224,67 +295,130 @@ pub(super) struct Writer<'p, K> {
 impl<'p, K: Key> Writer<'p, K> {
     /// An empty strand.
     pub fn new(pool: &'p Pool) -> Writer<'p, K> {
-        Writer { strand: Strand::new(), before: K::FIRST, pool }
+        Writer { strand: Strand::new(), open: None, used: 0, before: K::FIRST, pool }
     }
 
     /// One more state, greater than the one before.
     ///
     /// # Errors
-    /// [`Stop::Memory`].
+    /// [`Stop::Memory`], or why a block could not be shelved.
     #[inline]
     pub fn push(&mut self, key: K, value: u64) -> Result<(), Stop> {
-        let most = K::LONGEST + VALUE;
-        let block = match self.strand.blocks.last_mut() {
-            Some(block) if block.used + most <= BLOCK => block,
-            _ => {
-                self.strand.blocks.push(self.pool.take()?);
-                self.before = K::FIRST;
-                self.strand.blocks.last_mut().expect("one was just pushed")
-            }
-        };
-        let room = &mut block.bytes[block.used..];
+        if self.open.is_none() || self.used + K::LONGEST + VALUE > BLOCK {
+            self.turn()?;
+        }
+        let page = self.open.as_mut().expect("a page was just turned to");
+        let room = &mut page.bytes[self.used..];
         let n = key.code(self.before, room);
         room[n..n + VALUE].copy_from_slice(&value.to_le_bytes());
-        block.used += n + VALUE;
+        self.used += n + VALUE;
         self.before = key;
         self.strand.len += 1;
         Ok(())
     }
 
+    /// The next page.
+    fn turn(&mut self) -> Result<(), Stop> {
+        self.close()?;
+        self.open = Some(self.pool.take()?);
+        self.before = K::FIRST;
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), Stop> {
+        if let Some(page) = self.open.take() {
+            let used = std::mem::take(&mut self.used);
+            self.strand.blocks.push(self.pool.keep(page, used)?);
+        }
+        Ok(())
+    }
+
     /// The strand.
-    pub fn finish(self) -> Strand {
-        self.strand
+    ///
+    /// # Errors
+    /// As [`Writer::push`].
+    pub fn finish(mut self) -> Result<Strand, Stop> {
+        self.close()?;
+        Ok(self.strand)
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-    fn strand<K: Key>(keys: impl Iterator<Item = K>, pool: &Pool) -> Strand {
-        let mut writer = Writer::new(pool);
-        for (i, key) in keys.enumerate() {
-            writer.push(key, i as u64).unwrap();
-        }
-        writer.finish()
+    /// A shelf in memory that is not metered.
+    #[derive(Debug, Default)]
+    pub struct Heap {
+        places: Mutex<Vec<Option<Vec<u8>>>>,
+        /// How many blocks were ever put on it.
+        pub puts: AtomicUsize,
+        /// From now on nothing can be read.
+        pub broken: AtomicBool,
     }
 
-    fn same_everywhere<K: Key>(make: impl Fn(u64) -> K) {
-        let meter = Meter::new(usize::MAX);
-        let pool = Pool::new(&meter);
+    impl Heap {
+        /// How many places hold a block.
+        pub fn held(&self) -> usize {
+            self.places.lock().unwrap().iter().flatten().count()
+        }
+    }
+
+    impl Shelf for Heap {
+        fn put(&self, block: &[u8], used: usize) -> Result<u64, Stop> {
+            self.puts.fetch_add(1, Relaxed);
+            let mut places = self.places.lock().unwrap();
+            let at = places.iter().position(Option::is_none).unwrap_or(places.len());
+            let len = places.len().max(at + 1);
+            places.resize(len, None);
+            places[at] = Some(block[..used].to_vec());
+            Ok(at as u64)
+        }
+
+        fn read(&self, place: u64, into: &mut [u8], used: usize) -> Result<(), Stop> {
+            if self.broken.load(Relaxed) {
+                return Err(Stop::Interrupt);
+            }
+            let places = self.places.lock().unwrap();
+            into[..used].copy_from_slice(places[place as usize].as_deref().expect("it is held"));
+            Ok(())
+        }
+
+        fn clear(&self, place: u64) {
+            self.places.lock().unwrap()[place as usize] = None;
+        }
+    }
+
+    fn strand<K: Key>(keys: &[K], pool: &Pool) -> Strand {
+        let mut writer = Writer::new(pool);
+        for (&key, i) in keys.iter().zip(0..) {
+            writer.push(key, i).unwrap();
+        }
+        writer.finish().unwrap()
+    }
+
+    fn same_everywhere<K: Key>(make: impl Fn(u64) -> K, shelf: Option<Arc<dyn Shelf>>) {
+        // Room for a few blocks, where there is a shelf.
+        let meter = Meter::new(if shelf.is_some() { 6 * BLOCK } else { usize::MAX });
+        let pool = Pool::new(&meter, shelf.as_ref());
         let keys: Vec<K> = (0..20_000).map(|i| make(i * i)).collect();
-        let made = strand(keys.iter().copied(), &pool);
+        let made = strand(&keys, &pool);
         assert_eq!(made.len(), keys.len());
-        assert!(made.blocks.len() > 5, "several blocks");
+        assert!(made.blocks.len() > 8, "several blocks");
         let expected = || keys.iter().copied().zip(0u64..);
-        assert!(made.iter().eq(expected()));
         let mut bytes = Vec::new();
         made.save(&mut bytes).unwrap();
         let load = |mut bytes: &[u8], prime, fits: bool| {
             Strand::load(&mut bytes, &pool, prime, |_: K| fits).map(Result::unwrap)
         };
+        let used = meter.used();
+        assert!(made.consume(&pool).eq(expected()));
+        // What was read serves again.
+        let made = strand(&keys, &pool);
+        assert!(meter.used() <= used, "no more than before");
         let loaded = load(&bytes, 20_000, true).unwrap();
-        assert!(loaded.iter().eq(expected()));
+        assert!(loaded.consume(&pool).eq(expected()));
         for cut in [0, 7, 8, 20, bytes.len() - 1] {
             assert!(load(&bytes[..cut], 20_000, true).is_err(), "cut at {cut}");
         }
@@ -295,27 +429,48 @@ mod tests {
             let mut forged = bytes.clone();
             forged[at] ^= 0x80;
             if let Ok(strand) = load(&forged, 20_000, true) {
-                assert_eq!(strand.iter::<K>().count(), strand.len(), "byte {at}");
+                let len = strand.len();
+                assert_eq!(strand.consume::<K>(&pool).count(), len, "byte {at}");
             }
         }
-        let before = meter.used();
         assert!(made.consume(&pool).eq(expected()));
-        // What was read serves again.
-        let again = strand(keys.iter().copied(), &pool);
-        assert_eq!((meter.used(), again.len()), (before, keys.len()));
+        assert_eq!(pool.sound(), Ok(()));
     }
 
     #[test]
     fn what_is_written_is_read() {
-        same_everywhere(|x| x);
-        same_everywhere(|x| u128::from(x) << 50);
-        same_everywhere(|x| [x / 7, x, 3]);
+        same_everywhere(|x| x, None);
+        same_everywhere(|x| u128::from(x) << 50, None);
+        same_everywhere(|x| [x / 7, x, 3], None);
+    }
+
+    #[test]
+    fn what_is_shelved_is_read() {
+        let heap = Arc::new(Heap::default());
+        same_everywhere(|x| x, Some(heap.clone()));
+        same_everywhere(|x| [x / 7, x, 3], Some(heap.clone()));
+        assert!(heap.puts.load(Relaxed) > 8, "blocks were shelved");
+        assert_eq!(heap.held(), 0, "and every place was given back");
+    }
+
+    #[test]
+    fn what_cannot_be_read_back_is_told() {
+        let heap = Arc::new(Heap::default());
+        let shelf: Arc<dyn Shelf> = heap.clone();
+        let meter = Meter::new(6 * BLOCK);
+        let pool = Pool::new(&meter, Some(&shelf));
+        let keys: Vec<u64> = (0..20_000).map(|i| i * i).collect();
+        let made = strand(&keys, &pool);
+        heap.broken.store(true, Relaxed);
+        assert!(made.save(&mut Vec::new()).is_err());
+        assert!(made.consume::<u64>(&pool).count() < keys.len());
+        assert_eq!(pool.sound(), Err(Stop::Interrupt));
     }
 
     #[test]
     fn a_full_meter_stops_a_writer() {
         let meter = Meter::new(3 * BLOCK);
-        let pool = Pool::new(&meter);
+        let pool = Pool::new(&meter, None);
         let mut writer = Writer::new(&pool);
         let stopped = (0..100_000u64).find_map(|i| writer.push(i, 1).err());
         assert_eq!(stopped, Some(Stop::Memory));

@@ -51,7 +51,7 @@ impl Strands {
     fn single<K: Key>(pool: &Pool, key: K, value: u64) -> Result<Strands, Stop> {
         let mut writer = Writer::new(pool);
         writer.push(key, value)?;
-        Ok(Strands { shards: vec![writer.finish()], shift: 0 })
+        Ok(Strands { shards: vec![writer.finish()?], shift: 0 })
     }
 
     fn len(&self) -> usize {
@@ -140,7 +140,8 @@ fn expand<K: Key>(
     let shift =
         if len < SMALL { 0 } else { (len / SHARD).next_power_of_two().ilog2().clamp(5, MOST) };
     let targets: Vec<Target<K>> = (0..1usize << shift).map(|_| Mutex::default()).collect();
-    let room = ((len >> shift) / TAIL).clamp(4 * BUFFER, 1 << 16);
+    let tails = pool.for_tails(usize::MAX) / size_of::<(K, u64)>();
+    let room = ((len >> shift) / TAIL).min(tails >> shift).clamp(4 * BUFFER, 1 << 16);
     let tasks = source.shards.len();
     let owned: Vec<Mutex<Option<Strand>>> =
         source.shards.into_iter().map(|strand| Mutex::new(Some(strand))).collect();
@@ -160,6 +161,7 @@ fn expand<K: Key>(
             pace.tick()?;
             buffer.each(p, step, key, |to, _| sink.push(to, value));
         }
+        pool.sound()?;
         sink.failed.map_or(Ok(()), Err)
     };
     let done = workers.each(tasks, gauge, worker, run)?;
@@ -193,7 +195,7 @@ impl Runner<'_> {
     /// # Errors
     /// The reason to stop.
     pub fn residue<K: Key>(&mut self, p: &System<'_, K>, prime: u64) -> Result<u64, Stop> {
-        let pool = Pool::new(self.gauge().meter());
+        let pool = Pool::new(self.gauge().meter(), self.shelf());
         let own = Head { kind: Kind::Strands, prime, ..Head::of(p) };
         let kept = self.kept(&own, "", |head, from, _| Strands::load::<K>(from, head, &pool))?;
         let (from, mut layer) = match kept {
@@ -209,12 +211,13 @@ impl Runner<'_> {
         }
         let mut total = 0;
         let mut pace = self.gauge().pace();
-        for (key, ways) in layer.shards.iter().flat_map(Strand::iter) {
+        for (key, ways) in layer.shards.into_iter().flat_map(|shard| shard.consume(&pool)) {
             pace.tick()?;
             if p.accepts(key) {
                 total = sum(total, ways, prime);
             }
         }
+        pool.sound()?;
         Ok(total)
     }
 }
@@ -259,6 +262,38 @@ mod tests {
                     assert_eq!(expected, got.into(), "{size}, {prime}, {threads}");
                 }
             }
+        }
+    }
+
+    /// With a shelf, memory that is far too little for the layers is enough.
+    #[test]
+    fn a_shelf_takes_what_memory_does_not_hold() {
+        use super::blocks::tests::Heap;
+        use std::sync::Arc;
+        use std::sync::atomic::Ordering::Relaxed;
+
+        let fan = Fan(150_001);
+        let mut quiet = ();
+        let prime = 10_007;
+        let expected =
+            Runner::new(&Budget::unlimited(), 1, &mut quiet).residue(&fan, prime).unwrap();
+        let memory = 700_000;
+        for threads in [1, 2] {
+            let mut alone = Runner::new(&Budget::of_memory(memory), threads, &mut quiet);
+            assert_eq!(alone.residue(&fan, prime), Err(Stop::Memory));
+            let heap = Arc::new(Heap::default());
+            let run = Runner::new(&Budget::of_memory(memory), threads, &mut quiet);
+            let mut run = run.shelving(Some(heap.clone()));
+            assert_eq!(run.residue(&fan, prime), Ok(expected), "{threads} threads");
+            assert!(run.stats().peak_bytes <= memory);
+            assert!(heap.puts.load(Relaxed) > 100);
+            assert_eq!(heap.held(), 0);
+            // A disk that fails ends the run.
+            heap.broken.store(true, Relaxed);
+            let run = Runner::new(&Budget::of_memory(memory), threads, &mut quiet);
+            let mut run = run.shelving(Some(heap.clone()));
+            assert_eq!(run.residue(&fan, prime), Err(Stop::Interrupt));
+            assert_eq!(heap.held(), 0);
         }
     }
 

@@ -31,7 +31,7 @@ impl<K: Key> Shard<K> {
     /// Adds states; the tail holds at most `room`, which is at least what comes at once.
     ///
     /// # Errors
-    /// [`Stop::Memory`].
+    /// [`Stop::Memory`], or that a block could not be shelved or read back.
     pub fn add(
         &mut self,
         states: &[(K, u64)],
@@ -72,7 +72,8 @@ impl<K: Key> Shard<K> {
         for (key, value) in old {
             writer.push(key, value)?;
         }
-        *sorted = writer.finish();
+        pool.sound()?;
+        *sorted = writer.finish()?;
         tail.clear();
         Ok(())
     }
@@ -80,7 +81,7 @@ impl<K: Key> Shard<K> {
     /// All states, sorted.
     ///
     /// # Errors
-    /// [`Stop::Memory`].
+    /// As [`Shard::add`].
     pub fn finish(mut self, pool: &Pool, prime: u64) -> Result<Strand, Stop> {
         if !self.tail.is_empty() {
             self.settle(pool, prime)?;
@@ -99,7 +100,7 @@ mod tests {
     fn sums_are_those_of_a_map() {
         let prime = (1 << 61) - 1;
         for room in [64, 1_000, 100_000] {
-            let pool = Pool::new(&Meter::new(usize::MAX));
+            let pool = Pool::new(&Meter::new(usize::MAX), None);
             let (mut shard, mut truth) = (Shard::default(), BTreeMap::new());
             let mut seed = 5u64;
             for _ in 0..2_000 {
@@ -116,7 +117,7 @@ mod tests {
                 shard.add(&batch, room, &pool, prime).unwrap();
             }
             let strand = shard.finish(&pool, prime).unwrap();
-            assert!(strand.iter::<u64>().eq(truth), "room for {room}");
+            assert!(strand.consume::<u64>(&pool).eq(truth), "room for {room}");
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Cell, Clue, Construction, Content, Family,
-    Filled, Formulated, Goal, LocalSearch, NetworkInfo, Puzzle, Rules, Violation,
+    Filled, Formulated, Goal, LocalSearch, NetworkInfo, Puzzle, Rules, Violation, Wander,
 };
 use serde_json::Value;
 use std::fmt::Debug;
@@ -82,6 +82,17 @@ pub trait LineRules: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
         _seed: u64,
         _quit: &dyn Fn() -> bool,
     ) -> Option<Box<dyn LocalSearch>> {
+        None
+    }
+
+    /// As [`Rules::wandering`].
+    fn walk(
+        &self,
+        _built: &Built,
+        _store: &Store,
+        _seed: u64,
+        _quit: &dyn Fn() -> bool,
+    ) -> Option<Box<dyn Wander>> {
         None
     }
 
@@ -213,6 +224,19 @@ impl<P: LineRules> Rules for P {
             return None;
         }
         self.annealing(built, store, seed, quit)
+    }
+
+    fn wandering(
+        &self,
+        built: &Built,
+        store: &Store,
+        seed: u64,
+        quit: &dyn Fn() -> bool,
+    ) -> Option<Box<dyn Wander>> {
+        if self.line().is_marked() {
+            return None;
+        }
+        self.walk(built, store, seed, quit)
     }
 
     fn searches_locally(&self) -> bool {

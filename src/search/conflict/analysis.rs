@@ -414,6 +414,7 @@ impl Analyser {
 fn watched<O: Observer>(seen: &mut O, who: Option<PropId>, explain: impl FnOnce()) {
     let told = who.filter(|_| O::PARTS);
     if let Some(who) = told {
+        seen.asked(who);
         seen.enters(Part::Explaining(who));
     }
     explain();

@@ -443,9 +443,6 @@ impl Observer for Profile {
 
     #[inline]
     fn enters(&mut self, part: Part) {
-        if let Part::Explaining(who) = part {
-            self.section().row(who).asked += 1;
-        }
         self.timer.enter(part);
     }
 
@@ -453,6 +450,14 @@ impl Observer for Profile {
     fn leaves(&mut self) {
         // A call that was interrupted is not told to have run.
         self.timer.leave();
+    }
+
+    fn samples(&self) -> bool {
+        self.timer.is_on()
+    }
+
+    fn asked(&mut self, who: PropId) {
+        self.section().row(who).asked += 1;
     }
 
     #[inline]

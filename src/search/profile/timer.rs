@@ -217,6 +217,8 @@ impl Timer {
             self.stop();
             self.pace();
         }
+        // Every part is done, but for a propagator that was interrupted.
+        self.stack.clear();
         self.begin();
         if self.skip > 0 {
             self.skip -= 1;
@@ -305,16 +307,14 @@ impl Timer {
     /// A part begins.
     #[inline]
     pub fn enter(&mut self, part: Part) {
-        let place = place(part);
-        self.push(place);
-        if place >= Slot::Preparing as u32
-            && place <= Slot::Rebuilding as u32
-            && self.rare.is_none()
-        {
+        if !part.is_rare() || self.rare.is_some() {
+            self.push(place(part));
+        } else {
             let outside = self.weight;
             if outside > 0.0 {
                 self.stop();
             }
+            self.stack.push(place(part));
             self.begin();
             self.rare = Some((self.stack.len(), outside));
             self.start(1.0);
@@ -327,20 +327,26 @@ impl Timer {
         self.push(propagating(who));
     }
 
+    /// Whether parts are timed at present; where they are not, it need not hear of them.
+    pub fn is_on(&self) -> bool {
+        self.weight > 0.0
+    }
+
     #[inline]
     fn push(&mut self, place: u32) {
         if self.weight > 0.0 {
             self.charge();
+            self.stack.push(place);
         }
-        self.stack.push(place);
     }
 
     /// The innermost part is done.
     #[inline]
     pub fn leave(&mut self) {
-        if self.weight > 0.0 {
-            self.charge();
+        if self.weight == 0.0 {
+            return;
         }
+        self.charge();
         if let Some((depth, outside)) = self.rare
             && depth == self.stack.len()
         {

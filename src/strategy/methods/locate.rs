@@ -11,7 +11,9 @@ use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::{Extent, Progress};
 use crate::strategy::questions::Questions;
+use crate::strategy::settle::{Settling, settle};
 use crate::strategy::tuning;
+use crate::strategy::wandering::Wandering;
 use crate::strategy::whereabouts::says_cells;
 
 /// See the head of the file.
@@ -52,7 +54,10 @@ impl Method for Locate {
         for answer in case.found.answers().iter().filter(|a| puzzle.verify(a).is_ok()) {
             facts.see(puzzle, answer);
         }
-        let stopped = facts.settle(puzzle, &mut questions, options.seed, budget, &mut |_| {})?;
+        let walk = questions.walk(built, options.seed, budget);
+        let mut walk = walk.and_then(|w| Wandering::new(w, &facts, puzzle, &questions, budget));
+        let how = Settling { walk: walk.as_mut(), seed: options.seed, budget };
+        let stopped = settle(&mut facts, puzzle, &mut questions, how, &mut |_| {})?;
         case.cost.stats.nodes = 0;
         case.cost.stats.add(&questions.stats);
         case.whereabouts = Some(facts.report(puzzle, questions.asked));

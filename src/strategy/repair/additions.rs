@@ -21,6 +21,7 @@ use crate::strategy::cover::Facts;
 use crate::strategy::error::RunError;
 use crate::strategy::outcome::Verdict;
 use crate::strategy::questions::{Met, Questions};
+use crate::strategy::settle::{Settling, settle};
 use crate::strategy::shares;
 use std::cmp::Reverse;
 
@@ -117,10 +118,8 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
     work.stats.nodes = 0;
     let budget = shares::for_cover(&work.budget);
     let pool = &mut search.pool;
-    let stopped =
-        facts.settle(puzzle, &mut search.questions, work.options.seed, &budget, &mut |a| {
-            pool.add(a)
-        })?;
+    let how = Settling { walk: None, seed: work.options.seed, budget: &budget };
+    let stopped = settle(&mut facts, puzzle, &mut search.questions, how, &mut |a| pool.add(a))?;
     work.stopped = work.stopped.or(stopped.filter(|_| work.budget.reached(0).is_some()));
     let (seen, unseen) = facts.clues();
     found.open = unseen;

@@ -150,6 +150,10 @@ impl Choice for Squares {
             "a square without givens and signs is counted in one piece, by classes of matrices";
         self.model.is_plain().then_some(why)
     }
+
+    fn stays_in_memory(&self) -> Option<&'static str> {
+        Some("a square is counted from both ends, in tables that are searched all over")
+    }
 }
 
 /// Chooses between the methods by samples of their layers.

@@ -30,12 +30,14 @@ mod moves;
 mod state;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 use crate::puzzle::{Board, Cell};
 use crate::structures::metropolis::Metropolis;
 use crate::structures::random::Random;
 use state::State;
 use std::ops::RangeInclusive;
+pub use walk::Walk;
 
 /// The most cells a board may have here: the distances take the square in bytes.
 pub const MAX_CELLS: usize = 12_000;
@@ -71,6 +73,8 @@ pub struct Annealer {
     length: u64,
     accept: Metropolis<MAX_COST>,
     random: Random,
+    /// Moves that were accepted.
+    taken: u64,
 }
 
 impl Annealer {
@@ -97,6 +101,7 @@ impl Annealer {
             length: FIRST_ROUND * u64::from(n),
             accept: Metropolis::new(),
             random: Random::new(seed.wrapping_add(1)),
+            taken: 0,
         };
         annealer.start();
         Some(annealer)
@@ -209,6 +214,7 @@ impl Annealer {
         let accepted = self.accept.accepts(cost, &mut self.random);
         if accepted {
             self.state.energy += i64::from(cost);
+            self.taken += 1;
         }
         accepted
     }

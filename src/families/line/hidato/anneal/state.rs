@@ -6,6 +6,7 @@ use crate::puzzle::{Board, Cell};
 use crate::structures::bits::has;
 use crate::structures::subset::Subset;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// What a missing step between consecutive cells costs; a cell too many in a gap costs 1.
 const BEND: i32 = 2;
@@ -40,10 +41,11 @@ pub(super) struct Place {
     pub gap: u32,
 }
 
+#[derive(Clone)]
 pub(super) struct State {
     /// Cells, then the two open ends.
     pub nodes: u32,
-    distance: Vec<u8>,
+    distance: Arc<[u8]>,
     pub gaps: Vec<Gap>,
     /// Per gap, a word a 64 cells: which cells may lie in it.
     may: Vec<u64>,
@@ -98,7 +100,7 @@ impl State {
         let (jumps, off) = (Subset::new(nodes as usize), Subset::new(gaps.len()));
         Some(State {
             nodes,
-            distance,
+            distance: distance.into(),
             gaps,
             may,
             words,
@@ -109,6 +111,95 @@ impl State {
             jumps,
             off,
         })
+    }
+
+    /// Fixes a number in a free cell. `places` have to be made anew. False: the number has a cell, or some
+    /// gap does not admit as many cells as it needs.
+    pub fn pin(
+        &mut self,
+        cell: u32,
+        number: u32,
+        possible: impl Fn(Cell, RangeInclusive<u32>) -> bool,
+    ) -> bool {
+        // The number before the gap's first.
+        let mut before = 0;
+        let split = self.gaps.iter().position(|gap| {
+            let inside = (before + 1..=before + gap.wanted as u32).contains(&number);
+            before += if inside { 0 } else { gap.wanted as u32 + 1 };
+            inside
+        });
+        let Some(g) = split.filter(|_| !self.fixed[cell as usize]) else { return false };
+        let Gap { ends: [a, b], wanted, .. } = self.gaps[g];
+        let first = (number - before - 1) as i32;
+        self.gaps[g] = Gap { ends: [a, cell], wanted: first, cells: 0 };
+        self.gaps.insert(g + 1, Gap { ends: [cell, b], wanted: wanted - first - 1, cells: 0 });
+        let row = g * self.words..(g + 1) * self.words;
+        self.may.splice(row.end..row.end, vec![0; self.words]);
+        self.fixed[cell as usize] = true;
+        self.free.retain(|&c| c != cell);
+        let ranges = [before + 1..=number - 1, number + 1..=before + wanted as u32];
+        for (g, range) in (g..).zip(ranges) {
+            let Gap { ends, wanted, .. } = self.gaps[g];
+            let row = &mut self.may[g * self.words..(g + 1) * self.words];
+            row.fill(0);
+            for &c in self.free.iter().filter(|_| wanted > 0) {
+                let far = |end: u32| i32::from(self.distance[(c * self.nodes + end) as usize]);
+                if far(ends[0]) + far(ends[1]) <= wanted + 1 && possible(c, range.clone()) {
+                    row[c as usize / 64] |= 1 << (c % 64);
+                }
+            }
+            let admitted: u32 = row.iter().map(|word| word.count_ones()).sum();
+            if (admitted as i32) < wanted {
+                return false;
+            }
+        }
+        self.off = Subset::new(self.gaps.len());
+        true
+    }
+
+    /// Lays the cells in this order, fixed ones in theirs; a cell that its gap does not admit goes
+    /// where it costs least. False: some cell has no place.
+    pub fn follow(&mut self, order: &[Cell]) -> bool {
+        self.places.clear();
+        self.places.resize(self.nodes as usize, Place { previous: NONE, next: NONE, gap: NONE });
+        self.jumps = Subset::new(self.nodes as usize);
+        for gap in &mut self.gaps {
+            gap.cells = 0;
+        }
+        let mut left = Vec::new();
+        let mut rest = order.iter().copied();
+        for g in 0..self.gaps.len() {
+            let [a, b] = self.gaps[g].ends;
+            let mut at = a;
+            self.places[a as usize].gap = g as u32;
+            for c in rest.by_ref().take_while(|&c| c != b) {
+                if self.admits(g as u32, c) {
+                    self.join(at, c);
+                    self.places[c as usize].gap = g as u32;
+                    self.gaps[g].cells += 1;
+                    at = c;
+                } else {
+                    left.push(c);
+                }
+            }
+            self.join(at, b);
+        }
+        for g in 0..self.gaps.len() {
+            self.grow(g as u32, 0);
+        }
+        for c in left {
+            let Some((_, x)) = self.best_after(c, 0..self.nodes) else { return false };
+            let Place { next, gap, .. } = self.places[x as usize];
+            self.join(x, c);
+            self.join(c, next);
+            self.places[c as usize].gap = gap;
+            self.grow(gap, 1);
+        }
+        let jumps: i32 =
+            self.jumps.list().iter().map(|&x| self.apart(x, self.places[x as usize].next)).sum();
+        let off: i32 = self.gaps.iter().map(|gap| (gap.cells - gap.wanted).abs()).sum();
+        self.energy = i64::from(jumps + off);
+        true
     }
 
     /// All free cells go, in random order, where they cost least; on large boards, of some random

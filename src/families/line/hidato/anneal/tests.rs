@@ -1,8 +1,9 @@
 //! What is kept up move by move, against what it stands for.
 
 use super::state::Gap;
-use super::{Annealer, NONE};
-use crate::puzzle::{Board, Neighbourhood};
+use super::{Annealer, NONE, Walk};
+use crate::puzzle::{Answer, Board, Content, Neighbourhood, Sight, Wander};
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 /// Energy, jumps and gaps that are off, counted again; and that the places form one line in which
@@ -69,4 +70,75 @@ fn books_are_kept() {
         }
     }
     assert!(searched > 18, "{searched} of 48");
+}
+
+/// All fillings of a board with these numbers given, by trying every step.
+fn fillings(board: &Board, given: &[Option<u32>]) -> Vec<Vec<u32>> {
+    fn step(
+        board: &Board,
+        given: &[Option<u32>],
+        numbers: &mut Vec<u32>,
+        c: u32,
+        k: u32,
+    ) -> Vec<Vec<u32>> {
+        if numbers[c as usize] > 0 || given[c as usize].is_some_and(|g| g != k) {
+            return Vec::new();
+        }
+        numbers[c as usize] = k;
+        let found = match k as usize == numbers.len() {
+            true => vec![numbers.clone()],
+            false => {
+                let next = board.neighbours(c).iter();
+                next.flat_map(|&q| step(board, given, numbers, q, k + 1)).collect()
+            }
+        };
+        numbers[c as usize] = 0;
+        found
+    }
+    let mut numbers = vec![0; board.len()];
+    (0..board.len() as u32).flat_map(|c| step(board, given, &mut numbers, c, 1)).collect()
+}
+
+/// Every filling that a walk shows obeys the rules, keeps its aim and shows something new; aimed at all
+/// that some filling has, it comes to most of it.
+#[test]
+fn walks_show_what_there_is() {
+    let (mut wanted, mut seen) = (0, 0);
+    for (moves, cols) in
+        [(Neighbourhood::Rook, 6), (Neighbourhood::King, 3), (Neighbourhood::Hex, 4)]
+    {
+        let board = Board::grid(4, cols, moves, &vec![true; 4 * cols as usize]);
+        let n = board.len();
+        let mut given = vec![None; n];
+        (given[0], given[n - 2]) = (Some(1), Some(n as u32 / 2));
+        let all = fillings(&board, &given);
+        let full: Vec<u32> = (0..n as u32).collect();
+        let domain = |k: &Option<u32>| k.map_or_else(|| full.clone(), |k| vec![k - 1]);
+        let domains: Vec<Vec<u32>> = given.iter().map(domain).collect();
+        let mut walk = Walk::new(&board, &domains, 7, &|| false).expect("there is room to move");
+        let mut open: BTreeSet<(u32, u32)> =
+            all.iter().flat_map(|filling| (0..).zip(filling.iter().copied())).collect();
+        open.iter().for_each(|&(c, k)| walk.want(Sight::Holds(c, Content::Number(k))));
+        wanted += open.len();
+        let all: BTreeSet<Vec<u32>> = all.into_iter().collect();
+        walk.begin(&Answer::Line(all.first().expect("there is a filling").clone()));
+        for (c, k) in (0..n as u32).flat_map(|c| (1..=n as u32).map(move |k| (c, k))) {
+            if !walk.aim(c, Content::Number(k)) {
+                continue;
+            }
+            for _ in 0..4 {
+                let Some(Answer::Line(numbers)) = walk.run(500) else { break };
+                assert_eq!(numbers[c as usize], k);
+                assert!(all.contains(&numbers), "{numbers:?}");
+                let before = open.len();
+                (0..).zip(&numbers).for_each(|(c, &k)| {
+                    open.remove(&(c, k));
+                });
+                assert!(open.len() < before, "nothing new in {numbers:?}");
+            }
+        }
+        seen += open.len();
+    }
+    let seen = wanted - seen;
+    assert!(wanted > 300 && seen * 10 > wanted * 9, "{seen} of {wanted}");
 }

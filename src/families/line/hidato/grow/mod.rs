@@ -1,13 +1,15 @@
 //! A first filling of a rook board with few numbers, by paths that grow.
 //!
 //! The given numbers cut the line into gaps, each a path of known length. Here paths are whole and apart from
-//! each other all the time; what may be wrong is their lengths, and the energy is the sum of cells too few or
-//! too many. If all lengths are right, no cell is left.
+//! each other all the time; what may be wrong is their lengths, and cells may lie on none. The energy is the
+//! number of such cells, and of those too few or too many on paths.
 //!
 //! It begins with short disjoint routes (`route`). On a board of two colours their lengths are
 //! right up to even numbers, and two cells at a time can be pushed into a step, be cut out again, or go
-//! from one path to another (`moves`), by Metropolis' rule while the temperature falls. Empty cells walk,
-//! and so do the lengths that are missing, until they meet.
+//! from one path to another (`moves`), by Metropolis' rule while the temperature falls. Empty cells walk
+//! towards those of the other colour, and two that meet are filled by whatever path is there; what that
+//! makes too long and what is too short in another place are brought together along chains of paths
+//! that lie side by side (`flow`).
 //!
 //! Such moves never lift a path across a given cell, and a path that passes on the wrong side of
 //! one leaves rooms that cannot be filled. So then a few gaps that lie together, mostly where something is
@@ -21,6 +23,7 @@
 //! 1998 (what lies together is ripped up); R. Oberdorf, A. Ferguson, J. Jacobsen and J. Kondev, "Secondary
 //! structures in long compact polymers", 2006 (steps of a Hamiltonian path exchanged on a square).
 
+mod flow;
 mod frame;
 mod moves;
 mod route;
@@ -47,17 +50,21 @@ const TICK: u64 = 256;
 const GAPS: (u32, u32) = (2, 6);
 /// Of 100 places to rip up, so many are anywhere on the board.
 const ANYWHERE: u32 = 30;
-/// Growths in vain after which all is begun afresh; after each time twice as many.
+/// Growths in vain after which all is begun afresh: at least, and a gap; after each time twice as many.
 const PATIENCE: u32 = 200;
-/// Cells that are copied in the time of a move.
+const PATIENCE_A_GAP: u32 = 6;
+/// Moves between two times that lengths flow; where they did, they try again after the next [`TICK`].
+const FLOW: u64 = 64 * TICK;
+/// Cells that are copied, and that are looked at for a flow, in the time of a move.
 const CELLS_A_MOVE: usize = 16;
+const FLOW_CELLS_A_MOVE: usize = 4;
 
 /// What is being done.
 enum Phase {
     /// Routes are drawn, through so many cells.
     Routing { cells: u64 },
-    /// Paths grow, for so many moves, of which so many were made.
-    Growing { length: u64, at: u64 },
+    /// Paths grow, for so many moves, of which so many were made; lengths flow after so many.
+    Growing { length: u64, at: u64, flow: u64 },
 }
 
 /// A local search that can be stopped and continued.
@@ -75,6 +82,11 @@ pub struct Grower {
     patience: u32,
     /// Moves made beyond what was asked for.
     debt: u64,
+}
+
+/// Growths in vain that the first start bears.
+fn first_patience(frame: &Frame) -> u32 {
+    PATIENCE.max(PATIENCE_A_GAP.saturating_mul(frame.gaps()))
 }
 
 impl Grower {
@@ -98,7 +110,7 @@ impl Grower {
             phase: Phase::Routing { cells: 0 },
             in_vain: 0,
             least: i32::MAX,
-            patience: PATIENCE,
+            patience: first_patience(&frame),
             debt: 0,
             frame,
         };
@@ -113,7 +125,7 @@ impl Grower {
 
     /// What is wrong with the paths at hand, or was before some of them were ripped up.
     pub fn energy(&self) -> u64 {
-        self.kept.as_ref().unwrap_or(&self.state).energy.unsigned_abs().into()
+        self.kept.as_ref().unwrap_or(&self.state).energy().unsigned_abs().into()
     }
 
     /// Searches on for so many moves (about a hundred nanoseconds each). `Some`: the number of each
@@ -131,11 +143,11 @@ impl Grower {
                         Routing::Failed => made += self.rip(),
                     }
                 }
-                Phase::Growing { length, at } => {
-                    if self.state.energy == 0 {
+                Phase::Growing { length, at, flow } => {
+                    if self.state.energy() == 0 {
                         self.debt = made;
                         let numbers = self.state.numbers();
-                        (self.patience, self.kept) = (PATIENCE, None);
+                        (self.patience, self.kept) = (first_patience(&self.frame), None);
                         self.start();
                         return Some(numbers);
                     }
@@ -147,12 +159,19 @@ impl Grower {
                     self.moves.heat(hot * (cold / hot).powf(at as f64 / length as f64));
                     let stride = TICK.min(length - at);
                     let mut left = stride;
-                    while left > 0 && self.state.energy > 0 {
+                    while left > 0 && self.state.energy() > 0 {
                         self.moves.try_one(&self.frame, &mut self.state);
                         left -= 1;
                     }
                     made += stride;
-                    self.phase = Phase::Growing { length, at: at + stride };
+                    let at = at + stride;
+                    let mut flow = flow;
+                    if at >= flow || at == length {
+                        made += (self.cells() / FLOW_CELLS_A_MOVE) as u64;
+                        let flowed = flow::flow(&self.frame, &mut self.state, self.moves.random());
+                        flow = at + if flowed { TICK } else { FLOW };
+                    }
+                    self.phase = Phase::Growing { length, at, flow };
                 }
             }
         }
@@ -180,7 +199,7 @@ impl Grower {
             self.state.lay(&self.frame, gap, way);
         }
         let moves = if self.kept.is_some() { MOVES } else { FIRST_MOVES };
-        self.phase = Phase::Growing { length: moves * cells, at: 0 };
+        self.phase = Phase::Growing { length: moves * cells, at: 0, flow: FLOW };
     }
 
     /// Keeps what has grown, unless it is worse, and rips some gaps up; or begins afresh. How many moves
@@ -189,15 +208,16 @@ impl Grower {
         let took = (self.cells() / CELLS_A_MOVE) as u64;
         let grown = matches!(self.phase, Phase::Growing { .. });
         match self.kept.take() {
-            Some(kept) if !grown || self.state.energy > kept.energy => self.state = kept,
+            Some(kept) if !grown || self.state.energy() > kept.energy() => self.state = kept,
             None if !grown => {
                 self.start();
                 return took;
             }
             _ => {}
         }
-        if self.state.energy < self.least {
-            (self.least, self.in_vain) = (self.state.energy, 0);
+        let energy = self.state.energy();
+        if energy < self.least {
+            (self.least, self.in_vain) = (energy, 0);
         }
         self.in_vain += 1;
         if self.in_vain > self.patience {

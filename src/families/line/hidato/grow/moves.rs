@@ -2,10 +2,11 @@
 //!
 //! All but those of loose ends look at a square of four cells. One step of a path on it: two empty cells
 //! are pushed in. Three: the two in the middle are cut out. A corner opposite an empty cell: the path goes
-//! the other way round. Two opposite steps: the one path gives the other a stretch of two; or, if both
+//! the other way round. Two opposite steps: the one path gives the other a stretch of two (`flow`); or, if both
 //! are steps of one path in opposite directions, that is joined across, the cycle that this cuts off is
 //! opened beside any other step, and so a long stretch goes to another place or path.
 
+use super::flow::Gift;
 use super::frame::{Frame, NONE};
 use super::state::{EMPTY, State};
 use crate::puzzle::Cell;
@@ -14,6 +15,8 @@ use crate::structures::random::Random;
 
 /// Costs from here on are never accepted.
 const MAX_COST: usize = 64;
+/// With more empty cells than this, they are not drawn to each other: they lie close anyway.
+const FEW_EMPTY: usize = 40;
 /// Of 256 moves, so many start at an empty cell, at a gap of the wrong length, and at loose ends.
 const AT_EMPTY: u32 = 100;
 const AT_OFF: u32 = 100;
@@ -142,7 +145,7 @@ impl Moves {
         }
         let [a, d, c, b] = if state.step(a, b) > 0 { [a, d, c, b] } else { [b, c, d, a] };
         let gap = state.gap[a as usize];
-        if !self.accepts(state.cost(frame, gap, 2)) {
+        if !self.accepts(state.cost(frame, gap, 2) - 2) {
             return;
         }
         state.grow(frame, gap, 2);
@@ -161,7 +164,7 @@ impl Moves {
         }
         let (first, last) = if state.step(a, b) > 0 { (a, b) } else { (b, a) };
         let gap = state.gap[first as usize];
-        if !self.accepts(state.cost(frame, gap, -2)) {
+        if !self.accepts(state.cost(frame, gap, -2) + 2) {
             return;
         }
         let (before, after) = (state.previous[first as usize], state.next[last as usize]);
@@ -171,9 +174,16 @@ impl Moves {
         state.join(before, after);
     }
 
-    /// Puts the empty cell `to` in place of the corner `from`.
+    /// Puts the empty cell `to` in place of the corner `from`. Empty cells keep their colour that way, and
+    /// only two of different colours that lie together can be filled; so they are drawn to each other.
     fn flip(&mut self, frame: &Frame, state: &mut State, from: Cell, to: Cell) {
         if frame.fixed[from as usize] || state.gap[to as usize] != EMPTY {
+            return;
+        }
+        if state.empty.list().len() <= FEW_EMPTY
+            && state.apart(frame, from, to) > state.apart(frame, to, to)
+            && !self.accepts(1)
+        {
             return;
         }
         let gap = state.gap[from as usize];
@@ -185,39 +195,16 @@ impl Moves {
     }
 
     /// Gives `c` and `d` to the path of `a` and `b`, or joins the path of all four across.
-    fn give(&mut self, frame: &Frame, state: &mut State, [a, b, c, d]: [Cell; 4]) {
-        let (forward, back) = (state.step(a, b), state.step(c, d));
-        let (first, last) = if back > 0 { (c, d) } else { (d, c) };
-        let (before, after) = (state.previous[first as usize], state.next[last as usize]);
-        let is_free = !frame.fixed[c as usize] && !frame.fixed[d as usize];
-        if is_free
-            && before != NONE
-            && after != NONE
-            && frame.board.neighbours(before).contains(&after)
+    fn give(&mut self, frame: &Frame, state: &mut State, square: [Cell; 4]) {
+        if let Some(gift) = Gift::on(frame, state, square)
+            && self.accepts(gift.cost(frame, state))
         {
-            let from = state.gap[first as usize];
-            let [a, d, c, b] = if forward > 0 { [a, d, c, b] } else { [b, c, d, a] };
-            let to = state.gap[a as usize];
-            let cost = match from == to {
-                true => 0,
-                false => state.cost(frame, to, 2) + state.cost(frame, from, -2),
-            };
-            if self.accepts(cost) {
-                if from != to {
-                    state.grow(frame, to, 2);
-                    state.grow(frame, from, -2);
-                }
-                state.join(before, after);
-                for x in [c, d] {
-                    state.gap[x as usize] = to;
-                }
-                for (x, y) in [(a, d), (d, c), (c, b)] {
-                    state.join(x, y);
-                }
-                return;
-            }
+            gift.hand_over(frame, state);
+            return;
         }
-        if forward == back {
+        let [a, b, c, d] = square;
+        let forward = state.step(a, b);
+        if forward == state.step(c, d) {
             let [a, b, c, d] = if forward > 0 { [a, b, c, d] } else { [b, a, d, c] };
             self.join_across(frame, state, [a, b, c, d]);
         }
@@ -315,7 +302,7 @@ impl Moves {
         let side = usize::from(gap > 0);
         let end = state.loose[side];
         if self.random.below(2) == 0 {
-            if frame.fixed[end as usize] || !self.accepts(state.cost(frame, gap, -1)) {
+            if frame.fixed[end as usize] || !self.accepts(state.cost(frame, gap, -1) + 1) {
                 return;
             }
             state.grow(frame, gap, -1);
@@ -328,7 +315,7 @@ impl Moves {
         }
         let Some(q) = self.neighbour(frame, end) else { return };
         if state.gap[q as usize] == EMPTY {
-            if self.accepts(state.cost(frame, gap, 1)) {
+            if self.accepts(state.cost(frame, gap, 1) - 1) {
                 state.grow(frame, gap, 1);
                 state.put(q, gap);
                 let (ahead, back) = ways(state, side);

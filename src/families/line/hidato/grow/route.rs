@@ -2,7 +2,12 @@
 //!
 //! Every gap is routed by itself, as if cells could be shared, at the least price; a cell's price grows
 //! with the number of routes on it, ever more from round to round, and with how often it was shared. In
-//! each round the routes that share a cell are ripped up and drawn again. A route that has come out longer
+//! each round the routes that share a cell are ripped up and drawn again.
+//!
+//! Where a route has to cross another one, because the other passes on the wrong side of its end, prices
+//! of cells do not help: one crossing is as good as the next, so that a whole region has to become dear
+//! before either route goes round. So routes that met pay each other a toll as well, wherever they
+//! meet, which grows with every round in which they do. A route that has come out longer
 //! than its gap is drawn again: the cheapest one that is short enough, a step at a time, where that is not
 //! too many cells; else with a higher price for each cell, up to where only its length counts.
 //!
@@ -22,6 +27,9 @@ const GROWTH: f32 = 1.1;
 const MOST_PRESSURE: f32 = 5.0;
 /// What a round of being shared adds for good.
 const LASTING: f32 = 0.5;
+/// What a round in which two routes met adds, for good, to the price of every cell of the one for the
+/// other.
+const TOLL: f32 = 3.0;
 /// One in so many routes that share nothing is drawn again all the same.
 const RESTLESS: u32 = 20;
 /// Rounds after which routing is given up.
@@ -57,12 +65,16 @@ pub(super) struct Router {
     next: usize,
     round: u32,
     pressure: f32,
-    /// Per cell how many routes lie on it, what it remembers, and whether routes may.
-    uses: Vec<u16>,
+    /// Per cell the routes on it, as places in the list; what it remembers, and whether routes may lie there.
+    on: Vec<Vec<u32>>,
     memory: Vec<f32>,
     free: Vec<bool>,
     /// Cells with more than one route.
     shared: u32,
+    /// Per gap of the list those whose routes its own has met.
+    rivals: Vec<Vec<Rival>>,
+    /// Scratch: per gap of the list what the one that is drawn pays for each of its cells.
+    toll: Vec<f32>,
     /// Scratch: per cell its price from the start of a route, and the cell before.
     price: Vec<f32>,
     from: Vec<Cell>,
@@ -82,6 +94,15 @@ struct Met {
     from: u32,
 }
 
+/// A gap of the list whose route was met, what each of its cells costs for that, and in which round the
+/// two met last.
+#[derive(Clone, Copy)]
+struct Rival {
+    gap: u32,
+    toll: f32,
+    round: u32,
+}
+
 impl Router {
     pub fn new(cells: usize) -> Router {
         Router {
@@ -91,10 +112,12 @@ impl Router {
             next: 0,
             round: 0,
             pressure: 0.0,
-            uses: vec![0; cells],
+            on: vec![Vec::new(); cells],
             memory: vec![0.0; cells],
             free: vec![false; cells],
             shared: 0,
+            rivals: Vec::new(),
+            toll: Vec::new(),
             price: vec![f32::MAX; cells],
             from: vec![NONE; cells],
             touched: Vec::new(),
@@ -106,11 +129,15 @@ impl Router {
 
     /// Begins with these gaps, none of them open, through these cells.
     pub fn start(&mut self, gaps: Vec<u32>, free: &[Cell], random: &mut Random) {
-        self.uses.fill(0);
+        for &c in self.ways.iter().flatten() {
+            self.on[c as usize].clear();
+        }
         self.memory.fill(0.0);
         self.free.fill(false);
         free.iter().for_each(|&c| self.free[c as usize] = true);
         self.ways = vec![Vec::new(); gaps.len()];
+        self.rivals = vec![Vec::new(); gaps.len()];
+        self.toll = vec![0.0; gaps.len()];
         self.order = (0..gaps.len() as u32).collect();
         self.gaps = gaps;
         (self.round, self.shared, self.pressure) = (0, 0, FIRST_PRESSURE);
@@ -142,33 +169,45 @@ impl Router {
         }
         let i = self.order[self.next] as usize;
         self.next += 1;
-        let shares = self.ways[i].iter().any(|&c| self.uses[c as usize] > 1);
+        let shares = self.ways[i].iter().any(|&c| self.on[c as usize].len() > 1);
         if self.round > 0 && !shares && random.below(RESTLESS) != 0 {
             return (Routing::Open, 1);
         }
         for c in std::mem::take(&mut self.ways[i]) {
-            let uses = &mut self.uses[c as usize];
-            *uses -= 1;
-            self.shared -= u32::from(*uses == 1);
+            let on = &mut self.on[c as usize];
+            on.retain(|&other| other != i as u32);
+            self.shared -= u32::from(on.len() == 1);
+        }
+        for rival in &self.rivals[i] {
+            self.toll[rival.gap as usize] = rival.toll;
         }
         let (way, settled) = self.draw(frame, self.gaps[i], random);
+        for rival in &self.rivals[i] {
+            self.toll[rival.gap as usize] = 0.0;
+        }
         let Some(way) = way else { return (Routing::Failed, settled) };
         for &c in &way {
-            let uses = &mut self.uses[c as usize];
-            *uses += 1;
-            self.shared += u32::from(*uses == 2);
+            let on = &mut self.on[c as usize];
+            on.push(i as u32);
+            self.shared += u32::from(on.len() == 2);
         }
         self.ways[i] = way;
         (Routing::Open, settled)
     }
 
-    /// Raises the price of shared cells for good, and the pressure.
+    /// Raises the price of shared cells for good, the tolls of routes that met, and the pressure.
     fn remember(&mut self) {
-        for &c in self.ways.iter().flatten() {
-            // Each of the routes on it adds its part.
-            let uses = self.uses[c as usize];
-            if uses > 1 {
-                self.memory[c as usize] += LASTING / f32::from(uses);
+        for (i, way) in (0..).zip(&self.ways) {
+            for &c in way {
+                let on = &self.on[c as usize];
+                if on.len() < 2 {
+                    continue;
+                }
+                // Each of the routes on it adds its part.
+                self.memory[c as usize] += LASTING / on.len() as f32;
+                for &gap in on.iter().filter(|&&gap| gap != i) {
+                    meet(&mut self.rivals[i as usize], gap, self.round);
+                }
             }
         }
         self.pressure = (self.pressure * GROWTH).min(MOST_PRESSURE);
@@ -251,9 +290,9 @@ impl Router {
     }
 
     fn price_of(&self, c: Cell, of_a_cell: f32, random: &mut Random) -> f32 {
-        let (memory, uses) = (self.memory[c as usize], self.uses[c as usize]);
+        let of_routes = self.on[c as usize].iter().map(|&i| self.pressure + self.toll[i as usize]);
         let jitter = JITTER * (random.draw() >> 28) as f32 / 16.0;
-        of_a_cell + memory + self.pressure * f32::from(uses) + jitter
+        of_a_cell + self.memory[c as usize] + of_routes.sum::<f32>() + jitter
     }
 
     /// The cheapest route with at most so many cells inside, and how many cells were met. It meets no
@@ -322,5 +361,14 @@ impl Router {
             way
         });
         (way, met as u64)
+    }
+}
+
+/// Raises what this gap costs, once a round.
+fn meet(rivals: &mut Vec<Rival>, gap: u32, round: u32) {
+    match rivals.iter_mut().find(|rival| rival.gap == gap) {
+        Some(rival) if rival.round == round => {}
+        Some(rival) => (rival.toll, rival.round) = (rival.toll + TOLL, round),
+        None => rivals.push(Rival { gap, toll: TOLL, round }),
     }
 }

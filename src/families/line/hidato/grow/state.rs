@@ -19,7 +19,7 @@ pub(super) struct State {
     /// Per gap the cells in it.
     pub cells: Vec<i32>,
     /// The sum over all gaps of cells too few or too many.
-    pub energy: i32,
+    pub wrong: i32,
     /// Cells on no path.
     pub empty: Subset,
     /// Gaps with too few or too many cells.
@@ -39,7 +39,7 @@ impl State {
             next: vec![NONE; n],
             previous: vec![NONE; n],
             cells: vec![0; gaps as usize],
-            energy: frame.wanted.iter().sum(),
+            wrong: frame.wanted.iter().sum(),
             empty: Subset::new(n),
             off: Subset::new(gaps as usize),
             loose: [first, last],
@@ -52,16 +52,34 @@ impl State {
         state
     }
 
-    /// What it costs that a gap has so many cells more.
+    /// What is wrong: cells too few or too many in gaps, and cells on no path. 0 for a filling.
+    pub fn energy(&self) -> i32 {
+        self.wrong + self.empty.list().len() as i32
+    }
+
+    /// What it costs that a gap has so many cells more, wherever they come from.
     #[inline]
     pub fn cost(&self, frame: &Frame, gap: u32, more: i32) -> i32 {
         let (cells, wanted) = (self.cells[gap as usize], frame.wanted[gap as usize]);
         (cells + more - wanted).abs() - (cells - wanted).abs()
     }
 
+    /// How far from `at` the next empty cell of another colour than that of `at` is, in steps on a board without holes;
+    /// `hole` is not one of them. Time: linear in the empty cells.
+    pub fn apart(&self, frame: &Frame, at: Cell, hole: Cell) -> u32 {
+        let (board, (row, col)) = (&frame.board, frame.board.place(at));
+        let others = self.empty.list().iter().filter(|&&c| c != hole);
+        let other_colour = others.filter(|&&c| board.is_black(c) != board.is_black(at));
+        let steps = other_colour.map(|&c| {
+            let (r, k) = board.place(c);
+            r.abs_diff(row) + k.abs_diff(col)
+        });
+        steps.min().unwrap_or(0)
+    }
+
     /// Books that a gap has so many cells more.
     pub fn grow(&mut self, frame: &Frame, gap: u32, more: i32) {
-        self.energy += self.cost(frame, gap, more);
+        self.wrong += self.cost(frame, gap, more);
         self.cells[gap as usize] += more;
         self.off.set(gap, self.cells[gap as usize] != frame.wanted[gap as usize]);
     }

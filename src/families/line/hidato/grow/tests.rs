@@ -1,5 +1,6 @@
 //! What is kept up move by move, against what it stands for.
 
+use super::flow::{flow, gifts};
 use super::frame::NONE;
 use super::state::EMPTY;
 use super::*;
@@ -56,7 +57,8 @@ fn check(grower: &Grower) {
         assert_eq!(state.off.contains(gap), wrong > 0);
         energy += wrong;
     }
-    assert_eq!(state.energy, energy);
+    assert_eq!(state.wrong, energy);
+    assert_eq!(state.energy(), energy + state.empty.list().len() as i32);
     for (c, met) in (0..).zip(met) {
         assert_eq!(state.empty.contains(c), !met);
         assert_eq!(state.gap[c as usize] == EMPTY, !met);
@@ -79,6 +81,91 @@ fn books_are_kept() {
         }
     }
     assert!(checked > 4000, "{checked}");
+}
+
+/// Lengths that were given away by chance are brought back: each flow takes two cells from a gap with too
+/// many and brings two to one with too few; what lies between has as many as before.
+#[test]
+fn lengths_flow_together() {
+    let mut flows = 0;
+    for seed in 0..6 {
+        let (board, given) = sparse(12, 0, 0.08, 200 + seed);
+        let mut grower = Grower::new(&board, &given, seed, &|| false).expect("cells are free");
+        while !matches!(grower.phase, Phase::Growing { at: 20_000.., .. }) {
+            grower.run(512);
+        }
+        for _ in 0..40 {
+            let gifts = gifts(&grower.frame, &grower.state);
+            if gifts.is_empty() {
+                break;
+            }
+            let (_, gift) = gifts[grower.moves.random().below(gifts.len() as u32) as usize];
+            let cost = gift.cost(&grower.frame, &grower.state);
+            let before = grower.state.energy();
+            gift.hand_over(&grower.frame, &mut grower.state);
+            assert_eq!(grower.state.energy() - before, cost);
+            check(&grower);
+        }
+        loop {
+            let (before, cells) = (grower.state.energy(), grower.state.cells.clone());
+            let flowed = flow(&grower.frame, &mut grower.state, grower.moves.random());
+            check(&grower);
+            if !flowed {
+                assert!(grower.state.energy() <= before);
+                break;
+            }
+            assert_eq!(grower.state.energy(), before - 4);
+            let changes = cells.iter().zip(&grower.state.cells).map(|(old, new)| new - old);
+            let mut changes: Vec<i32> = changes.filter(|&change| change != 0).collect();
+            changes.sort_unstable();
+            assert_eq!(changes, [-2, 2]);
+            flows += 1;
+        }
+    }
+    assert!(flows > 20, "{flows}");
+}
+
+/// Routes on the wrong side of each other's ends come apart within the rounds of one attempt.
+#[test]
+fn routes_come_apart() {
+    for seed in 0..12 {
+        let (board, given) = sparse(32, 0, 0.03, 300 + seed);
+        let mut grower = Grower::new(&board, &given, seed, &|| false).expect("cells are free");
+        let routing = loop {
+            match grower.router.turn(&grower.frame, grower.moves.random()).0 {
+                Routing::Open => {}
+                end => break end,
+            }
+        };
+        assert_eq!(routing, Routing::Done, "seed {seed}");
+        let cells: Vec<Cell> = grower.router.routes().flat_map(|(_, way)| way.to_vec()).collect();
+        let mut apart = cells.clone();
+        apart.sort_unstable();
+        apart.dedup();
+        assert_eq!(apart.len(), cells.len());
+    }
+}
+
+/// The distance to the next empty cell of the other colour.
+#[test]
+fn distances_are_to_the_other_colour() {
+    let board = Board::grid(4, 4, Neighbourhood::Rook, &[true; 16]);
+    let mut given = vec![None; 16];
+    given[15] = Some(1);
+    let grower = Grower::new(&board, &given, 1, &|| false).expect("cells are free");
+    let mut state = grower.state;
+    for c in 0..15 {
+        state.put(c, 1);
+    }
+    // Cells 0 and 10 are black, 4 and 14 white.
+    [0, 10, 4, 14].into_iter().for_each(|c| state.clear(c));
+    assert_eq!(state.apart(&grower.frame, 0, 0), 1);
+    assert_eq!(state.apart(&grower.frame, 5, 0), 1);
+    assert_eq!(state.apart(&grower.frame, 4, 4), 1);
+    assert_eq!(state.apart(&grower.frame, 4, 0), 3);
+    state.put(4, 1);
+    state.put(14, 1);
+    assert_eq!(state.apart(&grower.frame, 0, 0), 0);
 }
 
 /// What is found goes through all cells from neighbour to neighbour and has the given numbers;

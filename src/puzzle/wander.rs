@@ -1,0 +1,30 @@
+//! Walks from answer to answer.
+
+use super::board::{Cell, EdgeId};
+use super::{Answer, Content};
+
+/// Something that an answer shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sight {
+    /// What a cell holds.
+    Holds(Cell, Content),
+    /// An edge is used, or is not.
+    Edge(EdgeId, bool),
+}
+
+/// A local search that goes from one answer of a puzzle to others and shows those that show something
+/// new. It proves nothing.
+pub trait Wander: Send {
+    /// Something that is to be seen.
+    fn want(&mut self, what: Sight);
+
+    /// Starts again at an answer, without an aim.
+    fn begin(&mut self, answer: &Answer);
+
+    /// From the last answer on, looks for answers with this in a cell; false: it cannot, or there are none.
+    fn aim(&mut self, cell: Cell, content: Content) -> bool;
+
+    /// Goes on for so many moves, or until it comes to an answer that shows something that was wanted
+    /// and not shown before.
+    fn run(&mut self, moves: u64) -> Option<Answer>;
+}

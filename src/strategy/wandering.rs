@@ -1,0 +1,221 @@
+//! Facts that are seen on a walk from answer to answer, before anybody asks a question about them.
+//!
+//! Where a puzzle has very many answers, nearly all that can be is seen by going from one answer to others
+//! close by: that costs microseconds an answer, a question milliseconds. First the walk goes where it
+//! likes, as long as it shows much; then it is aimed at facts not yet seen, of some drawn at random at the
+//! one that is least far from the answer at hand, as long as that hits. What is left is mostly impossible,
+//! and for questions to refute. Work is counted in moves, so that the same seed shows the same.
+
+use super::cover::Facts;
+use super::error::RunError;
+use super::questions::Questions;
+use super::tuning;
+use crate::puzzle::{Answer, Content, Puzzle, Sight, Wander};
+use crate::run::Budget;
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+/// Moves at a stretch, a cell, and at the least.
+const STRIDE: u64 = 3;
+const SHORTEST: u64 = 64;
+/// Strides, and aims, that a walk has to begin with, how many more it gets whenever one shows something, and how many
+/// it has at the most.
+const FREE: [u32; 3] = [60, 8, 400];
+const AIMS: [u32; 3] = [16, 32, 64];
+/// Strides for one aim at the most.
+const LONGEST: u64 = 16 * tuning::AIM_STRIDES;
+/// Facts of which the nearest is aimed at.
+const DRAWN: usize = 64;
+/// Strides that follow after something new was seen on an aimed walk: there is more beside it.
+const BESIDE: u64 = 2;
+
+/// A walk, and what it is aimed at.
+pub(super) struct Wandering {
+    walk: Box<dyn Wander>,
+    /// The answer at hand.
+    at: Answer,
+    /// Facts to aim at: number, cell, what it holds, and how often that was tried.
+    aims: Vec<(u32, u32, Content, u32)>,
+    /// Moves at a stretch.
+    stride: u64,
+    /// Moves that may still be made.
+    moves: u64,
+    /// Strides for one aim.
+    patience: u64,
+}
+
+impl Wandering {
+    /// A walk that begins at the answer seen last; `None` if there is none.
+    pub fn new(
+        mut walk: Box<dyn Wander>,
+        facts: &Facts,
+        puzzle: &Puzzle,
+        questions: &Questions,
+        budget: &Budget,
+    ) -> Option<Wandering> {
+        let at = facts.last_answer()?.clone();
+        let mut aims = Vec::new();
+        for (f, sight) in facts.sights() {
+            walk.want(sight);
+            if let Sight::Holds(cell, content) = sight {
+                aims.push((f, cell, content, 0));
+            }
+        }
+        // As many as learning makes decisions in that time.
+        let decisions = budget.nodes.map(|nodes| nodes.saturating_sub(questions.stats.nodes));
+        let a_decision = tuning::MOVES_A_DECISION + puzzle.cells() as u64;
+        let moves = decisions.map_or(u64::MAX, |nodes| nodes.saturating_mul(a_decision));
+        let stride = SHORTEST.max(STRIDE * puzzle.cells() as u64);
+        Some(Wandering { walk, at, aims, stride, moves, patience: tuning::AIM_STRIDES })
+    }
+
+    /// Goes on from here, without an aim, and then aimed, each as long as it is worth it. The next time it is more
+    /// patient.
+    ///
+    /// # Errors
+    /// [`RunError::Wrong`] if an answer breaks a rule.
+    pub fn go_on(
+        &mut self,
+        facts: &mut Facts,
+        questions: &Questions,
+        rng: &mut ChaCha8Rng,
+        budget: &Budget,
+        met: &mut dyn FnMut(&Answer),
+    ) -> Result<(), RunError> {
+        self.begin(&self.at.clone());
+        let mut left = FREE[0];
+        while left > 0 {
+            if left.is_multiple_of(32) && facts.open() == 0 {
+                return Ok(());
+            }
+            left -= 1;
+            if self.stride(facts, questions, budget, met)? {
+                left = (left + FREE[1]).min(FREE[2]);
+            }
+        }
+        let mut left = AIMS[0];
+        while left > 0 {
+            left -= 1;
+            if self.shoot(facts, questions, rng, budget, met)? {
+                left = (left + AIMS[1]).min(AIMS[2]);
+            }
+        }
+        self.patience = (2 * self.patience).min(LONGEST);
+        Ok(())
+    }
+
+    /// Takes up an answer that came from elsewhere, and walks about it as long as that shows something.
+    ///
+    /// # Errors
+    /// As [`Wandering::go_on`].
+    pub fn look_around(
+        &mut self,
+        answer: &Answer,
+        facts: &mut Facts,
+        questions: &Questions,
+        budget: &Budget,
+        met: &mut dyn FnMut(&Answer),
+    ) -> Result<(), RunError> {
+        self.begin(answer);
+        self.stay(self.patience, facts, questions, budget, met)?;
+        Ok(())
+    }
+
+    fn begin(&mut self, answer: &Answer) {
+        self.at = answer.clone();
+        self.walk.begin(answer);
+    }
+
+    fn is_over(&self, budget: &Budget) -> bool {
+        self.moves == 0 || budget.urgent().is_some()
+    }
+
+    /// A stretch of the walk; whether something new was seen.
+    fn stride(
+        &mut self,
+        facts: &mut Facts,
+        questions: &Questions,
+        budget: &Budget,
+        met: &mut dyn FnMut(&Answer),
+    ) -> Result<bool, RunError> {
+        if self.is_over(budget) {
+            return Ok(false);
+        }
+        let moves = self.stride.min(self.moves);
+        self.moves -= moves;
+        let Some(answer) = self.walk.run(moves) else { return Ok(false) };
+        questions.check(&answer)?;
+        facts.see(questions.puzzle(), &answer);
+        met(&answer);
+        self.at = answer;
+        Ok(true)
+    }
+
+    /// So many strides, and more as long as something new is seen; whether something was.
+    fn stay(
+        &mut self,
+        strides: u64,
+        facts: &mut Facts,
+        questions: &Questions,
+        budget: &Budget,
+        met: &mut dyn FnMut(&Answer),
+    ) -> Result<bool, RunError> {
+        let (mut left, mut any) = (strides, false);
+        while left > 0 && !self.is_over(budget) {
+            left -= 1;
+            if self.stride(facts, questions, budget, met)? {
+                any = true;
+                left = left.max(BESIDE);
+            }
+        }
+        Ok(any)
+    }
+
+    /// Aims at something; whether anything new was seen.
+    fn shoot(
+        &mut self,
+        facts: &mut Facts,
+        questions: &Questions,
+        rng: &mut ChaCha8Rng,
+        budget: &Budget,
+        met: &mut dyn FnMut(&Answer),
+    ) -> Result<bool, RunError> {
+        let Some(i) = self.nearest(facts, questions.puzzle(), rng) else { return Ok(false) };
+        let (_, cell, content, tried) = &mut self.aims[i];
+        *tried += 1;
+        if !self.walk.aim(*cell, *content) {
+            return Ok(false);
+        }
+        self.stay(self.patience, facts, questions, budget, met)
+    }
+
+    /// Of some facts not yet seen, which was tried least, and of these the nearest to the answer at hand.
+    fn nearest(&mut self, facts: &Facts, puzzle: &Puzzle, rng: &mut ChaCha8Rng) -> Option<usize> {
+        let contents = puzzle.contents(&self.at);
+        let mut best: Option<(u32, u32, usize)> = None;
+        for _ in 0..DRAWN {
+            let i = loop {
+                if self.aims.is_empty() {
+                    return None;
+                }
+                let i = rng.random_range(0..self.aims.len());
+                if facts.is_open(self.aims[i].0) {
+                    break i;
+                }
+                // The last takes the place of what is settled, and may be the best so far.
+                self.aims.swap_remove(i);
+                if best.is_some_and(|(_, _, b)| b == self.aims.len()) {
+                    best = best.map(|(tried, far, _)| (tried, far, i));
+                }
+            };
+            let (_, cell, content, tried) = self.aims[i];
+            let far = match (content, contents[cell as usize]) {
+                (Content::Number(k), Content::Number(now)) => k.abs_diff(now),
+                _ => 0,
+            };
+            let key = (tried, far, i);
+            best = Some(best.map_or(key, |b| b.min(key)));
+        }
+        best.map(|(_, _, i)| i)
+    }
+}
