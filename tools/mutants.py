@@ -14,8 +14,8 @@ left out, as cargo-mutants does; so are those in constants.
 A mutant is judged by the tests that reach it, the room's own and the cheap ones first, until they would take a minute
 without it; a test that takes more than a quarter of that, or does not pass without a mutant, judges none. A failure, a
 panic, more than 5 GB or ten times the usual processor time catches a mutant. `trace` and `judge` go on where they were
-broken off; after `build` with the same seed, for new tests, delete what they wrote (`tests.jsonl`, and of `judged.jsonl`
-the lines of survivors).
+broken off; after `build` with the same seed, for new tests, delete what they wrote (`tests.jsonl`, and of
+`judged.jsonl` the lines of survivors).
 
 Needs `pip install tree-sitter tree-sitter-rust`, which find the operands of an operator.
 """
@@ -38,7 +38,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 GLOBS = ["src/kernel/**", "src/propagators/**", "src/search/**", "src/dp/**", "src/puzzle/verify/**",
          "src/puzzle/verify.rs", "src/families/**/verify.rs"]
 MEMORY = 5 << 30
-# The tests that should see the mistakes of a room: they count as a tenth as dear as they are when tests are put in order.
+# The tests that should see the mistakes of a room: they are put in order as if they took a tenth of their time.
 OWN = {
     "kernel": ["kernel::", "learning::", "model_random::"],
     "propagators": ["propagators"],
@@ -46,7 +46,7 @@ OWN = {
     "dp": ["dp::", "counting", "long_counts::", "cubes::"],
     "verify": ["verify::", "points::", "marks::", "objectives::"],
 }
-# The tests that judge, module by module, in the order in which they are traced; the others draw, write and read arguments.
+# The tests that judge, in the order in which they are traced; the others draw, write and read arguments.
 MODULES = [
     ("lib", "kernel propagators search dp puzzle"),
     ("all", "propagators propagators_gap propagators_hidato propagators_links propagators_model propagators_path"),
@@ -249,7 +249,8 @@ def build(folder, seed, each):
     tree = folder / "tree"
     tree.mkdir(parents=True, exist_ok=True)
     globs = [word for glob in GLOBS for word in ("-f", glob)]
-    listed = subprocess.run(["cargo", "mutants", "--list", "--json", *globs], cwd=ROOT, stdout=subprocess.PIPE, check=True)
+    command = ["cargo", "mutants", "--list", "--json", *globs]
+    listed = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True)
     every = json.loads(listed.stdout)
     rng = random.Random(seed)
     drawn = []
@@ -352,7 +353,8 @@ def trace(folder):
 def chosen(tests, one, limit):
     """The tests that reach a mutant, the cheapest first, in lots that together take the limit."""
     own = OWN[one["room"]]
-    worth = [(t["seconds"] * (0.1 if any(word in t["test"] for word in own) else 1), t["seconds"], t["program"], t["test"])
+    factor = {True: 0.1, False: 1}
+    worth = [(t["seconds"] * factor[any(word in t["test"] for word in own)], t["seconds"], t["program"], t["test"])
              for t in tests if t["why"] is None and one["place"] in t["places"]]
     lots, total = [], 0
     for _, seconds, program, test in sorted(worth):

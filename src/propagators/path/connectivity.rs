@@ -381,13 +381,13 @@ mod tests {
     use super::*;
     use std::sync::Arc;
 
-    /// What is inferred on two blocks, of the cells 0 to 3 and 4 to 7, all joined: of the edge between the blocks, if
-    /// that is there, whether it is on; an error if nothing fits.
-    fn inferred(joined: bool, ends: Option<&[u32]>) -> Result<Option<bool>, Halt> {
+    /// What is inferred on two blocks of the cells 0 to 3 and 4 to 7, with some edges between them:
+    /// of the first of these, if there is one, whether it is on; an error if nothing fits.
+    fn inferred(between: &[[u32; 2]], ends: Option<&[u32]>) -> Result<Option<bool>, Halt> {
         let within =
             |first: u32| (0..4).flat_map(move |a| (0..a).map(move |b| [first + b, first + a]));
         let mut edges: Vec<[u32; 2]> = within(0).chain(within(4)).collect();
-        edges.extend(joined.then_some([3, 4]));
+        edges.extend(between);
         let mut engine = Engine::new();
         let of_edges = engine.new_bools(edges.len() as u32);
         let open = engine.new_bools(8);
@@ -401,19 +401,21 @@ mod tests {
         Connectivity::post(&mut engine, &vars, ends.is_none());
         engine.fixpoint(&mut ())?;
         let store = engine.store();
-        let atom = joined.then(|| vars.edge(12)).filter(|&atom| !store.is_open(atom));
+        let atom = between.first().map(|_| vars.edge(12)).filter(|&atom| !store.is_open(atom));
         Ok(atom.map(|atom| store.is_true(atom.is())))
     }
 
     #[test]
     fn small_cuts_are_crossed_as_often_as_they_must_be() {
         // A line must get across.
-        assert_eq!(inferred(true, None), Ok(Some(true)));
-        assert!(inferred(false, None).is_err());
+        assert_eq!(inferred(&[[3, 4]], None), Ok(Some(true)));
+        assert!(inferred(&[], None).is_err());
         // Links get across where the number of ends on a side is odd.
-        assert_eq!(inferred(true, Some(&[0, 1, 4, 5])), Ok(Some(false)));
-        assert_eq!(inferred(true, Some(&[1, 5])), Ok(Some(true)));
-        assert_eq!(inferred(false, Some(&[0, 1, 4, 5])), Ok(None));
-        assert!(inferred(false, Some(&[0, 1, 2, 5, 6, 7])).is_err());
+        assert_eq!(inferred(&[[3, 4]], Some(&[0, 1, 4, 5])), Ok(Some(false)));
+        assert_eq!(inferred(&[[3, 4]], Some(&[1, 5])), Ok(Some(true)));
+        assert_eq!(inferred(&[], Some(&[0, 1, 4, 5])), Ok(None));
+        assert!(inferred(&[], Some(&[0, 1, 2, 5, 6, 7])).is_err());
+        // A link goes to the block without ends and comes back.
+        assert_eq!(inferred(&[[3, 4], [0, 7]], Some(&[5, 6])), Ok(Some(true)));
     }
 }
