@@ -16,6 +16,8 @@ use crate::run::Stop;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+/// Bytes that are left for buffers, and for blocks that threads have in hand, at the least.
+const RESERVE: usize = 16 * BLOCK;
 /// Bytes of a residue.
 const VALUE: usize = 8;
 
@@ -82,7 +84,7 @@ impl Pool {
     /// How many of `wanted` bytes may go into the tails of a layer: all where nothing can be shelved.
     pub fn for_tails(&self, wanted: usize) -> usize {
         match self.shelf {
-            Some(_) => wanted.min(self.meter.limit() / 8 * 2),
+            Some(_) => wanted.min(self.meter.limit() / 4),
             None => wanted,
         }
     }
@@ -101,7 +103,9 @@ impl Pool {
 
     /// The shelf, while memory is short.
     fn short(&self) -> Option<&Arc<dyn Shelf>> {
-        self.shelf.as_ref().filter(|_| self.meter.used() > self.meter.limit() / 8 * 5)
+        let limit = self.meter.limit();
+        let most = limit.saturating_sub(limit / 4 + RESERVE.max(limit / 8));
+        self.shelf.as_ref().filter(|_| self.meter.used() > most)
     }
 
     fn take(&self) -> Result<Page, Stop> {
