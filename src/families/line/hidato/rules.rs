@@ -137,11 +137,11 @@ impl LineRules for Hidato {
 }
 
 /// Cells a given number from which on a board has few numbers. On rook boards with 2 to 8 % given growing was
-/// much the quicker, with 15 % neither was.
+/// much the quicker, with 15 % annealing was.
 const CELLS_A_GIVEN: usize = 10;
 
 /// Local search for fillings: annealing of lines with jumps, and, on rook boards, of paths that grow.
-/// They take turns: with many numbers each has half of the moves, with few growing has most of them.
+/// They take turns: with few numbers growing has three of four moves, with many annealing has.
 struct Fillings {
     cells: usize,
     few: bool,
@@ -167,8 +167,8 @@ impl LocalSearch for Fillings {
     fn run(&mut self, moves: u64) -> Option<Answer> {
         let (grow, anneal) = match (&self.grower, &self.annealer) {
             (Some(_), Some(_)) => {
-                let anneal = moves / if self.few { 4 } else { 2 };
-                (moves - anneal, anneal)
+                let least = moves / 4;
+                if self.few { (moves - least, least) } else { (least, moves - least) }
             }
             _ => (moves, moves),
         };
