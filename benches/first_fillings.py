@@ -22,27 +22,30 @@ KINDS = [("hidato", size, share) for size in (20, 30, 45, 60) for share in (2, 4
 ]
 
 
-def line(n, rng):
+ROOK = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+
+
+def line(n, rng, moves=lambda row: ROOK):
     """A line through an n x n board: its end is joined to a neighbour, and what that cuts off turns round."""
     path = [(r, c if r % 2 == 0 else n - 1 - c) for r in range(n) for c in range(n)]
     for _ in range(25 * n * n):
         if rng.random() < 0.5:
             path.reverse()
         r, c = path[-1]
-        near = [(r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)]
+        near = [(r + down, c + right) for down, right in moves(r)]
         near = [p for p in near if 0 <= p[0] < n and 0 <= p[1] < n and p != path[-2]]
         at = path.index(rng.choice(near)) + 1
         path[at:] = path[at:][::-1]
     return path
 
 
-def hidato(n, share, rng):
-    """A rook hidato with this percentage of its cells given, and both ends."""
-    path = line(n, rng)
+def hidato(n, share, rng, neighbours=4, moves=lambda row: ROOK):
+    """A hidato with this percentage of its cells given, and both ends; `moves` are the neighbours of a cell by its row."""
+    path = line(n, rng, moves)
     number = {cell: i + 1 for i, cell in enumerate(path)}
     given = set(rng.sample(path, n * n * share // 100)) | {path[0], path[-1]}
     cells = [[number[r, c] if (r, c) in given else None for c in range(n)] for r in range(n)]
-    return {"puzzle": "hidato", "neighbours": 4, "rows": n, "cols": n, "cells": cells}
+    return {"puzzle": "hidato", "neighbours": neighbours, "rows": n, "cols": n, "cells": cells}
 
 
 def square(n, share, rng):
@@ -63,13 +66,18 @@ def square(n, share, rng):
     return {"puzzle": "futoshiki", "rows": n, "cols": n, "cells": cells}
 
 
+def timed(program, *words, limit):
+    """What a command says in JSON on one thread, and user seconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    command = [program, *words, "--json", "--threads", "1", "--time", str(limit)]
+    out = subprocess.run(command, capture_output=True, text=True).stdout
+    return json.loads(out), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
 def solve(program, file, limit):
     """Whether it is solved, and user seconds."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    command = [program, "solve", "--json", "--no-solutions", "--threads", "1", "--time", str(limit), str(file)]
-    out = subprocess.run(command, capture_output=True, text=True).stdout
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
-    return json.loads(out)["verdict"] == "solved", spent
+    out, spent = timed(program, "solve", "--no-solutions", str(file), limit=limit)
+    return out["verdict"] == "solved", spent
 
 
 def main():

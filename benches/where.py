@@ -13,48 +13,21 @@ import argparse
 import json
 import pathlib
 import random
-import resource
-import subprocess
 import tempfile
 
-MOVES = {
-    "rook": lambda r: [(0, 1), (1, 0), (0, -1), (-1, 0)],
-    "king": lambda r: [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0)],
-    "hex": lambda r: [(0, -1), (0, 1)] + [(s, b - 1 + r % 2) for s in (-1, 1) for b in (0, 1)],
+from first_fillings import ROOK, hidato, timed
+
+KINDS = {  # name: neighbours in JSON, and as steps by row
+    "rook": (4, lambda row: ROOK),
+    "king": (8, lambda row: [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0)]),
+    "hex": ("hex", lambda row: [(0, -1), (0, 1)] + [(s, b - 1 + row % 2) for s in (-1, 1) for b in (0, 1)]),
 }
 SHARES = [0, 5, 10, 20, 35]
 
 
-def line(kind, n, rng):
-    """A line through an n x n board: its end is joined to a neighbour, and what that cuts off turns round."""
-    path = [(r, c if r % 2 == 0 else n - 1 - c) for r in range(n) for c in range(n)]
-    for _ in range(25 * n * n):
-        if rng.random() < 0.5:
-            path.reverse()
-        r, c = path[-1]
-        near = [(r + a, c + b) for a, b in MOVES[kind](r)]
-        near = [p for p in near if 0 <= p[0] < n and 0 <= p[1] < n and p != path[-2]]
-        at = path.index(rng.choice(near)) + 1
-        path[at:] = path[at:][::-1]
-    return path
-
-
-def hidato(kind, n, share, rng):
-    """A hidato with both ends and this percentage of its cells given."""
-    path = line(kind, n, rng)
-    number = {cell: i + 1 for i, cell in enumerate(path)}
-    given = set(rng.sample(path, n * n * share // 100)) | {path[0], path[-1]}
-    cells = [[number[r, c] if (r, c) in given else None for c in range(n)] for r in range(n)]
-    neighbours = {"rook": 4, "king": 8, "hex": "hex"}[kind]
-    return {"puzzle": "hidato", "neighbours": neighbours, "rows": n, "cols": n, "cells": cells}
-
-
 def where(program, file, limit):
     """Whether all is settled, and user seconds, questions, facts still open."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    command = [program, "check", "--where", "--json", "--threads", "1", "--time", str(limit), str(file)]
-    out = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    out, spent = timed(program, "check", "--where", str(file), limit=limit)
     found = out.get("where")
     if found is None:
         # The check that comes first took all the time.
@@ -76,7 +49,7 @@ def main():
     print("| boards |" + " settled, user s (questions, open) |" * len(programs))
     print("|---|" + "---|" * len(programs))
     with tempfile.TemporaryDirectory() as folder:
-        for kind in MOVES:
+        for kind, (neighbours, moves) in KINDS.items():
             for share in SHARES:
                 name = f"{kind} {args.size}x{args.size}, {share} % given"
                 if args.only not in name:
@@ -84,7 +57,8 @@ def main():
                 runs = [[] for _ in programs]
                 for seed in range(args.seeds):
                     file = pathlib.Path(args.keep or folder) / f"{kind}-{args.size}-{share}-{seed}.json"
-                    file.write_text(json.dumps(hidato(kind, args.size, share, random.Random(f"{name} {seed}"))))
+                    board = hidato(args.size, share, random.Random(f"{name} {seed}"), neighbours, moves)
+                    file.write_text(json.dumps(board))
                     for program, of in zip(programs, runs):
                         of.append(where(program, file, args.limit))
                 cells = [f"{sum(done for done, _ in of)} of {len(of)}: " + ", ".join(s for _, s in of) for of in runs]

@@ -8,7 +8,6 @@
 
 use super::derive::Derivations;
 use super::literal::Literal;
-use crate::structures::digits::push_number;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -216,13 +215,13 @@ impl Opb {
         let _ = writeln!(out, "* #variable= {vars} #constraint= {rows}");
         for row in self.rows() {
             for &(weight, l) in row.terms {
-                push_number(u64::from(weight), &mut out);
+                out.push_str(itoa::Buffer::new().format(weight));
                 out.push(' ');
                 self.write(l, &mut out);
                 out.push(' ');
             }
             out.push_str(">= ");
-            push_number(u64::from(row.degree), &mut out);
+            out.push_str(itoa::Buffer::new().format(row.degree));
             out.push_str(" ;\n");
         }
         out

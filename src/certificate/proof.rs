@@ -5,7 +5,6 @@
 
 use super::literal::Literal;
 use super::opb::Opb;
-use crate::structures::digits::push_number;
 use std::fmt::Write;
 
 /// Text is handed on in pieces of this size, in bytes.
@@ -53,7 +52,7 @@ impl<'a> ProofFile<'a> {
         self.text.push_str(" : ~");
         for row in rows {
             self.text.push(' ');
-            push_number(row, &mut self.text);
+            self.text.push_str(itoa::Buffer::new().format(row));
         }
         self.end_row()
     }
@@ -64,7 +63,7 @@ impl<'a> ProofFile<'a> {
         let _ = write!(self.text, "pol {}", rows[0]);
         for &row in &rows[1..] {
             self.text.push(' ');
-            push_number(row, &mut self.text);
+            self.text.push_str(itoa::Buffer::new().format(row));
             self.text.push_str(" +");
         }
         if let Some(by) = divide {
@@ -104,7 +103,7 @@ impl<'a> ProofFile<'a> {
     /// A row is needed no more.
     pub fn delete(&mut self, row: u64) {
         self.text.push_str("del id ");
-        push_number(row, &mut self.text);
+        self.text.push_str(itoa::Buffer::new().format(row));
         self.end();
     }
 

@@ -104,6 +104,31 @@ impl<'a> Watched<'a> {
         let wants = Wants { calls: O::CALLS, parts: O::PARTS, wakes: O::WAKES };
         Watched { seen, wants, told: O::PARTS }
     }
+
+    fn calls(&self) -> bool {
+        self.wants.calls
+    }
+
+    fn parts(&self) -> bool {
+        self.wants.parts
+    }
+
+    fn wakes(&self) -> bool {
+        self.wants.wakes
+    }
+
+    fn is_told(&self) -> bool {
+        self.told
+    }
+
+    fn hears_of(&self, part: Part) -> bool {
+        self.told || self.wants.parts && part.is_rare()
+    }
+
+    /// Asks whether parts that are not rare are to be told from now on.
+    fn look(&mut self) {
+        self.told = self.wants.parts && self.seen.samples();
+    }
 }
 
 impl std::fmt::Debug for Watched<'_> {
@@ -121,10 +146,12 @@ impl Observer for OnNetwork<'_> {
     }
 }
 
-/// States the hooks once, with what `&mut A`, a pair of observers and [`Watched`] make of them. A hook
-/// that is called only if it is wanted names the constant after `if`.
+/// States the hooks once, with what `&mut A`, a pair of observers and [`Watched`] make of them. Where
+/// [`Watched`] hands a call on only if it is wanted, the question it asks itself stands after `if`; what
+/// it does after a call stands after `then`.
 macro_rules! hooks {
-    ($($(#[$doc:meta])* fn $name:ident($($arg:ident : $ty:ty),*) $(if $wanted:ident)?;)+) => {
+    ($($(#[$doc:meta])* fn $name:ident($($arg:ident : $ty:ty),*)
+        $(if $wanted:ident($($about:ident)?))? $(then $after:ident)?;)+) => {
         /// Sees what happens. All methods do nothing unless overridden.
         pub trait Observer {
             /// Whether [`Observer::starts`] and [`Observer::ran`] are to be called.
@@ -151,15 +178,6 @@ macro_rules! hooks {
             /// level where the first one follows.
             fn learned(&mut self, _engine: &mut Engine, _clause: &[Lit]) {}
 
-            /// The engine begins to run to a fixpoint. What is new is on the trail from `from` on.
-            fn fixpoint(&mut self, _engine: &mut Engine, _from: usize) {}
-
-            /// A part of the work begins.
-            fn enters(&mut self, _part: Part) {}
-
-            /// The part that began last is done.
-            fn leaves(&mut self) {}
-
             /// Whether parts that are not rare need be told until the next run to a fixpoint, or the next
             /// end of a rare part.
             fn samples(&self) -> bool {
@@ -185,18 +203,6 @@ macro_rules! hooks {
                 (**self).learned(engine, clause);
             }
 
-            fn fixpoint(&mut self, engine: &mut Engine, from: usize) {
-                (**self).fixpoint(engine, from);
-            }
-
-            fn enters(&mut self, part: Part) {
-                (**self).enters(part);
-            }
-
-            fn leaves(&mut self) {
-                (**self).leaves();
-            }
-
             fn samples(&self) -> bool {
                 (**self).samples()
             }
@@ -220,21 +226,6 @@ macro_rules! hooks {
                 self.1.learned(engine, clause);
             }
 
-            fn fixpoint(&mut self, engine: &mut Engine, from: usize) {
-                self.0.fixpoint(engine, from);
-                self.1.fixpoint(engine, from);
-            }
-
-            fn enters(&mut self, part: Part) {
-                self.0.enters(part);
-                self.1.enters(part);
-            }
-
-            fn leaves(&mut self) {
-                self.0.leaves();
-                self.1.leaves();
-            }
-
             fn samples(&self) -> bool {
                 self.0.samples() || self.1.samples()
             }
@@ -249,9 +240,6 @@ macro_rules! hooks {
         trait Hooks {
             fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult);
             fn learned(&mut self, engine: &mut Engine, clause: &[Lit]);
-            fn fixpoint(&mut self, engine: &mut Engine, from: usize);
-            fn enters(&mut self, part: Part);
-            fn leaves(&mut self);
             fn samples(&self) -> bool;
             $(fn $name(&mut self, $($arg: $ty),*);)+
         }
@@ -263,18 +251,6 @@ macro_rules! hooks {
 
             fn learned(&mut self, engine: &mut Engine, clause: &[Lit]) {
                 Observer::learned(self, engine, clause);
-            }
-
-            fn fixpoint(&mut self, engine: &mut Engine, from: usize) {
-                Observer::fixpoint(self, engine, from);
-            }
-
-            fn enters(&mut self, part: Part) {
-                Observer::enters(self, part);
-            }
-
-            fn leaves(&mut self) {
-                Observer::leaves(self);
             }
 
             fn samples(&self) -> bool {
@@ -290,7 +266,7 @@ macro_rules! hooks {
             const WAKES: bool = true;
 
             fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult) {
-                if self.wants.calls {
+                if self.calls() {
                     self.seen.ran(engine, who, from, result);
                 }
             }
@@ -299,36 +275,15 @@ macro_rules! hooks {
                 self.seen.learned(engine, clause);
             }
 
-            fn fixpoint(&mut self, engine: &mut Engine, from: usize) {
-                self.seen.fixpoint(engine, from);
-                self.told = self.wants.parts && self.seen.samples();
-            }
-
-            #[inline]
-            fn enters(&mut self, part: Part) {
-                if self.told {
-                    self.seen.enters(part);
-                } else if self.wants.parts && part.is_rare() {
-                    self.seen.enters(part);
-                    self.told = self.seen.samples();
-                }
-            }
-
-            #[inline]
-            fn leaves(&mut self) {
-                if self.told {
-                    self.seen.leaves();
-                    self.told = self.seen.samples();
-                }
-            }
-
             fn samples(&self) -> bool {
                 self.told
             }
 
-            $(fn $name(&mut self, $($arg: $ty),*) {
-                $(if !self.wants.$wanted { return; })?
+            $(#[inline]
+            fn $name(&mut self, $($arg: $ty),*) {
+                $(if !self.$wanted($($about)?) { return; })?
                 self.seen.$name($($arg),*);
+                $(self.$after();)?
             })+
         }
     };
@@ -347,14 +302,23 @@ hooks! {
     /// It has come to its fixpoint, or failed, or was interrupted.
     fn fixed(engine: &mut Engine, result: &Result<(), Halt>);
 
+    /// The engine begins to run to a fixpoint. What is new is on the trail from `from` on.
+    fn fixpoint(engine: &mut Engine, from: usize) then look;
+
+    /// A part of the work begins.
+    fn enters(part: Part) if hears_of(part) then look;
+
+    /// The part that began last is done.
+    fn leaves() if is_told() then look;
+
     /// Propagator `who` is about to give a reason.
-    fn asked(who: PropId) if parts;
+    fn asked(who: PropId) if parts();
 
     /// Propagator `who` is about to run.
-    fn starts(who: PropId) if calls;
+    fn starts(who: PropId) if calls();
 
     /// A change by `author` (nobody: a decision, a clause, the kernel itself) woke `who`.
-    fn woken(author: Option<PropId>, who: PropId) if wakes;
+    fn woken(author: Option<PropId>, who: PropId) if wakes();
 
     /// Search took `on` as a decision; `depth` is the level it opened.
     fn branched(depth: u32, on: Lit);

@@ -25,6 +25,11 @@ pub struct Guesser {
     pub moves: Moves,
 }
 
+/// Moves of local search in about the time that a learner takes for so many decisions on a board of so many cells.
+pub(super) fn moves_for(decisions: u64, cells: usize) -> u64 {
+    decisions.saturating_mul(tuning::MOVES_A_DECISION + cells as u64)
+}
+
 impl Guesser {
     /// `None` if local search cannot answer this. The network is at the root's fixpoint: numbers that
     /// are known there count as given.
@@ -50,9 +55,9 @@ impl Guesser {
 
     /// Searches for about as long as the learner takes for so many decisions; tells what `run` tells.
     pub fn turn(&mut self, decisions: u64, budget: &Budget, found: &mut Found) -> bool {
-        let moves = tuning::MOVES_A_DECISION + self.search.cells() as u64;
+        let moves = moves_for(decisions, self.search.cells());
         let share = if self.is_idle() { tuning::IDLE_GUESSES } else { 1 };
-        self.run(decisions.saturating_mul(moves) / share, budget, found)
+        self.run(moves / share, budget, found)
     }
 
     /// Whether an answer is known beside which none is easily told: then another one is far off, if

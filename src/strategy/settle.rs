@@ -18,7 +18,7 @@ use super::cover::Facts;
 use super::error::RunError;
 use super::questions::{Met, Questions};
 use super::tuning;
-use super::wandering::Wandering;
+use super::wandering::{View, Wandering};
 use crate::kernel::Lit;
 use crate::puzzle::{Answer, Puzzle};
 use crate::run::{Budget, Stop};
@@ -60,7 +60,7 @@ pub(super) fn settle(
     loop {
         // Again only if a question has found what it had missed.
         if let Some(walk) = walk.as_mut().filter(|_| missed) {
-            walk.go_on(facts, questions, &mut rng, budget, met)?;
+            walk.go_on(&mut View { facts, questions, budget, met }, &mut rng)?;
         }
         waiting.retain(|&f| facts.is_open(f));
         if waiting.is_empty() {
@@ -101,7 +101,7 @@ pub(super) fn settle(
                     met(&answer);
                     missed = true;
                     if let Some(walk) = &mut walk {
-                        walk.look_around(&answer, facts, questions, budget, met)?;
+                        walk.look_around(&answer, &mut View { facts, questions, budget, met })?;
                     }
                     // Of a chunk at least one is seen now.
                     chunk.iter().rev().for_each(|&f| queue.push_front(f));

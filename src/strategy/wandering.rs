@@ -8,6 +8,7 @@
 
 use super::cover::Facts;
 use super::error::RunError;
+use super::guess::moves_for;
 use super::questions::Questions;
 use super::tuning;
 use crate::puzzle::{Answer, Content, Puzzle, Sight, Wander};
@@ -28,6 +29,15 @@ const LONGEST: u64 = 16 * tuning::AIM_STRIDES;
 const DRAWN: usize = 64;
 /// Strides that follow after something new was seen on an aimed walk: there is more beside it.
 const BESIDE: u64 = 2;
+
+/// What a walk looks at, whom it shows what it finds, and when it stops.
+pub(super) struct View<'a> {
+    pub facts: &'a mut Facts,
+    pub questions: &'a Questions,
+    pub budget: &'a Budget,
+    /// Sees every answer.
+    pub met: &'a mut dyn FnMut(&Answer),
+}
 
 /// A walk, and what it is aimed at.
 pub(super) struct Wandering {
@@ -63,8 +73,7 @@ impl Wandering {
         }
         // As many as learning makes decisions in that time.
         let decisions = budget.nodes.map(|nodes| nodes.saturating_sub(questions.stats.nodes));
-        let a_decision = tuning::MOVES_A_DECISION + puzzle.cells() as u64;
-        let moves = decisions.map_or(u64::MAX, |nodes| nodes.saturating_mul(a_decision));
+        let moves = decisions.map_or(u64::MAX, |nodes| moves_for(nodes, puzzle.cells()));
         let stride = SHORTEST.max(STRIDE * puzzle.cells() as u64);
         Some(Wandering { walk, at, aims, stride, moves, patience: tuning::AIM_STRIDES })
     }
@@ -74,29 +83,22 @@ impl Wandering {
     ///
     /// # Errors
     /// [`RunError::Wrong`] if an answer breaks a rule.
-    pub fn go_on(
-        &mut self,
-        facts: &mut Facts,
-        questions: &Questions,
-        rng: &mut ChaCha8Rng,
-        budget: &Budget,
-        met: &mut dyn FnMut(&Answer),
-    ) -> Result<(), RunError> {
-        self.begin(&self.at.clone());
+    pub fn go_on(&mut self, view: &mut View<'_>, rng: &mut ChaCha8Rng) -> Result<(), RunError> {
+        self.walk.begin(&self.at);
         let mut left = FREE[0];
         while left > 0 {
-            if left.is_multiple_of(32) && facts.open() == 0 {
+            if left.is_multiple_of(32) && view.facts.open() == 0 {
                 return Ok(());
             }
             left -= 1;
-            if self.stride(facts, questions, budget, met)? {
+            if self.stride(view)? {
                 left = (left + FREE[1]).min(FREE[2]);
             }
         }
         let mut left = AIMS[0];
         while left > 0 {
             left -= 1;
-            if self.shoot(facts, questions, rng, budget, met)? {
+            if self.shoot(view, rng)? {
                 left = (left + AIMS[1]).min(AIMS[2]);
             }
         }
@@ -108,22 +110,11 @@ impl Wandering {
     ///
     /// # Errors
     /// As [`Wandering::go_on`].
-    pub fn look_around(
-        &mut self,
-        answer: &Answer,
-        facts: &mut Facts,
-        questions: &Questions,
-        budget: &Budget,
-        met: &mut dyn FnMut(&Answer),
-    ) -> Result<(), RunError> {
-        self.begin(answer);
-        self.stay(self.patience, facts, questions, budget, met)?;
-        Ok(())
-    }
-
-    fn begin(&mut self, answer: &Answer) {
+    pub fn look_around(&mut self, answer: &Answer, view: &mut View<'_>) -> Result<(), RunError> {
         self.at = answer.clone();
         self.walk.begin(answer);
+        self.stay(self.patience, view)?;
+        Ok(())
     }
 
     fn is_over(&self, budget: &Budget) -> bool {
@@ -131,39 +122,26 @@ impl Wandering {
     }
 
     /// A stretch of the walk; whether something new was seen.
-    fn stride(
-        &mut self,
-        facts: &mut Facts,
-        questions: &Questions,
-        budget: &Budget,
-        met: &mut dyn FnMut(&Answer),
-    ) -> Result<bool, RunError> {
-        if self.is_over(budget) {
+    fn stride(&mut self, view: &mut View<'_>) -> Result<bool, RunError> {
+        if self.is_over(view.budget) {
             return Ok(false);
         }
         let moves = self.stride.min(self.moves);
         self.moves -= moves;
         let Some(answer) = self.walk.run(moves) else { return Ok(false) };
-        questions.check(&answer)?;
-        facts.see(questions.puzzle(), &answer);
-        met(&answer);
+        view.questions.check(&answer)?;
+        view.facts.see(view.questions.puzzle(), &answer);
+        (view.met)(&answer);
         self.at = answer;
         Ok(true)
     }
 
     /// So many strides, and more as long as something new is seen; whether something was.
-    fn stay(
-        &mut self,
-        strides: u64,
-        facts: &mut Facts,
-        questions: &Questions,
-        budget: &Budget,
-        met: &mut dyn FnMut(&Answer),
-    ) -> Result<bool, RunError> {
+    fn stay(&mut self, strides: u64, view: &mut View<'_>) -> Result<bool, RunError> {
         let (mut left, mut any) = (strides, false);
-        while left > 0 && !self.is_over(budget) {
+        while left > 0 && !self.is_over(view.budget) {
             left -= 1;
-            if self.stride(facts, questions, budget, met)? {
+            if self.stride(view)? {
                 any = true;
                 left = left.max(BESIDE);
             }
@@ -172,21 +150,16 @@ impl Wandering {
     }
 
     /// Aims at something; whether anything new was seen.
-    fn shoot(
-        &mut self,
-        facts: &mut Facts,
-        questions: &Questions,
-        rng: &mut ChaCha8Rng,
-        budget: &Budget,
-        met: &mut dyn FnMut(&Answer),
-    ) -> Result<bool, RunError> {
-        let Some(i) = self.nearest(facts, questions.puzzle(), rng) else { return Ok(false) };
+    fn shoot(&mut self, view: &mut View<'_>, rng: &mut ChaCha8Rng) -> Result<bool, RunError> {
+        let Some(i) = self.nearest(view.facts, view.questions.puzzle(), rng) else {
+            return Ok(false);
+        };
         let (_, cell, content, tried) = &mut self.aims[i];
         *tried += 1;
         if !self.walk.aim(*cell, *content) {
             return Ok(false);
         }
-        self.stay(self.patience, facts, questions, budget, met)
+        self.stay(self.patience, view)
     }
 
     /// Of some facts not yet seen, which was tried least, and of these the nearest to the answer at hand.

@@ -3,7 +3,6 @@
 //! - [`mod@bits`]: sets of numbers on bare words.
 //! - [`csr`]: lists that never change, one a row, in two arrays.
 //! - [`digest`]: tells damaged data from whole.
-//! - [`digits`]: numbers as text, quickly.
 //! - [`low_points`]: what parts a graph, its nodes and its edges.
 //! - [`marks`]: marks that are all taken away at once.
 //! - [`metropolis`]: which moves of a local search are accepted.
@@ -16,7 +15,6 @@
 pub mod bits;
 pub mod csr;
 pub mod digest;
-pub mod digits;
 pub mod low_points;
 pub mod marks;
 pub mod metropolis;

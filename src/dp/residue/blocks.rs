@@ -81,12 +81,9 @@ impl Pool {
         &self.meter
     }
 
-    /// How many of `wanted` bytes may go into the tails of a layer: all where nothing can be shelved.
-    pub fn for_tails(&self, wanted: usize) -> usize {
-        match self.shelf {
-            Some(_) => wanted.min(self.meter.limit() / 4),
-            None => wanted,
-        }
+    /// How many bytes may go into the tails of a layer: any number where nothing can be shelved.
+    pub fn for_tails(&self) -> usize {
+        if self.shelf.is_some() { self.meter.limit() / 4 } else { usize::MAX }
     }
 
     /// A block that was read could not be had: what was read is void.

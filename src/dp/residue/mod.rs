@@ -140,7 +140,7 @@ fn expand<K: Key>(
     let shift =
         if len < SMALL { 0 } else { (len / SHARD).next_power_of_two().ilog2().clamp(5, MOST) };
     let targets: Vec<Target<K>> = (0..1usize << shift).map(|_| Mutex::default()).collect();
-    let tails = pool.for_tails(usize::MAX) / size_of::<(K, u64)>();
+    let tails = pool.for_tails() / size_of::<(K, u64)>();
     let room = ((len >> shift) / TAIL).min(tails >> shift).clamp(4 * BUFFER, 1 << 16);
     let tasks = source.shards.len();
     let owned: Vec<Mutex<Option<Strand>>> =

@@ -3,7 +3,7 @@
 
 use super::{NONE, Random};
 use crate::puzzle::{Board, Cell};
-use crate::structures::bits::has;
+use crate::structures::bits::{has, insert};
 use crate::structures::subset::Subset;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -30,6 +30,24 @@ impl Gap {
     /// What it costs to hold `more` cells more.
     pub fn cost(self, more: i32) -> i32 {
         (self.cells + more - self.wanted).abs() - (self.cells - self.wanted).abs()
+    }
+
+    /// Marks in `row`, a word a 64 cells, which free cells may lie in it: those near enough to its ends, by
+    /// distances of so many nodes, that are possible.
+    fn admit(
+        self,
+        free: &[Cell],
+        (distance, nodes): (&[u8], u32),
+        possible: impl Fn(Cell) -> bool,
+        row: &mut [u64],
+    ) {
+        for &c in free.iter().filter(|_| self.wanted > 0) {
+            let far = |end: u32| i32::from(distance[(c * nodes + end) as usize]);
+            let near = far(self.ends[0]) + far(self.ends[1]) <= self.wanted + 1;
+            if near && possible(c) {
+                insert(row, c);
+            }
+        }
     }
 }
 
@@ -83,15 +101,10 @@ impl State {
             if g % PATIENCE == 0 && quit() {
                 return None;
             }
-            for &c in free.iter().filter(|_| gap.wanted > 0) {
-                let far = |end: u32| i32::from(distance[(c * nodes + end) as usize]);
-                let near = far(gap.ends[0]) + far(gap.ends[1]) <= gap.wanted + 1;
-                if near && possible(c, range.clone()) {
-                    may[g * words + c as usize / 64] |= 1 << (c % 64);
-                }
-            }
-            for (a, b) in any.iter_mut().zip(&may[g * words..]) {
-                *a |= b;
+            let row = &mut may[g * words..(g + 1) * words];
+            gap.admit(&free, (&distance, nodes), |c| possible(c, range.clone()), row);
+            for (a, b) in any.iter_mut().zip(row) {
+                *a |= *b;
             }
         }
         if free.iter().any(|&c| !has(&any, c)) {
@@ -139,17 +152,12 @@ impl State {
         self.free.retain(|&c| c != cell);
         let ranges = [before + 1..=number - 1, number + 1..=before + wanted as u32];
         for (g, range) in (g..).zip(ranges) {
-            let Gap { ends, wanted, .. } = self.gaps[g];
+            let (gap, nodes) = (self.gaps[g], self.nodes);
             let row = &mut self.may[g * self.words..(g + 1) * self.words];
             row.fill(0);
-            for &c in self.free.iter().filter(|_| wanted > 0) {
-                let far = |end: u32| i32::from(self.distance[(c * self.nodes + end) as usize]);
-                if far(ends[0]) + far(ends[1]) <= wanted + 1 && possible(c, range.clone()) {
-                    row[c as usize / 64] |= 1 << (c % 64);
-                }
-            }
+            gap.admit(&self.free, (&self.distance, nodes), |c| possible(c, range.clone()), row);
             let admitted: u32 = row.iter().map(|word| word.count_ones()).sum();
-            if (admitted as i32) < wanted {
+            if (admitted as i32) < gap.wanted {
                 return false;
             }
         }
@@ -189,11 +197,7 @@ impl State {
         }
         for c in left {
             let Some((_, x)) = self.best_after(c, 0..self.nodes) else { return false };
-            let Place { next, gap, .. } = self.places[x as usize];
-            self.join(x, c);
-            self.join(c, next);
-            self.places[c as usize].gap = gap;
-            self.grow(gap, 1);
+            self.put_after(x, c);
         }
         let jumps: i32 =
             self.jumps.list().iter().map(|&x| self.apart(x, self.places[x as usize].next)).sum();
@@ -223,13 +227,18 @@ impl State {
             };
             let best = some.or_else(|| self.best_after(c, 0..self.nodes));
             let (cost, x) = best.expect("a cell that no gap admits was refused");
-            let Place { next, gap, .. } = self.places[x as usize];
-            self.join(x, c);
-            self.join(c, next);
-            self.places[c as usize].gap = gap;
-            self.grow(gap, 1);
+            self.put_after(x, c);
             self.energy += i64::from(cost);
         }
+    }
+
+    /// Puts a cell that has no place behind one that has.
+    fn put_after(&mut self, x: u32, c: Cell) {
+        let Place { next, gap, .. } = self.places[x as usize];
+        self.join(x, c);
+        self.join(c, next);
+        self.places[c as usize].gap = gap;
+        self.grow(gap, 1);
     }
 
     /// The best place for the `i`-th free cell beside its neighbours, and of some random ones.

@@ -8,6 +8,7 @@ use super::state::State;
 use super::{Annealer, NONE};
 use crate::puzzle::{Answer, Board, Cell, Content, Sight, Wander};
 use crate::structures::bits::{erase, has, insert, members};
+use std::ops::RangeInclusive;
 
 /// The temperature of a walk, in the unit of [`Annealer`]'s.
 const COOL: f64 = 0.5;
@@ -35,6 +36,11 @@ pub struct Walk {
     looked: u64,
 }
 
+/// Whether a cell may hold a number of a range, by domains of so many words a cell.
+fn possible(domains: &[u64], words: usize) -> impl Fn(Cell, RangeInclusive<u32>) -> bool {
+    move |c, mut range| range.any(|k| has(&domains[c as usize * words..], k - 1))
+}
+
 impl Walk {
     /// A walk over fillings of a board. `domains`: per cell the numbers that it may hold, from 0.
     pub fn new(
@@ -57,10 +63,7 @@ impl Walk {
                 all.next().filter(|_| all.next().is_none()).map(|v| v + 1)
             })
             .collect();
-        let possible = |c: Cell, mut range: std::ops::RangeInclusive<u32>| {
-            range.any(|k| has(&domains[c as usize * words..], k - 1))
-        };
-        let mut annealer = Annealer::new(board, &given, possible, seed, quit)?;
+        let mut annealer = Annealer::new(board, &given, possible(&domains, words), seed, quit)?;
         annealer.accept.heat(annealer.heat * COOL);
         let free = annealer.state.clone();
         Some(Walk {
@@ -146,11 +149,7 @@ impl Wander for Walk {
         let Content::Number(number) = content else { return false };
         let state = &mut self.annealer.state;
         state.clone_from(&self.free);
-        let (domains, words) = (&self.domains, self.words);
-        let possible = |c: u32, mut range: std::ops::RangeInclusive<u32>| {
-            range.any(|k| has(&domains[c as usize * words..], k - 1))
-        };
-        if !state.pin(cell, number, possible) {
+        if !state.pin(cell, number, possible(&self.domains, self.words)) {
             return false;
         }
         let mut order: Vec<Cell> = self.last.iter().copied().filter(|&c| c != cell).collect();
