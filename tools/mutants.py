@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A random sample of mutants, judged by the tests: how many mistakes would go unseen.
 
-    python3 tools/mutants.py build DIR [--seed S] [--each N]   draws N mutants a room and compiles them into DIR
+    python3 tools/mutants.py build DIR [--seed S] [--each N] [--rooms A,B]   draws N mutants a room and compiles them into DIR
     python3 tools/mutants.py trace DIR                         notes which tests reach which mutants, and their times
     python3 tools/mutants.py judge DIR [--passes N] [--until HH:MM]   runs the tests of each mutant
     python3 tools/mutants.py table DIR                         prints the score of each room and the survivors
@@ -245,7 +245,7 @@ def unviable(folder):
     return bad
 
 
-def build(folder, seed, each):
+def build(folder, seed, each, rooms):
     tree = folder / "tree"
     tree.mkdir(parents=True, exist_ok=True)
     globs = [word for glob in GLOBS for word in ("-f", glob)]
@@ -254,7 +254,7 @@ def build(folder, seed, each):
     every = json.loads(listed.stdout)
     rng = random.Random(seed)
     drawn = []
-    for name in OWN:
+    for name in rooms:
         pool = [m for m in every if room(m["file"]) == name]
         drawn += rng.sample(pool, min(each, len(pool)))
         print("%s: %d of %d mutants drawn" % (name, min(each, len(pool)), len(pool)))
@@ -408,6 +408,8 @@ def table(folder):
     print("|---|---|---|---|")
     for name in OWN:
         here = [k for k in sample if sample[k]["room"] == name]
+        if not here:
+            continue
         dead = sum(1 for k in here if k in caught)
         print("| %s | %d | %d | %d |" % (name, len(here), dead, len(here) - dead))
     for k in sorted(sample, key=lambda k: sample[k]["name"]):
@@ -424,12 +426,16 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--each", type=int, default=45, help="mutants a room")
+    parser.add_argument("--rooms", default=",".join(OWN), help="draw from these only")
     parser.add_argument("--passes", type=int, default=len(LIMITS), help="the first passes only, of cheap tests")
     parser.add_argument("--until", help="no mutant is begun later, HH:MM by the clock of the machine")
     args = parser.parse_args()
     folder = args.folder.resolve()
     if args.what == "build":
-        build(folder, args.seed, args.each)
+        rooms = args.rooms.split(",")
+        if unknown := [name for name in rooms if name not in OWN]:
+            parser.error("no room %s; rooms: %s" % (", ".join(unknown), ", ".join(OWN)))
+        build(folder, args.seed, args.each, rooms)
     elif args.what == "trace":
         trace(folder)
     elif args.what == "judge":
