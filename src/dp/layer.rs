@@ -369,3 +369,46 @@ impl<K> Source<'_, K> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::keep::Kind;
+    use super::*;
+    use crate::run::Budget;
+
+    /// A layer that is kept says in its head how many shards it has, and comes back with all states in
+    /// theirs.
+    #[test]
+    fn layers_of_several_shards_come_back() {
+        let gauge = Gauge::new(&Budget::default());
+        let shift = 3;
+        let table = || Table::new(gauge.meter(), 8, 1, Fold::Sum, shift).expect("there is room");
+        let mut layer: Layer<u64> = Layer { shards: (0..8).map(|_| table()).collect(), shift };
+        for key in 0..500u64 {
+            let at = shard(Key::hash(key), shift);
+            layer.shards[at].insert(key, &[key + 1]).expect("there is room");
+        }
+        assert!(layer.shards.iter().all(|shard| shard.len() > 0), "a shard without a state");
+        let head = Head {
+            kind: Kind::Tables,
+            words: 1,
+            steps: 1,
+            prime: 0,
+            step: 1,
+            shift: layer.shift(),
+            limbs: layer.limbs(),
+            peak_states: 500,
+            total_states: 500,
+        };
+        let mut bytes = Vec::new();
+        layer.save(&mut bytes).expect("memory takes it");
+        let mut from = &bytes[..];
+        let back = Layer::<u64>::load(&mut from, &head, Fold::Sum, &gauge);
+        let back = back.expect("it is whole").expect("there is room");
+        assert!(from.is_empty(), "something was left to read");
+        assert_eq!((back.len(), back.shift()), (500, shift));
+        for key in 0..500 {
+            assert_eq!(back.get(key), Some(&[key + 1][..]));
+        }
+    }
+}

@@ -4,6 +4,7 @@
 mod bounds;
 mod learnt;
 mod past;
+mod switched;
 
 use super::{Atom, Engine, Lit, Reason, Store, VarId};
 use proptest::prelude::*;

@@ -415,7 +415,9 @@ fn key(store: &Store, part: &[VarId]) -> Key {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::Lit;
+    use crate::kernel::{
+        Event, Halt, Lit, Lits, Past, Propagation, Propagator, Status, Subscriptions, Tag,
+    };
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -506,6 +508,65 @@ mod tests {
             }
         }
         assert!(hits > 100 && several > 100, "{hits} hits, {several} that fall apart");
+    }
+
+    /// Wakes at every change, and infers nothing.
+    #[derive(Clone)]
+    struct Idle(Vars);
+
+    impl Propagator for Idle {
+        fn name(&self) -> &'static str {
+            "idle"
+        }
+
+        fn subscribe(&self, to: &mut Subscriptions<'_>) {
+            to.on_vars(self.0, Event::Any);
+        }
+
+        fn propagate(&mut self, _: &mut Propagation<'_>) -> Result<Status, Halt> {
+            Ok(Status::Fixpoint)
+        }
+
+        fn explain(&mut self, _: &Past<'_>, _: Option<Lit>, _: Tag, _: &mut Lits) {
+            unreachable!("it infers nothing")
+        }
+
+        fn boxed_clone(&self) -> Box<dyn Propagator> {
+            Box::new(self.clone())
+        }
+    }
+
+    /// A counter's figures are what the engine did while it counted, whatever it had done before.
+    #[test]
+    fn propagations_are_those_of_the_engine() {
+        for seed in 0..20 {
+            let (mut engine, components, _) = random(seed);
+            engine.add(Idle(components.vars));
+            if engine.fixpoint(&mut ()).is_err() {
+                continue;
+            }
+            let done = |engine: &Engine| (engine.propagations, engine.clauses().propagations);
+            let (budget, cache) = (Budget::default(), Cache::new(0));
+            let mut counter = PartCounter::new(&components, &cache, &budget);
+            let all: Vec<VarId> = counter.vars().iter().collect();
+            // Twice in jobs, then as a whole: none begins where the engine has done nothing.
+            for round in 0..3 {
+                let jobs = counter.cut(&mut engine, &all, 3).expect("nothing limits it");
+                let before = (done(&engine), counter.stats.clone());
+                if round < 2 {
+                    for path in &jobs {
+                        counter.below(&mut engine, &all, path).expect("nothing limits it");
+                    }
+                } else {
+                    counter.count(&mut engine, &mut ()).expect("nothing limits it");
+                }
+                let ((calls, clauses), (old, now)) = (before.0, (&before.1, &counter.stats));
+                let here = done(&engine);
+                assert!(here.0 > calls && calls > 0, "seed {seed}: nothing ran");
+                assert_eq!(now.propagations - old.propagations, here.0 - calls);
+                assert_eq!(now.clause_propagations - old.clause_propagations, here.1 - clauses);
+            }
+        }
     }
 
     /// What was counted before a limit is a lower bound.

@@ -1,9 +1,11 @@
 //! The propagators of gaps between given numbers against the oracle, on random small boards.
 
 use crate::support::oracle::{Case, Strength, check, cut};
+use crate::support::rules::gap::Gaps;
+use crate::support::rules::path::Paths;
 use clew::kernel::{Engine, Term};
 use clew::propagators::gap::{GapSystem, GapTable, GapVars};
-use clew::propagators::path::{Flag, Graph, PathVars};
+use clew::propagators::path::{Flag, Graph, PathVars, Pattern};
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -90,6 +92,28 @@ fn variables(engine: &mut Engine, graph: Graph, table: GapTable, given: &[Option
     GapVars::new(path, start, last, Arc::new(table), gaps)
 }
 
+/// All that the propagators of a system claim.
+fn claimed(system: &GapSystem) -> Strength {
+    let GapSystem { vars, count, reach } = system.clone();
+    Strength::of(move |at| {
+        let paths = Paths::new(at, &vars.path);
+        paths.degrees();
+        paths.fragments_stay_open(Pattern::Line);
+        if vars.table.gaps() == 1 {
+            return;
+        }
+        let gaps = Gaps::new(at, &vars);
+        gaps.edges();
+        gaps.lengths();
+        if count {
+            gaps.counts();
+        }
+        if reach {
+            gaps.reach();
+        }
+    })
+}
+
 fn case(rng: &mut ChaCha8Rng) -> Case {
     loop {
         let (graph, given) = board(rng);
@@ -105,7 +129,8 @@ fn case(rng: &mut ChaCha8Rng) -> Case {
             continue;
         }
         cut(&mut engine, &edges, rng, 0.1);
-        return Case { engine, constraint: Box::new(system), strength: Strength::Checking };
+        let strength = claimed(&system);
+        return Case { engine, constraint: Box::new(system), strength };
     }
 }
 

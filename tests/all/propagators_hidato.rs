@@ -1,11 +1,12 @@
 //! The constraints of the hidato networks against their oracle.
 
-use crate::support::oracle::{Case, Strength, check, cut};
-use clew::kernel::{Engine, Term, Vars};
+use crate::support::oracle::{Case, Fixpoint, Strength, check, cut};
+use crate::support::rules::position;
+use clew::kernel::{Constraint, Engine, Term, Vars};
 use clew::propagators::path::{Flag, PathVars};
 use clew::propagators::position::adjacency::Graph;
 use clew::propagators::{Adjacency, Circuit, EdgeNumber, FragmentOffset, ReifiedLink};
-use rand::Rng;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
@@ -36,12 +37,58 @@ fn adjacency() {
             cut(&mut engine, &terms, rng, 0.2);
         }
         let graph = Arc::new(Graph::new(n, |v| &lists[v as usize]));
-        Case {
-            engine,
-            constraint: Box::new(Adjacency::new(graph, matrix, rows)),
-            strength: Strength::Checking,
-        }
+        let constraint = Box::new(Adjacency::new(graph, matrix, rows));
+        let strength = Strength::of(move |at| position::layers(at, &lists, rows));
+        Case { engine, constraint, strength }
     });
+}
+
+/// Layers of more than a word, which nobody enumerates: what is left after each decision, and after steps back, is
+/// what the rule says.
+#[test]
+fn adjacency_on_boards_of_several_words() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let (mut gone, mut failures) = (0, 0);
+    for (rows, cols, king) in [(5u32, 13u32, false), (8, 9, true), (12, 11, false)] {
+        let n = rows * cols;
+        let near = |a: u32, b: u32| {
+            let (dr, dc) = ((a / cols).abs_diff(b / cols), (a % cols).abs_diff(b % cols));
+            if king { dr.max(dc) == 1 } else { dr + dc == 1 }
+        };
+        let lists: Vec<Vec<u32>> =
+            (0..n).map(|a| (0..n).filter(|&b| near(a, b)).collect()).collect();
+        let mut engine = Engine::new();
+        let cells = engine.new_vars(n, n);
+        let matrix = engine.new_matrix(cells);
+        let graph = Arc::new(Graph::new(n, |v| &lists[v as usize]));
+        Adjacency::new(graph, matrix, cells).post(&mut engine).expect("every layer is full");
+        for step in 0..60 {
+            // A known position is news in all layers; one value less in one of them: what follows goes from
+            // layer to layer, here mostly from one word into the next or back.
+            let (k, is_known) = (rng.random_range(54..n.min(72)), rng.random_bool(0.2));
+            let holds: Vec<u32> =
+                (0..n).filter(|&c| engine.store().domain(cells.at(c)).contains(k)).collect();
+            let x = cells.at(holds[rng.random_range(0..holds.len())]);
+            let atom = engine.store().atom(x, k);
+            if engine.store().is_open(atom) {
+                engine.decide(atom.lit(is_known));
+            }
+            if engine.fixpoint(&mut ()).is_err() {
+                failures += 1;
+                engine.backtrack(engine.level() - 1);
+            } else if step % 20 == 19 {
+                engine.backtrack(engine.level() / 2);
+            }
+            assert_eq!(engine.fixpoint(&mut ()), Ok(()));
+            if step % 4 != 3 {
+                continue;
+            }
+            let label = format!("{rows} by {cols}, step {step}");
+            position::layers(&Fixpoint::new(engine.store(), &label), &lists, cells);
+            gone += cells.iter().map(|x| n - engine.store().size(x)).sum::<u32>();
+        }
+    }
+    assert!(gone > 10_000, "hardly anything was inferred: {gone}, {failures} failures");
 }
 
 #[test]
@@ -74,7 +121,8 @@ fn circuit() {
         if rng.random_bool(0.5) {
             cut(&mut engine, &xs, rng, 0.15);
         }
-        Case { engine, constraint: Box::new(Circuit::new(nodes)), strength: Strength::Checking }
+        let strength = Strength::of(move |at| position::circuit(at, nodes));
+        Case { engine, constraint: Box::new(Circuit::new(nodes)), strength }
     });
 }
 
@@ -108,8 +156,9 @@ fn edges_and_numbers(rng: &mut ChaCha8Rng, matrix: bool) -> (Engine, PathVars, V
 fn edge_number() {
     check("edge_number", 200, |rng| {
         let (engine, vars, cells, numbers) = edges_and_numbers(rng, false);
-        let strength = if vars.graph.edges() < 2 { Strength::Domain } else { Strength::Checking };
-        Case { engine, constraint: Box::new(EdgeNumber::new(&vars, cells, numbers)), strength }
+        let constraint = Box::new(EdgeNumber::new(&vars, cells, numbers));
+        let strength = Strength::of(move |at| position::edge_numbers(at, &vars, cells));
+        Case { engine, constraint, strength }
     });
 }
 
@@ -117,10 +166,11 @@ fn edge_number() {
 fn fragment_offset() {
     check("fragment_offset", 400, |rng| {
         let (engine, vars, cells, numbers) = edges_and_numbers(rng, true);
-        Case {
-            engine,
-            constraint: Box::new(FragmentOffset::new(&vars, cells, numbers)),
-            strength: Strength::Checking,
-        }
+        let constraint = Box::new(FragmentOffset::new(&vars, cells, numbers));
+        let strength = Strength::of(move |at| {
+            position::edge_numbers(at, &vars, cells);
+            position::offsets(at, &vars, cells);
+        });
+        Case { engine, constraint, strength }
     });
 }

@@ -1,6 +1,7 @@
 //! The constraints of numberlink against their oracle.
 
 use crate::support::oracle::{Case, Strength, check, cut};
+use crate::support::rules::label;
 use clew::kernel::{Engine, Term, Vars};
 use clew::propagators::path::Graph;
 use clew::propagators::{EqualCount, EqualityChannel, LabelConnectivity, MixedBlocks};
@@ -19,7 +20,7 @@ fn terms(labels: Vars) -> Vec<Term> {
     labels.iter().map(Term::Var).collect()
 }
 
-fn channel_case(rng: &mut ChaCha8Rng, cells: u32, values: u32, strength: Strength) -> Case {
+fn channel_case(rng: &mut ChaCha8Rng, cells: u32, values: u32) -> Case {
     let mut engine = Engine::new();
     let labels = engine.new_vars(cells, values);
     let graph = random_graph(cells, if cells == 2 { 1.0 } else { 0.6 }, rng);
@@ -29,6 +30,13 @@ fn channel_case(rng: &mut ChaCha8Rng, cells: u32, values: u32, strength: Strengt
     let mut all = terms(labels);
     all.extend(edges.iter().map(Term::Bool));
     cut(&mut engine, &all, rng, 0.4);
+    let strength = match cells {
+        2 => Strength::Domain,
+        _ => {
+            let graph = graph.clone();
+            Strength::of(move |at| label::channel(at, &graph, (labels, edges), empty, exact))
+        }
+    };
     let channel = EqualityChannel::new(&engine, graph, labels, edges, empty, exact);
     Case { engine, constraint: Box::new(channel), strength }
 }
@@ -37,7 +45,7 @@ fn channel_case(rng: &mut ChaCha8Rng, cells: u32, values: u32, strength: Strengt
 fn equality_channel_on_one_edge_is_domain_consistent() {
     check("equality_channel (one edge)", 600, |rng| {
         let values = rng.random_range(2..6);
-        channel_case(rng, 2, values, Strength::Domain)
+        channel_case(rng, 2, values)
     });
 }
 
@@ -45,13 +53,13 @@ fn equality_channel_on_one_edge_is_domain_consistent() {
 fn equality_channel() {
     check("equality_channel", 300, |rng| {
         let values = rng.random_range(2..4);
-        channel_case(rng, 4, values, Strength::Checking)
+        channel_case(rng, 4, values)
     });
 }
 
 #[test]
 fn equality_channel_of_many_labels() {
-    check("equality_channel (two words)", 60, |rng| channel_case(rng, 2, 67, Strength::Domain));
+    check("equality_channel (two words)", 60, |rng| channel_case(rng, 2, 67));
 }
 
 #[test]
@@ -62,10 +70,12 @@ fn equal_count() {
         let labels = engine.new_vars(cells, values);
         let graph = random_graph(cells, 0.6, rng);
         cut(&mut engine, &terms(labels), rng, 0.2);
-        let count = (0..cells).map(|_| rng.random_range(1..3)).collect();
+        let count: Vec<u8> = (0..cells).map(|_| rng.random_range(1..3)).collect();
         let empty = rng.random_bool(0.5).then_some(values - 1);
-        let constraint = EqualCount::new(graph, labels, count, empty);
-        Case { engine, constraint: Box::new(constraint), strength: Strength::Checking }
+        let constraint = EqualCount::new(graph.clone(), labels, count.clone(), empty);
+        let strength =
+            Strength::of(move |at| label::equal_counts(at, &graph, labels, &count, empty));
+        Case { engine, constraint: Box::new(constraint), strength }
     });
 }
 
@@ -84,9 +94,10 @@ fn label_connectivity() {
             order.swap(i, rng.random_range(0..=i));
         }
         let pairs = if cells > 3 { rng.random_range(1..3) } else { 1 };
-        let ends = (0..pairs).map(|k| [order[2 * k], order[2 * k + 1]]).collect();
-        let constraint = LabelConnectivity::new(graph, labels, edges, ends);
-        Case { engine, constraint: Box::new(constraint), strength: Strength::Checking }
+        let ends: Vec<[u32; 2]> = (0..pairs).map(|k| [order[2 * k], order[2 * k + 1]]).collect();
+        let constraint = LabelConnectivity::new(graph.clone(), labels, edges, ends.clone());
+        let strength = Strength::of(move |at| label::connected(at, &graph, labels, edges, &ends));
+        Case { engine, constraint: Box::new(constraint), strength }
     });
 }
 
@@ -98,13 +109,15 @@ fn mixed_blocks() {
         let values = rng.random_range(2..4);
         let labels = engine.new_vars(cells, values);
         cut(&mut engine, &terms(labels), rng, 0.3);
-        let blocks = (0..rng.random_range(1..3u32)).map(|i| {
-            let at = i.min(cells - 4);
-            [at, at + 1, at + 2, at + 3]
-        });
+        let blocks: Vec<[u32; 4]> = (0..rng.random_range(1..3u32))
+            .map(|i| {
+                let at = i.min(cells - 4);
+                [at, at + 1, at + 2, at + 3]
+            })
+            .collect();
         let empty = rng.random_bool(0.5).then_some(values - 1);
-        let constraint = MixedBlocks::new(labels, blocks.collect(), empty);
-        let strength = Strength::Checking;
+        let constraint = MixedBlocks::new(labels, blocks.clone(), empty);
+        let strength = Strength::of(move |at| label::mixed(at, labels, &blocks, empty));
         Case { engine, constraint: Box::new(constraint), strength }
     });
 }

@@ -1,7 +1,8 @@
 //! The constraints that models of other puzzles are made of, against their oracle.
 
 use crate::support::oracle::{Case, Strength, check, cut};
-use clew::kernel::{Engine, Term, VarId};
+use crate::support::rules::values;
+use clew::kernel::{Engine, Lit, Term, VarId};
 use clew::propagators::linear::Part;
 use clew::propagators::position::adjacency::Graph;
 use clew::propagators::{Affine, InTable, IntLinear, LinearDiffers, NextTo};
@@ -77,6 +78,17 @@ fn parts(rng: &mut ChaCha8Rng, engine: &mut Engine) -> Vec<Part> {
     parts
 }
 
+/// What each part of a sum may add, and the literal that says so.
+fn ways(engine: &Engine, parts: &[Part]) -> Vec<Vec<(Lit, i64)>> {
+    let of = |part: &Part| match *part {
+        Part::Lit(l, c) => vec![(l, c), (!l, 0)],
+        Part::Var(x, c) => (0..engine.store().values(x))
+            .map(|v| (engine.store().atom(x, v).is(), c * i64::from(v)))
+            .collect(),
+    };
+    parts.iter().map(of).collect()
+}
+
 #[test]
 fn int_linear() {
     for bounds in 0..3 {
@@ -87,7 +99,12 @@ fn int_linear() {
             let (low, high, strength) = match bounds {
                 0 => (i64::MIN, low, Strength::Domain),
                 1 => (low, i64::MAX, Strength::Domain),
-                _ => (low, low + rng.random_range(0..3), Strength::Checking),
+                _ => {
+                    let high = low + rng.random_range(0..3);
+                    let ways = ways(&engine, &parts);
+                    let rule = Strength::of(move |at| values::bounds(at, &ways, low, high));
+                    (low, high, rule)
+                }
             };
             let constraint = Box::new(IntLinear::new(parts, low, high));
             Case { engine, constraint, strength }

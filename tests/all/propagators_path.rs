@@ -1,6 +1,7 @@
 //! The propagators of paths on graphs against the oracle, on random small graphs.
 
 use crate::support::oracle::{Case, Strength, check, cut};
+use crate::support::rules::path::Paths;
 use clew::kernel::{Constraint, Engine, Term};
 use clew::propagators::path::{DegreeSystem, Flag, Graph, PATIENCE, PathSystem, PathVars, Pattern};
 use rand::seq::SliceRandom;
@@ -78,6 +79,35 @@ fn start(engine: &mut Engine, vars: &PathVars, rng: &mut ChaCha8Rng) {
     cut(engine, &edges, rng, 0.15);
 }
 
+/// Degrees cell by cell, and the number of ends.
+fn degrees(vars: &PathVars, ends: Option<u32>) -> Strength {
+    let vars = vars.clone();
+    Strength::of(move |at| {
+        let paths = Paths::new(at, &vars);
+        paths.degrees();
+        ends.into_iter().for_each(|total| paths.count_of_ends(total as usize));
+    })
+}
+
+/// All that the propagators of a system claim.
+fn patterns(system: &PathSystem) -> Strength {
+    let PathSystem { vars, pattern, connectivity, blocks } = system.clone();
+    Strength::of(move |at| {
+        let (paths, is_line) = (Paths::new(at, &vars), pattern == Pattern::Line);
+        paths.degrees();
+        if is_line {
+            paths.count_of_ends(2);
+        }
+        paths.fragments_stay_open(pattern);
+        if connectivity {
+            paths.hangs_together(is_line);
+        }
+        if blocks && is_line && vars.covers_all {
+            paths.blocks();
+        }
+    })
+}
+
 #[test]
 fn degree() {
     check("degree", 250, |rng| {
@@ -85,14 +115,14 @@ fn degree() {
         let (mut engine, vars) = line_case(rng, partial);
         start(&mut engine, &vars, rng);
         let ends = rng.random_bool(0.5).then(|| rng.random_range(0..4));
+        let strength = degrees(&vars, ends);
         let constraint = Box::new(DegreeSystem { vars, ends, flow: None });
-        Case { engine, constraint, strength: Strength::Checking }
+        Case { engine, constraint, strength }
     });
 }
 
 fn check_flow(name: &str, patience: usize) {
     for rook in [true, false] {
-        let strength = if rook { Strength::Domain } else { Strength::Checking };
         check(name, 300, |rng| {
             let mut engine = Engine::new();
             let graph = loop {
@@ -104,6 +134,7 @@ fn check_flow(name: &str, patience: usize) {
             let vars = variables(rng, &mut engine, graph, false);
             start(&mut engine, &vars, rng);
             let (ends, flow) = (Some(rng.random_range(0..3) * 2), Some(patience));
+            let strength = if rook { Strength::Domain } else { degrees(&vars, ends) };
             Case { engine, constraint: Box::new(DegreeSystem { vars, ends, flow }), strength }
         });
     }
@@ -177,13 +208,14 @@ fn one_line() {
         check("one line", 250, |rng| {
             let (mut engine, vars) = line_case(rng, partial);
             start(&mut engine, &vars, rng);
-            let constraint = Box::new(PathSystem {
+            let system = PathSystem {
                 vars,
                 pattern: Pattern::Line,
                 connectivity: rng.random_bool(0.6),
                 blocks: rng.random_bool(0.6),
-            });
-            Case { engine, constraint, strength: Strength::Checking }
+            };
+            let strength = patterns(&system);
+            Case { engine, constraint: Box::new(system), strength }
         });
     }
 }
@@ -220,13 +252,14 @@ fn links() {
         check("links", 250, |rng| {
             let (mut engine, vars, pattern) = links_case(rng, partial);
             start(&mut engine, &vars, rng);
-            let constraint = Box::new(PathSystem {
+            let system = PathSystem {
                 vars,
                 pattern,
                 connectivity: rng.random_bool(0.6),
                 blocks: rng.random_bool(0.6),
-            });
-            Case { engine, constraint, strength: Strength::Checking }
+            };
+            let strength = patterns(&system);
+            Case { engine, constraint: Box::new(system), strength }
         });
     }
 }

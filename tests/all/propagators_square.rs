@@ -1,7 +1,8 @@
 //! All-different, orders, lines with orders and sums against the oracle.
 
 use crate::support::oracle::{Case, Strength, check, cut};
-use clew::kernel::{Constraint, Engine, Term, VarId};
+use crate::support::rules::values;
+use clew::kernel::{Constraint, Engine, Lit, Term, VarId};
 use clew::propagators::all_different::{AllDifferent, Level, post_domain};
 use clew::propagators::linear::{SMALL, Sum};
 use clew::propagators::order::{Increasing, OrderedLines};
@@ -40,12 +41,20 @@ fn sparse(rng: &mut ChaCha8Rng, n: usize, values: u32) -> (Engine, Vec<VarId>) {
     (engine, xs)
 }
 
-fn all_different(name: &str, level: Level, strength: Strength) {
+fn all_different(name: &str, level: Level) {
+    let claimed = |xs: &[VarId], values: Option<u32>| {
+        let xs = xs.to_vec();
+        match level {
+            Level::Value => Strength::of(move |at| values::all_different(at, &xs, values)),
+            Level::Domain => Strength::Domain,
+        }
+    };
     check(&format!("{name}, permutation"), 500, |rng| {
         let n = rng.random_range(2..7);
         let (mut engine, xs) = variables(rng, n, n, true);
         let chance = rng.random_range(0.0..0.6);
         cut(&mut engine, &terms(&xs), rng, chance);
+        let strength = claimed(&xs, Some(n));
         Case { engine, constraint: Box::new(AllDifferent::new(&xs, level)), strength }
     });
     check(&format!("{name}, spare values"), 500, |rng| {
@@ -54,18 +63,19 @@ fn all_different(name: &str, level: Level, strength: Strength) {
         let (mut engine, xs) = variables(rng, n, values, equal);
         let chance = rng.random_range(0.0..0.7);
         cut(&mut engine, &terms(&xs), rng, chance);
+        let strength = claimed(&xs, None);
         Case { engine, constraint: Box::new(AllDifferent::new(&xs, level)), strength }
     });
 }
 
 #[test]
 fn all_different_value() {
-    all_different("value", Level::Value, Strength::Checking);
+    all_different("value", Level::Value);
 }
 
 #[test]
 fn all_different_domain() {
-    all_different("domain", Level::Domain, Strength::Domain);
+    all_different("domain", Level::Domain);
 }
 
 #[test]
@@ -167,11 +177,17 @@ fn line_order() {
         let mut lines = vec![xs[..3].to_vec(), xs[3..].to_vec()];
         lines.push(vec![xs[0], xs[4], xs[2], xs[5]]);
         let constraint = Box::new(OrderedLines::new(&less, &lines));
-        Case { engine, constraint, strength: Strength::Checking }
+        let strength = Strength::of(move |at| values::ordered_lines(at, &less, &lines));
+        Case { engine, constraint, strength }
     });
 }
 
-fn sum(rng: &mut ChaCha8Rng, n: u32, stride: u32, equal: bool) -> (Engine, Sum) {
+/// The bounds of a sum, atom by atom.
+fn bounds(terms: Vec<(Lit, i64)>, low: i64, high: i64) -> Strength {
+    Strength::of(move |at| values::sum(at, &terms, low, high))
+}
+
+fn sum(rng: &mut ChaCha8Rng, n: u32, stride: u32, equal: bool) -> (Engine, Sum, Strength) {
     let mut engine = Engine::new();
     let first = engine.new_bools(n * stride);
     let mut terms = Vec::new();
@@ -185,14 +201,15 @@ fn sum(rng: &mut ChaCha8Rng, n: u32, stride: u32, equal: bool) -> (Engine, Sum) 
     }
     let low = if rng.random_bool(0.3) { i64::MIN } else { rng.random_range(-3..6) };
     let high = if rng.random_bool(0.3) { i64::MAX } else { low.max(-3) + rng.random_range(0..5) };
-    (engine, Sum::new(&terms, low, high))
+    let constraint = Sum::new(&terms, low, high);
+    (engine, constraint, bounds(terms, low, high))
 }
 
 #[test]
 fn cardinality() {
     check("cardinality", 800, |rng| {
         let (n, stride) = (rng.random_range(1..9), rng.random_range(1..40));
-        let (mut engine, constraint) = sum(rng, n, stride, true);
+        let (mut engine, constraint, _) = sum(rng, n, stride, true);
         cut(&mut engine, &constraint.scope(), rng, 0.3);
         Case { engine, constraint: Box::new(constraint), strength: Strength::Domain }
     });
@@ -202,9 +219,9 @@ fn cardinality() {
 fn weighted_sum() {
     check("weighted_sum", 800, |rng| {
         let (n, stride) = (rng.random_range(1..9), rng.random_range(1..40));
-        let (mut engine, constraint) = sum(rng, n, stride, false);
+        let (mut engine, constraint, strength) = sum(rng, n, stride, false);
         cut(&mut engine, &constraint.scope(), rng, 0.3);
-        Case { engine, constraint: Box::new(constraint), strength: Strength::Checking }
+        Case { engine, constraint: Box::new(constraint), strength }
     });
 }
 
@@ -228,7 +245,8 @@ fn long_sum() {
             }
         }
         let low = so_far + rng.random_range(0..8);
-        let constraint = Box::new(Sum::new(&terms, low, low + rng.random_range(0..6)));
-        Case { engine, constraint, strength: Strength::Checking }
+        let high = low + rng.random_range(0..6);
+        let constraint = Box::new(Sum::new(&terms, low, high));
+        Case { engine, constraint, strength: bounds(terms, low, high) }
     });
 }

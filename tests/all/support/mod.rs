@@ -11,5 +11,6 @@ pub mod links;
 pub mod located;
 pub mod oracle;
 pub mod program;
+pub mod rules;
 pub mod squares;
 pub mod turned;

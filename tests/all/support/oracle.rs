@@ -2,7 +2,8 @@
 //!
 //! From random domains, random decisions are taken; at every node the whole scope is enumerated.
 //! Checked: nothing a solution has is removed; the claimed consistency; the fixpoint claim; failure
-//! exactly where no assignment is left once all is fixed; undo restores every domain; every reason
+//! exactly where no assignment is left once all is fixed; undo restores every domain; the same is
+//! inferred from the decisions at once and after however many steps down and up; every reason
 //! was true before what it explains and, with the constraint, forces it. All of it holds as well
 //! where propagation is interrupted again and again and goes on: every third case.
 
@@ -13,15 +14,48 @@ use clew::kernel::{
 use rand::Rng;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The consistency a constraint's propagators claim at a fixpoint.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone)]
 pub enum Strength {
     /// Nothing beyond failing on violated assignments.
     Checking,
     /// Every value left has a solution within the domains.
     Domain,
+    /// All that these rules demand of the domains is there (`support/rules`).
+    Rules(Rc<dyn Fn(&Fixpoint<'_>)>),
+}
+
+impl Strength {
+    /// Rules, said without the propagators' means: they look at a fixpoint, and demand.
+    pub fn of(rules: impl Fn(&Fixpoint<'_>) + 'static) -> Strength {
+        Strength::Rules(Rc::new(rules))
+    }
+}
+
+/// Domains at a fixpoint, asked by rules.
+pub struct Fixpoint<'a> {
+    pub store: &'a Store,
+    label: &'a str,
+}
+
+impl<'a> Fixpoint<'a> {
+    /// The domains of a store; `label` is said when a rule finds something missing.
+    pub fn new(store: &'a Store, label: &'a str) -> Fixpoint<'a> {
+        Fixpoint { store, label }
+    }
+
+    /// A rule demands a literal.
+    pub fn must(&self, l: Lit, rule: &str) {
+        assert!(self.store.is_true(l), "{}: {rule}, but {l:?} was not inferred", self.label);
+    }
+
+    /// A rule demands that a condition holds: where it does not, there should have been a failure.
+    pub fn demand(&self, condition: bool, rule: &str) {
+        assert!(condition, "{}: {rule}, but there was no failure", self.label);
+    }
 }
 
 /// A constraint on fresh variables, not yet posted; domains may have been cut at the root.
@@ -157,12 +191,19 @@ pub fn check(name: &str, runs: u64, make: impl Fn(&mut ChaCha8Rng) -> Case) {
     for seed in 0..runs {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let case = make(&mut rng);
-        reasons += walk(name, seed, case, &mut rng);
+        let again = || make(&mut ChaCha8Rng::seed_from_u64(seed));
+        reasons += walk(name, seed, case, &again, &mut rng);
     }
     assert!(reasons > 0, "{name}: no inference was ever made, the test is too weak");
 }
 
-fn walk(name: &str, seed: u64, mut case: Case, rng: &mut ChaCha8Rng) -> u64 {
+fn walk(
+    name: &str,
+    seed: u64,
+    mut case: Case,
+    again: &dyn Fn() -> Case,
+    rng: &mut ChaCha8Rng,
+) -> u64 {
     let scope = case.constraint.scope();
     case.engine.remember();
     let start = domains(case.engine.store(), &scope);
@@ -195,19 +236,22 @@ fn walk(name: &str, seed: u64, mut case: Case, rng: &mut ChaCha8Rng) -> u64 {
                 if now.iter().all(|d| d.len() == 1) {
                     assert_eq!(solutions_within(&all, &now), 1, "{label}: violated, not noticed");
                 }
-                if case.strength == Strength::Domain {
-                    for (i, d) in now.iter().enumerate() {
-                        for &v in d {
-                            let supported = all.iter().any(|s| {
-                                s[i] == v && s.iter().zip(&now).all(|(v, d)| d.contains(v))
-                            });
-                            assert!(supported, "{label}: term {i} keeps {v} without support");
-                        }
-                    }
+                match &case.strength {
+                    Strength::Checking => {}
+                    Strength::Domain => supported(&all, &now, &label),
+                    Strength::Rules(rules) => rules(&Fixpoint::new(case.engine.store(), &label)),
                 }
                 idempotent(&mut case.engine, &scope, &label);
+                if steps % 3 == 1 {
+                    let decisions: Vec<Lit> = stack.iter().map(|s| s.1).collect();
+                    assert_eq!(at_once(again(), &decisions), Some(now.clone()), "{label}: at once");
+                }
             }
             Err(Halt::Conflict) => {
+                if steps % 3 == 1 {
+                    let decisions: Vec<Lit> = stack.iter().map(|s| s.1).collect();
+                    assert_eq!(at_once(again(), &decisions), None, "{label}: at once");
+                }
                 assert_eq!(
                     solutions_within(&all, &before),
                     0,
@@ -242,6 +286,28 @@ fn walk(name: &str, seed: u64, mut case: Case, rng: &mut ChaCha8Rng) -> u64 {
         case.engine.decide(l);
     }
     reasons.checked
+}
+
+/// Every value has a solution within the domains.
+fn supported(all: &[Vec<u32>], now: &[Vec<u32>], label: &str) {
+    for (i, d) in now.iter().enumerate() {
+        for &v in d {
+            let mut with = all.iter().filter(|s| s[i] == v);
+            let supported = with.any(|s| s.iter().zip(now).all(|(v, d)| d.contains(v)));
+            assert!(supported, "{label}: term {i} keeps {v} without support");
+        }
+    }
+}
+
+/// The domains where all that was decided is known before anything is inferred; `None`: a failure.
+fn at_once(mut case: Case, decisions: &[Lit]) -> Option<Vec<Vec<u32>>> {
+    let scope = case.constraint.scope();
+    case.constraint.post(&mut case.engine).ok()?;
+    for &l in decisions {
+        case.engine.assert(l).ok()?;
+    }
+    case.engine.fixpoint(&mut ()).ok()?;
+    Some(domains(case.engine.store(), &scope))
 }
 
 /// An interrupt that is asked at every step of work. The first time it is raised early on, then
