@@ -220,6 +220,45 @@ fn one_line() {
     }
 }
 
+/// Edges, triangles and squares, each joined to an earlier one in one cell: chains of blocks mostly, and forks.
+fn blocks(rng: &mut ChaCha8Rng) -> Graph {
+    let (mut edges, mut cells, mut joint) = (Vec::new(), 1, 0);
+    for _ in 0..rng.random_range(2..4) {
+        let block: Vec<u32> =
+            std::iter::once(joint).chain(cells..cells + rng.random_range(1..4)).collect();
+        edges.extend(block.windows(2).map(|w| [w[0].min(w[1]), w[0].max(w[1])]));
+        if let [first, _, .., last] = block[..] {
+            edges.push([first, last]);
+        }
+        cells += block.len() as u32 - 1;
+        let anywhere = rng.random_bool(0.2);
+        let first = if anywhere { 0 } else { cells + 1 - block.len() as u32 };
+        joint = rng.random_range(first..cells);
+    }
+    edges.sort_unstable();
+    Graph::new(cells, &edges)
+}
+
+/// Boards where most cells part the rest.
+#[test]
+fn one_line_through_blocks() {
+    check("one line through blocks", 300, |rng| {
+        let mut engine = Engine::new();
+        let graph = loop {
+            let graph = blocks(rng);
+            if graph.cells() + graph.edges() <= 14 {
+                break graph;
+            }
+        };
+        let vars = variables(rng, &mut engine, graph, false);
+        start(&mut engine, &vars, rng);
+        let connectivity = rng.random_bool(0.2);
+        let system = PathSystem { vars, pattern: Pattern::Line, connectivity, blocks: true };
+        let strength = patterns(&system);
+        Case { engine, constraint: Box::new(system), strength }
+    });
+}
+
 fn links_case(rng: &mut ChaCha8Rng, partial: bool) -> (Engine, PathVars, Pattern) {
     let mut engine = Engine::new();
     let graph = loop {
