@@ -1,27 +1,32 @@
 //! The propagators of gaps between given numbers against the oracle, on random small boards.
 
+use crate::support::boards::near;
 use crate::support::oracle::{Case, Strength, check, cut};
 use crate::support::rules::gap::Gaps;
 use crate::support::rules::path::Paths;
 use clew::kernel::{Engine, Term};
 use clew::propagators::gap::{GapSystem, GapTable, GapVars};
 use clew::propagators::path::{Flag, Graph, PathVars, Pattern};
+use clew::puzzle::Neighbourhood;
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
-/// A part of a small grid, of rook or king moves, and numbers given: mostly those of a random walk,
+/// A part of a small grid, of rook or king moves or hexagons, and numbers given: mostly those of a random walk,
 /// so that there are solutions more often than not.
 fn board(rng: &mut ChaCha8Rng) -> (Graph, Vec<Option<u32>>) {
     let (rows, cols): (usize, usize) =
         [(1, 4), (2, 2), (2, 3), (3, 2), (1, 5), (2, 4)][rng.random_range(0..6)];
-    let rook = rng.random_bool(0.6);
+    let moves = match rng.random_range(0..5) {
+        0 => Neighbourhood::King,
+        1 => Neighbourhood::Hex,
+        _ => Neighbourhood::Rook,
+    };
     let mut edges = Vec::new();
     for i in 0..rows * cols {
         for j in i + 1..rows * cols {
-            let (dr, dc) = ((j / cols).abs_diff(i / cols), (j % cols).abs_diff(i % cols));
-            if if rook { dr + dc == 1 } else { dr.max(dc) == 1 } {
+            if near(moves, cols, i, j) {
                 edges.push([i as u32, j as u32]);
             }
         }
@@ -136,5 +141,5 @@ fn case(rng: &mut ChaCha8Rng) -> Case {
 
 #[test]
 fn gaps_between_given_numbers() {
-    check("gaps", 1500, case);
+    check("gaps", 600, case);
 }

@@ -1,15 +1,17 @@
 //! The propagators of paths on graphs against the oracle, on random small graphs.
 
+use crate::support::boards::near;
 use crate::support::oracle::{Case, Strength, check, cut};
 use crate::support::rules::path::Paths;
 use clew::kernel::{Constraint, Engine, Term};
 use clew::propagators::path::{DegreeSystem, Flag, Graph, PATIENCE, PathSystem, PathVars, Pattern};
+use clew::puzzle::Neighbourhood;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
-/// A random part of a small grid with at most `most` edges; king moves now and then.
+/// A random part of a small grid with at most `most` edges, of rook moves, or of king moves or hexagons.
 fn small_graph(rng: &mut ChaCha8Rng, rook: bool, most: usize) -> Graph {
     let (rows, cols) = [(1, 4), (2, 2), (2, 3), (3, 2), (3, 3)][rng.random_range(0..5)];
     let present: Vec<bool> = (0..rows * cols).map(|_| rng.random_bool(0.9)).collect();
@@ -19,12 +21,14 @@ fn small_graph(rng: &mut ChaCha8Rng, rook: bool, most: usize) -> Graph {
         number[i] = n;
         n += u32::from(there);
     }
+    let moves = match rook {
+        true => Neighbourhood::Rook,
+        false => [Neighbourhood::King, Neighbourhood::Hex][rng.random_range(0..2)],
+    };
     let mut edges = Vec::new();
     for i in 0..present.len() {
         for j in i + 1..present.len() {
-            let (dr, dc) = ((j / cols).abs_diff(i / cols), (j % cols).abs_diff(i % cols));
-            let near = if rook { dr + dc == 1 } else { dr.max(dc) == 1 };
-            if near && present[i] && present[j] {
+            if near(moves, cols, i, j) && present[i] && present[j] {
                 edges.push([number[i], number[j]]);
             }
         }

@@ -1,7 +1,7 @@
 //! A gap holds as many cells as there are numbers in it.
 //!
-//! Per gap two reversible counts, of the cells that lie in it and of those that may. Domain consistent a
-//! gap; constant time a change, and the gap's cells once it is full or has none to spare.
+//! Per gap two reversible counts, of the cells that lie in it and of those that may. Domain consistent for
+//! each gap by itself; constant time a change, and the gap's cells once it is full or has none to spare.
 //!
 //! Explanations: the cells that fill it, or those that left it.
 

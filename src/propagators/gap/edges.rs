@@ -1,8 +1,11 @@
 //! Neighbours on the line lie in one gap; a given number has one neighbour in the gap on either side.
 //!
-//! Along an edge that is on, both cells have the same gaps left; an edge between cells without a common gap
-//! is off. At a given number: the way into the gap below it and the way into the gap above are each
-//! one edge to one cell. A changed cell looks at its neighbours; no state beyond the news.
+//! At a fixpoint: along an edge that is on, both cells have the same gaps left; an edge between cells
+//! without a common gap is off. A way from a given number into the gap below it, or into the one above, is
+//! an edge that is not off to a cell that may lie in that gap. There is one; if there is only one, it is on
+//! and its cell lies in the gap; once a way is on and its cell does lie there, no other neighbour that
+//! is joined lies there, and none that lies there is joined. A changed cell looks at its neighbours; no
+//! state beyond the news.
 //!
 //! Explanations: the edge and the gap that the other cell has lost, or for each common gap which of
 //! the two has lost it.

@@ -2,13 +2,16 @@
 //!
 //! A fragment is a maximal run of edges that are on. For its two end cells, reversible cells hold the other
 //! end, the length and, if a number is given on the fragment, the nearest one and the steps to it.
-//! RuleSet:
+//! At a fixpoint:
 //! * two given numbers next to each other on a fragment are consecutive among the given ones, and as many
 //!   steps apart as they differ; what lies between them lies in their gap;
 //! * an end so many steps behind a given number lies in the gap above or below only if the other number
 //!   of that gap is near enough; it is number 1 or N only if the steps say so;
-//! * a fragment without a given number lies in a gap only if it fits in there;
-//! * an edge that would join two fragments into one that breaks these rules is off.
+//! * a fragment without a given number lies in a gap only if it fits in there, one way round;
+//! * an edge that would join two fragments into one that breaks these rules is off: for the far ends
+//!   only the steps count, for the two cells that it joins also which gaps they have left.
+//!
+//! "Near enough" and "fits" are told by the distances on the empty board ([`super::Hold`]).
 //!
 //! Cost: constant for each edge on and each neighbour of the ends of what has grown, times the gaps that
 //! may hold a cell. Explanations walk along the edges that were on then. Relies on

@@ -1,8 +1,9 @@
 //! A cell of a gap is reached from below and from above within the gap's length.
 //!
 //! For each cell and gap that may hold it, two reversible cells hold the distances from the numbers
-//! below and above, over edges that are not off and cells that may lie in the gap. A cell whose two
-//! distances together exceed the length does not lie in the gap. Distances only grow: when the last
+//! below and above, over edges that are not off and cells that may lie in the gap; in the first and the
+//! last gap, from the cells that may be ends. At a fixpoint no cell may lie in a gap whose two distances
+//! there together exceed its length, or that is not reached. Distances only grow: when the last
 //! neighbour that is nearer is lost, a cell moves away and its neighbours are looked at again. Cost: the edges
 //! of the cells that move. Cells that have lost the way altogether would move away from each other step
 //! by step up to the gap's length: after some moves a cell all distances of the gap are taken afresh.

@@ -9,6 +9,8 @@
 //! Labels are bit sets, so a rule costs one word operation per 64 labels. The propagator reads the
 //! news: work is proportional to what changed, times the number of neighbours. No state but a flag.
 //!
+//! Domain consistent for each edge by itself.
+//!
 //! A known label is handed on as a whole ("d = v because c = v") and not as the loss of all other
 //! values: the reason then has two literals where the other way would meet all labels.
 

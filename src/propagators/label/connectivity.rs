@@ -11,7 +11,8 @@
 //! label (of edges that are off, where the cell beyond has it), either around the cut-off side or
 //! around the end-point's, whichever is shorter. Recomputed on demand, so there is no state.
 //!
-//! Not domain consistent: a label's path is only required to be a connected set.
+//! At a fixpoint a cell that may have the label is reached by such a search. Not domain consistent: a
+//! label's path is only required to be a connected set.
 
 use super::labels::Labels;
 use crate::kernel::{

@@ -3,7 +3,8 @@
 //! If cell a parts what is not off into sides, the line crosses from one side to the other in a:
 //! there are at most two sides, a is no end, each side holds exactly one end and is entered from a
 //! by exactly one edge. Where the board has two colours, the numbers of cells of each colour on a
-//! side give the colour of its end, or show that there is no line.
+//! side give the colour of its end, or show that there is no line. At a fixpoint nothing of this is left to
+//! infer, a cell and a side by itself, as long as what is not off is connected.
 //!
 //! One depth-first search a run gives all cells that part the board; every side is an interval of
 //! the preorder or the rest, so all counts come from prefix sums. Linear, no state. Explanations: the

@@ -2,7 +2,7 @@
 //!
 //! Think of a depot joined to every cell that may be an end: a line is then a round trip through
 //! the depot, a set of links several. Over the edges that are not off:
-//! * everything used lies in one piece (a line: without the depot);
+//! * everything used lies in one piece (a line: without the depot), and nothing outside it is used;
 //! * a line: an edge between two used parts with no other edge between them is on;
 //! * with the depot: a cut between used parts has two edges at least; if it has just two, both
 //!   are on. Such pairs are found by random labels: one a non-tree edge of a spanning tree, and for
@@ -11,6 +11,7 @@
 //! * with the depot every cut is crossed an even number of times: an open edge that no other open
 //!   edge crosses beside follows from the parity of the edges on.
 //!
+//! At a fixpoint nothing of this is left to infer, for whatever cut; but each cut is looked at by itself.
 //! Three depth-first searches a run, linear, no state. Explanations: the off-edges of the cut (for
 //! parity also those that are on), one used cell on either side.
 //!

@@ -2,10 +2,12 @@
 //!
 //! A maximal run of edges that are on is a fragment; a cell without any is one of length 1. For the
 //! two end cells of each fragment, reversible cells hold the other end and the length: one edge
-//! costs a constant number of writes. RuleSet:
-//! * the edge between the two ends of a fragment is off (it would close a cycle);
-//! * one line: a fragment that does not hold all used cells does not have both ends of the line, and
-//!   if it has, nothing else is used.
+//! costs a constant number of writes. At a fixpoint:
+//! * the edge between the two ends of a fragment of three cells or more is off (it would close a
+//!   cycle), and no fragment is a cycle;
+//! * one line: if one of the two ends of a fragment of two cells or more is an end of the line, and fewer
+//!   cells are on the fragment than are known to be used, the other one is not;
+//! * one line: if both are, and no other cell is known to be used, no other cell is used.
 //!
 //! Explanations walk along the edges that were on then, so they are the one route there is.
 //! Relies on [`super::Degree`] being posted as well. Source: the idea of storing opposite ends is
