@@ -477,7 +477,7 @@ mod tests {
 
     #[test]
     fn counts_are_those_of_brute_force_also_in_jobs_and_without_a_cache() {
-        let (mut hits, mut several) = (0, 0);
+        let (mut hits, mut several, mut jobs_of_five) = (0, 0, 0);
         for seed in 0..300 {
             let (mut engine, components, expected) = random(seed);
             if engine.fixpoint(&mut ()).is_err() {
@@ -499,6 +499,7 @@ mod tests {
                 let mut product = BigUint::from(1u32);
                 for part in &parts {
                     let jobs = counter.cut(&mut engine, part, 5).expect("nothing limits it");
+                    jobs_of_five += u64::from(jobs.len() >= 5);
                     let ways = jobs.iter().map(|path| {
                         counter.below(&mut engine, part, path).expect("nothing limits it")
                     });
@@ -508,6 +509,7 @@ mod tests {
             }
         }
         assert!(hits > 100 && several > 100, "{hits} hits, {several} that fall apart");
+        assert!(jobs_of_five > 100, "hardly any part is cut into as many jobs as wanted");
     }
 
     /// Wakes at every change, and infers nothing.

@@ -2,11 +2,11 @@
 
 use crate::support::oracle::{Case, Strength, check, cut};
 use crate::support::rules::values;
-use clew::kernel::{Constraint, Engine, Lit, Term, VarId};
+use clew::kernel::{CallResult, Constraint, Engine, Lit, Lits, Observer, PropId, Term, VarId};
 use clew::propagators::all_different::{AllDifferent, Level, post_domain};
 use clew::propagators::linear::{SMALL, Sum};
 use clew::propagators::order::{Increasing, OrderedLines};
-use rand::Rng;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 fn terms(xs: &[VarId]) -> Vec<Term> {
@@ -223,6 +223,57 @@ fn weighted_sum() {
         cut(&mut engine, &constraint.scope(), rng, 0.3);
         Case { engine, constraint: Box::new(constraint), strength }
     });
+}
+
+/// Premises of which none can be left out: with any of them less, the others and what they forced would fit.
+struct Spare {
+    weights: Vec<(Lit, i64)>,
+    high: i64,
+    checked: u32,
+}
+
+impl Observer for Spare {
+    const CALLS: bool = true;
+
+    fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, _: &CallResult) {
+        let weight = |l: Lit| self.weights.iter().find(|w| w.0 == l).expect("a term").1;
+        for entry in engine.store().trail()[from..].to_vec() {
+            for l in entry.lits().filter(|_| entry.reason.prop() == Some(who)) {
+                let mut why = Lits::new();
+                engine.explain(l, &mut why);
+                let sum: i64 = why.iter().map(|&l| weight(l)).sum::<i64>() + weight(!l);
+                assert!(sum > self.high, "{why:?} do not force {l:?}");
+                let least = why.iter().map(|&l| weight(l)).min().unwrap_or(i64::MAX);
+                assert!(sum - least <= self.high, "{why:?} has too many for {l:?}");
+                self.checked += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn explanations_of_sums_have_no_premise_to_spare() {
+    let mut checked = 0;
+    for seed in 0..200 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut engine = Engine::new();
+        engine.remember();
+        let bools = engine.new_bools(10);
+        let weights: Vec<(Lit, i64)> =
+            bools.iter().map(|a| (a.is(), rng.random_range(1..10))).collect();
+        let high = rng.random_range(10..25);
+        Sum::new(&weights, i64::MIN, high).post(&mut engine).expect("nothing is true yet");
+        let mut seen = Spare { weights: weights.clone(), high, checked: 0 };
+        for _ in 0..6 {
+            let (l, _) = weights[rng.random_range(0..weights.len())];
+            if engine.store().is_open(l.atom()) {
+                engine.decide(l);
+            }
+            assert_eq!(engine.fixpoint(&mut seen), Ok(()));
+        }
+        checked += seen.checked;
+    }
+    assert!(checked > 200, "hardly anything was explained: {checked}");
 }
 
 /// A long row: many terms are fixed at the root, so that the rest can be enumerated.

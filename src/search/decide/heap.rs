@@ -144,6 +144,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// What is raised after all were divided stands above those that were higher before.
+    #[test]
+    fn scores_are_divided_where_they_stand() {
+        let mut heap = Heap::new(3, [(0, 8.0), (1, 6.0), (2, 4.0)].into_iter());
+        heap.scale_down(10.0);
+        heap.raise(2, 0.7);
+        assert_eq!([heap.pop(), heap.pop(), heap.pop()], [Some(0), Some(2), Some(1)]);
+    }
+
     proptest! {
         /// What is popped is the highest that is there; a walk meets all that is high enough, and
         /// nothing before what it stands under.

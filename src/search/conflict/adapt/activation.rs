@@ -101,3 +101,15 @@ impl Activation {
         format!("{verdict}: {figures}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_in_percent() {
+        let seen = Activation { work: [30, 120], conflicts: [5, 40], ..Activation::new("flow") };
+        let why = seen.why();
+        assert!(why.contains("in 12.5 % of conflicts for 25.0 % of work"), "{why}");
+    }
+}
