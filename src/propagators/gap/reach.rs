@@ -12,7 +12,7 @@
 //!
 //! Source of the bookkeeping: S. Even and Y. Shiloach, An on-line edge-deletion problem, 1981.
 
-use super::table::common;
+use super::table::{Hold, common};
 use super::vars::GapVars;
 use crate::kernel::{
     Atom, CellId, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
@@ -59,6 +59,25 @@ struct Search {
     queue: Vec<u32>,
 }
 
+/// A cell of a gap that is to be shown to be so many steps from one of its sides.
+#[derive(Clone, Copy, Debug)]
+struct Aim {
+    cell: u32,
+    hold: Hold,
+    least: u32,
+}
+
+impl Aim {
+    /// Whether a cell that is so many steps from the side can be on a way to the aim that is too short, as far as the
+    /// board alone tells.
+    fn matters(self, q: u32, hold: Hold, steps: u32) -> bool {
+        // The least steps from q to the cell that the board allows.
+        let low = hold.low.abs_diff(self.hold.low);
+        let high = hold.high.abs_diff(self.hold.high);
+        steps + low.max(high).max(u32::from(q != self.cell)) < self.least
+    }
+}
+
 impl Search {
     fn at(&self, c: u32) -> u32 {
         self.distance[c as usize]
@@ -69,19 +88,23 @@ impl Search {
         self.queue.push(c);
     }
 
-    /// Distances from the number below (side 0) or above a gap, up to what is less than its length.
-    fn run(&mut self, gaps: &GapVars, view: &impl View, gap: u32, side: usize) {
+    /// Distances from the number below (side 0) or above a gap, up to what is less than its length; only of
+    /// cells that matter for the aim, if there is one.
+    fn run(&mut self, gaps: &GapVars, view: &impl View, gap: u32, side: usize, aim: Option<Aim>) {
         for c in self.queue.drain(..) {
             self.distance[c as usize] = NONE;
         }
         let (table, graph) = (&gaps.table, &gaps.path.graph);
+        let matters = |q: u32, value: u32, steps: u32| {
+            aim.is_none_or(|aim| aim.matters(q, table.holds(q)[value as usize], steps))
+        };
         match [table.below(gap), table.above(gap)][side] {
             Some(c) => self.visit(c, 0),
             None => {
                 let flags = [&gaps.start, &gaps.last][side];
                 for m in table.members(gap) {
                     let open = !flags[m.cell as usize].is_false(view);
-                    if open && !gaps.lost(view, m.cell, m.value) {
+                    if open && matters(m.cell, m.value, 1) && !gaps.lost(view, m.cell, m.value) {
                         self.visit(m.cell, 1);
                     }
                 }
@@ -96,10 +119,10 @@ impl Search {
                 break;
             }
             for (q, e) in graph.around(c) {
-                if self.at(q) != NONE || gaps.path.is_off(view, e) {
-                    continue;
-                }
-                if let Some(v) = table.value(q, gap)
+                if self.at(q) == NONE
+                    && let Some(v) = table.value(q, gap)
+                    && matters(q, v, further)
+                    && !gaps.path.is_off(view, e)
                     && !gaps.lost(view, q, v)
                 {
                     self.visit(q, further);
@@ -186,7 +209,7 @@ impl GapReach {
         let table = self.gaps.table.clone();
         let length = table.length(gap);
         for side in 0..2 {
-            self.sides[side].run(&self.gaps, p, gap, side);
+            self.sides[side].run(&self.gaps, p, gap, side, None);
         }
         for m in table.members(gap) {
             if self.gaps.lost(p, m.cell, m.value) {
@@ -325,28 +348,19 @@ impl GapReach {
         Ok(())
     }
 
-    /// Appends why `c` was at least `least` steps from one side of a gap.
-    fn explain_side(
-        &self,
-        past: &Past<'_>,
-        c: u32,
-        gap: u32,
-        side: usize,
-        least: u32,
-        why: &mut Lits,
-    ) {
+    /// Appends why a cell was as many steps from one side of a gap as the aim says; that side was searched with
+    /// this aim, or one that is further.
+    fn explain_side(&self, past: &Past<'_>, gap: u32, side: usize, aim: Aim, why: &mut Lits) {
         let (table, graph, store) = (&self.gaps.table, &self.gaps.path.graph, past.store());
         let search = &self.sides[side];
-        let near = |q: u32| -> Option<u32> {
-            // The least steps from q to c that the board allows.
-            let holds = [q, c].map(|x| Some(table.holds(x)[table.value(x, gap)? as usize]));
-            let [Some(a), Some(b)] = holds else { return None };
-            Some(a.low.abs_diff(b.low).max(a.high.abs_diff(b.high)).max(u32::from(q != c)))
+        let matters = |q: u32, steps: u32| {
+            let value = table.value(q, gap);
+            value.is_some_and(|v| aim.matters(q, table.holds(q)[v as usize], steps))
         };
         if [table.below(gap), table.above(gap)][side].is_none() {
             let flags = [&self.gaps.start, &self.gaps.last][side];
             for m in table.members(gap) {
-                if search.at(m.cell) == 1 || near(m.cell).is_none_or(|steps| 1 + steps >= least) {
+                if search.at(m.cell) == 1 || !matters(m.cell, 1) {
                     continue;
                 }
                 match flags[m.cell as usize] {
@@ -358,11 +372,11 @@ impl GapReach {
         }
         for &d in &search.queue {
             let further = search.at(d) + 1;
-            if further >= least {
+            if further >= aim.least {
                 break;
             }
             for (q, e) in graph.around(d) {
-                if search.at(q) <= further || near(q).is_none_or(|steps| further + steps >= least) {
+                if search.at(q) <= further || !matters(q, further) {
                     continue;
                 }
                 let lost = self.gaps.never(store, q, gap).filter(|&l| past.is_true(l));
@@ -415,23 +429,26 @@ impl Propagator for GapReach {
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, _tag: Tag, why: &mut Lits) {
         let fact = fact.expect("it only takes gaps from cells");
         let (c, gap) = self.gaps.place(past.store(), fact.atom()).expect("the gap of a cell");
-        for (side, search) in self.sides.iter_mut().enumerate() {
-            search.run(&self.gaps, past, gap, side);
-        }
         let length = self.gaps.table.length(gap);
         let value = self.gaps.table.value(c, gap).expect("a gap that may hold it");
         let hold = self.gaps.table.holds(c)[value as usize];
         // Together they are to exceed the length. What the board alone says of a side is free, and the other side
         // needs to be shown only as far as it then takes.
-        let [below, above] = self.sides.each_ref().map(|s| s.at(c).min(length));
-        let below = match () {
-            () if below + hold.high > length => length + 1 - hold.high,
-            () if above + hold.low > length => hold.low,
-            () => below,
+        let aim = |least: u32| Aim { cell: c, hold, least };
+        let mut search = |side: usize, least: u32| {
+            self.sides[side].run(&self.gaps, past, gap, side, Some(aim(least)));
+            self.sides[side].at(c).min(least)
         };
-        let above = length + 1 - below;
-        self.explain_side(past, c, gap, 0, below, why);
-        self.explain_side(past, c, gap, 1, above, why);
+        let [most_below, most_above] = [length + 1 - hold.high, length + 1 - hold.low];
+        let below = search(0, most_below);
+        if below == most_below {
+            self.explain_side(past, gap, 0, aim(below), why);
+        } else if search(1, most_above) == most_above {
+            self.explain_side(past, gap, 1, aim(most_above), why);
+        } else {
+            self.explain_side(past, gap, 0, aim(below), why);
+            self.explain_side(past, gap, 1, aim(length + 1 - below), why);
+        }
         why.sort_unstable();
         why.dedup();
     }
