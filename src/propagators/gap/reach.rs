@@ -7,12 +7,14 @@
 //! of the cells that move. Cells that have lost the way altogether would move away from each other step
 //! by step up to the gap's length: after some moves a cell all distances of the gap are taken afresh.
 //!
-//! Explanations: to show that a cell is more than F - 1 steps from below takes the steps that were barred
-//! on every shorter way, by an edge off or a cell that has lost the gap; the same from above.
+//! Explanations: to show that a cell is F steps from below or more takes the steps that were barred on every
+//! shorter way, by an edge off or a cell that has lost the gap; the same from above. Ways are followed from the cell,
+//! and no further than the board's own distances leave room for: mostly the cell is shut in, and the steps around it
+//! are fewer than those around all that the number reaches.
 //!
 //! Source of the bookkeeping: S. Even and Y. Shiloach, An on-line edge-deletion problem, 1981.
 
-use super::table::{Hold, common};
+use super::table::common;
 use super::vars::GapVars;
 use crate::kernel::{
     Atom, CellId, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
@@ -59,25 +61,6 @@ struct Search {
     queue: Vec<u32>,
 }
 
-/// A cell of a gap that is to be shown to be so many steps from one of its sides.
-#[derive(Clone, Copy, Debug)]
-struct Aim {
-    cell: u32,
-    hold: Hold,
-    least: u32,
-}
-
-impl Aim {
-    /// Whether a cell that is so many steps from the side can be on a way to the aim that is too short, as far as the
-    /// board alone tells.
-    fn matters(self, q: u32, hold: Hold, steps: u32) -> bool {
-        // The least steps from q to the cell that the board allows.
-        let low = hold.low.abs_diff(self.hold.low);
-        let high = hold.high.abs_diff(self.hold.high);
-        steps + low.max(high).max(u32::from(q != self.cell)) < self.least
-    }
-}
-
 impl Search {
     fn at(&self, c: u32) -> u32 {
         self.distance[c as usize]
@@ -88,23 +71,19 @@ impl Search {
         self.queue.push(c);
     }
 
-    /// Distances from the number below (side 0) or above a gap, up to what is less than its length; only of
-    /// cells that matter for the aim, if there is one.
-    fn run(&mut self, gaps: &GapVars, view: &impl View, gap: u32, side: usize, aim: Option<Aim>) {
+    /// Distances from the number below (side 0) or above a gap, up to what is less than its length.
+    fn run(&mut self, gaps: &GapVars, view: &impl View, gap: u32, side: usize) {
         for c in self.queue.drain(..) {
             self.distance[c as usize] = NONE;
         }
         let (table, graph) = (&gaps.table, &gaps.path.graph);
-        let matters = |q: u32, value: u32, steps: u32| {
-            aim.is_none_or(|aim| aim.matters(q, table.holds(q)[value as usize], steps))
-        };
         match [table.below(gap), table.above(gap)][side] {
             Some(c) => self.visit(c, 0),
             None => {
                 let flags = [&gaps.start, &gaps.last][side];
                 for m in table.members(gap) {
                     let open = !flags[m.cell as usize].is_false(view);
-                    if open && matters(m.cell, m.value, 1) && !gaps.lost(view, m.cell, m.value) {
+                    if open && !gaps.lost(view, m.cell, m.value) {
                         self.visit(m.cell, 1);
                     }
                 }
@@ -121,7 +100,6 @@ impl Search {
             for (q, e) in graph.around(c) {
                 if self.at(q) == NONE
                     && let Some(v) = table.value(q, gap)
-                    && matters(q, v, further)
                     && !gaps.path.is_off(view, e)
                     && !gaps.lost(view, q, v)
                 {
@@ -209,7 +187,7 @@ impl GapReach {
         let table = self.gaps.table.clone();
         let length = table.length(gap);
         for side in 0..2 {
-            self.sides[side].run(&self.gaps, p, gap, side, None);
+            self.sides[side].run(&self.gaps, p, gap, side);
         }
         for m in table.members(gap) {
             if self.gaps.lost(p, m.cell, m.value) {
@@ -348,39 +326,77 @@ impl GapReach {
         Ok(())
     }
 
-    /// Appends why a cell was as many steps from one side of a gap as the aim says; that side was searched with
-    /// this aim, or one that is further.
-    fn explain_side(&self, past: &Past<'_>, gap: u32, side: usize, aim: Aim, why: &mut Lits) {
-        let (table, graph, store) = (&self.gaps.table, &self.gaps.path.graph, past.store());
-        let search = &self.sides[side];
-        let matters = |q: u32, steps: u32| {
-            let value = table.value(q, gap);
-            value.is_some_and(|v| aim.matters(q, table.holds(q)[v as usize], steps))
-        };
-        if [table.below(gap), table.above(gap)][side].is_none() {
-            let flags = [&self.gaps.start, &self.gaps.last][side];
-            for m in table.members(gap) {
-                if search.at(m.cell) == 1 || !matters(m.cell, 1) {
-                    continue;
-                }
-                match flags[m.cell as usize] {
-                    Flag::Never => {}
-                    Flag::Open(a) if past.is_true(a.not()) => why.push(a.not()),
-                    _ => why.extend(self.gaps.never(store, m.cell, gap)),
+    /// The distance that a cell had from one side of a gap, or `least` if that was not less, by a search from the
+    /// cell.
+    fn search_back(
+        &mut self,
+        past: &Past<'_>,
+        c: u32,
+        (gap, side): (u32, usize),
+        least: u32,
+    ) -> u32 {
+        let (gaps, search) = (&self.gaps, &mut self.sides[side]);
+        let (table, graph) = (&gaps.table, &gaps.path.graph);
+        for q in search.queue.drain(..) {
+            search.distance[q as usize] = NONE;
+        }
+        let bound = [table.below(gap), table.above(gap)][side];
+        let flags = [&gaps.start, &gaps.last][side];
+        search.visit(c, 0);
+        let mut head = 0;
+        while let Some(&d) = search.queue.get(head) {
+            head += 1;
+            let further = search.at(d) + 1;
+            if further >= least {
+                break;
+            }
+            if bound.is_none() && !flags[d as usize].is_false(past) {
+                return further;
+            }
+            for (q, e) in graph.around(d) {
+                if bound == Some(q) {
+                    if !gaps.path.is_off(past, e) {
+                        return further;
+                    }
+                } else if search.at(q) == NONE
+                    && let Some(v) = table.value(q, gap)
+                    && further + table.holds(q)[v as usize].from(side) < least
+                    && !gaps.path.is_off(past, e)
+                    && !gaps.lost(past, q, v)
+                {
+                    search.visit(q, further);
                 }
             }
         }
+        least
+    }
+
+    /// Appends why the cell that was searched from was so many steps from one side of a gap.
+    fn explain_side(&self, past: &Past<'_>, (gap, side): (u32, usize), least: u32, why: &mut Lits) {
+        let (table, graph, store) = (&self.gaps.table, &self.gaps.path.graph, past.store());
+        let search = &self.sides[side];
+        let bound = [table.below(gap), table.above(gap)][side];
+        let flags = [&self.gaps.start, &self.gaps.last][side];
         for &d in &search.queue {
             let further = search.at(d) + 1;
-            if further >= aim.least {
+            if further >= least {
                 break;
             }
+            if bound.is_none()
+                && let Flag::Open(a) = flags[d as usize]
+            {
+                why.push(a.not());
+            }
             for (q, e) in graph.around(d) {
-                if search.at(q) <= further || !matters(q, further) {
-                    continue;
+                if bound == Some(q) {
+                    why.push(self.gaps.path.edge(e).not());
+                } else if search.at(q) > further
+                    && let Some(v) = table.value(q, gap)
+                    && further + table.holds(q)[v as usize].from(side) < least
+                {
+                    let lost = self.gaps.never(store, q, gap).filter(|&l| past.is_true(l));
+                    why.push(lost.unwrap_or(self.gaps.path.edge(e).not()));
                 }
-                let lost = self.gaps.never(store, q, gap).filter(|&l| past.is_true(l));
-                why.push(lost.unwrap_or(self.gaps.path.edge(e).not()));
             }
         }
     }
@@ -434,20 +450,15 @@ impl Propagator for GapReach {
         let hold = self.gaps.table.holds(c)[value as usize];
         // Together they are to exceed the length. What the board alone says of a side is free, and the other side
         // needs to be shown only as far as it then takes.
-        let aim = |least: u32| Aim { cell: c, hold, least };
-        let mut search = |side: usize, least: u32| {
-            self.sides[side].run(&self.gaps, past, gap, side, Some(aim(least)));
-            self.sides[side].at(c).min(least)
-        };
         let [most_below, most_above] = [length + 1 - hold.high, length + 1 - hold.low];
-        let below = search(0, most_below);
+        let below = self.search_back(past, c, (gap, 0), most_below);
         if below == most_below {
-            self.explain_side(past, gap, 0, aim(below), why);
-        } else if search(1, most_above) == most_above {
-            self.explain_side(past, gap, 1, aim(most_above), why);
+            self.explain_side(past, (gap, 0), below, why);
+        } else if self.search_back(past, c, (gap, 1), most_above) == most_above {
+            self.explain_side(past, (gap, 1), most_above, why);
         } else {
-            self.explain_side(past, gap, 0, aim(below), why);
-            self.explain_side(past, gap, 1, aim(length + 1 - below), why);
+            self.explain_side(past, (gap, 0), below, why);
+            self.explain_side(past, (gap, 1), length + 1 - below, why);
         }
         why.sort_unstable();
         why.dedup();
