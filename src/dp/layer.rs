@@ -388,7 +388,7 @@ mod tests {
             let at = shard(Key::hash(key), shift);
             layer.shards[at].insert(key, &[key + 1]).expect("there is room");
         }
-        assert!(layer.shards.iter().all(|shard| shard.len() > 0), "a shard without a state");
+        assert!(layer.shards.iter().all(|shard| !shard.is_empty()), "a shard without a state");
         let head = Head {
             kind: Kind::Tables,
             words: 1,

@@ -554,7 +554,7 @@ mod tests {
             // Twice in jobs, then as a whole: none begins where the engine has done nothing.
             for round in 0..3 {
                 let jobs = counter.cut(&mut engine, &all, 3).expect("nothing limits it");
-                let before = (done(&engine), counter.stats.clone());
+                let before = (done(&engine), counter.stats);
                 if round < 2 {
                     for path in &jobs {
                         counter.below(&mut engine, &all, path).expect("nothing limits it");

@@ -1,23 +1,22 @@
 //! The propagators of gaps between given numbers against the oracle, on random small boards.
 
 use crate::support::boards::near;
-use crate::support::oracle::{Case, Strength, check, cut};
+use crate::support::oracle::{Case, Fixpoint, Strength, check, cut};
 use crate::support::rules::gap::Gaps;
 use crate::support::rules::path::Paths;
-use clew::kernel::{Engine, Term};
+use clew::kernel::{Constraint, Engine, Term};
 use clew::propagators::gap::{GapSystem, GapTable, GapVars};
 use clew::propagators::path::{Flag, Graph, PathVars, Pattern};
 use clew::puzzle::Neighbourhood;
-use rand::Rng;
 use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
-/// A part of a small grid, of rook or king moves or hexagons, and numbers given: mostly those of a random walk,
+/// A part of a grid with at most `most` edges, of rook or king moves or hexagons, and numbers given: mostly those of a random walk,
 /// so that there are solutions more often than not.
-fn board(rng: &mut ChaCha8Rng) -> (Graph, Vec<Option<u32>>) {
-    let (rows, cols): (usize, usize) =
-        [(1, 4), (2, 2), (2, 3), (3, 2), (1, 5), (2, 4)][rng.random_range(0..6)];
+fn board(rng: &mut ChaCha8Rng, sizes: &[(usize, usize)], most: usize) -> (Graph, Vec<Option<u32>>) {
+    let (rows, cols) = sizes[rng.random_range(0..sizes.len())];
     let moves = match rng.random_range(0..5) {
         0 => Neighbourhood::King,
         1 => Neighbourhood::Hex,
@@ -32,7 +31,7 @@ fn board(rng: &mut ChaCha8Rng) -> (Graph, Vec<Option<u32>>) {
         }
     }
     edges.shuffle(rng);
-    edges.truncate(9);
+    edges.truncate(most);
     edges.sort_unstable();
     let n = rows * cols;
     let graph = Graph::new(n as u32, &edges);
@@ -121,14 +120,14 @@ fn claimed(system: &GapSystem) -> Strength {
 
 fn case(rng: &mut ChaCha8Rng) -> Case {
     loop {
-        let (graph, given) = board(rng);
+        let (graph, given) = board(rng, &[(1, 4), (2, 2), (2, 3), (3, 2), (1, 5), (2, 4)], 9);
         let Some(table) = GapTable::new(&graph, &given) else { continue };
         let mut engine = Engine::new();
         let vars = variables(&mut engine, graph, table, &given);
         let edges: Vec<Term> = vars.path.edges.iter().map(Term::Bool).collect();
         let (count, reach) = (rng.random_bool(0.6), rng.random_bool(0.6));
         let system = GapSystem { vars, count, reach };
-        let scope = clew::kernel::Constraint::scope(&system);
+        let scope = system.scope();
         let size: u64 = scope.iter().map(|t| u64::from(t.values(engine.store()))).product();
         if size > 1 << 15 {
             continue;
@@ -142,4 +141,47 @@ fn case(rng: &mut ChaCha8Rng) -> Case {
 #[test]
 fn gaps_between_given_numbers() {
     check("gaps", 600, case);
+}
+
+/// Boards that nobody enumerates, where ways within a gap are long: after each decision, and after steps back,
+/// nothing is left that the rules demand.
+#[test]
+fn gaps_on_larger_boards() {
+    let (mut asked, mut gone) = (0, 0);
+    for seed in 0..120 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let (graph, given) = board(&mut rng, &[(4, 4), (4, 5), (3, 6)], 60);
+        let Some(table) = GapTable::new(&graph, &given) else { continue };
+        let mut engine = Engine::new();
+        let vars = variables(&mut engine, graph, table, &given);
+        let (edges, count) = (vars.path.edges, rng.random_bool(0.3));
+        let system = GapSystem { vars, count, reach: true };
+        let Strength::Rules(rules) = claimed(&system) else { unreachable!("it claims rules") };
+        if system.post(&mut engine).is_err() || engine.fixpoint(&mut ()).is_err() {
+            continue;
+        }
+        for step in 0..25 {
+            let atom = edges.at(rng.random_range(0..edges.len()));
+            if engine.store().is_open(atom) {
+                engine.decide(atom.lit(rng.random_bool(0.2)));
+            }
+            if engine.fixpoint(&mut ()).is_err() {
+                if engine.level() == 0 {
+                    break;
+                }
+                engine.backtrack(engine.level() - 1);
+            } else if step % 10 == 9 {
+                engine.backtrack(engine.level() / 2);
+            }
+            if engine.fixpoint(&mut ()).is_err() {
+                break;
+            }
+            rules(&Fixpoint::new(engine.store(), &format!("seed {seed}, step {step}")));
+            asked += 1;
+            let gaps = &system.vars.gaps;
+            gone +=
+                gaps.iter().map(|x| engine.store().values(x) - engine.store().size(x)).sum::<u32>();
+        }
+    }
+    assert!(asked > 500 && gone > 5000, "too little was asked: {asked}, {gone}");
 }

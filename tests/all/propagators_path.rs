@@ -224,7 +224,7 @@ fn one_line() {
     }
 }
 
-/// Edges, triangles and squares, each joined to an earlier one in one cell: chains of blocks mostly, and forks.
+/// Edges, triangles and squares, some with their diagonals, each joined to an earlier one in one cell: chains of blocks mostly, and forks.
 fn blocks(rng: &mut ChaCha8Rng) -> Graph {
     let (mut edges, mut cells, mut joint) = (Vec::new(), 1, 0);
     for _ in 0..rng.random_range(2..4) {
@@ -233,6 +233,12 @@ fn blocks(rng: &mut ChaCha8Rng) -> Graph {
         edges.extend(block.windows(2).map(|w| [w[0].min(w[1]), w[0].max(w[1])]));
         if let [first, _, .., last] = block[..] {
             edges.push([first, last]);
+        }
+        // A whole block can be entered by any of its cells.
+        if let [a, b, c, d] = block[..]
+            && rng.random_bool(0.5)
+        {
+            edges.extend([[a, c], [b, d]]);
         }
         cells += block.len() as u32 - 1;
         let anywhere = rng.random_bool(0.2);

@@ -237,7 +237,8 @@ impl Observer for Spare {
 
     fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, _: &CallResult) {
         let weight = |l: Lit| self.weights.iter().find(|w| w.0 == l).expect("a term").1;
-        for entry in engine.store().trail()[from..].to_vec() {
+        let entries = engine.store().trail()[from..].to_vec();
+        for entry in entries {
             for l in entry.lits().filter(|_| entry.reason.prop() == Some(who)) {
                 let mut why = Lits::new();
                 engine.explain(l, &mut why);
@@ -261,9 +262,14 @@ fn explanations_of_sums_have_no_premise_to_spare() {
         let bools = engine.new_bools(10);
         let weights: Vec<(Lit, i64)> =
             bools.iter().map(|a| (a.is(), rng.random_range(1..10))).collect();
-        let high = rng.random_range(10..25);
+        let high = rng.random_range(18..30);
+        // What is true from the start is taken first, however light.
+        for (l, _) in weights.iter().take(2) {
+            engine.assert(*l).expect("open");
+        }
         Sum::new(&weights, i64::MIN, high).post(&mut engine).expect("nothing is true yet");
         let mut seen = Spare { weights: weights.clone(), high, checked: 0 };
+        assert_eq!(engine.fixpoint(&mut seen), Ok(()));
         for _ in 0..6 {
             let (l, _) = weights[rng.random_range(0..weights.len())];
             if engine.store().is_open(l.atom()) {
