@@ -87,7 +87,17 @@ fn all(entry: &Entry, goal: Goal) -> Vec<(i64, Answer)> {
         let outcome = run(&entry.puzzle, Task::Solve { limit: 10_000 }, &Options::default());
         let outcome = outcome.expect("it runs");
         assert!(outcome.exact, "all are found");
-        outcome.answers
+        let mut answers = outcome.answers;
+        if entry.puzzle.one_either_way() && entry.puzzle.is_undirected() {
+            // One of two that are each other's reverse is listed; the rows have both.
+            for i in 0..answers.len() {
+                let reverse = entry.puzzle.reversed(&answers[i]);
+                if reverse != answers[i] {
+                    answers.push(reverse);
+                }
+            }
+        }
+        answers
     };
     let worth = |answer: &Answer| entry.puzzle.worth(goal, answer).expect("it is worth something");
     answers.into_iter().map(|answer| (worth(&answer), answer)).collect()
@@ -113,7 +123,7 @@ fn walks(puzzle: &Puzzle) -> Vec<Answer> {
     all
 }
 
-/// Among all solutions, one that is best.
+/// What the best of all solutions is worth.
 fn best(all: &[(i64, Answer)], goal: Goal) -> i64 {
     let worths = all.iter().map(|(worth, _)| *worth);
     let best = if goal == Goal::MostCells { worths.max() } else { worths.min() };
