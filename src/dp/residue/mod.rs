@@ -6,7 +6,7 @@
 //! state takes about 12 bytes so, where a hash table with room to grow takes several times that, twice.
 //!
 //! Several threads take source shards from a common counter, as in [`super::layer`]; what a state leads to
-//! goes through a small buffer into its target shard, under that shard's lock. Addition modulo a prime is
+//! goes through a small buffer into the tail of its target shard, under that tail's lock. Addition modulo a prime is
 //! commutative and exact, so the layers are the same at any number of threads.
 //!
 //! Source: Enting, Guttmann, *Polygons on the honeycomb lattice*, 1989 (transfer matrices modulo several
@@ -23,7 +23,7 @@ use super::system::{Buffer, System};
 use super::table::Key;
 use crate::run::Stop;
 use blocks::{Pool, Strand, Writer};
-use shard::{Shard, sum};
+use shard::{Shard, Tail, sum};
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
 
@@ -43,9 +43,6 @@ pub(super) struct Strands {
     shards: Vec<Strand>,
     shift: u32,
 }
-
-/// A shard in the making.
-type Target<K> = Mutex<Shard<K>>;
 
 impl Strands {
     fn single<K: Key>(pool: &Pool, key: K, value: u64) -> Result<Strands, Stop> {
@@ -81,8 +78,9 @@ impl Strands {
 
 /// Where the results of one thread go.
 struct Sink<'a, K> {
-    targets: &'a [Target<K>],
+    targets: &'a [Shard<K>],
     buffers: Vec<Vec<(K, u64)>>,
+    spare: Tail<K>,
     shift: u32,
     /// States that a tail holds.
     room: usize,
@@ -111,19 +109,10 @@ impl<K: Key> Sink<'_, K> {
         self.buffers[at].clear();
     }
 
-    fn add(&self, at: usize) -> Result<(), Stop> {
+    fn add(&mut self, at: usize) -> Result<(), Stop> {
         self.gauge.poll()?;
-        let mut shard = self.targets[at].lock().expect("no thread panics while it adds");
-        shard.add(&self.buffers[at], self.room, self.pool, self.prime)
-    }
-
-    fn finish(&mut self) -> Result<(), Stop> {
-        for at in 0..self.buffers.len() {
-            if !self.buffers[at].is_empty() {
-                self.flush(at);
-            }
-        }
-        self.failed.map_or(Ok(()), Err)
+        let Sink { targets, buffers, spare, room, pool, prime, .. } = self;
+        targets[at].add(&buffers[at], spare, *room, (pool, *prime))
     }
 }
 
@@ -139,7 +128,7 @@ fn expand<K: Key>(
     let len = source.len();
     let shift =
         if len < SMALL { 0 } else { (len / SHARD).next_power_of_two().ilog2().clamp(5, MOST) };
-    let targets: Vec<Target<K>> = (0..1usize << shift).map(|_| Mutex::default()).collect();
+    let targets: Vec<Shard<K>> = (0..1usize << shift).map(|_| Shard::default()).collect();
     let tails = pool.for_tails() / size_of::<(K, u64)>();
     let room = ((len >> shift) / TAIL).min(tails >> shift).clamp(4 * BUFFER, 1 << 16);
     let tasks = source.shards.len();
@@ -150,8 +139,20 @@ fn expand<K: Key>(
         let lease = gauge.meter().take(bytes)?;
         let buffers = targets.iter().map(|_| Vec::with_capacity(BUFFER)).collect();
         let targets = &targets[..];
-        let sink =
-            Sink { targets, buffers, shift, room, pool, prime, gauge, failed: None, _lease: lease };
+        let spare = Tail::default();
+        let failed = None;
+        let sink = Sink {
+            targets,
+            buffers,
+            spare,
+            shift,
+            room,
+            pool,
+            prime,
+            gauge,
+            failed,
+            _lease: lease,
+        };
         Ok((sink, Buffer::new(gauge), gauge.pace()))
     };
     let run = |(sink, buffer, pace): &mut (Sink<'_, K>, Buffer<'_, K>, Pace<'_>), task: usize| {
@@ -167,22 +168,17 @@ fn expand<K: Key>(
     let done = workers.each(tasks, gauge, worker, run)?;
     // A state whose moves were given up in the middle makes the whole layer void.
     gauge.poll()?;
-    for (mut sink, ..) in done {
-        sink.finish()?;
-    }
+    let sinks: Vec<Sink<'_, K>> = done.into_iter().map(|(sink, ..)| sink).collect();
     let strands: Vec<Mutex<Option<Strand>>> = targets.iter().map(|_| Mutex::default()).collect();
-    workers.each(
-        targets.len(),
-        gauge,
-        || Ok(()),
-        |(), task| {
-            let shard =
-                std::mem::take(&mut *targets[task].lock().expect("no thread panics while it adds"));
-            *strands[task].lock().expect("held for a moment only") =
-                Some(shard.finish(pool, prime)?);
-            Ok(())
-        },
-    )?;
+    let finish = |spare: &mut Tail<K>, task: usize| {
+        let shard = &targets[task];
+        for left in sinks.iter().map(|sink| &sink.buffers[task]).filter(|left| !left.is_empty()) {
+            shard.add(left, spare, room, (pool, prime))?;
+        }
+        *strands[task].lock().expect("held for a moment only") = Some(shard.finish(pool, prime)?);
+        Ok(())
+    };
+    workers.each(targets.len(), gauge, || Ok(Tail::default()), finish)?;
     let made = |strand: Mutex<Option<Strand>>| {
         strand.into_inner().expect("held for a moment only").expect("every shard was finished")
     };

@@ -7,8 +7,10 @@
 //! of the cells that move. Cells that have lost the way altogether would move away from each other step
 //! by step up to the gap's length: after some moves a cell all distances of the gap are taken afresh.
 //!
-//! Explanations: to show that a cell is more than F - 1 steps from below takes the steps that were barred
-//! on every shorter way, by an edge off or a cell that has lost the gap; the same from above.
+//! Explanations: to show that a cell is F steps from below or more takes the steps that were barred on every
+//! shorter way, by an edge off or a cell that has lost the gap; the same from above. Ways are followed from the cell,
+//! and no further than the board's own distances leave room for: mostly the cell is shut in, and the steps around it
+//! are fewer than those around all that the number reaches.
 //!
 //! Source of the bookkeeping: S. Even and Y. Shiloach, An on-line edge-deletion problem, 1981.
 
@@ -96,10 +98,9 @@ impl Search {
                 break;
             }
             for (q, e) in graph.around(c) {
-                if self.at(q) != NONE || gaps.path.is_off(view, e) {
-                    continue;
-                }
-                if let Some(v) = table.value(q, gap)
+                if self.at(q) == NONE
+                    && let Some(v) = table.value(q, gap)
+                    && !gaps.path.is_off(view, e)
                     && !gaps.lost(view, q, v)
                 {
                     self.visit(q, further);
@@ -325,48 +326,77 @@ impl GapReach {
         Ok(())
     }
 
-    /// Appends why `c` was at least `least` steps from one side of a gap.
-    fn explain_side(
-        &self,
+    /// The distance that a cell had from one side of a gap, or `least` if that was not less, by a search from the
+    /// cell.
+    fn search_back(
+        &mut self,
         past: &Past<'_>,
         c: u32,
-        gap: u32,
-        side: usize,
+        (gap, side): (u32, usize),
         least: u32,
-        why: &mut Lits,
-    ) {
-        let (table, graph, store) = (&self.gaps.table, &self.gaps.path.graph, past.store());
-        let search = &self.sides[side];
-        let near = |q: u32| -> Option<u32> {
-            // The least steps from q to c that the board allows.
-            let holds = [q, c].map(|x| Some(table.holds(x)[table.value(x, gap)? as usize]));
-            let [Some(a), Some(b)] = holds else { return None };
-            Some(a.low.abs_diff(b.low).max(a.high.abs_diff(b.high)).max(u32::from(q != c)))
-        };
-        if [table.below(gap), table.above(gap)][side].is_none() {
-            let flags = [&self.gaps.start, &self.gaps.last][side];
-            for m in table.members(gap) {
-                if search.at(m.cell) == 1 || near(m.cell).is_none_or(|steps| 1 + steps >= least) {
-                    continue;
-                }
-                match flags[m.cell as usize] {
-                    Flag::Never => {}
-                    Flag::Open(a) if past.is_true(a.not()) => why.push(a.not()),
-                    _ => why.extend(self.gaps.never(store, m.cell, gap)),
+    ) -> u32 {
+        let (gaps, search) = (&self.gaps, &mut self.sides[side]);
+        let (table, graph) = (&gaps.table, &gaps.path.graph);
+        for q in search.queue.drain(..) {
+            search.distance[q as usize] = NONE;
+        }
+        let bound = [table.below(gap), table.above(gap)][side];
+        let flags = [&gaps.start, &gaps.last][side];
+        search.visit(c, 0);
+        let mut head = 0;
+        while let Some(&d) = search.queue.get(head) {
+            head += 1;
+            let further = search.at(d) + 1;
+            if further >= least {
+                break;
+            }
+            if bound.is_none() && !flags[d as usize].is_false(past) {
+                return further;
+            }
+            for (q, e) in graph.around(d) {
+                if bound == Some(q) {
+                    if !gaps.path.is_off(past, e) {
+                        return further;
+                    }
+                } else if search.at(q) == NONE
+                    && let Some(v) = table.value(q, gap)
+                    && further + table.holds(q)[v as usize].from(side) < least
+                    && !gaps.path.is_off(past, e)
+                    && !gaps.lost(past, q, v)
+                {
+                    search.visit(q, further);
                 }
             }
         }
+        least
+    }
+
+    /// Appends why the cell that was searched from was so many steps from one side of a gap.
+    fn explain_side(&self, past: &Past<'_>, (gap, side): (u32, usize), least: u32, why: &mut Lits) {
+        let (table, graph, store) = (&self.gaps.table, &self.gaps.path.graph, past.store());
+        let search = &self.sides[side];
+        let bound = [table.below(gap), table.above(gap)][side];
+        let flags = [&self.gaps.start, &self.gaps.last][side];
         for &d in &search.queue {
             let further = search.at(d) + 1;
             if further >= least {
                 break;
             }
+            if bound.is_none()
+                && let Flag::Open(a) = flags[d as usize]
+            {
+                why.push(a.not());
+            }
             for (q, e) in graph.around(d) {
-                if search.at(q) <= further || near(q).is_none_or(|steps| further + steps >= least) {
-                    continue;
+                if bound == Some(q) {
+                    why.push(self.gaps.path.edge(e).not());
+                } else if search.at(q) > further
+                    && let Some(v) = table.value(q, gap)
+                    && further + table.holds(q)[v as usize].from(side) < least
+                {
+                    let lost = self.gaps.never(store, q, gap).filter(|&l| past.is_true(l));
+                    why.push(lost.unwrap_or(self.gaps.path.edge(e).not()));
                 }
-                let lost = self.gaps.never(store, q, gap).filter(|&l| past.is_true(l));
-                why.push(lost.unwrap_or(self.gaps.path.edge(e).not()));
             }
         }
     }
@@ -415,23 +445,21 @@ impl Propagator for GapReach {
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, _tag: Tag, why: &mut Lits) {
         let fact = fact.expect("it only takes gaps from cells");
         let (c, gap) = self.gaps.place(past.store(), fact.atom()).expect("the gap of a cell");
-        for (side, search) in self.sides.iter_mut().enumerate() {
-            search.run(&self.gaps, past, gap, side);
-        }
         let length = self.gaps.table.length(gap);
         let value = self.gaps.table.value(c, gap).expect("a gap that may hold it");
         let hold = self.gaps.table.holds(c)[value as usize];
         // Together they are to exceed the length. What the board alone says of a side is free, and the other side
         // needs to be shown only as far as it then takes.
-        let [below, above] = self.sides.each_ref().map(|s| s.at(c).min(length));
-        let below = match () {
-            () if below + hold.high > length => length + 1 - hold.high,
-            () if above + hold.low > length => hold.low,
-            () => below,
-        };
-        let above = length + 1 - below;
-        self.explain_side(past, c, gap, 0, below, why);
-        self.explain_side(past, c, gap, 1, above, why);
+        let [most_below, most_above] = [length + 1 - hold.high, length + 1 - hold.low];
+        let below = self.search_back(past, c, (gap, 0), most_below);
+        if below == most_below {
+            self.explain_side(past, (gap, 0), below, why);
+        } else if self.search_back(past, c, (gap, 1), most_above) == most_above {
+            self.explain_side(past, (gap, 1), most_above, why);
+        } else {
+            self.explain_side(past, (gap, 0), below, why);
+            self.explain_side(past, (gap, 1), length + 1 - below, why);
+        }
         why.sort_unstable();
         why.dedup();
     }

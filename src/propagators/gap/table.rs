@@ -19,6 +19,13 @@ pub struct Hold {
     pub high: u32,
 }
 
+impl Hold {
+    /// How far the cell's number is from the number below (side 0) or above the gap, at least.
+    pub fn from(self, side: usize) -> u32 {
+        [self.low, self.high][side]
+    }
+}
+
 /// A cell that a gap may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Member {
