@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Proves and certifies puzzles, and prints a table by family.
 
-    python3 benches/certificates.py [--clew PROGRAM] [--every K] [--cells N] [--time S] PATH...
+    python3 benches/certificates.py [--clew PROGRAM] [--every K] [--cells N] [--time S] [--goal GOAL] PATH...
 
 Takes every K-th .puzzle file below the paths that has at most N places. Columns: puzzles that are unique or
 without solution; how many of these were certified; seconds, of all certified ones together, of
 `clew check --search learn`, of the search of `clew check --proof` beyond that of the verdict, and of
-`veripb`; the size of the largest and of all proofs. Needs veripb on the path.
+`veripb`; the size of the largest and of all proofs. With a goal (turns, cells, length) all puzzles to which it applies, certified
+best; "learning" is then `clew solve` with that goal, without proof. Needs veripb on the path.
 """
 import argparse
 import pathlib
@@ -41,6 +42,7 @@ def main():
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--cells", type=int, default=400)
     parser.add_argument("--time", type=int, default=60)
+    parser.add_argument("--goal", choices=["turns", "cells", "length"])
     parser.add_argument("paths", nargs="+", type=pathlib.Path)
     args = parser.parse_args()
     files = []
@@ -52,11 +54,15 @@ def main():
         if places(path) > args.cells * side * side:
             continue
         usual = ["--threads", "1", "--time", "%ds" % args.time]
-        learn = ran(args.clew, "check", "--search", "learn", "--quiet", *usual, str(path))
+        command, more = ["check"], ["--search", "learn"]
+        if args.goal:
+            sense = "--maximize" if args.goal == "cells" else "--minimize"
+            command, more = ["solve", sense, args.goal], []
+        learn = ran(args.clew, *command, *more, "--quiet", *usual, str(path))
         with tempfile.TemporaryDirectory() as folder:
             proof = pathlib.Path(folder, "proof")
-            prove = ran(args.clew, "check", "--proof", str(proof), *usual, str(path))
-            if prove[1].startswith(("multiple", "unknown")):
+            prove = ran(args.clew, *command, "--proof", str(proof), *usual, str(path))
+            if prove[1].startswith(("multiple", "unknown")) and not args.goal or prove[0] in (2, 3):
                 continue
             row = table.setdefault(family(path), dict(all=0, ok=0, learn=0, prove=0, check=0, size=[]))
             row["all"] += 1
@@ -64,14 +70,15 @@ def main():
             if certified[1] != "certified\n":
                 print("%s: %s" % (path.name, (certified[1] + prove[2]).strip()[:150]), flush=True)
                 continue
-            plain = ran(args.clew, "check", "--quiet", *usual, str(path))
+            plain = ran(args.clew, *command, "--quiet", *usual, str(path))
             checked = ran("veripb", str(proof / "puzzle.opb"), str(proof / "proof.pbp"))
             row["ok"] += 1
             row["learn"] += learn[3]
             row["prove"] += max(0.0, prove[3] - plain[3])
             row["check"] += checked[3]
             row["size"].append((proof / "proof.pbp").stat().st_size)
-    print("| family | unique or none | certified | learning s | proving s | checking s | largest proof, kB | all proofs, kB |")
+    asked = args.goal or "unique or none"
+    print("| family | " + asked + " | certified | learning s | proving s | checking s | largest proof, kB | all proofs, kB |")
     print("|---|---|---|---|---|---|---|---|")
     for name, row in sorted(table.items()):
         sizes = row["size"] or [0]

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Writes the rules of a puzzle as pseudo-Boolean constraints in the format OPB.
 
-    python3 tools/opb.py PUZZLE.json [SOLUTION.txt [--shorter]] > puzzle.opb
+    python3 tools/opb.py PUZZLE.json [SOLUTION.txt [--goal GOAL]] > puzzle.opb
 
 PUZZLE.json is one puzzle as clew writes it (`clew convert --to json`). With a solution, that solution is
-excluded; with --shorter (numberlink) all that are not shorter in total. This is a second statement of the rules, apart from the one in clew: `clew certify` compares
-the two as sets of rows. It needs Python 3.6 or later and nothing else.
+excluded; with a goal all that are not better: `length` (numberlink: shorter in total), `turns` (hidato,
+path: fewer turns), `cells` (path: a line of more cells, which need not visit all). This is a second
+statement of the rules, apart from the one in clew: `clew certify` compares the two as sets of rows. It needs Python 3.6 or later and nothing else.
 """
 import json
 import sys
-from decimal import Decimal
+from fractions import Fraction
 
 ROWS = []
 
@@ -72,9 +73,13 @@ class Board:
         self.place = sorted(self.at, key=self.at.get)
         self.names = ["r%dc%d" % (r + 1, c + 1) for r, c in self.place]
         walls = {frozenset(map(tuple, wall)) for wall in puzzle.get("walls", [])}
+        if "points" not in puzzle:
+            half = 1 if puzzle["neighbours"] == "hex" else 0
+            self.centre = [(2 * c + r % 2 * half, 2 * r) for r, c in self.place]
         if "points" in puzzle:
-            points = [(Decimal(str(x)), Decimal(str(y))) for x, y in puzzle["points"]]
-            reach = Decimal(str(puzzle["reach"]))
+            points = [(Fraction(str(x)), Fraction(str(y))) for x, y in puzzle["points"]]
+            reach = Fraction(str(puzzle["reach"]))
+            self.centre = points
             near = lambda p, q: 0 < self.far(points[p[1]], points[q[1]]) <= reach * reach
         else:
             near = {4: self.rook, 8: self.king, "hex": self.hex}[puzzle["neighbours"]]
@@ -114,6 +119,12 @@ class Board:
                 found[c] = min(found[q] for q in self.near[c] if q in found) + 1
         return found
 
+    def straight(self, a, b, c):
+        """Whether a line from a over b to c keeps its direction."""
+        (ax, ay), (bx, by), (cx, cy) = (self.centre[cell] for cell in (a, b, c))
+        x, y, z, w = bx - ax, by - ay, cx - bx, cy - by
+        return x * w == y * z and x * z + y * w > 0
+
     def edge(self, a, b):
         return "e_%s_%s" % (self.names[min(a, b)], self.names[max(a, b)])
 
@@ -149,17 +160,55 @@ def numbers(board):
     return name, may
 
 
-class Positions:
-    """The place of each cell along its path, from 0, in binary."""
+def joined(board, name, may):
+    """Edges between cells whose numbers follow each other; two for every cell that holds no end."""
+    n = len(board.given)
+    for a in range(n):
+        for b in board.near[a]:
+            edge = board.edge(a, b)
+            for k in may[a]:
+                beside = [name(b, j) for j in (k - 1, k + 1) if j in may[b]]
+                clause([no(edge), no(name(a, k))] + list(map(yes, beside)))
+                if a < b:
+                    for other in beside:
+                        clause([no(name(a, k)), no(other), yes(edge)])
+    for cell in range(n):
+        ways = [yes(board.edge(cell, q)) for q in board.near[cell]]
+        ways += [yes(name(cell, k)) for k in (1, n) if k in may[cell]]
+        at_least([(1, way) for way in ways], 2)
+        at_least([(-1, way) for way in ways], -2)
 
-    def __init__(self, board):
+
+def turns(board, ends, fewer):
+    """Where the line turns, which is at less than so many cells; `ends` of each cell say it is an end."""
+    turn = ["t_" + name for name in board.names]
+    for cell, here in enumerate(turn):
+        for end in ends(cell):
+            clause([no(here), no(end)])
+        for a in board.near[cell]:
+            for b in board.near[cell]:
+                if a < b:
+                    last = no(here) if board.straight(a, cell, b) else yes(here)
+                    clause([no(board.edge(a, cell)), no(board.edge(cell, b)), last])
+    at_least([(-1, yes(here)) for here in turn], 1 - fewer)
+
+
+class Positions:
+    """The place of each cell along its path, from 0: in binary, or by its number, from 1."""
+
+    def __init__(self, board, numbers=False):
         self.board = board
-        self.width = (len(board.given) - 1).bit_length() if board.given else 0
-        self.top = 2 ** self.width - 1
+        n = len(board.given)
+        width = (n - 1).bit_length() if n else 0
+        self.top = n - 1 if numbers else 2 ** width - 1
+        if numbers:
+            self.parts = [(k, "x_%%s_%d" % (k + 1)) for k in range(1, n)]
+        else:
+            self.parts = [(2 ** i, "b_%%s_%d" % i) for i in range(width)]
 
     def of(self, cell, sign):
         name = self.board.names[cell]
-        return [(sign * 2 ** i, yes("b_%s_%d" % (name, i))) for i in range(self.width)]
+        return [(sign * weight, yes(part % name)) for weight, part in self.parts]
 
     def if_less(self, literal, cell, most):
         """If the literal holds, the position is at most this."""
@@ -204,6 +253,44 @@ def line(board):
     if n:
         one_of(["s_" + name for name in board.names])
         one_of(["l_" + name for name in board.names])
+
+
+def some(board, longer):
+    """A line that need not visit all cells, of at least so many, and of two."""
+    n = len(board.given)
+    cells, numbers = range(n), range(1, n + 1)
+    holds = lambda cell, k: "x_%s_%d" % (board.names[cell], k)
+    there = lambda k: yes("w_%d" % k)
+    Positions(board, numbers=True).arcs()
+    for k in numbers:
+        is_sum(there(k), [yes(holds(cell, k)) for cell in cells])
+        clause([there(k)] if k == 1 else [no("w_%d" % k), there(k - 1)])
+    for a in cells:
+        for b in board.near[a]:
+            arc = no(board.arc(a, b))
+            clause([arc, no(holds(b, 1))])
+            clause([arc, no(holds(a, n))])
+            for k in range(1, n):
+                clause([arc, no(holds(a, k)), yes(holds(b, k + 1))])
+                clause([arc, no(holds(b, k + 1)), yes(holds(a, k))])
+    for cell in cells:
+        name = board.names[cell]
+        used, last, first = yes("u_" + name), "l_" + name, yes(holds(cell, 1))
+        is_sum(used, [yes(holds(cell, k)) for k in numbers])
+        is_sum(used, [yes(board.arc(cell, q)) for q in board.near[cell]] + [yes(last)])
+        is_sum(used, [yes(board.arc(q, cell)) for q in board.near[cell]] + [first])
+        is_sum(yes("d_" + name), [first, yes(last)])
+        clause([no(last), used])
+        for k in numbers:
+            more = [there(k + 1)] if k < n else []
+            clause([no(holds(cell, k)), yes(last)] + more)
+            for name_of_more, _ in more:
+                clause([no(holds(cell, k)), no(last), no(name_of_more)])
+        if board.given[cell] is not None:
+            clause([first])
+    if n:
+        one_of(["l_" + name for name in board.names])
+    clause([there(longer)] if longer <= n else [])
 
 
 def links(board, puzzle):
@@ -304,9 +391,9 @@ def tokens(text):
 
 
 def held_numbers(text, points):
-    if points:
-        return [int(row.split()[2]) for row in text.splitlines() if row.strip()]
-    return [int(t) for t in tokens(text)]
+    """The number of every cell, 0 of those that are not on the line."""
+    held = [row.split()[2] for row in text.splitlines() if row.strip()] if points else tokens(text)
+    return [0 if t == "." else int(t) for t in held]
 
 
 def taken_edges(board, text):
@@ -322,18 +409,25 @@ def taken_edges(board, text):
     return [board.edge(a, b) for a, b in pairs if held[a] == held[b] != "."]
 
 
+GOALS = {"numberlink": ("length",), "hidato": ("turns",), "path": ("turns", "cells")}
+
+
 def main(paths):
-    shorter = "--shorter" in paths
-    paths = [path for path in paths if path != "--shorter"]
+    goal = None
+    if "--goal" in paths:
+        at = paths.index("--goal")
+        goal = "".join(paths[at + 1:at + 2])
+        paths = paths[:at] + paths[at + 2:]
     with open(paths[0], encoding="utf-8") as file:
-        puzzle = json.load(file)
+        # Coordinates are taken as they are written.
+        puzzle = json.load(file, parse_float=Fraction)
     text = None
     if len(paths) > 1:
         with open(paths[1], encoding="utf-8") as file:
             text = file.read()
     family = puzzle["puzzle"]
-    if shorter and (family != "numberlink" or text is None):
-        sys.exit("--shorter is about the solution of a numberlink")
+    if goal is not None and (text is None or goal not in GOALS.get(family, ())):
+        sys.exit("--goal %s is not about a solution of %s" % (goal, family))
     if family == "futoshiki":
         square(puzzle)
         if text is not None:
@@ -343,7 +437,7 @@ def main(paths):
     elif family == "numberlink":
         board = Board(puzzle)
         links(board, puzzle)
-        if shorter:
+        if goal:
             edges = {board.edge(a, b) for a in range(len(board.near)) for b in board.near[a]}
             longest = len(set(taken_edges(board, text))) - 1
             at_least([(-1, yes(edge)) for edge in edges], -longest)
@@ -354,14 +448,23 @@ def main(paths):
         n = len(board.given)
         given = {k for k in board.given if k is not None}
         held = held_numbers(text, "points" in puzzle) if text is not None else None
-        if family == "path" and given <= {1, n}:
+        order = sorted((c for c in range(n) if held and held[c]), key=lambda c: held[c])
+        bends = sum(not board.straight(*order[i:i + 3]) for i in range(len(order) - 2))
+        if goal == "cells":
+            some(board, len(order) + 1)
+        elif family == "path" and given <= {1, n}:
             line(board)
-            if held is not None:
-                order = sorted(range(n), key=held.__getitem__)
+            if goal:
+                kind = "d_" if n > 1 else "s_"
+                turns(board, lambda cell: [kind + board.names[cell]], bends)
+            elif held is not None:
                 clause([no(board.edge(a, b)) for a, b in zip(order, order[1:])])
         else:
             name, may = numbers(board)
-            if held is not None:
+            if goal:
+                joined(board, name, may)
+                turns(board, lambda c: [name(c, k) for k in (1, n) if k in may[c]], bends)
+            elif held is not None:
                 fillings = [held]
                 if family == "path" and n > 1 and all(2 * k == n + 1 for k in given):
                     fillings.append([n + 1 - k for k in held])

@@ -14,6 +14,7 @@ pub use super::profile_args::{AblateArgs, BenchArgs, CompareArgs, ProfileArgs, T
 pub use super::proof_args::{BestProofArgs, CertifyArgs, ProofArgs};
 use super::{help, help_long, values};
 use crate::interchange::Format;
+use crate::puzzle::Goal;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -301,6 +302,16 @@ pub enum Minimize {
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Maximize {
     Cells,
+}
+
+/// The goal that was asked for, if any; at most one of the two can be.
+pub fn goal(minimize: Option<Minimize>, maximize: Option<Maximize>) -> Option<Goal> {
+    match (minimize, maximize) {
+        (Some(Minimize::Turns), _) => Some(Goal::FewestTurns),
+        (Some(Minimize::Length), _) => Some(Goal::LeastLength),
+        (None, Some(Maximize::Cells)) => Some(Goal::MostCells),
+        (None, None) => None,
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,6 +2,7 @@
 
 use super::proof_args::CertifyArgs;
 use super::settings::How;
+use super::show::goal_words;
 use super::status::Status;
 use super::{one, output, overrides, say};
 use crate::certificate::opb::rows_of;
@@ -20,15 +21,15 @@ use std::time::{Duration, Instant};
 pub(super) const PUZZLE: &str = "puzzle.json";
 /// Its only solution; not there if it has none.
 pub(super) const SOLUTION: &str = "solution.txt";
-/// What the solution is the best at, if it need not be the only one: the word [`SHORTEST`].
+/// What the solution is the best at, if it need not be the only one: the word of one of [`GOALS`].
 pub(super) const GOAL: &str = "goal.txt";
-/// The goal of the least total length.
-pub(super) const SHORTEST: &str = "length";
 /// The rules, and that the solution is excluded, or all that are not better.
 pub(super) const OPB: &str = "puzzle.opb";
 /// The proof.
 pub(super) const PROOF: &str = "proof.pbp";
 
+/// Goals that have certificates.
+const GOALS: [Goal; 3] = [Goal::FewestTurns, Goal::MostCells, Goal::LeastLength];
 /// The second encoder, which shares nothing with this program.
 const SECOND: &str = include_str!("../../tools/opb.py");
 /// What the checker says if the proof is right.
@@ -102,14 +103,14 @@ fn certified(dir: &Path, limit: &Limit) -> Result<Vec<String>, Refusal> {
     let how = How::usual(None, 1, Default::default());
     let read = one::read(&dir.join(PUZZLE), &how.rules);
     let (_, entry) = read.map_err(|_| Refusal::Unread(format!("{PUZZLE} cannot be read")))?;
-    let known = solution(&entry, dir, &how)?;
-    let shortest = is_shortest(dir)?;
-    let claim = match &known {
-        Some(best) if shortest => claim_best(&entry.puzzle, Goal::LeastLength, best),
-        None if shortest => {
+    let goal = goal(dir)?;
+    let known = solution(&entry, goal, dir, &how)?;
+    let claim = match (goal, &known) {
+        (Some(goal), Some(best)) => claim_best(&entry.puzzle, goal, best),
+        (Some(_), None) => {
             return Err(format!("{GOAL} is about {SOLUTION}, which is missing").into());
         }
-        known => claim(&entry.puzzle, known.as_ref()),
+        (None, known) => claim(&entry.puzzle, known.as_ref()),
     };
     let claim = claim.map_err(|why| why.to_string())?;
     let text = text(dir, OPB)?;
@@ -118,13 +119,16 @@ fn certified(dir: &Path, limit: &Limit) -> Result<Vec<String>, Refusal> {
         return Err(format!("{OPB} does not state the rules of the puzzle").into());
     }
     let mut notes = vec![match (&known, claim.better) {
-        (_, Some((_, length))) => format!("a solution of length {length}, and none shorter"),
+        (_, Some((goal, worth))) => {
+            let [what, best] = goal_words(goal);
+            format!("{what}: {worth}, {best}")
+        }
         (Some(_), None) => "one solution, and no other".to_string(),
         (None, None) => "no solution".to_string(),
     }];
     drop(claim);
     let files: &[&str] = if known.is_some() { &[PUZZLE, SOLUTION] } else { &[PUZZLE] };
-    notes.push(match second(dir, files, shortest, limit)? {
+    notes.push(match second(dir, files, goal, limit)? {
         Some(second) if second == rows => format!("{OPB} is what tools/opb.py makes of {PUZZLE}"),
         Some(_) => return Err(format!("{OPB} is not what tools/opb.py makes of {PUZZLE}").into()),
         None => format!("{OPB} was not compared with tools/opb.py: there is no python3"),
@@ -143,18 +147,26 @@ fn unread(name: &str, error: &io::Error) -> Refusal {
     Refusal::Unread(format!("{name}: {}", super::job::reason(error)))
 }
 
-/// Whether the solution is said to be the shortest instead of the only one.
-fn is_shortest(dir: &Path) -> Result<bool, Refusal> {
+/// What the solution is said to be the best at, if it is not said to be the only one.
+fn goal(dir: &Path) -> Result<Option<Goal>, Refusal> {
     match fs::read_to_string(dir.join(GOAL)) {
-        Ok(text) if text.trim() == SHORTEST => Ok(true),
-        Ok(_) => Err(format!("{GOAL} names no goal that has certificates").into()),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Ok(text) => {
+            let named = GOALS.into_iter().find(|&goal| goal_words(goal)[0] == text.trim());
+            let named = named.ok_or_else(|| format!("{GOAL} names no goal that has certificates"));
+            Ok(Some(named?))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(unread(GOAL, &error)),
     }
 }
 
-/// The solution, if there is said to be one; it obeys the rules.
-fn solution(entry: &Entry, dir: &Path, how: &How) -> Result<Option<Answer>, Refusal> {
+/// The solution, if there is said to be one; it obeys the rules, those of the goal if there is one.
+fn solution(
+    entry: &Entry,
+    goal: Option<Goal>,
+    dir: &Path,
+    how: &How,
+) -> Result<Option<Answer>, Refusal> {
     let text = match fs::read_to_string(dir.join(SOLUTION)) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -165,7 +177,10 @@ fn solution(entry: &Entry, dir: &Path, how: &How) -> Result<Option<Answer>, Refu
     let answers = answers.map_err(|error| format!("{SOLUTION}: {error}"))?;
     let [answer] = <[Answer; 1]>::try_from(answers)
         .map_err(|all| format!("{SOLUTION} has {} solutions, not one", all.len()))?;
-    let verified = entry.puzzle.verify(&answer);
+    let verified = match goal {
+        Some(goal) => entry.puzzle.verify_for(goal, &answer),
+        None => entry.puzzle.verify(&answer),
+    };
     verified.map_err(|why| format!("{SOLUTION} breaks the rules: {why}"))?;
     Ok(Some(answer))
 }
@@ -174,13 +189,13 @@ fn solution(entry: &Entry, dir: &Path, how: &How) -> Result<Option<Answer>, Refu
 fn second(
     dir: &Path,
     files: &[&str],
-    shortest: bool,
+    goal: Option<Goal>,
     limit: &Limit,
 ) -> Result<Option<std::collections::BTreeSet<String>>, Refusal> {
     let mut command = Command::new("python3");
     command.arg("-").args(files.iter().map(|name| dir.join(name)));
-    if shortest {
-        command.arg("--shorter");
+    if let Some(goal) = goal {
+        command.args(["--goal", goal_words(goal)[0]]);
     }
     match output_of(command, SECOND, limit) {
         Ok(Some((status, out, _))) if status.success() => Ok(Some(rows_of(&out))),

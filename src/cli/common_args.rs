@@ -73,7 +73,7 @@ pub struct SearchArgs {
     /// Leave out a redundant part of the network, see `clew networks` (may be given again)
     #[arg(long, value_name = "NAME")]
     pub without: Vec<String>,
-    /// While learning, run costly redundant propagators as often as they pay; off: always
+    /// While probing and learning, run costly redundant propagators as often as they pay; off: always
     #[arg(long, value_name = "ON", default_value = "on")]
     pub adaptive: Switch,
     /// Depth-first; with clause learning; learning in the order of a scan of the board (numberlink on

@@ -73,8 +73,8 @@ Says for each puzzle: unique, multiple, none, or unknown if a limit came first.
 differ, as r1c1 for row 1, column 1. A continuous line and its reverse are one solution here.";
 
 pub(super) const CERTIFY: &str = "\
-Checks a certificate that `clew check --proof DIR` or `clew solve --minimize length --proof DIR` wrote,
-and prints one word: certified, or refused with the reason.
+Checks a certificate that `clew check --proof DIR` or `clew solve --minimize WHAT --proof DIR` (or
+--maximize) wrote, and prints one word: certified, or refused with the reason.
 
 The solution, if there is one, must obey the rules of the puzzle. The constraints must be those that this
 program makes of the puzzle, and those that tools/opb.py, a separate program, makes of it, if there is
@@ -84,6 +84,7 @@ pub(super) const CERTIFY_AFTER: &str = "\
 Examples:
   clew check --proof proof/ corner.puzzle
   clew solve --minimize length --proof proof/ links.puzzle
+  clew solve --minimize turns --proof proof/ corner.puzzle
   clew certify proof/
   cargo install veripb --locked            the checker, which must be on the path
 

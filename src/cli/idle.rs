@@ -130,6 +130,7 @@ fn beside_proof(command: &str, asked: &ArgMatches) -> Option<String> {
     let heeded = [
         "proof",
         "minimize",
+        "maximize",
         "puzzles",
         "quiet",
         "time",

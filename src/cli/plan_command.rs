@@ -2,11 +2,10 @@
 //! limits, and why.
 
 use super::answer::Failure;
-use super::args::{Maximize, Minimize, PlanArgs, ProfileTask};
+use super::args::{PlanArgs, ProfileTask, goal};
 use super::settings::How;
 use super::status::Status;
 use super::{one, say};
-use crate::puzzle::Goal;
 use crate::strategy::{self, Task};
 use serde_json::json;
 use std::sync::Arc;
@@ -25,12 +24,7 @@ pub(super) fn run(args: &PlanArgs) -> Result<u8, String> {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
-    let goal = match (args.minimize, args.maximize) {
-        (Some(Minimize::Turns), _) => Some(Goal::FewestTurns),
-        (Some(Minimize::Length), _) => Some(Goal::LeastLength),
-        (None, Some(Maximize::Cells)) => Some(Goal::MostCells),
-        (None, None) => None,
-    };
+    let goal = goal(args.minimize, args.maximize);
     let (task, word) = match (args.task, goal) {
         (_, Some(_)) => (Task::Solve { limit: 1 }, "optimise"),
         (ProfileTask::Solve, _) => (Task::Solve { limit: 1 }, "solve"),

@@ -17,16 +17,16 @@ pub struct ProofArgs {
 /// Options of `clew solve` about certificates.
 #[derive(Args, Debug)]
 pub struct BestProofArgs {
-    /// With --minimize length, for one puzzle: write a certificate that no solution is shorter to this
+    /// With --minimize or --maximize, for one puzzle: write a certificate that no solution is better to this
     /// directory, which `clew certify` and any checker of the format VeriPB can check
-    #[arg(long, value_name = "DIR", requires = "minimize")]
+    #[arg(long, value_name = "DIR")]
     pub proof: Option<PathBuf>,
 }
 
 /// `clew certify`.
 #[derive(Args, Debug)]
 pub struct CertifyArgs {
-    /// The directory that `clew check --proof` or `clew solve --minimize length --proof` wrote
+    /// The directory that `clew check --proof` or `clew solve --minimize WHAT --proof` wrote
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
     /// Stop after this long: 500ms, 10s, 5m, 1h; without a unit in seconds

@@ -1,11 +1,11 @@
-//! `clew check --proof` and `clew solve --minimize length --proof`: the verdict, or the best solution, with
+//! `clew check --proof` and `clew solve --proof` with a goal: the verdict, or the best solution, with
 //! a certificate that others can check.
 
 use super::answer::Failure;
-use super::args::{BatchArgs, CheckArgs, Minimize, SearchArgs, SolveArgs};
-use super::certify::{GOAL, OPB, PROOF, PUZZLE, SHORTEST, SOLUTION};
+use super::args::{BatchArgs, CheckArgs, SearchArgs, SolveArgs, goal};
+use super::certify::{GOAL, OPB, PROOF, PUZZLE, SOLUTION};
 use super::settings::How;
-use super::show::objective;
+use super::show::{goal_words, objective};
 use super::status::{INTERRUPTED, Status};
 use super::{one, output, say};
 use crate::puzzle::format::write_json;
@@ -66,15 +66,14 @@ pub(super) fn verdict(args: &CheckArgs) -> Result<u8, String> {
     })
 }
 
-/// `clew solve --minimize length --proof`, likewise.
+/// `clew solve --proof` with a goal, likewise.
 ///
 /// # Errors
 /// In words, what the command line got wrong.
 pub(super) fn best(args: &SolveArgs) -> Result<u8, String> {
-    if args.minimize != Some(Minimize::Length) {
-        return Err("--proof goes with --minimize length: other goals have no certificates".into());
-    }
-    let goal = Goal::LeastLength;
+    let Some(goal) = goal(args.minimize, args.maximize) else {
+        return Err("--proof goes with --minimize or --maximize".into());
+    };
     let mut asked = match asked(args.proof.proof.as_deref(), &args.batch, &args.search)? {
         Ok(asked) => asked,
         Err(status) => return Ok(status),
@@ -153,9 +152,12 @@ impl Asked<'_> {
             }
             Err(Failed::Proof(why)) => {
                 let verdict = match what {
-                    Proof::None => "none",
-                    Proof::Unique(_) => "unique",
-                    Proof::Best(..) => "the least length",
+                    Proof::None => "none".to_string(),
+                    Proof::Unique(_) => "unique".to_string(),
+                    Proof::Best(goal, _) => {
+                        let [what, best] = goal_words(goal);
+                        format!("{best} {what}")
+                    }
                 };
                 say::line(format_args!("error: {}: {verdict}, but not proved: {why}", self.title));
                 let raised = super::interrupt::flag().load(Ordering::Relaxed);
@@ -212,8 +214,8 @@ fn written(
     }
     fs::write(dir.join(PUZZLE), write_json(entry) + "\n")?;
     fs::write(dir.join(OPB), claim.opb.text())?;
-    if let Proof::Best(..) = what {
-        fs::write(dir.join(GOAL), format!("{SHORTEST}\n"))?;
+    if let Proof::Best(goal, _) = what {
+        fs::write(dir.join(GOAL), format!("{}\n", goal_words(goal)[0]))?;
     }
     if let Proof::Unique(answer) | Proof::Best(_, answer) = what {
         fs::write(dir.join(SOLUTION), in_full(puzzle, answer))?;

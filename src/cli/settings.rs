@@ -1,8 +1,8 @@
 //! What the command line asks for, in the terms of the solver, and how to show it.
 
 use super::args::{
-    BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, ExportArgs, Maximize, Minimize, RateArgs,
-    RuleArgs, Search, SearchArgs, SolveArgs, StatsForm, Switch,
+    BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, ExportArgs, RateArgs, RuleArgs, Search,
+    SearchArgs, SolveArgs, StatsForm, Switch, goal,
 };
 use super::columns::Columns;
 use super::machine;
@@ -212,12 +212,7 @@ impl Settings {
     /// # Errors
     /// In words, what the command line got wrong.
     pub fn solve(args: SolveArgs) -> Result<Settings, String> {
-        let goal = match (args.minimize, args.maximize) {
-            (Some(Minimize::Turns), _) => Some(Goal::FewestTurns),
-            (Some(Minimize::Length), _) => Some(Goal::LeastLength),
-            (None, Some(Maximize::Cells)) => Some(Goal::MostCells),
-            (None, None) => None,
-        };
+        let goal = goal(args.minimize, args.maximize);
         let question = match goal {
             Some(goal) => Question::Optimise(goal),
             None if args.sample.is_some() => Question::Sample(args.sample.unwrap_or(1) as usize),

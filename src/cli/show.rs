@@ -265,14 +265,19 @@ impl<'a> Solutions<'a> {
     }
 }
 
+/// What a goal is about, and what it asks for.
+pub(super) fn goal_words(goal: Goal) -> [&'static str; 2] {
+    match goal {
+        Goal::FewestTurns => ["turns", "the fewest"],
+        Goal::LeastLength => ["length", "the least"],
+        Goal::MostCells => ["cells", "the most"],
+        Goal::Stated => ["objective", "the best"],
+    }
+}
+
 /// The worth of the best solution, and whether it is proved.
 pub(super) fn objective(goal: Goal, outcome: &Outcome, exact: bool) -> String {
-    let (what, best) = match goal {
-        Goal::FewestTurns => ("turns", "the fewest"),
-        Goal::LeastLength => ("length", "the least"),
-        Goal::MostCells => ("cells", "the most"),
-        Goal::Stated => ("objective", "the best"),
-    };
+    let [what, best] = goal_words(goal);
     let value = outcome.best.map(|best| best.value.to_string()).unwrap_or_default();
     if exact {
         format!("{what}: {value}, {best}")

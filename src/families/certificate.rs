@@ -62,7 +62,7 @@ impl Cells {
 }
 
 /// The variables of paths with a direction: an arc each way between neighbours, and the position of each
-/// cell along its path in binary, counted from 0.
+/// cell along its path, counted from 0.
 pub(super) struct Course {
     /// Per cell the literals of arcs that leave it, and of those that come to it.
     pub leaving: Vec<Vec<Literal>>,
@@ -70,22 +70,37 @@ pub(super) struct Course {
     pub coming: Vec<Vec<Literal>>,
     /// Per cell the rows that make its edges their arcs: "at most", "at least".
     edges: Vec<Vec<[Option<usize>; 2]>>,
-    /// Per cell the bits of its position, the lowest first.
-    bits: Vec<Vec<Literal>>,
+    /// Per cell the literals that make up its position, with their weights.
+    places: Vec<Vec<(i64, Literal)>>,
+    /// The largest position that they can say.
+    top: i64,
 }
 
 impl Course {
     /// Makes the variables, and the rules of each arc: an edge is an arc one way or the other, and an arc
-    /// leads from a position to the next. Arcs are named like `a_r1c1_r1c2`, bits `b_r1c1_0`.
+    /// leads from a position to the next. Arcs are named like `a_r1c1_r1c2`. Positions are in binary, with
+    /// bits like `b_r1c1_0`, the lowest first.
     pub fn state(opb: &mut Opb, cells: &Cells) -> Course {
         let n = cells.names.len();
         let width = (usize::BITS - n.saturating_sub(1).leading_zeros()) as usize;
         let bit =
             |opb: &mut Opb, c: usize, i: usize| opb.variable(format!("b_{}_{i}", cells.names[c]));
-        let bits = (0..n).map(|c| (0..width).map(|i| bit(opb, c, i)).collect()).collect();
-        let none = vec![Vec::new(); n];
-        let edges = vec![Vec::new(); n];
-        let mut course = Course { leaving: none.clone(), coming: none, edges, bits };
+        let bits = |c: usize| (0..width).map(|i| (1 << i, bit(opb, c, i))).collect();
+        let places = (0..n).map(bits).collect();
+        Course::along(opb, cells, places, (1 << width) - 1)
+    }
+
+    /// The same, with a literal for each position of a cell, of which at most one holds.
+    pub fn by_numbers(opb: &mut Opb, cells: &Cells, holds: &[Vec<Literal>]) -> Course {
+        let of_cell = |held: &Vec<Literal>| (0..).zip(held.iter().copied()).collect();
+        let places = holds.iter().map(of_cell).collect();
+        Course::along(opb, cells, places, holds.len() as i64 - 1)
+    }
+
+    fn along(opb: &mut Opb, cells: &Cells, places: Vec<Vec<(i64, Literal)>>, top: i64) -> Course {
+        let none = vec![Vec::new(); cells.names.len()];
+        let edges = vec![Vec::new(); cells.names.len()];
+        let mut course = Course { leaving: none.clone(), coming: none, edges, places, top };
         for [a, b] in cells.pairs() {
             let edge = opb.variable(cells.edge([a, b]));
             let arcs = [[a, b], [b, a]].map(|[from, to]| {
@@ -122,33 +137,28 @@ impl Course {
         })
     }
 
-    /// The largest position that the bits of a cell can say.
-    fn top(&self) -> i64 {
-        (1 << self.bits.first().map_or(0, Vec::len)) - 1
-    }
-
     /// The position of a cell, weighted.
     fn position(&self, cell: usize, sign: i64) -> impl Iterator<Item = (i64, Literal)> + '_ {
-        self.bits[cell].iter().enumerate().map(move |(i, &bit)| (sign << i, bit))
+        self.places[cell].iter().map(move |&(weight, l)| (sign * weight, l))
     }
 
     /// If the arc is taken, the position of `to` is larger by one at least.
     fn rises(&self, opb: &mut Opb, arc: Literal, from: usize, to: usize) {
-        let free = self.top() + 1;
+        let free = self.top + 1;
         let sum = self.position(to, 1).chain(self.position(from, -1));
         opb.at_least(sum.chain([(-free, arc)]), 1 - free);
     }
 
     /// If the arc is taken, the position of `to` is larger by one at the most.
     fn is_next(&self, opb: &mut Opb, arc: Literal, from: usize, to: usize) {
-        let free = self.top() - 1;
+        let free = self.top - 1;
         let sum = self.position(to, -1).chain(self.position(from, 1));
         opb.at_least(sum.chain([(-free, arc)]), -1 - free);
     }
 
     /// If the literal holds, the position of the cell is this at the most.
     pub fn is_at_most(&self, opb: &mut Opb, l: Literal, cell: usize, most: i64) -> Option<usize> {
-        let free = self.top() - most;
+        let free = self.top - most;
         let sum = self.position(cell, -1).chain([(-free, l)]);
         opb.noting(|opb| opb.at_least(sum, -most - free))
     }

@@ -19,16 +19,18 @@ pub struct ProofNetwork {
 /// A puzzle as the subject of a certificate.
 pub trait Certified {
     /// The rules, stated directly and apart from every network: solutions of the rows and solutions of
-    /// the puzzle are one to one.
+    /// the puzzle are one to one. For a goal, which applies to the puzzle, also what it is about, in
+    /// variables that follow from a solution; the rules are those of [`Rules::verify_for`](super::Rules::verify_for).
     ///
     /// # Errors
     /// [`Excess`] if the board is too large.
-    fn state(&self) -> Result<Opb, Excess>;
+    fn state(&self, goal: Option<Goal>) -> Result<Opb, Excess>;
 
     /// Clauses that exclude this answer and what counts as the same, and nothing else.
     fn exclude(&self, opb: &Opb, answer: &Answer) -> Vec<Vec<Literal>>;
 
-    /// Adds the row that says "better than a solution of this worth"; says whether the goal has one.
+    /// Adds the row that says "better than a solution of this worth" to rows that were stated for the goal;
+    /// says whether the goal has one.
     fn better(&self, _opb: &mut Opb, _goal: Goal, _worth: i64) -> bool {
         false
     }
@@ -41,8 +43,8 @@ pub trait Certified {
 }
 
 impl<T: Certified + ?Sized> Certified for &T {
-    fn state(&self) -> Result<Opb, Excess> {
-        (**self).state()
+    fn state(&self, goal: Option<Goal>) -> Result<Opb, Excess> {
+        (**self).state(goal)
     }
 
     fn exclude(&self, opb: &Opb, answer: &Answer) -> Vec<Vec<Literal>> {

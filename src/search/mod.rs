@@ -26,6 +26,7 @@ pub mod parts;
 pub mod probe;
 pub mod profile;
 pub mod sink;
+mod sparing;
 pub mod split;
 mod stats;
 

@@ -10,7 +10,8 @@
 //! literals); Le Berre, "Exploiting the real power of unit propagation lookahead", 2001 (facts
 //! common to both sides, literals that need no probe).
 
-use crate::kernel::{Atom, Engine, Group, Halt, Lit, Observer, bits};
+use super::sparing::Sparing;
+use crate::kernel::{Atom, Engine, Group, Halt, Lit, Observer, PropId, bits};
 
 /// How much to probe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -40,13 +41,15 @@ pub struct Probed {
     pub work: u64,
 }
 
-/// Probes the groups' choices. The engine must be at the root, at its fixpoint; it is left so.
+/// Probes the groups' choices. The engine must be at the root, at its fixpoint; it is left so. Of the `redundant`
+/// propagators those that are costly and find nothing run ever more rarely meanwhile.
 ///
 /// # Errors
 /// [`Halt::Conflict`]: there is no solution. [`Halt::Interrupted`]; the engine is at the root.
 pub fn probe<O: Observer>(
     engine: &mut Engine,
     groups: &[Group],
+    redundant: &[PropId],
     limits: ProbeLimits,
     seen: &mut O,
 ) -> Result<Probed, Halt> {
@@ -56,8 +59,9 @@ pub fn probe<O: Observer>(
     }
     let start = work(engine);
     let planes = engine.store().words() * 2;
+    let (holds_out, follows, touched) = (vec![0; planes], vec![0; planes], Vec::new());
     let mut prober =
-        Prober { holds_out: vec![0; planes], follows: vec![0; planes], touched: Vec::new() };
+        Prober { holds_out, follows, touched, sparing: Sparing::new(engine, redundant) };
     let mut idle = 0;
     for atom in choices(engine, groups) {
         probed.work = work(engine) - start;
@@ -68,13 +72,16 @@ pub fn probe<O: Observer>(
             continue;
         }
         let before = (probed.failed, probed.common);
-        let result = prober.choice(engine, atom, &mut probed, seen);
-        if result.is_err() {
+        if let Err(halt) = prober.choice(engine, atom, &mut probed, seen) {
             engine.backtrack(0);
-            return result.map(|()| probed);
+            prober.sparing.all(engine);
+            return Err(halt);
         }
         idle = if before == (probed.failed, probed.common) { idle + 1 } else { 0 };
     }
+    // Who has just been switched on is woken, and is to have nothing left to say.
+    prober.sparing.all(engine);
+    engine.fixpoint(seen)?;
     probed.work = work(engine) - start;
     Ok(probed)
 }
@@ -119,6 +126,7 @@ struct Prober {
     /// Per plane what follows from the first side; all zero between choices.
     follows: Vec<u64>,
     touched: Vec<u32>,
+    sparing: Sparing,
 }
 
 impl Prober {
@@ -140,7 +148,7 @@ impl Prober {
         let [first, second] = [atom.is(), atom.not()];
         if !self.try_side(engine, first, seen)? {
             probed.failed += 1;
-            return fix(engine, &[second], seen);
+            return self.fix(engine, &[second], seen);
         }
         for e in engine.store().trail()[engine.store().level_start(1)..].iter() {
             self.follows[e.plane as usize] |= e.mask;
@@ -159,10 +167,10 @@ impl Prober {
         engine.backtrack(0);
         if !holds? {
             probed.failed += 1;
-            return fix(engine, &[first], seen);
+            return self.fix(engine, &[first], seen);
         }
         probed.common += common.len() as u64;
-        if common.is_empty() { Ok(()) } else { fix(engine, &common, seen) }
+        if common.is_empty() { Ok(()) } else { self.fix(engine, &common, seen) }
     }
 
     /// Whether a literal does not fail at once; if so the engine is left on the level it opened.
@@ -172,8 +180,9 @@ impl Prober {
         l: Lit,
         seen: &mut O,
     ) -> Result<bool, Halt> {
+        self.sparing.next(engine);
         engine.decide(l);
-        match engine.fixpoint(seen) {
+        match engine.fixpoint(&mut (seen, &mut self.sparing)) {
             Ok(()) => {
                 for e in engine.store().trail()[engine.store().level_start(1)..].iter() {
                     self.holds_out[e.plane as usize] |= e.mask;
@@ -187,14 +196,20 @@ impl Prober {
             Err(halt) => Err(halt),
         }
     }
-}
 
-/// Makes literals true at the root, with what follows.
-fn fix<O: Observer>(engine: &mut Engine, lits: &[Lit], seen: &mut O) -> Result<(), Halt> {
-    for &l in lits {
-        engine.assert(l)?;
+    /// Makes literals true at the root, with what follows.
+    fn fix<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        lits: &[Lit],
+        seen: &mut O,
+    ) -> Result<(), Halt> {
+        self.sparing.all(engine);
+        for &l in lits {
+            engine.assert(l)?;
+        }
+        engine.fixpoint(seen)
     }
-    engine.fixpoint(seen)
 }
 
 #[cfg(test)]
@@ -219,20 +234,20 @@ mod tests {
     #[test]
     fn what_fails_and_what_both_sides_say_is_fixed() {
         let (mut engine, groups) = engine(&[[-1, 2], [-1, -2], [-3, 4], [3, 4]]);
-        let probed = probe(&mut engine, &groups, ProbeLimits::default(), &mut ());
+        let probed = probe(&mut engine, &groups, &[], ProbeLimits::default(), &mut ());
         let probed = probed.expect("there are solutions");
         assert_eq!((probed.failed, probed.common), (1, 1));
         assert!(engine.store().is_true(lit(-1)) && engine.store().is_true(lit(4)));
         assert!(engine.store().is_open(lit(3).atom()));
         assert_eq!(engine.level(), 0);
         let none = ProbeLimits { work: 0, ..ProbeLimits::default() };
-        assert_eq!(probe(&mut engine, &groups, none, &mut ()), Ok(Probed::default()));
+        assert_eq!(probe(&mut engine, &groups, &[], none, &mut ()), Ok(Probed::default()));
     }
 
     #[test]
     fn a_contradiction_is_found() {
         let (mut engine, groups) = engine(&[[-1, 2], [-1, -2], [1, 3], [1, -3]]);
-        let probed = probe(&mut engine, &groups, ProbeLimits::default(), &mut ());
+        let probed = probe(&mut engine, &groups, &[], ProbeLimits::default(), &mut ());
         assert_eq!(probed, Err(Halt::Conflict));
     }
 
@@ -240,7 +255,8 @@ mod tests {
     fn patience_ends_it() {
         let (mut engine, groups) = engine(&[[1, 2]]);
         let limits = ProbeLimits { patience: 3, ..ProbeLimits::default() };
-        let probed = probe(&mut engine, &groups, limits, &mut ()).expect("there are solutions");
+        let probed =
+            probe(&mut engine, &groups, &[], limits, &mut ()).expect("there are solutions");
         assert_eq!(probed.choices, 3);
     }
 }

@@ -1,5 +1,6 @@
 //! What to do with a puzzle.
 
+use crate::kernel::PropId;
 use crate::puzzle::Goal;
 use crate::run::{Budget, Step};
 use crate::search::{AdaptOptions, ProbeLimits, VarOrder};
@@ -110,13 +111,21 @@ pub struct Options {
     pub team_after: u64,
     /// No portfolio: the answers found do not depend on timing.
     pub deterministic: bool,
-    /// How a learner decides which costly redundant propagators run; `None`: all of them, always.
+    /// How a learner decides which costly redundant propagators run; `None`: all of them, always, while probing
+    /// too.
     pub adaptive: Option<AdaptOptions>,
     /// With [`Task::Check`], where there are several solutions: find out where they differ, over all
     /// of them.
     pub locate: bool,
     /// Told of the progress of counting programmes.
     pub watch: Option<Watch>,
+}
+
+impl Options {
+    /// Which of a network's redundant propagators may rest while it is probed.
+    pub(super) fn may_rest<'a>(&self, redundant: &'a [PropId]) -> &'a [PropId] {
+        if self.adaptive.is_some() { redundant } else { &[] }
+    }
 }
 
 impl Default for Options {

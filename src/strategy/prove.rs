@@ -56,7 +56,7 @@ pub enum NoProof {
 /// # Errors
 /// In words, why there are no constraints that say so.
 pub fn claim(puzzle: &Puzzle, known: Option<&Answer>) -> Result<Claim, NoProof> {
-    let (stated, mut opb) = statement(puzzle)?;
+    let (stated, mut opb) = statement(puzzle, None)?;
     let excluded = known.map_or_else(Vec::new, |answer| stated.exclude(&opb, answer));
     for clause in &excluded {
         opb.clause(clause.iter().copied());
@@ -69,7 +69,7 @@ pub fn claim(puzzle: &Puzzle, known: Option<&Answer>) -> Result<Claim, NoProof> 
 /// # Errors
 /// In words, why there are no constraints that say so.
 pub fn claim_best(puzzle: &Puzzle, goal: Goal, best: &Answer) -> Result<Claim, NoProof> {
-    let (stated, mut opb) = statement(puzzle)?;
+    let (stated, mut opb) = statement(puzzle, Some(goal))?;
     let worth = puzzle.worth(goal, best).filter(|&worth| stated.better(&mut opb, goal, worth));
     let Some(worth) = worth else {
         return Err(NoProof::Unstated("there are no certificates for this goal".into()));
@@ -77,15 +77,22 @@ pub fn claim_best(puzzle: &Puzzle, goal: Goal, best: &Answer) -> Result<Claim, N
     Ok(Claim { opb, excluded: Vec::new(), better: Some((goal, worth)) })
 }
 
-/// The rules of a puzzle as constraints.
-fn statement(puzzle: &Puzzle) -> Result<(Box<dyn Certified + '_>, Opb), NoProof> {
+/// The rules of a puzzle as constraints, and what a goal is about.
+fn statement(
+    puzzle: &Puzzle,
+    goal: Option<Goal>,
+) -> Result<(Box<dyn Certified + '_>, Opb), NoProof> {
     let Some(stated) = puzzle.certified() else {
         let family = puzzle.family().keyword();
         let what = uncertified(puzzle);
         let why = format!("there are no certificates for puzzles of the family {family}{what}");
         return Err(NoProof::Unstated(why));
     };
-    let opb = stated.state().map_err(|excess| NoProof::Unstated(excess.to_string()))?;
+    if let Some(goal) = goal {
+        let admitted = puzzle.admits_goal(goal, stated.network().name);
+        admitted.map_err(|why| NoProof::Unstated(why.to_string()))?;
+    }
+    let opb = stated.state(goal).map_err(|excess| NoProof::Unstated(excess.to_string()))?;
     Ok((stated, opb))
 }
 

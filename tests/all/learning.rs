@@ -193,7 +193,7 @@ fn what_probing_fixes_holds_in_every_solution() {
         }
         let limits = ProbeLimits { work: 10_000, patience: 50 };
         let mut solutions = 0;
-        match probe(&mut root, &built.model.groups, limits, &mut ()) {
+        match probe(&mut root, &built.model.groups, &built.model.redundant, limits, &mut ()) {
             Err(halt) => {
                 assert_eq!(halt, Halt::Conflict);
                 refuted += 1;

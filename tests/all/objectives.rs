@@ -43,14 +43,14 @@ fn direction(board: &Board, a: u32, b: u32) -> (i64, i64) {
     (x / g.max(1), y / g.max(1))
 }
 
-fn turns(board: &Board, numbers: &[u32]) -> i64 {
+pub fn turns(board: &Board, numbers: &[u32]) -> i64 {
     let order = line_order(numbers);
     let steps: Vec<_> = order.windows(2).map(|w| direction(board, w[0], w[1])).collect();
     steps.windows(2).filter(|w| w[0] != w[1]).count() as i64
 }
 
 /// A few points of a small lattice, so close that steps of different lengths run the same way.
-fn random_points(rng: &mut ChaCha8Rng) -> (Line, Box<dyn Fn(usize, usize) -> bool>) {
+pub fn random_points(rng: &mut ChaCha8Rng) -> (Line, Box<dyn Fn(usize, usize) -> bool>) {
     let mut at: Vec<(i64, i64)> = (0..rng.random_range(1..9))
         .map(|_| (rng.random_range(0..5), rng.random_range(0..3)))
         .collect();
@@ -168,7 +168,7 @@ fn fewest_turns_between_points() {
 }
 
 /// The cells of the longest walk that visits none twice and starts where number 1 is given.
-fn longest(line: &Line, near: &dyn Fn(usize, usize) -> bool) -> i64 {
+pub fn longest(line: &Line, near: &dyn Fn(usize, usize) -> bool) -> i64 {
     fn walk(at: usize, seen: &mut [bool], near: &dyn Fn(usize, usize) -> bool) -> i64 {
         seen[at] = true;
         let mut best = 0;

@@ -5,7 +5,7 @@ use crate::certificate::derive::Square;
 use crate::certificate::{Excess, Literal, Opb};
 use crate::kernel::Atom;
 use crate::puzzle::certified::{Certified, ProofNetwork};
-use crate::puzzle::{Answer, Built, Content};
+use crate::puzzle::{Answer, Built, Content, Goal};
 
 /// `x_r1c1_5`: r1c1 holds 5.
 fn holds(n: u32, cell: u32, value: u32) -> String {
@@ -34,7 +34,7 @@ impl Futoshiki {
 }
 
 impl Certified for Futoshiki {
-    fn state(&self) -> Result<Opb, Excess> {
+    fn state(&self, _goal: Option<Goal>) -> Result<Opb, Excess> {
         let n = self.n;
         let mut opb = Opb::new();
         let mut least = Vec::new();

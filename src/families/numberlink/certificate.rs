@@ -25,7 +25,7 @@ fn turns_at(cells: &Cells, cell: usize, quadrant: usize) -> String {
 const QUADRANTS: [[i64; 2]; 4] = [[1, -1], [-1, -1], [1, 1], [-1, 1]];
 
 impl Certified for Numberlink {
-    fn state(&self) -> Result<Opb, Excess> {
+    fn state(&self, _goal: Option<Goal>) -> Result<Opb, Excess> {
         let cells = Cells::of(&self.board).ok_or(Excess)?;
         let mut opb = Opb::new();
         let course = Course::state(&mut opb, &cells);

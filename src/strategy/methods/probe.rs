@@ -29,10 +29,11 @@ impl Method for Probe {
         if let Some(over) = case.ready(self.0, budget, seen)? {
             return Ok(over);
         }
-        let limits = case.options.probe;
+        let options = case.options;
         let model = &mut case.network_mut(self.0).model;
         model.engine.set_interrupt(budget.interrupt());
-        let probed = probe(&mut model.engine, &model.groups, limits, seen);
+        let may_rest = options.may_rest(&model.redundant);
+        let probed = probe(&mut model.engine, &model.groups, may_rest, options.probe, seen);
         model.engine.set_interrupt(None);
         let stats = &mut case.cost.stats;
         match probed {

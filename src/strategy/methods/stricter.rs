@@ -79,9 +79,11 @@ fn first<O: Observer>(
     searches(seen, Kind::ALL.len(), &built);
     let engine = &mut built.model.engine;
     engine.set_interrupt(budget.interrupt());
+    let (options, groups) = (case.options, &built.model.groups);
+    let may_rest = options.may_rest(&built.model.redundant);
     let probed = engine
         .fixpoint(seen)
-        .and_then(|()| probe(engine, &built.model.groups, case.options.probe, seen).map(|_| ()));
+        .and_then(|()| probe(engine, groups, may_rest, options.probe, seen).map(|_| ()));
     engine.set_interrupt(None);
     match probed {
         Ok(()) => {}

@@ -1,0 +1,49 @@
+//! A line through every cell by its edges.
+
+use super::Line;
+use crate::certificate::{Literal, Opb};
+use crate::families::certificate::{Cells, Course, note, tip};
+
+/// Arcs: one out of every cell but the last, one into every cell but the first, positions count up.
+/// Returns per cell the literal that says that it is an end of the line.
+pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Vec<Vec<Literal>> {
+    let n = cells.names.len();
+    let course = Course::state(opb, cells);
+    let (mut starts, mut lasts, mut two) = (Vec::new(), Vec::new(), Vec::new());
+    let mut ends = Vec::new();
+    for c in 0..n {
+        let tip = tip(opb, cells, &course, c);
+        let [start, last] = [tip.start.0, tip.last.0];
+        let ways = |arcs: &[Literal], l: Literal| -> Vec<Literal> {
+            arcs.iter().copied().chain([l]).collect()
+        };
+        let out = opb.exactly_one(&ways(&course.leaving[c], last));
+        let into = opb.exactly_one(&ways(&course.coming[c], start));
+        if n > 1 {
+            let end = opb.equals_sum(tip.end, &[start, last]);
+            let degree = course.note_degree(opb, c, [out, into], Some(end));
+            opb.derivations.degrees.push(degree);
+            two.push(end);
+        }
+        match line.given[c] {
+            Some(1) if n > 1 => opb.clause([start]),
+            Some(_) if n > 1 => opb.clause([last]),
+            _ => {}
+        }
+        starts.push(start);
+        lasts.push(last);
+        ends.push(vec![tip.end]);
+        opb.derivations.tips.push(tip);
+    }
+    if n > 0 {
+        let tips = [opb.exactly_one(&starts), opb.exactly_one(&lasts)];
+        if n > 1 {
+            for (side, other) in [(0, 1), (1, 0)] {
+                let rows = tips.iter().map(|rows| rows[side]);
+                let sum = note(opb, rows.chain(two.iter().map(|rows| rows[other])));
+                opb.derivations.ends = sum;
+            }
+        }
+    }
+    ends
+}

@@ -1,0 +1,135 @@
+//! A line's rules as pseudo-Boolean constraints, stated directly and apart from every network.
+//!
+//! Where numbers are given inside the line, or the puzzle asks for numbers, a variable says "this cell
+//! holds this number". A line of which at most the ends are given is a set of edges with a direction. For
+//! the fewest turns there is a variable a cell beside them, "the line turns here". For the most cells the
+//! line has numbers and edges, and need not visit every cell.
+
+mod edges;
+mod numbers;
+mod some;
+mod turns;
+
+use super::Line;
+use crate::certificate::{Excess, Literal, Opb};
+use crate::families::certificate::Cells;
+use crate::kernel::Atom;
+use crate::puzzle::certified::{Certified, ProofNetwork};
+use crate::puzzle::{Answer, Built, Content, Goal, line_order};
+
+/// A line as the subject of a certificate.
+pub(super) struct LineProof<'a> {
+    line: &'a Line,
+    by_edges: bool,
+    /// A line and its reverse are one answer.
+    either_way: bool,
+}
+
+impl<'a> LineProof<'a> {
+    /// `edges`: a line is asked for, and numbers matter only where they are given.
+    pub fn new(line: &'a Line, edges: bool, either_way: bool) -> LineProof<'a> {
+        let n = line.board.len() as u32;
+        let at_ends = line.given.iter().flatten().all(|&k| k == 1 || k == n);
+        LineProof { line, by_edges: edges && at_ends, either_way }
+    }
+}
+
+impl Certified for LineProof<'_> {
+    fn state(&self, goal: Option<Goal>) -> Result<Opb, Excess> {
+        let cells = Cells::of(&self.line.board).ok_or(Excess)?;
+        let mut opb = Opb::new();
+        if goal == Some(Goal::MostCells) {
+            some::state(&mut opb, self.line, &cells);
+            return opb.whole();
+        }
+        let ends = if self.by_edges {
+            edges::state(&mut opb, self.line, &cells)
+        } else {
+            let held = numbers::state(&mut opb, self.line, &cells);
+            if goal == Some(Goal::FewestTurns) {
+                numbers::join(&mut opb, &cells, &held);
+            }
+            numbers::ends(&held)
+        };
+        if goal == Some(Goal::FewestTurns) {
+            turns::state(&mut opb, &self.line.board, &cells, &ends);
+        }
+        opb.whole()
+    }
+
+    fn exclude(&self, opb: &Opb, answer: &Answer) -> Vec<Vec<Literal>> {
+        let (Answer::Line(numbers), Some(cells)) = (answer, Cells::of(&self.line.board)) else {
+            return Vec::new();
+        };
+        let n = numbers.len() as u32;
+        if self.by_edges {
+            // A set of edges is the line in both directions; an end that is given admits one only.
+            let order = line_order(numbers);
+            let edge = |w: &[u32]| opb.find(&cells.edge([w[0] as usize, w[1] as usize]));
+            return vec![order.windows(2).filter_map(|w| edge(w).map(|l| !l)).collect()];
+        }
+        let without = |number: &dyn Fn(u32) -> u32| -> Vec<Literal> {
+            let at = numbers.iter().enumerate();
+            at.filter_map(|(c, &k)| opb.find(&cells.number(c, number(k) as usize)))
+                .map(|l| !l)
+                .collect()
+        };
+        let mut rows = vec![without(&|k| k)];
+        if self.either_way && self.line.is_undirected() {
+            rows.push(without(&|k| n + 1 - k));
+        }
+        rows
+    }
+
+    fn better(&self, opb: &mut Opb, goal: Goal, worth: i64) -> bool {
+        let Some(cells) = Cells::of(&self.line.board) else { return false };
+        match goal {
+            Goal::FewestTurns => turns::fewer(opb, &cells, worth),
+            Goal::MostCells => some::more(opb, worth),
+            _ => return false,
+        }
+        true
+    }
+
+    fn network(&self) -> ProofNetwork {
+        if self.by_edges {
+            ProofNetwork {
+                name: "suite",
+                without: &["connectivity", "block_chain"],
+                rests: "connectivity and block chains",
+            }
+        } else if self.either_way {
+            ProofNetwork { name: "assign", without: &[], rests: "edges, degrees and fragments" }
+        } else {
+            ProofNetwork { name: "dual", without: &[], rests: "edges, degrees and fragments" }
+        }
+    }
+
+    fn speaks(&self, built: &Built, opb: &Opb) -> Vec<(Atom, Literal)> {
+        let Some(cells) = Cells::of(&self.line.board) else { return Vec::new() };
+        let (model, n) = (&built.model, self.line.board.len());
+        let mut said = Vec::new();
+        if let Some(edges) = model.bools_named("edge") {
+            let pairs = self.line.board.edges().iter();
+            let names = pairs.map(|pair| opb.find(&cells.edge(pair.map(|c| c as usize))));
+            said.extend(edges.iter().zip(names).filter_map(|(edge, name)| Some((edge, name?))));
+        }
+        for (word, kind) in [("end", 'd'), ("used", 'u'), ("turn", 't')] {
+            let atoms = model.bools_named(word).into_iter().flat_map(|atoms| atoms.iter());
+            let named = (0..n).map(|c| opb.find(&cells.of_cell(kind, c)));
+            said.extend(atoms.zip(named).filter_map(|(atom, name)| Some((atom, name?))));
+        }
+        if self.by_edges {
+            return said;
+        }
+        let store = model.engine.store();
+        for c in 0..n {
+            for k in 1..=n {
+                let holds = Content::Number(k as u32);
+                let l = built.decoder.holds(store, c as u32, holds).map(|l| l.atom());
+                said.extend(l.zip(opb.find(&cells.number(c, k))));
+            }
+        }
+        said
+    }
+}

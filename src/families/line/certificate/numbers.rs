@@ -1,0 +1,112 @@
+//! A line by its numbers: which cell holds which.
+
+use super::Line;
+use crate::certificate::derive::Square;
+use crate::certificate::{Literal, Opb};
+use crate::families::certificate::Cells;
+use std::collections::VecDeque;
+
+/// Per cell its literals by their numbers, from 0; `None` where the number cannot be.
+pub(super) type Held = Vec<Vec<Option<Literal>>>;
+
+/// "This cell holds this number": each cell one number, each number one cell, and beside a number there
+/// are the one before and the next. A number that cannot be near enough to a given one has no variable.
+pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Held {
+    let n = cells.names.len();
+    let may = possible(line, cells);
+    let holds: Held = (0..n)
+        .map(|c| {
+            let variable = |k: usize| may[c][k].then(|| opb.variable(cells.number(c, k + 1)));
+            (0..n).map(variable).collect()
+        })
+        .collect();
+    let mut square = Square { lines: Vec::new(), values: Vec::new() };
+    for held in &holds {
+        let lits: Vec<Literal> = held.iter().copied().flatten().collect();
+        let [least, _] = opb.exactly_one(&lits);
+        let of_values = held.iter().enumerate().filter_map(|(k, l)| Some((k, (*l)?)));
+        square.lines.push((of_values.collect(), least));
+    }
+    for k in 0..n {
+        let lits: Vec<Literal> = holds.iter().filter_map(|held| held[k]).collect();
+        let [_, most] = opb.exactly_one(&lits);
+        square.values.push(most);
+    }
+    opb.derivations.squares.push(square);
+    for c in 0..n {
+        for (k, here) in holds[c].iter().enumerate() {
+            let Some(here) = *here else { continue };
+            for beside in [k.checked_sub(1), Some(k + 1).filter(|&k| k < n)].into_iter().flatten() {
+                let there = cells.near[c].iter().filter_map(|&q| holds[q][beside]);
+                opb.clause(std::iter::once(!here).chain(there));
+            }
+        }
+    }
+    holds
+}
+
+/// Edges: two cells are joined if their numbers follow each other, and a cell has two edges, unless it holds
+/// the first number or the last.
+pub(super) fn join(opb: &mut Opb, cells: &Cells, held: &Held) {
+    let n = held.len();
+    let mut at = vec![Vec::new(); n];
+    for pair in cells.pairs() {
+        let edge = opb.variable(cells.edge(pair));
+        for [a, b] in [pair, [pair[1], pair[0]]] {
+            at[a].push(edge);
+            for (k, here) in held[a].iter().enumerate() {
+                let Some(here) = *here else { continue };
+                let beside = [k.checked_sub(1), Some(k + 1)].into_iter().flatten();
+                let there: Vec<Literal> =
+                    beside.filter_map(|k| held[b].get(k).copied().flatten()).collect();
+                if a < b {
+                    there.iter().for_each(|&there| opb.clause([!here, !there, edge]));
+                }
+                opb.clause([!edge, !here].into_iter().chain(there));
+            }
+        }
+    }
+    for (edges, ends) in at.iter().zip(ends(held)) {
+        let ways = |sign: i64| edges.iter().chain(&ends).map(move |&l| (sign, l));
+        opb.at_least(ways(1), 2);
+        opb.at_least(ways(-1), -2);
+    }
+}
+
+/// Per cell the literals that say that it is an end of the line.
+pub(super) fn ends(held: &Held) -> Vec<Vec<Literal>> {
+    let of_cell = |held: &Vec<Option<Literal>>| {
+        [held.first(), held.last()].into_iter().flatten().copied().flatten().collect()
+    };
+    held.iter().map(of_cell).collect()
+}
+
+/// Per cell and number (from 0) whether it may stand there: a given number stands in its cell, and no
+/// cell is further from it than there are steps between the numbers.
+fn possible(line: &Line, cells: &Cells) -> Vec<Vec<bool>> {
+    let n = cells.names.len();
+    let mut may = vec![vec![true; n]; n];
+    for (at, given) in line.given.iter().enumerate() {
+        let Some(given) = *given else { continue };
+        let mut distance: Vec<Option<usize>> = vec![None; n];
+        distance[at] = Some(0);
+        let mut open = VecDeque::from([at]);
+        while let Some(c) = open.pop_front() {
+            for &q in &cells.near[c] {
+                if distance[q].is_none() {
+                    distance[q] = distance[c].map(|d| d + 1);
+                    open.push_back(q);
+                }
+            }
+        }
+        for (c, may) in may.iter_mut().enumerate() {
+            for (k, may) in may.iter_mut().enumerate() {
+                let steps = (k + 1).abs_diff(given as usize);
+                // Only its own cell holds the given number.
+                let near = distance[c].is_some_and(|d| d <= steps) && (steps > 0 || c == at);
+                *may &= near && (c != at || steps == 0);
+            }
+        }
+    }
+    may
+}

@@ -1,0 +1,107 @@
+//! Costly redundant propagators while a network is probed: those that find nothing run ever more rarely.
+//!
+//! Each probe is a fixpoint of its own, of a literal that seldom fails. A search for cuts of a board of thousands
+//! of cells takes a thousand times as long as the rest of such a fixpoint, and on most boards it finds nothing in any of
+//! them. Learning judges by conflicts ([`super::conflict`]); here there are none, so a kind is judged by what it
+//! finds: facts and failures.
+
+use crate::kernel::{CallResult, Engine, Observer, Priority, PropId};
+
+/// Runs without a find after which a kind runs half as often.
+const FRUITLESS: u32 = 16;
+/// It runs in every probe of so many at the least.
+const RAREST: u32 = 64;
+
+/// All propagators of one name.
+#[derive(Debug)]
+struct Kind {
+    name: &'static str,
+    members: Vec<PropId>,
+    /// Runs since it last found something.
+    fruitless: u32,
+    on: bool,
+}
+
+impl Kind {
+    /// It runs in every probe of so many.
+    fn pace(&self) -> u32 {
+        1u32.checked_shl(self.fruitless / FRUITLESS).map_or(RAREST, |pace| pace.min(RAREST))
+    }
+}
+
+/// Judges the costly redundant propagators of one engine, and switches them.
+#[derive(Debug)]
+pub(super) struct Sparing {
+    kinds: Vec<Kind>,
+    /// Of whom each propagator that is judged is one, ascending.
+    of: Vec<(PropId, usize)>,
+    turn: u32,
+}
+
+impl Sparing {
+    /// Judges those of `redundant` that cost as much as a flow or more.
+    pub fn new(engine: &Engine, redundant: &[PropId]) -> Sparing {
+        let mut kinds: Vec<Kind> = Vec::new();
+        let mut of = Vec::new();
+        for &id in redundant.iter().filter(|&&id| engine.priority(id) >= Priority::Flow) {
+            let name = engine.prop(id).name();
+            let at = kinds.iter().position(|kind| kind.name == name).unwrap_or(kinds.len());
+            if at == kinds.len() {
+                kinds.push(Kind { name, members: Vec::new(), fruitless: 0, on: true });
+            }
+            kinds[at].members.push(id);
+            of.push((id, at));
+        }
+        of.sort_unstable();
+        Sparing { kinds, of, turn: 0 }
+    }
+
+    /// Switches on those whose turn it is at the next probe, the others off.
+    pub fn next(&mut self, engine: &mut Engine) {
+        self.turn = self.turn.wrapping_add(1);
+        let turn = self.turn;
+        self.switch(engine, |kind| turn.is_multiple_of(kind.pace()));
+    }
+
+    /// Switches all on.
+    pub fn all(&mut self, engine: &mut Engine) {
+        self.switch(engine, |_| true);
+    }
+
+    fn switch(&mut self, engine: &mut Engine, wanted: impl Fn(&Kind) -> bool) {
+        for kind in &mut self.kinds {
+            let on = wanted(kind);
+            if kind.on != on {
+                kind.on = on;
+                kind.members.iter().for_each(|&id| engine.set_enabled(id, on));
+            }
+        }
+    }
+}
+
+impl Observer for Sparing {
+    const CALLS: bool = true;
+
+    fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult) {
+        let Ok(at) = self.of.binary_search_by_key(&who, |&(id, _)| id) else { return };
+        let kind = &mut self.kinds[self.of[at].1];
+        let found = result.is_err() || engine.store().trail().len() > from;
+        kind.fruitless = if found { 0 } else { kind.fruitless.saturating_add(1) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(fruitless: u32) -> Kind {
+        Kind { name: "", members: Vec::new(), fruitless, on: true }
+    }
+
+    #[test]
+    fn what_finds_nothing_runs_ever_more_rarely() {
+        let pace = |runs: u32| kind(runs).pace();
+        assert_eq!([0, 15, 16, 31, 32, 95].map(pace), [1, 1, 2, 2, 4, 32]);
+        assert_eq!([96, 1_000, u32::MAX].map(pace), [RAREST; 3]);
+    }
+}
