@@ -92,7 +92,13 @@ impl Observer for Sparing {
 
 #[cfg(test)]
 mod tests {
+    use super::super::probe::{ProbeLimits, probe};
     use super::*;
+    use crate::kernel::{
+        Atom, Group, Halt, Lit, Lits, Past, Propagation, Propagator, Status, Subscriptions, Tag,
+    };
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
     fn kind(fruitless: u32) -> Kind {
         Kind { name: "", members: Vec::new(), fruitless, on: true }
@@ -103,5 +109,65 @@ mod tests {
         let pace = |runs: u32| kind(runs).pace();
         assert_eq!([0, 15, 16, 31, 32, 95].map(pace), [1, 1, 2, 2, 4, 32]);
         assert_eq!([96, 1_000, u32::MAX].map(pace), [RAREST; 3]);
+    }
+
+    /// Looks at some Booleans, says nothing, and counts how often it is asked.
+    #[derive(Clone, Debug)]
+    struct Idle(Vec<Atom>, Arc<AtomicU32>);
+
+    impl Propagator for Idle {
+        fn name(&self) -> &'static str {
+            "idle"
+        }
+
+        fn subscribe(&self, to: &mut Subscriptions<'_>) {
+            self.0.iter().for_each(|&a| to.on_bool(a));
+        }
+
+        fn priority(&self) -> Priority {
+            Priority::Flow
+        }
+
+        fn propagate(&mut self, _p: &mut Propagation<'_>) -> Result<Status, Halt> {
+            self.1.fetch_add(1, Relaxed);
+            Ok(Status::Fixpoint)
+        }
+
+        fn explain(&mut self, _past: &Past<'_>, _fact: Option<Lit>, _tag: Tag, _why: &mut Lits) {
+            unreachable!("it infers nothing");
+        }
+
+        fn rule(&self, _tag: Tag) -> &'static str {
+            unreachable!("it infers nothing");
+        }
+
+        fn boxed_clone(&self) -> Box<dyn Propagator> {
+            Box::new(self.clone())
+        }
+    }
+
+    /// How often somebody who finds nothing runs in a hundred probes of two sides.
+    fn runs(spared: bool) -> u32 {
+        let mut engine = Engine::new();
+        let bools = engine.new_bools(100);
+        let count = Arc::new(AtomicU32::new(0));
+        let id = engine.add(Idle(bools.iter().collect(), count.clone()));
+        engine.fixpoint(&mut ()).expect("nothing contradicts");
+        count.store(0, Relaxed);
+        let redundant = if spared { vec![id] } else { Vec::new() };
+        let groups = [Group::Bools { bools, prefer: true }];
+        let limits = ProbeLimits { work: 1_000_000, patience: 1_000 };
+        let probed = probe(&mut engine, &groups, &redundant, limits, &mut ());
+        assert_eq!(probed.expect("nothing contradicts").choices, 100);
+        assert!(engine.is_enabled(id), "what comes after probing is not spared");
+        count.load(Relaxed)
+    }
+
+    #[test]
+    fn who_finds_nothing_runs_in_few_probes() {
+        assert_eq!(runs(false), 200);
+        // 16 in a row, then 16 in every second probe, and so on; and one at the root in the end.
+        let rare = runs(true);
+        assert!((50..=80).contains(&rare), "{rare}");
     }
 }
