@@ -361,7 +361,7 @@ impl GapReach {
                     }
                 } else if search.at(q) == NONE
                     && let Some(v) = table.value(q, gap)
-                    && further + table.holds(q)[v as usize].from(side) < least
+                    && further + table.holds(q)[v as usize].away(side) < least
                     && !gaps.path.is_off(past, e)
                     && !gaps.lost(past, q, v)
                 {
@@ -393,7 +393,7 @@ impl GapReach {
                     why.push(self.gaps.path.edge(e).not());
                 } else if search.at(q) > further
                     && let Some(v) = table.value(q, gap)
-                    && further + table.holds(q)[v as usize].from(side) < least
+                    && further + table.holds(q)[v as usize].away(side) < least
                 {
                     let lost = self.gaps.never(store, q, gap).filter(|&l| past.is_true(l));
                     why.push(lost.unwrap_or(self.gaps.path.edge(e).not()));

@@ -21,7 +21,7 @@ pub struct Hold {
 
 impl Hold {
     /// How far the cell's number is from the number below (side 0) or above the gap, at least.
-    pub fn from(self, side: usize) -> u32 {
+    pub fn away(self, side: usize) -> u32 {
         [self.low, self.high][side]
     }
 }
