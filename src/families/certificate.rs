@@ -121,6 +121,16 @@ impl Course {
         course
     }
 
+    /// The literals of arcs that leave a cell, and one more.
+    pub fn leaving(&self, cell: usize, or: Literal) -> Vec<Literal> {
+        self.leaving[cell].iter().copied().chain([or]).collect()
+    }
+
+    /// The literals of arcs that come to a cell, and one more.
+    pub fn coming(&self, cell: usize, or: Literal) -> Vec<Literal> {
+        self.coming[cell].iter().copied().chain([or]).collect()
+    }
+
     /// Notes that the rows of arcs at a cell, out and in, each "at least" and "at most", and those of
     /// what else is at the cell, sum up to rows about its edges. Returns the numbers of these two sums.
     pub fn note_degree(

@@ -17,6 +17,8 @@ pub mod conflict;
 pub mod decide;
 pub mod dfs;
 mod enumerate;
+#[cfg(test)]
+mod idle;
 mod incumbent;
 pub mod learn;
 pub mod log;

@@ -415,9 +415,8 @@ fn key(store: &Store, part: &[VarId]) -> Key {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{
-        Event, Halt, Lit, Lits, Past, Propagation, Propagator, Status, Subscriptions, Tag,
-    };
+    use crate::kernel::Lit;
+    use crate::search::idle::Idle;
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -512,38 +511,12 @@ mod tests {
         assert!(jobs_of_five > 100, "hardly any part is cut into as many jobs as wanted");
     }
 
-    /// Wakes at every change, and infers nothing.
-    #[derive(Clone)]
-    struct Idle(Vars);
-
-    impl Propagator for Idle {
-        fn name(&self) -> &'static str {
-            "idle"
-        }
-
-        fn subscribe(&self, to: &mut Subscriptions<'_>) {
-            to.on_vars(self.0, Event::Any);
-        }
-
-        fn propagate(&mut self, _: &mut Propagation<'_>) -> Result<Status, Halt> {
-            Ok(Status::Fixpoint)
-        }
-
-        fn explain(&mut self, _: &Past<'_>, _: Option<Lit>, _: Tag, _: &mut Lits) {
-            unreachable!("it infers nothing")
-        }
-
-        fn boxed_clone(&self) -> Box<dyn Propagator> {
-            Box::new(self.clone())
-        }
-    }
-
     /// A counter's figures are what the engine did while it counted, whatever it had done before.
     #[test]
     fn propagations_are_those_of_the_engine() {
         for seed in 0..20 {
             let (mut engine, components, _) = random(seed);
-            engine.add(Idle(components.vars));
+            engine.add(Idle { vars: components.vars, runs: Default::default() });
             if engine.fixpoint(&mut ()).is_err() {
                 continue;
             }

@@ -5,7 +5,8 @@
 //! them. Learning judges by conflicts ([`super::conflict`]); here there are none, so a kind is judged by what it
 //! finds: facts and failures.
 
-use crate::kernel::{CallResult, Engine, Observer, Priority, PropId};
+use super::conflict::costly_by_name;
+use crate::kernel::{CallResult, Engine, Observer, PropId};
 
 /// Runs without a find after which a kind runs half as often.
 const FRUITLESS: u32 = 16;
@@ -15,7 +16,6 @@ const RAREST: u32 = 64;
 /// All propagators of one name.
 #[derive(Debug)]
 struct Kind {
-    name: &'static str,
     members: Vec<PropId>,
     /// Runs since it last found something.
     fruitless: u32,
@@ -41,19 +41,14 @@ pub(super) struct Sparing {
 impl Sparing {
     /// Judges those of `redundant` that cost as much as a flow or more.
     pub fn new(engine: &Engine, redundant: &[PropId]) -> Sparing {
-        let mut kinds: Vec<Kind> = Vec::new();
-        let mut of = Vec::new();
-        for &id in redundant.iter().filter(|&&id| engine.priority(id) >= Priority::Flow) {
-            let name = engine.prop(id).name();
-            let at = kinds.iter().position(|kind| kind.name == name).unwrap_or(kinds.len());
-            if at == kinds.len() {
-                kinds.push(Kind { name, members: Vec::new(), fruitless: 0, on: true });
-            }
-            kinds[at].members.push(id);
-            of.push((id, at));
-        }
+        let costly = costly_by_name(engine, redundant);
+        let of_kind = |(at, (_, members)): (usize, &(_, Vec<PropId>))| {
+            members.iter().map(move |&id| (id, at)).collect::<Vec<_>>()
+        };
+        let mut of: Vec<(PropId, usize)> = costly.iter().enumerate().flat_map(of_kind).collect();
         of.sort_unstable();
-        Sparing { kinds, of, turn: 0 }
+        let kind = |(_, members)| Kind { members, fruitless: 0, on: true };
+        Sparing { kinds: costly.into_iter().map(kind).collect(), of, turn: 0 }
     }
 
     /// Switches on those whose turn it is at the next probe, the others off.
@@ -92,16 +87,15 @@ impl Observer for Sparing {
 
 #[cfg(test)]
 mod tests {
+    use super::super::idle::Idle;
     use super::super::probe::{ProbeLimits, probe};
     use super::*;
-    use crate::kernel::{
-        Atom, Group, Halt, Lit, Lits, Past, Propagation, Propagator, Status, Subscriptions, Tag,
-    };
+    use crate::kernel::Group;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
     fn kind(fruitless: u32) -> Kind {
-        Kind { name: "", members: Vec::new(), fruitless, on: true }
+        Kind { members: Vec::new(), fruitless, on: true }
     }
 
     #[test]
@@ -111,51 +105,16 @@ mod tests {
         assert_eq!([96, 1_000, u32::MAX].map(pace), [RAREST; 3]);
     }
 
-    /// Looks at some Booleans, says nothing, and counts how often it is asked.
-    #[derive(Clone, Debug)]
-    struct Idle(Vec<Atom>, Arc<AtomicU32>);
-
-    impl Propagator for Idle {
-        fn name(&self) -> &'static str {
-            "idle"
-        }
-
-        fn subscribe(&self, to: &mut Subscriptions<'_>) {
-            self.0.iter().for_each(|&a| to.on_bool(a));
-        }
-
-        fn priority(&self) -> Priority {
-            Priority::Flow
-        }
-
-        fn propagate(&mut self, _p: &mut Propagation<'_>) -> Result<Status, Halt> {
-            self.1.fetch_add(1, Relaxed);
-            Ok(Status::Fixpoint)
-        }
-
-        fn explain(&mut self, _past: &Past<'_>, _fact: Option<Lit>, _tag: Tag, _why: &mut Lits) {
-            unreachable!("it infers nothing");
-        }
-
-        fn rule(&self, _tag: Tag) -> &'static str {
-            unreachable!("it infers nothing");
-        }
-
-        fn boxed_clone(&self) -> Box<dyn Propagator> {
-            Box::new(self.clone())
-        }
-    }
-
     /// How often somebody who finds nothing runs in a hundred probes of two sides.
     fn runs(spared: bool) -> u32 {
         let mut engine = Engine::new();
-        let bools = engine.new_bools(100);
+        let vars = engine.new_vars(100, 2);
         let count = Arc::new(AtomicU32::new(0));
-        let id = engine.add(Idle(bools.iter().collect(), count.clone()));
+        let id = engine.add(Idle { vars, runs: count.clone() });
         engine.fixpoint(&mut ()).expect("nothing contradicts");
         count.store(0, Relaxed);
         let redundant = if spared { vec![id] } else { Vec::new() };
-        let groups = [Group::Bools { bools, prefer: true }];
+        let groups = [Group::Vars(vars)];
         let limits = ProbeLimits { work: 1_000_000, patience: 1_000 };
         let probed = probe(&mut engine, &groups, &redundant, limits, &mut ());
         assert_eq!(probed.expect("nothing contradicts").choices, 100);

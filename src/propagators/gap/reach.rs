@@ -72,16 +72,20 @@ impl Search {
         self.queue.push(c);
     }
 
-    /// Distances from the number below (side 0) or above a gap, up to what is less than its length.
-    fn run(&mut self, gaps: &GapVars, view: &impl View, gap: u32, side: usize) {
+    fn clear(&mut self) {
         for c in self.queue.drain(..) {
             self.distance[c as usize] = NONE;
         }
+    }
+
+    /// Distances from the number below (side 0) or above a gap, up to what is less than its length.
+    fn run(&mut self, gaps: &GapVars, view: &impl View, gap: u32, side: usize) {
+        self.clear();
         let (table, graph) = (&gaps.table, &gaps.path.graph);
-        match [table.below(gap), table.above(gap)][side] {
+        match gaps.bound(gap, side) {
             Some(c) => self.visit(c, 0),
             None => {
-                let flags = [&gaps.start, &gaps.last][side];
+                let flags = gaps.ends(side);
                 for m in table.members(gap) {
                     let open = !flags[m.cell as usize].is_false(view);
                     if open && !gaps.lost(view, m.cell, m.value) {
@@ -278,8 +282,8 @@ impl GapReach {
         let (table, path) = (&self.gaps.table, &self.gaps.path);
         let Moved { cell, side, .. } = moved;
         let mut least = table.length(gap);
-        let bound = [table.below(gap), table.above(gap)][side];
-        let flags = [&self.gaps.start, &self.gaps.last][side];
+        let bound = self.gaps.bound(gap, side);
+        let flags = self.gaps.ends(side);
         if bound.is_none() && !flags[cell as usize].is_false(p) {
             return 1;
         }
@@ -338,11 +342,9 @@ impl GapReach {
     ) -> u32 {
         let (gaps, search) = (&self.gaps, &mut self.sides[side]);
         let (table, graph) = (&gaps.table, &gaps.path.graph);
-        for q in search.queue.drain(..) {
-            search.distance[q as usize] = NONE;
-        }
-        let bound = [table.below(gap), table.above(gap)][side];
-        let flags = [&gaps.start, &gaps.last][side];
+        search.clear();
+        let bound = gaps.bound(gap, side);
+        let flags = gaps.ends(side);
         search.visit(c, 0);
         let mut head = 0;
         while let Some(&d) = search.queue.get(head) {
@@ -376,8 +378,8 @@ impl GapReach {
     fn explain_side(&self, past: &Past<'_>, (gap, side): (u32, usize), least: u32, why: &mut Lits) {
         let (table, graph, store) = (&self.gaps.table, &self.gaps.path.graph, past.store());
         let search = &self.sides[side];
-        let bound = [table.below(gap), table.above(gap)][side];
-        let flags = [&self.gaps.start, &self.gaps.last][side];
+        let bound = self.gaps.bound(gap, side);
+        let flags = self.gaps.ends(side);
         for &d in &search.queue {
             let further = search.at(d) + 1;
             if further >= least {

@@ -51,6 +51,18 @@ impl GapVars {
         self.gaps.index_of(x).map(|i| self.open[i as usize])
     }
 
+    /// The cell of the given number below (side 0) or above a gap, if there is one.
+    #[inline]
+    pub fn bound(&self, gap: u32, side: usize) -> Option<u32> {
+        [self.table.below(gap), self.table.above(gap)][side]
+    }
+
+    /// Per cell whether number 1 (side 0) or the last one is there.
+    #[inline]
+    pub fn ends(&self, side: usize) -> &[Flag] {
+        [&self.start, &self.last][side]
+    }
+
     /// The cell and the gap an atom is about, if it is of these variables.
     #[inline]
     pub fn place(&self, store: &Store, a: Atom) -> Option<(u32, u32)> {

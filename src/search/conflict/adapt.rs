@@ -217,6 +217,22 @@ impl Kind {
     }
 }
 
+/// Those propagators that cost as much as a flow or more, by name, names and members in the order of `redundant`.
+pub(in crate::search) fn costly_by_name(
+    engine: &Engine,
+    redundant: &[PropId],
+) -> Vec<(&'static str, Vec<PropId>)> {
+    let mut kinds: Vec<(&'static str, Vec<PropId>)> = Vec::new();
+    for &id in redundant.iter().filter(|&&id| engine.priority(id) >= Priority::Flow) {
+        let name = engine.prop(id).name();
+        match kinds.iter_mut().find(|kind| kind.0 == name) {
+            Some((_, members)) => members.push(id),
+            None => kinds.push((name, vec![id])),
+        }
+    }
+    kinds
+}
+
 /// Watches the costly redundant propagators of one engine and switches them.
 #[derive(Clone, Debug)]
 pub struct Adapt {
@@ -238,19 +254,14 @@ impl Adapt {
     pub fn new(engine: &mut Engine, redundant: &[PropId], options: AdaptOptions) -> Option<Adapt> {
         let mut kinds: Vec<Kind> = Vec::new();
         let mut of = vec![None; engine.len()];
-        for &id in redundant {
-            if engine.priority(id) < Priority::Flow {
-                continue;
+        for (name, members) in costly_by_name(engine, redundant) {
+            let at = u8::try_from(kinds.len()).ok()?;
+            for &id in &members {
+                let scope =
+                    engine.scope(id).iter().map(|&(_, m)| u64::from(m.count_ones())).sum::<u64>();
+                of[id.0 as usize] = Some((at, SCOPE * scope.max(1)));
             }
-            let name = engine.prop(id).name();
-            let at = kinds.iter().position(|k| k.told.name == name).unwrap_or_else(|| {
-                kinds.push(Kind::new(name));
-                kinds.len() - 1
-            });
-            let scope =
-                engine.scope(id).iter().map(|&(_, m)| u64::from(m.count_ones())).sum::<u64>();
-            kinds[at].members.push(id);
-            of[id.0 as usize] = Some((u8::try_from(at).ok()?, SCOPE * scope.max(1)));
+            kinds.push(Kind { members, ..Kind::new(name) });
         }
         (!kinds.is_empty()).then_some(Adapt {
             options,

@@ -7,8 +7,8 @@ mod database;
 mod exchange;
 mod restarts;
 
-pub(super) use adapt::Adapt;
 pub use adapt::{Activation, AdaptOptions, Pace};
+pub(super) use adapt::{Adapt, costly_by_name};
 pub(super) use analysis::{Analyser, Nogood};
 pub(super) use database::Database;
 pub use exchange::{Exchange, Port, Shared};

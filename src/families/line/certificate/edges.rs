@@ -14,11 +14,8 @@ pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Vec<Vec<Litera
     for c in 0..n {
         let tip = tip(opb, cells, &course, c);
         let [start, last] = [tip.start.0, tip.last.0];
-        let ways = |arcs: &[Literal], l: Literal| -> Vec<Literal> {
-            arcs.iter().copied().chain([l]).collect()
-        };
-        let out = opb.exactly_one(&ways(&course.leaving[c], last));
-        let into = opb.exactly_one(&ways(&course.coming[c], start));
+        let out = opb.exactly_one(&course.leaving(c, last));
+        let into = opb.exactly_one(&course.coming(c, start));
         if n > 1 {
             let end = opb.equals_sum(tip.end, &[start, last]);
             let degree = course.note_degree(opb, c, [out, into], Some(end));

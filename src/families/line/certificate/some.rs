@@ -54,11 +54,8 @@ pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) {
                 None => opb.clause([!here, last]),
             }
         }
-        let or = |arcs: &[Literal], l: Literal| -> Vec<Literal> {
-            arcs.iter().copied().chain([l]).collect()
-        };
-        let out = opb.equals_sum(used, &or(&course.leaving[c], last));
-        let into = opb.equals_sum(used, &or(&course.coming[c], held[0]));
+        let out = opb.equals_sum(used, &course.leaving(c, last));
+        let into = opb.equals_sum(used, &course.coming(c, held[0]));
         let both = opb.equals_sum(end, &[held[0], last]);
         course.note_degree(opb, c, [out, into], Some(both));
         if line.given[c].is_some() {
