@@ -9,7 +9,7 @@
 //!
 //! Run: `cargo bench --bench all_different`.
 
-use clew::kernel::{CallResult, Engine, Observer, PropId, Reason, VarId};
+use clew::kernel::{CallResult, Engine, Observer, Part, PropId, Reason, VarId};
 use clew::propagators::all_different::{Elimination, WideMatching, post_domain};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -37,9 +37,10 @@ struct Clock {
 
 impl Observer for Clock {
     const CALLS: bool = true;
+    const PARTS: bool = true;
 
-    fn starts(&mut self, who: PropId) {
-        if who == self.who {
+    fn enters(&mut self, part: Part) {
+        if part == Part::Propagating(self.who) {
             self.since = Instant::now();
         }
     }

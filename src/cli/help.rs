@@ -155,7 +155,7 @@ conflict analysis, choosing, backtracking and the other parts of search; local s
 tables layer by layer. The lines add up to all of it; what nothing accounts for is the remainder.
 
 Counts are exact and those of the run without the profiler. Times are processor time of the thread, taken from
-samples. The run is repeated, by turns with runs without the profiler: shares come with their standard
+samples. A first run counts; further ones are timed, by turns with runs without the profiler: shares come with their standard
 deviation over runs, runs that stand apart are left out and named, and the cost of the profiler is
 measured. Where learning switches costly redundant propagators off and on, it says how often each runs
 in the end, how many times that was lowered and raised, and why.

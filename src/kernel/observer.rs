@@ -15,12 +15,13 @@ use std::ops::Range;
 /// What a propagator's call came to.
 pub type CallResult = Result<Status, Conflict>;
 
-/// A part of the work, for whoever measures time. Parts lie in one another; propagating is told by
-/// [`Observer::starts`] and [`Observer::ran`].
+/// A part of the work, for whoever measures time. Parts lie in one another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// Running to a fixpoint: what is no other part is handing changes to those who wait for them.
     Fixpoint,
+    /// A propagator infers.
+    Propagating(PropId),
     /// Inferring from clauses.
     Clauses,
     /// A propagator says why.
@@ -109,10 +110,6 @@ impl<'a> Watched<'a> {
         self.wants.calls
     }
 
-    fn parts(&self) -> bool {
-        self.wants.parts
-    }
-
     fn wakes(&self) -> bool {
         self.wants.wakes
     }
@@ -154,7 +151,7 @@ macro_rules! hooks {
         $(if $wanted:ident($($about:ident)?))? $(then $after:ident)?;)+) => {
         /// Sees what happens. All methods do nothing unless overridden.
         pub trait Observer {
-            /// Whether [`Observer::starts`] and [`Observer::ran`] are to be called.
+            /// Whether [`Observer::ran`] and [`Observer::asked`] are to be called.
             const CALLS: bool = false;
             /// Whether [`Observer::enters`] and [`Observer::leaves`] are to be called.
             const PARTS: bool = false;
@@ -312,10 +309,7 @@ hooks! {
     fn leaves() if is_told() then look;
 
     /// Propagator `who` is about to give a reason.
-    fn asked(who: PropId) if parts();
-
-    /// Propagator `who` is about to run.
-    fn starts(who: PropId) if calls();
+    fn asked(who: PropId) if calls();
 
     /// A change by `author` (nobody: a decision, a clause, the kernel itself) woke `who`.
     fn woken(author: Option<PropId>, who: PropId) if wakes();

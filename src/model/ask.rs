@@ -5,7 +5,7 @@ use super::error::ModelError;
 use super::expr::Expr;
 use super::outcome::{Outcome, Profiled};
 use super::statement::Statement;
-use crate::kernel::OnNetwork;
+use crate::kernel::Watched;
 use crate::puzzle::{Goal, Puzzle};
 use crate::search::Profile;
 use crate::strategy::{self, Options, Task};
@@ -146,12 +146,8 @@ impl Model {
         let statement = Arc::new(self.statement.clone());
         let puzzle = Puzzle::from(self.statement.clone());
         let mut profile = Profile::new();
-        let (run, built) = strategy::run_observed(
-            &puzzle,
-            task,
-            options,
-            &mut (&mut profile, OnNetwork(&mut |_| ())),
-        )?;
+        let (run, built) =
+            strategy::run_observed(&puzzle, task, options, &mut Watched::new(&mut profile))?;
         drop(built);
         profile.finish();
         let propagators =

@@ -2,6 +2,7 @@
 
 use crate::support::program::Folder;
 use clew::families::parse_native;
+use clew::kernel::Watched;
 use clew::puzzle::Puzzle;
 use clew::run::Stats;
 use clew::search::Profile;
@@ -49,6 +50,12 @@ fn the_profiler_changes_nothing() {
                 o.stages.iter().map(|s| (s.means, s.stats, s.came.clone())).collect()
             };
             assert_eq!(stages(&bare), stages(&seen), "{path} {search:?}");
+            let mut clock = profile.clock().again();
+            let (timed, _) =
+                run_watched(&puzzle, Task::Check, &options, &mut Watched::new(&mut clock))
+                    .expect("it can be asked");
+            assert_eq!(stages(&bare), stages(&timed), "{path} {search:?}");
+            assert_eq!(clock.units()[1], profile.clock().units()[1], "{path} {search:?}");
             let nodes: u64 = profile.sections.iter().map(|s| s.nodes).sum();
             assert_eq!(nodes, seen.stats.nodes, "{path} {search:?}");
             let learnt = profile.quality.length.heard;

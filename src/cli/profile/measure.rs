@@ -4,11 +4,11 @@ use super::account::{Account, Lines, Times, median};
 use super::layers::Layers;
 use crate::cli::per_network::PerNetwork;
 use crate::cli::settings::How;
-use crate::kernel::{Observer, OnNetwork, Searched};
+use crate::kernel::{Observer, OnNetwork, Searched, Watched};
 use crate::puzzle::{Built, Puzzle};
 use crate::report::meaning::Meanings;
 use crate::run::Stats;
-use crate::search::profile::{Profile, Row};
+use crate::search::profile::{Clock, Profile, Row};
 use crate::strategy::{self, Outcome, RunError, Task};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// Runs are repeated until so much time has passed.
 const ENOUGH: Duration = Duration::from_secs(3);
 /// And not more often than that.
-const MOST: u32 = 200;
+const MOST: usize = 200;
 
 /// What is to be measured.
 pub(super) struct Wanted<'a> {
@@ -46,7 +46,7 @@ pub(super) struct Named {
 
 /// What was measured on one network.
 pub(super) struct Measured {
-    /// Of the first run under the profiler.
+    /// Of the run that counted.
     pub outcome: Outcome,
     pub profile: Profile,
     pub account: Account,
@@ -180,7 +180,8 @@ pub(super) fn options(wanted: &Wanted<'_>) -> strategy::Options {
 /// Groups of runs that tell how sure a share is.
 const GROUPS: usize = 10;
 
-/// Measures.
+/// Measures: a first run that counts, and further ones that are timed. If there is to be no second one, the first is
+/// timed as well as it can be while it counts.
 ///
 /// # Errors
 /// [`RunError`].
@@ -197,72 +198,76 @@ pub(super) fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
     };
     let mut first_options = options(wanted);
     first_options.watch = Some(layers.watch());
-    let first = observed(wanted, &first_options, &mut (&mut profile, OnNetwork(&mut keep)))?;
+    let mut counting = (&mut profile, OnNetwork(&mut keep));
+    let first = observed(wanted, &first_options, &mut Watched::new(&mut counting))?;
     profile.finish();
     let names = Names::of(wanted.puzzle, &mut networks, &profile, wanted.instances);
-    let mut runs = vec![(first, profile)];
-    let (mut plain, mut differing) = (Vec::new(), 0);
     let once = start.elapsed();
-    let most = wanted.runs.unwrap_or(MOST) as usize;
+    let most = match wanted.runs {
+        Some(1) => 0,
+        Some(runs) => runs as usize,
+        None => MOST,
+    };
+    let mut runs: Vec<(Outcome, Clock)> = Vec::new();
+    let (mut plain, mut differing) = (Vec::new(), 0);
     let counts = |o: &Outcome| (o.stats, o.count.clone());
+    let of_first = counts(&first);
     while runs.len() < most && !wanted.cancel.load(Ordering::Relaxed) {
         if wanted.runs.is_none() && start.elapsed() + 2 * once > ENOUGH {
             break;
         }
         let bare = observed(wanted, &options(wanted), &mut ())?;
         plain.push(bare.cpu.as_nanos() as f64);
-        let mut again = runs.last().expect("there is one").1.again();
-        let seen = &mut (&mut again, OnNetwork(&mut |_| ()));
-        let outcome = observed(wanted, &options(wanted), seen)?;
-        again.finish();
-        let of_first = counts(&runs[0].0);
+        let mut clock = runs.last().map_or(profile.clock(), |run| &run.1).again();
+        let outcome = observed(wanted, &options(wanted), &mut Watched::new(&mut clock))?;
+        clock.finish();
         differing += usize::from(counts(&outcome) != of_first || counts(&bare) != of_first);
-        runs.push((outcome, again));
+        runs.push((outcome, clock));
     }
-    let (account, stages, profile) = account(&runs, &names);
+    let timed: Vec<(&Outcome, &Clock)> = match runs.is_empty() {
+        true => vec![(&first, profile.clock())],
+        false => runs.iter().map(|run| (&run.0, &run.1)).collect(),
+    };
+    let overhead = timed.iter().map(|run| run.1.overhead().as_nanos() as f64).collect::<Vec<_>>();
+    let units =
+        timed.iter().map(|run| run.1.units()).fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
+    let (account, stages, profile) = account(&timed, &profile, &names);
     let mut rows = names.rows(&profile);
     rows.sort_by_key(|named| std::cmp::Reverse(named.row.whole()));
-    let plain = (!plain.is_empty()).then(|| Times::of(&plain));
-    let overhead = runs.iter().map(|run| run.1.overhead().as_nanos() as f64).collect::<Vec<_>>();
-    let overhead = median(&overhead);
-    let units =
-        runs.iter().map(|run| run.1.units()).fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
-    let outcome = runs.swap_remove(0).0;
     Ok(Measured {
-        outcome,
         profile,
         account,
         stages,
         rows,
-        plain,
+        plain: (!plain.is_empty()).then(|| Times::of(&plain)),
         differing,
         layers,
-        overhead_ns: overhead,
+        overhead_ns: median(&overhead),
         units,
+        outcome: first,
     })
 }
 
-/// The account of runs, the processor time of each stage by its name, and the first profile with the
-/// times of all that count.
+/// The account of timed runs, the processor time of each stage by its name, and the profile that counted with
+/// the times of all runs that do not stand apart.
 fn account(
-    runs: &[(Outcome, Profile)],
+    runs: &[(&Outcome, &Clock)],
+    counted: &Profile,
     names: &Names,
 ) -> (Account, BTreeMap<&'static str, f64>, Profile) {
     let totals: Vec<f64> = runs.iter().map(|run| run.0.cpu.as_nanos() as f64).collect();
     let times = Times::of(&totals);
-    let kept: Vec<&(Outcome, Profile)> =
-        (0..runs.len()).filter(|i| !times.outliers.contains(i)).map(|i| &runs[i]).collect();
-    let together = |group: &[&(Outcome, Profile)]| {
-        let mut profile = runs[0].1.clone();
-        profile.forget_times();
-        group.iter().for_each(|run| profile.add_times(&run.1));
-        let outcomes: Vec<&Outcome> = group.iter().map(|run| &run.0).collect();
-        let lines = Lines::of(&outcomes, &profile, &|network, prop| names.name(network, prop));
-        (lines, profile)
+    let kept: Vec<(&Outcome, &Clock)> =
+        (0..runs.len()).filter(|i| !times.outliers.contains(i)).map(|i| runs[i]).collect();
+    let mut profile = counted.clone();
+    let mut together = |group: &[(&Outcome, &Clock)]| {
+        profile.set_times(group.iter().map(|run| run.1));
+        let outcomes: Vec<&Outcome> = group.iter().map(|run| run.0).collect();
+        Lines::of(&outcomes, &profile, &|network, prop| names.name(network, prop))
     };
-    let (whole, profile) = together(&kept);
     let size = kept.len().div_ceil(GROUPS).max(1);
-    let groups: Vec<Lines> = kept.chunks(size).map(|group| together(group).0).collect();
+    let groups: Vec<Lines> = kept.chunks(size).map(&mut together).collect();
+    let whole = together(&kept);
     let mut stages: BTreeMap<&'static str, f64> = BTreeMap::new();
     for stage in kept.iter().flat_map(|run| &run.0.stages) {
         *stages.entry(stage.means).or_default() += stage.cpu.as_nanos() as f64 / kept.len() as f64;

@@ -66,8 +66,8 @@ impl Engine {
         }
         self.propagations += 1;
         let from = self.store.trail().len();
-        if O::CALLS {
-            seen.starts(id);
+        if O::PARTS {
+            seen.enters(Part::Propagating(id));
         }
         let seen_to = self.slots[i].seen as usize;
         let patience = Patience::resume(self.interrupt.as_ref(), self.spent);
@@ -75,6 +75,9 @@ impl Engine {
         let mut p = Propagation::new(&mut self.store, &patience, id, seen_to, ran);
         let result = p.work(STEPS_A_CALL).and_then(|()| self.props[i].propagate(&mut p));
         let news_is_read = p.has_read_news();
+        if O::PARTS {
+            seen.leaves();
+        }
         self.spent = patience.spent();
         let result = match result {
             Ok(status) => {

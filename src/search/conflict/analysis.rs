@@ -412,13 +412,15 @@ impl Analyser {
 
 /// Tells the observer that a propagator explains, if one does.
 fn watched<O: Observer>(seen: &mut O, who: Option<PropId>, explain: impl FnOnce()) {
-    let told = who.filter(|_| O::PARTS);
-    if let Some(who) = told {
+    let Some(who) = who else { return explain() };
+    if O::CALLS {
         seen.asked(who);
+    }
+    if O::PARTS {
         seen.enters(Part::Explaining(who));
     }
     explain();
-    if told.is_some() {
+    if O::PARTS {
         seen.leaves();
     }
 }

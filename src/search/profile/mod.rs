@@ -2,20 +2,24 @@
 //!
 //! Counts are exact, and search is the same as without the profiler. Times are processor time of
 //! the thread, estimated from samples whose cost is known ([`timer`]); they add up to what was
-//! measured for each stage.
+//! measured for each stage. Counting costs more than sampling and need be done only once: further runs of
+//! the same kind are timed by a [`Clock`] alone, and their times replace those of the run that counted.
 
+pub mod clock;
 pub mod quality;
 pub mod timer;
 
+pub use clock::Clock;
 pub use quality::{Histogram, Quality};
 pub use timer::Slot;
 
 use crate::kernel::{
     CallResult, Cause, Conflict, Engine, Learnt, Lit, Observer, Part, PropId, Searched,
 };
+use clock::Timed;
 use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
-use timer::{Place, Timer};
+use timer::Place;
 
 /// Figures of one propagator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -79,8 +83,6 @@ pub struct Section {
     pub parts: [Duration; Slot::COUNT],
     /// Processor time of search, measured without sampling.
     pub searched: Duration,
-    /// Estimates by place, not scaled.
-    raw: Vec<f64>,
     /// Decisions taken.
     pub nodes: u64,
     /// Dead branches.
@@ -96,7 +98,6 @@ impl Section {
             rows: Vec::new(),
             parts,
             searched: Duration::ZERO,
-            raw: Vec::new(),
             nodes: 0,
             failures: 0,
         }
@@ -110,23 +111,29 @@ impl Section {
         &mut self.rows[i]
     }
 
-    /// Scales what was sampled to what was measured.
-    fn settle(&mut self) {
+    fn forget_times(&mut self) {
+        self.searched = Duration::ZERO;
         self.parts = [Duration::ZERO; Slot::COUNT];
         for row in &mut self.rows {
             (row.time, row.explaining) = (Duration::ZERO, Duration::ZERO);
         }
+    }
+
+    /// Scales what was sampled to what was measured.
+    fn settle(&mut self, timed: &Timed) {
+        self.forget_times();
+        self.searched = timed.searched;
         let positive = |raw: f64| raw.max(0.0);
-        let sum: f64 = self.raw.iter().copied().map(positive).sum();
+        let sum: f64 = timed.raw.iter().copied().map(positive).sum();
         let whole = self.searched.as_nanos() as f64;
         if sum == 0.0 {
             self.parts[Slot::Search as usize] = self.searched;
             return;
         }
-        for place in 0..self.raw.len() {
-            let ns = positive(self.raw[place]) * whole / sum;
+        for (place, &raw) in (0..).zip(&timed.raw) {
+            let ns = positive(raw) * whole / sum;
             let time = Duration::from_nanos(ns as u64);
-            match Place::of(place as u32) {
+            match Place::of(place) {
                 Place::Slot(slot) => self.parts[slot as usize] = time,
                 Place::Propagating(who) => self.row(who).time = time,
                 Place::Explaining(who) => self.row(who).explaining = time,
@@ -176,7 +183,7 @@ const MOMENTS: usize = 600;
 /// The profiler.
 #[derive(Clone, Debug)]
 pub struct Profile {
-    timer: Timer,
+    clock: Clock,
     /// What happened where, in the order of first happening.
     pub sections: Vec<Section>,
     /// The networks that were searched.
@@ -190,8 +197,6 @@ pub struct Profile {
     moment: Moment,
     every: u64,
     origin: Instant,
-    stage: &'static str,
-    network: usize,
     /// The section at hand.
     here: usize,
     /// Places of the network at hand within `networks`.
@@ -212,12 +217,8 @@ impl Default for Profile {
 impl Profile {
     /// An empty profile; its clock starts now.
     pub fn new() -> Profile {
-        Profile::with(Timer::new())
-    }
-
-    fn with(timer: Timer) -> Profile {
         Profile {
-            timer,
+            clock: Clock::new(),
             sections: Vec::new(),
             networks: Vec::new(),
             quality: Quality::default(),
@@ -226,8 +227,6 @@ impl Profile {
             moment: Moment::default(),
             every: 1,
             origin: Instant::now(),
-            stage: "search",
-            network: 0,
             here: usize::MAX,
             at: None,
             since: 0,
@@ -236,42 +235,24 @@ impl Profile {
         }
     }
 
-    /// A profile for another run of the same kind, which knows how often to sample.
-    pub fn again(&self) -> Profile {
-        Profile::with(self.timer.again())
+    /// What was timed in this run itself.
+    pub fn clock(&self) -> &Clock {
+        &self.clock
     }
 
-    /// Forgets all times; counts stay.
-    pub fn forget_times(&mut self) {
-        for section in &mut self.sections {
-            section.searched = Duration::ZERO;
-            section.raw.clear();
-            section.settle();
+    /// Replaces all times by those of these runs of the same kind, added up; counts stay as they are.
+    pub fn set_times<'a>(&mut self, runs: impl IntoIterator<Item = &'a Clock>) {
+        let mut sum = Clock::new();
+        runs.into_iter().for_each(|run| sum.add(run));
+        self.settle(&sum);
+    }
+
+    fn settle(&mut self, clock: &Clock) {
+        self.sections.iter_mut().for_each(Section::forget_times);
+        for timed in clock.timed() {
+            let at = self.section_at(timed.stage, timed.network);
+            self.sections[at].settle(timed);
         }
-    }
-
-    /// Adds the times of another run of the same kind; counts stay as they are.
-    pub fn add_times(&mut self, other: &Profile) {
-        for section in &other.sections {
-            let known = |s: &&mut Section| s.stage == section.stage && s.network == section.network;
-            let Some(mine) = self.sections.iter_mut().find(known) else { continue };
-            mine.searched += section.searched;
-            if mine.raw.len() < section.raw.len() {
-                mine.raw.resize(section.raw.len(), 0.0);
-            }
-            mine.raw.iter_mut().zip(&section.raw).for_each(|(mine, raw)| *mine += raw);
-            mine.settle();
-        }
-    }
-
-    /// What reading clocks has cost.
-    pub fn overhead(&self) -> Duration {
-        self.timer.overhead()
-    }
-
-    /// Units of search that were timed, and all of them.
-    pub fn units(&self) -> [u64; 2] {
-        self.timer.units()
     }
 
     /// Calls, summed.
@@ -281,8 +262,10 @@ impl Profile {
 
     /// Ends what is being timed. A run that knows stages does that by itself.
     pub fn finish(&mut self) {
-        self.file();
-        self.sections.iter_mut().for_each(Section::settle);
+        self.clock.finish();
+        let clock = std::mem::take(&mut self.clock);
+        self.settle(&clock);
+        self.clock = clock;
     }
 
     /// The network of a section, if somebody said which it is.
@@ -339,14 +322,19 @@ impl Profile {
         sum
     }
 
+    /// The place of a section, which is made if there is none.
+    fn section_at(&mut self, stage: &'static str, network: usize) -> usize {
+        let known = |s: &Section| s.stage == stage && s.network == network;
+        self.sections.iter().position(known).unwrap_or_else(|| {
+            self.sections.push(Section::new(stage, network));
+            self.sections.len() - 1
+        })
+    }
+
     fn section(&mut self) -> &mut Section {
         if self.here == usize::MAX {
-            let (stage, network) = (self.stage, self.network);
-            let known = |s: &Section| s.stage == stage && s.network == network;
-            self.here = self.sections.iter().position(known).unwrap_or_else(|| {
-                self.sections.push(Section::new(stage, network));
-                self.sections.len() - 1
-            });
+            let (stage, network) = self.clock.at();
+            self.here = self.section_at(stage, network);
         }
         &mut self.sections[self.here]
     }
@@ -367,24 +355,6 @@ impl Profile {
             self.every *= 2;
         }
     }
-
-    /// Files what was timed under the section at hand.
-    fn file(&mut self) {
-        let mut found = Vec::new();
-        let searched = self.timer.stage_over(|place, ns| found.push((place, ns)));
-        if searched == 0.0 {
-            return;
-        }
-        let section = self.section();
-        section.searched += Duration::from_nanos(searched as u64);
-        for (place, ns) in found {
-            let i = place as usize;
-            if section.raw.len() <= i {
-                section.raw.resize(i + 1, 0.0);
-            }
-            section.raw[i] += ns;
-        }
-    }
 }
 
 impl Observer for Profile {
@@ -392,23 +362,18 @@ impl Observer for Profile {
     const PARTS: bool = true;
 
     fn stage(&mut self, name: &'static str) {
-        self.file();
-        self.stage = name;
+        self.clock.stage(name);
         self.here = usize::MAX;
     }
 
     fn staged(&mut self) {
-        self.file();
-        self.stage = "between stages";
+        self.clock.staged();
         self.here = usize::MAX;
     }
 
     fn network(&mut self, on: &Searched<'_>) {
         let Searched { number, engine, blocks, .. } = *on;
-        if self.network != number {
-            self.file();
-        }
-        self.network = number;
+        self.clock.network(on);
         self.here = usize::MAX;
         let known = self.networks.iter().position(|n| n.number == number);
         let at = known.unwrap_or_else(|| {
@@ -436,37 +401,27 @@ impl Observer for Profile {
         self.at = Some(at);
     }
 
-    #[inline]
-    fn fixpoint(&mut self, _engine: &mut Engine, _from: usize) {
-        self.timer.unit();
+    fn fixpoint(&mut self, engine: &mut Engine, from: usize) {
+        self.clock.fixpoint(engine, from);
     }
 
-    #[inline]
     fn enters(&mut self, part: Part) {
-        self.timer.enter(part);
+        self.clock.enters(part);
     }
 
-    #[inline]
     fn leaves(&mut self) {
-        // A call that was interrupted is not told to have run.
-        self.timer.leave();
+        self.clock.leaves();
     }
 
     fn samples(&self) -> bool {
-        self.timer.is_on()
+        self.clock.samples()
     }
 
     fn asked(&mut self, who: PropId) {
         self.section().row(who).asked += 1;
     }
 
-    #[inline]
-    fn starts(&mut self, who: PropId) {
-        self.timer.run(who);
-    }
-
     fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult) {
-        self.timer.leave();
         let inferred: u64 = engine.store().trail()[from..]
             .iter()
             .filter(|e| e.reason.prop() == Some(who))

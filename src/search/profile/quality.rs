@@ -84,6 +84,7 @@ pub struct Quality {
 mod tests {
     use super::*;
     use crate::kernel::{Atom, Observer, PropId};
+    use crate::search::profile::clock::{Clock, Timed};
     use crate::search::profile::{Profile, Row, Section, Slot};
     use std::time::Duration;
 
@@ -93,26 +94,24 @@ mod tests {
     fn sampled_times_come_to_what_was_measured() {
         let seconds = Duration::from_secs;
         let of = |searched: u64| {
-            let sections = [("a", 0), ("a", 1), ("b", 0)].map(|(stage, network)| {
-                let mut section = Section::new(stage, network);
+            let places = [("a", 0), ("a", 1), ("b", 0)];
+            Clock::of_times(places.map(|(stage, network)| {
                 let factor = 10 * network as u64 + if stage == "b" { 100 } else { 1 };
-                section.searched = seconds(4 * searched * factor);
-                section.raw = vec![1.0, 0.0, 0.0, 3.0];
-                section.settle();
-                section
-            });
-            Profile { sections: sections.to_vec(), ..Profile::new() }
+                let searched = seconds(4 * searched * factor);
+                Timed { stage, network, searched, raw: vec![1.0, 0.0, 0.0, 3.0] }
+            }))
         };
         let parts = |profile: &Profile| -> Vec<[u64; 2]> {
             let two = [Slot::Search, Slot::Analysing];
             let of = |s: &Section| two.map(|slot| s.parts[slot as usize].as_secs());
             profile.sections.iter().map(of).collect()
         };
-        let mut profile = of(1);
+        let mut profile = Profile::new();
+        profile.set_times([&of(1)]);
         assert_eq!(parts(&profile), [[1, 3], [11, 33], [100, 300]]);
-        profile.add_times(&of(2));
+        profile.set_times([&of(1), &of(2)]);
         assert_eq!(parts(&profile), [[3, 9], [33, 99], [300, 900]]);
-        profile.forget_times();
+        profile.set_times([]);
         assert_eq!(parts(&profile), [[0, 0]; 3]);
         let row = Row { time: seconds(2), explaining: seconds(3), ..Row::default() };
         assert_eq!(row.whole(), seconds(5));

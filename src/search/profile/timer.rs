@@ -17,7 +17,7 @@ use crate::run::clock::thread_time;
 use std::time::{Duration, Instant};
 
 /// Readings may cost this share of the time.
-const SHARE: f64 = 0.012;
+const SHARE: f64 = 0.008;
 /// The longest mean gap between two timed units.
 const RAREST: u64 = 1 << 12;
 /// A difference of the two clocks below this is noise, in nanoseconds.
@@ -91,6 +91,7 @@ impl Slot {
 fn place(part: Part) -> u32 {
     match part {
         Part::Fixpoint => Slot::Waking as u32,
+        Part::Propagating(who) => propagating(who),
         Part::Clauses => Slot::Clauses as u32,
         Part::Explaining(who) => explaining(who),
         Part::Analysing => Slot::Analysing as u32,
@@ -217,7 +218,7 @@ impl Timer {
             self.stop();
             self.pace();
         }
-        // Every part is done, but for a propagator that was interrupted.
+        // Every part is done.
         self.stack.clear();
         self.begin();
         if self.skip > 0 {
@@ -319,12 +320,6 @@ impl Timer {
             self.rare = Some((self.stack.len(), outside));
             self.start(1.0);
         }
-    }
-
-    /// A propagator begins to run.
-    #[inline]
-    pub fn run(&mut self, who: PropId) {
-        self.push(propagating(who));
     }
 
     /// Whether parts are timed at present; where they are not, it need not hear of them.
