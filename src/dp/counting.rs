@@ -114,17 +114,20 @@ pub trait Counting {
 
 impl<P: TransitionSystem> Counting for P {
     fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
-        estimate::<P::Key>(self, sample, &run.gauge)
+        let fewer = self.for_counts();
+        estimate::<P::Key>(fewer.as_deref().unwrap_or(self), sample, &run.gauge)
     }
 
     fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
-        let count = run.count::<P::Key>(self)?;
+        let fewer = self.for_counts();
+        let count = run.count::<P::Key>(fewer.as_deref().unwrap_or(self))?;
         Ok(count * TransitionSystem::multiplicity(self))
     }
 
     fn residue(&self, prime: u64, run: &mut Runner<'_>) -> Result<u64, Stop> {
         let each = u64::from(TransitionSystem::multiplicity(self));
-        let found = run.residue::<P::Key>(self, prime)?;
+        let fewer = self.for_counts();
+        let found = run.residue::<P::Key>(fewer.as_deref().unwrap_or(self), prime)?;
         Ok(times(found, each % prime, prime))
     }
 

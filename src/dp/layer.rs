@@ -221,7 +221,10 @@ pub struct Sink<'a, K> {
     shift: u32,
     /// Limbs of a buffered value.
     limbs: usize,
-    buffers: Vec<Vec<u64>>,
+    /// The buffers of all shards, one behind the other, and per shard where the next record goes and where
+    /// its buffer ends.
+    buffers: Vec<u64>,
+    free: Vec<(usize, usize)>,
     gauge: &'a Gauge,
     failed: Option<Stop>,
     _lease: Lease,
@@ -237,8 +240,15 @@ impl<'a, K: Key> Sink<'a, K> {
     ) -> Result<Self, Stop> {
         let words = BUFFER * (K::WORDS + limbs);
         let lease = gauge.meter().take(targets.len() * words * 8)?;
-        let buffers = targets.iter().map(|_| Vec::with_capacity(words)).collect();
-        Ok(Sink { targets, table, shift, limbs, buffers, gauge, failed: None, _lease: lease })
+        let buffers = vec![0; targets.len() * words];
+        let free = (0..targets.len()).map(|at| (at * words, (at + 1) * words)).collect();
+        let failed = None;
+        Ok(Sink { targets, table, shift, limbs, buffers, free, gauge, failed, _lease: lease })
+    }
+
+    /// Where a shard's buffer begins.
+    fn start(&self, at: usize) -> usize {
+        at * BUFFER * (K::WORDS + self.limbs)
     }
 
     /// Folds a value into a state of the next layer. After a failure nothing happens any more; the
@@ -247,14 +257,15 @@ impl<'a, K: Key> Sink<'a, K> {
     pub fn push(&mut self, key: K, value: &[u64]) {
         debug_assert!(value.len() <= self.limbs, "wider than announced");
         let at = shard(key.hash(), self.shift);
-        let buffer = &mut self.buffers[at];
-        let from = buffer.len();
-        buffer.resize(from + K::WORDS, 0);
-        key.store(&mut buffer[from..]);
-        for i in 0..self.limbs {
-            buffer.push(value.get(i).copied().unwrap_or(0));
+        let (from, end) = self.free[at];
+        let to = from + K::WORDS + self.limbs;
+        let record = &mut self.buffers[from..to];
+        key.store(record);
+        for (i, limb) in record[K::WORDS..].iter_mut().enumerate() {
+            *limb = value.get(i).copied().unwrap_or(0);
         }
-        if buffer.len() >= BUFFER * (K::WORDS + self.limbs) {
+        self.free[at].0 = to;
+        if to == end {
             self.flush(at);
         }
     }
@@ -263,7 +274,7 @@ impl<'a, K: Key> Sink<'a, K> {
         if self.failed.is_none() {
             self.failed = self.merge(at).err();
         }
-        self.buffers[at].clear();
+        self.free[at].0 = self.start(at);
     }
 
     fn merge(&mut self, at: usize) -> Result<(), Stop> {
@@ -273,20 +284,12 @@ impl<'a, K: Key> Sink<'a, K> {
             Some(table) => table,
             none => none.insert((self.table)()?),
         };
-        let records = || self.buffers[at].chunks_exact(K::WORDS + self.limbs);
-        // All cache misses at once, before the insertions that would take them one by one.
-        let touched = records().fold(0, |t, r| t ^ table.touch(K::load(r).hash()));
-        std::hint::black_box(touched);
-        for record in records() {
-            let key = K::load(record);
-            table.insert_hashed(key, key.hash(), &record[K::WORDS..])?;
-        }
-        Ok(())
+        table.merge(&self.buffers[self.start(at)..self.free[at].0], self.limbs)
     }
 
     fn finish(&mut self) -> Result<(), Stop> {
-        for at in 0..self.buffers.len() {
-            if !self.buffers[at].is_empty() {
+        for at in 0..self.free.len() {
+            if self.free[at].0 > self.start(at) {
                 self.flush(at);
             }
         }

@@ -42,4 +42,4 @@ pub use estimate::{Estimate, Sample};
 pub use keep::Keeper;
 pub use run::{Run, Runner};
 pub use shelf::Shelf;
-pub use system::{Known, Moves, TransitionSystem};
+pub use system::{Known, Moves, System, TransitionSystem};

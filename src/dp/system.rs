@@ -59,6 +59,12 @@ pub trait TransitionSystem: Sync {
     fn multiplicity(&self) -> u32 {
         1
     }
+
+    /// A system with as many solutions and fewer states, if one is known: there a state may stand for others
+    /// that have as many ways to an accepted end, so that what its moves mean is lost.
+    fn for_counts(&self) -> Option<Box<System<'_, Self::Key>>> {
+        None
+    }
 }
 
 /// A transition system of which only the kind of key is known.

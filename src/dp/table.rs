@@ -20,6 +20,9 @@ use std::sync::Arc;
 /// The first word of an empty slot; no key may start with it.
 pub(super) const EMPTY: u64 = u64::MAX;
 
+/// Records whose slots are touched together.
+const BATCH: usize = 128;
+
 /// A packed state. Keys whose highest 64-bit word is all ones are not allowed: they mark empty slots.
 pub trait Key:
     Coded + Copy + Eq + Ord + std::hash::Hash + std::fmt::Debug + Send + Sync + 'static
@@ -107,6 +110,12 @@ fn room(slots: usize) -> usize {
     slots / 10 * 7 + slots % 10 * 7 / 10
 }
 
+/// The slot, of so many, where the search for a hash starts.
+#[inline]
+fn place(hash: u64, shift: u32, slots: usize) -> usize {
+    ((u128::from(hash.wrapping_shl(shift)) * slots as u128) >> 64) as usize
+}
+
 impl<K: Key> Table<K> {
     /// A table with room for `expected` records before it grows, whose counters have `limbs` words;
     /// it holds one of 2^`shift` shards.
@@ -166,7 +175,7 @@ impl<K: Key> Table<K> {
 
     #[inline]
     fn home(&self, hash: u64) -> usize {
-        (((u128::from(hash.wrapping_shl(self.shift))) * self.slots as u128) >> 64) as usize
+        place(hash, self.shift, self.slots)
     }
 
     /// The first word of the record of `key`, or of the empty slot where it belongs.
@@ -197,11 +206,81 @@ impl<K: Key> Table<K> {
         (self.words[at] != EMPTY).then(|| &self.words[at + K::WORDS..at + self.stride()])
     }
 
-    /// The word where the search for a hash starts. Reading it early hides the cache miss of a later
-    /// insertion.
-    #[inline]
-    pub fn touch(&self, hash: u64) -> u64 {
-        self.words[self.home(hash) * self.stride()]
+    /// Folds many records into the table: each is a key followed by `limbs` limbs of a value.
+    ///
+    /// # Errors
+    /// As [`Table::insert`]; what came before the record that did not fit is in the table.
+    pub fn merge(&mut self, records: &[u64], limbs: usize) -> Result<(), Stop> {
+        let left = match (K::WORDS, limbs) {
+            _ if self.fold != Fold::Sum || limbs != self.limbs => records,
+            (1, 1) => self.merge_wide::<2>(records)?,
+            (1, 2) | (2, 1) => self.merge_wide::<3>(records)?,
+            (1, 3) | (2, 2) => self.merge_wide::<4>(records)?,
+            (1, 4) | (2, 3) => self.merge_wide::<5>(records)?,
+            _ => records,
+        };
+        left.chunks_exact(K::WORDS + limbs).try_for_each(|record| {
+            let key = K::load(record);
+            self.insert_hashed(key, key.hash(), &record[K::WORDS..])
+        })
+    }
+
+    /// As [`Table::merge`] of sums, for records of `S` words, which are as wide as the table's own. Ends early if
+    /// the table grows wider; returns the records that are left.
+    fn merge_wide<'a, const S: usize>(&mut self, records: &'a [u64]) -> Result<&'a [u64], Stop> {
+        let mut left = records;
+        while !left.is_empty() && self.stride() == S {
+            let (all, _) = left.as_chunks::<S>();
+            let batch = &all[..all.len().min(BATCH)];
+            let taken = self.add_batch(batch);
+            if let Some(record) = batch.get(taken) {
+                let key = K::load(record);
+                self.insert_hashed(key, key.hash(), &record[K::WORDS..])?;
+            }
+            left = &left[S * batch.len().min(taken + 1)..];
+        }
+        Ok(left)
+    }
+
+    /// Adds records to the table until one needs more than there is, room or another limb; returns how many
+    /// were added.
+    fn add_batch<const S: usize>(&mut self, records: &[[u64; S]]) -> usize {
+        let mut homes = [0; BATCH];
+        let (slots, _) = self.words.as_chunks_mut::<S>();
+        // All cache misses at once, before the insertions that would take them one by one.
+        let mut touched = 0;
+        for (home, record) in homes.iter_mut().zip(records) {
+            *home = place(K::load(record).hash(), self.shift, slots.len());
+            touched ^= slots[*home][0];
+        }
+        std::hint::black_box(touched);
+        for (i, (record, &home)) in records.iter().zip(&homes).enumerate() {
+            let key = K::load(record);
+            let mut at = home;
+            loop {
+                let slot = &mut slots[at];
+                if slot[0] == EMPTY {
+                    if self.len >= self.room {
+                        return i;
+                    }
+                    *slot = *record;
+                    self.len += 1;
+                    break;
+                }
+                if K::load(slot) == key {
+                    if add(&mut slot[K::WORDS..], &record[K::WORDS..]) {
+                        subtract(&mut slot[K::WORDS..], &record[K::WORDS..]);
+                        return i;
+                    }
+                    break;
+                }
+                at += 1;
+                if at == slots.len() {
+                    at = 0;
+                }
+            }
+        }
+        records.len()
     }
 
     /// Folds a value (limbs, the lowest first) into the counter of a key. Amortised constant time.

@@ -13,6 +13,7 @@ pub mod ends;
 pub mod graph;
 pub mod numbers;
 pub mod order;
+mod plugs;
 pub mod rook;
 mod solutions;
 

@@ -7,23 +7,18 @@
 //! so partners are found by counting; and a state has as many singles as the line has ends so far,
 //! so no counter of ends is needed. Whether a
 //! cell's only plug comes from the left or from above is forgotten, which saves a third of the states. A step costs the few cells to the partner; the number of states
-//! grows by about 3 a column. The scan order is whichever of the 8 symmetries has the fewest plugs.
+//! grows by about 3 a column. The scan order is whichever of the 8 symmetries has the fewest plugs. On a board that is its
+//! own mirror image, rows turned round, a state at the end of a row has as many completions as its image, so that a count holds
+//! the two as one.
 //!
 //! Source: Stoyan, Strehl, *Enumeration of Hamiltonian circuits in rectangular grids*, 1996;
 //! Jacobsen, *Exact enumeration of Hamiltonian circuits, walks and chains in two and three
 //! dimensions*, 2007.
 
 use super::ends::Ends;
-use crate::dp::table::Key;
-use crate::dp::{Moves, TransitionSystem};
+use super::plugs::{LEFT, NONE, RIGHT, SINGLE, Word};
+use crate::dp::{Moves, System, TransitionSystem};
 use crate::puzzle::{Board, Cell, EdgeId};
-use std::marker::PhantomData;
-
-/// The plug symbols.
-const NONE: u32 = 0;
-const LEFT: u32 = 1;
-const RIGHT: u32 = 2;
-const SINGLE: u32 = 3;
 
 /// Move names are sets of these.
 const TO_RIGHT: u32 = 1;
@@ -32,116 +27,6 @@ const TO_DOWN: u32 = 2;
 const TURN: u32 = 4;
 /// The line leaves this cell out.
 const SKIP: u32 = 8;
-
-/// A word of plugs, two bits each.
-pub trait Word: Key {
-    /// The most plugs. One less than fits, as a word of ones is no key.
-    const PLUGS: usize;
-    /// The word without plugs.
-    const ZERO: Self;
-    /// The symbol of plug `i`.
-    fn plug(self, i: usize) -> u32;
-    /// This word with symbol `s` at plug `i`, which was none.
-    fn with(self, i: usize, s: u32) -> Self;
-    /// This word without plugs `i` and `i + 1`.
-    fn without_pair(self, i: usize) -> Self;
-    /// This word with plug `i`, which is not none, set to single.
-    fn to_single(self, i: usize) -> Self;
-    /// This word with plug `i` turned from left to right or back.
-    fn flip(self, i: usize) -> Self;
-    /// All plugs moved up by one place; the highest must be none.
-    fn up(self) -> Self;
-    /// Plug `i + 1` in the place of plug `i`, if that is none.
-    fn slide(self, i: usize) -> Self;
-    /// How many singles there are.
-    fn singles(self) -> u32;
-    /// How many plugs of `mask`'s are there (a mask has the low bit of each of its plugs).
-    fn among(self, mask: Self) -> u32;
-    /// The partner of the pair's plug `i`.
-    fn partner(self, i: usize) -> usize;
-}
-
-macro_rules! word {
-    ($t:ty) => {
-        impl Word for $t {
-            const PLUGS: usize = <$t>::BITS as usize / 2 - 1;
-            const ZERO: $t = 0;
-            #[inline]
-            fn plug(self, i: usize) -> u32 {
-                ((self >> (2 * i)) & 3) as u32
-            }
-            #[inline]
-            fn with(self, i: usize, s: u32) -> $t {
-                self | ((s as $t) << (2 * i))
-            }
-            #[inline]
-            fn without_pair(self, i: usize) -> $t {
-                self & !((15 as $t) << (2 * i))
-            }
-            #[inline]
-            fn to_single(self, i: usize) -> $t {
-                self | ((3 as $t) << (2 * i))
-            }
-            #[inline]
-            fn flip(self, i: usize) -> $t {
-                self ^ ((3 as $t) << (2 * i))
-            }
-            #[inline]
-            fn up(self) -> $t {
-                self << 2
-            }
-            #[inline]
-            fn slide(self, i: usize) -> $t {
-                let above = self >> (2 * i);
-                if above & 3 == 0 {
-                    self ^ (above & 12 ^ (above & 12) >> 2) << (2 * i)
-                } else {
-                    self
-                }
-            }
-            #[inline]
-            fn singles(self) -> u32 {
-                (self & (self >> 1) & (<$t>::MAX / 3)).count_ones()
-            }
-            #[inline]
-            fn among(self, mask: $t) -> u32 {
-                ((self | (self >> 1)) & mask).count_ones()
-            }
-            #[inline]
-            fn partner(self, i: usize) -> usize {
-                let mut depth = 1;
-                let mut at = i;
-                if self.plug(i) == LEFT {
-                    loop {
-                        at += 1;
-                        match self.plug(at) {
-                            LEFT => depth += 1,
-                            RIGHT => depth -= 1,
-                            _ => {}
-                        }
-                        if depth == 0 {
-                            return at;
-                        }
-                    }
-                }
-                loop {
-                    at -= 1;
-                    match self.plug(at) {
-                        RIGHT => depth += 1,
-                        LEFT => depth -= 1,
-                        _ => {}
-                    }
-                    if depth == 0 {
-                        return at;
-                    }
-                }
-            }
-        }
-    };
-}
-
-word!(u64);
-word!(u128);
 
 /// What the scan does at one place of the grid.
 #[derive(Clone, Copy, Debug)]
@@ -214,7 +99,10 @@ pub struct Rook<W> {
     edges: usize,
     /// How many fillings a line is.
     directions: u32,
-    word: PhantomData<W>,
+    /// The last plug of a row, if the board is its own mirror image.
+    image: Option<usize>,
+    /// A state at the end of a row stands for its image as well: this system only counts.
+    folds: bool,
 }
 
 /// What is asked of a line.
@@ -279,6 +167,8 @@ impl<W: Word> Rook<W> {
                 balance += i32::from(cell.is_some()) * if black { 1 } else { -1 };
             }
         }
+        let width = (to - from + 1) as usize;
+        let image = is_its_image(&places, width).then_some(width);
         let last = places.iter().rposition(|p| p.cell.is_some())?;
         places[last].last = true;
         places.truncate(last + 1);
@@ -299,7 +189,7 @@ impl<W: Word> Rook<W> {
             }
         }
         let (edges, directions) = (board.edges().len(), ends.directions());
-        Some(Rook { places, balance, goal, edges, directions, word: PhantomData })
+        Some(Rook { places, balance, goal, edges, directions, image, folds: false })
     }
 
     /// Whether this place may be one more end of the line.
@@ -322,10 +212,33 @@ impl<W: Word> Rook<W> {
         end == if p.black { -1 } else { 1 }
     }
 
+    /// Of a state at the end of a row and its image the one that stands for both.
+    #[inline]
+    fn turned(&self, key: W) -> W {
+        match self.image {
+            Some(last) if self.folds => key.min(key.mirrored(last)),
+            _ => key,
+        }
+    }
+
     /// The state of a longest line that is complete; cells to come stay empty.
     fn complete() -> W {
         W::ZERO.with(W::PLUGS, LEFT)
     }
+}
+
+/// Whether rows of places look the same from the right as from the left.
+fn is_its_image<W>(places: &[Place<W>], width: usize) -> bool {
+    let alike = |p: &Place<W>| {
+        let cell = (p.cell.is_some(), p.may_end, p.must_end);
+        (cell, p.down.is_some(), p.need_down)
+    };
+    places.chunks(width).all(|row| {
+        let images = row.iter().rev();
+        let sides = row[..width - 1].iter().zip(images.clone().skip(1));
+        row.iter().zip(images).all(|(p, q)| alike(p) == alike(q))
+            && sides.into_iter().all(|(p, q)| p.right.is_some() == q.right.is_some())
+    })
 }
 
 /// The most plugs at any step of a scan, and the sum over all steps of 3^plugs, which orders scans.
@@ -369,7 +282,7 @@ impl<W: Word> TransitionSystem for Rook<W> {
         // that differ in that are one; only turns tell them apart.
         let slide = self.goal != Goal::Turns;
         let mut out = |key: W, name: u32| {
-            let (key, next) = if p.wrap { (key.up(), 0) } else { (key, p.at + 1) };
+            let (key, next) = if p.wrap { (self.turned(key.up()), 0) } else { (key, p.at + 1) };
             to.emit(if slide { key.slide(next) } else { key }, name);
         };
         if longest && key == Self::complete() {
@@ -467,5 +380,93 @@ impl<W: Word> TransitionSystem for Rook<W> {
 
     fn multiplicity(&self) -> u32 {
         self.directions
+    }
+
+    fn for_counts(&self) -> Option<Box<System<'_, W>>> {
+        let folds = self.image.is_some() && self.goal == Goal::Cover;
+        folds.then(|| Box::new(Rook { folds, ..self.clone() }) as Box<System<'_, W>>)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dp::{Counting, Runner};
+    use crate::families::Line;
+    use crate::puzzle::Neighbourhood;
+    use crate::run::Budget;
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::{RngCore, SeedableRng};
+
+    /// On boards that are their own mirror image, with holes, walls and given ends, states folded with their
+    /// images count as many lines as all states do, and are fewer; on other boards nothing is folded.
+    #[test]
+    fn mirror_images_count_as_one() {
+        let mut rng = ChaCha8Rng::seed_from_u64(17);
+        let mut chance = |one_in: u32| rng.next_u32().is_multiple_of(one_in);
+        let scan = Scan { columns: false, flip_rows: false, flip_cols: false };
+        let (mut folded, mut fewer, mut lines) = (0, 0, 0);
+        for round in 0..600u32 {
+            let (rows, cols) = (2 + round % 4, 2 + round % 5);
+            let mut present = vec![true; (rows * cols) as usize];
+            let mut walls: Vec<[(u32, u32); 2]> = Vec::new();
+            for r in 0..rows {
+                for c in 0..cols.div_ceil(2) {
+                    let image = cols - 1 - c;
+                    if chance(12) {
+                        present[(r * cols + c) as usize] = false;
+                        present[(r * cols + image) as usize] = false;
+                    }
+                    if r > 0 && chance(12) {
+                        walls.extend([c, image].map(|c| [(r - 1, c), (r, c)]));
+                    }
+                    if c > 0 && chance(12) {
+                        walls.push([(r, c - 1), (r, c)]);
+                        walls.push([(r, image), (r, image + 1)]);
+                    }
+                }
+            }
+            // One in three is made uneven again.
+            if chance(3) {
+                present[(rows * cols) as usize - 1] ^= true;
+            }
+            let board = Board::grid_with_walls(rows, cols, Neighbourhood::Rook, &present, &walls);
+            let mut given = vec![None; board.len()];
+            if chance(3)
+                && let Some(end) = board.cell_at(0, cols / 2)
+            {
+                given[end as usize] = Some(1);
+            }
+            let line = Line { board, given };
+            let ends = Ends::of(&line).expect("only an end is given");
+            let Some(all) = Rook::<u64>::new(&line.board, &ends, scan, Goal::Cover) else {
+                continue;
+            };
+            let budget = Budget::unlimited();
+            let mut quiet = ();
+            let mut run = Runner::new(&budget, 1, &mut quiet);
+            let truth = run.count(&all).expect("there is no limit");
+            let states = run.stats().total_states;
+            let even = |r, c| {
+                let here = line.board.cell_at(r, c);
+                let there = line.board.cell_at(r, cols - 1 - c);
+                let given = |cell: Option<Cell>| cell.map(|cell| line.given[cell as usize]);
+                given(here) == given(there)
+            };
+            let is_even = (0..rows).all(|r| (0..cols).all(|c| even(r, c)));
+            let Some(half) = all.for_counts() else {
+                assert!(!is_even, "{:?}", line.board);
+                continue;
+            };
+            // Columns without a cell at the sides are cut off, so some boards are even that do not look it.
+            let mut run = Runner::new(&budget, 1, &mut quiet);
+            assert_eq!(run.count(&*half).expect("there is no limit"), truth, "{:?}", line.board);
+            let counted = Counting::count(&all, &mut Runner::new(&budget, 1, &mut ()));
+            assert_eq!(counted.expect("there is no limit"), &truth * ends.directions());
+            folded += 1;
+            fewer += u32::from(run.stats().total_states < states);
+            lines += u32::from(truth > 0u32.into());
+        }
+        assert!(folded > 250 && fewer > 150 && lines > 50, "{folded} {fewer} {lines}");
     }
 }
