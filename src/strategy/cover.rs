@@ -4,8 +4,10 @@
 use super::questions::Questions;
 use super::whereabouts::{EdgeUse, Spot, Whereabouts, used};
 use crate::kernel::Lit;
+use crate::puzzle::counting::Candidates;
 use crate::puzzle::{Answer, Cell, Clue, Content, EdgeId, Puzzle, Sight};
 use crate::run::{Budget, Stop};
+use num_bigint::BigUint;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -13,8 +15,11 @@ use std::collections::VecDeque;
 /// What is known of a fact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
+    /// Neither met nor ruled out.
     Unseen,
+    /// Some solution has it: it was met, or tables count it.
     Seen,
+    /// No solution has it.
     Refuted,
 }
 
@@ -222,6 +227,33 @@ impl Facts {
                 *state = State::Seen;
             }
         }
+    }
+
+    /// Notes what tables say of all `total` solutions, `contents` being the puzzle's candidates; returns the
+    /// literals of the facts that no solution has and that were not known to be so.
+    pub fn count(&mut self, contents: &[Content], total: &BigUint, known: &Candidates) -> Vec<Lit> {
+        let mut refuted = Vec::new();
+        for (place, l, state) in &mut self.facts {
+            let is_some = match *place {
+                Place::Clue(Clue::Holds { cell, content }) => known.values.as_ref().map(|cells| {
+                    cells[cell as usize].iter().any(|&(at, _)| contents[at as usize] == content)
+                }),
+                Place::Clue(Clue::Less(_)) => None,
+                Place::Edge(e, on) => known.edges.as_ref().map(|edges| {
+                    let with = &edges[e as usize];
+                    if on { *with > BigUint::ZERO } else { with < total }
+                }),
+            };
+            match is_some.filter(|_| *state == State::Unseen) {
+                Some(true) => *state = State::Seen,
+                Some(false) => {
+                    *state = State::Refuted;
+                    refuted.push(*l);
+                }
+                None => {}
+            }
+        }
+        refuted
     }
 
     /// How many facts there are.

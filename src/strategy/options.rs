@@ -92,7 +92,8 @@ pub struct Options {
     pub search: SearchMode,
     /// Which variable plain search takes next.
     pub order: VarOrder,
-    /// How to count, where that is the question.
+    /// How to count, where that is the question. With [`Options::locate`]: whether tables are asked at once, never
+    /// or, by itself, once questions have taken long.
     pub method: Method,
     /// Threads for one puzzle, at least 1.
     pub threads: usize,

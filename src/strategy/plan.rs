@@ -461,7 +461,8 @@ fn learn_all(asked: &Asked, why: &'static str) -> Vec<Step> {
 }
 
 fn locate() -> Stage {
-    let why = "each question finds a solution with something new, or proves that there is none";
+    let why = "each question finds a solution with something new, or proves that there is none; small \
+               tables help where that takes long";
     Stage::new(Means::Locate, why).when(When::Several)
 }
 

@@ -127,6 +127,17 @@ pub const CHECK_SIDE: u32 = 16;
 /// numberlink where paths may touch.
 pub const CHECK_STATES: f64 = 3e6;
 
+/// Decisions that questions about all solutions take before small tables are asked what they know.
+///
+/// Range: 500 to 50 000. Trades: some tenths of a second of questions, which settle most boards, against tables that
+/// most boards do not have.
+pub const LOCATE_BEFORE_DP: u64 = 5_000;
+
+/// Random solutions that tables show beside what they count.
+///
+/// Range: 0 to 1 000. Trades: milliseconds against a question for everything that they would have shown.
+pub const LOCATE_DRAWS: usize = 100;
+
 /// States of a dynamic programme up to which it looks for the best line.
 ///
 /// Range: 1e6 to 1e9. Trades: seconds of tables against branch and bound. Set by: fewest turns on

@@ -7,7 +7,7 @@ use crate::puzzle::{Answer, Content, Puzzle, line_order};
 /// What is known of a cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spot {
-    /// What it holds in solutions that were met, in the order of the puzzle's candidates.
+    /// What it holds in solutions that were met, or counted by tables, in the order of the puzzle's candidates.
     pub can: Vec<Content>,
     /// What may be in it as well: no solution was met that has it, and none was ruled out.
     pub perhaps: Vec<Content>,
@@ -19,7 +19,7 @@ impl Spot {
         self.can.len() == 1 && self.perhaps.is_empty()
     }
 
-    /// Whether two solutions were met that differ here.
+    /// Whether two solutions are known that differ here.
     pub fn differs(&self) -> bool {
         self.can.len() > 1
     }
@@ -32,7 +32,7 @@ pub enum EdgeUse {
     Always,
     /// It is in none; proved.
     Never,
-    /// It is in one solution that was met and not in another.
+    /// It is in one solution that was met, or counted by tables, and not in another.
     Sometimes,
     /// All solutions that were met agree on it, and nothing is proved.
     Unsettled,

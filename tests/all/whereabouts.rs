@@ -7,13 +7,18 @@ use crate::support::squares::{all_squares, random_square};
 use clew::families::{Hidato, Path};
 use clew::puzzle::{Answer, Puzzle};
 use clew::run::Stop;
-use clew::strategy::{Options, Task, Verdict, run};
+use clew::strategy::{Method, Options, Task, Verdict, run};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// What the run says of a puzzle with these solutions.
 fn check(puzzle: &Puzzle, all: &[Answer], options: &Options) -> Verdict {
-    let options = Options { locate: true, ..options.clone() };
+    check_by(Method::Dp, puzzle, all, options);
+    check_by(Method::Auto, puzzle, all, options)
+}
+
+fn check_by(method: Method, puzzle: &Puzzle, all: &[Answer], options: &Options) -> Verdict {
+    let options = Options { locate: true, method, ..options.clone() };
     let outcome = run(puzzle, Task::Check, &options).expect("the question can be asked");
     let found = outcome.whereabouts.as_ref().expect("nothing limits it");
     assert!(found.cells.is_some() || found.edges.is_some());

@@ -1,13 +1,16 @@
 //! What is the same in all solutions, and what each cell can be: all facts "this cell holds that" and
-//! "this edge is used" or "is not" are settled by questions ([`Facts`]).
+//! "this edge is used" or "is not" are settled by questions ([`Facts`]). Where these take long and the puzzle has
+//! small tables, the tables say what stands in cells or which edges are used, random solutions from them show what
+//! else can be, and questions settle the rest.
 
 use crate::kernel::Observer;
-use crate::run::Budget;
+use crate::run::{Budget, Stop};
 use crate::strategy::case::Case;
 use crate::strategy::cover::Facts;
 use crate::strategy::error::RunError;
 use crate::strategy::means::Kind;
-use crate::strategy::method::Method;
+use crate::strategy::method;
+use crate::strategy::options::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::{Extent, Progress};
 use crate::strategy::questions::Questions;
@@ -15,11 +18,12 @@ use crate::strategy::settle::{Settling, settle};
 use crate::strategy::tuning;
 use crate::strategy::wandering::Wandering;
 use crate::strategy::whereabouts::says_cells;
+use std::ops::ControlFlow;
 
 /// See the head of the file.
 pub(super) struct Locate;
 
-impl Method for Locate {
+impl method::Method for Locate {
     fn attempt<O: Observer>(
         &self,
         case: &mut Case<'_>,
@@ -56,12 +60,66 @@ impl Method for Locate {
         }
         let walk = questions.walk(built, options.seed, budget);
         let mut walk = walk.and_then(|w| Wandering::new(w, &facts, puzzle, &questions, budget));
-        let how = Settling { walk: walk.as_mut(), seed: options.seed, budget };
-        let stopped = settle(&mut facts, puzzle, &mut questions, how, &mut |_| {})?;
+        let patience = match options.method {
+            Method::Dp => 0,
+            Method::Auto => tuning::LOCATE_BEFORE_DP,
+            Method::Search | Method::Parts => u64::MAX,
+        };
+        let before = budget.at_most_nodes(questions.stats.nodes.saturating_add(patience));
+        let how = Settling { walk: walk.as_mut(), seed: options.seed, budget: &before };
+        let mut stopped = settle(&mut facts, puzzle, &mut questions, how, &mut |_| {})?;
+        if stopped == Some(Stop::Nodes) && budget.reached(questions.stats.nodes).is_none() {
+            read_tables(case, &mut facts, &mut questions, budget)?;
+            let how = Settling { walk: walk.as_mut(), seed: options.seed, budget };
+            stopped = settle(&mut facts, puzzle, &mut questions, how, &mut |_| {})?;
+        }
         case.cost.stats.nodes = 0;
         case.cost.stats.add(&questions.stats);
         case.whereabouts = Some(facts.report(puzzle, questions.asked));
         case.how = How::Learn;
         Ok(stopped.map_or(Progress::Answered(Extent::Enough), Progress::OutOf))
     }
+}
+
+/// Takes in what small tables know, if there are any. Nothing is known of a puzzle without them, or if they are not
+/// done in time.
+///
+/// # Errors
+/// [`RunError::Wrong`] if a solution breaks a rule.
+fn read_tables(
+    case: &mut Case<'_>,
+    facts: &mut Facts,
+    questions: &mut Questions,
+    budget: &Budget,
+) -> Result<(), RunError> {
+    let (puzzle, options) = (case.puzzle, case.options_within(budget));
+    let Ok(dp) = case.dp() else { return Ok(()) };
+    match dp.cost(tuning::CHECK_STATES, &options) {
+        Ok(cost) if cost.states <= tuning::CHECK_STATES && cost.fits(budget.memory) => {}
+        _ => return Ok(()),
+    }
+    let run = dp.candidates(&options);
+    let (bytes, states) = (run.stats.peak_bytes, run.stats.peak_states);
+    if let Ok((total, known)) = run.answer {
+        for l in facts.count(&puzzle.candidates(), &total, &known) {
+            questions.refute(&[l]);
+        }
+        let mut wrong = None;
+        // A drawing that is cut short has shown what it has shown.
+        dp.draw(tuning::LOCATE_DRAWS, &options, &mut |answer| {
+            match questions.check(&answer) {
+                Ok(()) => facts.see(puzzle, &answer),
+                Err(why) => wrong = Some(why),
+            }
+            match wrong.is_some() || facts.open() == 0 {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        if let Some(why) = wrong {
+            return Err(why);
+        }
+    }
+    case.took(bytes, states);
+    Ok(())
 }
