@@ -5,7 +5,7 @@ use super::draw_args::DrawArgs;
 use super::pictures::{Target, carried};
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
-use super::{draw_sheet, one, say};
+use super::{draw_sheet, one, output, say};
 use crate::puzzle::{Answer, Content, Puzzle};
 use crate::report::svg;
 use crate::run::Stop;
@@ -26,6 +26,7 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
         [] => vec![PathBuf::from("-")],
         named => named.to_vec(),
     };
+    output::apart(&inputs, &Vec::from_iter(args.output.as_deref()))?;
     if let Some(sheet) = args.sheet.sheet {
         return draw_sheet::run(args, &inputs, sheet, &target, &how);
     }

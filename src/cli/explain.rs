@@ -12,6 +12,7 @@ use crate::run::Stop;
 use crate::strategy::{self, Options, Task, Verdict};
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::slice;
 use std::sync::atomic::Ordering;
 
 /// The version of the JSON form.
@@ -22,6 +23,7 @@ const SCHEMA: &str = "clew-steps/1";
 /// # Errors
 /// In words, what the command line got wrong.
 pub(super) fn run(args: &ExplainArgs) -> Result<u8, String> {
+    output::apart(slice::from_ref(&args.puzzle), &Vec::from_iter(args.html.as_deref()))?;
     let how = How::usual(args.time, machine::cores(), args.rules);
     let (job, entry) = match one::read(&args.puzzle, &how.rules) {
         Ok(read) => read,

@@ -23,6 +23,10 @@ const MAX_FILLED: u64 = 16 << 20;
 /// # Errors
 /// In words, what the command line got wrong.
 pub(super) fn run(args: &HintArgs) -> Result<u8, String> {
+    if output::is_standard(&args.puzzle) && args.filled.as_deref().is_some_and(output::is_standard)
+    {
+        return Err("only one of puzzle and what is filled in can come from standard input".into());
+    }
     let how = How::usual(args.time, machine::cores(), args.rules);
     let (job, entry) = match one::read(&args.puzzle, &how.rules) {
         Ok(read) => read,
@@ -186,11 +190,25 @@ fn filled(puzzle: &Puzzle, file: &Path) -> Result<Vec<Finding>, String> {
     let (rows, cols) = puzzle.size();
     let mut known = Vec::new();
     let mut row = 0;
-    for (number, line) in (1..).zip(text.lines()) {
-        let is_entry = |t: &&str| *t == "." || *t == "#" || t.parse::<u32>().is_ok();
-        let entries: Vec<&str> = line.split_whitespace().filter(is_entry).collect();
-        if entries.is_empty() || line.contains(':') {
+    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        if line.contains(':') {
             continue;
+        }
+        let is_sign = |t: &&str| matches!(*t, "<" | ">" | "^" | "v" | "-");
+        let entries: Vec<&str> = line.split_whitespace().filter(|t| !is_sign(t)).collect();
+        if entries.is_empty() {
+            continue;
+        }
+        let is_entry = |t: &str| t == "." || t == "#" || t.parse::<u32>().is_ok();
+        if let Some(odd) = entries.iter().find(|t| !is_entry(t)) {
+            // The entry is a part of the line, and what stands before it counts in letters.
+            let before = odd.as_ptr() as usize - line.as_ptr() as usize;
+            let column = line[..before].chars().count() + 1;
+            let odd: String = odd.chars().take(20).collect();
+            return Err(format!(
+                "line {number}, column {column}: found \"{}\", expected a number, \".\" or \"#\"",
+                super::safe(&odd)
+            ));
         }
         if row == rows || entries.len() != cols as usize {
             let found = entries.len();

@@ -26,6 +26,9 @@ pub(super) fn run(args: &ModelExportArgs) -> Result<u8, String> {
     {
         return Err("only one of puzzle and solution can come from standard input".into());
     }
+    let mut read = vec![puzzle.clone()];
+    read.extend(args.exclude.clone());
+    output::apart(&read, &Vec::from_iter(args.output.as_deref()))?;
     let (job, entry) = match one::read(puzzle, &args.rules) {
         Ok(read) => read,
         Err(status) => return Ok(status),

@@ -3,12 +3,49 @@
 use super::job::reason;
 use super::status::Status;
 use super::{atomic, say};
+use std::fs;
 use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Whether a path means standard output.
 pub(super) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// Refuses to write over what is read, and to write two things into one file, of which one would be lost.
+///
+/// # Errors
+/// In words, which file it is.
+pub(super) fn apart(read: &[PathBuf], written: &[&Path]) -> Result<(), String> {
+    let inputs: Vec<PathBuf> = read.iter().filter_map(|path| fs::canonicalize(path).ok()).collect();
+    let mut taken = Vec::new();
+    for &path in written {
+        let Some(place) = place(path) else { continue };
+        if inputs.contains(&place) {
+            let shown = super::shown(path);
+            return Err(format!("{shown} is what is read: name another file to be written"));
+        }
+        if taken.contains(&place) {
+            let shown = super::shown(path);
+            return Err(format!("{shown} cannot hold two outputs: name a file for each"));
+        }
+        taken.push(place);
+    }
+    Ok(())
+}
+
+/// Which file a path to write to means, whether or not it is there; standard output, devices and pipes
+/// hold nothing that could be lost.
+fn place(path: &Path) -> Option<PathBuf> {
+    if is_standard(path) {
+        return None;
+    }
+    if let Ok(there) = fs::metadata(path) {
+        return there.is_file().then(|| fs::canonicalize(path).ok()).flatten();
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = fs::canonicalize(folder.unwrap_or_else(|| Path::new("."))).ok()?;
+    Some(folder.join(path.file_name()?))
 }
 
 /// Writes a whole result to standard output; returns what is to be the status.

@@ -107,6 +107,41 @@ fn hints_go_on_from_what_is_filled_in() {
     let (status, _, error) = write("6 7 99\n5 2 8\n1 4 3\n");
     assert_eq!(status, 3);
     assert!(error.contains("line 1: 99"), "{error}");
+    let (status, _, error) = write("6 7 .\n. 2x 8\n1 . .\n");
+    assert_eq!(status, 3);
+    assert!(error.contains("line 2, column 3: found \"2x\", expected a number"), "{error}");
+    let (status, _, _) = write("\u{feff}6 7 .\r\n. 2 8\r\n1 . .\r\n");
+    assert_eq!(status, 0);
+    let (status, _, error) = clew(&folder, &["hint", "--filled", "-", "-"]);
+    assert_eq!(status, 2);
+    assert!(error.contains("only one of puzzle and what is filled in"), "{error}");
+}
+
+#[test]
+fn nothing_is_written_over_what_is_read_and_no_two_outputs_into_one_file() {
+    let folder = folder();
+    let file = folder.path().join("corner.puzzle");
+    let before = fs::read_to_string(&file).expect("it is there");
+    for arguments in [
+        &["draw", "corner.puzzle", "-o", "corner.puzzle"][..],
+        &["draw", "corner.puzzle", "-o", "./corner.puzzle"],
+        &["explain", "corner.puzzle", "--html", "corner.puzzle"],
+        &["export", "corner.puzzle", "--model", "positions", "--to", "mzn", "-o", "corner.puzzle"],
+        &["profile", "--runs", "1", "corner.puzzle", "--folded", "corner.puzzle"],
+        &["profile", "--runs", "1", "corner.puzzle", "--search-log", "corner.puzzle"],
+    ] {
+        let (status, _, error) = clew(&folder, arguments);
+        assert_eq!(status, 2, "{arguments:?}: {error}");
+        assert!(error.contains("corner.puzzle is what is read"), "{error}");
+        assert_eq!(fs::read_to_string(&file).expect("it is there"), before);
+    }
+    let two = ["profile", "--runs", "1", "--folded", "x", "--search-log", "./x", "corner.puzzle"];
+    let (status, _, error) = clew(&folder, &two);
+    assert_eq!(status, 2);
+    assert!(error.contains("./x cannot hold two outputs"), "{error}");
+    assert!(!folder.path().join("x").exists());
+    let (status, _, error) = clew(&folder, &["draw", "corner.puzzle", "-o", "corner.svg"]);
+    assert_eq!(status, 0, "{error}");
 }
 
 #[test]

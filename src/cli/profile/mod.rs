@@ -22,6 +22,8 @@ use crate::search::log::Tree;
 use crate::strategy::{Outcome, Task, Verdict};
 use detail::Detail;
 use measure::{Measured, Wanted};
+use std::path::Path;
+use std::slice;
 use std::sync::atomic::Ordering;
 use subtrees::Subtrees;
 
@@ -44,6 +46,14 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
     {
         return Err("--html and --search-log write files beside the table: name one".into());
     }
+    // CP-Profiler may be named by a port instead of a file; that is no file here either.
+    let files = [
+        args.folded.as_deref(),
+        args.search_log.as_deref(),
+        args.cp_profiler.as_deref().map(Path::new),
+        args.html.as_deref(),
+    ];
+    output::apart(slice::from_ref(&args.puzzle), &Vec::from_iter(files.into_iter().flatten()))?;
     let (job, entry) = match one::read(&args.puzzle, &how.rules) {
         Ok(read) => read,
         Err(status) => return Ok(status),
