@@ -495,4 +495,27 @@ mod tests {
         activity.learnt(&engine, false);
         assert_eq!(phases(&activity), [true, true], "the opposites of the first");
     }
+
+    /// How long a trail is, its decision atoms say, not what else is on it.
+    #[test]
+    fn trails_are_as_long_as_their_decision_atoms() {
+        let mut engine = Engine::new();
+        let bools = engine.new_bools(12);
+        let decided = Group::Bools { bools: bools.part(0, 4), prefer: false };
+        let mut activity = Activity::new(&engine, &[decided], 0.5, 0);
+        let targeted = |activity: &Activity| activity.phased(bools.at(0), true, None);
+        for i in [0, 1, 2] {
+            decide(&mut engine, bools.at(i).is());
+        }
+        activity.learnt(&engine, true);
+        assert_eq!(targeted(&activity), bools.at(0).is(), "two are before the last level");
+        backtrack(&mut engine, &mut activity, 0);
+        decide(&mut engine, bools.at(0).not());
+        for i in 5..12 {
+            decide(&mut engine, bools.at(i).is());
+        }
+        activity.learnt(&engine, true);
+        assert_eq!(targeted(&activity), bools.at(0).is(), "one and six others");
+        assert_eq!(activity.target.length, 2);
+    }
 }

@@ -214,3 +214,38 @@ fn a_part_that_is_alone_is_kept() {
     assert_eq!(full.get(&key(engine.store(), &all[..2])), None);
     assert!(full.has_room(0) && !full.has_room(1));
 }
+
+/// Where a value of a matrix has fewer places than any variable has values, its places are tried: also those
+/// beyond the first word of rows.
+#[test]
+fn places_of_a_value_are_counted_like_values() {
+    let mut engine = Engine::new();
+    let n = 66;
+    let rows = engine.new_vars(n, n);
+    let xs: Vec<VarId> = rows.iter().collect();
+    let m = engine.new_matrix(rows);
+    for (i, &x) in (0..n).zip(&xs[..62]) {
+        engine.assert(engine.store().atom(x, i).is()).expect("open");
+    }
+    for &x in &xs[62..] {
+        for v in 0..62 {
+            let gone = engine.store().atom(x, v).not();
+            engine.assert(gone).expect("four values are left");
+        }
+    }
+    for x in [62, 63] {
+        engine.assert(engine.store().atom(xs[x], 65).not()).expect("three values are left");
+    }
+    engine.fixpoint(&mut ()).expect("nothing contradicts");
+    let pairs = xs[62..].windows(2).map(|pair| (pair[0], pair[1])).collect();
+    let components = Pairs { vars: rows, pairs };
+    let (budget, cache) = (Budget::default(), Cache::new(0));
+    let mut counter = PartCounter::new(&components, &cache, &budget);
+    assert_eq!(engine.store().matrix(m).column_size(65), 2);
+    let expected = [64, 65].map(|x| engine.store().atom(xs[x], 65));
+    assert_eq!(counter.choices(engine.store(), &xs[62..])[..], expected[..]);
+    // Failures of a variable make its values count for less than the places.
+    counter.weight[62] = 2.0;
+    let values = [62, 63, 64].map(|v| engine.store().atom(xs[62], v));
+    assert_eq!(counter.choices(engine.store(), &xs[62..])[..], values[..]);
+}

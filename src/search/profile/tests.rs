@@ -63,19 +63,22 @@ fn decisions_are_counted_by_block_and_side() {
     }
     assert_eq!(profile.networks.len(), 1);
     assert_eq!(profile.networks[0].decisions, [("switches", [2, 1]), ("", [0, 1])]);
+    profile.branched(2, Atom::of_word(99, 1).not());
+    let last = profile.networks[0].decisions.last();
+    assert_eq!(last, Some(&("", [0, 2])), "of atoms that came later nothing is known");
     search(&mut profile, &engine, 4);
     profile.branched(5, outside.is());
     search(&mut profile, &engine, 3);
     profile.branched(5, bools.at(0).is());
     assert_eq!(profile.networks.len(), 2, "the first one again");
-    assert_eq!(profile.networks[0].decisions, [("switches", [3, 1]), ("", [0, 1])]);
+    assert_eq!(profile.networks[0].decisions, [("switches", [3, 1]), ("", [0, 2])]);
     assert_eq!(profile.networks[1].decisions, [("switches", [0, 0]), ("", [1, 0])]);
     // Sections are of networks, in the order in which they were first searched.
     let of = |s: &Section| (s.network, s.nodes);
-    assert_eq!(profile.sections.iter().map(of).collect::<Vec<_>>(), [(0, 1), (3, 5), (4, 1)]);
+    assert_eq!(profile.sections.iter().map(of).collect::<Vec<_>>(), [(0, 1), (3, 6), (4, 1)]);
     assert_eq!(profile.network(&profile.sections[1]).map(|n| n.number), Some(3));
     assert_eq!(profile.network(&profile.sections[0]), None);
-    assert_eq!((profile.quality.depth.heard, profile.quality.depth.sum), (7, 18));
+    assert_eq!((profile.quality.depth.heard, profile.quality.depth.sum), (8, 20));
 }
 
 /// A call is effective if it inferred something or failed; what others put on the trail is not its own.
@@ -222,4 +225,35 @@ fn moments_stay_few_and_even() {
     assert_eq!(failures.len(), 5_000 / 16);
     assert!(profile.timeline.is_sorted_by(|a, b| a.at <= b.at));
     assert!(profile.timeline[0].at > Duration::ZERO);
+}
+
+/// Parts are heard of while something is timed, as the clock of the profile says.
+#[test]
+fn the_profile_hears_what_its_clock_hears() {
+    let (mut engine, ..) = network();
+    let mut profile = Profile::new();
+    assert!(!profile.samples());
+    profile.stage("check");
+    profile.fixpoint(&mut engine, 0);
+    assert!(profile.samples(), "the first unit is timed");
+    profile.enters(Part::Choosing);
+    profile.leaves();
+    profile.staged();
+    assert!(!profile.samples());
+    assert_eq!(profile.clock().units(), [1, 1]);
+    profile.finish();
+    let [section] = &profile.sections[..] else { panic!("one stage was searched") };
+    assert_eq!((section.stage, section.network), ("check", 0));
+    assert!(section.searched > Duration::ZERO);
+    let sum: Duration = profile.parts().iter().sum();
+    assert!(sum <= section.searched && sum + Duration::from_nanos(20) > section.searched);
+}
+
+#[test]
+fn means_are_of_what_was_heard() {
+    let mut histogram = Histogram::default();
+    assert_eq!(histogram.mean(), 0.0);
+    [1, 2, 6].iter().for_each(|&value| histogram.hear(value));
+    assert_eq!(histogram.mean(), 3.0);
+    assert_eq!(histogram.counts, [0, 1, 1, 0, 1]);
 }

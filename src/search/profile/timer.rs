@@ -487,7 +487,13 @@ mod tests {
         timer.random = 1;
         timer.gap = RAREST;
         assert_eq!(timer.draw(), 1_082_269_761 % (2 * RAREST - 1));
-        assert_eq!(timer.random, 1_082_269_761, "the first number after 1");
+        let mut numbers = vec![timer.random];
+        for _ in 0..2 {
+            timer.draw();
+            numbers.push(timer.random);
+        }
+        let known = [1_082_269_761, 1_152_992_998_833_853_505, 11_177_516_664_432_764_457];
+        assert_eq!(numbers, known, "what follows after 1");
         timer.gap = 4;
         let mut counts = [0u32; 7];
         (0..7_000).for_each(|_| counts[timer.draw() as usize] += 1);
@@ -510,7 +516,14 @@ mod tests {
         timer.enter(Part::Choosing);
         timer.leave();
         assert_eq!(timer.reads, [4, 2], "what is not timed costs nothing");
-        timer.cost = [10.0, 100.0];
+        // A part that is always timed ends the unit, the first one begins search, and its end begins the unit anew.
+        timer.start(2.0);
+        assert_eq!(timer.reads, [5, 3]);
+        timer.enter(Part::Restarting);
+        assert_eq!(timer.reads, [7, 6]);
+        timer.leave();
+        assert_eq!((timer.reads, timer.weight), ([10, 8], 2.0));
+        (timer.cost, timer.reads) = ([10.0, 100.0], [4, 2]);
         assert_eq!(timer.overhead(), Duration::from_nanos(240));
         let again = timer.again();
         assert_eq!((again.reads, again.units, again.cost), ([0; 2], [0; 2], timer.cost));
