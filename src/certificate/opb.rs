@@ -9,6 +9,7 @@
 use super::derive::Derivations;
 use super::literal::Literal;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -110,7 +111,7 @@ impl Opb {
     /// Demands that a weighted sum is at least a bound. Weights may be negative, and a variable may
     /// come more than once. A row that always holds is left out.
     pub fn at_least(&mut self, terms: impl IntoIterator<Item = (i64, Literal)>, bound: i64) {
-        let mut sorted: Vec<(i64, Literal)> = terms.into_iter().collect();
+        let mut sorted: SmallVec<[(i64, Literal); 8]> = terms.into_iter().collect();
         if self.full || self.terms.len() + sorted.len() > MAX_TERMS {
             self.full = true;
             return;

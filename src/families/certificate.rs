@@ -3,8 +3,8 @@
 
 use crate::certificate::derive::{Step, Tip};
 use crate::certificate::{Literal, Opb};
-use crate::puzzle::Board;
 use crate::puzzle::verify::touching;
+use crate::puzzle::{Board, Shape};
 
 /// The most cells of a board whose rules are written down.
 const MAX_CELLS: usize = 8192;
@@ -19,7 +19,8 @@ pub(super) struct Cells {
 
 impl Cells {
     /// The cells of a board; `None` if there are too many. Quadratic in the cells: every pair is asked
-    /// whether it touches.
+    /// whether it touches, but for those on a grid whose rows are neither next to each other nor the first and the
+    /// last.
     pub fn of(board: &Board) -> Option<Cells> {
         let n = board.len() as u32;
         if n as usize > MAX_CELLS {
@@ -29,9 +30,16 @@ impl Cells {
             let (row, col) = board.place(c);
             format!("r{}c{}", row + 1, col + 1)
         };
+        let last = board.size().0.saturating_sub(1);
+        let rows: Vec<u32> = (0..n).map(|c| board.place(c).0).collect();
+        let is_grid = matches!(board.shape(), Shape::Grid { .. });
+        let far = |c: u32, q: u32| {
+            let down = rows[c as usize].abs_diff(rows[q as usize]);
+            is_grid && down > 1 && down < last
+        };
         let mut near = vec![Vec::new(); n as usize];
         for (c, q) in (0..n).flat_map(|c| (c + 1..n).map(move |q| (c, q))) {
-            if touching(board, c, q) {
+            if !far(c, q) && touching(board, c, q) {
                 near[c as usize].push(q as usize);
                 near[q as usize].push(c as usize);
             }

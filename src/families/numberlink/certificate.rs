@@ -31,12 +31,13 @@ impl Certified for Numberlink {
         let course = Course::state(&mut opb, &cells);
         let ends = self.terminals();
         let labels = self.ends.len();
+        let mut on: Vec<Vec<Literal>> = Vec::with_capacity(ends.len());
         for (c, end) in ends.iter().enumerate() {
-            let paths: Vec<Literal> =
-                (0..labels).map(|k| opb.variable(on_path(&cells, c, k))).collect();
+            on.push((0..labels).map(|k| opb.variable(on_path(&cells, c, k))).collect());
+            let paths = &on[c];
             let (out, into) = (&course.leaving[c], &course.coming[c]);
             if let Some(k) = *end {
-                let [some, _] = opb.exactly_one(&paths);
+                let [some, _] = opb.exactly_one(paths);
                 opb.derivations.labels.some.push(some);
                 opb.clause([paths[k as usize]]);
                 let is_first = self.ends[k as usize][0] as usize == c;
@@ -49,12 +50,12 @@ impl Certified for Numberlink {
                 continue;
             }
             let ways = if self.cover == Cover::All {
-                let [some, _] = opb.exactly_one(&paths);
+                let [some, _] = opb.exactly_one(paths);
                 opb.derivations.labels.some.push(some);
                 [opb.exactly_one(out), opb.exactly_one(into)]
             } else {
                 let used = opb.variable(cells.of_cell('u', c));
-                let [some, _] = opb.equals_sum(used, &paths);
+                let [some, _] = opb.equals_sum(used, paths);
                 opb.derivations.labels.some.push(some);
                 // An empty cell has no position of its own.
                 course.is_at_most(&mut opb, !used, c, 0);
@@ -63,7 +64,7 @@ impl Certified for Numberlink {
             course.note_degree(&mut opb, c, ways, None);
         }
         for pair in cells.pairs() {
-            self.along(&mut opb, &cells, pair);
+            self.along(&mut opb, &cells, &on, pair);
         }
         if self.touch == Touch::No2x2 {
             self.blocks(&mut opb, &cells);
@@ -137,12 +138,12 @@ impl Certified for Numberlink {
 impl Numberlink {
     /// An edge joins cells of one path; where paths may not touch themselves, neighbours on one path are
     /// joined.
-    fn along(&self, opb: &mut Opb, cells: &Cells, pair: [usize; 2]) {
+    fn along(&self, opb: &mut Opb, cells: &Cells, on: &[Vec<Literal>], pair: [usize; 2]) {
         let Some(edge) = opb.find(&cells.edge(pair)) else { return };
         let along = Along { edge, first: opb.len(), closes: self.touch == Touch::No };
         opb.derivations.labels.along.insert(pair, along);
         for k in 0..self.ends.len() {
-            let on = pair.map(|c| opb.variable(on_path(cells, c, k)));
+            let on = pair.map(|c| on[c][k]);
             for [a, b] in [on, [on[1], on[0]]] {
                 opb.clause([!edge, !a, b]);
             }
