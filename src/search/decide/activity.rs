@@ -488,10 +488,10 @@ mod tests {
         activity.learnt(&engine, false);
         assert_eq!(phases(&activity), [false, false], "the first ones");
         (0..9).for_each(|_| activity.learnt(&engine, false));
-        assert_eq!(phases(&activity)[0], true, "the longest trail's");
+        assert!(phases(&activity)[0], "the longest trail's");
         activity.prefer(atom(0).not());
         (0..11).for_each(|_| activity.learnt(&engine, false));
-        assert_eq!(phases(&activity)[0], false, "twelve conflicts this time");
+        assert!(!phases(&activity)[0], "twelve conflicts this time");
         activity.learnt(&engine, false);
         assert_eq!(phases(&activity), [true, true], "the opposites of the first");
     }
