@@ -2,10 +2,10 @@
 //!
 //! Reading a clock at every boundary of every part would cost as much as many of the parts. So the run
 //! is cut into units, from the start of one fixpoint to the start of the next, and of these some are
-//! timed throughout, chosen at random gaps: one in k, where k doubles while the clock readings cost
-//! more than [`SHARE`] of the time and halves again while they cost much less. A timed unit
-//! counts k times. What is rare and may be long (restarts, forgetting and moving clauses) is timed
-//! always.
+//! timed throughout, chosen at random gaps: one in k, where k is such that the clock readings cost
+//! [`SHARE`] of the time. A timed unit counts k times. In a first run the [`FIRST`] units of every stage are all timed,
+//! so that a short stage has figures too. What is rare and may be long (restarts, forgetting and moving clauses) is
+//! timed always.
 //!
 //! In the end the estimates are scaled so that they add up to the processor time
 //! that the stage's search took, which is measured without sampling. Time in which the thread did
@@ -17,7 +17,9 @@ use crate::run::clock::thread_time;
 use std::time::{Duration, Instant};
 
 /// Readings may cost this share of the time.
-const SHARE: f64 = 0.008;
+const SHARE: f64 = 0.003;
+/// Units of a stage that are all timed, in a first run.
+const FIRST: u64 = 64;
 /// The longest mean gap between two timed units.
 const RAREST: u64 = 1 << 12;
 /// A difference of the two clocks below this is noise, in nanoseconds.
@@ -129,6 +131,8 @@ pub struct Timer {
     longest: (f64, u32),
     /// How deep the part is that is always timed, and the weight outside of it.
     rare: Option<(usize, f64)>,
+    /// Units at the front of a stage that are all timed.
+    first: u64,
     /// Units until the next timed one, and the mean gap.
     skip: u64,
     gap: u64,
@@ -147,6 +151,8 @@ pub struct Timer {
 struct Stage {
     /// Processor time when its search began.
     searched_from: Option<Duration>,
+    /// Units so far.
+    units: u64,
 }
 
 impl Default for Timer {
@@ -167,6 +173,7 @@ impl Timer {
             from: (now, Duration::ZERO),
             longest: (0.0, 0),
             rare: None,
+            first: FIRST,
             skip: 0,
             gap: 1,
             random: 0x9e37_79b9_7f4a_7c15,
@@ -178,7 +185,8 @@ impl Timer {
         }
     }
 
-    /// A timer for another run of the same kind: it knows how often to time, and what that costs.
+    /// A timer for another run of the same kind: it knows how often to time, and what that costs. No stage begins
+    /// with units that are all timed, as many runs together have figures of short stages.
     pub fn again(&self) -> Timer {
         let now = Instant::now();
         let mut timer = Timer {
@@ -186,6 +194,7 @@ impl Timer {
             spent: Vec::new(),
             weight: 0.0,
             rare: None,
+            first: 0,
             reads: [0; 2],
             units: [0; 2],
             origin: now,
@@ -221,6 +230,11 @@ impl Timer {
         // Every part is done.
         self.stack.clear();
         self.begin();
+        self.stage.units += 1;
+        if self.stage.units <= self.first {
+            self.units[0] += 1;
+            return self.start(1.0);
+        }
         if self.skip > 0 {
             self.skip -= 1;
             return;
@@ -250,15 +264,12 @@ impl Timer {
         self.random % (2 * self.gap - 1)
     }
 
-    /// Sets the gap by what readings have cost so far.
+    /// Sets the gap by what the readings of a timed unit cost and how long a unit takes.
     fn pace(&mut self) {
-        let elapsed = self.last.duration_since(self.origin).as_nanos() as f64;
-        let cost = self.overhead().as_nanos() as f64;
-        if cost > SHARE * elapsed {
-            self.gap = (self.gap * 2).min(RAREST);
-        } else if cost < SHARE / 3.0 * elapsed && self.gap > 1 {
-            self.gap /= 2;
-        }
+        let [timed, all] = self.units.map(|n| n.max(1) as f64);
+        let unit = self.last.duration_since(self.origin).as_nanos() as f64 / all;
+        let cost = self.overhead().as_nanos() as f64 / timed;
+        self.gap = (cost / (SHARE * unit).max(1e-9)).ceil().clamp(1.0, RAREST as f64) as u64;
     }
 
     fn start(&mut self, weight: f64) {
@@ -362,7 +373,7 @@ impl Timer {
         }
         self.stack.clear();
         self.rare = None;
-        let Some(from) = self.stage.searched_from.take() else { return 0.0 };
+        let Some(from) = std::mem::take(&mut self.stage).searched_from else { return 0.0 };
         let whole = thread_time().saturating_sub(from).as_nanos() as f64;
         self.reads[1] += 1;
         for (place, ns) in self.spent.iter_mut().enumerate() {
@@ -468,16 +479,36 @@ mod tests {
         assert!(timer.stage_over(|_, _| ()) > 1.0, "nanoseconds that the thread has run");
     }
 
+    /// A hundred units of a millisecond each, ten of them timed by five readings each: so many are left out that the readings
+    /// take their share of the time.
     #[test]
     fn readings_that_cost_much_become_rare() {
         let mut timer = Timer::new();
-        timer.gap = 4;
-        timer.last = timer.origin + Duration::from_secs(1);
-        timer.pace();
-        assert_eq!(timer.gap, 2);
-        (timer.cost, timer.reads) = ([1e9, 0.0], [1, 0]);
-        timer.pace();
-        assert_eq!(timer.gap, 4);
+        timer.last = timer.origin + Duration::from_millis(100);
+        (timer.units, timer.reads) = ([10, 100], [50, 0]);
+        for (cost, gap) in [(0.0, 1), (600.0, 1), (6_000.0, 10), (1e9, RAREST)] {
+            timer.cost = [cost, 0.0];
+            timer.pace();
+            assert_eq!(timer.gap, gap, "readings of {cost} ns");
+        }
+    }
+
+    #[test]
+    fn the_first_units_of_a_stage_are_all_timed_in_a_first_run() {
+        let mut timer = Timer::new();
+        (timer.gap, timer.skip) = (RAREST, RAREST);
+        for stage in 1..=2 {
+            for _ in 0..FIRST {
+                timer.unit();
+                timer.skip = RAREST;
+            }
+            assert_eq!(timer.units(), [stage * FIRST; 2]);
+            timer.stage_over(|_, _| ());
+        }
+        let mut again = timer.again();
+        again.skip = 2;
+        (0..3).for_each(|_| again.unit());
+        assert_eq!(again.units(), [1, 3]);
     }
 
     /// Gaps are drawn evenly between none and twice the mean, by the generator that is named.
