@@ -564,9 +564,7 @@ mod tests {
     #[test]
     fn units_that_are_timed_count_for_the_others() {
         let mut timer = Timer::new();
-        // No reading is cheap or dear enough to change the gap.
-        (timer.gap, timer.skip, timer.cost) = (5, 2, [0.0; 2]);
-        timer.origin = Instant::now();
+        (timer.first, timer.gap, timer.skip) = (0, 5, 2);
         timer.unit();
         timer.unit();
         assert!(!timer.is_on());
