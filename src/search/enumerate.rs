@@ -170,4 +170,29 @@ mod tests {
         engine.fixpoint(&mut ()).expect("nothing contradicts");
         assert_eq!(turned.settle(&mut engine, 1), Err(Conflict));
     }
+
+    /// A debt stays one where another level of the same number takes the place of its own.
+    #[test]
+    fn what_is_owed_to_a_level_is_owed_to_its_successor() {
+        let mut engine = Engine::new();
+        let first = engine.new_bools(4);
+        let lit = |i: u32| first.at(i).is();
+        let mut turned = Turned::default();
+        engine.fixpoint(&mut ()).expect("nothing contradicts");
+        for i in [0, 1, 2] {
+            engine.decide(lit(i));
+            engine.fixpoint(&mut ()).expect("nothing contradicts");
+            turned.push(1);
+            turned.settle(&mut engine, 1).expect("nothing contradicts");
+            if i == 0 {
+                engine.assign(lit(3), Reason::GIVEN).expect("open");
+                engine.fixpoint(&mut ()).expect("nothing contradicts");
+                turned.owe(lit(3), Reason::GIVEN, 0);
+            }
+            assert!(engine.store().is_true(lit(3)), "decision {i}");
+            engine.fixpoint(&mut ()).expect("nothing contradicts");
+            assert!(turned.pop(1));
+            engine.backtrack(0);
+        }
+    }
 }

@@ -267,4 +267,32 @@ mod tests {
             assert_eq!(range(&engine, y).2, 2);
         }
     }
+
+    /// A variable all of whose values are too dear fails with its last one: that is in the reason once, as what
+    /// is refused, beside what takes the room.
+    #[test]
+    fn no_value_is_a_reason_for_its_own_removal() {
+        let mut engine = Engine::new();
+        let (x, bools) = (engine.new_var(3), engine.new_bools(2));
+        let other = bools.at(1).is();
+        let mut terms = vec![(other, 5)];
+        terms.extend((0..3).map(|v| (engine.store().atom(x, v).is(), 5)));
+        let incumbent = Arc::new(Incumbent::default());
+        incumbent.improve(8);
+        let objective = Objective { terms, constant: 0, negated: false };
+        Better::post(&mut engine, &objective, incumbent);
+        engine.remember();
+        engine.settle_root(&mut ()).expect("one of the two is cheap enough");
+        engine.decide(other);
+        assert_eq!(engine.fixpoint(&mut ()), Err(Halt::Conflict));
+        let mut why = Lits::new();
+        engine.explain_failure(&mut why);
+        why.sort();
+        let last = (0..3).map(|v| engine.store().atom(x, v).is());
+        let mut expected: Vec<Lit> = last.filter(|&l| engine.store().is_true(l)).collect();
+        assert_eq!(expected.len(), 1, "one value was left");
+        expected.push(other);
+        expected.sort();
+        assert_eq!(why[..], expected[..]);
+    }
 }

@@ -129,4 +129,32 @@ mod tests {
         let rare = runs(true);
         assert!((50..=80).contains(&rare), "{rare}");
     }
+
+    /// Runs without a find are counted; a fact or a failure begins the count anew.
+    #[test]
+    fn a_find_makes_a_kind_run_always_again() {
+        let mut engine = Engine::new();
+        let vars = engine.new_vars(2, 3);
+        let ids = [(); 2].map(|()| engine.add(Idle { vars, runs: Default::default() }));
+        let mut sparing = Sparing::new(&engine, &ids[..1]);
+        engine.fixpoint(&mut ()).expect("nothing contradicts");
+        let nothing: CallResult = Ok(crate::kernel::Status::Fixpoint);
+        let failure: CallResult = Err(crate::kernel::Conflict);
+        let now = |engine: &Engine| engine.store().trail().len();
+        let mut ran = |engine: &mut Engine, who: usize, from: usize, result: &CallResult| {
+            sparing.ran(engine, ids[who], from, result);
+            sparing.kinds[0].fruitless
+        };
+        let from = now(&engine);
+        assert_eq!(ran(&mut engine, 0, from, &nothing), 1);
+        assert_eq!(ran(&mut engine, 0, from, &nothing), 2);
+        assert_eq!(ran(&mut engine, 1, from, &failure), 2, "nobody judges that one");
+        assert_eq!(ran(&mut engine, 0, from, &failure), 0);
+        assert_eq!(ran(&mut engine, 0, from, &nothing), 1);
+        engine.assert(engine.store().atom(vars.at(0), 1).not()).expect("two are left");
+        let to = now(&engine);
+        assert!(to > from);
+        assert_eq!(ran(&mut engine, 0, to, &nothing), 2);
+        assert_eq!(ran(&mut engine, 0, from, &nothing), 0);
+    }
 }

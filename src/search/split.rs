@@ -160,3 +160,91 @@ fn cancel_right(flags: &[Arc<AtomicBool>], counts: &[AtomicUsize], enough: usize
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{Bools, Group};
+    use crate::search::BranchSpec;
+
+    /// Booleans, false first, of which these pairs are not both false.
+    fn booleans(n: u32, pairs: &[[u32; 2]]) -> (Engine, Bools, Brancher) {
+        let mut engine = Engine::new();
+        let bools = engine.new_bools(n);
+        for &[i, j] in pairs {
+            engine.add_clause(&[bools.at(i).is(), bools.at(j).is()]).expect("open");
+        }
+        let groups = [Group::Bools { bools, prefer: false }];
+        let brancher = Brancher::new(&groups, BranchSpec::default(), engine.store());
+        (engine, bools, brancher)
+    }
+
+    #[test]
+    fn paths_come_from_left_to_right_and_each_choice_is_a_node() {
+        let (engine, bools, brancher) = booleans(3, &[]);
+        let splits = split(&engine, &brancher, 4, &Budget::default());
+        assert_eq!(splits.sides, [[0, 0], [0, 1], [1, 0], [1, 1]]);
+        let path = |a: bool, b: bool| vec![bools.at(0).lit(a), bools.at(1).lit(b)];
+        let all = [path(false, false), path(false, true), path(true, false), path(true, true)];
+        assert_eq!(splits.paths, all);
+        assert_eq!((splits.stats.nodes, splits.stats.failures), (3, 0));
+        assert_eq!(splits.stopped, None);
+        // As many as were asked for, and no choice more than that takes.
+        for jobs in 1..=8 {
+            let splits = split(&engine, &brancher, jobs, &Budget::default());
+            assert_eq!((splits.paths.len(), splits.stats.nodes), (jobs, jobs as u64 - 1));
+        }
+        // There are no more than eight assignments: each of them is a path of its own.
+        let splits = split(&engine, &brancher, 100, &Budget::default());
+        assert_eq!((splits.paths.len(), splits.stats.nodes), (8, 7));
+    }
+
+    /// Where nothing but one branch is left the others are failures, and no paths.
+    #[test]
+    fn dead_branches_are_dropped_and_counted() {
+        // Both or one of 0 and 1, and of 0 and its neighbour: without 0 both follow.
+        let (mut engine, bools, brancher) = booleans(3, &[[0, 1], [0, 2]]);
+        let both = [bools.at(1).not(), bools.at(2).not()];
+        engine.add_clause(&both).expect("open");
+        let splits = split(&engine, &brancher, 100, &Budget::default());
+        // 0 holds; then 1 and 2 not both: three solutions.
+        assert_eq!((splits.paths.len(), splits.stats.failures), (3, 1));
+        assert!(splits.paths.iter().all(|path| path[0] == bools.at(0).is()));
+        let stopped = split(&engine, &brancher, 100, &Budget::default().at_most_nodes(1));
+        assert_eq!((stopped.stopped, stopped.stats.nodes), (Some(Stop::Nodes), 1));
+    }
+
+    /// Jobs right of those that have found enough are left out, and what a job fails at once is a failure.
+    #[test]
+    fn enough_is_enough_from_the_left() {
+        let (engine, bools, brancher) = booleans(3, &[]);
+        let mut splits = split(&engine, &brancher, 4, &Budget::default());
+        splits.paths[1] = vec![bools.at(0).is(), bools.at(0).not()];
+        let one = |_: Engine, _: &Budget| JobResult {
+            found: vec![()],
+            count: 2,
+            end: Ok(Exhausted),
+            stats: Stats::default(),
+        };
+        let run = |enough| {
+            let (threads, budget) = (Threads::new(1), Budget::default());
+            let results = run_jobs(&threads, &engine, &splits, &budget, enough, one);
+            results.iter().map(|r| (r.count, r.stats.failures)).collect::<Vec<_>>()
+        };
+        assert_eq!(run(None), [(2, 0), (0, 1), (2, 0), (2, 0)]);
+        assert_eq!(run(Some(2)), [(2, 0)]);
+        assert_eq!(run(Some(3)), [(2, 0), (0, 1), (2, 0)]);
+    }
+
+    #[test]
+    fn only_a_finished_beginning_cancels() {
+        let flags: Vec<Arc<AtomicBool>> = (0..4).map(|_| Arc::default()).collect();
+        let counts = [3, usize::MAX, 9, usize::MAX].map(AtomicUsize::new);
+        let cancelled = || flags.iter().map(|f| f.load(Ordering::Relaxed)).collect::<Vec<_>>();
+        cancel_right(&flags, &counts, 4);
+        assert_eq!(cancelled(), [false; 4], "the second one may still find what is wanted");
+        counts[1].store(1, Ordering::Release);
+        cancel_right(&flags, &counts, 4);
+        assert_eq!(cancelled(), [false, false, true, true]);
+    }
+}

@@ -468,3 +468,35 @@ impl Propagator for BlockChain {
         Box::new(self.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::propagators::path::Graph;
+    use std::sync::Arc;
+
+    /// Two triangles that meet in cell 2, where no other propagator infers before the chain of blocks: its
+    /// last way to a side is told by the edges to that side which are off.
+    #[test]
+    fn the_last_way_is_explained_by_the_others() {
+        let edges = [[0, 1], [0, 2], [1, 2], [2, 3], [2, 4], [3, 4]];
+        let graph = Arc::new(Graph::new(5, &edges));
+        let mut engine = Engine::new();
+        let (on, ends) = (engine.new_bools(6), engine.new_bools(5));
+        let ends = ends.iter().map(Flag::Open).collect();
+        let vars = PathVars::new(graph, on, ends, None);
+        BlockChain::post(&mut engine, &vars);
+        engine.remember();
+        engine.settle_root(&mut ()).expect("a line through all cells is there");
+        assert!(engine.store().is_true(vars.ends[2].not().expect("open")), "it lies between sides");
+        // A way off to the one side, then one to the other: the two have nothing to do with each other.
+        for (off, last) in [(1, 2), (3, 4)] {
+            engine.decide(on.at(off).not());
+            engine.fixpoint(&mut ()).expect("another way is left");
+            let mut why = Lits::new();
+            assert!(engine.store().is_true(on.at(last).is()));
+            engine.explain(on.at(last).is(), &mut why);
+            assert_eq!(why[..], [on.at(off).not()]);
+        }
+    }
+}

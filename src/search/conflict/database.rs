@@ -169,4 +169,50 @@ mod tests {
         assert!(kept.contains(&used));
         assert_eq!(kept.len(), 1 + others.len() / 4);
     }
+
+    /// Each use counts, a later one for more; all are scaled down together before they overflow.
+    #[test]
+    fn later_use_counts_for_more() {
+        let mut engine = Engine::new();
+        let first = engine.new_bools(64);
+        engine.remember();
+        engine.settle_root(&mut ()).expect("nothing contradicts");
+        let clause = |i: u32| -> Vec<Lit> { (i..i + 6).map(|i| first.at(i).is()).collect() };
+        let [one, other] = [0, 6].map(|i| engine.learn_clause(&clause(i), 2).expect("long"));
+        let mut database = Database::new(2, 10);
+        database.used(&mut engine, one);
+        database.decay();
+        database.used(&mut engine, one);
+        database.used(&mut engine, other);
+        let activity = |engine: &Engine| [one, other].map(|c| engine.clauses().activity(c));
+        assert!((activity(&engine)[0] - 2.001).abs() < 1e-5);
+        assert!((activity(&engine)[1] - 1.001).abs() < 1e-5);
+        database.step = HUGE * 2.0;
+        database.used(&mut engine, other);
+        let [small, large] = activity(&engine);
+        assert!((large - 2.0).abs() < 1e-5 && small > 0.0 && small < 1e-15);
+        assert!((database.step - 2.0).abs() < 1e-5);
+    }
+
+    /// From one look at the clauses to the next there are as many conflicts more each time.
+    #[test]
+    fn looks_grow_rarer_by_the_same_amount() {
+        struct Looks(u32);
+        impl Observer for Looks {
+            fn reduced(&mut self, kept: usize, used: usize, forgotten: usize) {
+                assert_eq!((kept, used, forgotten), (0, 0, 0));
+                self.0 += 1;
+            }
+        }
+        let mut engine = Engine::new();
+        engine.new_bools(4);
+        let (mut database, mut looks) = (Database::new(2, 10), Looks(0));
+        let mut at = Vec::new();
+        for conflicts in 0..=100 {
+            let before = looks.0;
+            database.tidy(&mut engine, conflicts, &mut looks);
+            at.extend((looks.0 > before).then_some(conflicts));
+        }
+        assert_eq!(at, [10, 30, 60, 100]);
+    }
 }

@@ -119,4 +119,58 @@ mod tests {
         let first: Vec<u64> = (1..=15).map(super::luby).collect();
         assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
+
+    /// At first both averages are the plain mean; then the short one follows faster.
+    #[test]
+    fn averages_begin_as_means() {
+        let mut restarts = Restarts::new(100);
+        [2, 4, 9].iter().for_each(|&glue| restarts.conflict(glue));
+        assert!((restarts.fast - 5.0).abs() < 1e-9 && (restarts.slow - 5.0).abs() < 1e-9);
+        (3..1000).for_each(|_| restarts.conflict(5));
+        assert!((restarts.fast - 5.0).abs() < 1e-9 && (restarts.slow - 5.0).abs() < 1e-9);
+        restarts.conflict(37);
+        // One thirty-second of the way, and one thousand and first.
+        assert!((restarts.fast - 6.0).abs() < 1e-9, "{}", restarts.fast);
+        assert!((restarts.slow - (5.0 + 32.0 / 1001.0)).abs() < 1e-9, "{}", restarts.slow);
+    }
+
+    /// An eager restart needs ten conflicts since the last one and glue that is a fifth worse than usual.
+    #[test]
+    fn eager_restarts_need_conflicts_and_a_margin() {
+        let due = |since: u64, fast: f64| {
+            let mut restarts = Restarts { since, fast, slow: 10.0, ..Restarts::new(100) };
+            let due = restarts.due();
+            assert_eq!(restarts.since, if due { 0 } else { since });
+            assert_eq!(restarts.luby_index, 1, "that sequence is for patient times");
+            due
+        };
+        assert!(due(10, 12.1) && due(11, 13.0));
+        assert!(!due(9, 12.1) && !due(10, 11.9) && !due(10, 12.0) && !due(1_000, 11.9));
+    }
+
+    /// Phases alternate, each half as long again; in patient ones the distances are Luby's.
+    #[test]
+    fn patient_phases_follow_luby() {
+        let mut restarts = Restarts::new(10);
+        let mut phases = vec![0u32];
+        let mut distances = Vec::new();
+        let (mut was, mut since) = (false, 0);
+        for _ in 0..3000 + 4500 + 6750 {
+            if restarts.is_patient() != was {
+                was = !was;
+                phases.push(0);
+            }
+            *phases.last_mut().unwrap() += 1;
+            restarts.conflict(5);
+            since += 1;
+            if restarts.due() {
+                assert!(restarts.is_patient(), "glue is as usual");
+                distances.push(since);
+                since = 0;
+            }
+        }
+        assert_eq!(phases, [3000, 4500, 6750]);
+        // Before the first one lie the conflicts of the eager phase.
+        assert_eq!(distances[1..8], [10, 20, 10, 10, 20, 40, 10]);
+    }
 }

@@ -406,4 +406,116 @@ mod tests {
         assert!((0..3).all(|i| activity.of(atom(i)).is_some_and(f64::is_finite)));
         assert_eq!(activity.next(&engine, false).map(Lit::atom), Some(atom(2)));
     }
+
+    /// Before any conflict earlier groups come first, and within a group variables with fewer values; of equals
+    /// the first.
+    #[test]
+    fn earlier_groups_and_smaller_domains_begin_ahead() {
+        let mut engine = Engine::new();
+        let bools = engine.new_bools(2);
+        let vars = engine.new_vars(3, 4);
+        let (x, y, z) = (vars.at(0), vars.at(1), vars.at(2));
+        let atom = |engine: &Engine, x, v| engine.store().atom(x, v);
+        engine.assert(atom(&engine, y, 0).not()).expect("three are left");
+        let later = Group::Bools { bools, prefer: false };
+        let mut activity = Activity::new(&engine, &[Group::Vars(vars), later], 0.9, 0);
+        let score = |a: Atom| activity.of(a).expect("a decision atom");
+        let (small, large) = (score(atom(&engine, y, 1)), score(atom(&engine, x, 1)));
+        assert!(small > large && large > score(bools.at(0)));
+        assert_eq!(large, score(atom(&engine, z, 3)));
+        assert_eq!(activity.of(atom(&engine, y, 0)), None, "it is decided");
+        // A group's rank is worth more than any domain: a third of a thousandth at the most.
+        assert!(((small - large) * 1e3 - (1.0 / 3.0 - 1.0 / 4.0)).abs() < 1e-9);
+        let mut order = Vec::new();
+        while let Some(l) = activity.next(&engine, false) {
+            order.push(l.atom());
+        }
+        let of = |x, values: std::ops::Range<u32>| values.map(move |v| (x, v));
+        let mut expected: Vec<Atom> = (of(y, 1..4).chain(of(x, 0..4)).chain(of(z, 0..4)))
+            .map(|(x, v)| atom(&engine, x, v))
+            .collect();
+        expected.extend([bools.at(0), bools.at(1)]);
+        assert_eq!(order.len(), expected.len());
+        assert_eq!(order[0].word(), expected[0].word(), "the smaller domain");
+        assert!(order[..3].iter().all(|a| expected[..3].contains(a)), "the smallest domain first");
+        assert!(order[3..11].iter().all(|a| expected[3..11].contains(a)), "then the others");
+        assert!(order[11..].iter().all(|a| expected[11..].contains(a)), "then the later group");
+    }
+
+    /// What is set aside is never the best, and is all that is chosen by activity alone.
+    #[test]
+    fn what_is_set_aside_is_decided_otherwise() {
+        let (mut engine, activity, atom) = bools(6);
+        let mut activity = activity.set_aside(|a| a == atom(1) || a == atom(4));
+        activity.involved(&[atom(0).is(), atom(0).not(), atom(4).is()]);
+        let worth = |_: Atom, active: f64| Some(active);
+        assert_eq!(activity.best(engine.store(), worth, |w| w), Some(atom(4)));
+        let mut rest = Vec::new();
+        while let Some(l) = activity.next(&engine, false) {
+            decide(&mut engine, l);
+            rest.push(l.atom());
+        }
+        assert_eq!(rest.len(), 4);
+        assert_eq!(rest[0], atom(0), "the most active of them");
+        assert!([2, 3, 5].iter().all(|&i| rest.contains(&atom(i))));
+        // What is undone can be chosen again, the other two have not moved.
+        backtrack(&mut engine, &mut activity, 0);
+        assert_eq!(activity.next(&engine, false).map(Lit::atom), Some(atom(0)));
+        assert_eq!(activity.best(engine.store(), worth, |w| w), Some(atom(4)));
+    }
+
+    /// Phases are reset after so many conflicts, then ever more; in turn to those of the longest trail, to the
+    /// first ones, to the longest trail's, and to the opposites of the first.
+    #[test]
+    fn phases_are_reset_in_turn() {
+        let (mut engine, activity, atom) = bools(2);
+        let mut activity = activity.rephasing(3);
+        let phases = |a: &Activity| [0, 1].map(|i| a.phase(atom(i).is()).is_positive());
+        assert_eq!(phases(&activity), [false, false]);
+        decide(&mut engine, atom(0).is());
+        decide(&mut engine, atom(1).is());
+        // The trail before the last level is the longest without a conflict: it has the first atom.
+        activity.learnt(&engine, true);
+        backtrack(&mut engine, &mut activity, 0);
+        activity.prefer(atom(0).not());
+        assert_eq!(phases(&activity), [false, true]);
+        activity.learnt(&engine, false);
+        assert_eq!(phases(&activity), [false, true], "not yet");
+        activity.learnt(&engine, false);
+        assert_eq!(phases(&activity), [true, true], "the longest trail's");
+        (0..5).for_each(|_| activity.learnt(&engine, false));
+        assert_eq!(phases(&activity), [true, true], "six conflicts from the last time");
+        activity.learnt(&engine, false);
+        assert_eq!(phases(&activity), [false, false], "the first ones");
+        (0..9).for_each(|_| activity.learnt(&engine, false));
+        assert!(phases(&activity)[0], "the longest trail's");
+        activity.prefer(atom(0).not());
+        (0..11).for_each(|_| activity.learnt(&engine, false));
+        assert!(!phases(&activity)[0], "twelve conflicts this time");
+        activity.learnt(&engine, false);
+        assert_eq!(phases(&activity), [true, true], "the opposites of the first");
+    }
+
+    /// How long a trail is, its decision atoms say, not what else is on it.
+    #[test]
+    fn trails_are_as_long_as_their_decision_atoms() {
+        let mut engine = Engine::new();
+        let bools = engine.new_bools(12);
+        let decided = Group::Bools { bools: bools.part(0, 4), prefer: false };
+        let mut activity = Activity::new(&engine, &[decided], 0.5, 0);
+        let targeted = |activity: &Activity| activity.phased(bools.at(0), true, None);
+        for i in [0, 1, 2] {
+            decide(&mut engine, bools.at(i).is());
+        }
+        activity.learnt(&engine, true);
+        assert_eq!(targeted(&activity), bools.at(0).is(), "two are before the last level");
+        backtrack(&mut engine, &mut activity, 0);
+        decide(&mut engine, bools.at(0).not());
+        for i in 5..12 {
+            decide(&mut engine, bools.at(i).is());
+        }
+        activity.learnt(&engine, true);
+        assert_eq!(targeted(&activity), bools.at(0).is(), "one and six others");
+        assert_eq!(activity.target.length, 2);
+    }
 }

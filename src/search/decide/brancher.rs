@@ -305,4 +305,28 @@ mod tests {
         let l = Brancher::new(&groups, plain, engine.store()).choose(&engine).expect("open");
         assert_eq!(engine.store().meaning(l.atom()).map(|(x, _)| x), Some(xs[2]));
     }
+
+    /// Of Booleans that failed the one that did so most often comes first, then all others in their order.
+    #[test]
+    fn booleans_that_fail_often_come_first() {
+        let mut engine = Engine::new();
+        let bools = engine.new_bools(8);
+        let groups = [Group::Bools { bools, prefer: true }];
+        let mut brancher = Brancher::new(&groups, BranchSpec::default(), engine.store());
+        engine.fixpoint(&mut ()).expect("nothing contradicts");
+        for i in [3, 5, 5, 6] {
+            engine.decide(bools.at(i).is());
+            engine.fixpoint(&mut ()).expect("nothing contradicts");
+            assert!(engine.assign(bools.at(i).not(), Reason::GIVEN).is_err());
+            brancher.failed(&engine, None);
+            engine.backtrack(0);
+        }
+        let mut order = Vec::new();
+        while let Some(l) = brancher.choose(&engine) {
+            order.push(bools.index_of(l.atom()).expect("one of them"));
+            engine.decide(l);
+            engine.fixpoint(&mut ()).expect("nothing contradicts");
+        }
+        assert_eq!(order, [5, 3, 6, 0, 1, 2, 4, 7]);
+    }
 }

@@ -339,4 +339,22 @@ mod tests {
             assert_eq!(alternatives.next(store, &mut activity, false), Some(!chosen));
         }
     }
+
+    /// What conflicts involve goes before what they do not, where as much is left to choose.
+    #[test]
+    fn conflicts_make_their_atoms_come_first() {
+        let mut engine = Engine::new();
+        let all = engine.new_vars(5, 5);
+        let cells: Vec<VarId> = all.iter().collect();
+        let activity = Activity::new(&engine, &[Group::Vars(all)], 0.95, 0);
+        let permutations = Permutations { lists: vec![cells.clone()], phase: Some(true) };
+        let alternatives = Alternatives::new(engine.store(), &permutations).expect("one list");
+        let mut weighted = WeightedActivity::new(engine.store(), activity, alternatives);
+        for (x, v) in [(3, 2), (1, 4)] {
+            let atom = engine.store().atom(cells[x], v);
+            weighted.involved(&[atom.not(), atom.not()]);
+            weighted.learnt(&engine, false);
+            assert_eq!(weighted.next(&engine, false), Some(atom.is()));
+        }
+    }
 }

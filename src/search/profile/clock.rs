@@ -150,3 +150,87 @@ impl Observer for Clock {
         self.timer.is_on()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::timer::Slot;
+    use super::*;
+    use crate::run::clock::thread_time;
+
+    /// Works until the thread has run so long.
+    fn work() {
+        let from = thread_time();
+        while thread_time().saturating_sub(from) < Duration::from_micros(200) {}
+    }
+
+    /// What is timed is filed under the stage and the network in which it happened.
+    #[test]
+    fn stages_and_networks_are_timed_by_themselves() {
+        let mut clock = Clock::new();
+        let mut engine = Engine::new();
+        let begun = |clock: &Clock| -> Vec<(&'static str, usize)> {
+            clock.timed().iter().map(|t| (t.stage, t.network)).collect()
+        };
+        assert_eq!(clock.at(), ("search", 0));
+        clock.stage("nothing");
+        clock.staged();
+        assert!(clock.timed().is_empty(), "nothing was searched");
+        assert_eq!(clock.at(), ("between stages", 0));
+        for (stage, number) in [("a", 0), ("a", 2), ("b", 2)] {
+            if clock.at().0 != stage {
+                clock.stage(stage);
+            }
+            let searched = engine.clone();
+            clock.network(&Searched { number, engine: &searched, blocks: &[], owner: &() });
+            assert_eq!(clock.at(), (stage, number));
+            Observer::fixpoint(&mut clock, &mut engine, 0);
+            assert!(clock.samples(), "the first unit is timed");
+            clock.enters(Part::Choosing);
+            work();
+            clock.leaves();
+        }
+        clock.finish();
+        assert!(!clock.samples());
+        assert_eq!(begun(&clock), [("a", 0), ("a", 2), ("b", 2)]);
+        for timed in clock.timed() {
+            let (choosing, all) =
+                (timed.raw[Slot::Choosing as usize], timed.raw.iter().sum::<f64>());
+            assert!(choosing > 100_000.0 && choosing <= all, "{choosing} of {all}");
+            assert_eq!(timed.raw.len(), Slot::Choosing as usize + 1, "no place above it took time");
+            assert!(timed.searched >= Duration::from_micros(200));
+        }
+        assert_eq!(clock.units(), [3, 3]);
+        let once = clock.timed().to_vec();
+        clock.stage("a");
+        Observer::fixpoint(&mut clock, &mut engine, 0);
+        work();
+        clock.staged();
+        assert_eq!(begun(&clock), [("a", 0), ("a", 2), ("b", 2)], "the same stage and network");
+        let again = &clock.timed()[1];
+        assert!(again.searched >= once[1].searched + Duration::from_micros(200));
+        assert!(again.raw[Slot::Search as usize] > once[1].raw[Slot::Search as usize]);
+        assert_eq!(again.raw[Slot::Choosing as usize], once[1].raw[Slot::Choosing as usize]);
+        assert_eq!([&clock.timed()[0], &clock.timed()[2]], [&once[0], &once[2]]);
+        let fresh = clock.again();
+        assert!(fresh.timed().is_empty() && fresh.units() == [0; 2]);
+        assert!(clock.overhead() > Duration::ZERO && fresh.overhead() == Duration::ZERO);
+    }
+
+    /// Times of runs are added place by place, whichever knows more places.
+    #[test]
+    fn runs_are_added() {
+        let of = |stage, raw: &[f64]| Timed {
+            stage,
+            network: 1,
+            searched: Duration::from_secs(2),
+            raw: raw.to_vec(),
+        };
+        let mut sum = Clock::of_times([of("a", &[1.0])]);
+        sum.add(&Clock::of_times([of("b", &[8.0]), of("a", &[2.0, 3.0])]));
+        sum.add(&Clock::of_times([of("a", &[4.0])]));
+        assert_eq!(sum.timed().len(), 2);
+        assert_eq!(sum.timed()[0].raw, [7.0, 3.0]);
+        assert_eq!(sum.timed()[0].searched, Duration::from_secs(6));
+        assert_eq!(sum.timed()[1], of("b", &[8.0]));
+    }
+}

@@ -520,3 +520,6 @@ impl Observer for Profile {
         self.moment.restarts += 1;
     }
 }
+
+#[cfg(test)]
+mod tests;

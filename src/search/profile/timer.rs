@@ -510,4 +510,95 @@ mod tests {
         (0..3).for_each(|_| again.unit());
         assert_eq!(again.units(), [1, 3]);
     }
+
+    /// Gaps are drawn evenly between none and twice the mean, by the generator that is named.
+    #[test]
+    fn gaps_have_the_mean_that_is_wanted() {
+        let mut timer = Timer::new();
+        timer.random = 1;
+        timer.gap = RAREST;
+        assert_eq!(timer.draw(), 1_082_269_761 % (2 * RAREST - 1));
+        let mut numbers = vec![timer.random];
+        for _ in 0..2 {
+            timer.draw();
+            numbers.push(timer.random);
+        }
+        let known = [1_082_269_761, 1_152_992_998_833_853_505, 11_177_516_664_432_764_457];
+        assert_eq!(numbers, known, "what follows after 1");
+        timer.gap = 4;
+        let mut counts = [0u32; 7];
+        (0..7_000).for_each(|_| counts[timer.draw() as usize] += 1);
+        assert!(counts.iter().all(|c| (850..1_150).contains(c)), "{counts:?}");
+        timer.gap = 1;
+        assert_eq!(timer.draw(), 0, "every unit is timed");
+    }
+
+    /// Each reading of a clock is counted, and costs what such a reading costs.
+    #[test]
+    fn readings_are_counted() {
+        let mut timer = Timer::new();
+        timer.start(1.0);
+        assert_eq!(timer.reads, [1, 1]);
+        timer.enter(Part::Choosing);
+        timer.leave();
+        assert_eq!(timer.reads, [3, 1]);
+        timer.stop();
+        assert_eq!(timer.reads, [4, 2]);
+        timer.enter(Part::Choosing);
+        timer.leave();
+        assert_eq!(timer.reads, [4, 2], "what is not timed costs nothing");
+        // A part that is always timed ends the unit, the first one begins search, and its end begins the unit anew.
+        timer.start(2.0);
+        assert_eq!(timer.reads, [5, 3]);
+        timer.enter(Part::Restarting);
+        assert_eq!(timer.reads, [7, 6]);
+        timer.leave();
+        assert_eq!((timer.reads, timer.weight), ([10, 8], 2.0));
+        (timer.cost, timer.reads) = ([10.0, 100.0], [4, 2]);
+        assert_eq!(timer.overhead(), Duration::from_nanos(240));
+        let again = timer.again();
+        assert_eq!((again.reads, again.units, again.cost), ([0; 2], [0; 2], timer.cost));
+    }
+
+    /// Of units one in so many is timed, and counts for as many; readings are taken out of what is timed.
+    #[test]
+    fn units_that_are_timed_count_for_the_others() {
+        let mut timer = Timer::new();
+        (timer.first, timer.gap, timer.skip) = (0, 5, 2);
+        timer.unit();
+        timer.unit();
+        assert!(!timer.is_on());
+        timer.unit();
+        assert!(timer.is_on());
+        assert_eq!((timer.units(), timer.weight), ([1, 3], 5.0));
+        timer.enter(Part::Analysing);
+        timer.last = Instant::now();
+        timer.cost = [1e18, 0.0];
+        timer.leave();
+        assert_eq!(timer.spent[Slot::Analysing as usize], 0.0, "less than a reading costs");
+    }
+
+    #[test]
+    fn every_part_has_a_place_of_its_own() {
+        let parts = [
+            (Part::Fixpoint, Place::Slot(Slot::Waking)),
+            (Part::Clauses, Place::Slot(Slot::Clauses)),
+            (Part::Analysing, Place::Slot(Slot::Analysing)),
+            (Part::Minimising, Place::Slot(Slot::Minimising)),
+            (Part::Choosing, Place::Slot(Slot::Choosing)),
+            (Part::Backtracking, Place::Slot(Slot::Backtracking)),
+            (Part::Preparing, Place::Slot(Slot::Preparing)),
+            (Part::Restarting, Place::Slot(Slot::Restarting)),
+            (Part::Reducing, Place::Slot(Slot::Reducing)),
+            (Part::Rebuilding, Place::Slot(Slot::Rebuilding)),
+        ];
+        for (part, expected) in parts {
+            assert_eq!(Place::of(place(part)), expected);
+        }
+        for who in [PropId(0), PropId(1), PropId(6)] {
+            assert_eq!(Place::of(place(Part::Propagating(who))), Place::Propagating(who));
+            assert_eq!(Place::of(place(Part::Explaining(who))), Place::Explaining(who));
+        }
+        assert!(Slot::ALL.iter().enumerate().all(|(i, &slot)| slot as usize == i));
+    }
 }

@@ -1,4 +1,6 @@
 use super::*;
+use crate::kernel::Lit;
+use crate::search::idle::Idle;
 
 /// Looks `looks` times at a kind that takes part in so many of 100 conflicts for so many of 100 parts
 /// of the work.
@@ -107,4 +109,103 @@ fn the_median_is_followed() {
 fn what_costs_little_is_left_alone() {
     assert_eq!(after(20, 0, 19).told.pace, Pace::Every(1));
     assert_eq!(after(20, 0, 21).told.pace, Pace::Root);
+}
+
+/// An engine over variables of two words' values, with two costly idle propagators of one kind, and one that
+/// nobody judges.
+fn idlers() -> (Engine, Lit, Adapt) {
+    let mut engine = Engine::new();
+    let (x, y) = (engine.new_vars(1, 3), engine.new_vars(2, 4));
+    let ids = [x, y, x].map(|vars| engine.add(Idle { vars, runs: Default::default() }));
+    let adapt = Adapt::new(&mut engine, &ids[..2], AdaptOptions::default());
+    let first = engine.store().atom(x.at(0), 0).not();
+    (engine, first, adapt.expect("idle propagators cost as much as a flow"))
+}
+
+/// What a kind's work comes to, and what all does, is told in steps of the written prices; looks at the yields
+/// neither lose nor double any of it.
+#[test]
+fn work_is_the_sum_of_its_prices() {
+    let (mut engine, first, mut adapt) = idlers();
+    // One value of the first variable is a literal and its negation in the scope.
+    let cost = |adapt: &Adapt| [0, 1].map(|id| adapt.of[id].expect("it is judged").1);
+    let scopes = [0, 1].map(|id| {
+        let scope = engine.scope(PropId(id));
+        scope.iter().map(|&(_, mask)| u64::from(mask.count_ones())).sum::<u64>()
+    });
+    assert!(scopes[0] > 0 && scopes[1] > scopes[0]);
+    assert_eq!(cost(&adapt), scopes.map(|scope| SCOPE * scope));
+    assert_eq!(adapt.of[2], None, "nobody judges it");
+    adapt.fixpoint(&mut engine, &mut ()).expect("nothing contradicts");
+    let runs = |adapt: &Adapt| adapt.activations()[0].runs;
+    let work = |adapt: &Adapt| adapt.activations()[0].work;
+    assert_eq!(runs(&adapt), 2);
+    let mine = cost(&adapt).iter().sum::<u64>();
+    assert_eq!(work(&adapt), [mine, mine + CALL], "the third one is a call like any other");
+    engine.decide(first);
+    let entries = engine.store().trail().len();
+    adapt.fixpoint(&mut engine, &mut ()).expect("nothing contradicts");
+    assert_eq!(engine.store().trail().len(), entries, "they say nothing");
+    // Only the two about the first variable run again.
+    let mine = mine + cost(&adapt)[0];
+    assert_eq!((runs(&adapt), work(&adapt)), (3, [mine, mine + 2 * CALL]));
+    let window = AdaptOptions::default().window;
+    for conflict in 1..=2 * window + 1 {
+        adapt.learnt(&[], 7, 3);
+        let told = &adapt.activations()[0];
+        assert_eq!(told.conflicts, [0, conflict]);
+        let conflicts = conflict * (CONFLICT + 7 * LITERAL);
+        assert_eq!(told.work, [mine, mine + 2 * CALL + conflicts]);
+    }
+}
+
+/// A clause is that of the kinds that were asked for reasons, once a conflict; for others it is another's.
+#[test]
+fn conflicts_are_those_of_who_explained() {
+    let (_, _, mut adapt) = idlers();
+    let (one, other, nobody) = (PropId(0), PropId(1), PropId(2));
+    adapt.learnt(&[(one, 4), (other, 4), (nobody, 90)], 12, 5);
+    adapt.learnt(&[(nobody, 90)], 30, 9);
+    let told = &adapt.activations()[0];
+    assert_eq!(told.conflicts, [1, 2]);
+    assert_eq!((told.reason, told.length, told.glue), (4.0, 12.0, 5.0));
+    assert_eq!((adapt.kinds[0].other.estimate, adapt.kinds[0].other.heard), (30.0, 1));
+    assert_eq!(adapt.kinds[0].recent[0], 1);
+}
+
+/// What takes part in no conflict is looked at after each window, and runs at fewer and fewer fixpoints.
+#[test]
+fn who_never_pays_is_switched_off() {
+    let (mut engine, _, mut adapt) = idlers();
+    let window = AdaptOptions::default().window;
+    for look in 1..=7 {
+        adapt.kinds[0].recent[1] += 1_000_000_000;
+        adapt.recent[1] += 1_000_000_000;
+        (1..window).for_each(|_| adapt.learnt(&[], 5, 3));
+        assert_eq!(adapt.activations()[0].lowered, look - 1, "the window is not over");
+        adapt.learnt(&[], 5, 3);
+        assert_eq!(adapt.activations()[0].lowered, look);
+    }
+    assert_eq!(adapt.activations()[0].pace, Pace::Root);
+    let enabled = |engine: &Engine| [0, 1, 2].map(|id| engine.is_enabled(PropId(id)));
+    adapt.fixpoint(&mut engine, &mut ()).expect("nothing contradicts");
+    assert_eq!(enabled(&engine), [true; 3], "at the root all run");
+    let second = engine.store().atom(engine.store().vars().at(1), 0).is();
+    engine.decide(second);
+    adapt.fixpoint(&mut engine, &mut ()).expect("nothing contradicts");
+    assert_eq!(enabled(&engine), [false, false, true]);
+}
+
+#[test]
+fn every_so_many_fixpoints_and_low_levels() {
+    let mut kind = Kind::new("flow");
+    kind.told.pace = Pace::Every(4);
+    let wanted =
+        |kind: &Kind, level| (1..=8).map(|t| kind.is_wanted(level, t, 10)).collect::<Vec<_>>();
+    let fourth = [false, false, false, true, false, false, false, true];
+    assert_eq!(wanted(&kind, 11), fourth);
+    assert_eq!(wanted(&kind, 0), [true; 8]);
+    kind.told.low_only = true;
+    assert_eq!(wanted(&kind, 10), fourth);
+    assert_eq!(wanted(&kind, 11), [false; 8]);
 }
