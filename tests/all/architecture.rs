@@ -125,7 +125,11 @@ fn sources() -> Vec<Source> {
     assert!(found.len() > 30, "the sources are found");
     let read = |path: PathBuf| {
         let text = fs::read_to_string(&path).expect("a source can be read");
-        let end = text.find("#[cfg(test)]\nmod ").unwrap_or(text.len());
+        // Tests stand at the end of a file, or in one of their own that is named anywhere.
+        let inline =
+            |at: &usize| text[*at..].lines().nth(1).is_some_and(|line| line.ends_with('{'));
+        let modules = text.match_indices("#[cfg(test)]\nmod ").map(|(at, _)| at);
+        let end = modules.into_iter().find(inline).unwrap_or(text.len());
         let relative = path.strip_prefix(&top).expect("below src");
         let path = relative.to_string_lossy().replace('\\', "/");
         Source { path, text: text[..end].to_string() }
