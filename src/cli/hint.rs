@@ -3,7 +3,7 @@
 use super::craft_args::{HintArgs, HintDepth};
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
-use super::{explain, machine, one, output, say};
+use super::{explain, machine, one, output, say, verify};
 use crate::explain::{End, Manner, Step, walk};
 use crate::puzzle::ladder::{Fact, Finding};
 use crate::puzzle::{Content, Puzzle};
@@ -15,8 +15,6 @@ use std::sync::atomic::Ordering;
 
 /// The version of the JSON form.
 const SCHEMA: &str = "clew-hint/1";
-/// The largest grid that is read, in bytes.
-const MAX_FILLED: u64 = 16 << 20;
 
 /// Runs the command; returns the exit status.
 ///
@@ -173,8 +171,8 @@ impl Told {
     }
 }
 
-/// Reads what is filled in: the rows of a grid, after a header if there is one. Only numbers, `.` and
-/// `#` count, so that signs between boxes may stay.
+/// Reads what is filled in, from a file or standard input: the rows of a grid, after a header if there is one; of
+/// points, one row in their order. Only numbers, `.` and `#` count, so that signs between boxes may stay.
 ///
 /// # Errors
 /// What is wrong with it, with the line.
@@ -182,11 +180,7 @@ fn filled(puzzle: &Puzzle, file: &Path) -> Result<Vec<Finding>, String> {
     if puzzle.candidates().iter().any(|content| !matches!(content, Content::Number(_))) {
         return Err("only numbers can be filled in; the answer of this family is paths".into());
     }
-    let size = std::fs::metadata(file).map_err(|error| super::job::reason(&error))?.len();
-    if size > MAX_FILLED {
-        return Err(format!("larger than {} MiB", MAX_FILLED >> 20));
-    }
-    let text = std::fs::read_to_string(file).map_err(|error| super::job::reason(&error))?;
+    let text = verify::file(file)?;
     let (rows, cols) = puzzle.size();
     let mut known = Vec::new();
     let mut row = 0;
@@ -213,8 +207,9 @@ fn filled(puzzle: &Puzzle, file: &Path) -> Result<Vec<Finding>, String> {
         if row == rows || entries.len() != cols as usize {
             let found = entries.len();
             return Err(format!(
-                "line {number}: {found} entries in row {}; expected {rows} rows of {cols}",
-                row + 1
+                "line {number}: {found} entries in row {}; expected {rows} {} of {cols}",
+                row + 1,
+                if rows == 1 { "row" } else { "rows" },
             ));
         }
         for (col, entry) in (0..).zip(entries) {

@@ -81,7 +81,7 @@ pub(super) fn file(path: &Path) -> Result<String, String> {
         let mut bytes = Vec::new();
         from.take(MOST + 1).read_to_end(&mut bytes).map_err(|error| super::job::reason(&error))?;
         if bytes.len() as u64 > MOST {
-            return Err(format!("a solution is larger than {} MiB", MOST >> 20));
+            return Err(format!("it is larger than {} MiB", MOST >> 20));
         }
         String::from_utf8(bytes).map_err(|_| "text in UTF-8 is expected".to_string())
     };

@@ -26,3 +26,23 @@ impl Observer for Stats {
         self.restarts += 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Atom;
+
+    #[test]
+    fn each_figure_has_its_own_events() {
+        let (mut stats, mut engine) = (Stats::default(), Engine::new());
+        let l = Atom::of_word(0, 0).is();
+        [3, 2, 2, 1].into_iter().for_each(|depth| stats.branched(depth, l));
+        (0..5).for_each(|depth| stats.failed(depth));
+        [2, 3].into_iter().for_each(|length| stats.learned(&mut engine, &vec![l; length]));
+        (0..6).for_each(|_| stats.solution(&engine));
+        (0..7).for_each(|_| stats.restarted());
+        assert_eq!((stats.nodes, stats.peak_depth, stats.failures), (4, 3, 5));
+        assert_eq!((stats.nogoods, stats.nogood_literals), (2, 5));
+        assert_eq!((stats.solutions, stats.restarts), (6, 7));
+    }
+}

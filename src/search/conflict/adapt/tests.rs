@@ -209,3 +209,37 @@ fn every_so_many_fixpoints_and_low_levels() {
     assert_eq!(wanted(&kind, 10), fourth);
     assert_eq!(wanted(&kind, 11), [false; 8]);
 }
+
+/// A look at a kind of propagator that did no work, or that runs at the root only, changes nothing, whatever it
+/// would be worth.
+#[test]
+fn without_work_or_at_the_root_nothing_is_judged() {
+    for (looks, steps, pace) in [(1, 0, Pace::Every(2)), (7, 10, Pace::Root)] {
+        let mut kind = after(looks, 5, 60);
+        kind.recent = [90, steps];
+        kind.look(&AdaptOptions::default(), 200.0, 200.0);
+        assert_eq!((kind.told.pace, kind.told.raised), (pace, 0));
+    }
+}
+
+/// A kind that was kept from deep levels may run there again once its clauses are well below the bounds, or it
+/// is worth at least twice what is good.
+#[test]
+fn low_levels_are_left_well_below_the_bounds_only() {
+    let options = AdaptOptions { good: 0.5, ..AdaptOptions::default() };
+    for (length, glue, worth, low_only) in [
+        (50.0, 30.0, 0.4, true),
+        (40.0, 30.0, 0.4, true),
+        (39.0, 30.0, 0.4, false),
+        (100.0, 15.0, 0.4, true),
+        (100.0, 13.0, 0.4, false),
+        (100.0, 30.0, 0.9, true),
+        (100.0, 30.0, 1.0, false),
+    ] {
+        let mut kind = Kind::new("flow");
+        kind.told.low_only = true;
+        (kind.length.estimate, kind.glue.estimate) = (length, glue);
+        kind.guard(&options, worth);
+        assert_eq!(kind.told.low_only, low_only, "{length} {glue} {worth}");
+    }
+}
