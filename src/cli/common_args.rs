@@ -26,7 +26,7 @@ pub struct BatchArgs {
     #[arg(long, value_name = "FIELD,...", value_delimiter = ',')]
     pub fields: Vec<String>,
     /// With --json: leave out solutions and the puzzle itself
-    #[arg(long, requires = "json")]
+    #[arg(long, requires = "json", conflicts_with = "csv")]
     pub no_solutions: bool,
     /// With --json or --csv: print results as soon as they are known, in any order
     #[arg(long)]

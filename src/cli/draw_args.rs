@@ -57,16 +57,19 @@ pub struct SheetArgs {
           conflicts_with_all = ["both", "locate", "candidates"])]
     pub sheet: Option<(u32, u32)>,
     /// Put the solutions on pages at the end
-    #[arg(long, requires = "sheet", conflicts_with = "solution")]
+    #[arg(long, requires = "sheet", conflicts_with_all = ["solution", "both", "locate", "candidates"])]
     pub answers: bool,
     /// Write below each heading how hard the puzzle is, as `clew rate` says it
-    #[arg(long, requires = "sheet")]
+    #[arg(long, requires = "sheet",
+          conflicts_with_all = ["both", "locate", "candidates"])]
     pub rate: bool,
     /// What stands on top of each page
-    #[arg(long, value_name = "TEXT", requires = "sheet")]
+    #[arg(long, value_name = "TEXT", requires = "sheet",
+          conflicts_with_all = ["both", "locate", "candidates"])]
     pub heading: Option<String>,
     /// The paper of the pages
-    #[arg(long, value_name = "PAPER", default_value = "a4", requires = "sheet")]
+    #[arg(long, value_name = "PAPER", default_value = "a4", requires = "sheet",
+          conflicts_with_all = ["both", "locate", "candidates"])]
     pub paper: PaperName,
 }
 

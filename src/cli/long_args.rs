@@ -20,7 +20,7 @@ pub struct LongArgs {
           conflicts_with_all = ["candidates", "estimate"])]
     pub residues: Option<Shard>,
     /// The file of residues; those that it holds already are not computed again
-    #[arg(short, long, value_name = "FILE", requires = "residues")]
+    #[arg(short, long, value_name = "FILE", requires = "residues", conflicts_with = "modulus")]
     pub output: Option<PathBuf>,
     /// Count by dynamic programming, and keep the state of the count in this directory now and then, so that
     /// --resume can go on after a kill or on another machine

@@ -1,5 +1,6 @@
 //! Batches: shares, tables, fields, and going on where a batch was torn off.
 
+use crate::support::program::Folder;
 use serde_json::Value;
 use std::fs;
 use std::process::{Command, Output, Stdio};
@@ -110,4 +111,22 @@ fn the_summary_tells_the_slowest() {
         .filter_map(|line| serde_json::from_str::<Value>(line).ok())
         .count();
     assert_eq!(objects, 40);
+}
+
+/// An option that another one makes pointless is refused, not passed over, also where the two need a third.
+#[test]
+fn options_that_go_with_something_else_are_refused() {
+    let here = Folder::of("puzzle: path\n\n. .\n. .\n");
+    for arguments in [
+        "count --mod 7 -o residues.json p.puzzle",
+        "check --csv --no-solutions p.puzzle",
+        "draw --both --heading lines p.puzzle",
+        "draw --candidates --answers p.puzzle",
+        "draw --where --paper a4 p.puzzle",
+        "draw --both --rate p.puzzle",
+    ] {
+        let ran = here.run(arguments);
+        assert_eq!(ran.status, 2, "{arguments}: {}", ran.err);
+        assert!(ran.err.contains("cannot be used with"), "{arguments}: {}", ran.err);
+    }
 }
