@@ -17,26 +17,27 @@ pub(super) struct Counter<'a> {
     pub dp: Dp<'a>,
     pub options: Options,
     pub keeper: Option<Checkpoint>,
-    /// Where layers of residues go that memory does not hold.
+    /// Where layers go that memory does not hold.
     pub disk: Option<Arc<Disk>>,
 }
 
 impl Counter<'_> {
     /// The residue modulo a prime.
     pub fn residue(&mut self, prime: u64) -> Run<u64> {
-        let options = self.options.clone();
+        let shelf = self.shelf();
         let keeper = self.keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper);
-        let shelf = self.disk.clone().map(|disk| disk as Arc<dyn Shelf>);
-        self.dp.residue_shelved(prime, &options, keeper, shelf)
+        self.dp.residue_shelved(prime, &self.options, keeper, shelf)
     }
 
     /// The count.
     pub fn count(&mut self) -> Run<BigUint> {
-        let options = self.options.clone();
-        match self.keeper.as_mut() {
-            Some(keeper) => self.dp.count_keeping(&options, keeper),
-            None => self.dp.count(&options),
-        }
+        let shelf = self.shelf();
+        let keeper = self.keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper);
+        self.dp.count_shelved(&self.options, keeper, shelf)
+    }
+
+    fn shelf(&self) -> Option<Arc<dyn Shelf>> {
+        self.disk.clone().map(|disk| disk as Arc<dyn Shelf>)
     }
 
     /// Why a run ended without an answer, and the status of that.

@@ -26,8 +26,9 @@ pub struct LongArgs {
     /// --resume can go on after a kill or on another machine
     #[arg(long, value_name = "DIR", conflicts_with_all = ["candidates", "estimate", "resume"])]
     pub checkpoint: Option<PathBuf>,
-    /// With --mod or --residues: put as many bytes of layers on a disk where memory (--memory) is short
-    #[arg(long, value_name = "BYTES", value_parser = values::bytes)]
+    /// Put as many bytes of layers on a disk where memory (--memory) is short
+    #[arg(long, value_name = "BYTES", value_parser = values::bytes,
+          conflicts_with_all = ["candidates", "estimate"])]
     pub disk: Option<usize>,
     /// With --disk: in this directory; if left out, in that of --checkpoint or --resume, else in the current one
     #[arg(long, value_name = "DIR", requires = "disk")]

@@ -100,14 +100,8 @@ pub(super) fn run(args: &CountArgs) -> Result<u8, String> {
         Ok(dp) => dp,
         Err(why) => return refuse(&why, Status::Usage),
     };
-    if long.disk.is_some() {
-        if matches!(question, Question::Count) {
-            let why = "--disk is for --mod and --residues: exact counts stay in memory";
-            return refuse(why, Status::Usage);
-        }
-        if let Some(why) = dp.stays_in_memory() {
-            return refuse(&format!("--disk does not apply: {why}"), Status::Usage);
-        }
+    if let Some(why) = dp.stays_in_memory().filter(|_| long.disk.is_some()) {
+        return refuse(&format!("--disk does not apply: {why}"), Status::Usage);
     }
     let disk = match long.disk.map(|bytes| Disk::new(scratch(args), bytes)).transpose() {
         Ok(disk) => disk.map(Arc::new),

@@ -51,7 +51,7 @@ pub trait Counting {
         None
     }
 
-    /// Why layers of residues by this engine are never put outside of memory ([`Runner::shelving`]), if so.
+    /// Why layers of counts and residues by this engine are never put outside of memory ([`Runner::shelving`]), if so.
     fn stays_in_memory(&self) -> Option<&'static str> {
         None
     }

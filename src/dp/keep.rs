@@ -39,6 +39,8 @@ pub enum Kind {
     Tables = 1,
     /// Strands of residues.
     Strands = 2,
+    /// Strands of exact counters.
+    Sums = 3,
 }
 
 /// The head of a kept layer.
@@ -120,6 +122,7 @@ impl Head {
             kind: match kind {
                 1 => Kind::Tables,
                 2 => Kind::Strands,
+                3 => Kind::Sums,
                 _ => return Err(invalid("it is of no kind of layers")),
             },
             words: size(key)?,

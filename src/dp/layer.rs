@@ -9,10 +9,12 @@
 
 use super::budget::{Gauge, Lease, Pace};
 use super::keep::{Head, MOST_STATES, invalid, read_word};
+use super::slots::Slots;
 use super::system::Buffer;
 use super::table::{EMPTY, Fold, Key, Table};
 use crate::run::{Stop, Threads};
 use std::io::{self, Read, Write};
+use std::marker::PhantomData;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -30,6 +32,8 @@ const MOST: u32 = 9;
 pub struct Layer<K> {
     shards: Vec<Table<K>>,
     shift: u32,
+    /// How many moves led to its states.
+    moves: usize,
 }
 
 /// The shard of a hash.
@@ -46,12 +50,18 @@ impl<K: Key> Layer<K> {
     pub fn single(gauge: &Gauge, fold: Fold, key: K, value: &[u64]) -> Result<Layer<K>, Stop> {
         let mut table = Table::new(gauge.meter(), 1, value.len(), fold, 0)?;
         table.insert(key, value)?;
-        Ok(Layer { shards: vec![table], shift: 0 })
+        Ok(Layer { shards: vec![table], shift: 0, moves: 1 })
     }
 
     /// The number of states.
     pub fn len(&self) -> usize {
         self.shards.iter().map(Table::len).sum()
+    }
+
+    /// How many moves of the step before led to its states. Of a layer that was loaded nobody knows: one for each
+    /// state.
+    pub(super) fn moves(&self) -> usize {
+        self.moves
     }
 
     /// Whether no state is left.
@@ -140,12 +150,18 @@ impl<K: Key> Layer<K> {
             }
             shards.push(table);
         }
-        Ok(Ok(Layer { shards, shift: head.shift }))
+        let moves = shards.iter().map(Table::len).sum();
+        Ok(Ok(Layer { shards, shift: head.shift, moves }))
     }
 
     /// There are 2^shift shards.
     pub(super) fn shift(&self) -> u32 {
         self.shift
+    }
+
+    /// The shards by themselves.
+    pub(super) fn into_shards(self) -> Vec<Table<K>> {
+        self.shards
     }
 
     /// The shards, for work that is split by shard.
@@ -169,6 +185,27 @@ impl Workers {
     /// How many threads work.
     pub fn threads(&self) -> usize {
         self.threads.count()
+    }
+
+    /// Makes one thing after the other, of so many, with one `state` a thread; returns the things in order, and the
+    /// states.
+    ///
+    /// # Errors
+    /// As [`Workers::each`].
+    pub(super) fn make<S: Send, T: Send>(
+        &self,
+        things: usize,
+        gauge: &Gauge,
+        state: impl Fn() -> Result<S, Stop> + Sync,
+        make: impl Fn(&mut S, usize) -> Result<T, Stop> + Sync,
+    ) -> Result<(Vec<T>, Vec<S>), Stop> {
+        let made = Slots::empty(things);
+        let states = self.each(things, gauge, state, |state, at| {
+            made.put(at, make(state, at)?);
+            Ok(())
+        })?;
+        let all = (0..things).map(|at| made.take(at).expect("every one was made"));
+        Ok((all.collect(), states))
     }
 
     /// Calls `work(task)` for tasks `0 .. tasks`, each once, with one `state` a thread; returns the
@@ -208,17 +245,34 @@ impl Workers {
     }
 }
 
+/// What takes a step's results for one shard.
+pub(super) trait Absorb {
+    /// Takes many records: each is a key followed by `limbs` limbs of a value.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn absorb(&mut self, records: &[u64], limbs: usize) -> Result<(), Stop>;
+}
+
+impl<K: Key> Absorb for Table<K> {
+    fn absorb(&mut self, records: &[u64], limbs: usize) -> Result<(), Stop> {
+        self.merge(records, limbs)
+    }
+}
+
 /// A shard in the making. The worker that first needs a table allocates it: allocators keep memory
 /// by thread, and if tables were made on one thread and grown on others, what the one frees would
 /// not serve the others, and the process would hold half as much again as the tables.
-type Target<K> = Mutex<Option<Table<K>>>;
+pub(super) type Target<T> = Mutex<Option<T>>;
 
-/// Where a step's results go: one buffer a target shard. Made by [`expand`].
-pub struct Sink<'a, K> {
-    targets: &'a [Target<K>],
-    /// Makes an empty target table.
-    table: &'a (dyn Fn() -> Result<Table<K>, Stop> + Sync),
+/// Where a step's results go: one buffer a target shard.
+pub(super) struct Sink<'a, K, T = Table<K>> {
+    targets: &'a [Target<T>],
+    /// Makes an empty target.
+    make: &'a (dyn Fn() -> Result<T, Stop> + Sync),
     shift: u32,
+    /// Records that a buffer holds.
+    room: usize,
     /// Limbs of a buffered value.
     limbs: usize,
     /// The buffers of all shards, one behind the other, and per shard where the next record goes and where
@@ -226,29 +280,50 @@ pub struct Sink<'a, K> {
     buffers: Vec<u64>,
     free: Vec<(usize, usize)>,
     gauge: &'a Gauge,
+    /// Records handed on so far.
+    handed: usize,
     failed: Option<Stop>,
     _lease: Lease,
+    keys: PhantomData<K>,
 }
 
-impl<'a, K: Key> Sink<'a, K> {
-    fn new(
-        targets: &'a [Target<K>],
-        table: &'a (dyn Fn() -> Result<Table<K>, Stop> + Sync),
-        shift: u32,
+impl<'a, K: Key, T: Absorb> Sink<'a, K, T> {
+    /// A sink into 2^`shift` targets, which has room for so many records a target, with values of at most so many
+    /// limbs. `make` makes a target when it is first needed.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`].
+    pub(super) fn new(
+        targets: &'a [Target<T>],
+        make: &'a (dyn Fn() -> Result<T, Stop> + Sync),
+        (shift, room): (u32, usize),
         limbs: usize,
         gauge: &'a Gauge,
     ) -> Result<Self, Stop> {
-        let words = BUFFER * (K::WORDS + limbs);
+        let words = room * (K::WORDS + limbs);
         let lease = gauge.meter().take(targets.len() * words * 8)?;
         let buffers = vec![0; targets.len() * words];
         let free = (0..targets.len()).map(|at| (at * words, (at + 1) * words)).collect();
-        let failed = None;
-        Ok(Sink { targets, table, shift, limbs, buffers, free, gauge, failed, _lease: lease })
+        let (handed, failed, keys) = (0, None, PhantomData);
+        Ok(Sink {
+            targets,
+            make,
+            shift,
+            room,
+            limbs,
+            buffers,
+            free,
+            gauge,
+            handed,
+            failed,
+            _lease: lease,
+            keys,
+        })
     }
 
     /// Where a shard's buffer begins.
     fn start(&self, at: usize) -> usize {
-        at * BUFFER * (K::WORDS + self.limbs)
+        at * self.room * (K::WORDS + self.limbs)
     }
 
     /// Folds a value into a state of the next layer. After a failure nothing happens any more; the
@@ -280,20 +355,33 @@ impl<'a, K: Key> Sink<'a, K> {
     fn merge(&mut self, at: usize) -> Result<(), Stop> {
         self.gauge.poll()?;
         let mut target = self.targets[at].lock().expect("no thread panics while it merges");
-        let table = match &mut *target {
-            Some(table) => table,
-            none => none.insert((self.table)()?),
+        let target = match &mut *target {
+            Some(target) => target,
+            none => none.insert((self.make)()?),
         };
-        table.merge(&self.buffers[self.start(at)..self.free[at].0], self.limbs)
+        self.handed += (self.free[at].0 - self.start(at)) / (K::WORDS + self.limbs);
+        target.absorb(&self.buffers[self.start(at)..self.free[at].0], self.limbs)
     }
 
-    fn finish(&mut self) -> Result<(), Stop> {
+    /// The reason why something could not be taken, if so.
+    ///
+    /// # Errors
+    /// That reason.
+    pub(super) fn sound(&self) -> Result<(), Stop> {
+        self.failed.map_or(Ok(()), Err)
+    }
+
+    /// Hands on what is left in the buffers.
+    ///
+    /// # Errors
+    /// As [`Sink::sound`].
+    pub(super) fn finish(&mut self) -> Result<(), Stop> {
         for at in 0..self.free.len() {
             if self.free[at].0 > self.start(at) {
                 self.flush(at);
             }
         }
-        self.failed.map_or(Ok(()), Err)
+        self.sound()
     }
 }
 
@@ -304,7 +392,7 @@ impl<'a, K: Key> Sink<'a, K> {
 ///
 /// # Errors
 /// The reason to stop.
-pub fn expand<K: Key>(
+pub(super) fn expand<K: Key>(
     source: Source<'_, K>,
     limbs: (usize, usize),
     fold: Fold,
@@ -315,44 +403,43 @@ pub fn expand<K: Key>(
     let len = source.layer().len();
     let shift =
         if len < SMALL { 0 } else { (len / SHARD).next_power_of_two().ilog2().clamp(5, MOST) };
-    let targets: Vec<Target<K>> = (0..1usize << shift).map(|_| Mutex::new(None)).collect();
+    let targets: Vec<Target<Table<K>>> = (0..1usize << shift).map(|_| Mutex::new(None)).collect();
     // Most layers are about as large as the last.
     let expected = (len >> shift) * 17 / 16;
     let table = || Table::new(gauge.meter(), expected, limbs.0, fold, shift);
     let tasks = source.layer().shards.len();
-    let owned: Vec<Mutex<Option<Table<K>>>>;
-    let (owned, kept): (&[_], &[Table<K>]) = match source {
-        Source::Consume(layer) => {
-            owned = layer.shards.into_iter().map(|t| Mutex::new(Some(t))).collect();
-            (&owned, &[])
-        }
-        Source::Keep(layer) => (&[], &layer.shards),
+    let (owned, kept): (Option<Slots<Table<K>>>, &[Table<K>]) = match source {
+        Source::Consume(layer) => (Some(Slots::of(layer.shards)), &[]),
+        Source::Keep(layer) => (None, &layer.shards),
     };
     let worker = || {
-        let sink = Sink::new(&targets, &table, shift, limbs.0 + limbs.1, gauge)?;
+        let sink = Sink::new(&targets, &table, (shift, BUFFER), limbs.0 + limbs.1, gauge)?;
         Ok((sink, Buffer::new(gauge), gauge.pace()))
     };
     let run = |(sink, buffer, pace): &mut (Sink<'_, K>, Buffer<'_, K>, Pace<'_>), task: usize| {
-        let taken = owned.get(task).and_then(|t| t.lock().expect("held for a moment only").take());
+        let taken = owned.as_ref().and_then(|owned| owned.take(task));
         let Some(table) = taken.as_ref().or_else(|| kept.get(task)) else { return Ok(()) };
         for (key, value) in table.iter() {
             pace.tick()?;
             work(sink, buffer, key, value);
         }
-        sink.failed.map_or(Ok(()), Err)
+        sink.sound()
     };
     let done = workers.each(tasks, gauge, worker, run)?;
     // A state whose moves were given up in the middle makes the whole layer void.
     gauge.poll()?;
+    let mut moves = 0;
     for (mut sink, ..) in done {
         sink.finish()?;
+        moves += sink.handed;
     }
-    let made = |t: Target<K>| match t.into_inner().expect("no thread panics while it merges") {
+    let made = |t: Target<Table<K>>| match t.into_inner().expect("no thread panics while it merges")
+    {
         Some(table) => Ok(table),
         None => Table::new(gauge.meter(), 0, limbs.0, fold, shift),
     };
     let shards = targets.into_iter().map(made).collect::<Result<_, Stop>>()?;
-    Ok(Layer { shards, shift })
+    Ok(Layer { shards, shift, moves })
 }
 
 /// A layer to step from.
@@ -386,7 +473,8 @@ mod tests {
         let gauge = Gauge::new(&Budget::default());
         let shift = 3;
         let table = || Table::new(gauge.meter(), 8, 1, Fold::Sum, shift).expect("there is room");
-        let mut layer: Layer<u64> = Layer { shards: (0..8).map(|_| table()).collect(), shift };
+        let mut layer: Layer<u64> =
+            Layer { shards: (0..8).map(|_| table()).collect(), shift, moves: 0 };
         for key in 0..500u64 {
             let at = shard(Key::hash(key), shift);
             layer.shards[at].insert(key, &[key + 1]).expect("there is room");

@@ -4,6 +4,7 @@
 //! of everything that can be asked of it; solutions are lists of items whose meaning the family knows.
 //!
 //! - [`budget`]: a budget in force: metered memory, and a reason to stop.
+//! - `slots`: what threads hand to each other.
 //! - [`table`]: open-addressing tables with counters that widen and never wrap.
 //! - [`layer`]: layers split into shards, stepped by several threads.
 //! - [`system`]: what a dynamic programme is.
@@ -14,7 +15,7 @@
 //! - [`estimate`]: how large the layers will be.
 //! - [`sampled`]: unbiased estimates and lower bounds from layers of bounded size.
 //! - [`word`]: bit strings as keys; [`coded`]: keys in few bytes.
-//! - `residue`: counts modulo primes; [`primes`]: which ones, and how they are joined.
+//! - `strands`: counts modulo primes, and exact ones whose tables do not fit; [`primes`]: which ones, and how they are joined.
 //! - [`keep`]: layers kept outside of the process.
 
 pub mod budget;
@@ -27,10 +28,11 @@ pub mod keep;
 pub mod layer;
 mod marginals;
 pub mod primes;
-mod residue;
 pub mod run;
 pub mod sampled;
 pub mod shelf;
+mod slots;
+mod strands;
 pub mod system;
 pub mod table;
 pub(crate) mod walk;

@@ -54,7 +54,7 @@ impl<'a> Runner<'a> {
         Runner { keeper, ..self }
     }
 
-    /// The same, putting blocks of layers on a shelf where memory is short. Only residues do so, and only by
+    /// The same, putting blocks of layers on a shelf where memory is short. Only counts and residues do so, and only by
     /// engines that do not [stay in memory](super::Counting::stays_in_memory).
     pub fn shelving(self, shelf: Option<Arc<dyn Shelf>>) -> Runner<'a> {
         Runner { shelf, ..self }
@@ -159,14 +159,14 @@ impl<'a> Runner<'a> {
         });
     }
 
-    /// What is kept of a lane, read by `load`; `None` if there is nothing of this programme. `own` is the
-    /// programme's head.
+    /// What is kept of a lane, read by `load`; `None` if there is nothing of this programme. `own` are the heads
+    /// that layers of the programme may have: they differ in their kind alone.
     ///
     /// # Errors
     /// The reason to stop: what is kept cannot be of this programme, or does not fit into memory.
     pub(crate) fn kept<T>(
         &mut self,
-        own: &Head,
+        own: &[Head],
         lane: &'static str,
         load: impl FnOnce(&Head, &mut dyn Read, &Gauge) -> io::Result<Result<T, Stop>>,
     ) -> Result<Option<(Head, T)>, Stop> {
@@ -174,11 +174,12 @@ impl<'a> Runner<'a> {
         let Some(mut from) = keeper.open(lane)? else { return Ok(None) };
         let head = match Head::read(&mut from) {
             // What was kept for another modulus is over.
-            Ok(head) if head.prime != own.prime => return Ok(None),
+            Ok(head) if own.iter().all(|own| head.prime != own.prime) => return Ok(None),
             Ok(head) => head,
             Err(why) => return Err(keeper.refuse(lane, why.to_string())),
         };
-        if (head.kind, head.words, head.steps) != (own.kind, own.words, own.steps) {
+        let what = |head: &Head| (head.kind, head.words, head.steps);
+        if own.iter().all(|own| what(own) != what(&head)) {
             let why = "it is of another programme for this puzzle".to_string();
             return Err(keeper.refuse(lane, why));
         }
@@ -237,7 +238,7 @@ impl<'a> Runner<'a> {
         until: usize,
     ) -> Result<Layer<K>, Stop> {
         let kept =
-            self.kept(own, lane, |head, from, gauge| Layer::load(from, head, fold, gauge))?;
+            self.kept(&[*own], lane, |head, from, gauge| Layer::load(from, head, fold, gauge))?;
         let (from, mut layer) = match kept {
             Some((head, layer)) => (head.step, layer),
             None => (0, self.first(p, fold)?),
@@ -260,15 +261,6 @@ impl<'a> Runner<'a> {
     ) {
         let head = Head { step, shift: layer.shift(), limbs: layer.limbs(), ..*own };
         self.keep(head, lane, layer.len(), &mut |to| layer.save(to));
-    }
-
-    /// The exact number of solutions of the system.
-    ///
-    /// # Errors
-    /// The reason to stop.
-    pub fn count<K: Key>(&mut self, p: &System<'_, K>) -> Result<BigUint, Stop> {
-        let last = self.forward(p, Fold::Sum)?;
-        self.total(p, &last)
     }
 
     /// The number of solutions that end in a last layer.

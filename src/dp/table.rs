@@ -148,6 +148,12 @@ impl<K: Key> Table<K> {
         Ok((v, lease))
     }
 
+    /// Takes all records out, and keeps the room.
+    pub fn clear(&mut self) {
+        self.words.fill(EMPTY);
+        self.len = 0;
+    }
+
     /// The number of keys.
     pub fn len(&self) -> usize {
         self.len
@@ -375,12 +381,14 @@ impl<K: Key> Table<K> {
         Ok(())
     }
 
+    /// All records, in no meaningful order: a key's words and its counter's limbs.
+    pub fn records(&self) -> impl Iterator<Item = &[u64]> {
+        self.words.chunks_exact(self.stride()).filter(|r| r[0] != EMPTY)
+    }
+
     /// All keys with their counters, in no meaningful order.
     pub fn iter(&self) -> impl Iterator<Item = (K, &[u64])> {
-        self.words
-            .chunks_exact(self.stride())
-            .filter(|r| r[0] != EMPTY)
-            .map(|r| (K::load(r), &r[K::WORDS..]))
+        self.records().map(|r| (K::load(r), &r[K::WORDS..]))
     }
 }
 

@@ -20,7 +20,9 @@ use std::sync::Arc;
 /// States sampled a layer by an estimate of the layers' sizes.
 const SAMPLE: usize = 2_000;
 /// Bytes that one state takes in the tables at the worst, both layers and slack included.
-const STATE_BYTES: f64 = 96.0;
+const TABLE_BYTES: usize = 96;
+/// The same of a count whose large layers are no tables.
+const STRAND_BYTES: usize = 64;
 
 /// What a programme would cost.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -29,12 +31,14 @@ pub struct Cost {
     pub peak: f64,
     /// States of all layers.
     pub states: f64,
+    /// Bytes of the largest layer and the one after it, at the worst.
+    pub bytes: f64,
 }
 
 impl Cost {
-    /// Whether the tables are expected to fit into so many bytes.
+    /// Whether the layers are expected to fit into so many bytes.
     pub fn fits(&self, memory: usize) -> bool {
-        self.peak * STATE_BYTES < memory as f64
+        self.bytes < memory as f64
     }
 }
 
@@ -60,13 +64,25 @@ impl<'a> Dp<'a> {
         self.0.marks != Marks::Edges
     }
 
-    /// The expected cost of counting. Tables that do not fit into memory, or have more than `most` states
-    /// in all layers, are not looked at further than that.
+    /// The expected cost of asking for more than the count. Tables that do not fit into memory, or have more than
+    /// `most` states in all layers, are not looked at further than that.
     ///
     /// # Errors
     /// The reason to stop.
     pub fn cost(&self, most: f64, options: &Options) -> Result<Cost, Stop> {
-        cost(SAMPLE, most, options, |sample, run| self.0.engine.estimate(sample, run))
+        let estimate = |sample: &Sample, run: &mut Runner<'_>| self.0.engine.estimate(sample, run);
+        cost(SAMPLE, TABLE_BYTES, most, options, estimate)
+    }
+
+    /// The expected cost of counting, as [`Dp::cost`].
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn cost_of_count(&self, most: f64, options: &Options) -> Result<Cost, Stop> {
+        let tables = self.stays_in_memory().is_some();
+        let bytes = if tables { TABLE_BYTES } else { STRAND_BYTES };
+        let estimate = |sample: &Sample, run: &mut Runner<'_>| self.0.engine.estimate(sample, run);
+        cost(SAMPLE, bytes, most, options, estimate)
     }
 
     /// Counts all solutions.
@@ -76,7 +92,17 @@ impl<'a> Dp<'a> {
 
     /// Counts all solutions, keeping layers, and going on from those that are kept.
     pub fn count_keeping(&self, options: &Options, keeper: &mut dyn Keeper) -> Run<BigUint> {
-        kept(options, Some(keeper), None, |run| self.0.engine.count(run))
+        self.count_shelved(options, Some(keeper), None)
+    }
+
+    /// The same, with blocks of layers on a shelf where memory is short.
+    pub fn count_shelved(
+        &self,
+        options: &Options,
+        keeper: Option<&mut dyn Keeper>,
+        shelf: Option<Arc<dyn Shelf>>,
+    ) -> Run<BigUint> {
+        kept(options, keeper, shelf, |run| self.0.engine.count(run))
     }
 
     /// The number of solutions modulo a prime below 2^63. With a keeper it keeps layers, and goes on from
@@ -106,7 +132,7 @@ impl<'a> Dp<'a> {
         self.0.bits
     }
 
-    /// Why layers of its residues are never put outside of memory, if so.
+    /// Why its layers are never put outside of memory, if so.
     pub fn stays_in_memory(&self) -> Option<&'static str> {
         self.0.engine.stays_in_memory()
     }
@@ -190,7 +216,8 @@ impl<'a> BestDp<'a> {
     /// # Errors
     /// The reason to stop.
     pub fn cost(&self, most: f64, options: &Options) -> Result<Cost, Stop> {
-        cost(tuning::BEST_SAMPLE, most, options, |sample, run| self.0.engine.estimate(sample, run))
+        let estimate = |sample: &Sample, run: &mut Runner<'_>| self.0.engine.estimate(sample, run);
+        cost(tuning::BEST_SAMPLE, TABLE_BYTES, most, options, estimate)
     }
 
     /// The best value and an answer that has it; `None` if there is no answer.
@@ -201,19 +228,16 @@ impl<'a> BestDp<'a> {
 
 fn cost(
     states: usize,
+    bytes: usize,
     most: f64,
     options: &Options,
     estimate: impl FnOnce(&Sample, &mut Runner<'_>) -> Result<crate::dp::Estimate, Stop>,
 ) -> Result<Cost, Stop> {
-    let sample = Sample {
-        states,
-        peak: shares::fit(&options.budget, STATE_BYTES as usize) as f64,
-        total: most,
-    };
+    let sample = Sample { states, peak: shares::fit(&options.budget, bytes) as f64, total: most };
     let mut quiet = ();
     let e =
         estimate(&sample, &mut Runner::new(&shares::for_tables(&options.budget), 1, &mut quiet))?;
-    Ok(Cost { peak: e.peak(), states: e.states() })
+    Ok(Cost { peak: e.peak(), states: e.states(), bytes: e.peak() * bytes as f64 })
 }
 
 /// Puts a question to an engine, within the limits of the options.

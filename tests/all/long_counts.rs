@@ -353,6 +353,14 @@ fn layers_go_to_a_disk_where_memory_is_short() {
     let lines = folder.read("r.jsonl");
     let record: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
     assert!(record["disk"].as_u64().is_some_and(|bytes| bytes > 0), "{record}");
+    // An exact count as well, which a kill does not end either.
+    folder.put("q.puzzle", open_board("path", 11, "").as_bytes());
+    let exact = "count --method dp --memory 2M --threads 1 q.puzzle";
+    let alone = folder.run(exact);
+    assert_eq!(alone.status, 4, "{}", alone.err);
+    let shelved = folder.run(&format!("{exact} --disk 100M --scratch d --checkpoint q --every 1s"));
+    let known = "1573342970540617696 (786671485270308848 lines, whichever way they run)\n";
+    assert_eq!((shelved.status, shelved.out.as_str()), (0, known), "{}", shelved.err);
     let left = std::fs::read_dir(folder.path().join("d")).unwrap().count();
     assert_eq!(left, 0, "nothing stays on the disk");
     // A directory that is a file.
@@ -384,8 +392,8 @@ fn what_cannot_be_counted_in_pieces_is_refused_with_the_reason() {
         ("count -o r p.puzzle", "--residues"),
         ("count --every 5s p.puzzle", "--every"),
         ("count --resume results p.puzzle", "--json"),
-        ("count --disk 1G p.puzzle", "--mod and --residues"),
-        ("count --disk 1G --checkpoint d p.puzzle", "--mod and --residues"),
+        ("count --disk 1G --candidates p.puzzle", "--candidates"),
+        ("count --disk 1G 5.puzzle", "both ends"),
         ("count --disk 1G --mod 7 5.puzzle", "both ends"),
         ("count --scratch d --mod 7 p.puzzle", "--disk"),
     ] {

@@ -36,7 +36,11 @@ impl Method for Weigh {
         // Tables that are too large to decide uniqueness need no closer look.
         let most = if case.task == Task::Check { tuning::CHECK_STATES } else { f64::INFINITY };
         let options = case.options_within(budget);
-        let cost = case.dp().ok().map(|dp| dp.cost(most, &options));
+        let counts = case.task == Task::Count;
+        let cost = case.dp().ok().map(|dp| match counts {
+            true => dp.cost_of_count(most, &options),
+            false => dp.cost(most, &options),
+        });
         Ok(weighed(cost, Fact::Dp))
     }
 }

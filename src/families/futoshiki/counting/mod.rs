@@ -265,7 +265,7 @@ impl<K: Word> Side<K> {
         let head = Head { prime, ..Head::of::<K>(&program) };
         let load =
             |head: &Head, from: &mut dyn Read, gauge: &_| Layer::load(from, head, fold, gauge);
-        let (done, layer) = match runner.kept(&head, lane, load)? {
+        let (done, layer) = match runner.kept(&[head], lane, load)? {
             Some((head, layer)) => (head.step / program.steps_a_layer(), layer),
             None => (0, runner.first::<K>(&program, fold)?),
         };

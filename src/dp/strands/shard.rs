@@ -4,7 +4,8 @@
 //! while other threads go on to add: with one lock for both, two threads waited for each other for a fifth of
 //! their time.
 
-use super::blocks::{Pool, Strand, Writer};
+use super::pool::{Pool, Strand};
+use super::sorted::Writer;
 use crate::dp::budget::Lease;
 use crate::dp::table::Key;
 use crate::run::Stop;

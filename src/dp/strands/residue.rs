@@ -1,79 +1,39 @@
 //! Counts modulo a prime: one word a state, whatever the count, in as few bytes as will do.
 //!
-//! The layers are split by hash into shards. A shard is a sorted strand of coded states
-//! ([`mod@blocks`]) with a short tail of unsorted ones, which is sorted into it when it is full
-//! ([`mod@shard`]). Blocks of the old layer go back as they are read and serve for the new one. On rook boards a
-//! state takes about 12 bytes so, where a hash table with room to grow takes several times that, twice.
+//! A shard of a layer is a sorted strand of coded states ([`mod@super::sorted`]) with a short tail of unsorted ones,
+//! which is sorted into it when it is full ([`mod@super::shard`]). On rook boards a state takes about 12 bytes so,
+//! where a hash table with room to grow takes several times that, twice.
 //!
-//! Several threads take source shards from a common counter, as in [`super::layer`]; what a state leads to
+//! Several threads take source shards from a common counter, as in [`crate::dp::layer`]; what a state leads to
 //! goes through a small buffer into the tail of its target shard, under that tail's lock. Addition modulo a prime is
 //! commutative and exact, so the layers are the same at any number of threads.
 //!
 //! Source: Enting, Guttmann, *Polygons on the honeycomb lattice*, 1989 (transfer matrices modulo several
 //! primes, joined by the Chinese remainder theorem).
 
-pub(super) mod blocks;
-pub(super) mod shard;
-
-use super::budget::{Gauge, Lease, Pace};
-use super::keep::{Head, Kind};
-use super::layer::Workers;
-use super::run::Runner;
-use super::system::{Buffer, System};
-use super::table::Key;
+use super::pool::{Pool, Strand};
+use super::shard::{Shard, Tail, sum};
+use super::sorted::Writer;
+use super::{Strands, shards_of};
+use crate::dp::budget::{Gauge, Lease, Pace};
+use crate::dp::keep::{Head, Kind};
+use crate::dp::layer::Workers;
+use crate::dp::run::Runner;
+use crate::dp::slots::Slots;
+use crate::dp::system::{Buffer, System};
+use crate::dp::table::Key;
 use crate::run::Stop;
-use blocks::{Pool, Strand, Writer};
-use shard::{Shard, Tail, sum};
-use std::io::{self, Read, Write};
-use std::sync::Mutex;
 
-/// Layers below this many states are one shard and one thread's work.
-const SMALL: usize = 4_096;
-/// Aimed at: states a shard.
-const SHARD: usize = 32_768;
-/// The most shards: 2^12.
-const MOST: u32 = 12;
 /// States a target shard's buffer holds.
 const BUFFER: usize = 64;
 /// The part of a shard that its tail may be: larger ones take more memory, smaller ones more time.
 const TAIL: usize = 5;
 
-/// The states of one layer.
-pub(super) struct Strands {
-    shards: Vec<Strand>,
-    shift: u32,
-}
-
-impl Strands {
-    fn single<K: Key>(pool: &Pool, key: K, value: u64) -> Result<Strands, Stop> {
-        let mut writer = Writer::new(pool);
-        writer.push(key, value)?;
-        Ok(Strands { shards: vec![writer.finish()?], shift: 0 })
-    }
-
-    fn len(&self) -> usize {
-        self.shards.iter().map(Strand::len).sum()
-    }
-
-    fn save(&self, to: &mut dyn Write) -> io::Result<()> {
-        self.shards.iter().try_for_each(|shard| shard.save(to))
-    }
-
-    fn load<K: Key>(
-        from: &mut dyn Read,
-        head: &Head,
-        pool: &Pool,
-    ) -> io::Result<Result<Strands, Stop>> {
-        let (mut shards, shift) = (Vec::new(), head.shift);
-        for at in 0..1usize << shift {
-            let fits = |key: K| super::layer::shard(key.hash(), shift) == at;
-            match Strand::load(from, pool, head.prime, fits)? {
-                Ok(strand) => shards.push(strand),
-                Err(stop) => return Ok(Err(stop)),
-            }
-        }
-        Ok(Ok(Strands { shards, shift }))
-    }
+/// The layer of one state.
+fn single<K: Key>(pool: &Pool, key: K, residue: u64) -> Result<Strands, Stop> {
+    let mut writer = Writer::new(pool);
+    writer.push(key, residue)?;
+    Ok(Strands { shards: vec![writer.finish()?], shift: 0 })
 }
 
 /// Where the results of one thread go.
@@ -94,7 +54,7 @@ struct Sink<'a, K> {
 impl<K: Key> Sink<'_, K> {
     #[inline]
     fn push(&mut self, key: K, value: u64) {
-        let at = super::layer::shard(key.hash(), self.shift);
+        let at = crate::dp::layer::shard(key.hash(), self.shift);
         let buffer = &mut self.buffers[at];
         buffer.push((key, value));
         if buffer.len() == BUFFER {
@@ -126,14 +86,11 @@ fn expand<K: Key>(
     (gauge, workers): (&Gauge, &Workers),
 ) -> Result<Strands, Stop> {
     let len = source.len();
-    let shift =
-        if len < SMALL { 0 } else { (len / SHARD).next_power_of_two().ilog2().clamp(5, MOST) };
+    let shift = shards_of(len);
     let targets: Vec<Shard<K>> = (0..1usize << shift).map(|_| Shard::default()).collect();
     let tails = pool.for_tails() / size_of::<(K, u64)>();
     let room = ((len >> shift) / TAIL).min(tails >> shift).clamp(4 * BUFFER, 1 << 16);
-    let tasks = source.shards.len();
-    let owned: Vec<Mutex<Option<Strand>>> =
-        source.shards.into_iter().map(|strand| Mutex::new(Some(strand))).collect();
+    let owned = Slots::of(source.shards);
     let worker = || {
         let bytes = targets.len() * BUFFER * size_of::<(K, u64)>();
         let lease = gauge.meter().take(bytes)?;
@@ -156,8 +113,7 @@ fn expand<K: Key>(
         Ok((sink, Buffer::new(gauge), gauge.pace()))
     };
     let run = |(sink, buffer, pace): &mut (Sink<'_, K>, Buffer<'_, K>, Pace<'_>), task: usize| {
-        let taken = owned[task].lock().expect("held for a moment only").take();
-        let Some(strand) = taken else { return Ok(()) };
+        let Some(strand) = owned.take(task) else { return Ok(()) };
         for (key, value) in strand.consume::<K>(pool) {
             pace.tick()?;
             buffer.each(p, step, key, |to, _| sink.push(to, value));
@@ -165,24 +121,19 @@ fn expand<K: Key>(
         pool.sound()?;
         sink.failed.map_or(Ok(()), Err)
     };
-    let done = workers.each(tasks, gauge, worker, run)?;
+    let done = workers.each(owned.len(), gauge, worker, run)?;
     // A state whose moves were given up in the middle makes the whole layer void.
     gauge.poll()?;
     let sinks: Vec<Sink<'_, K>> = done.into_iter().map(|(sink, ..)| sink).collect();
-    let strands: Vec<Mutex<Option<Strand>>> = targets.iter().map(|_| Mutex::default()).collect();
     let finish = |spare: &mut Tail<K>, task: usize| {
         let shard = &targets[task];
         for left in sinks.iter().map(|sink| &sink.buffers[task]).filter(|left| !left.is_empty()) {
             shard.add(left, spare, room, (pool, prime))?;
         }
-        *strands[task].lock().expect("held for a moment only") = Some(shard.finish(pool, prime)?);
-        Ok(())
+        shard.finish(pool, prime)
     };
-    workers.each(targets.len(), gauge, || Ok(Tail::default()), finish)?;
-    let made = |strand: Mutex<Option<Strand>>| {
-        strand.into_inner().expect("held for a moment only").expect("every shard was finished")
-    };
-    Ok(Strands { shards: strands.into_iter().map(made).collect(), shift })
+    let (shards, _) = workers.make(targets.len(), gauge, || Ok(Tail::default()), finish)?;
+    Ok(Strands { shards, shift })
 }
 
 impl Runner<'_> {
@@ -193,10 +144,14 @@ impl Runner<'_> {
     pub fn residue<K: Key>(&mut self, p: &System<'_, K>, prime: u64) -> Result<u64, Stop> {
         let pool = Pool::new(self.gauge().meter(), self.shelf());
         let own = Head { kind: Kind::Strands, prime, ..Head::of(p) };
-        let kept = self.kept(&own, "", |head, from, _| Strands::load::<K>(from, head, &pool))?;
+        let kept = self.kept(&[own], "", |head, from, _| {
+            Strands::load(from, head, |from, fits| {
+                Strand::load_sorted::<K>(from, &pool, prime, fits)
+            })
+        })?;
         let (from, mut layer) = match kept {
             Some((head, layer)) => (head.step, layer),
-            None => (0, Strands::single(&pool, p.start(), 1 % prime)?),
+            None => (0, single(&pool, p.start(), 1 % prime)?),
         };
         for step in from..p.steps() {
             self.gauge().poll()?;
@@ -220,8 +175,8 @@ impl Runner<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::system::{Moves, TransitionSystem};
     use super::*;
+    use crate::dp::system::{Moves, TransitionSystem};
     use crate::run::Budget;
 
     /// Every state leads to two others among so many.
@@ -264,7 +219,7 @@ mod tests {
     /// With a shelf, memory that is far too little for the layers is enough.
     #[test]
     fn a_shelf_takes_what_memory_does_not_hold() {
-        use super::blocks::tests::Heap;
+        use crate::dp::strands::pool::tests::Heap;
         use std::sync::Arc;
         use std::sync::atomic::Ordering::Relaxed;
 

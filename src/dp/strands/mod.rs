@@ -1,0 +1,66 @@
+//! Layers in as few bytes as will do: of counts modulo a prime, and of exact counts whose tables would not fit into
+//! memory.
+//!
+//! A layer is split by hash into shards, and a shard is a strand of blocks ([`mod@pool`]). Blocks of the old layer go
+//! back as they are read and serve for the new one; where memory is short they lie on a shelf.
+//!
+//! - [`mod@residue`]: counts modulo a prime; [`mod@sorted`], how their states are written; [`mod@shard`],
+//!   how new ones are sorted in.
+//! - [`mod@exact`]: exact counts; [`mod@records`], how their states are written: in any order.
+
+mod exact;
+mod pool;
+mod records;
+mod residue;
+mod shard;
+mod sorted;
+
+use super::keep::Head;
+use super::layer;
+use super::table::Key;
+use crate::run::Stop;
+use pool::Strand;
+use std::io::{self, Read, Write};
+
+/// Layers below this many states are one shard and one thread's work.
+const SMALL: usize = 4_096;
+/// Aimed at: states a shard.
+const SHARD: usize = 32_768;
+/// The most shards: 2^12.
+const MOST: u32 = 12;
+/// The states of one layer.
+struct Strands {
+    shards: Vec<Strand>,
+    shift: u32,
+}
+
+/// Into 2 to this number of shards a layer is split that comes after one of so many states.
+fn shards_of(states: usize) -> u32 {
+    if states < SMALL { 0 } else { (states / SHARD).next_power_of_two().ilog2().clamp(5, MOST) }
+}
+
+impl Strands {
+    fn len(&self) -> usize {
+        self.shards.iter().map(Strand::len).sum()
+    }
+
+    fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+        self.shards.iter().try_for_each(|shard| shard.save(to))
+    }
+
+    /// Reads what [`Strands::save`] wrote; `load` reads one strand, and is told which keys may be in it.
+    fn load<K: Key>(
+        from: &mut dyn Read,
+        head: &Head,
+        load: impl Fn(&mut dyn Read, &dyn Fn(K) -> bool) -> io::Result<Result<Strand, Stop>>,
+    ) -> io::Result<Result<Strands, Stop>> {
+        let (mut shards, shift) = (Vec::new(), head.shift);
+        for at in 0..1usize << shift {
+            match load(from, &|key: K| layer::shard(key.hash(), shift) == at)? {
+                Ok(strand) => shards.push(strand),
+                Err(stop) => return Ok(Err(stop)),
+            }
+        }
+        Ok(Ok(Strands { shards, shift }))
+    }
+}
