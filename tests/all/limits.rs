@@ -247,6 +247,23 @@ fn all_boards_end_at_their_limits() {
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// Where one step takes long: stating every sign of a large square as clauses.
+#[test]
+fn long_steps_end_at_their_limits() {
+    let mut wrong = Vec::new();
+    for (text, command) in [(latin(128), "repair")] {
+        let here = TempDir::new().expect("a temporary directory");
+        fs::write(here.path().join("p.puzzle"), text).expect("a file");
+        for limit in [Limit::Millis(100), Limit::Signal] {
+            match row(here.path(), command, limit) {
+                Ok(beyond) => println!("{command}, {limit:?}: {beyond:.2}"),
+                Err(why) => wrong.push(format!("{command}, {limit:?}: {why}")),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}
+
 /// Ctrl-C in a batch of many puzzles, as one stream and as a directory of files: nothing is begun after it,
 /// and those that are not are counted.
 #[test]
