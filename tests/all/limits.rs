@@ -247,11 +247,12 @@ fn all_boards_end_at_their_limits() {
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Where one step takes long: stating every sign of a large square as clauses.
+/// Where one step takes long: stating every sign of a large square as clauses, telling what one call of a
+/// propagator infers.
 #[test]
 fn long_steps_end_at_their_limits() {
     let mut wrong = Vec::new();
-    for (text, command) in [(latin(128), "repair")] {
+    for (text, command) in [(latin(128), "repair"), (sparse_hidato(50), "trace")] {
         let here = TempDir::new().expect("a temporary directory");
         fs::write(here.path().join("p.puzzle"), text).expect("a file");
         for limit in [Limit::Millis(100), Limit::Signal] {
