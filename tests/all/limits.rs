@@ -248,11 +248,15 @@ fn all_boards_end_at_their_limits() {
 }
 
 /// Where one step takes long: stating every sign of a large square as clauses, telling what one call of a
-/// propagator infers.
+/// propagator infers, looking for the words of a network.
 #[test]
 fn long_steps_end_at_their_limits() {
     let mut wrong = Vec::new();
-    for (text, command) in [(latin(128), "repair"), (sparse_hidato(50), "trace")] {
+    for (text, command) in [
+        (latin(128), "repair"),
+        (sparse_hidato(50), "trace"),
+        (open("puzzle: path", 256), "trace --first 5"),
+    ] {
         let here = TempDir::new().expect("a temporary directory");
         fs::write(here.path().join("p.puzzle"), text).expect("a file");
         for limit in [Limit::Millis(100), Limit::Signal] {
