@@ -250,7 +250,7 @@ pub fn guards(
             return Err(stop);
         }
         // Searching takes a copy of the network.
-        if built.model.engine.clauses().bytes() > budget.memory / 2 {
+        if built.model.engine.clauses().bytes().saturating_mul(2) > budget.memory {
             return Err(Stop::Memory);
         }
         let Some(l) = puzzle.guard(built, clue) else { return Ok(None) };
