@@ -138,6 +138,65 @@ fn an_interrupted_batch_says_what_it_left_undone() {
     }
 }
 
+/// Starts the program, sends Ctrl-C once this holds, and gives back its status and what it said.
+#[cfg(unix)]
+fn interrupted_when(here: &Folder, arguments: &str, now: impl Fn() -> bool) -> (i32, String) {
+    let mut child = here.start(arguments);
+    while !now() && child.try_wait().expect("a program").is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    interrupt(&child);
+    let ran = child.wait_with_output().expect("it ends");
+    (ran.status.code().expect("no signal"), String::from_utf8_lossy(&ran.stderr).into())
+}
+
+/// Whether a file that is being written stands in a folder.
+#[cfg(unix)]
+fn is_writing(folder: &std::path::Path) -> bool {
+    let names = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    names.into_iter().any(|name| name.to_string_lossy().ends_with(".part"))
+}
+
+/// Ctrl-C where a file is being written, or something is looked at in passing.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_is_obeyed_everywhere_and_leaves_no_torn_file() {
+    use crate::limits::{open, pairs_at_random};
+    let hard = fs::read_to_string("instances/hard/numberlink-30x30.puzzle").expect("a puzzle");
+    let here = Folder::of(&hard);
+    let proof = here.path().join("proof");
+    let (status, said) =
+        interrupted_when(&here, "check --proof proof p.puzzle", || is_writing(&proof));
+    assert_eq!(status, 130, "{said}");
+    assert!(said.contains("unique, but not proved: interrupted"), "{said}");
+    assert!(!is_writing(&proof) && !proof.join("proof.pbp").exists());
+    let late = here.run("check --proof proof --time 100ms p.puzzle");
+    assert_eq!(late.status, 4, "{}", late.err);
+    assert!(!late.err.contains("interrupted"), "{}", late.err);
+
+    let export = "export --model pairs --to lp -o model.lp p.puzzle";
+    let (status, said) = interrupted_when(&here, export, || is_writing(here.path()));
+    assert_eq!(status, 130, "{said}");
+    assert!(!is_writing(here.path()) && !here.path().join("model.lp").exists());
+
+    let soon = std::time::Duration::from_millis(300);
+    for (text, arguments, words) in [
+        (
+            pairs_at_random("puzzle: numberlink", 40, 40),
+            "convert --to pzpr",
+            "interrupted before it was known",
+        ),
+        (open("puzzle: path", 20), "split --jobs 1000000 -o jobs", "stopped: interrupt"),
+    ] {
+        let here = Folder::of(&text);
+        let start = std::time::Instant::now();
+        let (status, said) =
+            interrupted_when(&here, &format!("{arguments} p.puzzle"), || start.elapsed() > soon);
+        assert_eq!(status, 130, "{arguments}: {said}");
+        assert!(said.contains(words), "{arguments}: {said}");
+    }
+}
+
 #[test]
 fn identifiers_survive() {
     let lines = format!("{NAMED}\n{NAMED_BAD}\n{NAMED}\n");

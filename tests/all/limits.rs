@@ -83,7 +83,12 @@ fn ladder(header: &str, side: usize) -> String {
 
 /// Labels at scattered places.
 fn scattered(header: &str, side: usize) -> String {
-    let (pairs, cells) = (side / 8, side * side);
+    pairs_at_random(header, side, side / 8)
+}
+
+/// The same with so many labels.
+pub fn pairs_at_random(header: &str, side: usize, pairs: usize) -> String {
+    let cells = side * side;
     let mut at = vec![None; cells];
     let mut state = 12_345usize;
     for end in 0..2 * pairs {
