@@ -1,5 +1,6 @@
 //! Files that are there as a whole or not at all, whenever the machine stops.
 
+use super::interrupt::Unfinished;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -73,6 +74,7 @@ fn finish(
     name: impl FnOnce(&Path) -> io::Result<()>,
 ) -> io::Result<()> {
     let part = beside(path);
+    let _unfinished = Unfinished::of(&part);
     let written = File::create(&part).and_then(|file| {
         let mut to = BufWriter::with_capacity(1 << 18, file);
         write(&mut to)?;

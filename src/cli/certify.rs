@@ -7,7 +7,7 @@ use super::status::Status;
 use super::{one, output, overrides, say};
 use crate::certificate::opb::rows_of;
 use crate::interchange;
-use crate::puzzle::{Answer, Entry, Goal};
+use crate::puzzle::{Answer, Entry, Goal, Unfit};
 use crate::strategy::prove::{claim, claim_best};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
@@ -175,6 +175,8 @@ fn solution(
     let reading = overrides::reading(&how.rules);
     let answers = interchange::solutions(entry, &text, &reading);
     let answers = answers.map_err(|error| format!("{SOLUTION}: {error}"))?;
+    let answers: Result<Vec<Answer>, Unfit> = answers.into_iter().collect();
+    let answers = answers.map_err(|why| format!("{SOLUTION} is no solution: {why}"))?;
     let [answer] = <[Answer; 1]>::try_from(answers)
         .map_err(|all| format!("{SOLUTION} has {} solutions, not one", all.len()))?;
     let verified = match goal {

@@ -78,6 +78,9 @@ pub(super) fn run(args: &ConvertArgs) -> Result<u8, String> {
             return Ok(status.code());
         }
     }
+    if cancel.load(Ordering::Relaxed) {
+        return Ok(INTERRUPTED);
+    }
     if let Sink::One { path, text } = sink
         && !output::is_standard(&path)
         && written > 0

@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// The versions of the forms.
@@ -84,7 +85,8 @@ pub(super) fn split(args: &SplitArgs) -> Result<u8, String> {
     };
     let said = |why: String, status: Status| {
         say::line(format_args!("error: {}: {why}", job.name()));
-        Ok(status.code())
+        let interrupted = interrupt::flag().load(Ordering::Relaxed);
+        Ok(status.code_unless(interrupted && status == Status::Undecided))
     };
     let named = Named::of(&entry.puzzle);
     if args.residues {

@@ -1,10 +1,12 @@
 //! Puzzles and answers in formats of others, and what becomes of that which they cannot say.
 
 use super::args::ExportArgs;
+use super::interrupt;
 use super::settings::brief;
 use crate::interchange::{self, Format, Lost, Sheet};
 use crate::puzzle::{Answer, Entry};
 use crate::strategy::{self, Task, Verdict};
+use std::sync::atomic::Ordering;
 
 /// A format to write, and whether it may lose something.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +51,8 @@ impl Target {
             );
         } else if self.lossy {
             notes = format!("warning: {title}: lost in {name}: {what}\n");
+        } else if interrupt::flag().load(Ordering::Relaxed) {
+            return Err(format!("interrupted before it was known whether {name} loses {what}"));
         } else {
             return Err(format!("{name} would lose {what}; --lossy writes it all the same"));
         }

@@ -89,7 +89,10 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
             entry.title += &format!(", {level}, score {}", rating.score);
         }
         let text = match &target {
-            Some(target) => exported(target, &entry)?,
+            Some(target) => match exported(target, &entry) {
+                Err(_) if cancel.load(Ordering::Relaxed) => return Ok(INTERRUPTED),
+                exported => exported?,
+            },
             None => text(&entry, args.json, i > 0),
         };
         let written = out.write_all(text.as_bytes());

@@ -17,7 +17,8 @@ Examples:
   clew split --jobs 5000 --slurm -o jobs board.puzzle > count.sbatch    for a cluster
   clew split --residues --slurm -o jobs board.puzzle > count.sbatch     by dynamic programming
 
-Exit status: 0 cut, 3 bad input or another job in the directory, 4 interrupted, 5 it cannot be written.";
+Exit status: 0 cut, 3 bad input or another job in the directory, 4 memory does not suffice,
+5 it cannot be written, 130 interrupted.";
 
 pub(super) const COUNT_CUBE: &str = "\
 Counts cubes of a job that `clew split` has cut, and writes the count of each into the job's directory, whole
@@ -29,7 +30,7 @@ Examples:
   clew count-cube jobs 100-199 250
 
 Exit status: 0 counted, 2 there is no such cube, 3 a file of the job is damaged or contradicts a count,
-4 interrupted, 5 a count cannot be written.";
+4 memory does not suffice, 5 a count cannot be written, 130 interrupted.";
 
 pub(super) const MERGE: &str = "\
 Joins the pieces of a count: residues, which `clew count --residues K/N -o FILE` has written on one machine or

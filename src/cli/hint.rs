@@ -7,7 +7,7 @@ use super::{explain, machine, one, output, say, verify};
 use crate::explain::{End, Manner, Step, walk};
 use crate::puzzle::ladder::{Fact, Finding};
 use crate::puzzle::{Content, Puzzle};
-use crate::report::steps::{conclusion, json as json_step, spot};
+use crate::report::steps::{conclusion, json as json_step, json_finding, spot};
 use crate::strategy::{self, Options, Task, Verdict};
 use serde_json::json;
 use std::path::Path;
@@ -65,7 +65,7 @@ pub(super) fn run(args: &HintArgs) -> Result<u8, String> {
             "schema": SCHEMA,
             "id": entry.id.as_deref().unwrap_or(&name),
             "puzzle": entry.puzzle.family().keyword(),
-            "wrong": told.wrong(&entry.puzzle),
+            "wrong": told.wrong().map(|f| json_finding(&entry.puzzle, f)).collect::<Vec<_>>(),
             "step": step,
             "message": told.message(&entry.puzzle, HintDepth::What),
         });
@@ -143,15 +143,21 @@ impl Told {
         }
     }
 
-    /// The cells with wrong entries, in words.
-    fn wrong(&self, puzzle: &Puzzle) -> Vec<String> {
-        let Told::Wrong(wrong) = self else { return Vec::new() };
-        wrong.iter().map(|&finding| conclusion(puzzle, &[finding.negated()])).collect()
+    /// What is true in place of wrong entries: the cells do not hold them.
+    fn wrong(&self) -> impl Iterator<Item = Finding> {
+        let wrong = match self {
+            Told::Wrong(wrong) => &wrong[..],
+            _ => &[],
+        };
+        wrong.iter().map(|finding| finding.negated())
     }
 
     fn message(&self, puzzle: &Puzzle, depth: HintDepth) -> String {
         match self {
-            Told::Wrong(_) => format!("Wrong: {}", self.wrong(puzzle).join("; ")),
+            Told::Wrong(_) => {
+                let wrong = self.wrong().map(|finding| conclusion(puzzle, &[finding]));
+                format!("Wrong: {}", wrong.collect::<Vec<_>>().join("; "))
+            }
             Told::Done => "Everything is filled in, and right".into(),
             Told::Nothing(_, why) => why.clone(),
             Told::Step(step) => {

@@ -4,7 +4,8 @@ use super::cubes_args::MergeArgs;
 use super::records::text;
 use super::residues::{self, Found};
 use super::status::Status;
-use super::{cubes, output, say};
+use super::{cubes, interrupt, output, say};
+use std::sync::atomic::Ordering;
 
 /// Runs the command; returns the exit status.
 pub(super) fn run(args: &MergeArgs) -> u8 {
@@ -12,7 +13,8 @@ pub(super) fn run(args: &MergeArgs) -> u8 {
         Ok((text, status)) => output::print(text.as_bytes(), status).code(),
         Err((why, status)) => {
             say::line(format_args!("error: {why}"));
-            status.code()
+            let interrupted = interrupt::flag().load(Ordering::Relaxed);
+            status.code_unless(interrupted && status == Status::Undecided)
         }
     }
 }

@@ -5,7 +5,7 @@ use super::status::Status;
 use super::{one, output, overrides, say, verify};
 use crate::families::ALL;
 use crate::interchange;
-use crate::puzzle::{Answer, Entry, Formulated};
+use crate::puzzle::{Answer, Entry, Formulated, Unfit};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -77,6 +77,8 @@ fn answers(entry: &Entry, path: &Path, args: &ModelExportArgs) -> Result<Vec<Ans
     reading.format = None;
     let answers =
         interchange::solutions(entry, &text, &reading).map_err(|error| error.to_string())?;
+    let answers: Result<Vec<Answer>, Unfit> = answers.into_iter().collect();
+    let answers = answers.map_err(|why| format!("the solution to be cut off is none: {why}"))?;
     for answer in &answers {
         let broken = |why| format!("the solution to be cut off breaks the rules: {why}");
         entry.puzzle.verify(answer).map_err(broken)?;

@@ -4,10 +4,12 @@
 use super::answer::Failure;
 use super::args::{BatchArgs, CheckArgs, SearchArgs, SolveArgs, goal};
 use super::certify::{GOAL, OPB, PROOF, PUZZLE, SOLUTION};
+use super::interrupt::Unfinished;
 use super::settings::How;
 use super::show::{goal_words, objective};
 use super::status::{INTERRUPTED, Status};
 use super::{one, output, say};
+use crate::certificate::Unproved;
 use crate::puzzle::format::write_json;
 use crate::puzzle::{Answer, Entry, Goal};
 use crate::report::routes::in_full;
@@ -159,8 +161,14 @@ impl Asked<'_> {
                         format!("{best} {what}")
                     }
                 };
-                say::line(format_args!("error: {}: {verdict}, but not proved: {why}", self.title));
                 let raised = super::interrupt::flag().load(Ordering::Relaxed);
+                let why = match why {
+                    NoProof::Unproved(Unproved::Interrupted) if !raised => {
+                        "a limit came first".into()
+                    }
+                    why => why.to_string(),
+                };
+                say::line(format_args!("error: {}: {verdict}, but not proved: {why}", self.title));
                 if raised { INTERRUPTED } else { Status::Undecided.code() }
             }
         }
@@ -221,6 +229,7 @@ fn written(
         fs::write(dir.join(SOLUTION), in_full(puzzle, answer))?;
     }
     let part = dir.join(UNFINISHED);
+    let _unfinished = Unfinished::of(&part);
     let mut file = File::create(&part)?;
     let mut error = None;
     let outlet = |text: &str| match file.write_all(text.as_bytes()) {

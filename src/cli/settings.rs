@@ -5,6 +5,7 @@ use super::args::{
     SearchArgs, SolveArgs, StatsForm, Switch, goal,
 };
 use super::columns::Columns;
+use super::interrupt;
 use super::machine;
 use super::selection::Shard;
 use crate::families::ALL;
@@ -165,11 +166,12 @@ fn target(args: &ExportArgs, json: bool) -> Result<Option<ExportArgs>, String> {
     Ok(Some(*args))
 }
 
-/// How to look at a puzzle in passing, where an answer would be good to have.
+/// How to look at a puzzle in passing, where an answer would be good to have; Ctrl-C ends it.
 pub(super) fn brief() -> Options {
     /// Long enough for what people solve.
     const MOMENT: Duration = Duration::from_secs(2);
     let budget = Budget { memory: machine::memory() / 8, ..Budget::unlimited() }.within(MOMENT);
+    let budget = budget.with_cancel(interrupt::flag());
     Options { budget, threads: 1, ..Options::default() }
 }
 

@@ -4,6 +4,7 @@ use super::args::VerifyArgs;
 use super::status::Status;
 use super::{export, one, output, overrides, say};
 use crate::interchange;
+use crate::puzzle::Unfit;
 use std::io::Read;
 use std::path::Path;
 
@@ -35,7 +36,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<u8, String> {
         None if entry.answers.is_empty() => {
             return bad("it carries no solution: name one beside it".into());
         }
-        None => entry.answers.clone(),
+        None => entry.answers.iter().cloned().map(Ok).collect(),
         Some(solution) => {
             let text = match text(solution) {
                 Ok(text) => text,
@@ -54,9 +55,14 @@ pub(super) fn run(args: &VerifyArgs) -> Result<u8, String> {
     let rules = export::rules(&entry);
     for (i, answer) in answers.iter().enumerate() {
         let which = if answers.len() > 1 { format!("solution {}: ", i + 1) } else { String::new() };
-        out += &match entry.puzzle.verify(answer) {
-            Ok(()) => format!("{which}obeys the rules{rules}\n"),
-            Err(why) => {
+        let broken = match answer {
+            Ok(answer) => entry.puzzle.verify(answer).err().map(|why| why.to_string()),
+            Err(Unfit::Broken(why)) => Some(why.clone()),
+            Err(Unfit::Unclear(why)) => return bad(format!("{which}{why}")),
+        };
+        out += &match broken {
+            None => format!("{which}obeys the rules{rules}\n"),
+            Some(why) => {
                 status = Status::No;
                 format!("{which}breaks the rules{rules}: {why}\n")
             }

@@ -57,8 +57,9 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Option<Result<Entry, ParseError>> {
         let others = members.iter().filter(|(key, _)| key.starts_with("x-"));
         entry.extra = others.map(|(key, value)| (key.clone(), value.clone())).collect();
         for stated in members.get("solutions").and_then(Value::as_array).into_iter().flatten() {
-            let answer = solution::result(&entry, stated)
-                .map_err(|why| mistake("a solution of a result", why))?;
+            let answer = solution::result(&entry, stated).map_err(|why| {
+                mistake("a solution of a result", format!("one of its puzzle: {why}"))
+            })?;
             entry.answers.push(answer);
         }
         Ok(entry)

@@ -1,20 +1,27 @@
 //! Solutions of a puzzle that stand in a text of their own: a filled grid, with the routes of paths
 //! where letters do not tell them, a result object, or a format that carries a solution.
 
-use super::scan::{Part, Scan, lines};
+use super::scan::{Part, lines};
 use super::{Reading, read_all, recognise};
-use crate::puzzle::format::{ParseError, place};
-use crate::puzzle::{Answer, Entry, Filled, Shape};
+use crate::puzzle::format::{ParseError, name, place};
+use crate::puzzle::{Answer, Content, Entry, Filled, Puzzle, Shape, Unfit};
 use serde_json::Value;
 
 /// What stands before the routes of paths.
 const ROUTES: &str = "paths:";
 
+/// A row and a column, from 0.
+type Place = (u32, u32);
+
 /// Reads the solutions that a text states for a puzzle. They are not yet checked against its rules.
 ///
 /// # Errors
-/// If it states none that could be one of this puzzle.
-pub fn solutions(entry: &Entry, text: &str, reading: &Reading) -> Result<Vec<Answer>, ParseError> {
+/// If it states none that could be one of this puzzle; within, of each one that is no answer, why.
+pub fn solutions(
+    entry: &Entry,
+    text: &str,
+    reading: &Reading,
+) -> Result<Vec<Result<Answer, Unfit>>, ParseError> {
     let scans = lines(text.trim_start_matches('\u{feff}'), 1, 1);
     let start = scans.iter().map(|scan| scan.all().trim()).find(|line| !line.is_empty());
     let start = start.unwrap_or_else(|| scans[0].all());
@@ -26,7 +33,7 @@ pub fn solutions(entry: &Entry, text: &str, reading: &Reading) -> Result<Vec<Ans
         let stated = value.get("solutions").and_then(Value::as_array);
         let stated = stated.filter(|all| !all.is_empty());
         let stated = stated.ok_or_else(|| whole("a result with \"solutions\"".into()))?;
-        return stated.iter().map(|one| result(entry, one).map_err(whole)).collect();
+        return Ok(stated.iter().map(|one| result(entry, one)).collect());
     }
     let found = reading.format.unwrap_or_else(|| recognise(text));
     let carries = found.solutions && !matches!(found.name, "grid" | "flowsolver" | "thomasahle");
@@ -41,49 +48,187 @@ pub fn solutions(entry: &Entry, text: &str, reading: &Reading) -> Result<Vec<Ans
         if other.answers.is_empty() {
             return Err(whole("a format with its solution in it".into()));
         }
-        return Ok(other.answers);
+        return Ok(other.answers.into_iter().map(Ok).collect());
     }
-    let filled = filled(entry, &scans)?;
-    Ok(vec![entry.puzzle.answer_of(&filled).map_err(whole)?])
+    let parts: Vec<Part<'_>> = scans.iter().map(|scan| scan.all().trim()).collect();
+    let (rows, routes) = match parts.iter().position(|part| part.text() == ROUTES) {
+        Some(at) => (&parts[..at], Some(&parts[at + 1..])),
+        None => (&parts[..], None),
+    };
+    // A grid may be left out where routes say everything.
+    let grid = match routes {
+        Some(_) if rows.iter().all(|row| row.is_empty()) => None,
+        _ => Some(grid(entry, rows, parts[parts.len() - 1])?),
+    };
+    let Some(rows) = routes else {
+        let filled = filled(&entry.puzzle, &grid.unwrap_or_default())?;
+        return Ok(vec![entry.puzzle.answer_of(&filled)]);
+    };
+    let stated = stated_routes(rows)?;
+    let answer = entry.puzzle.answer_of(&steps(stated.iter().map(|(_, route)| &route[..])));
+    if let Ok(answer) = &answer {
+        let held = |token: &Part<'_>| text_of(token);
+        let held = grid.as_ref().map(|grid| grid.iter().map(held).collect::<Vec<_>>());
+        let names: Vec<(&str, &[Place])> =
+            stated.iter().map(|(label, route)| (label.text(), &route[..])).collect();
+        match contradiction(&entry.puzzle, answer, held.as_deref(), &names) {
+            Some((At::Grid(at), expected)) => {
+                let expected = format!("{expected}, as the routes below say");
+                return Err(grid.unwrap_or_default()[at].error(expected));
+            }
+            Some((At::Route(at), expected)) => return Err(stated[at].0.error(expected)),
+            None => {}
+        }
+    }
+    Ok(vec![answer])
 }
 
 /// A solution of a result object: its paths, or else what stands in its cells.
-pub(super) fn result(entry: &Entry, solution: &Value) -> Result<Answer, String> {
-    let place = |value: &Value| {
+///
+/// # Errors
+/// [`Unfit`], also where its paths and its cells contradict each other.
+pub(super) fn result(entry: &Entry, solution: &Value) -> Result<Answer, Unfit> {
+    let unclear = |why: &str| Unfit::Unclear(why.into());
+    let pair = |value: &Value| {
         let pair = value.as_array().filter(|pair| pair.len() == 2)?;
         let number = |v: &Value| u32::try_from(v.as_u64()?).ok();
         Some((number(&pair[0])?, number(&pair[1])?))
     };
+    let rows = solution.get("cells").and_then(Value::as_array);
     if let Some(paths) = solution.get("paths").and_then(Value::as_object) {
-        let mut steps = Vec::new();
-        for path in paths.values() {
-            let cells: Option<Vec<(u32, u32)>> =
-                path.as_array().and_then(|cells| cells.iter().map(place).collect());
-            let cells = cells.ok_or("paths of [row, column] pairs")?;
-            steps.extend(cells.windows(2).map(|step| [step[0], step[1]]));
-        }
-        return entry.puzzle.answer_of(&Filled::Steps(steps));
+        let route = |(label, path): (_, &Value)| {
+            let cells = path.as_array().and_then(|cells| cells.iter().map(pair).collect());
+            cells.map(|cells: Vec<Place>| (label, cells))
+        };
+        let routes: Option<Vec<(&String, Vec<Place>)>> = paths.iter().map(route).collect();
+        let routes = routes.ok_or_else(|| unclear("paths are no [row, column] pairs"))?;
+        let answer = entry.puzzle.answer_of(&steps(routes.iter().map(|(_, route)| &route[..])))?;
+        let held = rows.map(|rows| places(&entry.puzzle, rows, said)).transpose()?;
+        let names: Vec<(&str, &[Place])> =
+            routes.iter().map(|(label, route)| (label.as_str(), &route[..])).collect();
+        let found = contradiction(&entry.puzzle, &answer, held.as_deref(), &names);
+        return match found {
+            Some((At::Grid(at), expected)) => {
+                let cols = entry.puzzle.size().1 as usize;
+                let at = name(((at / cols) as u32, (at % cols) as u32));
+                let why = format!("{at} does not hold {expected} in \"cells\", as \"paths\" say");
+                Err(Unfit::Unclear(why))
+            }
+            Some((At::Route(at), expected)) => {
+                let label = routes[at].0.escape_debug();
+                Err(Unfit::Unclear(format!("the path of \"{label}\" is not {expected}")))
+            }
+            None => Ok(answer),
+        };
     }
-    let rows = solution.get("cells").and_then(Value::as_array).ok_or("solutions with \"cells\"")?;
-    let cells = rows.iter().flat_map(|row| row.as_array().into_iter().flatten());
+    let rows = rows.ok_or_else(|| unclear("a solution has no \"cells\""))?;
     let number = |value: &Value| value.as_u64().and_then(|v| u32::try_from(v).ok());
-    entry.puzzle.answer_of(&Filled::Numbers(cells.map(number).collect()))
+    entry.puzzle.answer_of(&Filled::Numbers(places(&entry.puzzle, rows, number)?))
 }
 
-/// The filled grid of the text, or the routes below it.
-fn filled(entry: &Entry, scans: &[Scan]) -> Result<Filled, ParseError> {
-    let parts: Vec<Part<'_>> = scans.iter().map(Scan::all).collect();
-    let rows: Vec<Part<'_>> =
-        parts.iter().map(|p| p.trim()).take_while(|p| p.text() != ROUTES).collect();
-    if rows.len() < parts.len() {
-        return routes(&parts[rows.len() + 1..]);
+/// What stands in a cell of a result.
+fn said(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) if text == "#" => None,
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Array(both) => {
+            let both: Vec<String> =
+                both.iter().map(|one| said(one).unwrap_or_else(|| ".".into())).collect();
+            Some(both.join("/"))
+        }
+        _ => None,
     }
+}
+
+/// What stands in each place of a result, row by row.
+///
+/// # Errors
+/// [`Unfit::Unclear`], if the rows are not those of the puzzle.
+fn places<T>(
+    puzzle: &Puzzle,
+    rows: &[Value],
+    read: impl Fn(&Value) -> Option<T>,
+) -> Result<Vec<Option<T>>, Unfit> {
+    let (height, width) = puzzle.size();
+    let row = |row: &Value| {
+        let cells = row.as_array().filter(|cells| cells.len() == width as usize)?;
+        Some(cells.iter().map(&read).collect::<Vec<_>>())
+    };
+    let rows: Option<Vec<_>> = rows.iter().map(row).collect();
+    let rows = rows.filter(|rows| rows.len() == height as usize);
+    let rows = rows.ok_or_else(|| Unfit::of_size(height, width))?;
+    Ok(rows.into_iter().flatten().collect())
+}
+
+/// The steps of routes.
+fn steps<'r>(routes: impl Iterator<Item = &'r [Place]>) -> Filled {
+    Filled::Steps(routes.flat_map(|r| r.windows(2).map(|step| [step[0], step[1]])).collect())
+}
+
+/// What contradicts an answer.
+enum At {
+    /// The place of this number in the grid.
+    Grid(usize),
+    /// The label of the route of this number.
+    Route(usize),
+}
+
+/// Where labels that stand beside the routes of an answer say something else, and what is expected there.
+/// An answer that breaks a rule is refused anyway.
+fn contradiction(
+    puzzle: &Puzzle,
+    answer: &Answer,
+    held: Option<&[Option<String>]>,
+    routes: &[(&str, &[Place])],
+) -> Option<(At, String)> {
+    let board = puzzle.board().filter(|_| puzzle.verify(answer).is_ok())?;
+    let contents = puzzle.contents(answer);
+    let label = |cell: u32| match contents[cell as usize] {
+        Content::Label(k) => Some(puzzle.label(k)),
+        _ => None,
+    };
+    let bridge = |cell: u32| board.bridges().iter().find(|bridge| bridge[0] == cell);
+    for (i, (stated, route)) in routes.iter().enumerate() {
+        let cells = route.iter().filter_map(|&(row, col)| board.cell_at(row, col));
+        let other =
+            cells.filter(|&cell| bridge(cell).is_none()).find(|&c| label(c) != Some(stated));
+        if let Some(cell) = other {
+            let (at, label) = (name(board.place(cell)), label(cell).unwrap_or("."));
+            return Some((At::Route(i), format!("{label}, whose path runs through {at}")));
+        }
+    }
+    let cols = board.size().1;
+    for (at, held) in held.into_iter().flatten().enumerate() {
+        let cell = board.cell_at(at as u32 / cols, at as u32 % cols);
+        let expected = match cell.map(|cell| (cell, bridge(cell))) {
+            Some((_, Some(&[along, across]))) => {
+                let both = [along, across].map(|cell| label(cell).unwrap_or("."));
+                Some(both.join("/"))
+            }
+            Some((cell, None)) => label(cell).map(str::to_string),
+            None => None,
+        };
+        // An empty bridge may be a dot like other cells.
+        if *held != expected && !(held.is_none() && expected.as_deref() == Some("./.")) {
+            return Some((At::Grid(at), expected.unwrap_or_else(|| "no label".into())));
+        }
+    }
+    None
+}
+
+/// The tokens of a filled grid, row by row; `last` is the last line of the text.
+///
+/// # Errors
+/// If the rows are not those of the puzzle.
+fn grid<'t>(entry: &Entry, rows: &[Part<'t>], last: Part<'t>) -> Result<Vec<Part<'t>>, ParseError> {
     let (height, width) = entry.puzzle.size();
     let (height, width) = (height as usize, width as usize);
     let points = matches!(entry.puzzle.board().map(|b| b.shape()), Some(Shape::Points { .. }));
-    let mut tokens: Vec<Part<'_>> = Vec::new();
+    let mut tokens: Vec<Part<'t>> = Vec::new();
     for row in rows.iter().filter(|row| !row.is_empty()) {
-        let words: Vec<Part<'_>> = row.words();
+        let before = tokens.len();
+        let words: Vec<Part<'t>> = row.words();
         if points {
             tokens.extend(words.last());
         } else if words.len() == 1 && width > 1 && words[0].text().chars().count() == width {
@@ -103,39 +248,51 @@ fn filled(entry: &Entry, scans: &[Scan]) -> Result<Filled, ParseError> {
             let expected = format!("{height} rows and {width} columns of a filled grid");
             return Err(tokens[height * width].error(expected));
         }
+        let cells = tokens.len() - before;
+        if !points && cells > width {
+            let expected = format!("{width} cells in a row of a filled grid, not {cells}");
+            return Err(tokens[before + width].error(expected));
+        }
+        if !points && cells > 0 && cells < width {
+            let expected = format!("{width} cells in a row of a filled grid, not {cells}");
+            return Err(row.skip(row.text().len()).error(expected));
+        }
     }
     if tokens.len() < height * width {
-        let last = parts.last().expect("a text has a line");
         let end = last.skip(last.text().len());
         let expected = format!("{} cells of a filled grid, not {}", height * width, tokens.len());
         return Err(end.error(expected));
     }
-    let text = |token: &Part<'_>| -> Option<String> {
-        let text = token.text();
-        (!matches!(text, "." | "#")).then(|| text.to_string())
-    };
-    if !entry.puzzle.words().is_empty() {
-        return Ok(Filled::Labels(tokens.iter().map(text).collect()));
+    Ok(tokens)
+}
+
+/// What stands in a place of a filled grid.
+fn text_of(token: &Part<'_>) -> Option<String> {
+    (!matches!(token.text(), "." | "#")).then(|| token.text().to_string())
+}
+
+/// What a grid says: labels, or numbers.
+fn filled(puzzle: &Puzzle, tokens: &[Part<'_>]) -> Result<Filled, ParseError> {
+    if !puzzle.words().is_empty() {
+        return Ok(Filled::Labels(tokens.iter().map(text_of).collect()));
     }
-    let number = |token: &Part<'_>| match text(token) {
+    let number = |token: &Part<'_>| match text_of(token) {
         None => Ok(None),
         Some(_) => token.number(u32::MAX, "a number, \".\" or \"#\"").map(Some),
     };
     Ok(Filled::Numbers(tokens.iter().map(number).collect::<Result<_, _>>()?))
 }
 
-/// Steps of routes like `A: r1c1-r1c2`, one a line.
-fn routes(rows: &[Part<'_>]) -> Result<Filled, ParseError> {
-    let mut steps = Vec::new();
-    for row in rows.iter().map(|row| row.trim()).filter(|row| !row.is_empty()) {
-        let (_, route) =
+/// Routes like `A: r1c1-r1c2`, one a line, with their labels.
+fn stated_routes<'t>(rows: &[Part<'t>]) -> Result<Vec<(Part<'t>, Vec<Place>)>, ParseError> {
+    let mut routes = Vec::new();
+    for row in rows.iter().filter(|row| !row.is_empty()) {
+        let (label, route) =
             row.split_once(':').ok_or_else(|| row.error("a route like A: r1c1-r1c2"))?;
-        let mut before = None;
-        for cell in route.trim().split('-') {
-            let here = place(cell.text()).ok_or_else(|| cell.error("a cell like r1c1"))?;
-            steps.extend(before.map(|before| [before, here]));
-            before = Some(here);
-        }
+        let cell =
+            |cell: Part<'_>| place(cell.text()).ok_or_else(|| cell.error("a cell like r1c1"));
+        let cells = route.trim().split('-').into_iter().map(cell).collect::<Result<_, _>>()?;
+        routes.push((label.trim(), cells));
     }
-    Ok(Filled::Steps(steps))
+    Ok(routes)
 }

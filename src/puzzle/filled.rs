@@ -13,17 +13,35 @@ pub enum Filled {
     Steps(Vec<[(u32, u32); 2]>),
 }
 
+/// Why what a format says about a solution is no answer, in words.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unfit {
+    /// It says something that no solution of the puzzle does.
+    #[error("{0}")]
+    Broken(String),
+    /// It leaves open which answer it is, or is of another form or size.
+    #[error("{0}")]
+    Unclear(String),
+}
+
+impl Unfit {
+    /// A solution of so many rows and columns was expected.
+    pub fn of_size(rows: u32, cols: u32) -> Unfit {
+        Unfit::Unclear(format!("a solution of {rows} rows and {cols} columns is expected"))
+    }
+}
+
 /// The numbers of the cells of a board, 0 for a cell without.
 ///
 /// # Errors
-/// In words, if there are more or fewer places, or what is said are no numbers.
-pub fn numbers_on(board: &Board, filled: &Filled) -> Result<Vec<u32>, String> {
+/// [`Unfit::Unclear`], if there are more or fewer places, or what is said are no numbers.
+pub fn numbers_on(board: &Board, filled: &Filled) -> Result<Vec<u32>, Unfit> {
     let Filled::Numbers(places) = filled else {
-        return Err("a solution of this puzzle is a number a cell".into());
+        return Err(Unfit::Unclear("a solution of this puzzle is a number a cell".into()));
     };
     let (rows, cols) = board.size();
     if places.len() as u64 != u64::from(rows) * u64::from(cols) {
-        return Err(format!("a solution of {rows} rows and {cols} columns is expected"));
+        return Err(Unfit::of_size(rows, cols));
     }
     let at = |c| {
         let (r, k) = board.place(c);
@@ -35,13 +53,14 @@ pub fn numbers_on(board: &Board, filled: &Filled) -> Result<Vec<u32>, String> {
 /// The edges that are on a path, of steps between neighbouring cells.
 ///
 /// # Errors
-/// In words, for a step that leads nowhere.
-pub fn links_on(board: &Board, steps: &[[(u32, u32); 2]]) -> Result<Answer, String> {
+/// [`Unfit::Broken`], for a step that leads nowhere.
+pub fn links_on(board: &Board, steps: &[[(u32, u32); 2]]) -> Result<Answer, Unfit> {
     let mut on = vec![false; board.edges().len()];
     for &[p, q] in steps {
         let edge = board.edge_between_places(p, q).ok_or_else(|| {
             let (r, c, s, d) = (p.0 + 1, p.1 + 1, q.0 + 1, q.1 + 1);
-            format!("a path steps from r{r}c{c} to r{s}c{d}, which are not neighbours")
+            let why = "which are not neighbours";
+            Unfit::Broken(format!("a path steps from r{r}c{c} to r{s}c{d}, {why}"))
         })?;
         on[edge as usize] = true;
     }

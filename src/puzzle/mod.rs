@@ -25,7 +25,7 @@ pub use answer::{Answer, line_order};
 pub use board::{Board, Cell, EdgeId, Neighbourhood, Shape};
 pub use clue::{Change, Clue, Variant};
 pub use family::{Family, FamilyInfo};
-pub use filled::Filled;
+pub use filled::{Filled, Unfit};
 pub use formulated::{Formulated, FormulationInfo, Spell};
 pub use grid::{Grid, Wrap};
 pub use network::{BuildError, BuildOptions, Built, Decode, Goal, Keep, NetworkInfo};

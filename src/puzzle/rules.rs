@@ -14,7 +14,7 @@ use super::network::{BuildError, BuildOptions, Built, Goal, NetworkInfo};
 use super::scene::Scene;
 use super::verify::Violation;
 use super::wander::Wander;
-use super::{Answer, Family, Filled, Puzzle};
+use super::{Answer, Family, Filled, Puzzle, Unfit};
 use crate::kernel::{Lit, Store};
 use serde_json::Value;
 use std::any::Any;
@@ -141,9 +141,9 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// The answer that a filled grid states, not yet checked against the rules.
     ///
     /// # Errors
-    /// In words, if it cannot be one of this puzzle, or leaves open which it is.
-    fn answer_of(&self, _filled: &Filled) -> Result<Answer, String> {
-        Err("puzzles of this family have no filled grids".into())
+    /// [`Unfit`], if it cannot be one of this puzzle, or leaves open which it is.
+    fn answer_of(&self, _filled: &Filled) -> Result<Answer, Unfit> {
+        Err(Unfit::Unclear("puzzles of this family have no filled grids".into()))
     }
 
     /// Per label the cells of its path from end to end, where answers are such paths.

@@ -60,6 +60,12 @@ impl Meanings {
     }
 
     fn find_cells(&mut self, store: &Store) {
+        // A network has words for what every cell holds, or for none: to look for those of each cell
+        // of a large board would take long.
+        let has_words = |&c: &Content| self.decoder.holds(store, 0, c).is_some();
+        if self.puzzle.cells() == 0 || !self.contents.iter().any(has_words) {
+            return;
+        }
         let is_small = self.puzzle.cells() * self.contents.len() <= PAIRS;
         for cell in 0..self.puzzle.cells() as Cell {
             for &content in &self.contents {

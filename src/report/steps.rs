@@ -108,7 +108,8 @@ fn json_cell(puzzle: &Puzzle, cell: u32) -> Value {
     json!([r, c])
 }
 
-fn json_finding(puzzle: &Puzzle, finding: Finding) -> Value {
+/// A finding as an object.
+pub fn json_finding(puzzle: &Puzzle, finding: Finding) -> Value {
     match finding.fact {
         Fact::Number { cell, number } if finding.holds => {
             json!({"cell": json_cell(puzzle, cell), "value": number})

@@ -234,6 +234,27 @@ fn statement(
 }
 
 /// The literals of clues, in a network that is not searched yet; `None`: it has no words for one.
-pub fn guards(puzzle: &Puzzle, built: &mut Built, clues: &[Clue]) -> Option<Vec<Lit>> {
-    clues.iter().map(|&clue| puzzle.guard(built, clue)).collect()
+///
+/// # Errors
+/// Time or memory do not suffice for all of them: signs between cells with many values take many
+/// clauses.
+pub fn guards(
+    puzzle: &Puzzle,
+    built: &mut Built,
+    clues: &[Clue],
+    budget: &Budget,
+) -> Result<Option<Vec<Lit>>, Stop> {
+    let mut lits = Vec::with_capacity(clues.len());
+    for &clue in clues {
+        if let Some(stop) = budget.urgent() {
+            return Err(stop);
+        }
+        // Searching takes a copy of the network.
+        if built.model.engine.clauses().bytes().saturating_mul(2) > budget.memory {
+            return Err(Stop::Memory);
+        }
+        let Some(l) = puzzle.guard(built, clue) else { return Ok(None) };
+        lits.push(l);
+    }
+    Ok(Some(lits))
 }

@@ -138,6 +138,115 @@ fn an_interrupted_batch_says_what_it_left_undone() {
     }
 }
 
+/// Starts the program, sends Ctrl-C once this holds, and gives back its status and what it said.
+#[cfg(unix)]
+fn interrupted_when(here: &Folder, arguments: &str, now: impl Fn() -> bool) -> (i32, String) {
+    let mut child = here.start(arguments);
+    while !now() && child.try_wait().expect("a program").is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    interrupt(&child);
+    let ran = child.wait_with_output().expect("it ends");
+    (ran.status.code().expect("no signal"), String::from_utf8_lossy(&ran.stderr).into())
+}
+
+/// Whether a file that is being written stands in a folder.
+#[cfg(unix)]
+fn is_writing(folder: &std::path::Path) -> bool {
+    let names = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    names.into_iter().any(|name| name.to_string_lossy().ends_with(".part"))
+}
+
+/// Ctrl-C where a file is being written, or something is looked at in passing.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_is_obeyed_everywhere_and_leaves_no_torn_file() {
+    use crate::limits::{open, pairs_at_random};
+    let hard = fs::read_to_string("instances/hard/numberlink-30x30.puzzle").expect("a puzzle");
+    let here = Folder::of(&hard);
+    let proof = here.path().join("proof");
+    let (status, said) =
+        interrupted_when(&here, "check --proof proof p.puzzle", || is_writing(&proof));
+    assert_eq!(status, 130, "{said}");
+    assert!(said.contains("unique, but not proved: interrupted"), "{said}");
+    assert!(!is_writing(&proof) && !proof.join("proof.pbp").exists());
+    let late = here.run("check --proof proof --time 100ms p.puzzle");
+    assert_eq!(late.status, 4, "{}", late.err);
+    assert!(!late.err.contains("interrupted"), "{}", late.err);
+
+    let export = "export --model pairs --to lp -o model.lp p.puzzle";
+    let (status, said) = interrupted_when(&here, export, || is_writing(here.path()));
+    assert_eq!(status, 130, "{said}");
+    assert!(!is_writing(here.path()) && !here.path().join("model.lp").exists());
+
+    let soon = std::time::Duration::from_millis(300);
+    for (text, arguments, words) in [
+        (
+            pairs_at_random("puzzle: numberlink", 40, 40),
+            "convert --to pzpr",
+            "interrupted before it was known",
+        ),
+        (open("puzzle: path", 20), "split --jobs 1000000 -o jobs", "stopped: interrupt"),
+    ] {
+        let here = Folder::of(&text);
+        let start = std::time::Instant::now();
+        let (status, said) =
+            interrupted_when(&here, &format!("{arguments} p.puzzle"), || start.elapsed() > soon);
+        assert_eq!(status, 130, "{arguments}: {said}");
+        assert!(said.contains(words), "{arguments}: {said}");
+    }
+}
+
+/// A solution that contradicts itself, or is of another size, is not taken for a right one.
+#[test]
+fn verify_looks_at_all_that_a_solution_says() {
+    let here = Folder::of("puzzle: numberlink\ntouch: yes\n\nA . .\n. . A\nB . B\n");
+    let solved = here.run("solve p.puzzle").out;
+    let routes = "  A: r1c1-r1c2-r1c3-r2c3\n  B: r3c1-r2c1-r2c2-r3c2-r3c3\n";
+    assert_eq!(solved, format!("A A A\nB B A\nB B B\npaths:\n{routes}"));
+    let json = here.run("solve --json p.puzzle").out;
+    let right = [&solved, &format!("paths:\n{routes}"), &json];
+    for text in right {
+        assert_eq!(here.feed("verify p.puzzle -", text).status, 0, "{text}");
+    }
+    let refused = |text: &str, status: i32, words: &str| {
+        let ran = here.feed("verify p.puzzle -", text);
+        let said = ran.out + &ran.err;
+        assert!(ran.status == status && said.contains(words), "{text}: {} {said}", ran.status);
+    };
+    let grid = "line 1, column 3: found \"B\", expected A, as the routes below say";
+    refused(&solved.replacen("A A A", "A B A", 1), 3, grid);
+    let label = "line 5, column 3: found \"Q\", expected A, whose path runs through r1c1";
+    refused(&solved.replace("  A:", "  Q:"), 3, label);
+    let crossed = solved.replace("  A:", "  C:").replace("  B:", "  A:").replace("  C:", "  B:");
+    refused(&crossed, 3, "line 5, column 3: found \"B\", expected A");
+    refused(
+        &solved.replace("r1c2-r1c3", "r2c2-r1c3"),
+        1,
+        "breaks the rules (cover: all, touch: yes): ",
+    );
+    refused("B A A\nB B A\nB B B\n", 1, "r1c1 holds B where A is given");
+    let cells = r#""cells":[["A","A""#;
+    refused(
+        &json.replacen(cells, r#""cells":[["A","B""#, 1),
+        3,
+        "r1c2 does not hold A in \"cells\"",
+    );
+    let paths = r#""paths":{"A""#;
+    refused(&json.replacen(paths, r#""paths":{"Q""#, 1), 3, "the path of \"Q\" is not A");
+
+    let here = Folder::of("puzzle: hidato\n\n1 2 3\n6 5 .\n");
+    for (text, words) in [
+        ("1 2\n3 6\n5 4\n", "line 1, column 4: found the end, expected 3 cells in a row"),
+        ("1 2 3 6 5 4\n", "line 1, column 7: found \"6\", expected 3 cells in a row"),
+        (r#"{"solutions":[{"cells":[[1,2],[3,6],[5,4]]}]}"#, "2 rows and 3 columns is expected"),
+    ] {
+        let ran = here.feed("verify p.puzzle -", text);
+        assert!(ran.status == 3 && ran.err.contains(words), "{text}: {}", ran.err);
+    }
+    assert_eq!(here.feed("verify p.puzzle -", "123\n654\n").status, 0);
+}
+
 #[test]
 fn identifiers_survive() {
     let lines = format!("{NAMED}\n{NAMED_BAD}\n{NAMED}\n");

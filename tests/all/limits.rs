@@ -83,7 +83,12 @@ fn ladder(header: &str, side: usize) -> String {
 
 /// Labels at scattered places.
 fn scattered(header: &str, side: usize) -> String {
-    let (pairs, cells) = (side / 8, side * side);
+    pairs_at_random(header, side, side / 8)
+}
+
+/// The same with so many labels.
+pub fn pairs_at_random(header: &str, side: usize, pairs: usize) -> String {
+    let cells = side * side;
     let mut at = vec![None; cells];
     let mut state = 12_345usize;
     for end in 0..2 * pairs {
@@ -244,6 +249,28 @@ fn small_boards_end_at_their_limits() {
 #[ignore = "many minutes; in release"]
 fn all_boards_end_at_their_limits() {
     let wrong = table(1, |_, _, _| true);
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Where one step takes long: stating every sign of a large square as clauses, telling what one call of a
+/// propagator infers, looking for the words of a network.
+#[test]
+fn long_steps_end_at_their_limits() {
+    let mut wrong = Vec::new();
+    for (text, command) in [
+        (latin(128), "repair"),
+        (sparse_hidato(50), "trace"),
+        (open("puzzle: path", 256), "trace --first 5"),
+    ] {
+        let here = TempDir::new().expect("a temporary directory");
+        fs::write(here.path().join("p.puzzle"), text).expect("a file");
+        for limit in [Limit::Millis(100), Limit::Signal] {
+            match row(here.path(), command, limit) {
+                Ok(beyond) => println!("{command}, {limit:?}: {beyond:.2}"),
+                Err(why) => wrong.push(format!("{command}, {limit:?}: {why}")),
+            }
+        }
+    }
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }
 

@@ -209,6 +209,20 @@ fn what_is_written_is_what_the_schemas_say() {
     assert!(seen > 200, "{seen}");
 }
 
+/// What is filled in and wrong, too.
+#[test]
+fn wrong_entries_are_what_the_schema_says() {
+    let here = Folder::with(&[
+        ("p.puzzle", "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n"),
+        ("mine.txt", "6 7 .\n. 2 8\n1 . 4\n"),
+    ]);
+    let ran = here.run("hint --json --filled mine.txt p.puzzle");
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    let hint = ran.object();
+    check(&hint, "hint-1.json");
+    assert_eq!(hint["wrong"], serde_json::json!([{"cell": [2, 2], "value": 4, "holds": false}]));
+}
+
 #[test]
 fn what_is_measured_is_what_the_schemas_say() {
     for (_, text) in PUZZLES.iter().filter(|(name, _)| ["open", "link", "square"].contains(name)) {

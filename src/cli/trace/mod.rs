@@ -42,13 +42,15 @@ pub(super) fn run(args: &TraceArgs) -> Result<u8, String> {
     let mut options = how.options(1, &cancel);
     options.budget = options.budget.with_cancel(enough.clone());
     let out = BufWriter::new(io::stdout().lock());
-    let mut tracer = Tracer::new(&entry.puzzle, args, filter, out, enough);
+    let budget = options.budget.clone();
+    let mut tracer = Tracer::new(&entry.puzzle, args, filter, out, enough, budget);
     let task = profile::task(args.task);
     let ran = strategy::run_watched(&entry.puzzle, task, &options, &mut Watched::new(&mut tracer));
     let status = match ran {
         Ok((outcome, _)) if profile::cut_short(task, &outcome) && !tracer.is_full() => {
             Status::Undecided
         }
+        Ok(_) if tracer.is_late() => Status::Undecided,
         Ok(_) => Status::Yes,
         Err(error) => {
             let (bad, why) = Failure::of(error, options.network.is_some()).parts();

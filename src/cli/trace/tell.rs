@@ -10,6 +10,7 @@ use crate::kernel::{
 };
 use crate::puzzle::{Built, Cell, Puzzle};
 use crate::report::meaning::Meanings;
+use crate::run::Budget;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -73,6 +74,11 @@ pub(super) struct Tracer<'a, W> {
     filter: Filter,
     out: Outlet<W>,
     enough: Arc<AtomicBool>,
+    /// That of the run. One call may infer so much that telling it takes longer than all else, so it is
+    /// asked here as well.
+    budget: Budget,
+    /// The budget ended while something was told: not all of it was.
+    late: bool,
     shown: u64,
     known: PerNetwork<Known>,
     /// Trail entries before this one were told.
@@ -87,6 +93,7 @@ impl<'a, W: Write> Tracer<'a, W> {
         filter: Filter,
         out: W,
         enough: Arc<AtomicBool>,
+        budget: Budget,
     ) -> Tracer<'a, W> {
         Tracer {
             puzzle: puzzle.clone(),
@@ -94,6 +101,8 @@ impl<'a, W: Write> Tracer<'a, W> {
             filter,
             out: Outlet::new(out),
             enough,
+            budget,
+            late: false,
             shown: 0,
             known: PerNetwork::default(),
             told: 0,
@@ -104,6 +113,17 @@ impl<'a, W: Write> Tracer<'a, W> {
     /// Whether all was shown that was asked for.
     pub fn is_full(&self) -> bool {
         self.args.first.is_some_and(|first| self.shown >= first) || self.out.is_broken()
+    }
+
+    /// Whether something was not told because a limit came first.
+    pub fn is_late(&self) -> bool {
+        self.late && !self.is_full()
+    }
+
+    /// Whether to tell no more.
+    fn is_over(&mut self) -> bool {
+        self.late = self.late || self.budget.urgent().is_some();
+        self.late || self.is_full()
     }
 
     /// Hands everything on.
@@ -176,7 +196,7 @@ impl<'a, W: Write> Tracer<'a, W> {
 
     /// Tells of all trail entries that were not told yet.
     fn news(&mut self, engine: &mut Engine) {
-        while self.told < engine.store().trail().len() && !self.is_full() {
+        while self.told < engine.store().trail().len() && !self.is_over() {
             let entry = engine.store().trail()[self.told];
             self.told += 1;
             if !matches!(entry.reason.cause(), Cause::Decision) {

@@ -12,7 +12,7 @@ use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::{BoxScene, Scene};
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Cell, Clue, Construction, Content, Family,
-    Filled, Formulated, Goal, LocalSearch, Neighbourhood, Puzzle, Rules, Violation,
+    Filled, Formulated, Goal, LocalSearch, Neighbourhood, Puzzle, Rules, Unfit, Violation,
 };
 use serde_json::{Value, json};
 
@@ -114,12 +114,15 @@ impl Rules for Futoshiki {
         None
     }
 
-    fn answer_of(&self, filled: &Filled) -> Result<Answer, String> {
+    fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {
         match filled {
             Filled::Numbers(places) if places.len() == self.cells() => {
                 Ok(Answer::Square(places.iter().map(|v| v.unwrap_or(0)).collect()))
             }
-            _ => Err(format!("a solution is {} numbers in a square", self.cells())),
+            _ => {
+                let why = format!("a solution is {} numbers in a square", self.cells());
+                Err(Unfit::Unclear(why))
+            }
         }
     }
 

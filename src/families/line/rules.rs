@@ -10,7 +10,7 @@ use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Cell, Clue, Construction, Content, Family,
-    Filled, Formulated, Goal, LocalSearch, NetworkInfo, Puzzle, Rules, Violation, Wander,
+    Filled, Formulated, Goal, LocalSearch, NetworkInfo, Puzzle, Rules, Unfit, Violation, Wander,
 };
 use serde_json::Value;
 use std::fmt::Debug;
@@ -173,7 +173,7 @@ impl<P: LineRules> Rules for P {
         reversed(answer)
     }
 
-    fn answer_of(&self, filled: &Filled) -> Result<Answer, String> {
+    fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {
         Ok(Answer::Line(numbers_on(&self.line().board, filled)?))
     }
 

@@ -3,14 +3,14 @@
 use super::Numberlink;
 use crate::puzzle::filled::links_on;
 use crate::puzzle::format::name;
-use crate::puzzle::{Answer, Filled};
+use crate::puzzle::{Answer, Filled, Unfit};
 
 /// The answer that a filled grid states. Labels say the route where two neighbouring cells of one
 /// label are always joined; where a cell would get more links than it can have, they do not.
 ///
 /// # Errors
-/// In words, if it is no solution of this board or leaves the route open.
-pub(super) fn answer(link: &Numberlink, filled: &Filled) -> Result<Answer, String> {
+/// [`Unfit`], if it is no solution of this board or leaves the route open.
+pub(super) fn answer(link: &Numberlink, filled: &Filled) -> Result<Answer, Unfit> {
     let labels = match filled {
         Filled::Steps(steps) => return links_on(&link.board, steps),
         Filled::Labels(labels) => labels.clone(),
@@ -20,7 +20,7 @@ pub(super) fn answer(link: &Numberlink, filled: &Filled) -> Result<Answer, Strin
     let board = &link.board;
     let (rows, cols) = board.size();
     if labels.len() as u64 != u64::from(rows) * u64::from(cols) {
-        return Err(format!("a solution of {rows} rows and {cols} columns is expected"));
+        return Err(Unfit::of_size(rows, cols));
     }
     let stands = |c: u32| {
         let (r, k) = board.place(c);
@@ -31,7 +31,9 @@ pub(super) fn answer(link: &Numberlink, filled: &Filled) -> Result<Answer, Strin
         let Some(both) = stands(along) else { continue };
         let place = name(board.place(along));
         let both = both.split_once('/');
-        let both = both.ok_or_else(|| format!("the bridge {place} holds two labels like A/B"))?;
+        let both = both.ok_or_else(|| {
+            Unfit::Unclear(format!("the bridge {place} does not hold two labels like A/B"))
+        })?;
         held[along as usize] = Some(both.0).filter(|label| *label != ".");
         held[across as usize] = Some(both.1).filter(|label| *label != ".");
     }
@@ -41,7 +43,8 @@ pub(super) fn answer(link: &Numberlink, filled: &Filled) -> Result<Answer, Strin
         let given = end.map(|k| link.labels[k as usize].as_str());
         if given.is_some() && at(c) != given {
             let (place, given) = (name(board.place(c)), given.unwrap_or_default());
-            return Err(format!("{place} holds {} where {given} is given", at(c).unwrap_or(".")));
+            let held = at(c).unwrap_or(".");
+            return Err(Unfit::Broken(format!("{place} holds {held} where {given} is given")));
         }
     }
     let joined = |&[a, b]: &[u32; 2]| at(a).is_some() && at(a) == at(b);
@@ -51,10 +54,10 @@ pub(super) fn answer(link: &Numberlink, filled: &Filled) -> Result<Answer, Strin
         let most = if terminals[c as usize].is_some() { 1 } else { 2 };
         if links > most && link.touch != super::Touch::No {
             let place = name(board.place(c));
-            return Err(format!(
+            return Err(Unfit::Unclear(format!(
                 "letters leave open how the path of {} runs at {place}; its route is needed",
                 at(c).unwrap_or_default()
-            ));
+            )));
         }
     }
     Ok(Answer::Links(on))

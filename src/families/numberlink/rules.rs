@@ -13,7 +13,7 @@ use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Filled, Formulated,
-    Goal, LocalSearch, Neighbourhood, Puzzle, Rules, Variant, Violation,
+    Goal, LocalSearch, Neighbourhood, Puzzle, Rules, Unfit, Variant, Violation,
 };
 use bitvec::vec::BitVec;
 use serde_json::{Value, json};
@@ -248,7 +248,7 @@ impl Rules for Numberlink {
         }
     }
 
-    fn answer_of(&self, filled: &Filled) -> Result<Answer, String> {
+    fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {
         filled::answer(self, filled)
     }
 

@@ -128,7 +128,11 @@ impl Work<'_> {
         if built.model.infeasible {
             return Ok(Err(Ok(Exhausted)));
         }
-        let Some(lits) = guards(puzzle, &mut built, clues) else {
+        let lits = match guards(puzzle, &mut built, clues, &self.budget) {
+            Ok(lits) => lits,
+            Err(stop) => return Ok(Err(Err(stop))),
+        };
+        let Some(lits) = lits else {
             return Err(RunError::NoMethod(format!(
                 "the network {network} has no words for the clues of this puzzle"
             )));

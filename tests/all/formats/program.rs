@@ -189,7 +189,11 @@ fn solutions_are_verified() {
         assert_eq!((code, &*out), (Some(status), said), "{solution}{err}");
     }
     for (puzzle, solution, said) in [
-        (&hidato, "6 7 9\n5 2 8\n1 4\n", "9 cells of a filled grid, not 8"),
+        (
+            &hidato,
+            "6 7 9\n5 2 8\n1 4\n",
+            "line 3, column 4: found the end, expected 3 cells in a row of a filled grid, not 2",
+        ),
         (&hidato, "6 7 9\n5 2 8\n1 4 x\n", "line 3, column 5: found \"x\""),
         (&links, "A A A\nA A A\n", "letters leave open how the path of A runs"),
         (&links, "{\"solutions\":[]}", "a result with \"solutions\""),
