@@ -1,7 +1,7 @@
 //! The boards on which lines and links are made: masks, holes, joined sides, bridges, walls; and a random
 //! line through all cells of one.
 
-use crate::puzzle::family::{Ground, Request};
+use crate::puzzle::family::{Ground, Judge, Request};
 use crate::puzzle::{Board, Cell, Grid, Neighbourhood, Wrap};
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -110,7 +110,11 @@ pub(super) fn is_plain(ground: &Ground) -> bool {
 ///
 /// # Errors
 /// In words, if none was found.
-pub(super) fn line(board: &Board, rng: &mut ChaCha8Rng) -> Result<Vec<Cell>, String> {
+pub(super) fn line(
+    board: &Board,
+    rng: &mut ChaCha8Rng,
+    judge: Judge<'_>,
+) -> Result<Vec<Cell>, String> {
     let n = board.len();
     for _ in 0..BEGUN {
         let mut line = Line { at: vec![None; n], cells: Vec::with_capacity(n) };
@@ -119,11 +123,14 @@ pub(super) fn line(board: &Board, rng: &mut ChaCha8Rng) -> Result<Vec<Cell>, Str
         while line.cells.len() < n && turned < PATIENCE.min(10_000 * n) {
             if !line.grows(board, rng) {
                 turned += line.bites(board, rng);
+                if judge.is_over() {
+                    break;
+                }
             }
         }
         if line.cells.len() == n {
             let mut cells = line.cells;
-            mix(board, &mut cells, rng);
+            mix(board, &mut cells, rng, judge);
             return Ok(cells);
         }
     }
@@ -182,7 +189,11 @@ impl Line {
 ///
 /// # Errors
 /// In words, if none were found.
-pub(super) fn lines(board: &Board, rng: &mut ChaCha8Rng) -> Result<Vec<Vec<Cell>>, String> {
+pub(super) fn lines(
+    board: &Board,
+    rng: &mut ChaCha8Rng,
+    judge: Judge<'_>,
+) -> Result<Vec<Vec<Cell>>, String> {
     let crossed = |c: Cell| board.crossing(c).is_some();
     for _ in 0..COVERS {
         let mut left: Vec<Cell> = (0..board.len() as u32).collect();
@@ -196,6 +207,9 @@ pub(super) fn lines(board: &Board, rng: &mut ChaCha8Rng) -> Result<Vec<Vec<Cell>
             if line.at[c as usize].is_some() {
                 continue;
             }
+            if judge.is_over() {
+                return Err("a limit came first".into());
+            }
             line.push(c);
             while line.grows(board, rng) {}
             line.cells.reverse();
@@ -203,7 +217,7 @@ pub(super) fn lines(board: &Board, rng: &mut ChaCha8Rng) -> Result<Vec<Vec<Cell>
             let cells = std::mem::take(&mut line.cells);
             if cells.len() > 1 { lines.push(cells) } else { alone.push(c) }
         }
-        let whole = alone.iter().all(|&c| taken_in(board, c, &mut lines));
+        let whole = alone.iter().all(|&c| !judge.is_over() && taken_in(board, c, &mut lines));
         let ends = |line: &Vec<Cell>| [line[0], line[line.len() - 1]].into_iter().any(crossed);
         if whole && !lines.iter().any(ends) {
             return Ok(lines);
@@ -235,17 +249,20 @@ fn taken_in(board: &Board, c: Cell, lines: &mut Vec<Vec<Cell>>) -> bool {
     false
 }
 
-/// Makes another line through the same cells of a line, by moves of its ends.
+/// Makes another line through the same cells of a line, by moves of its ends; fewer of them if nobody waits.
 ///
 /// Source: Oberdorf, Ferguson, Jacobsen, Kondev, "Secondary structures in long compact polymers",
 /// 2006 (backbite moves).
-pub(super) fn mix(board: &Board, line: &mut [Cell], rng: &mut ChaCha8Rng) {
+pub(super) fn mix(board: &Board, line: &mut [Cell], rng: &mut ChaCha8Rng, judge: Judge<'_>) {
     let n = line.len();
     let mut at = vec![0u32; n];
     for (i, &c) in line.iter().enumerate() {
         at[c as usize] = i as u32;
     }
     for _ in 0..n * MIXED {
+        if judge.is_over() {
+            break;
+        }
         let back = rng.random_bool(0.5);
         if back {
             line.reverse();

@@ -9,7 +9,7 @@
 //! after a number of decisions, never after a time.
 
 use crate::explain::{End, Rating, rate};
-use crate::puzzle::family::{Judgement, Request};
+use crate::puzzle::family::{Judge, Judgement, Request};
 use crate::puzzle::ladder::Level;
 use crate::puzzle::{Entry, Family, Puzzle};
 use crate::run::Budget;
@@ -46,7 +46,7 @@ impl Wish {
 /// # Errors
 /// In words, what is wrong with the request.
 pub fn generate(family: Family, request: &Request) -> Result<Entry, String> {
-    (family.generate)(request, &judge)
+    (family.generate)(request, Judge::patient(&judge))
 }
 
 /// Makes a puzzle with one proved solution (of a family whose boards are drawn on in either direction:
@@ -61,13 +61,15 @@ pub fn make(
     wish: &Wish,
     budget: &Budget,
 ) -> Result<Option<(Entry, Option<Rating>)>, String> {
-    let judge = |puzzle: &Puzzle| judge_within(puzzle, budget);
+    let verdict = |puzzle: &Puzzle| judge_within(puzzle, budget);
+    let over = || budget.reached(0).is_some();
     for attempt in 0u64.. {
         let request = Request { seed: follower(request.seed, attempt), ..request.clone() };
-        let entry = (family.generate)(&request, &judge)?;
-        if budget.reached(0).is_some() {
+        let made = (family.generate)(&request, Judge::new(&verdict, &over));
+        if over() {
             return Ok(None);
         }
+        let entry = made?;
         // What its maker could not prove is not handed out.
         if entry.solutions.is_none() && !entry.puzzle.is_undirected() {
             continue;

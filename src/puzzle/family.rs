@@ -160,9 +160,36 @@ pub enum Judgement {
     Stopped,
 }
 
-/// Who decides whether a puzzle in the making has one solution. Makers get it from above, because
-/// families know no solver.
-pub type Judge<'a> = &'a dyn Fn(&Puzzle) -> Judgement;
+/// Who decides whether a puzzle in the making has one solution, and knows whether anybody still waits for it.
+/// Makers get it from above, because families know no solver and no limits.
+#[derive(Clone, Copy)]
+pub struct Judge<'a> {
+    verdict: &'a dyn Fn(&Puzzle) -> Judgement,
+    over: &'a dyn Fn() -> bool,
+}
+
+impl<'a> Judge<'a> {
+    /// One that is asked in this way; `over` says whether nobody waits any longer.
+    pub fn new(verdict: &'a dyn Fn(&Puzzle) -> Judgement, over: &'a dyn Fn() -> bool) -> Judge<'a> {
+        Judge { verdict, over }
+    }
+
+    /// One for whom somebody waits as long as it takes.
+    pub fn patient(verdict: &'a dyn Fn(&Puzzle) -> Judgement) -> Judge<'a> {
+        Judge { verdict, over: &|| false }
+    }
+
+    /// Whether this puzzle has one solution.
+    pub fn of(self, puzzle: &Puzzle) -> Judgement {
+        (self.verdict)(puzzle)
+    }
+
+    /// Whether nobody waits any longer: whatever is made now, or said to be wrong, is thrown away. To be asked by
+    /// whatever may take some milliseconds.
+    pub fn is_over(self) -> bool {
+        (self.over)()
+    }
+}
 
 /// What a family says about itself.
 pub struct FamilyInfo {

@@ -164,13 +164,16 @@ fn end_of(child: &mut Child, since: Instant) -> Option<f64> {
 /// Runs a row of the table; what is wrong with it, if anything.
 fn row(here: &Path, command: &str, limit: Limit) -> Result<f64, String> {
     let mut arguments: Vec<String> = command.split(' ').map(String::from).collect();
-    if command != "networks" && command != "profile" {
+    let makes = command.starts_with("generate");
+    if command != "networks" && command != "profile" && !makes {
         arguments.extend(["--threads".into(), "1".into()]);
     }
     if let Limit::Millis(ms) = limit {
         arguments.extend(["--time".into(), format!("{ms}ms")]);
     }
-    arguments.push("p.puzzle".into());
+    if !makes {
+        arguments.push("p.puzzle".into());
+    }
     let said = File::create(here.join("said")).expect("a file");
     let mut child = Command::new(program())
         .args(&arguments)
@@ -253,7 +256,7 @@ fn all_boards_end_at_their_limits() {
 }
 
 /// Where one step takes long: stating every sign of a large square as clauses, telling what one call of a
-/// propagator infers, looking for the words of a network.
+/// propagator infers, looking for the words of a network, looking for lines before a puzzle is there to be judged.
 #[test]
 fn long_steps_end_at_their_limits() {
     let mut wrong = Vec::new();
@@ -261,6 +264,8 @@ fn long_steps_end_at_their_limits() {
         (latin(128), "repair"),
         (sparse_hidato(50), "trace"),
         (open("puzzle: path", 256), "trace --first 5"),
+        (String::new(), "generate numberlink --rows 60 --bridges 300"),
+        (String::new(), "generate path --rows 64 --neighbours 8 --unique"),
     ] {
         let here = TempDir::new().expect("a temporary directory");
         fs::write(here.path().join("p.puzzle"), text).expect("a file");

@@ -11,7 +11,7 @@ use clew::families::line::generate::hidato_from;
 use clew::families::{self, Numberlink};
 use clew::families::{Cover, Futoshiki, Hidato, Line, Path, Touch};
 use clew::generate::{generate, judge};
-use clew::puzzle::family::Request;
+use clew::puzzle::family::{Judge, Request};
 use clew::puzzle::format::write_native;
 use clew::puzzle::{Answer, Board, Decimal, Entry, Family, Neighbourhood, Puzzle};
 use clew::run::Budget;
@@ -136,7 +136,14 @@ fn on_board(board: Board, density: f64, minimal: bool, seed: u64) -> Puzzle {
     let Answer::Line(numbers) = &found.expect("it is well-formed").answers[0] else {
         panic!("a path's answer is a line")
     };
-    Puzzle::from(Hidato(hidato_from(&blank.board, numbers, density, minimal, seed, &judge)))
+    Puzzle::from(Hidato(hidato_from(
+        &blank.board,
+        numbers,
+        density,
+        minimal,
+        seed,
+        Judge::patient(&judge),
+    )))
 }
 
 fn hidato(folder: &str) {
@@ -148,7 +155,7 @@ fn hidato(folder: &str) {
     let numbers = TWELVE.concat();
     let board = full(12, 12, king);
     let source = "55_Hidato: its solution; clues chosen by clew";
-    let dense = hidato_from(&board, &numbers, 0.35, false, 5, &judge);
+    let dense = hidato_from(&board, &numbers, 0.35, false, 5, Judge::patient(&judge));
     write(
         folder,
         "document-12x12-dense",
@@ -156,7 +163,7 @@ fn hidato(folder: &str) {
         "12 x 12, dense clues",
         source,
     );
-    let sparse = hidato_from(&board, &numbers, 0.35, true, 4, &judge);
+    let sparse = hidato_from(&board, &numbers, 0.35, true, 4, Judge::patient(&judge));
     write(
         folder,
         "document-12x12-sparse",
@@ -251,7 +258,8 @@ fn numberlink(folder: &str) {
 }
 
 fn futoshiki(folder: &str) {
-    let square = futoshiki_from(5, &FIVE, 5, &judge).expect("the signs determine it");
+    let square =
+        futoshiki_from(5, &FIVE, 5, Judge::patient(&judge)).expect("the signs determine it");
     assert!(square.given.iter().all(Option::is_none));
     let source = "Futoshiki Puzzle: its solution; signs chosen by clew";
     write(folder, "document-05x05", Puzzle::from(square), "Signs only", source);
@@ -260,7 +268,7 @@ fn futoshiki(folder: &str) {
         let minimal = n < 12;
         let (symmetric, signs_only) = (false, false);
         let spec = SquareSpec { n, signs, minimal, symmetric, signs_only, seed };
-        let entry = square_puzzle(&spec, &judge);
+        let entry = square_puzzle(&spec, Judge::patient(&judge));
         let name = format!("ladder-{n:02}x{n:02}");
         write(folder, &name, entry.puzzle, &format!("futoshiki {name}"), &generated(seed));
     }
@@ -295,7 +303,8 @@ fn clues_are_of_the_solution_asked_for() {
         let found = run(&blank, task, &Options::default()).expect("it is well-formed").answers;
         for (seed, answer) in (0..).zip(&found) {
             let Answer::Line(numbers) = answer else { panic!("a path's answer is a line") };
-            let line = hidato_from(&board, numbers, 0.2, seed % 2 == 0, seed, &judge);
+            let line =
+                hidato_from(&board, numbers, 0.2, seed % 2 == 0, seed, Judge::patient(&judge));
             assert!(line.given.iter().zip(numbers).all(|(g, k)| g.is_none_or(|g| g == *k)));
             let check = run(&Puzzle::from(Hidato(line)), Task::Check, &Options::default());
             let check = check.expect("it is well-formed");
@@ -303,6 +312,7 @@ fn clues_are_of_the_solution_asked_for() {
         }
     }
     // One sign fixes a square of order 2; the other three go.
-    let square = futoshiki_from(2, &[1, 2, 2, 1], 0, &judge).expect("one sign is enough");
+    let square =
+        futoshiki_from(2, &[1, 2, 2, 1], 0, Judge::patient(&judge)).expect("one sign is enough");
     assert_eq!((square.less.len(), square.given), (1, vec![None; 4]));
 }

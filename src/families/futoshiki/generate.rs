@@ -163,7 +163,7 @@ fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng, judge: Judge<'_>) -> Option<Fu
         chosen.is_some()
     };
     loop {
-        match judge(&Puzzle::from(square.clone())) {
+        match judge.of(&Puzzle::from(square.clone())) {
             Judgement::Unique => break,
             Judgement::Multiple(answers) => {
                 let Answer::Square(other) =
@@ -198,7 +198,7 @@ fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng, judge: Judge<'_>) -> Option<Fu
 }
 
 fn is_unique(square: &Futoshiki, judge: Judge<'_>) -> bool {
-    judge(&Puzzle::from(square.clone())) == Judgement::Unique
+    judge.of(&Puzzle::from(square.clone())) == Judgement::Unique
 }
 
 /// Takes out givens first (in pairs, if they are to stay symmetric), then signs, each if the solution

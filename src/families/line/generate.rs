@@ -63,6 +63,17 @@ impl LineSpec<'_> {
 
 /// A random line through all places of a grid: the places, row-major, in the order of the line.
 pub fn random_line(rows: u32, cols: u32, moves: Neighbourhood, rng: &mut ChaCha8Rng) -> Vec<u32> {
+    random_line_until(rows, cols, moves, rng, Judge::patient(&|_| Judgement::Unknown))
+}
+
+/// The same; a line that is not random if nobody waits for it any longer.
+pub(in crate::families) fn random_line_until(
+    rows: u32,
+    cols: u32,
+    moves: Neighbourhood,
+    rng: &mut ChaCha8Rng,
+    judge: Judge<'_>,
+) -> Vec<u32> {
     let board = Board::grid(rows, cols, moves, &vec![true; (rows * cols) as usize]);
     // Boustrophedon: a line in every neighbourhood (hex rows touch straight or slanted).
     let mut line: Vec<u32> = (0..rows)
@@ -71,7 +82,7 @@ pub fn random_line(rows: u32, cols: u32, moves: Neighbourhood, rng: &mut ChaCha8
             if r % 2 == 0 { row } else { row.into_iter().rev().collect() }
         })
         .collect();
-    ground::mix(&board, &mut line, rng);
+    ground::mix(&board, &mut line, rng, judge);
     line
 }
 
@@ -86,7 +97,7 @@ fn line_puzzle(spec: &LineSpec<'_>, judge: Judge<'_>) -> Result<Entry, String> {
     }
     for attempt in 0.. {
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (attempt << 40));
-        let (board, numbers) = random_board(spec, &mut rng)?;
+        let (board, numbers) = random_board(spec, &mut rng, judge)?;
         let title = format!("{} {rows}x{cols} seed {seed}", spec.family.keyword());
         if spec.request.unique {
             match walls::give(board, &numbers, minimal, &mut rng, judge) {
@@ -137,12 +148,16 @@ pub fn hidato_from(
 }
 
 /// A board with all that is wished for and the number of each cell on a random line through it.
-fn random_board(spec: &LineSpec<'_>, rng: &mut ChaCha8Rng) -> Result<(Board, Vec<u32>), String> {
+fn random_board(
+    spec: &LineSpec<'_>,
+    rng: &mut ChaCha8Rng,
+    judge: Judge<'_>,
+) -> Result<(Board, Vec<u32>), String> {
     let Request { rows, cols, holes, ref ground, .. } = *spec.request;
     let whole = ground::board(spec.request, spec.moves, rng)?;
     let line = match ground::is_plain(ground) {
-        true => random_line(rows, cols, spec.moves, rng),
-        false => ground::line(&whole, rng)?,
+        true => random_line_until(rows, cols, spec.moves, rng, judge),
+        false => ground::line(&whole, rng, judge)?,
     };
     let n = line.len() - (holes as usize).min(line.len() - 1);
     // Both ends of the line are cut off, so that the rest is a line through what is left.
@@ -207,7 +222,7 @@ fn give_clues(
         Puzzle::from(Hidato(Line { board: board.clone(), given: given.to_vec() }))
     };
     loop {
-        match judge(&puzzle(&given)) {
+        match judge.of(&puzzle(&given)) {
             Judgement::Unique => break,
             Judgement::Multiple(answers) => {
                 let other = answers.iter().find(|a| **a != truth)?;
@@ -233,7 +248,7 @@ fn give_clues(
             let pair = both(c);
             let kept = pair.map(|c| given[c]);
             pair.into_iter().for_each(|c| given[c] = None);
-            if kept[0].is_some() && judge(&puzzle(&given)) != Judgement::Unique {
+            if kept[0].is_some() && judge.of(&puzzle(&given)) != Judgement::Unique {
                 pair.into_iter().zip(kept).for_each(|(c, clue)| given[c] = clue);
             }
         }

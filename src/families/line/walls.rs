@@ -29,7 +29,7 @@ pub(super) fn give(
     loop {
         let mut room: Vec<[Cell; 2]> =
             board.edges().iter().copied().filter(|&pair| apart(numbers, pair)).collect();
-        match judge(&puzzle(&board)) {
+        match judge.of(&puzzle(&board)) {
             Judgement::Unique => break,
             Judgement::Multiple(answers) => {
                 let other = answers.iter().find_map(|answer| match answer {
@@ -54,7 +54,7 @@ pub(super) fn give(
             let mut walls = board.walls().to_vec();
             walls.retain(|other| *other != wall);
             let without = with_walls(&board, &walls);
-            match judge(&puzzle(&without)) {
+            match judge.of(&puzzle(&without)) {
                 Judgement::Unique => board = without,
                 Judgement::Stopped => break,
                 _ => {}

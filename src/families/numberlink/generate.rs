@@ -1,7 +1,7 @@
 //! Random numberlink boards without touching: dominoes of a random line are joined end to end as
 //! long as the joined path does not touch itself.
 
-use super::super::line::generate::random_line;
+use super::super::line::generate::random_line_until;
 use super::{Cover, Numberlink, Touch};
 use crate::families::ground;
 use crate::puzzle::family::{Judge, Judgement, Request};
@@ -12,6 +12,8 @@ use rand_chacha::ChaCha8Rng;
 
 /// Boards tried before the last one is handed out unproved.
 const ATTEMPTS: u64 = 200;
+/// Tries to join two paths between two questions whether anybody still waits.
+const ASKED: usize = 1_000;
 
 /// A numberlink with full cover and no touching, as it was asked for. One whose uniqueness was not proved
 /// does not say how many solutions it has.
@@ -38,14 +40,14 @@ pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String>
     loop {
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (attempt << 40));
         attempt += 1;
-        let Some(links) = random_links(request, &mut rng)? else {
-            if attempt >= ATTEMPTS {
+        let Some(links) = random_links(request, &mut rng, judge)? else {
+            if attempt >= ATTEMPTS || judge.is_over() {
                 return Err("no paths that fill this board were found".into());
             }
             continue;
         };
         let puzzle = Puzzle::from(links);
-        let judgement = judge(&puzzle);
+        let judgement = judge.of(&puzzle);
         if judgement == Judgement::Unique || judgement == Judgement::Stopped || attempt >= ATTEMPTS
         {
             return Ok(Entry::made(puzzle, title, judgement == Judgement::Unique));
@@ -57,15 +59,19 @@ pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String>
 ///
 /// # Errors
 /// In words, if the board cannot be or no line through it was found.
-fn random_links(request: &Request, rng: &mut ChaCha8Rng) -> Result<Option<Numberlink>, String> {
+fn random_links(
+    request: &Request,
+    rng: &mut ChaCha8Rng,
+    judge: Judge<'_>,
+) -> Result<Option<Numberlink>, String> {
     let Request { rows, cols, holes, ref ground, .. } = *request;
     let moves = request.neighbours.unwrap_or(Neighbourhood::Rook);
     let board = ground::board(request, moves, rng)?;
     let places = board.len();
     let mut lines = if ground::is_plain(ground) {
-        vec![random_line(rows, cols, moves, rng)]
+        vec![random_line_until(rows, cols, moves, rng, judge)]
     } else {
-        match ground::lines(&board, rng) {
+        match ground::lines(&board, rng, judge) {
             Ok(lines) => lines,
             // Not wherever bridges come to stand are there lines over them.
             Err(_) if ground.bridges > 0 => return Ok(None),
@@ -97,6 +103,9 @@ fn random_links(request: &Request, rng: &mut ChaCha8Rng) -> Result<Option<Number
     let mut tries = 0;
     while tries < 60 * places {
         tries += 1;
+        if tries % ASKED == 0 && judge.is_over() {
+            break;
+        }
         let i = rng.random_range(0..paths.len());
         if paths[i].is_empty() {
             continue;
