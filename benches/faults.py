@@ -64,18 +64,17 @@ def scaled(n):
 
 def kills(folder):
     board(folder, "p.puzzle", 11)
+    board(folder, "q.puzzle", 13)  # Its large layers are strands, where those of the smaller one are tables.
     faults = runs = 0
-    expected = {
-        "": clew("count", "p.puzzle", cwd=folder)[1],
-        f"--mod {PRIME}": clew("count", "--mod", PRIME, "p.puzzle", cwd=folder)[1],
-    }
+    lines = ["p.puzzle --every 0s", f"p.puzzle --every 0s --mod {PRIME}", "q.puzzle --every 200ms --disk 1G"]
+    expected = {how: clew("count", *how.split()[:1], *how.split()[3:], cwd=folder)[1] for how in lines}
     while faults < scaled(300):
-        how = rng.choice(list(expected))
-        threads, patience = rng.choice("12"), 0.3
+        how = rng.choice(lines)
+        threads, patience = rng.choice("12"), 1.0 if how.startswith("q") else 0.3
         while True:
             kept = os.path.exists(os.path.join(folder, "kept", "run.json"))
             option = "--resume" if kept else "--checkpoint"
-            line = ["count", *how.split(), option, "kept", "--every", "0s", "--threads", threads, "p.puzzle"]
+            line = ["count", *how.split(), option, "kept", "--threads", threads]
             child = subprocess.Popen([CLEW, *line], cwd=folder, stdout=subprocess.PIPE, text=True)
             try:
                 out = child.communicate(timeout=rng.uniform(0.001, patience))[0]
@@ -87,7 +86,7 @@ def kills(folder):
                 child.communicate()
                 faults += 1
                 patience += 0.05
-    return faults, f"{runs} counts and residues of the 11x11 board, all exact"
+    return faults, f"{runs} counts and residues of the 11x11 board, counts of 13x13 on a disk, all exact"
 
 
 def job(folder, cubes=120):
