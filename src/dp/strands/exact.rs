@@ -40,6 +40,10 @@ const BUFFER: usize = 32;
 const HIGH: usize = 3;
 /// The part of the memory that piles' open blocks may take.
 const OPEN: usize = 4;
+/// Bytes a word of a state in a table that piles are added up in, while it grows.
+const ADDING: usize = 40;
+/// The part of the memory that these tables may take together.
+const SHARE: usize = 8;
 
 /// A layer of exact counts.
 enum Exactly<K> {
@@ -122,8 +126,12 @@ fn expand<K: Key>(
     pool: &Pool,
     (gauge, workers): (&Gauge, &Workers),
 ) -> Result<(Strands, usize), Stop> {
-    let open = gauge.meter().limit() / (OPEN * BLOCK);
-    let shift = shards_of(source.len()).min(open.max(1).ilog2());
+    // Where memory is short, shards are many, so that the tables of two or more of them fit beside each other.
+    let limit = gauge.meter().limit();
+    let bytes = source.len().saturating_mul((K::WORDS + limbs) * ADDING * workers.threads());
+    let many = (bytes / (limit / SHARE).max(1)).next_power_of_two().ilog2().min(MOST);
+    let open = limit / (OPEN * BLOCK);
+    let shift = shards_of(source.len()).max(many).min(open.max(1).ilog2());
     let targets: Vec<Target<Pile<'_, K>>> =
         (0..1usize << shift).map(|_| Mutex::default()).collect();
     let most = HIGH * (source.len() >> shift).max(LARGE >> MOST);
