@@ -96,10 +96,11 @@ impl Meanings {
         }
         let (x, v) = store.meaning(atom)?;
         let &cell = self.cells.get(&x)?;
+        // That a cell is empty may be a value behind those of all labels.
         let guesses = [
             Content::Number(v + 1),
-            Content::Label(v),
             Content::Nothing,
+            Content::Label(v),
             Content::Number(v.max(1)),
         ];
         let fits =

@@ -158,6 +158,16 @@ fn unlike_searches_are_not_compared_unmarked() {
     assert!(!alike.out.contains("note: "), "{}", alike.out);
 }
 
+/// That a cell is empty is said so, though it is a value behind those of all labels.
+#[test]
+fn a_trace_of_cells_that_may_stay_empty_names_what_they_hold() {
+    let here =
+        Folder::of("puzzle: numberlink\ncover: partial\n\n. A . .\n. B . .\n. . . B\nA . . .\n");
+    let ran = here.run("trace p.puzzle");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.contains("r1c2 != B, r1c2 != empty"), "{}", ran.out);
+}
+
 /// What a trace concludes before any decision is true in the only solution, and what it rests on too.
 #[test]
 fn a_trace_tells_what_is_true() {
