@@ -13,6 +13,9 @@ use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+/// The terms of a sum in the making: few, mostly.
+type Terms = SmallVec<[(i64, Literal); 8]>;
+
 /// The most terms of all rows together: some gigabyte of text is where checkers give up.
 pub const MAX_TERMS: usize = 12_000_000;
 
@@ -111,7 +114,10 @@ impl Opb {
     /// Demands that a weighted sum is at least a bound. Weights may be negative, and a variable may
     /// come more than once. A row that always holds is left out.
     pub fn at_least(&mut self, terms: impl IntoIterator<Item = (i64, Literal)>, bound: i64) {
-        let mut sorted: SmallVec<[(i64, Literal); 8]> = terms.into_iter().collect();
+        self.add(terms.into_iter().collect(), bound);
+    }
+
+    fn add(&mut self, mut sorted: Terms, bound: i64) {
         if self.full || self.terms.len() + sorted.len() > MAX_TERMS {
             self.full = true;
             return;

@@ -36,6 +36,12 @@ pub struct Layer<K> {
     moves: usize,
 }
 
+/// A layer that comes after one of so many states is split into 2 to this number of shards, of about `aim` states each,
+/// and at most 2^`most`.
+pub(super) fn shards_of(states: usize, aim: usize, most: u32) -> u32 {
+    if states < SMALL { 0 } else { (states / aim).next_power_of_two().ilog2().clamp(5, most) }
+}
+
 /// The shard of a hash.
 #[inline]
 pub(super) fn shard(hash: u64, shift: u32) -> usize {
@@ -236,12 +242,17 @@ impl Workers {
         if tasks <= 1 {
             return Ok(vec![guarded()?]);
         }
-        let done = Mutex::new(Vec::new());
+        let done = Mutex::new((Vec::new(), None));
         self.threads.on_all(&|| {
             let state = guarded();
-            done.lock().expect("nothing panics while it holds this").push(state);
+            let mut done = done.lock().expect("nothing panics while it holds this");
+            match state {
+                Ok(state) => done.0.push(state),
+                Err(why) => done.1 = done.1.or(Some(why)),
+            }
         });
-        done.into_inner().expect("nothing panics while it holds this").into_iter().collect()
+        let (states, failed) = done.into_inner().expect("nothing panics while it holds this");
+        failed.map_or(Ok(states), Err)
     }
 }
 
@@ -401,8 +412,7 @@ pub(super) fn expand<K: Key>(
     work: impl Fn(&mut Sink<'_, K>, &mut Buffer<'_, K>, K, &[u64]) + Sync,
 ) -> Result<Layer<K>, Stop> {
     let len = source.layer().len();
-    let shift =
-        if len < SMALL { 0 } else { (len / SHARD).next_power_of_two().ilog2().clamp(5, MOST) };
+    let shift = shards_of(len, SHARD, MOST);
     let targets: Vec<Target<Table<K>>> = (0..1usize << shift).map(|_| Mutex::new(None)).collect();
     // Most layers are about as large as the last.
     let expected = (len >> shift) * 17 / 16;

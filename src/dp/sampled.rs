@@ -44,20 +44,10 @@ pub(super) fn estimates<K: Key>(
 ) -> Result<Vec<f64>, Stop> {
     let gauge = &run.gauge;
     let tasks = (seeds.end - seeds.start) as usize;
-    let parts = run.workers.each(
-        tasks,
-        gauge,
-        || Ok(Vec::new()),
-        |found, task| {
-            let seed = seeds.start + task as u64;
-            found.push((seed, estimate(p, width, seed, gauge)?));
-            Ok(())
-        },
-    )?;
-    let mut all = parts.concat();
-    all.sort_unstable_by_key(|one| one.0);
-    run.looked_at(all.iter().map(|one| one.1.1).sum());
-    Ok(all.into_iter().map(|one| one.1.0).collect())
+    let of = |_: &mut (), task| estimate(p, width, seeds.start + task as u64, gauge);
+    let (all, _) = run.workers.make(tasks, gauge, || Ok(()), of)?;
+    run.looked_at(all.iter().map(|one| one.1).sum());
+    Ok(all.into_iter().map(|one| one.0).collect())
 }
 
 /// One unbiased estimate of the number of solutions, as its natural logarithm (minus infinity for
@@ -112,7 +102,7 @@ fn unit(rng: &mut ChaCha8Rng) -> f64 {
 
 /// Keeps about `width` states, each weight's mean unchanged; `offset` is uniform on [0, 1).
 fn thin<K>(layer: &mut Vec<(K, f64)>, width: usize, offset: f64) {
-    let c = threshold(layer, width);
+    let c = threshold(layer.iter().map(|s| s.1).collect(), width);
     let mut sum = offset;
     layer.retain_mut(|(_, weight)| {
         if *weight >= c {
@@ -125,9 +115,8 @@ fn thin<K>(layer: &mut Vec<(K, f64)>, width: usize, offset: f64) {
     });
 }
 
-/// The c for which the chances min(1, w / c) add up to `width`, fewer than the states are.
-fn threshold<K>(layer: &[(K, f64)], width: usize) -> f64 {
-    let mut weights: Vec<f64> = layer.iter().map(|s| s.1).collect();
+/// The c for which the chances min(1, w / c) add up to `width`, fewer than the weights are.
+fn threshold(mut weights: Vec<f64>, width: usize) -> f64 {
     weights.sort_unstable_by(|a, b| b.total_cmp(a));
     // The i heaviest stay for certain; the rest share what is left of the width.
     let mut rest: f64 = weights.iter().sum();

@@ -5,7 +5,7 @@ use super::error::RunError;
 use super::options::Options;
 use super::shares;
 use super::tuning;
-use crate::dp::{Keeper, Run, Runner, Sample, Shelf};
+use crate::dp::{Estimate, Keeper, Run, Runner, Sample, Shelf};
 use crate::puzzle::counting::{Candidates, Counted, Marks, Optimum};
 use crate::puzzle::{Answer, Goal, Puzzle};
 use crate::run::{Progress, Step, Stop};
@@ -70,8 +70,7 @@ impl<'a> Dp<'a> {
     /// # Errors
     /// The reason to stop.
     pub fn cost(&self, most: f64, options: &Options) -> Result<Cost, Stop> {
-        let estimate = |sample: &Sample, run: &mut Runner<'_>| self.0.engine.estimate(sample, run);
-        cost(SAMPLE, TABLE_BYTES, most, options, estimate)
+        self.cost_of_states(TABLE_BYTES, most, options)
     }
 
     /// The expected cost of counting, as [`Dp::cost`].
@@ -80,9 +79,11 @@ impl<'a> Dp<'a> {
     /// The reason to stop.
     pub fn cost_of_count(&self, most: f64, options: &Options) -> Result<Cost, Stop> {
         let tables = self.stays_in_memory().is_some();
-        let bytes = if tables { TABLE_BYTES } else { STRAND_BYTES };
-        let estimate = |sample: &Sample, run: &mut Runner<'_>| self.0.engine.estimate(sample, run);
-        cost(SAMPLE, bytes, most, options, estimate)
+        self.cost_of_states(if tables { TABLE_BYTES } else { STRAND_BYTES }, most, options)
+    }
+
+    fn cost_of_states(&self, bytes: usize, most: f64, options: &Options) -> Result<Cost, Stop> {
+        cost(SAMPLE, bytes, most, options, |sample, run| self.0.engine.estimate(sample, run))
     }
 
     /// Counts all solutions.
@@ -216,8 +217,9 @@ impl<'a> BestDp<'a> {
     /// # Errors
     /// The reason to stop.
     pub fn cost(&self, most: f64, options: &Options) -> Result<Cost, Stop> {
-        let estimate = |sample: &Sample, run: &mut Runner<'_>| self.0.engine.estimate(sample, run);
-        cost(tuning::BEST_SAMPLE, TABLE_BYTES, most, options, estimate)
+        cost(tuning::BEST_SAMPLE, TABLE_BYTES, most, options, |sample, run| {
+            self.0.engine.estimate(sample, run)
+        })
     }
 
     /// The best value and an answer that has it; `None` if there is no answer.
@@ -231,7 +233,7 @@ fn cost(
     bytes: usize,
     most: f64,
     options: &Options,
-    estimate: impl FnOnce(&Sample, &mut Runner<'_>) -> Result<crate::dp::Estimate, Stop>,
+    estimate: impl FnOnce(&Sample, &mut Runner<'_>) -> Result<Estimate, Stop>,
 ) -> Result<Cost, Stop> {
     let sample = Sample { states, peak: shares::fit(&options.budget, bytes) as f64, total: most };
     let mut quiet = ();

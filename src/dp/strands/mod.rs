@@ -22,8 +22,6 @@ use crate::run::Stop;
 use pool::Strand;
 use std::io::{self, Read, Write};
 
-/// Layers below this many states are one shard and one thread's work.
-const SMALL: usize = 4_096;
 /// Aimed at: states a shard.
 const SHARD: usize = 32_768;
 /// The most shards: 2^12.
@@ -36,7 +34,7 @@ struct Strands {
 
 /// Into 2 to this number of shards a layer is split that comes after one of so many states.
 fn shards_of(states: usize) -> u32 {
-    if states < SMALL { 0 } else { (states / SHARD).next_power_of_two().ilog2().clamp(5, MOST) }
+    layer::shards_of(states, SHARD, MOST)
 }
 
 impl Strands {

@@ -3,7 +3,7 @@
 use crate::kernel::Observer;
 use crate::run::{Budget, Stop};
 use crate::strategy::case::Case;
-use crate::strategy::dp::{BestDp, Cost};
+use crate::strategy::dp::{BestDp, Cost, Dp};
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
 use crate::strategy::method::Method;
@@ -36,11 +36,8 @@ impl Method for Weigh {
         // Tables that are too large to decide uniqueness need no closer look.
         let most = if case.task == Task::Check { tuning::CHECK_STATES } else { f64::INFINITY };
         let options = case.options_within(budget);
-        let counts = case.task == Task::Count;
-        let cost = case.dp().ok().map(|dp| match counts {
-            true => dp.cost_of_count(most, &options),
-            false => dp.cost(most, &options),
-        });
+        let weigh = if case.task == Task::Count { Dp::cost_of_count } else { Dp::cost };
+        let cost = case.dp().ok().map(|dp| weigh(dp, most, &options));
         Ok(weighed(cost, Fact::Dp))
     }
 }
