@@ -68,12 +68,17 @@ impl Asker<'_> {
         if self.settings.rates {
             return self.rate(job, &entry, out);
         }
+        let mut notes = warnings(&title, &entry) + &export::carried(&title, &entry);
         let mut streamed = None;
-        let ran = match self.settings.streams().filter(|_| self.streams) {
+        let mut solutions =
+            Solutions::new(&self.settings.show, &entry, &name, self.batch.then_some(&title));
+        // In a batch results wait for those before them, in memory.
+        let each = self.settings.show.each;
+        let most = if self.streams { usize::MAX } else { self.settings.room(cells(&entry.puzzle)) };
+        let ran = match self.settings.streams().filter(|_| self.streams || each) {
             Some(limit) => {
-                let mut solutions =
-                    Solutions::new(self.settings, &entry.puzzle, self.batch.then_some(&title));
-                let ran = self.stream(&entry.puzzle, limit, &mut solutions, out)?;
+                let limit = limit.min(most);
+                let ran = self.stream((&title, &entry), limit, &mut solutions, &mut notes, out)?;
                 streamed = Some(solutions.written());
                 ran
             }
@@ -92,11 +97,15 @@ impl Asker<'_> {
                 return self.undecided(job, &entry, (stop, &why), out);
             }
         };
-        if streamed.is_none() {
+        if streamed.is_none() || !self.streams {
             self.correct_stop(&mut outcome, cells(&entry.puzzle));
         }
+        if streamed.is_none() && each {
+            let mut found = std::mem::take(&mut outcome.answers).into_iter();
+            found.try_for_each(|answer| solutions.write(&answer, out))?;
+            streamed = Some(solutions.written());
+        }
         let time_ms = start.elapsed().as_secs_f64() * 1e3;
-        let mut notes = warnings(&title, &entry) + &export::carried(&title, &entry);
         let exported = match self.exported(&title, &entry, &outcome, &mut notes) {
             Ok(exported) => exported,
             Err(why) => return self.invalid(job, &Fault::Whole(why), Status::Usage, out),
@@ -141,11 +150,7 @@ impl Asker<'_> {
         let Some(target) = target else { return Ok(None) };
         let mut texts = Vec::with_capacity(outcome.answers.len());
         for answer in &outcome.answers {
-            let exported = target.write(title, entry, Some(answer))?;
-            if !notes.contains(&exported.notes) {
-                *notes += &exported.notes;
-            }
-            texts.push(exported.text);
+            texts.push(written(&target, title, entry, answer, notes)?);
         }
         Ok(Some(texts))
     }
@@ -187,20 +192,29 @@ impl Asker<'_> {
     /// Those of `out`, with which the search ends.
     fn stream(
         &self,
-        puzzle: &Puzzle,
+        (title, entry): (&str, &Entry),
         limit: usize,
         solutions: &mut Solutions<'_>,
+        notes: &mut String,
         out: &mut dyn Write,
     ) -> io::Result<Result<Outcome, Failure>> {
+        let puzzle = &entry.puzzle;
+        let target = self.settings.show.target.as_ref().and_then(Target::of);
         let options = match self.options(puzzle) {
             Ok(options) => options,
             Err(failure) => return Ok(Err(failure)),
         };
         let mut meter = self.meter.clone().unwrap_or_default();
-        let mut written = Ok(());
+        let (mut done, mut refused) = (Ok(()), None);
         let mut each = |answer: &Answer| {
-            written = solutions.write(answer, out);
-            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            let exported = target.as_ref().map(|to| written(to, title, entry, answer, notes));
+            match exported.transpose() {
+                Ok(Some(text)) => done = solutions.write_text(&text, out),
+                Ok(None) => done = solutions.write(answer, out),
+                Err(why) => refused = Some(why),
+            }
+            let goes_on = done.is_ok() && refused.is_none();
+            if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let result = guarded(&options, || match self.settings.question {
             Question::Sample(_) => {
@@ -211,7 +225,7 @@ impl Asker<'_> {
                 strategy::solve_each(puzzle, limit, &options, seen, &mut each)
             }
         });
-        written.map(|()| result)
+        done.map(|()| refused.map_or(result, |why| Err(Failure::Refused(why))))
     }
 
     /// The options for a puzzle that starts now.
@@ -302,6 +316,24 @@ impl Asker<'_> {
         let notes = format!("{title}: {why}\n");
         Ok(Done { notes, status: Status::Undecided, label: "unknown", interrupted: false })
     }
+}
+
+/// A solution in the format that was asked for, and what is to be said of that, once.
+///
+/// # Errors
+/// In words, if the format cannot hold it.
+fn written(
+    target: &Target,
+    title: &str,
+    entry: &Entry,
+    answer: &Answer,
+    notes: &mut String,
+) -> Result<String, String> {
+    let exported = target.write(title, entry, Some(answer))?;
+    if !notes.contains(&exported.notes) {
+        *notes += &exported.notes;
+    }
+    Ok(exported.text)
 }
 
 /// Runs the solver. A defect must not take the rest of a batch with it, and is never an answer.

@@ -129,6 +129,11 @@ pub struct SolveArgs {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..),
           conflicts_with_all = ["all", "number", "minimize", "maximize"])]
     pub sample: Option<u32>,
+    /// With --json: a result for each solution, while they are found; the last result has none, and
+    /// says how many there were
+    #[arg(long, requires = "json",
+          conflicts_with_all = ["csv", "no_solutions", "resume", "minimize", "maximize"])]
+    pub stream: bool,
     /// Find the solution with the fewest turns (hidato, path) or the least total length (numberlink
     /// with partial cover), and prove it
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["number", "maximize"])]

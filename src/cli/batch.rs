@@ -6,6 +6,7 @@
 //! deadlock: everything in the window is running or printed in the end.
 
 use super::answer::{Asker, Done};
+use super::columns::Columns;
 use super::input::Jobs;
 use super::job::Job;
 use super::meter::{BatchMeter, Meter};
@@ -21,6 +22,7 @@ use crate::run::threads;
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
@@ -139,7 +141,8 @@ fn single(settings: &Settings, job: &Job, cancel: &Arc<AtomicBool>) -> Result<St
     };
     let progress = Progress::start(!settings.show.quiet, move |_| meter.message());
     if settings.streams().is_some() {
-        let mut out = Screen { progress: &progress, out: io::stdout().lock() };
+        let screen = Screen { progress: &progress, out: io::stdout().lock() };
+        let mut out = Shaped { columns: &settings.columns, line: Vec::new(), out: screen };
         let done = asker.answer(job, &mut out).and_then(|done| out.flush().map(|()| done));
         drop(progress);
         // Whoever stops reading has seen a solution.
@@ -157,6 +160,29 @@ fn single(settings: &Settings, job: &Job, cancel: &Arc<AtomicBool>) -> Result<St
     say::text(&done.notes);
     written.map_err(|error| broken(&error, done.status))?;
     Ok(done.status)
+}
+
+/// Lines as they are asked for, where each is written as soon as it is whole.
+struct Shaped<'a, W> {
+    columns: &'a Columns,
+    /// What has come of a line.
+    line: Vec<u8>,
+    out: W,
+}
+
+impl<W: Write> Write for Shaped<'_, W> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.line.extend_from_slice(text);
+        if text.ends_with(b"\n") {
+            self.out.write_all(&self.columns.shape(mem::take(&mut self.line)))?;
+        }
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.write_all(&mem::take(&mut self.line))?;
+        self.out.flush()
+    }
 }
 
 /// Standard output beside a progress line.

@@ -56,6 +56,7 @@ Examples:
   clew solve corner.puzzle                    one solution
   clew solve -n 3 corner.puzzle               up to three
   clew solve --all --json corner.puzzle       all of them, as JSON
+  clew solve --all --json --stream p.puzzle   each as soon as it is found, a line each
   clew solve --sample 3 --seed 7 board.puzzle three uniformly random ones
   clew solve --minimize turns line.puzzle     the line with the fewest turns, proved
   clew solve --maximize cells board.puzzle    the longest line if no line visits every cell

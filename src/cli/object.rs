@@ -4,16 +4,26 @@ use super::judge::Answered;
 use super::settings::Question;
 use super::status::Status;
 use super::{candidates, located, stats};
-use crate::puzzle::Entry;
+use crate::puzzle::{Answer, Entry};
 use crate::report::json::{Figure, ResultRecord};
 use crate::run::Stop;
 use crate::strategy::Verdict;
 use num_bigint::BigUint;
+use std::slice;
 
 /// The result object of a puzzle that could not be searched, and why not.
 pub(super) fn unknown(name: &str, entry: &Entry, why: Stop) -> String {
     let mut record = ResultRecord::of(entry, name);
     record.stopped = Some(why);
+    record.to_json()
+}
+
+/// One solution of several as a result of its own.
+pub(super) fn one(name: &str, entry: &Entry, answer: &Answer, time_ms: f64) -> String {
+    let mut record = ResultRecord::of(entry, name);
+    record.solved = true;
+    record.time_ms = time_ms;
+    record.solutions = slice::from_ref(answer);
     record.to_json()
 }
 

@@ -61,6 +61,8 @@ pub(super) struct Show {
     /// The format in which answers are written, if it is not the text format.
     pub target: Option<ExportArgs>,
     pub json: bool,
+    /// With JSON: each solution is a result of its own.
+    pub each: bool,
     pub quiet: bool,
     pub stats: Option<StatsForm>,
     pub colour: bool,
@@ -223,6 +225,7 @@ impl Settings {
         };
         let mut settings = Settings::new(question, args.batch, &args.search)?;
         settings.show.target = target(&args.export, settings.show.json)?;
+        settings.show.each = args.stream;
         settings.how.options.goal = goal;
         if question == Question::SolveAll && settings.how.options.search == SearchMode::Auto {
             settings.how.options.search = SearchMode::Dfs;
@@ -328,6 +331,7 @@ impl Settings {
         let show = Show {
             target: None,
             json: lines,
+            each: false,
             quiet: batch.quiet,
             stats: batch.stats,
             colour,
@@ -351,12 +355,12 @@ impl Settings {
         }
     }
 
-    /// How many solutions are to be written while they are found, where they are: as text, by
+    /// How many solutions are to be written while they are found, where they are: one by one, by
     /// searches that find them in one order, or drawn one after the other.
     pub fn streams(&self) -> Option<usize> {
         let plain = matches!(self.how.options.search, SearchMode::Auto | SearchMode::Dfs);
         match self.question {
-            _ if self.show.json || self.show.target.is_some() => None,
+            _ if self.show.json && !self.show.each => None,
             Question::Sample(draws) => Some(draws),
             _ if !plain => None,
             Question::SolveAll => Some(usize::MAX),
@@ -369,6 +373,9 @@ impl Settings {
     pub fn room(&self, cells: usize) -> usize {
         /// What an answer costs beside its cells, roughly.
         const OVERHEAD: usize = 64;
-        (self.how.kept / (OVERHEAD + 4 * cells)).clamp(2, usize::MAX - 1)
+        /// How many times that it costs as an object with its puzzle.
+        const AS_OBJECT: usize = 8;
+        let times = if self.show.each { AS_OBJECT } else { 1 };
+        (self.how.kept / (times * (OVERHEAD + 4 * cells))).clamp(2, usize::MAX - 1)
     }
 }

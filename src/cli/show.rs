@@ -12,6 +12,7 @@ use crate::run::Stop;
 use crate::strategy::{Estimate, Outcome, Verdict};
 use num_bigint::BigUint;
 use std::io::{self, Write};
+use std::time::Instant;
 
 /// Cells that one line of a batch names at the most.
 const MAX_NAMED: usize = 12;
@@ -180,7 +181,8 @@ fn outward(end: f64, up: bool) -> String {
 
 fn solve(settings: &Settings, answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Answered { entry, outcome, .. } = answered;
-    let mut solutions = Solutions::new(settings, &entry.puzzle, answered.name_before());
+    let mut solutions =
+        Solutions::new(&settings.show, entry, answered.name, answered.name_before());
     if let Some(texts) = &answered.exported {
         for text in texts {
             solutions.write_text(text, out)?;
@@ -217,18 +219,25 @@ fn solve(settings: &Settings, answered: &Answered<'_>, out: &mut dyn Write) -> i
     if answered.batch { writeln!(out) } else { Ok(()) }
 }
 
-/// Solutions as text, one after the other.
+/// Solutions, one after the other: as text, or as a result each.
 pub(super) struct Solutions<'a> {
-    show: Show,
-    puzzle: &'a Puzzle,
-    /// What stands before the first, if other puzzles are asked about too.
+    show: &'a Show,
+    entry: &'a Entry,
+    name: &'a str,
+    /// What stands before the first text, if other puzzles are asked about too.
     title: Option<&'a str>,
+    since: Instant,
     written: usize,
 }
 
 impl<'a> Solutions<'a> {
-    pub fn new(settings: &Settings, puzzle: &'a Puzzle, title: Option<&'a str>) -> Solutions<'a> {
-        Solutions { show: settings.show, puzzle, title, written: 0 }
+    pub fn new(
+        show: &'a Show,
+        entry: &'a Entry,
+        name: &'a str,
+        title: Option<&'a str>,
+    ) -> Solutions<'a> {
+        Solutions { show, entry, name, title, since: Instant::now(), written: 0 }
     }
 
     /// Writes the title, if that was not done.
@@ -244,8 +253,13 @@ impl<'a> Solutions<'a> {
     /// # Errors
     /// Those of `out`.
     pub fn write(&mut self, answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
+        if self.show.json {
+            self.written += 1;
+            let time_ms = self.since.elapsed().as_secs_f64() * 1e3;
+            return writeln!(out, "{}", object::one(self.name, self.entry, answer, time_ms));
+        }
         let between = if self.written > 0 { "\n" } else { "" };
-        let text = format!("{between}{}", grid(&self.show, self.puzzle, answer));
+        let text = format!("{between}{}", grid(self.show, &self.entry.puzzle, answer));
         self.write_text(&text, out)
     }
 

@@ -2,13 +2,9 @@
 //! identifiers, inputs without a puzzle, options that do not apply.
 
 use crate::support::program::{Folder, Ran, clew, interrupt, run};
-use clew::families::parse_native;
-use clew::puzzle::{Answer, Puzzle};
-use clew::strategy::{self, Options, SearchMode, Task};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
-use std::ops::ControlFlow;
 use std::process::{Command, Stdio};
 
 const UNIQUE: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
@@ -646,73 +642,6 @@ fn routes_are_printed_where_letters_leave_them_open() {
     let count: usize = run(here.path(), "count t").out.trim().parse().expect("a number");
     assert_eq!(routes.len(), count, "every solution has routes of its own");
     assert_eq!(run(here.path(), "solve a").out, "A A A\nB B B\n");
-}
-
-#[test]
-fn solutions_are_printed_while_they_are_found() {
-    use std::io::{BufRead, BufReader};
-    let here = Folder::with(&[("e", &endless())]);
-    for arguments in ["solve --all e", "solve -n 1000000000 e"] {
-        let mut child = clew(here.path(), arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
-        let mut line = String::new();
-        out.read_line(&mut line).expect("text");
-        assert!(line.split_whitespace().count() == 8, "{line}");
-        // The reader goes away, and so does the program, though the search would take ages.
-        drop(out);
-        let ran = Ran::of(child.wait_with_output().expect("it ends"));
-        assert_eq!((ran.status, &*ran.err), (0, ""), "{arguments}");
-    }
-    let ran = run(here.path(), "solve --all --time 0.2 e");
-    assert_eq!(ran.status, 4);
-    assert!(ran.out.ends_with(" (time limit)\n"), "{}", ran.out.len());
-    let ran = run(here.path(), "solve -n 3 e");
-    assert_eq!((ran.status, ran.out.split("\n\n").count()), (0, 3));
-    assert_eq!(run(here.path(), "solve -n 3 e").out, ran.out);
-    let here = Folder::with(&[("d", DOUBLE), ("u", UNIQUE), ("dir/u.puzzle", UNIQUE)]);
-    assert_eq!(run(here.path(), "solve --all u").out, "6 7 9\n5 2 8\n1 4 3\n");
-    assert_eq!(run(here.path(), "solve --all dir").out, "dir/u.puzzle:\n6 7 9\n5 2 8\n1 4 3\n\n");
-}
-
-/// What is handed out one by one is what a search to the end finds.
-#[test]
-fn streams_have_every_solution_once() {
-    let texts = [
-        DOUBLE,
-        "puzzle: path\n\n. . .\n. . .\n. . .\n",
-        "puzzle: path\n\n1 . .\n. . .\n. . #\n",
-        "puzzle: hidato\n\n. . .\n. 5 .\n. . .\n",
-        "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA B . .\n. . . .\nC A B C\n. . . .\n",
-        "puzzle: futoshiki\n\n. . < .\n- - -\n. . .\n- - -\n. . .\n",
-        "puzzle: hidato\nneighbours: 4\n\n1 . 2\n",
-    ];
-    for text in texts {
-        let puzzle: Puzzle = parse_native(text).expect("a puzzle").puzzle;
-        let options = Options { search: SearchMode::Dfs, ..Options::default() };
-        let all = Task::Solve { limit: usize::MAX };
-        let whole = strategy::run(&puzzle, all, &options).expect("answers");
-        for (search, limit) in [
-            (SearchMode::Dfs, usize::MAX),
-            (SearchMode::Auto, 1_000_000),
-            (SearchMode::Learn, 1_000_000),
-        ] {
-            let options = Options { search, ..Options::default() };
-            let mut found: Vec<Answer> = Vec::new();
-            let outcome = strategy::solve_each(&puzzle, limit, &options, &mut (), &mut |answer| {
-                found.push(answer.clone());
-                ControlFlow::Continue(())
-            });
-            let outcome = outcome.expect("an outcome");
-            let distinct: HashSet<&Answer> = found.iter().collect();
-            assert_eq!(distinct.len(), found.len(), "{text}");
-            assert_eq!(distinct, whole.answers.iter().collect(), "{text}");
-            assert_eq!((outcome.exact, outcome.count), (true, whole.count.clone()), "{text}");
-        }
-    }
 }
 
 #[test]

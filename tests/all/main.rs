@@ -13,6 +13,7 @@ mod cli_draw;
 mod cli_explain;
 mod cli_mend;
 mod cli_output;
+mod cli_solutions;
 mod cli_stream;
 mod counting;
 mod counting_limits;
