@@ -32,7 +32,7 @@ pub(super) struct Asker<'a> {
     /// Whether other puzzles are asked about too: then every result carries its name.
     pub batch: bool,
     /// Whether solutions may be written while they are found.
-    pub streams: bool,
+    pub writes: bool,
     /// Counts nodes for the progress line.
     pub meter: Option<Meter>,
 }
@@ -72,10 +72,10 @@ impl Asker<'_> {
         let mut streamed = None;
         let mut solutions =
             Solutions::new(&self.settings.show, &entry, &name, self.batch.then_some(&title));
-        // In a batch results wait for those before them, in memory.
-        let each = self.settings.show.each;
-        let most = if self.streams { usize::MAX } else { self.settings.room(cells(&entry.puzzle)) };
-        let ran = match self.settings.streams().filter(|_| self.streams || each) {
+        // What is not written while it is found waits in memory.
+        let writes = self.writes && self.settings.begins_early();
+        let most = if writes { usize::MAX } else { self.settings.room(cells(&entry.puzzle)) };
+        let ran = match self.settings.streams() {
             Some(limit) => {
                 let limit = limit.min(most);
                 let ran = self.stream((&title, &entry), limit, &mut solutions, &mut notes, out)?;
@@ -97,10 +97,10 @@ impl Asker<'_> {
                 return self.undecided(job, &entry, (stop, &why), out);
             }
         };
-        if streamed.is_none() || !self.streams {
+        if !writes {
             self.correct_stop(&mut outcome, cells(&entry.puzzle));
         }
-        if streamed.is_none() && each {
+        if streamed.is_none() && self.settings.show.each {
             let mut found = std::mem::take(&mut outcome.answers).into_iter();
             found.try_for_each(|answer| solutions.write(&answer, out))?;
             streamed = Some(solutions.written());
@@ -119,6 +119,7 @@ impl Asker<'_> {
             time_ms,
             batch: self.batch,
             streamed,
+            listed: solutions.listed().filter(|_| streamed.is_some()),
         };
         let (status, label) = show::write(self.settings, &answered, out)?;
         // A verdict says its rules; solutions and numbers are read by programs too.

@@ -136,11 +136,11 @@ fn single(settings: &Settings, job: &Job, cancel: &Arc<AtomicBool>) -> Result<St
         threads: settings.how.threads,
         cancel,
         batch,
-        streams: true,
+        writes: true,
         meter: Some(meter.clone()),
     };
     let progress = Progress::start(!settings.show.quiet, move |_| meter.message());
-    if settings.streams().is_some() {
+    if settings.begins_early() {
         let screen = Screen { progress: &progress, out: io::stdout().lock() };
         let mut out = Shaped { columns: &settings.columns, line: Vec::new(), out: screen };
         let done = asker.answer(job, &mut out).and_then(|done| out.flush().map(|()| done));
@@ -245,7 +245,7 @@ fn many(
     })?;
     let window = Window::default();
     let (sender, receiver) = channel();
-    let asker = &Asker { settings, threads, cancel, batch: true, streams: false, meter: None };
+    let asker = &Asker { settings, threads, cancel, batch: true, writes: false, meter: None };
     let meter = &BatchMeter::default();
     std::thread::scope(|scope| {
         let window = &window;

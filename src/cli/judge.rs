@@ -3,6 +3,7 @@
 use super::settings::Question;
 use super::status::Status;
 use crate::puzzle::Entry;
+use crate::report::listed::Listed;
 use crate::run::Stop;
 use crate::strategy::{Outcome, Verdict};
 use num_bigint::BigUint;
@@ -20,6 +21,8 @@ pub(super) struct Answered<'a> {
     /// How many solutions were written while they were found, if that was done; the outcome has none
     /// then.
     pub streamed: Option<usize>,
+    /// Those that go into its object.
+    pub listed: Option<&'a Listed<'a>>,
     /// Its solutions in the format that was asked for, if one was.
     pub exported: Option<Vec<String>>,
 }

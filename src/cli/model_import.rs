@@ -5,8 +5,9 @@ use super::status::Status;
 use super::{one, output, say, verify};
 use crate::formulation::{self, Reply};
 use crate::puzzle::{Answer, Entry, Formulated};
+use crate::report::listed::solution;
 use crate::report::routes::routes;
-use crate::report::{json, text};
+use crate::report::text;
 use serde_json::json;
 use std::fmt::Write;
 
@@ -138,7 +139,7 @@ impl Found {
         if let Found::Answers(all) = self {
             // Answers that break the rules have no place among solutions.
             let good = all.iter().filter(|(_, broken)| broken.is_none());
-            let shown: Vec<_> = good.map(|(answer, _)| json::solution(puzzle, answer)).collect();
+            let shown: Vec<_> = good.map(|(answer, _)| solution(puzzle, answer)).collect();
             let broken: Vec<_> = all.iter().filter_map(|(_, broken)| broken.as_ref()).collect();
             object["solutions"] = json!(shown);
             if !broken.is_empty() {

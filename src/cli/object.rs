@@ -9,6 +9,7 @@ use crate::report::json::{Figure, ResultRecord};
 use crate::run::Stop;
 use crate::strategy::Verdict;
 use num_bigint::BigUint;
+use std::io::{self, Write};
 use std::slice;
 
 /// The result object of a puzzle that could not be searched, and why not.
@@ -27,13 +28,17 @@ pub(super) fn one(name: &str, entry: &Entry, answer: &Answer, time_ms: f64) -> S
     record.to_json()
 }
 
-/// The result object of an outcome.
-pub(super) fn object(
+/// Writes the result object of an outcome.
+///
+/// # Errors
+/// Those of `out`.
+pub(super) fn write(
     question: Question,
     verdict: Verdict,
     status: Status,
     answered: &Answered<'_>,
-) -> String {
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let Answered { entry, outcome, .. } = answered;
     let optimising = matches!(question, Question::Optimise(_));
     let mut record = ResultRecord::of(entry, answered.name);
@@ -60,6 +65,7 @@ pub(super) fn object(
     }
     record.time_ms = answered.time_ms;
     record.solutions = &outcome.answers;
+    record.listed = answered.listed;
     record.network = Some(outcome.network.to_string());
     let how = Some(outcome.how.to_string());
     if question == Question::Candidates {
@@ -74,5 +80,6 @@ pub(super) fn object(
     } else {
         record.search = how
     }
-    record.to_json()
+    record.write(out)?;
+    writeln!(out)
 }

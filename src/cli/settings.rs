@@ -355,12 +355,11 @@ impl Settings {
         }
     }
 
-    /// How many solutions are to be written while they are found, where they are: one by one, by
-    /// searches that find them in one order, or drawn one after the other.
+    /// How many solutions are to be made into text while they are found, where they are: by searches that
+    /// find them in one order, or drawn one after the other.
     pub fn streams(&self) -> Option<usize> {
         let plain = matches!(self.how.options.search, SearchMode::Auto | SearchMode::Dfs);
         match self.question {
-            _ if self.show.json && !self.show.each => None,
             Question::Sample(draws) => Some(draws),
             _ if !plain => None,
             Question::SolveAll => Some(usize::MAX),
@@ -369,13 +368,24 @@ impl Settings {
         }
     }
 
+    /// Whether results begin before the work ends.
+    pub fn begins_early(&self) -> bool {
+        self.streams().is_some() && (!self.show.json || self.show.each)
+    }
+
     /// How many solutions fit into the memory limit.
     pub fn room(&self, cells: usize) -> usize {
         /// What an answer costs beside its cells, roughly.
         const OVERHEAD: usize = 64;
         /// How many times that it costs as an object with its puzzle.
-        const AS_OBJECT: usize = 8;
-        let times = if self.show.each { AS_OBJECT } else { 1 };
+        const AS_RESULT: usize = 8;
+        /// The same as a part of an object.
+        const AS_PART: usize = 3;
+        let times = match self.streams() {
+            Some(_) if self.show.each => AS_RESULT,
+            Some(_) => AS_PART,
+            None => 1,
+        };
         (self.how.kept / (times * (OVERHEAD + 4 * cells))).clamp(2, usize::MAX - 1)
     }
 }

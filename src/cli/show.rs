@@ -5,7 +5,7 @@ use super::settings::{Question, Settings, Show};
 use super::status::Status;
 use super::{candidates, export, located, object};
 use crate::puzzle::{Answer, Entry, Goal, Neighbourhood, Puzzle};
-use crate::report::json::{differing_cells, differing_edges};
+use crate::report::listed::Listed;
 use crate::report::routes::{in_full, routes};
 use crate::report::{terminal, text};
 use crate::run::Stop;
@@ -29,7 +29,7 @@ pub(super) fn write(
     let verdict = verdict(settings.question, answered.entry, answered.outcome);
     let judged = judge(settings.question, verdict, answered);
     if settings.show.json {
-        writeln!(out, "{}", object::object(settings.question, verdict, judged.0, answered))?;
+        object::write(settings.question, verdict, judged.0, answered, out)?;
         return Ok(judged);
     }
     match settings.question {
@@ -122,10 +122,10 @@ fn check(
 fn differences(entry: &Entry, outcome: &Outcome, most: usize) -> String {
     let puzzle = &entry.puzzle;
     let place = |place| text::place(puzzle, place);
-    let cells = differing_cells(puzzle, &outcome.answers);
+    let answers = Listed::of(puzzle, &outcome.answers);
+    let cells = answers.differing_cells();
     let (what, mut names): (&str, Vec<String>) = if cells.is_empty() {
-        let edges =
-            puzzle.board().map(|b| differing_edges(b, &outcome.answers)).unwrap_or_default();
+        let edges = answers.differing_edges().unwrap_or_default();
         let step = |[a, b]: [(u32, u32); 2]| format!("{}-{}", place(a), place(b));
         ("step", edges.into_iter().map(step).collect())
     } else {
@@ -219,7 +219,7 @@ fn solve(settings: &Settings, answered: &Answered<'_>, out: &mut dyn Write) -> i
     if answered.batch { writeln!(out) } else { Ok(()) }
 }
 
-/// Solutions, one after the other: as text, or as a result each.
+/// Solutions, one after the other: as text, as a result each, or for a result with all of them.
 pub(super) struct Solutions<'a> {
     show: &'a Show,
     entry: &'a Entry,
@@ -228,6 +228,8 @@ pub(super) struct Solutions<'a> {
     title: Option<&'a str>,
     since: Instant,
     written: usize,
+    /// What goes into one object.
+    listed: Option<Listed<'a>>,
 }
 
 impl<'a> Solutions<'a> {
@@ -237,7 +239,8 @@ impl<'a> Solutions<'a> {
         name: &'a str,
         title: Option<&'a str>,
     ) -> Solutions<'a> {
-        Solutions { show, entry, name, title, since: Instant::now(), written: 0 }
+        let listed = (show.json && !show.each).then(|| Listed::new(&entry.puzzle));
+        Solutions { show, entry, name, title, since: Instant::now(), written: 0, listed }
     }
 
     /// Writes the title, if that was not done.
@@ -253,6 +256,11 @@ impl<'a> Solutions<'a> {
     /// # Errors
     /// Those of `out`.
     pub fn write(&mut self, answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(listed) = &mut self.listed {
+            listed.push(answer);
+            self.written += 1;
+            return Ok(());
+        }
         if self.show.json {
             self.written += 1;
             let time_ms = self.since.elapsed().as_secs_f64() * 1e3;
@@ -271,6 +279,11 @@ impl<'a> Solutions<'a> {
         self.begin(out)?;
         self.written += 1;
         out.write_all(text.as_bytes())
+    }
+
+    /// Those that go into one object.
+    pub fn listed(&self) -> Option<&Listed<'a>> {
+        self.listed.as_ref()
     }
 
     /// How many were written.

@@ -3,13 +3,14 @@
 //! The caller fills a [`ResultRecord`] with what it knows; what follows from the solutions (in which
 //! cells and edges they differ) is worked out here. The order of the keys is fixed.
 
-use bitvec::vec::BitVec;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
+use std::io::{self, Write};
 
-use super::cells::{Cells, Rows, Written, candidates, rows};
+use super::cells::{Rows, candidates, rows};
+use super::listed::{Listed, Place};
 use crate::puzzle::format::{ParseError, PuzzleObject, json_object};
-use crate::puzzle::{Answer, Board, Cell, Content, EdgeId, Entry, Puzzle, line_order};
+use crate::puzzle::{Answer, Board, Content, EdgeId, Entry, Puzzle};
 use crate::run::Stop;
 use crate::strategy::{Verdict, Whereabouts};
 
@@ -79,6 +80,8 @@ pub struct ResultRecord<'a> {
     pub time_ms: f64,
     /// Solutions to show. From two on, the cells and edges in which they differ are shown too.
     pub solutions: &'a [Answer],
+    /// The same as they were written while they were found; then there are none in `solutions`.
+    pub listed: Option<&'a Listed<'a>>,
     /// Per cell what it holds in some solution.
     pub candidates: Option<Vec<Vec<Content>>>,
     /// Beside `candidates`, per cell and candidate the number of solutions that have it.
@@ -118,6 +121,7 @@ impl<'a> ResultRecord<'a> {
             stopped: None,
             time_ms: 0.0,
             solutions: &[],
+            listed: None,
             candidates: None,
             candidate_counts: None,
             candidate_edges: None,
@@ -149,28 +153,46 @@ impl<'a> ResultRecord<'a> {
     /// # Panics
     /// If a solution is not one for this puzzle's family and size.
     pub fn to_json(&self) -> String {
+        let mut object = Vec::new();
+        self.write(&mut object).expect("memory takes it");
+        String::from_utf8(object).expect("JSON is UTF-8")
+    }
+
+    /// Writes the result as [`ResultRecord::to_json`] says it.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    ///
+    /// # Panics
+    /// As [`ResultRecord::to_json`].
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let words = self.puzzle.words();
         let rules = (!words.is_empty()).then_some(Named(&words));
-        let several = self.solutions.len() > 1;
-        let object =
-            Object {
-                schema: SCHEMA,
-                id: self.id.as_deref(),
-                puzzle: self.puzzle.family().keyword(),
-                rules,
-                verdict: if self.solved { SOLVED } else { self.verdict.keyword() },
-                count: self.count.as_deref(),
-                lines: self.lines.as_deref(),
-                exact: self.exact,
-                stopped: self.stopped,
-                time_ms: (self.time_ms * 1000.0).round() / 1000.0,
-                solutions: self.solutions.iter().map(|a| Solution::new(self.puzzle, a)).collect(),
-                differs: several.then(|| differing_cells(self.puzzle, self.solutions)),
-                differs_edges: self
-                    .puzzle
-                    .board()
-                    .filter(|_| several)
-                    .map(|board| differing_edges(board, self.solutions)),
+        let own;
+        let listed = match self.listed {
+            Some(listed) => listed,
+            None => {
+                own = Listed::of(self.puzzle, self.solutions);
+                &own
+            }
+        };
+        let several = listed.len() > 1;
+        let head = Head {
+            schema: SCHEMA,
+            id: self.id.as_deref(),
+            puzzle: self.puzzle.family().keyword(),
+            rules,
+            verdict: if self.solved { SOLVED } else { self.verdict.keyword() },
+            count: self.count.as_deref(),
+            lines: self.lines.as_deref(),
+            exact: self.exact,
+            stopped: self.stopped,
+            time_ms: (self.time_ms * 1000.0).round() / 1000.0,
+        };
+        let tail =
+            Tail {
+                differs: several.then(|| listed.differing_cells()),
+                differs_edges: listed.differing_edges().filter(|_| several),
                 candidates: self.candidates.as_ref().map(|c| candidates(self.puzzle, c)),
                 candidate_counts: self
                     .candidate_counts
@@ -189,17 +211,22 @@ impl<'a> ResultRecord<'a> {
                 warnings: self.warnings,
                 extra: Named(self.extra),
             };
-        serde_json::to_string(&object).expect("strings, numbers and lists are always JSON")
+        // Two objects become one around the solutions, which are text already.
+        let members = |object: serde_json::Result<String>| {
+            let text = object.expect("strings, numbers and lists are always JSON");
+            text[1..text.len() - 1].to_string()
+        };
+        let (head, tail) =
+            (members(serde_json::to_string(&head)), members(serde_json::to_string(&tail)));
+        write!(out, "{{{head}")?;
+        if !listed.is_empty() {
+            out.write_all(b",\"solutions\":[")?;
+            out.write_all(listed.text())?;
+            out.write_all(b"]")?;
+        }
+        let comma = if tail.is_empty() { "" } else { "," };
+        write!(out, "{comma}{tail}}}")
     }
-}
-
-/// A solution as results have it: its cells and paths.
-///
-/// # Panics
-/// If it is not one for this puzzle's family and size.
-pub fn solution(puzzle: &Puzzle, answer: &Answer) -> Value {
-    let solution = Solution::new(puzzle, answer);
-    serde_json::to_value(solution).expect("strings, numbers and lists are always JSON")
 }
 
 /// The result object of a puzzle that could not be read.
@@ -216,9 +243,9 @@ pub fn invalid(id: Option<&str>, mistake: &Mistake) -> String {
     serde_json::to_string(&object).expect("strings and numbers are always JSON")
 }
 
-/// The result object; the order of the fields is the order of the keys.
+/// The result object up to its solutions; the order of the fields is the order of the keys.
 #[derive(Serialize)]
-struct Object<'a> {
+struct Head<'a> {
     schema: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
@@ -233,8 +260,11 @@ struct Object<'a> {
     exact: bool,
     stopped: Option<Stop>,
     time_ms: f64,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    solutions: Vec<Solution<'a>>,
+}
+
+/// What stands behind its solutions.
+#[derive(Serialize)]
+struct Tail<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     differs: Option<Vec<Place>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -265,16 +295,6 @@ struct Object<'a> {
     extra: Named<'a, String, Value>,
 }
 
-/// (row, column), 0-based.
-type Place = (u32, u32);
-
-#[derive(Serialize)]
-struct Solution<'a> {
-    cells: Cells<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    paths: Option<Paths<'a>>,
-}
-
 /// A list of names and values, written as an object in this order.
 struct Named<'a, K, T>(&'a [(K, T)]);
 
@@ -290,74 +310,9 @@ impl<K: Serialize, T: Serialize> Serialize for Named<'_, K, T> {
     }
 }
 
-/// The places of every label's path.
-struct Paths<'a> {
-    puzzle: &'a Puzzle,
-    cells: Vec<Vec<Cell>>,
-}
-
-impl Serialize for Paths<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let path = |(label, path): (u32, &Vec<Cell>)| {
-            let places: Vec<Place> = path.iter().map(|&c| self.puzzle.place(c)).collect();
-            (self.puzzle.label(label), places)
-        };
-        serializer.collect_map((0..).zip(&self.cells).map(path))
-    }
-}
-
-impl<'a> Solution<'a> {
-    fn new(puzzle: &'a Puzzle, answer: &Answer) -> Solution<'a> {
-        let written = |content| match content {
-            Content::Number(v) => Written::Number(v),
-            Content::Label(k) => Written::Text(puzzle.label(k)),
-            Content::Nothing => Written::Nothing,
-        };
-        let contents = puzzle.contents(answer).into_iter().map(written).collect();
-        let paths = puzzle.routes(answer).map(|cells| Paths { puzzle, cells });
-        Solution { cells: Cells { puzzle, contents }, paths }
-    }
-}
-
 fn numbered<'a>(board: &Board, edge: EdgeId, times: &'a str) -> (Place, Place, &'a str) {
     let [a, b] = board.edges()[edge as usize];
     (board.place(a), board.place(b), times)
-}
-
-/// The cells whose value or label is not the same in all answers, in reading order.
-pub fn differing_cells(puzzle: &Puzzle, answers: &[Answer]) -> Vec<Place> {
-    let mut answers = answers.iter().map(|answer| puzzle.contents(answer));
-    let first = answers.next().unwrap_or_default();
-    let mut differs: BitVec = BitVec::repeat(false, first.len());
-    for answer in answers {
-        differs |= first.iter().zip(answer).map(|(a, b)| *a != b).collect::<BitVec>();
-    }
-    let mut places: Vec<Place> = differs.iter_ones().map(|c| puzzle.place(c as u32)).collect();
-    // The second cell of a bridge comes last, and is where its first one is.
-    places.sort_unstable();
-    places.dedup();
-    places
-}
-
-/// The edges that are on a line or path of some answers but not of all, in lexicographic order.
-pub fn differing_edges(board: &Board, answers: &[Answer]) -> Vec<[Place; 2]> {
-    let mut uses = vec![0usize; board.edges().len()];
-    for answer in answers {
-        match answer {
-            Answer::Links(on) => uses.iter_mut().zip(on).for_each(|(n, &on)| *n += usize::from(on)),
-            Answer::Line(numbers) => {
-                for step in line_order(numbers).windows(2) {
-                    if let Some(e) = board.edge_between(step[0], step[1]) {
-                        uses[e as usize] += 1;
-                    }
-                }
-            }
-            Answer::Square(_) | Answer::Values(_) => {}
-        }
-    }
-    let some = |&(_, &n): &(&[Cell; 2], &usize)| n > 0 && n < answers.len();
-    let places = |(&[a, b], _): (&[Cell; 2], &usize)| [board.place(a), board.place(b)];
-    board.edges().iter().zip(&uses).filter(some).map(places).collect()
 }
 
 #[cfg(test)]

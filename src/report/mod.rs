@@ -5,6 +5,7 @@
 mod canvas;
 mod cells;
 pub mod json;
+pub mod listed;
 mod located;
 pub mod meaning;
 pub mod mending;

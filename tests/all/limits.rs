@@ -36,7 +36,7 @@ enum Limit {
 const LIMITS: [Limit; 4] =
     [Limit::Millis(1), Limit::Millis(100), Limit::Millis(1000), Limit::Signal];
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "check",
     "check --where",
     "repair",
@@ -47,6 +47,7 @@ const COMMANDS: [&str; 13] = [
     "count --estimate",
     "count --candidates",
     "solve --sample 1000000000",
+    "solve --all --json",
     "draw --solution",
     "profile",
     "networks",
@@ -277,6 +278,19 @@ fn long_steps_end_at_their_limits() {
         }
     }
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Solutions become text while they are found: hundreds of thousands that waited for it would take long behind
+/// the limit.
+#[test]
+fn listings_end_at_their_limits() {
+    let here = TempDir::new().expect("a temporary directory");
+    fs::write(here.path().join("p.puzzle"), grid("puzzle: hidato", 3, 8, |_, _| ".".into()))
+        .expect("a file");
+    for command in ["solve --all --json", "solve --sample 1000000000 --json"] {
+        let beyond = row(here.path(), command, Limit::Millis(3000));
+        assert!(beyond.is_ok(), "{command}: {beyond:?}");
+    }
 }
 
 /// Ctrl-C in a batch of many puzzles, as one stream and as a directory of files: nothing is begun after it,

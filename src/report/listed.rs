@@ -1,0 +1,183 @@
+//! Solutions as results have them, and where they differ.
+
+use super::cells::{Cells, Written};
+use crate::puzzle::{Answer, Board, Cell, Content, Puzzle, line_order};
+use bitvec::vec::BitVec;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+/// What is expected of writing solutions.
+const ALWAYS: &str = "strings, numbers and lists are always JSON";
+
+/// (row, column), 0-based.
+pub type Place = (u32, u32);
+
+/// Solutions that are written one by one, while they are found: their text is kept, and where they differ.
+#[derive(Clone, Debug)]
+pub struct Listed<'a> {
+    puzzle: &'a Puzzle,
+    /// Objects with commas between them.
+    text: Vec<u8>,
+    differences: Differences,
+}
+
+impl<'a> Listed<'a> {
+    /// None yet.
+    pub fn new(puzzle: &'a Puzzle) -> Listed<'a> {
+        Listed { puzzle, text: Vec::new(), differences: Differences::new(puzzle) }
+    }
+
+    /// These.
+    ///
+    /// # Panics
+    /// As [`Listed::push`].
+    pub fn of(puzzle: &'a Puzzle, answers: &[Answer]) -> Listed<'a> {
+        let mut listed = Listed::new(puzzle);
+        answers.iter().for_each(|answer| listed.push(answer));
+        listed
+    }
+
+    /// One more. Linear in its cells.
+    ///
+    /// # Panics
+    /// If it is not one for this puzzle's family and size.
+    pub fn push(&mut self, answer: &Answer) {
+        if !self.is_empty() {
+            self.text.push(b',');
+        }
+        let contents = self.puzzle.contents(answer);
+        let written = Solution::new(self.puzzle, answer, &contents);
+        serde_json::to_writer(&mut self.text, &written).expect(ALWAYS);
+        self.differences.add(self.puzzle, answer, contents);
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.differences.answers
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Objects with commas between them.
+    pub(super) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// The cells whose value or label is not the same in all of them, in reading order.
+    pub fn differing_cells(&self) -> Vec<Place> {
+        self.differences.cells(self.puzzle)
+    }
+
+    /// The edges that are on a line or path of some of them but not of all, in lexicographic order; `None` where
+    /// there is no board.
+    pub fn differing_edges(&self) -> Option<Vec<[Place; 2]>> {
+        self.puzzle.board().map(|board| self.differences.edges(board))
+    }
+}
+
+/// Where answers differ.
+#[derive(Clone, Debug)]
+struct Differences {
+    answers: usize,
+    first: Vec<Content>,
+    cells: BitVec,
+    /// How many answers use each edge.
+    uses: Vec<usize>,
+}
+
+impl Differences {
+    fn new(puzzle: &Puzzle) -> Differences {
+        let edges = puzzle.board().map_or(0, |board| board.edges().len());
+        let (first, cells) = (Vec::new(), BitVec::new());
+        Differences { answers: 0, first, cells, uses: vec![0; edges] }
+    }
+
+    fn add(&mut self, puzzle: &Puzzle, answer: &Answer, contents: Vec<Content>) {
+        self.answers += 1;
+        if self.answers == 1 {
+            self.cells = BitVec::repeat(false, contents.len());
+            self.first = contents;
+        } else {
+            let pairs = self.first.iter().zip(contents).enumerate();
+            for (c, _) in pairs.filter(|(_, (a, b))| *a != b) {
+                self.cells.set(c, true);
+            }
+        }
+        let uses = &mut self.uses;
+        match (answer, puzzle.board()) {
+            (Answer::Links(on), _) => {
+                uses.iter_mut().zip(on).for_each(|(n, &on)| *n += usize::from(on));
+            }
+            (Answer::Line(numbers), Some(board)) => {
+                for step in line_order(numbers).windows(2) {
+                    if let Some(e) = board.edge_between(step[0], step[1]) {
+                        uses[e as usize] += 1;
+                    }
+                }
+            }
+            (Answer::Line(_) | Answer::Square(_) | Answer::Values(_), _) => {}
+        }
+    }
+
+    fn cells(&self, puzzle: &Puzzle) -> Vec<Place> {
+        let mut places: Vec<Place> =
+            self.cells.iter_ones().map(|c| puzzle.place(c as u32)).collect();
+        // The second cell of a bridge comes last, and is where its first one is.
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    fn edges(&self, board: &Board) -> Vec<[Place; 2]> {
+        let some = |&(_, &n): &(&[Cell; 2], &usize)| n > 0 && n < self.answers;
+        let places = |(&[a, b], _): (&[Cell; 2], &usize)| [board.place(a), board.place(b)];
+        board.edges().iter().zip(&self.uses).filter(some).map(places).collect()
+    }
+}
+
+/// A solution as results have it: its cells and paths.
+///
+/// # Panics
+/// If it is not one for this puzzle's family and size.
+pub fn solution(puzzle: &Puzzle, answer: &Answer) -> Value {
+    serde_json::to_value(Solution::new(puzzle, answer, &puzzle.contents(answer))).expect(ALWAYS)
+}
+
+#[derive(Serialize)]
+struct Solution<'a> {
+    cells: Cells<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paths: Option<Paths<'a>>,
+}
+
+/// The places of every label's path.
+struct Paths<'a> {
+    puzzle: &'a Puzzle,
+    cells: Vec<Vec<Cell>>,
+}
+
+impl Serialize for Paths<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let path = |(label, path): (u32, &Vec<Cell>)| {
+            let places: Vec<Place> = path.iter().map(|&c| self.puzzle.place(c)).collect();
+            (self.puzzle.label(label), places)
+        };
+        serializer.collect_map((0..).zip(&self.cells).map(path))
+    }
+}
+
+impl<'a> Solution<'a> {
+    fn new(puzzle: &'a Puzzle, answer: &Answer, contents: &[Content]) -> Solution<'a> {
+        let written = |&content: &Content| match content {
+            Content::Number(v) => Written::Number(v),
+            Content::Label(k) => Written::Text(puzzle.label(k)),
+            Content::Nothing => Written::Nothing,
+        };
+        let contents = contents.iter().map(written).collect();
+        let paths = puzzle.routes(answer).map(|cells| Paths { puzzle, cells });
+        Solution { cells: Cells { puzzle, contents }, paths }
+    }
+}

@@ -1,0 +1,156 @@
+//! Solutions that are written while they are found.
+
+use crate::support::program::{Folder, Ran, clew, run};
+use clew::families::parse_native;
+use clew::puzzle::{Answer, Puzzle};
+use clew::strategy::{self, Options, SearchMode, Task};
+use serde_json::Value;
+use std::collections::HashSet;
+use std::io::{BufRead, BufReader};
+use std::ops::ControlFlow;
+use std::process::Stdio;
+
+const UNIQUE: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
+const DOUBLE: &str = "puzzle: hidato\n\n1 2\n. .\n";
+const NONE: &str = "puzzle: hidato\nneighbours: 4\n\n1 . 2\n";
+
+/// A board with far too many solutions to count by search.
+fn endless() -> String {
+    format!("puzzle: hidato\n\n{}", ". . . . . . . .\n".repeat(8))
+}
+
+#[test]
+fn solutions_are_printed_while_they_are_found() {
+    let here = Folder::with(&[("e", &endless())]);
+    for arguments in ["solve --all e", "solve -n 1000000000 e"] {
+        let mut child = clew(here.path(), arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut line = String::new();
+        out.read_line(&mut line).expect("text");
+        assert!(line.split_whitespace().count() == 8, "{line}");
+        // The reader goes away, and so does the program, though the search would take ages.
+        drop(out);
+        let ran = Ran::of(child.wait_with_output().expect("it ends"));
+        assert_eq!((ran.status, &*ran.err), (0, ""), "{arguments}");
+    }
+    let ran = run(here.path(), "solve --all --time 0.2 e");
+    assert_eq!(ran.status, 4);
+    assert!(ran.out.ends_with(" (time limit)\n"), "{}", ran.out.len());
+    let ran = run(here.path(), "solve -n 3 e");
+    assert_eq!((ran.status, ran.out.split("\n\n").count()), (0, 3));
+    assert_eq!(run(here.path(), "solve -n 3 e").out, ran.out);
+    let here = Folder::with(&[("d", DOUBLE), ("u", UNIQUE), ("dir/u.puzzle", UNIQUE)]);
+    assert_eq!(run(here.path(), "solve --all u").out, "6 7 9\n5 2 8\n1 4 3\n");
+    assert_eq!(run(here.path(), "solve --all dir").out, "dir/u.puzzle:\n6 7 9\n5 2 8\n1 4 3\n\n");
+}
+
+/// What is handed out one by one is what a search to the end finds.
+#[test]
+fn streams_have_every_solution_once() {
+    let texts = [
+        DOUBLE,
+        "puzzle: path\n\n. . .\n. . .\n. . .\n",
+        "puzzle: path\n\n1 . .\n. . .\n. . #\n",
+        "puzzle: hidato\n\n. . .\n. 5 .\n. . .\n",
+        "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA B . .\n. . . .\nC A B C\n. . . .\n",
+        "puzzle: futoshiki\n\n. . < .\n- - -\n. . .\n- - -\n. . .\n",
+        "puzzle: hidato\nneighbours: 4\n\n1 . 2\n",
+    ];
+    for text in texts {
+        let puzzle: Puzzle = parse_native(text).expect("a puzzle").puzzle;
+        let options = Options { search: SearchMode::Dfs, ..Options::default() };
+        let all = Task::Solve { limit: usize::MAX };
+        let whole = strategy::run(&puzzle, all, &options).expect("answers");
+        for (search, limit) in [
+            (SearchMode::Dfs, usize::MAX),
+            (SearchMode::Auto, 1_000_000),
+            (SearchMode::Learn, 1_000_000),
+        ] {
+            let options = Options { search, ..Options::default() };
+            let mut found: Vec<Answer> = Vec::new();
+            let outcome = strategy::solve_each(&puzzle, limit, &options, &mut (), &mut |answer| {
+                found.push(answer.clone());
+                ControlFlow::Continue(())
+            });
+            let outcome = outcome.expect("an outcome");
+            let distinct: HashSet<&Answer> = found.iter().collect();
+            assert_eq!(distinct.len(), found.len(), "{text}");
+            assert_eq!(distinct, whole.answers.iter().collect(), "{text}");
+            assert_eq!((outcome.exact, outcome.count), (true, whole.count.clone()), "{text}");
+        }
+    }
+}
+
+/// Each line is a result that can be verified, the last one says how many there were.
+#[test]
+fn objects_are_written_while_they_are_found() {
+    let here = Folder::with(&[("e", &endless()), ("d", DOUBLE), ("u", UNIQUE), ("n", NONE)]);
+    let read = |out: &str| -> Vec<Value> {
+        out.lines().map(|line| serde_json::from_str(line).expect("an object")).collect()
+    };
+    for arguments in ["solve --all --json --stream e", "solve --sample 1000000 --json --stream e"] {
+        let mut child = clew(here.path(), arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut line = String::new();
+        out.read_line(&mut line).expect("text");
+        assert_eq!(read(&line)[0]["verdict"], "solved", "{line}");
+        drop(out);
+        let ran = Ran::of(child.wait_with_output().expect("it ends"));
+        assert_eq!((ran.status, &*ran.err), (0, ""), "{arguments}");
+    }
+    for (file, found) in [("d", 2), ("u", 1), ("n", 0)] {
+        for arguments in ["--all", "-n 5", "-n 1", "--all --search learn"] {
+            let ran = run(here.path(), &format!("solve {arguments} --json --stream {file}"));
+            let found = if arguments == "-n 1" { found.min(1) } else { found };
+            let lines = read(&ran.out);
+            let (last, each) = lines.split_last().expect("one line at least");
+            assert_eq!(each.len(), found, "{arguments} {file}: {}", ran.out);
+            assert_eq!((ran.status, &last["solutions"]), (i32::from(found == 0), &Value::Null));
+            assert_eq!(last["count"], found.to_string(), "{arguments} {file}");
+            let whole = run(here.path(), &format!("solve {arguments} --json {file}"));
+            let whole = &read(&whole.out)[0]["solutions"];
+            let one = |line: &Value| line["solutions"][0].clone();
+            let said: HashSet<String> = each.iter().map(|line| one(line).to_string()).collect();
+            let expected = whole.as_array().into_iter().flatten().map(Value::to_string).collect();
+            assert_eq!(said, expected, "{arguments} {file}");
+        }
+    }
+    let ran = run(here.path(), "solve --all --json --stream --fields id,count,verdict d u");
+    let expected = [("d", None), ("d", None), ("d", Some("2")), ("u", None), ("u", Some("1"))];
+    let lines = read(&ran.out);
+    let said =
+        lines.iter().map(|line| (line["id"].as_str().expect("a name"), line["count"].as_str()));
+    assert_eq!(said.collect::<Vec<_>>(), expected, "{}", ran.out);
+    std::fs::write(here.path().join("s"), run(here.path(), "solve --all --json --stream d").out)
+        .expect("room");
+    assert_eq!(
+        run(here.path(), "solve -n 3 --fields id,verdict --json --stream e").out.lines().count(),
+        4
+    );
+    for refused in ["--csv", "--json --no-solutions", "--json --minimize turns", ""] {
+        assert_eq!(run(here.path(), &format!("solve --stream {refused} d")).status, 2, "{refused}");
+    }
+}
+
+/// The same in a format of others; one that has no room for an answer is refused before anything is written.
+#[test]
+fn formats_are_written_while_solutions_are_found() {
+    let here = Folder::with(&[("e", &endless()), ("d", DOUBLE)]);
+    let mut child = clew(here.path(), "solve --all --as grid e")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    out.read_line(&mut String::new()).expect("text");
+    drop(out);
+    assert!(Ran::of(child.wait_with_output().expect("it ends")).err.is_empty());
+}
