@@ -1,6 +1,6 @@
 //! One puzzle: read it, run it, show what came of it.
 
-use super::export::Target;
+use super::export::{Page, Target};
 use super::job::{Fault, Job};
 use super::judge::Answered;
 use super::meter::Meter;
@@ -68,6 +68,12 @@ impl Asker<'_> {
         if self.settings.rates {
             return self.rate(job, &entry, out);
         }
+        let options = match self.options(&entry.puzzle) {
+            Ok(options) => options,
+            Err(failure) => return self.failed(job, &entry, failure, out),
+        };
+        let target = self.settings.show.target.as_ref().and_then(Target::of);
+        let mut page = target.map(|to| Page::new(to, &title, &entry, &options.budget));
         let mut notes = warnings(&title, &entry) + &export::carried(&title, &entry);
         let mut streamed = None;
         let mut solutions =
@@ -78,24 +84,22 @@ impl Asker<'_> {
         let ran = match self.settings.streams() {
             Some(limit) => {
                 let limit = limit.min(most);
-                let ran = self.stream((&title, &entry), limit, &mut solutions, &mut notes, out)?;
+                let mut each = |answer: &Answer| -> io::Result<Result<(), String>> {
+                    match page.as_mut().map(|page| written(page, answer, &mut notes)).transpose() {
+                        Ok(Some(text)) => solutions.write_text(&text, out).map(Ok),
+                        Ok(None) => solutions.write(answer, out).map(Ok),
+                        Err(why) => Ok(Err(why)),
+                    }
+                };
+                let ran = self.stream(&entry.puzzle, limit, &options, &mut each)?;
                 streamed = Some(solutions.written());
                 ran
             }
-            None => self.run(&entry.puzzle),
+            None => self.run(&entry.puzzle, &options),
         };
         let mut outcome = match ran {
             Ok(outcome) => outcome,
-            Err(Failure::Refused(why)) => {
-                let fault = Fault::Whole(why);
-                return self.invalid(job, &fault, Status::Usage, out);
-            }
-            Err(Failure::Unfit(why)) => {
-                return self.invalid(job, &Fault::Whole(why), Status::BadInput, out);
-            }
-            Err(Failure::Undecided(stop, why)) => {
-                return self.undecided(job, &entry, (stop, &why), out);
-            }
+            Err(failure) => return self.failed(job, &entry, failure, out),
         };
         if !writes {
             self.correct_stop(&mut outcome, cells(&entry.puzzle));
@@ -106,7 +110,10 @@ impl Asker<'_> {
             streamed = Some(solutions.written());
         }
         let time_ms = start.elapsed().as_secs_f64() * 1e3;
-        let exported = match self.exported(&title, &entry, &outcome, &mut notes) {
+        let answers = outcome.answers.iter();
+        let exported =
+            page.as_mut().map(|page| answers.map(|a| written(page, a, &mut notes)).collect());
+        let exported = match exported.transpose() {
             Ok(exported) => exported,
             Err(why) => return self.invalid(job, &Fault::Whole(why), Status::Usage, out),
         };
@@ -136,26 +143,6 @@ impl Asker<'_> {
         Ok(Done { notes, status, label, interrupted })
     }
 
-    /// The solutions in the format that was asked for.
-    ///
-    /// # Errors
-    /// In words, if it cannot hold them.
-    fn exported(
-        &self,
-        title: &str,
-        entry: &Entry,
-        outcome: &Outcome,
-        notes: &mut String,
-    ) -> Result<Option<Vec<String>>, String> {
-        let target = self.settings.show.target.as_ref().and_then(Target::of);
-        let Some(target) = target else { return Ok(None) };
-        let mut texts = Vec::with_capacity(outcome.answers.len());
-        for answer in &outcome.answers {
-            texts.push(written(&target, title, entry, answer, notes)?);
-        }
-        Ok(Some(texts))
-    }
-
     /// Writes how hard a puzzle is. Where the steps end before it is solved, a search says why.
     ///
     /// # Errors
@@ -176,7 +163,7 @@ impl Asker<'_> {
             End::Nonsense(_) => Verdict::None,
             End::Stopped(_) => Verdict::Unknown,
             // What is left of the time: the limit is for the rating and the search together.
-            End::Stuck => match self.run_within(&entry.puzzle, &options) {
+            End::Stuck => match self.run(&entry.puzzle, &options) {
                 Ok(outcome) => outcome.verdict(),
                 Err(_) => Verdict::Unknown,
             },
@@ -187,46 +174,37 @@ impl Asker<'_> {
         Ok(Done { notes: warnings(&title, entry), status, label, interrupted })
     }
 
-    /// Writes solutions while they are found or drawn.
+    /// Hands out solutions while they are found or drawn.
     ///
     /// # Errors
-    /// Those of `out`, with which the search ends.
+    /// Those of `each`, with which the search ends; inside it says, in words, why a solution is refused.
     fn stream(
         &self,
-        (title, entry): (&str, &Entry),
+        puzzle: &Puzzle,
         limit: usize,
-        solutions: &mut Solutions<'_>,
-        notes: &mut String,
-        out: &mut dyn Write,
+        options: &Options,
+        each: &mut dyn FnMut(&Answer) -> io::Result<Result<(), String>>,
     ) -> io::Result<Result<Outcome, Failure>> {
-        let puzzle = &entry.puzzle;
-        let target = self.settings.show.target.as_ref().and_then(Target::of);
-        let options = match self.options(puzzle) {
-            Ok(options) => options,
-            Err(failure) => return Ok(Err(failure)),
-        };
         let mut meter = self.meter.clone().unwrap_or_default();
-        let (mut done, mut refused) = (Ok(()), None);
+        let mut done = Ok(Ok(()));
         let mut each = |answer: &Answer| {
-            let exported = target.as_ref().map(|to| written(to, title, entry, answer, notes));
-            match exported.transpose() {
-                Ok(Some(text)) => done = solutions.write_text(&text, out),
-                Ok(None) => done = solutions.write(answer, out),
-                Err(why) => refused = Some(why),
+            done = each(answer);
+            if matches!(done, Ok(Ok(()))) {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
             }
-            let goes_on = done.is_ok() && refused.is_none();
-            if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let result = guarded(&options, || match self.settings.question {
+        let result = guarded(options, || match self.settings.question {
             Question::Sample(_) => {
-                strategy::sample_each(puzzle, limit, &options, &mut |answer| each(&answer))
+                strategy::sample_each(puzzle, limit, options, &mut |answer| each(&answer))
             }
             _ => {
                 let seen = &mut Watched::new(&mut meter);
-                strategy::solve_each(puzzle, limit, &options, seen, &mut each)
+                strategy::solve_each(puzzle, limit, options, seen, &mut each)
             }
         });
-        done.map(|()| refused.map_or(result, |why| Err(Failure::Refused(why))))
+        done.map(|done| done.map_err(Failure::Refused).and(result))
     }
 
     /// The options for a puzzle that starts now.
@@ -247,11 +225,7 @@ impl Asker<'_> {
         Ok(options)
     }
 
-    fn run(&self, puzzle: &Puzzle) -> Result<Outcome, Failure> {
-        self.run_within(puzzle, &self.options(puzzle)?)
-    }
-
-    fn run_within(&self, puzzle: &Puzzle, options: &Options) -> Result<Outcome, Failure> {
+    fn run(&self, puzzle: &Puzzle, options: &Options) -> Result<Outcome, Failure> {
         let task = self.settings.task(cells(puzzle));
         let question = self.settings.question;
         guarded(options, || match (question, self.meter.clone()) {
@@ -301,6 +275,21 @@ impl Asker<'_> {
         Ok(Done { notes, status, label: "invalid", interrupted: false })
     }
 
+    /// Writes that there is no outcome.
+    fn failed(
+        &self,
+        job: &Job,
+        entry: &Entry,
+        failure: Failure,
+        out: &mut dyn Write,
+    ) -> io::Result<Done> {
+        match failure {
+            Failure::Refused(why) => self.invalid(job, &Fault::Whole(why), Status::Usage, out),
+            Failure::Unfit(why) => self.invalid(job, &Fault::Whole(why), Status::BadInput, out),
+            Failure::Undecided(stop, why) => self.undecided(job, entry, (stop, &why), out),
+        }
+    }
+
     fn undecided(
         &self,
         job: &Job,
@@ -323,14 +312,8 @@ impl Asker<'_> {
 ///
 /// # Errors
 /// In words, if the format cannot hold it.
-fn written(
-    target: &Target,
-    title: &str,
-    entry: &Entry,
-    answer: &Answer,
-    notes: &mut String,
-) -> Result<String, String> {
-    let exported = target.write(title, entry, Some(answer))?;
+fn written(page: &mut Page<'_>, answer: &Answer, notes: &mut String) -> Result<String, String> {
+    let exported = page.write(Some(answer))?;
     if !notes.contains(&exported.notes) {
         *notes += &exported.notes;
     }

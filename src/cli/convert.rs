@@ -1,12 +1,13 @@
 //! `clew convert`: puzzles in another format.
 
 use super::args::ConvertArgs;
-use super::export::Target;
+use super::export::{Page, Target};
 use super::input::Jobs;
 use super::job::{Fault, Job};
 use super::status::{INTERRUPTED, Status};
-use super::{answer, invalid, output, overrides, say};
+use super::{answer, interrupt, invalid, output, overrides, say};
 use crate::puzzle::format::Cut;
+use crate::run::Budget;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -30,7 +31,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<u8, String> {
             target.format.name
         ));
     }
-    let cancel = super::interrupt::flag();
+    let cancel = interrupt::flag();
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));
     let slash = path.to_string_lossy().ends_with(['/', '\\']);
     let mut sink = if path.is_dir() || slash {
@@ -41,6 +42,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<u8, String> {
         }
         Sink::Each { folder: path }
     } else {
+        output::apart(&args.puzzles, &[&path])?;
         Sink::One { path, text: String::new() }
     };
     let mut status = Status::Yes;
@@ -105,7 +107,9 @@ fn convert(args: &ConvertArgs, target: &Target, job: &Job) -> Result<String, (Fa
             "it carries no solution that obeys its rules; leave out --solution".into(),
         ));
     }
-    let exported = target.write(&title, &entry, carried.filter(|_| wanted)).map_err(usage)?;
+    let limits = Budget::unlimited().with_cancel(interrupt::flag());
+    let mut page = Page::new(*target, &title, &entry, &limits);
+    let exported = page.write(carried.filter(|_| wanted)).map_err(usage)?;
     say::text(&exported.notes);
     Ok(exported.text)
 }

@@ -1,12 +1,11 @@
 //! Puzzles and answers in formats of others, and what becomes of that which they cannot say.
 
 use super::args::ExportArgs;
-use super::interrupt;
 use super::settings::brief;
 use crate::interchange::{self, Format, Lost, Sheet};
 use crate::puzzle::{Answer, Entry};
+use crate::run::{Budget, Stop};
 use crate::strategy::{self, Task, Verdict};
-use std::sync::atomic::Ordering;
 
 /// A format to write, and whether it may lose something.
 #[derive(Clone, Copy, Debug)]
@@ -27,42 +26,75 @@ impl Target {
     pub fn of(args: &ExportArgs) -> Option<Target> {
         args.format.map(|format| Target { format, lossy: args.lossy })
     }
+}
 
-    /// Writes a puzzle, with an answer if there is one; `title` is what it is called in notes.
+/// A puzzle that is to be written in a format, with one answer or another.
+pub(super) struct Page<'a> {
+    target: Target,
+    /// What it is called in notes.
+    title: &'a str,
+    entry: &'a Entry,
+    /// Of looking whether what is lost matters.
+    limits: Budget,
+    /// What was looked at last, and whether the one solution is the same without.
+    known: Option<(Vec<Lost>, bool)>,
+}
+
+impl<'a> Page<'a> {
+    /// `limits` are those of the command.
+    pub fn new(target: Target, title: &'a str, entry: &'a Entry, limits: &Budget) -> Page<'a> {
+        Page { target, title, entry, limits: limits.clone(), known: None }
+    }
+
+    /// Writes the puzzle, with an answer if there is one.
     ///
     /// # Errors
     /// In words, if the format cannot hold it, or not all of it, and losing something was not allowed.
-    pub fn write(
-        &self,
-        title: &str,
-        entry: &Entry,
-        answer: Option<&Answer>,
-    ) -> Result<Exported, String> {
-        let written = interchange::write(self.format, Sheet { entry, answer })?;
-        let (name, mut notes) = (self.format.name, String::new());
+    pub fn write(&mut self, answer: Option<&Answer>) -> Result<Exported, String> {
+        let Page { target: Target { format, lossy }, title, entry, .. } = *self;
+        let written = interchange::write(format, Sheet { entry, answer })?;
+        let (name, mut notes) = (format.name, String::new());
         if written.lost.is_empty() {
             return Ok(Exported { text: written.text, notes });
         }
         let what = written.lost.iter().map(|lost| lost.what.as_str()).collect::<Vec<_>>();
         let what = what.join("; ");
-        if harmless(entry, &written.lost) {
+        if self.is_harmless(written.lost) {
             notes = format!(
                 "note: {title}: {name} does not say {what}; the one solution is the same without\n"
             );
-        } else if self.lossy {
+        } else if lossy {
             notes = format!("warning: {title}: lost in {name}: {what}\n");
-        } else if interrupt::flag().load(Ordering::Relaxed) {
-            return Err(format!("interrupted before it was known whether {name} loses {what}"));
         } else {
-            return Err(format!("{name} would lose {what}; --lossy writes it all the same"));
+            let unknown = match self.limits.urgent() {
+                Some(Stop::Interrupt) => "interrupted",
+                Some(_) => "a limit came",
+                None => {
+                    return Err(format!(
+                        "{name} would lose {what}; --lossy writes it all the same"
+                    ));
+                }
+            };
+            return Err(format!("{unknown} before it was known whether {name} loses {what}"));
         }
         Ok(Exported { text: written.text, notes })
+    }
+
+    fn is_harmless(&mut self, lost: Vec<Lost>) -> bool {
+        match &self.known {
+            Some((known, harmless)) if *known == lost => *harmless,
+            _ => {
+                let harmless = harmless(self.entry, &lost, &self.limits);
+                self.known = Some((lost, harmless));
+                harmless
+            }
+        }
     }
 }
 
 /// Whether the puzzle has the same one solution under the rules of the format. That is so where those
 /// only allow more and still there is one solution, which keeps the rules of the puzzle too.
-fn harmless(entry: &Entry, lost: &[Lost]) -> bool {
+fn harmless(entry: &Entry, lost: &[Lost], limits: &Budget) -> bool {
     let family = entry.puzzle.family();
     let mut weaker = entry.puzzle.clone();
     for lost in lost {
@@ -79,7 +111,7 @@ fn harmless(entry: &Entry, lost: &[Lost]) -> bool {
             None => return false,
         }
     }
-    let Ok(outcome) = strategy::run(&weaker, Task::Check, &brief()) else { return false };
+    let Ok(outcome) = strategy::run(&weaker, Task::Check, &brief(limits)) else { return false };
     outcome.verdict() == Verdict::Unique
         && outcome.answers.first().is_some_and(|answer| entry.puzzle.verify(answer).is_ok())
 }
@@ -115,4 +147,30 @@ pub(super) fn carried(title: &str, entry: &Entry) -> String {
     broken
         .map(|why| format!("warning: {title}: the solution in it breaks the rules: {why}\n"))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::parse_native;
+    use std::time::Duration;
+
+    /// Looking whether what is lost matters ends with the command's limits, and is done once.
+    #[test]
+    fn lost_rules_are_weighed_within_the_limits() {
+        let text = "puzzle: numberlink\ntouch: no\n\nA . A\nB . B\n";
+        let entry = parse_native(text).expect("a puzzle");
+        let format = interchange::format("pzpr").expect("it is there");
+        let target = Target { format, lossy: false };
+        let mut page = Page::new(target, "it", &entry, &Budget::unlimited());
+        for _ in 0..2 {
+            let notes = page.write(None).expect("two rows have one solution").notes;
+            assert!(notes.ends_with("; the one solution is the same without\n"), "{notes}");
+        }
+        assert!(page.known.as_ref().is_some_and(|(lost, harmless)| lost.len() == 1 && *harmless));
+        let late = Budget::unlimited().within(Duration::ZERO);
+        let refused = Page::new(target, "it", &entry, &late).write(None).err();
+        let why = "a limit came before it was known whether pzpr loses the rule touch: no";
+        assert!(refused.is_some_and(|refused| refused.starts_with(why)));
+    }
 }

@@ -1,7 +1,7 @@
 //! `clew generate`: new puzzles.
 
 use super::args::{GenerateArgs, RuleArgs};
-use super::export::Target;
+use super::export::{Page, Target};
 use super::output::broken;
 use super::say;
 use super::settings::{How, brief};
@@ -11,6 +11,7 @@ use crate::generate::{Wish, make};
 use crate::puzzle::Entry;
 use crate::puzzle::family::{Ground, Mask, Request};
 use crate::puzzle::format::{write_json, write_native};
+use crate::run::Budget;
 use crate::strategy::{self, Task};
 use std::io::{self, Write};
 use std::path::Path;
@@ -89,7 +90,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
             entry.title += &format!(", {level}, score {}", rating.score);
         }
         let text = match &target {
-            Some(target) => match exported(target, &entry) {
+            Some(target) => match exported(target, &entry, &budget) {
                 Err(_) if cancel.load(Ordering::Relaxed) => return Ok(INTERRUPTED),
                 exported => exported?,
             },
@@ -156,12 +157,12 @@ fn text(entry: &Entry, json: bool, follows: bool) -> String {
 }
 
 /// A puzzle in a format of others. What is nothing without a solution gets the one there is.
-fn exported(target: &Target, entry: &Entry) -> Result<String, String> {
+fn exported(target: &Target, entry: &Entry, limits: &Budget) -> Result<String, String> {
     let wants = target.format.needs_solution;
-    let solved = wants.then(|| strategy::run(&entry.puzzle, Task::Check, &brief()));
+    let solved = wants.then(|| strategy::run(&entry.puzzle, Task::Check, &brief(limits)));
     let outcome = solved.transpose().map_err(|error| error.to_string())?;
     let answer = outcome.as_ref().and_then(|outcome| outcome.answers.first());
-    let exported = target.write(&entry.title, entry, answer)?;
+    let exported = Page::new(*target, &entry.title, entry, limits).write(answer)?;
     say::text(&exported.notes);
     Ok(exported.text)
 }

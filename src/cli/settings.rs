@@ -5,7 +5,6 @@ use super::args::{
     SearchArgs, SolveArgs, StatsForm, Switch, goal,
 };
 use super::columns::Columns;
-use super::interrupt;
 use super::machine;
 use super::selection::Shard;
 use crate::families::ALL;
@@ -168,12 +167,11 @@ fn target(args: &ExportArgs, json: bool) -> Result<Option<ExportArgs>, String> {
     Ok(Some(*args))
 }
 
-/// How to look at a puzzle in passing, where an answer would be good to have; Ctrl-C ends it.
-pub(super) fn brief() -> Options {
+/// How to look at a puzzle in passing, where an answer would be good to have, within the limits of the command.
+pub(super) fn brief(limits: &Budget) -> Options {
     /// Long enough for what people solve.
     const MOMENT: Duration = Duration::from_secs(2);
-    let budget = Budget { memory: machine::memory() / 8, ..Budget::unlimited() }.within(MOMENT);
-    let budget = budget.with_cancel(interrupt::flag());
+    let budget = limits.at_most_memory(machine::memory() / 8).within(MOMENT);
     Options { budget, threads: 1, ..Options::default() }
 }
 

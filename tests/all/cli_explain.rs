@@ -126,6 +126,7 @@ fn nothing_is_written_over_what_is_read_and_no_two_outputs_into_one_file() {
         &["draw", "corner.puzzle", "-o", "corner.puzzle"][..],
         &["draw", "corner.puzzle", "-o", "./corner.puzzle"],
         &["explain", "corner.puzzle", "--html", "corner.puzzle"],
+        &["convert", "--to", "json", "corner.puzzle", "-o", "corner.puzzle"],
         &["export", "corner.puzzle", "--model", "positions", "--to", "mzn", "-o", "corner.puzzle"],
         &["profile", "--runs", "1", "corner.puzzle", "--folded", "corner.puzzle"],
         &["profile", "--runs", "1", "corner.puzzle", "--search-log", "corner.puzzle"],
