@@ -231,9 +231,6 @@ impl Asker<'_> {
         guarded(options, || match (question, self.meter.clone()) {
             (Question::Candidates, _) => strategy::candidates(puzzle, options),
             (Question::Estimate, _) => strategy::count_or_estimate(puzzle, options),
-            (Question::Sample(k), _) => {
-                strategy::sample(puzzle, k.min(self.settings.room(cells(puzzle))), options)
-            }
             // Counts are not watched node by node: that would keep them to one thread.
             (_, Some(mut meter)) if matches!(task, Task::Solve { .. }) => {
                 let seen = &mut Watched::new(&mut meter);

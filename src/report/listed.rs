@@ -24,7 +24,7 @@ pub struct Listed<'a> {
 impl<'a> Listed<'a> {
     /// None yet.
     pub fn new(puzzle: &'a Puzzle) -> Listed<'a> {
-        Listed { puzzle, text: Vec::new(), differences: Differences::new(puzzle) }
+        Listed { puzzle, text: Vec::new(), differences: Differences::default() }
     }
 
     /// These.
@@ -79,7 +79,7 @@ impl<'a> Listed<'a> {
 }
 
 /// Where answers differ.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 struct Differences {
     answers: usize,
     first: Vec<Content>,
@@ -89,16 +89,11 @@ struct Differences {
 }
 
 impl Differences {
-    fn new(puzzle: &Puzzle) -> Differences {
-        let edges = puzzle.board().map_or(0, |board| board.edges().len());
-        let (first, cells) = (Vec::new(), BitVec::new());
-        Differences { answers: 0, first, cells, uses: vec![0; edges] }
-    }
-
     fn add(&mut self, puzzle: &Puzzle, answer: &Answer, contents: Vec<Content>) {
         self.answers += 1;
         if self.answers == 1 {
             self.cells = BitVec::repeat(false, contents.len());
+            self.uses = vec![0; puzzle.board().map_or(0, |board| board.edges().len())];
             self.first = contents;
         } else {
             let pairs = self.first.iter().zip(contents).enumerate();
