@@ -40,6 +40,7 @@ fn complete(mut frame: Frame<'_>, options: &BuildOptions) -> Result<Built, Build
     let (graph, labels) = (frame.graph.clone(), frame.labels);
     let channel =
         EqualityChannel::new(engine, graph.clone(), labels, frame.edges, frame.empty, true);
+    options.go_on()?;
     engine.add(channel);
     options.go_on()?;
     let engine = &mut frame.model.engine;

@@ -65,6 +65,7 @@ fn network(puzzle: &Numberlink, options: &BuildOptions, normal: bool) -> Result<
     // Plain search is over too soon to earn them.
     let sight = sight::wanted(puzzle).filter(|_| normal && rook && options.learning);
     let sight = sight.map(|n| frame.model.bools("sight", n));
+    options.go_on()?;
     frame.add_labels();
     options.go_on()?;
     if let (Some(used), Some(empty)) = (used, frame.empty) {
@@ -77,6 +78,7 @@ fn network(puzzle: &Numberlink, options: &BuildOptions, normal: bool) -> Result<
     let (graph, labels) = (frame.graph.clone(), frame.labels);
     let channel =
         EqualityChannel::new(engine, graph.clone(), labels, frame.edges, frame.empty, exact);
+    options.go_on()?;
     engine.add(channel);
     options.go_on()?;
     let what = if exact { "edge on = labels equal" } else { "edge on: labels equal" };

@@ -18,7 +18,7 @@
 use super::table::common;
 use super::vars::GapVars;
 use crate::kernel::{
-    Atom, CellId, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
+    Atom, CellId, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Patience, Priority, Propagation,
     Propagator, Status, Subscriptions, Tag, View,
 };
 use crate::propagators::path::{Flag, What};
@@ -117,13 +117,18 @@ impl Search {
 
 impl GapReach {
     /// Posts the constraint for all gaps.
-    pub fn post(engine: &mut Engine, gaps: &GapVars) -> PropId {
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`].
+    pub fn post(engine: &mut Engine, gaps: &GapVars, patience: &Patience<'_>) -> Result<(), Halt> {
         let store = engine.store_mut();
         let holds = gaps.table.all_holds();
-        let distance = [
-            store.new_cells_of(holds.iter().map(|h| h.low)),
-            store.new_cells_of(holds.iter().map(|h| h.high)),
-        ];
+        // Either list has as many places as the table, which on a large board takes its time.
+        let low = store.new_cells_of(holds.iter().map(|h| h.low));
+        patience.look()?;
+        let high = store.new_cells_of(holds.iter().map(|h| h.high));
+        patience.look()?;
+        let distance = [low, high];
         let n = gaps.table.cells() as usize;
         let search = Search { distance: vec![NONE; n], queue: Vec::new() };
         let table = &gaps.table;
@@ -145,7 +150,8 @@ impl GapReach {
             queue: VecDeque::new(),
             moves,
             sides: [search.clone(), search],
-        })
+        });
+        Ok(())
     }
 
     #[inline]

@@ -21,6 +21,9 @@ pub struct GapSystem {
     pub reach: bool,
 }
 
+/// What the clauses of a cell that may be an end take, in steps of [`Patience`].
+const STEPS_AN_END: usize = 16;
+
 /// A literal of a clause over flags: whether the flag must hold.
 type Part = (Flag, bool);
 
@@ -45,9 +48,10 @@ fn add_clause(engine: &mut Engine, parts: &[Part]) -> Result<(), Conflict> {
 
 impl GapSystem {
     /// An end starts the line or ends it, not both; it lies in the first or in the last gap.
-    fn post_ends(&self, engine: &mut Engine) -> Result<(), Conflict> {
+    fn post_ends(&self, engine: &mut Engine, patience: &Patience<'_>) -> Result<(), Halt> {
         let GapVars { path, start, last, table, .. } = &self.vars;
         for c in 0..table.cells() {
+            patience.spend(STEPS_AN_END)?;
             let (s, l, e) = (start[c as usize], last[c as usize], path.ends[c as usize]);
             add_clause(engine, &[(s, false), (e, true)])?;
             add_clause(engine, &[(l, false), (e, true)])?;
@@ -147,9 +151,10 @@ impl GapSystem {
     /// [`Halt::Conflict`] if there is no solution, [`Halt::Interrupted`].
     pub fn post_patiently(&self, into: &mut Engine, patience: &Patience<'_>) -> Result<(), Halt> {
         let GapVars { path, table, .. } = &self.vars;
-        self.post_ends(into)?;
+        self.post_ends(into, patience)?;
         patience.look()?;
         for e in 0..path.graph.edges() {
+            patience.spend(1)?;
             let [c, d] = path.graph.ends(e);
             if !table.may_join(c, d) {
                 into.assert(path.edge(e).not())?;
@@ -174,7 +179,7 @@ impl GapSystem {
         }
         if self.reach {
             patience.look()?;
-            GapReach::post(into, &self.vars);
+            GapReach::post(into, &self.vars, patience)?;
         }
         Ok(())
     }

@@ -153,7 +153,9 @@ impl Propagator for Degree {
             }
         }
         while let Some(c) = self.dirty.pop() {
-            self.look(p, c).inspect_err(|_| self.dirty.clear())?;
+            let looked = p.work(self.vars.graph.incident(c).len());
+            let looked = looked.and_then(|()| Ok(self.look(p, c)?));
+            looked.inspect_err(|_| self.dirty.clear())?;
         }
         Ok(Status::Fixpoint)
     }

@@ -234,6 +234,8 @@ impl Walk {
             }
             let there = self.nodes[q as usize].number;
             if there == 0 {
+                // A path goes down to its end before anything is popped.
+                p.work(4)?;
                 self.enter(q, arc, v);
             } else if there < self.nodes[v as usize].number {
                 // An arc up the tree: it covers the tree arcs between q and v.

@@ -19,7 +19,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let numbers = numbers::add(&mut model, line, options)?;
     let cells = numbers.cells.len();
     model.groups.push(Group::Vars(numbers.cells));
-    model.answer = numbers::open_atoms(&model, numbers.cells);
+    model.answer = numbers::open_atoms(&model, numbers.cells, options)?;
     options.go_on()?;
     model.components = Some(numbers.components());
     let adjacency = Adjacency::new(numbers.graph.clone(), numbers.matrix, numbers.cells);

@@ -20,10 +20,12 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let mut model = Model::new();
     let n = line.board.len() as u32;
     let cells = model.vars("cell", n, n.max(1));
+    options.go_on()?;
     model.engine.new_matrix(cells);
     let graph = numbers::graph_of(&line.board);
     options.go_on()?;
     model.infeasible |= numbers::assert_layers(&mut model, &graph, line, cells).is_err();
+    options.go_on()?;
     let arcs: u32 = 2 * line.board.edges().len() as u32;
     let links = model.bools("link", arcs);
     options.go_on()?;
@@ -32,7 +34,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     model.groups.push(Group::Vars(cells));
     model.groups.push(Group::Bools { bools: links, prefer: true });
     options.go_on()?;
-    model.answer = numbers::open_atoms(&model, cells);
+    model.answer = numbers::open_atoms(&model, cells, options)?;
     model.says("one number a cell", n.into());
     model.says("one cell a number", n.into());
     model.says("one next cell, but for the last number", n.into());

@@ -49,6 +49,7 @@ pub fn add(model: &mut Model, line: &Line, options: &BuildOptions) -> Result<Num
     let n = line.board.len() as u32;
     let graph = Arc::new(graph_of(&line.board));
     let cells = model.vars("cell", n, n.max(1));
+    options.go_on()?;
     let matrix = model.engine.new_matrix(cells);
     options.go_on()?;
     model.infeasible |= assert_layers(model, &graph, line, cells).is_err();
@@ -109,11 +110,19 @@ fn root_layers(graph: &Graph, line: &Line) -> Result<Layers, EmptyLayer> {
 }
 
 /// The atoms that tell fillings apart: all that are open, of the cell variables.
-pub fn open_atoms(model: &Model, cells: Vars) -> Vec<Atom> {
-    let store = model.engine.store();
+///
+/// # Errors
+/// [`BuildError::Interrupted`].
+pub fn open_atoms(
+    model: &Model,
+    cells: Vars,
+    options: &BuildOptions,
+) -> Result<Vec<Atom>, BuildError> {
+    let (store, patience) = (model.engine.store(), options.patience());
     let mut open = Vec::new();
     for x in cells.iter().filter(|&x| store.size(x) > 1) {
+        patience.spend(store.size(x) as usize).map_err(|_| BuildError::Interrupted)?;
         open.extend(store.domain(x).iter().map(|k| store.atom(x, k)));
     }
-    open
+    Ok(open)
 }

@@ -42,7 +42,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     if !has_few_givens(line) {
         model.permutations = numbers.permutations();
     }
-    model.answer = numbers::open_atoms(&model, numbers.cells);
+    model.answer = numbers::open_atoms(&model, numbers.cells, options)?;
     model.components = Some(numbers.components());
     options.go_on()?;
     let mut edges = None;

@@ -22,14 +22,16 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let mut model = Model::new();
     let n = line.board.len() as u32;
     let next = model.vars("next", n + 1, n + 1);
+    options.go_on()?;
     model.engine.new_matrix(next);
+    options.go_on()?;
     let cells = model.vars("cell", n, n.max(1));
     options.go_on()?;
     model.infeasible |= contradicts(post(&mut model, line, cells, next, &options.patience()))?;
     options.go_on()?;
     model.groups.push(Group::Vars(next));
     model.groups.push(Group::Vars(cells));
-    model.answer = numbers::open_atoms(&model, cells);
+    model.answer = numbers::open_atoms(&model, cells, options)?;
     model.says("one successor a cell", u64::from(n) + 1);
     model.says("one predecessor a cell", u64::from(n) + 1);
     model.says("one tour, through the depot", 1);

@@ -162,10 +162,11 @@ impl Frame<'_> {
             }
         }
         self.options.go_on()?;
-        let engine = &mut self.model.engine;
-        Degree::post(engine, &vars);
-        Count::post_ends(engine, &vars, 2);
-        Fragments::post(engine, &vars, Pattern::Line);
+        Degree::post(&mut self.model.engine, &vars);
+        self.options.go_on()?;
+        Count::post_ends(&mut self.model.engine, &vars, 2);
+        self.options.go_on()?;
+        Fragments::post(&mut self.model.engine, &vars, Pattern::Line);
         self.model.says("two ways out of a cell, an end counts as one", n.into());
         self.model.says("two ends", 1);
         self.model.says("one line, no loop", 1);
