@@ -11,8 +11,8 @@
 
 use clew::kernel::{CallResult, Engine, Observer, Part, PropId, Reason, VarId};
 use clew::propagators::all_different::{Elimination, WideMatching, post_domain};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use std::time::Instant;
 
 /// Walks a case.

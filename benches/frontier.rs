@@ -9,8 +9,8 @@ use clew::families::Line;
 use clew::families::line::counting as line;
 use clew::puzzle::{Board, Neighbourhood};
 use clew::run::Budget;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, SeedableRng};
 use std::ops::ControlFlow;
 use std::time::Instant;
 

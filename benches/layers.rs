@@ -11,8 +11,8 @@ use clew::families::numberlink::counting as links;
 use clew::families::{Cover, Futoshiki, Numberlink, Touch};
 use clew::puzzle::{Board, Neighbourhood};
 use clew::run::Budget;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 fn shuffled(rng: &mut ChaCha8Rng, n: u32) -> Vec<u32> {
     let mut p: Vec<u32> = (0..n).collect();

@@ -9,9 +9,9 @@ use clew::puzzle::family::{Ground, Request};
 use clew::puzzle::{Clue, Content, Neighbourhood, Puzzle};
 use clew::strategy::{Method, Options, Outcome, SearchMode, Task, run};
 use num_bigint::BigUint;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// Decisions after which a count is not compared.
 const NODES: u64 = 3_000;

@@ -21,8 +21,8 @@ use super::system::{Buffer, System};
 use super::table::Key;
 use crate::run::Stop;
 use num_bigint::BigUint;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, SeedableRng};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 

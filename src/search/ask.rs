@@ -125,8 +125,8 @@ mod tests {
     use super::*;
     use crate::kernel::Group;
     use crate::search::LearnOptions;
-    use rand::{Rng, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
+    use rand::rngs::ChaCha8Rng;
+    use rand::{RngExt, SeedableRng};
 
     const N: u32 = 9;
 

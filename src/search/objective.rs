@@ -170,8 +170,8 @@ mod tests {
     use crate::kernel::{Group, VarId};
     use crate::run::{Budget, Exhausted, Stats};
     use crate::search::{BranchSpec, Brancher, LearnOptions, Learner, dfs};
-    use rand::{Rng, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
+    use rand::rngs::ChaCha8Rng;
+    use rand::{RngExt, SeedableRng};
     use std::ops::ControlFlow;
 
     /// Plain search and learning find the optimum that looking at all assignments finds, with weights

@@ -8,8 +8,8 @@
 //! Source: Malapert, Régin, Rezgui, "Embarrassingly parallel search in constraint programming",
 //! 2016.
 
-use super::decide::Brancher;
-use crate::kernel::{Engine, Halt, Lit, Observer, Reason};
+use super::decide::{BranchSpec, Brancher};
+use crate::kernel::{Engine, Group, Halt, Lit, Observer, Reason};
 use crate::run::{Budget, End, Exhausted, Stats, Stop, Threads};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -29,7 +29,15 @@ pub struct Splits {
 
 /// Splits the search below the root into at least `jobs` open sub-problems, if it is that large.
 /// Sub-problems that fail at once are dropped; a path may already be a solution.
-pub fn split(engine: &Engine, brancher: &Brancher, jobs: usize, budget: &Budget) -> Splits {
+///
+/// Each choice is the first one of a new brancher, so that it depends on its path alone.
+pub fn split(
+    engine: &Engine,
+    groups: &[Group],
+    spec: BranchSpec,
+    jobs: usize,
+    budget: &Budget,
+) -> Splits {
     let mut stats = Stats::default();
     let mut open: VecDeque<(Vec<u8>, Vec<Lit>)> = VecDeque::from([(Vec::new(), Vec::new())]);
     let mut done: Vec<(Vec<u8>, Vec<Lit>)> = Vec::new();
@@ -46,7 +54,7 @@ pub fn split(engine: &Engine, brancher: &Brancher, jobs: usize, budget: &Budget)
                 stats.failures += 1;
                 continue;
             }
-            Ok(()) => match brancher.clone().choose(&here) {
+            Ok(()) => match Brancher::new(groups, spec, here.store()).choose(&here) {
                 None => done.push((key, path)),
                 Some(l) => {
                     stats.nodes += 1;
@@ -164,25 +172,23 @@ fn cancel_right(flags: &[Arc<AtomicBool>], counts: &[AtomicUsize], enough: usize
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{Bools, Group};
-    use crate::search::BranchSpec;
+    use crate::kernel::Bools;
 
     /// Booleans, false first, of which these pairs are not both false.
-    fn booleans(n: u32, pairs: &[[u32; 2]]) -> (Engine, Bools, Brancher) {
+    fn booleans(n: u32, pairs: &[[u32; 2]]) -> (Engine, Bools, [Group; 1]) {
         let mut engine = Engine::new();
         let bools = engine.new_bools(n);
         for &[i, j] in pairs {
             engine.add_clause(&[bools.at(i).is(), bools.at(j).is()]).expect("open");
         }
         let groups = [Group::Bools { bools, prefer: false }];
-        let brancher = Brancher::new(&groups, BranchSpec::default(), engine.store());
-        (engine, bools, brancher)
+        (engine, bools, groups)
     }
 
     #[test]
     fn paths_come_from_left_to_right_and_each_choice_is_a_node() {
-        let (engine, bools, brancher) = booleans(3, &[]);
-        let splits = split(&engine, &brancher, 4, &Budget::default());
+        let (engine, bools, groups) = booleans(3, &[]);
+        let splits = split(&engine, &groups, BranchSpec::default(), 4, &Budget::default());
         assert_eq!(splits.sides, [[0, 0], [0, 1], [1, 0], [1, 1]]);
         let path = |a: bool, b: bool| vec![bools.at(0).lit(a), bools.at(1).lit(b)];
         let all = [path(false, false), path(false, true), path(true, false), path(true, true)];
@@ -191,11 +197,11 @@ mod tests {
         assert_eq!(splits.stopped, None);
         // As many as were asked for, and no choice more than that takes.
         for jobs in 1..=8 {
-            let splits = split(&engine, &brancher, jobs, &Budget::default());
+            let splits = split(&engine, &groups, BranchSpec::default(), jobs, &Budget::default());
             assert_eq!((splits.paths.len(), splits.stats.nodes), (jobs, jobs as u64 - 1));
         }
         // There are no more than eight assignments: each of them is a path of its own.
-        let splits = split(&engine, &brancher, 100, &Budget::default());
+        let splits = split(&engine, &groups, BranchSpec::default(), 100, &Budget::default());
         assert_eq!((splits.paths.len(), splits.stats.nodes), (8, 7));
     }
 
@@ -203,22 +209,28 @@ mod tests {
     #[test]
     fn dead_branches_are_dropped_and_counted() {
         // Both or one of 0 and 1, and of 0 and its neighbour: without 0 both follow.
-        let (mut engine, bools, brancher) = booleans(3, &[[0, 1], [0, 2]]);
+        let (mut engine, bools, groups) = booleans(3, &[[0, 1], [0, 2]]);
         let both = [bools.at(1).not(), bools.at(2).not()];
         engine.add_clause(&both).expect("open");
-        let splits = split(&engine, &brancher, 100, &Budget::default());
+        let splits = split(&engine, &groups, BranchSpec::default(), 100, &Budget::default());
         // 0 holds; then 1 and 2 not both: three solutions.
         assert_eq!((splits.paths.len(), splits.stats.failures), (3, 1));
         assert!(splits.paths.iter().all(|path| path[0] == bools.at(0).is()));
-        let stopped = split(&engine, &brancher, 100, &Budget::default().at_most_nodes(1));
+        let stopped = split(
+            &engine,
+            &groups,
+            BranchSpec::default(),
+            100,
+            &Budget::default().at_most_nodes(1),
+        );
         assert_eq!((stopped.stopped, stopped.stats.nodes), (Some(Stop::Nodes), 1));
     }
 
     /// Jobs right of those that have found enough are left out, and what a job fails at once is a failure.
     #[test]
     fn enough_is_enough_from_the_left() {
-        let (engine, bools, brancher) = booleans(3, &[]);
-        let mut splits = split(&engine, &brancher, 4, &Budget::default());
+        let (engine, bools, groups) = booleans(3, &[]);
+        let mut splits = split(&engine, &groups, BranchSpec::default(), 4, &Budget::default());
         splits.paths[1] = vec![bools.at(0).is(), bools.at(0).not()];
         let one = |_: Engine, _: &Budget| JobResult {
             found: vec![()],

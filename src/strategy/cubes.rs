@@ -84,8 +84,7 @@ impl<'a> Cubes<'a> {
                         case.network_name()
                     )));
                 }
-                let brancher = Brancher::new(&model.groups, case.spec(), model.engine.store());
-                split(&model.engine, &brancher, cubes, budget)
+                split(&model.engine, &model.groups, case.spec(), cubes, budget)
             }
         };
         if let Some(stop) = splits.stopped {

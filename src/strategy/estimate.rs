@@ -14,8 +14,8 @@ use super::outcome::{Estimate, Way};
 use crate::kernel::{Engine, Halt, Lit, Reason};
 use crate::puzzle::{BuildOptions, Built, Puzzle};
 use crate::search::{BranchSpec, Brancher, ValueOrder, VarOrder};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, SeedableRng};
 
 /// Makes so many probes, fewer if the time is up or the run is cancelled. The same seed gives the
 /// same probes.

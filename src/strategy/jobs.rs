@@ -6,7 +6,6 @@ use super::found::Found;
 use super::means::Kind;
 use crate::kernel::Engine;
 use crate::run::{Budget, End, Exhausted, Stats, Stop, Threads};
-use crate::search::Brancher;
 use crate::search::split::{self, JobResult};
 
 /// What came of the jobs.
@@ -25,8 +24,7 @@ pub fn jobs(
     work: impl Fn(&mut Engine, &mut Found, &Budget, &mut Stats) -> End + Sync,
 ) -> Done {
     let groups = &case.network(kind).model.groups;
-    let brancher = Brancher::new(groups, case.spec(), root.store());
-    let splits = split::split(root, &brancher, jobs, budget);
+    let splits = split::split(root, groups, case.spec(), jobs, budget);
     let found = &case.found;
     let threads = Threads::new(case.options.threads);
     let enough = found.enough();

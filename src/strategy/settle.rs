@@ -24,8 +24,8 @@ use crate::puzzle::{Answer, Puzzle};
 use crate::run::{Budget, Stop};
 use crate::search::Question;
 use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 use std::collections::VecDeque;
 
 /// How facts are settled.

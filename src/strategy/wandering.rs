@@ -13,8 +13,8 @@ use super::questions::Questions;
 use super::tuning;
 use crate::puzzle::{Answer, Content, Puzzle, Sight, Wander};
 use crate::run::Budget;
-use rand::Rng;
-use rand_chacha::ChaCha8Rng;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
 
 /// Moves at a stretch, a cell, and at the least.
 const STRIDE: u64 = 3;

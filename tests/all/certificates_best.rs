@@ -12,7 +12,7 @@ use clew::report::routes::in_full;
 use clew::strategy::prove::claim_best;
 use clew::strategy::{Options, Task, run};
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 /// A goal, how it is asked for, and the word for it.
 type Kind = (Goal, &'static str, &'static str);

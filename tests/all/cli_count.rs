@@ -6,8 +6,8 @@ use clew::families::parse_native;
 use clew::puzzle::{Answer, Content, Goal, Neighbourhood, Puzzle, line_order};
 use clew::strategy::{self, Options, SearchMode, Task};
 use num_bigint::BigUint;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 

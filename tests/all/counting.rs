@@ -9,9 +9,9 @@ use clew::puzzle::{Answer, Board, Neighbourhood, Puzzle};
 use clew::run::Budget;
 use clew::strategy::{Estimate, Method, Options, SearchMode, Task, Way, candidates, dp::Dp, run};
 use num_bigint::BigUint;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// The exact number, by the programme.
 fn exact(puzzle: &Puzzle) -> BigUint {

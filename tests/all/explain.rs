@@ -11,8 +11,8 @@ use clew::puzzle::ladder::{Fact, Finding, Level};
 use clew::puzzle::{Answer, Puzzle};
 use clew::run::Budget;
 use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 const WORDS: Manner = Manner { words: true, one_round: false };
 

@@ -11,8 +11,8 @@ use clew::kernel::Engine;
 use clew::puzzle::network::BuildOptions;
 use clew::run::{Budget, End, Exhausted, Stats, Stop};
 use clew::search::{BranchSpec, Brancher, Count, LearnOptions, Learner, VarOrder, dfs};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use std::path::Path;
 use std::time::Instant;
 

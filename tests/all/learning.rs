@@ -16,8 +16,8 @@ use clew::search::{
     AdaptOptions, BranchSpec, Brancher, Count, DecideBy, LearnOptions, Learner, OnSolution,
     ProbeLimits, Turns, dfs, probe,
 };
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// A small puzzle of any family, and how many fillings it has by brute force.
 fn random_puzzle(seed: u64) -> (Puzzle, usize) {

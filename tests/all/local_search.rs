@@ -9,8 +9,8 @@ use clew::families::{Hidato, Path};
 use clew::puzzle::{Answer, Board, Neighbourhood, Puzzle};
 use clew::run::Stop;
 use clew::strategy::{Options, Task, Verdict, run};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// A board with the numbers of a random line, each given with this probability. The line need not
 /// be the only one.

@@ -8,9 +8,9 @@ use clew::families::futoshiki::local::SquareSearch;
 use clew::puzzle::{Answer, BuildOptions, LocalSearch, Puzzle};
 use clew::run::{Budget, Stop};
 use clew::strategy::{Options, SearchMode, Task, Verdict, run};
+use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
 use std::time::Duration;
 

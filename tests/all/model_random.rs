@@ -7,9 +7,9 @@ use clew::model::{
     Bool, Expr, Graph, Int, Method, Model, ModelError, Options, SearchMode, Task, Verdict,
 };
 use clew::strategy::RunError;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// Values of the integer variables and of the Boolean variables.
 type Point = (Vec<i64>, Vec<bool>);

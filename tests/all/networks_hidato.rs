@@ -10,7 +10,7 @@ use clew::puzzle::{Answer, BuildError, BuildOptions, Built, Neighbourhood};
 use clew::run::{Budget, Exhausted, Stats, Stop};
 use clew::search::{BranchSpec, Brancher, LearnOptions, Learner, Sink, dfs};
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 use std::ops::ControlFlow;
 
 /// Keeps every solution as it is decoded.

@@ -10,8 +10,8 @@ use crate::support::links::{all_links, random_links};
 use clew::families::{Cover, Numberlink, Touch};
 use clew::puzzle::{Answer, Board, BuildOptions, Goal, Keep, Neighbourhood, Puzzle};
 use clew::strategy::{self, Options, SearchMode, Task, Verdict};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
 
 /// A rook board with few labels, so that paths have room.

@@ -5,8 +5,8 @@ use crate::support::enumerate::enumerate;
 use clew::families::numberlink;
 use clew::families::{Cover, Numberlink, Touch};
 use clew::puzzle::{Answer, Board, BuildError, BuildOptions, Goal, Neighbourhood, Puzzle};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
 
 const RULES: [(Cover, Touch); 6] = [

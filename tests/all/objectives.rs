@@ -11,8 +11,8 @@ use clew::puzzle::{
     Answer, Board, BuildError, Decimal, Goal, Neighbourhood, Puzzle, Shape, line_order,
 };
 use clew::strategy::{Options, RunError, SearchMode, Task, run};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 fn boards() -> u64 {
     let text = std::env::var("CLEW_BOARDS").ok();

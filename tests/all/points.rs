@@ -5,8 +5,8 @@ use clew::families::{parse_json, parse_native};
 use clew::puzzle::format::{write_json, write_native};
 use clew::puzzle::{Entry, Shape};
 use clew::strategy::{Options, Task, Verdict, run};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 fn verdict(entry: &Entry) -> Verdict {
     run(&entry.puzzle, Task::Check, &Options::default()).expect("a small board").verdict()

@@ -3,9 +3,9 @@
 use crate::support::oracle::{Case, Strength, check, cut};
 use clew::kernel::{Engine, Term, VarId};
 use clew::propagators::NotEqual;
-use rand::Rng;
+use rand::RngExt;
 
-fn two_vars(rng: &mut rand_chacha::ChaCha8Rng) -> (Engine, VarId, VarId) {
+fn two_vars(rng: &mut rand::rngs::ChaCha8Rng) -> (Engine, VarId, VarId) {
     let mut engine = Engine::new();
     let x = engine.new_var(rng.random_range(1..7));
     let y = engine.new_var(rng.random_range(1..7));

@@ -8,9 +8,9 @@ use clew::kernel::{Constraint, Engine, Term};
 use clew::propagators::gap::{GapSystem, GapTable, GapVars};
 use clew::propagators::path::{Flag, Graph, PathVars, Pattern};
 use clew::puzzle::Neighbourhood;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use std::sync::Arc;
 
 /// A part of a grid with at most `most` edges, of rook or king moves or hexagons, and numbers given: mostly those of a random walk,

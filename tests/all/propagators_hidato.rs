@@ -6,8 +6,8 @@ use clew::kernel::{Constraint, Engine, Term, Vars};
 use clew::propagators::path::{Flag, PathVars};
 use clew::propagators::position::adjacency::Graph;
 use clew::propagators::{Adjacency, Circuit, EdgeNumber, FragmentOffset, ReifiedLink};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use std::sync::Arc;
 
 /// A random graph with more edges than a tree.

@@ -5,8 +5,8 @@ use crate::support::rules::label;
 use clew::kernel::{Engine, Term, Vars};
 use clew::propagators::path::Graph;
 use clew::propagators::{EqualCount, EqualityChannel, LabelConnectivity, MixedBlocks};
-use rand::Rng;
-use rand_chacha::ChaCha8Rng;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
 use std::sync::Arc;
 
 /// A random graph on `cells` cells without double edges.

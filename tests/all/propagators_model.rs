@@ -6,8 +6,8 @@ use clew::kernel::{Engine, Lit, Term, VarId};
 use clew::propagators::linear::Part;
 use clew::propagators::position::adjacency::Graph;
 use clew::propagators::{Affine, InTable, IntLinear, LinearDiffers, NextTo};
-use rand::Rng;
-use rand_chacha::ChaCha8Rng;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
 use std::sync::Arc;
 
 /// Two variables, sometimes of more than a word each, with domains cut at random.

@@ -6,9 +6,9 @@ use crate::support::rules::path::Paths;
 use clew::kernel::{Constraint, Engine, Term};
 use clew::propagators::path::{DegreeSystem, Flag, Graph, PATIENCE, PathSystem, PathVars, Pattern};
 use clew::puzzle::Neighbourhood;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use std::sync::Arc;
 
 /// A random part of a small grid with at most `most` edges, of rook moves, or of king moves or hexagons.

@@ -6,8 +6,8 @@ use clew::kernel::{CallResult, Constraint, Engine, Lit, Lits, Observer, PropId, 
 use clew::propagators::all_different::{AllDifferent, Level, post_domain};
 use clew::propagators::linear::{SMALL, Sum};
 use clew::propagators::order::{Increasing, OrderedLines};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 fn terms(xs: &[VarId]) -> Vec<Term> {
     xs.iter().map(|&x| Term::Var(x)).collect()

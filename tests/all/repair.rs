@@ -13,7 +13,7 @@ use clew::strategy::repair::{
 };
 use clew::strategy::{Options, Verdict};
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 use std::collections::HashSet;
 
 type Near = Box<dyn Fn(usize, usize) -> bool>;

@@ -7,8 +7,8 @@ use clew::run::{Budget, Exhausted, Stats, Stop, Threads};
 use clew::search::{
     BranchSpec, Brancher, Count, LearnOptions, Learner, ValueOrder, VarOrder, dfs, split,
 };
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// A random network and the number of its solutions, by enumeration.
 struct Net {
@@ -146,8 +146,7 @@ fn splits_cover_everything_at_any_thread_count() {
         for threads in [1, 2, 8] {
             let pool = Threads::new(threads);
             let budget = Budget::default();
-            let brancher = Brancher::new(&net.groups, spec, net.engine.store());
-            let splits = split::split(&net.engine, &brancher, 16, &budget);
+            let splits = split::split(&net.engine, &net.groups, spec, 16, &budget);
             let root = &net.engine;
             let results =
                 split::run_jobs(&pool, root, &splits, &budget, None, |mut engine, budget| {

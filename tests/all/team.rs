@@ -3,8 +3,8 @@
 use clew::families::{Cover, Futoshiki, Hidato, Line, Numberlink, Touch};
 use clew::puzzle::{Board, Neighbourhood, Puzzle};
 use clew::strategy::{Method, Options, SearchMode, Task, run};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// A random small board of one of the families; many have no solution, some have hundreds.
 fn puzzle(seed: u64) -> Puzzle {

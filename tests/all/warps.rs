@@ -13,8 +13,8 @@ use clew::puzzle::format::{write_json, write_native, write_solution};
 use clew::puzzle::{Answer, Board, Filled, Grid, Neighbourhood, Puzzle, Wrap};
 use clew::report::terminal;
 use clew::strategy::{Options, Task, Verdict, run};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Place = (u32, u32);

@@ -8,8 +8,8 @@ use clew::families::{Hidato, Path};
 use clew::puzzle::{Answer, Puzzle};
 use clew::run::Stop;
 use clew::strategy::{Method, Options, Task, Verdict, run};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// What the run says of a puzzle with these solutions.
 fn check(puzzle: &Puzzle, all: &[Answer], options: &Options) -> Verdict {

@@ -29,7 +29,7 @@ impl Strand {
         fits: &dyn Fn(K) -> bool,
     ) -> io::Result<Result<Strand, Stop>> {
         let mut last = None;
-        Strand::load(from, pool, |page, used| {
+        Strand::load(from, pool, &mut |page, used| {
             let (mut at, mut before, mut found) = (0, K::FIRST, 0);
             while at < used {
                 let torn = || invalid("a state of a block cannot be read");

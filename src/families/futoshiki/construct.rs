@@ -311,8 +311,8 @@ mod tests {
     use super::*;
     use crate::families::futoshiki::generate::random_latin;
     use crate::puzzle::Rules;
-    use rand::{Rng, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
+    use rand::rngs::ChaCha8Rng;
+    use rand::{RngExt, SeedableRng};
 
     fn thinned(n: u32, density: f64, rng: &mut ChaCha8Rng) -> Futoshiki {
         let given = random_latin(n, rng).into_iter().map(|v| rng.random_bool(density).then_some(v));

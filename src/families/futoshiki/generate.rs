@@ -7,9 +7,9 @@
 use super::Futoshiki;
 use crate::puzzle::family::{Ground, Judge, Judgement, Request};
 use crate::puzzle::{Answer, Entry, Puzzle, Rules};
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// What futoshiki to make.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -5,8 +5,8 @@ use crate::families::Futoshiki;
 use crate::kernel::{Engine, Halt, Lit, Reason};
 use crate::puzzle::Answer;
 use crate::puzzle::network::{BuildOptions, Built};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// All fillings, cell by cell, each checked against the rules as far as it goes.
 fn by_rules(p: &Futoshiki) -> Vec<Vec<u32>> {

@@ -4,9 +4,9 @@ use super::{Hidato, Line, Path, hidato, path, walls};
 use crate::families::ground;
 use crate::puzzle::family::{Judge, Judgement, Request};
 use crate::puzzle::{Answer, Board, Cell, Entry, Family, Neighbourhood, Puzzle, Rules};
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// What hidato or path puzzle to make.
 struct LineSpec<'a> {

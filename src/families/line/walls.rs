@@ -3,9 +3,9 @@
 use super::{Line, Path};
 use crate::puzzle::family::{Judge, Judgement};
 use crate::puzzle::{Answer, Board, Cell, Puzzle};
-use rand::Rng;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 /// A line between two given ends whose only solution is `numbers` (per cell, from 1); `None` if the judge
 /// finds none at all, which a line that is right does not let happen.

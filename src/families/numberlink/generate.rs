@@ -6,9 +6,9 @@ use super::{Cover, Numberlink, Touch};
 use crate::families::ground;
 use crate::puzzle::family::{Judge, Judgement, Request};
 use crate::puzzle::{Board, Cell, Entry, Neighbourhood, Puzzle};
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// Boards tried before the last one is handed out unproved.
 const ATTEMPTS: u64 = 200;

@@ -4,8 +4,8 @@ use crate::kernel::{
     CellId, Engine, Event, Halt, Lit, Lits, Past, PropId, Propagation, Propagator, Status,
     Subscriptions, Tag, VarId, Vars,
 };
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// Counts what it reads in a reversible cell: the values that have gone from some variables.
 #[derive(Clone)]

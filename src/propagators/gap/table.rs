@@ -404,8 +404,8 @@ impl Lens {
 mod tests {
     use super::*;
     use crate::kernel::Interrupt;
-    use rand::{Rng, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
+    use rand::rngs::ChaCha8Rng;
+    use rand::{RngExt, SeedableRng};
 
     /// Distances from a cell over cells that are not given.
     fn distances(graph: &Graph, given: &[Option<u32>], from: u32) -> Vec<u32> {

@@ -7,8 +7,8 @@
 use super::Decider;
 use super::heap::Heap;
 use crate::kernel::{Atom, Engine, Entry, Group, Lit, Store, bits};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// Not a decision atom.
 const NONE: u32 = u32::MAX;

@@ -7,8 +7,8 @@
 
 use super::Decider;
 use crate::kernel::{Atom, Bools, Engine, Failure, Group, Lit, Store, VarId, Vars, bits};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// Which variable is next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
@@ -55,7 +55,17 @@ pub struct Brancher {
     /// Empty until a Boolean is involved in a failure.
     atom_weight: Vec<f32>,
     last: Option<Lit>,
-    rng: ChaCha8Rng,
+    coins: Coins,
+}
+
+/// Where the random orders take their numbers from: a copy goes on with the same ones.
+#[derive(Debug)]
+struct Coins(ChaCha8Rng);
+
+impl Clone for Coins {
+    fn clone(&self) -> Coins {
+        Coins(ChaCha8Rng::deserialize_state(&self.0.serialize_state()))
+    }
 }
 
 /// A place to branch: a variable, a column of a matrix, or a Boolean.
@@ -75,7 +85,7 @@ impl Brancher {
             weight: vec![1.0; store.words()],
             atom_weight: Vec::new(),
             last: None,
-            rng: ChaCha8Rng::seed_from_u64(spec.seed),
+            coins: Coins(ChaCha8Rng::seed_from_u64(spec.seed)),
         }
     }
 
@@ -158,14 +168,14 @@ impl Brancher {
         match place {
             Place::Bool(a, prefer) => a.lit(match self.spec.values {
                 ValueOrder::Ascending => prefer,
-                ValueOrder::Random => self.rng.random_bool(0.5),
+                ValueOrder::Random => self.coins.0.random_bool(0.5),
             }),
             Place::Var(x) => {
                 let d = store.domain(x);
                 let v = match self.spec.values {
                     ValueOrder::Ascending => d.min(),
                     ValueOrder::Random => {
-                        let i = self.rng.random_range(0..d.size());
+                        let i = self.coins.0.random_range(0..d.size());
                         d.iter().nth(i as usize).expect("within the size")
                     }
                 };
@@ -180,7 +190,7 @@ impl Brancher {
                     .flat_map(|(i, &w)| bits(w).map(move |b| i as u32 * 64 + b));
                 let skip = match self.spec.values {
                     ValueOrder::Ascending => 0,
-                    ValueOrder::Random => self.rng.random_range(0..matrix.column_size(k)),
+                    ValueOrder::Random => self.coins.0.random_range(0..matrix.column_size(k)),
                 };
                 let row = { rows }.nth(skip as usize).expect("within the size");
                 store.atom(matrix.rows().at(row), k).is()
@@ -328,5 +338,27 @@ mod tests {
             engine.fixpoint(&mut ()).expect("nothing contradicts");
         }
         assert_eq!(order, [5, 3, 6, 0, 1, 2, 4, 7]);
+    }
+
+    /// A copy goes on as the original does, wherever it is made.
+    #[test]
+    fn copies_draw_the_same_numbers() {
+        let mut engine = Engine::new();
+        let all = engine.new_vars(150, 9);
+        let spec = BranchSpec { values: ValueOrder::Random, seed: 5, ..BranchSpec::default() };
+        let mut brancher = Brancher::new(&[Group::Vars(all)], spec, engine.store());
+        engine.fixpoint(&mut ()).expect("nothing contradicts");
+        let mut values = Vec::new();
+        loop {
+            let mut copy = brancher.clone();
+            let decision = brancher.choose(&engine);
+            assert_eq!(copy.choose(&engine), decision);
+            let Some(l) = decision else { break };
+            values.push(engine.store().meaning(l.atom()).expect("of a variable").1);
+            engine.decide(l);
+            engine.fixpoint(&mut ()).expect("nothing contradicts");
+        }
+        assert_eq!(values.len(), 150);
+        assert!((0..9).all(|v| values.contains(&v)), "{values:?}");
     }
 }

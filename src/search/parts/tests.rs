@@ -1,8 +1,8 @@
 use super::*;
 use crate::kernel::Lit;
 use crate::search::idle::Idle;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// Variables of which some pairs must not take certain values together.
 struct Pairs {

@@ -10,8 +10,8 @@ use crate::puzzle::{Answer, Clue, Puzzle};
 use crate::strategy::error::RunError;
 use crate::strategy::questions::Met;
 use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 /// What a puzzle with one solution could do without.
 #[derive(Clone, Debug, Default)]

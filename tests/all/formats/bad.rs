@@ -2,8 +2,8 @@
 
 use super::error;
 use clew::interchange::{self, FORMATS, Reading};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// What is wrong, the input, the message.
 #[rustfmt::skip]

@@ -4,9 +4,9 @@ use super::native;
 use clew::interchange::{self, FORMATS, Reading, Sheet};
 use clew::puzzle::{Answer, Entry};
 use clew::strategy::{Options, Task, run};
+use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// A grid of tokens as text, with a header.
 fn text(header: &str, cells: &[Vec<String>]) -> String {

@@ -6,8 +6,8 @@ use super::{latin, lines, links, models};
 use clew::families::parse_native;
 use clew::formulation::{LANGUAGES, Model, Relation, language};
 use clew::puzzle::Puzzle;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
 use std::path::Path;
 

@@ -11,8 +11,8 @@ use super::support::links::{all_links, random_links};
 use super::support::squares;
 use clew::families::{Cover, Futoshiki, Hidato, Numberlink, Touch, line::Path, parse_native};
 use clew::puzzle::{Answer, Formulated, Puzzle};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// A puzzle with all its solutions.
 pub struct Solved {

@@ -11,8 +11,8 @@ use clew::search::AdaptOptions;
 use clew::strategy::dp::Dp;
 use clew::strategy::{Method, Options, Outcome, RunError, SearchMode, Task, Verdict, run};
 use num_bigint::BigUint;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
 
 /// A board of any family and all its solutions by brute force.

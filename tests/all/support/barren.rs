@@ -9,8 +9,8 @@
 
 use clew::families::Line;
 use clew::puzzle::{Board, Neighbourhood};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// Why there is no line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,8 +1,8 @@
 //! Boards and end-points that several tests need.
 
 use clew::puzzle::{Board, Grid, Neighbourhood, Wrap};
-use rand::Rng;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// Whether two places of a grid, numbered row by row, are neighbours. On hexagonal boards odd rows stand half a
 /// cell to the right.
@@ -44,8 +44,10 @@ pub fn special(
     cols: u32,
     moves: Neighbourhood,
 ) -> (Wrap, Vec<(u32, u32)>) {
-    let mut rng = rng.clone();
-    rng.set_stream(7);
+    let mut coins = ChaCha8Rng::from_seed(rng.get_seed());
+    coins.set_stream(7);
+    coins.set_word_pos(rng.get_word_pos());
+    let rng = &mut coins;
     let wrap = match rng.random_range(0..10) {
         0 => Wrap::Rows,
         1 => Wrap::Columns,

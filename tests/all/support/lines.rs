@@ -4,8 +4,8 @@
 use super::boards::special;
 use clew::families::Line;
 use clew::puzzle::{Board, Decimal, Grid, Neighbourhood, Wrap};
-use rand::Rng;
-use rand_chacha::ChaCha8Rng;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
 
 /// All fillings, sorted: from every start cell, step to any free neighbour by coordinates.
 pub fn all_fillings(line: &Line, near: &dyn Fn(usize, usize) -> bool) -> Vec<Vec<u32>> {

@@ -4,8 +4,8 @@
 use super::boards::{random_pairs, special_grid};
 use clew::families::{Cover, Numberlink, Touch};
 use clew::puzzle::Neighbourhood;
-use rand::Rng;
-use rand_chacha::ChaCha8Rng;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
 
 /// All solutions as flags per edge of the board, sorted.
 pub fn all_links(puzzle: &Numberlink) -> Vec<Vec<bool>> {

@@ -11,9 +11,9 @@ use clew::kernel::{
     CallResult, Conflict, Constraint, Engine, Halt, Interrupt, Lit, Lits, Observer, PropId, Status,
     Store, Term,
 };
-use rand::Rng;
+use rand::RngExt;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 

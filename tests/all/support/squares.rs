@@ -1,8 +1,8 @@
 //! Solutions of small futoshiki by trying value after value, and random ones.
 
 use clew::families::Futoshiki;
-use rand::Rng;
-use rand_chacha::ChaCha8Rng;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
 
 /// All solutions, row-major, values from 1, sorted.
 pub fn all_squares(puzzle: &Futoshiki) -> Vec<Vec<u32>> {

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::run::Budget;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use std::ops::ControlFlow;
 
 /// Puts a question to an engine.

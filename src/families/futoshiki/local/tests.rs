@@ -6,8 +6,8 @@ use super::tabu::Tabu;
 use super::*;
 use crate::families::futoshiki::generate::random_latin;
 use crate::families::futoshiki::verify::verify_square;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// An open square in which each cell has some random values, and some signs between any cells.
 fn random_graph(rng: &mut ChaCha8Rng) -> (Graph, Vec<[u32; 2]>) {

@@ -395,8 +395,8 @@ mod tests {
     use crate::families::Line;
     use crate::puzzle::Neighbourhood;
     use crate::run::Budget;
-    use rand_chacha::ChaCha8Rng;
-    use rand_chacha::rand_core::{RngCore, SeedableRng};
+    use rand::rngs::ChaCha8Rng;
+    use rand::{Rng, SeedableRng};
 
     /// On boards that are their own mirror image, with holes, walls and given ends, states folded with their
     /// images count as many lines as all states do, and are fewer; on other boards nothing is folded.

@@ -5,8 +5,8 @@ use crate::dp::{Run, Runner, Sample};
 use crate::puzzle::{Decimal, Neighbourhood};
 use crate::run::{Budget, Progress, Stop};
 use num_bigint::BigUint;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, SeedableRng};
 use std::collections::HashMap;
 
 fn grid(rows: u32, cols: u32, moves: Neighbourhood) -> Line {

@@ -6,8 +6,8 @@ use crate::families::Cover;
 use crate::puzzle::{Board, Cell, Neighbourhood};
 use crate::run::Budget;
 use num_bigint::BigUint;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use std::ops::ControlFlow;
 
 const RULES: [(Cover, Touch); 6] = [

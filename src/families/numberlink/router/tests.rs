@@ -4,8 +4,8 @@ use super::Router;
 use super::route::Routes;
 use crate::families::numberlink::{Cover, Numberlink, Touch};
 use crate::puzzle::{Board, LocalSearch, Neighbourhood, Puzzle};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 fn random(rng: &mut ChaCha8Rng) -> Numberlink {
     let moves =

@@ -136,8 +136,8 @@ impl Graph {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::{Rng, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
+    use rand::rngs::ChaCha8Rng;
+    use rand::{RngExt, SeedableRng};
 
     fn lists(n: u32, joined: impl Fn(u32, u32) -> bool) -> Vec<Vec<u32>> {
         (0..n).map(|v| (0..n).filter(|&q| joined(v, q)).collect()).collect()

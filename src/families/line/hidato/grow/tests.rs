@@ -6,8 +6,8 @@ use super::state::EMPTY;
 use super::*;
 use crate::families::line::generate::random_line;
 use crate::puzzle::Neighbourhood;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// A board of this size with holes where the line of no hole would have its last cells, and some of
 /// its numbers.

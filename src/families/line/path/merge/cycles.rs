@@ -155,8 +155,8 @@ impl Cycles {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand_chacha::ChaCha8Rng;
-    use rand_chacha::rand_core::{RngCore, SeedableRng};
+    use rand::rngs::ChaCha8Rng;
+    use rand::{Rng, SeedableRng};
 
     /// Random exchanges of two or three edges on random cycles: the change that is foretold is the one that comes.
     #[test]
