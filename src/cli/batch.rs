@@ -1,6 +1,6 @@
 //! Many puzzles: one a thread, results in input order, memory bounded.
 //!
-//! The calling thread reads inputs and hands puzzles to a rayon pool; a printing thread puts results
+//! The calling thread reads inputs and hands puzzles to a pool of threads; a printing thread puts results
 //! back into order. A window counts what is on its way, puzzles and bytes; when it is full the
 //! reader waits. The reader never waits for a puzzle that is not yet handed over, so there is no
 //! deadlock: everything in the window is running or printed in the end.

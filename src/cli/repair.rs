@@ -214,9 +214,9 @@ fn none(out: &mut String, puzzle: &Puzzle, found: &Contradiction) {
         }
         _ => {
             let _ = writeln!(out, "one change of a given mends it:");
-            let mut fixes: Vec<&Fix> = found.fixes.iter().collect();
-            fixes.sort_by_key(|fix| fix.unique != Some(true));
-            list(out, fixes.into_iter().map(words));
+            let (best, others): (Vec<&Fix>, Vec<&Fix>) =
+                found.fixes.iter().partition(|fix| fix.unique == Some(true));
+            list(out, best.into_iter().chain(others).map(words));
         }
     }
 }

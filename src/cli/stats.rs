@@ -92,6 +92,15 @@ fn is_searched(outcome: &Outcome) -> bool {
     !outcome.network.is_empty()
 }
 
+/// Figures as a JSON object.
+pub(super) fn object(figures: &[(&str, Figure)]) -> serde_json::Value {
+    let mut object = serde_json::json!({});
+    for (name, figure) in figures {
+        object[*name] = serde_json::json!(figure);
+    }
+    object
+}
+
 /// The text that `--stats` puts on standard error for one puzzle.
 pub(super) fn text(form: StatsForm, name: &str, outcome: &Outcome) -> String {
     match form {
@@ -99,11 +108,7 @@ pub(super) fn text(form: StatsForm, name: &str, outcome: &Outcome) -> String {
         StatsForm::Text => without_search(name, outcome),
         StatsForm::Mzn => minizinc(&own_figures(outcome)),
         StatsForm::Json => {
-            let object: serde_json::Map<String, serde_json::Value> = own_figures(outcome)
-                .into_iter()
-                .map(|(name, figure)| (name.to_string(), serde_json::json!(figure)))
-                .collect();
-            format!("{}\n", serde_json::Value::Object(object))
+            format!("{}\n", object(&own_figures(outcome)))
         }
     }
 }

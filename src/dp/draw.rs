@@ -14,8 +14,8 @@ use super::table::{Fold, Key};
 use super::walk::Ways;
 use crate::run::Stop;
 use num_bigint::BigUint;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, SeedableRng};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -87,8 +87,8 @@ impl Runner<'_> {
                 self.gauge.poll()?;
                 tokens.push((ends.choose(&mut rng).0, vec![0; p.steps()]));
             }
-            self.walk_back(p, &mut checkpoints, Fold::Sum, left > 0, |run, step, layer| {
-                let ways = run.ways(p, step, layer, tokens.iter().map(|t| t.0))?;
+            self.walk_back(p, &mut checkpoints, Fold::Sum, left > 0, &mut |run, step, layer| {
+                let ways = run.ways(p, step, layer, &mut tokens.iter().map(|t| t.0))?;
                 let mut pace = run.gauge.pace();
                 let mut choices: FxHashMap<K, Choice<K>> = FxHashMap::default();
                 for (key, ways) in ways {

@@ -100,8 +100,10 @@ pub(super) fn estimate<K: Key>(
         }
         let mut keys: Vec<K> = hits.into_keys().collect();
         if keys.len() > cap {
-            keys.select_nth_unstable_by_key(cap, |k| Key::hash(*k));
-            keys.truncate(cap);
+            // A sample by chance: those with the lowest hashes.
+            let mut hashes: Vec<u64> = keys.iter().map(|&key| Key::hash(key)).collect();
+            let (_, &mut bound, _) = hashes.select_nth_unstable(cap);
+            keys.retain(|&key| Key::hash(key) < bound);
             result.exact = false;
         }
         weight = if keys.is_empty() { 1.0 } else { (real / keys.len() as f64).max(1.0) };

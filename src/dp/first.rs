@@ -29,8 +29,8 @@ impl Runner<'_> {
         drop(last);
         let mut tokens: Vec<(K, Vec<u32>)> =
             ends.into_iter().take(k).map(|key| (key, vec![0; p.steps()])).collect();
-        self.walk_back(p, &mut checkpoints, fold, false, |run, step, layer| {
-            let ways = run.ways(p, step, layer, tokens.iter().map(|t| t.0))?;
+        self.walk_back(p, &mut checkpoints, fold, false, &mut |run, step, layer| {
+            let ways = run.ways(p, step, layer, &mut tokens.iter().map(|t| t.0))?;
             let mut pace = run.gauge.pace();
             // Every state of a layer was reached, so no token is ever lost.
             let mut next = Vec::new();
@@ -56,8 +56,8 @@ impl Runner<'_> {
         let Some((least, mut key)) = ends.min() else { return Ok(None) };
         drop(last);
         let (mut cost, mut trace) = (least, vec![0; p.steps()]);
-        self.walk_back(p, &mut checkpoints, Fold::Min, false, |run, step, layer| {
-            let ways = run.ways(p, step, layer, std::iter::once(key))?;
+        self.walk_back(p, &mut checkpoints, Fold::Min, false, &mut |run, step, layer| {
+            let ways = run.ways(p, step, layer, &mut std::iter::once(key))?;
             let fits = |w: &&(K, u32, SmallVec<[u64; 3]>)| w.2[0] + p.cost(step, w.1) == cost;
             let way = ways[&key].iter().find(fits).expect("a least value has a way that gives it");
             (key, trace[step], cost) = (way.0, way.1, way.2[0]);

@@ -176,6 +176,28 @@ impl<K: Key> Layer<K> {
     }
 }
 
+/// The tasks of a step, which all threads take from.
+struct Tasks<'a> {
+    next: &'a AtomicUsize,
+    tasks: usize,
+    gauge: &'a Gauge,
+}
+
+impl Tasks<'_> {
+    /// The next task that nobody has taken, if one is left.
+    ///
+    /// # Errors
+    /// What the gauge says.
+    fn take(&self) -> Result<Option<usize>, Stop> {
+        let task = self.next.fetch_add(1, Relaxed);
+        if task >= self.tasks {
+            return Ok(None);
+        }
+        self.gauge.poll()?;
+        Ok(Some(task))
+    }
+}
+
 /// Threads that step layers.
 #[derive(Debug)]
 pub struct Workers {
@@ -226,33 +248,42 @@ impl Workers {
         state: impl Fn() -> Result<S, Stop> + Sync,
         work: impl Fn(&mut S, usize) -> Result<(), Stop> + Sync,
     ) -> Result<Vec<S>, Stop> {
-        let next = AtomicUsize::new(0);
-        let worker = || -> Result<S, Stop> {
+        let states = Mutex::new(Vec::new());
+        self.share_out(tasks, gauge, &|tasks| {
             let mut s = state()?;
-            loop {
-                let task = next.fetch_add(1, Relaxed);
-                if task >= tasks {
-                    return Ok(s);
-                }
-                gauge.poll()?;
+            while let Some(task) = tasks.take()? {
                 work(&mut s, task)?;
             }
-        };
-        let guarded = || worker().inspect_err(|&why| gauge.stop(why));
+            states.lock().expect("nothing panics while it holds this").push(s);
+            Ok(())
+        })?;
+        Ok(states.into_inner().expect("nothing panics while it holds this"))
+    }
+
+    /// Calls `worker` once on every thread, to take tasks until none is left: `tasks` of them, and on the caller's own
+    /// thread alone if that is one at most.
+    ///
+    /// # Errors
+    /// The first error of a worker.
+    fn share_out(
+        &self,
+        tasks: usize,
+        gauge: &Gauge,
+        worker: &(dyn Fn(&Tasks<'_>) -> Result<(), Stop> + Sync),
+    ) -> Result<(), Stop> {
+        let next = AtomicUsize::new(0);
+        let guarded =
+            || worker(&Tasks { next: &next, tasks, gauge }).inspect_err(|&why| gauge.stop(why));
         if tasks <= 1 {
-            return Ok(vec![guarded()?]);
+            return guarded();
         }
-        let done = Mutex::new((Vec::new(), None));
+        let failed = Mutex::new(None);
         self.threads.on_all(&|| {
-            let state = guarded();
-            let mut done = done.lock().expect("nothing panics while it holds this");
-            match state {
-                Ok(state) => done.0.push(state),
-                Err(why) => done.1 = done.1.or(Some(why)),
+            if let Err(why) = guarded() {
+                failed.lock().expect("nothing panics while it holds this").get_or_insert(why);
             }
         });
-        let (states, failed) = done.into_inner().expect("nothing panics while it holds this");
-        failed.map_or(Ok(states), Err)
+        failed.into_inner().expect("nothing panics while it holds this").map_or(Ok(()), Err)
     }
 }
 
@@ -396,6 +427,11 @@ impl<'a, K: Key, T: Absorb> Sink<'a, K, T> {
     }
 }
 
+/// What a state with its value leads to: pushed into the sink, by means of the buffer. Called once a state, so that it need
+/// not be compiled into the step.
+pub(super) type Expanding<'w, K> =
+    &'w (dyn Fn(&mut Sink<'_, K>, &mut Buffer<'_, K>, K, &[u64]) + Sync);
+
 /// Makes a layer from the shards of another: `work` sees each state of `source` with its value once
 /// and pushes what it leads to; the buffer is for its moves. Counters start with `limbs.0` words; a pushed value has at most
 /// `limbs.0 + limbs.1`. Consumed source shards are dropped as soon as they are done, so the peak is
@@ -409,7 +445,7 @@ pub(super) fn expand<K: Key>(
     fold: Fold,
     gauge: &Gauge,
     workers: &Workers,
-    work: impl Fn(&mut Sink<'_, K>, &mut Buffer<'_, K>, K, &[u64]) + Sync,
+    work: Expanding<'_, K>,
 ) -> Result<Layer<K>, Stop> {
     let len = source.layer().len();
     let shift = shards_of(len, SHARD, MOST);

@@ -25,12 +25,12 @@ impl Runner<'_> {
             }
         };
         let mut after =
-            expand(Source::Keep(&last), (1, 0), Fold::Sum, gauge, workers, |sink, _, key, _| {
+            expand(Source::Keep(&last), (1, 0), Fold::Sum, gauge, workers, &|sink, _, key, _| {
                 one(sink, key)
             })?;
         drop(last);
         let mut items = Vec::new();
-        self.walk_back(p, &mut checkpoints, Fold::Sum, false, |run, step, layer| {
+        self.walk_back(p, &mut checkpoints, Fold::Sum, false, &mut |run, step, layer| {
             for (name, uses) in run.multiply(p, step, layer, &after)? {
                 items.clear();
                 p.items(step, name, &mut items);
@@ -43,7 +43,7 @@ impl Runner<'_> {
             let source = Source::Keep(layer);
             let (gauge, workers) = (&run.gauge, &run.workers);
             after =
-                expand(source, (limbs, 1), Fold::Sum, gauge, workers, |sink, buffer, key, _| {
+                expand(source, (limbs, 1), Fold::Sum, gauge, workers, &|sink, buffer, key, _| {
                     let mut sum: SmallVec<[u64; 6]> = SmallVec::from_elem(0, limbs + 1);
                     buffer.each(p, step, key, |to, _| {
                         if let Some(v) = next.get(to) {

@@ -109,15 +109,16 @@ impl<'a> Runner<'a> {
         self.gauge.poll()?;
         let least = fold == Fold::Min;
         let (gauge, workers) = (&self.gauge, &self.workers);
-        let next = expand(source, (limbs, 0), fold, gauge, workers, |sink, buffer, key, value| {
-            if least {
-                buffer.each(p, step, key, |to, name| {
-                    sink.push(to, &[value[0] + p.cost(step, name)]);
-                });
-            } else {
-                buffer.each(p, step, key, |to, _| sink.push(to, value));
-            }
-        })?;
+        let next =
+            expand(source, (limbs, 0), fold, gauge, workers, &|sink, buffer, key, value| {
+                if least {
+                    buffer.each(p, step, key, |to, name| {
+                        sink.push(to, &[value[0] + p.cost(step, name)]);
+                    });
+                } else {
+                    buffer.each(p, step, key, |to, _| sink.push(to, value));
+                }
+            })?;
         self.stepped(p, step, next.len())?;
         Ok(next)
     }

@@ -21,6 +21,10 @@ pub(super) type Ways<K> = Vec<Way<K>>;
 /// Ways that are found before bytes for as many more are taken.
 const ROOM: usize = 4_096;
 
+/// What is done with a layer, of the states after so many steps.
+pub(crate) type Visit<'v, K> =
+    &'v mut dyn FnMut(&mut Runner<'_>, usize, &Layer<K>) -> Result<(), Stop>;
+
 /// The layers kept at every √n-th step, all but the last.
 pub(crate) struct Checkpoints<K> {
     kept: Vec<Layer<K>>,
@@ -58,7 +62,7 @@ impl Runner<'_> {
         checkpoints: &mut Checkpoints<K>,
         fold: Fold,
         again: bool,
-        mut visit: impl FnMut(&mut Self, usize, &Layer<K>) -> Result<(), Stop>,
+        visit: Visit<'_, K>,
     ) -> Result<(), Stop> {
         let (n, stride) = (p.steps(), checkpoints.stride);
         for i in (0..checkpoints.kept.len()).rev() {
@@ -85,7 +89,7 @@ impl Runner<'_> {
         p: &System<'_, K>,
         step: usize,
         before: &Layer<K>,
-        targets: impl Iterator<Item = K>,
+        targets: &mut dyn Iterator<Item = K>,
     ) -> Result<FxHashMap<K, Ways<K>>, Stop> {
         struct Found<'a, K> {
             list: Vec<(K, Way<K>)>,

@@ -3,9 +3,9 @@
 
 use crate::puzzle::family::{Ground, Judge, Request};
 use crate::puzzle::{Board, Cell, Grid, Neighbourhood, Wrap};
-use rand::Rng;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 /// Moves of an end of a line, in cells of the board: so that nothing is left of how it was laid.
 const MIXED: usize = 40;
@@ -199,11 +199,12 @@ pub(super) fn lines(
         let mut left: Vec<Cell> = (0..board.len() as u32).collect();
         left.shuffle(rng);
         // Lines that cross one begin there, as long as both its neighbours are free.
-        left.sort_by_key(|&c| !crossed(c));
+        let (crossings, others): (Vec<Cell>, Vec<Cell>) =
+            left.into_iter().partition(|&c| crossed(c));
         let mut line = Line { at: vec![None; board.len()], cells: Vec::new() };
         let mut lines: Vec<Vec<Cell>> = Vec::new();
         let mut alone = Vec::new();
-        for c in left {
+        for c in crossings.into_iter().chain(others) {
             if line.at[c as usize].is_some() {
                 continue;
             }

@@ -7,7 +7,7 @@ use crate::puzzle::Answer;
 use crate::run::Stop;
 use crate::search::profile::Row;
 use crate::strategy::{self, Verdict};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::ops::{Deref, Index};
 use std::sync::Arc;
 
@@ -74,9 +74,14 @@ impl Solution {
     }
 
     fn json(&self) -> Value {
-        let ints = self.ints().map(|(name, v)| (name.to_string(), json!(v)));
-        let bools = self.bools().map(|(name, v)| (name.to_string(), json!(v)));
-        Value::Object(ints.chain(bools).collect::<Map<_, _>>())
+        let mut object = json!({});
+        for (name, v) in self.ints() {
+            object[name] = json!(v);
+        }
+        for (name, v) in self.bools() {
+            object[name] = json!(v);
+        }
+        object
     }
 }
 

@@ -298,6 +298,17 @@ impl Board {
         self.places[c as usize]
     }
 
+    /// All cells in ascending order of a key of their rows and columns; those with the same key in the order of their
+    /// numbers.
+    pub fn ordered_by(&self, key: &dyn Fn(u32, u32) -> [u32; 3]) -> Vec<Cell> {
+        let mut cells: Vec<Cell> = (0..self.len() as u32).collect();
+        cells.sort_by_cached_key(|&c| {
+            let (row, col) = self.place(c);
+            key(row, col)
+        });
+        cells
+    }
+
     /// Checkerboard colour of a cell of a grid: true for "black" (row + column even).
     pub fn is_black(&self, c: Cell) -> bool {
         let (r, k) = self.place(c);

@@ -4,7 +4,7 @@ use super::cells::rows;
 use crate::puzzle::format::write_native;
 use crate::puzzle::{Answer, Change, Clue, Content, Entry, Puzzle};
 use crate::strategy::repair::{Addition, Findings, Fix, Proof, Repair};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// The schema.
 const SCHEMA: &str = "clew-repair/1";
@@ -12,8 +12,6 @@ const SCHEMA: &str = "clew-repair/1";
 /// The object, on one line, without a line end. `id`: the puzzle's, or the name of its file.
 pub fn object(entry: &Entry, id: &str, repair: &Repair, time_ms: f64) -> String {
     let puzzle = &entry.puzzle;
-    let words: Map<String, Value> =
-        puzzle.words().into_iter().map(|(key, word)| (key.to_string(), json!(word))).collect();
     let mut object = json!({
         "schema": SCHEMA,
         "id": id,
@@ -23,8 +21,8 @@ pub fn object(entry: &Entry, id: &str, repair: &Repair, time_ms: f64) -> String 
         "questions": repair.questions,
         "time_ms": (time_ms * 1000.0).round() / 1000.0,
     });
-    if !words.is_empty() {
-        object["rules"] = Value::Object(words);
+    for (key, word) in puzzle.words() {
+        object["rules"][key] = json!(word);
     }
     match &repair.findings {
         Findings::Nothing => {}

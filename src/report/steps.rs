@@ -8,7 +8,7 @@ use crate::explain::{Rating, Step};
 use crate::puzzle::Puzzle;
 use crate::puzzle::ladder::{Fact, Finding, join};
 use crate::puzzle::verify::Spot;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// A cell in words: `r1c1`, counted from 1.
@@ -126,8 +126,10 @@ pub fn json_finding(puzzle: &Puzzle, finding: Finding) -> Value {
 
 /// A rating as an object.
 pub fn rating_json(rating: &Rating) -> Value {
-    let counts: Map<String, Value> =
-        rating.counts.iter().map(|(t, n)| (t.name.to_string(), json!(n))).collect();
+    let mut counts = json!({});
+    for (t, n) in &rating.counts {
+        counts[t.name] = json!(n);
+    }
     json!({
         "level": rating.level.map(|level| level.keyword()),
         "score": rating.score,

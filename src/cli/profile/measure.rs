@@ -232,8 +232,7 @@ pub(super) fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
     let units =
         timed.iter().map(|run| run.1.units()).fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
     let (account, stages, profile) = account(&timed, &profile, &names);
-    let mut rows = names.rows(&profile);
-    rows.sort_by_key(|named| std::cmp::Reverse(named.row.whole()));
+    let rows = names.rows(&profile);
     Ok(Measured {
         profile,
         account,

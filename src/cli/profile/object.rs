@@ -8,11 +8,10 @@ use crate::cli::settings::How;
 use crate::cli::stats;
 use crate::cli::table::Table;
 use crate::puzzle::Entry;
-use crate::report::Figure;
 use crate::search::Activation;
 use crate::search::profile::Histogram;
 use crate::strategy::Task;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -33,8 +32,7 @@ fn ns(time: Duration) -> u64 {
 
 /// One JSON object.
 pub(super) fn json(about: &About<'_>, m: &Measured) -> Value {
-    let figure = |(name, figure): (&str, Figure)| (name.to_string(), json!(figure));
-    let figures: Map<String, Value> = stats::figures(&m.outcome).into_iter().map(figure).collect();
+    let figures = stats::object(&stats::figures(&m.outcome));
     let propagators: Vec<Value> = m.rows.iter().map(|named| propagator(m, named)).collect();
     let rest = |line: &&Line| !matches!(line.what, What::Propagating(_) | What::Explaining(_));
     let part = |line: &Line| {

@@ -86,7 +86,7 @@ fn add_up<K: Key>(
     pool: &Pool,
     gauge: &Gauge,
 ) -> Result<(), Stop> {
-    records.in_batches(pool, |records, words| {
+    records.in_batches(pool, &mut |records, words| {
         gauge.poll()?;
         table.merge(records, words - K::WORDS)
     })
@@ -147,7 +147,7 @@ fn expand<K: Key>(
     let lead = |(sink, buffer, pace): &mut (Sink<'_, K, Pile<'_, K>>, Buffer<'_, K>, Pace<'_>),
                 at: usize| {
         let Some(strand) = owned.take(at) else { return Ok(()) };
-        strand.in_batches(pool, |records, words| {
+        strand.in_batches(pool, &mut |records, words| {
             for record in records.chunks_exact(words) {
                 pace.tick()?;
                 let (key, ways) = (K::load(record), &record[K::WORDS..]);
@@ -238,7 +238,7 @@ impl Runner<'_> {
         let mut total = BigUint::ZERO;
         let mut pace = self.gauge().pace();
         for shard in last.shards {
-            shard.in_batches(pool, |records, words| {
+            shard.in_batches(pool, &mut |records, words| {
                 for record in records.chunks_exact(words) {
                     pace.tick()?;
                     if p.accepts(K::load(record)) {

@@ -203,7 +203,7 @@ impl Strand {
     pub fn load(
         from: &mut dyn Read,
         pool: &Pool,
-        mut states: impl FnMut(&[u8], usize) -> io::Result<usize>,
+        states: &mut dyn FnMut(&[u8], usize) -> io::Result<usize>,
     ) -> io::Result<Result<Strand, Stop>> {
         let (len, count) = (read_word(from)?, read_word(from)?);
         let mut strand = Strand::new();

@@ -178,17 +178,16 @@ impl<'p> Writer<'p> {
     }
 }
 
+/// What is done with some records, of so many words each.
+pub type EachBatch<'b> = dyn FnMut(&[u64], usize) -> Result<(), Stop> + 'b;
+
 impl Strand {
     /// Hands out all records, some at a time, with the number of their words; each block goes back to the pool once
     /// it is read.
     ///
     /// # Errors
     /// Those of `each`, or that a block could not be read back.
-    pub fn in_batches(
-        self,
-        pool: &Pool,
-        mut each: impl FnMut(&[u64], usize) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
+    pub fn in_batches(self, pool: &Pool, each: &mut EachBatch<'_>) -> Result<(), Stop> {
         let mut batch = Vec::new();
         for block in self.blocks {
             let (page, used) = pool.fetch(block)?;
@@ -220,7 +219,7 @@ impl Strand {
         limbs: usize,
         fits: &dyn Fn(K) -> bool,
     ) -> io::Result<Result<Strand, Stop>> {
-        Strand::load(from, pool, |page, used| {
+        Strand::load(from, pool, &mut |page, used| {
             let torn = || invalid("a block of states cannot be read");
             let shape = Shape::read(&page[..used]).ok_or_else(torn)?;
             let (stride, masks) = (shape.stride(), shape.masks());
@@ -271,7 +270,7 @@ mod tests {
         let mut found = Vec::new();
         let len = strand.len();
         strand
-            .in_batches(pool, |records, words| {
+            .in_batches(pool, &mut |records, words| {
                 found.extend(records.chunks_exact(words).map(<[u64]>::to_vec));
                 Ok(())
             })
@@ -333,7 +332,7 @@ mod tests {
         let pool = Pool::new(&Meter::new(6 * BLOCK), Some(&shelf));
         let strand = written(&records(2), &pool);
         heap.broken.store(true, Relaxed);
-        assert_eq!(strand.in_batches(&pool, |_, _| Ok(())), Err(Stop::Interrupt));
+        assert_eq!(strand.in_batches(&pool, &mut |_, _| Ok(())), Err(Stop::Interrupt));
     }
 
     #[test]

@@ -102,8 +102,9 @@ fn axes(board: &Board, c: Cell) -> Vec<Axis> {
         }
     }
     let row = board.place(c).0;
-    axes.sort_by_key(|axis| board.place(axis.towards).0 != row);
-    axes
+    let (along, others): (Vec<Axis>, Vec<Axis>) =
+        axes.into_iter().partition(|axis| board.place(axis.towards).0 == row);
+    along.into_iter().chain(others).collect()
 }
 
 /// Steps of [`Patience`] that the clauses of a pair of edges take.

@@ -18,36 +18,27 @@ use crate::puzzle::Board;
 pub(super) fn orders(board: &Board, edges: Bools) -> Vec<Vec<Lit>> {
     let (rows, cols) = board.size();
     // Steps to the nearest corner; of a diagonal the middle first.
-    let corners = cell_by_cell(board, edges, |row, col| {
+    let corners = cell_by_cell(board, edges, &|row, col| {
         let (r, c) = (row.min(rows - 1 - row), col.min(cols - 1 - col));
-        (r + c, r.abs_diff(c), col)
+        [r + c, r.abs_diff(c), col]
     });
     // Steps to the nearest corner of the last column or row. Of the two short sides this is the one
     // where the first edge of a cell leads back to what is settled.
-    let along = cell_by_cell(board, edges, |row, col| {
+    let along = cell_by_cell(board, edges, &|row, col| {
         let steps = match rows < cols {
             true => cols - 1 - col + row.min(rows - 1 - row),
             false => rows - 1 - row + col.min(cols - 1 - col),
         };
-        (steps, row, col)
+        [steps, row, col]
     });
     vec![corners, along]
 }
 
 /// The edges by the key of a place (row, column): of each cell the edge to the right, then the edge
 /// down.
-fn cell_by_cell(
-    board: &Board,
-    edges: Bools,
-    key: impl Fn(u32, u32) -> (u32, u32, u32),
-) -> Vec<Lit> {
-    let mut cells: Vec<u32> = (0..board.len() as u32).collect();
-    cells.sort_by_cached_key(|&c| {
-        let (row, col) = board.place(c);
-        (key(row, col), c)
-    });
+fn cell_by_cell(board: &Board, edges: Bools, key: &dyn Fn(u32, u32) -> [u32; 3]) -> Vec<Lit> {
     let mut order = Vec::with_capacity(board.edges().len());
-    for c in cells {
+    for c in board.ordered_by(key) {
         let (row, col) = board.place(c);
         for (r, q) in [(row, col + 1), (row + 1, col)] {
             let edge = board.cell_at(r, q).and_then(|d| board.edge_between(c, d));

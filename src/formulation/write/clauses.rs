@@ -51,7 +51,8 @@ impl Clauses {
             return;
         }
         // The bounds left before a term, each with its node; the first one needs none.
-        let mut layer: BTreeMap<i64, Option<Literal>> = BTreeMap::from([(slack, None)]);
+        let mut layer: BTreeMap<i64, Option<Literal>> = BTreeMap::new();
+        layer.insert(slack, None);
         let mut rest = total;
         for (factor, literal) in items {
             rest -= factor;

@@ -102,6 +102,15 @@ impl Database {
         if O::PARTS {
             seen.enters(Part::Reducing);
         }
+        let [kept, in_use, forgotten] = self.forget(engine, conflicts);
+        seen.reduced(kept, in_use, forgotten);
+        if O::PARTS {
+            seen.leaves();
+        }
+    }
+
+    /// How many learnt clauses are kept, how many of those that might go were in use, and how many are forgotten.
+    fn forget(&mut self, engine: &mut Engine, conflicts: u64) -> [usize; 3] {
         self.reduces += 1;
         self.next = conflicts + self.unit * (self.reduces + 1);
         let clauses = engine.clauses();
@@ -124,10 +133,7 @@ impl Database {
         }
         doomed.sort_unstable();
         engine.clauses_mut().reduce(|_, c| doomed.binary_search(&c).is_ok());
-        seen.reduced(all - doomed.len(), in_use, doomed.len());
-        if O::PARTS {
-            seen.leaves();
-        }
+        [all - doomed.len(), in_use, doomed.len()]
     }
 }
 

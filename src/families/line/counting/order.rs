@@ -113,18 +113,13 @@ const GREEDY: usize = 4_096;
 /// The order with the fewest states, as far as the frontier tells.
 pub fn best(board: &Board) -> Order {
     let all: Vec<Cell> = (0..board.len() as Cell).collect();
-    let place = |c: Cell| board.place(c);
-    let by = |key: &dyn Fn(Cell) -> (u32, u32)| {
-        let mut cells = all.clone();
-        cells.sort_by_key(|&c| key(c));
-        Order::of(board, cells)
-    };
+    let by = |key: &dyn Fn(u32, u32) -> [u32; 3]| Order::of(board, board.ordered_by(key));
     let (rows, _) = board.size();
     let mut found = vec![
-        by(&|c| place(c)),
-        by(&|c| (place(c).1, place(c).0)),
-        by(&|c| (place(c).0 + place(c).1, place(c).0)),
-        by(&|c| (rows - place(c).0 + place(c).1, place(c).0)),
+        by(&|row, col| [row, col, 0]),
+        by(&|row, col| [col, row, 0]),
+        by(&|row, col| [row + col, row, 0]),
+        by(&|row, col| [rows - row + col, row, 0]),
     ];
     if board.len() <= GREEDY {
         found.extend((0..all.len()).step_by(all.len() / 4 + 1).map(|from| {

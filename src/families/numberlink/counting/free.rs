@@ -70,13 +70,13 @@ fn symbol_bits(puzzle: &Numberlink) -> u32 {
 fn scan(board: &Board) -> (Vec<(Cell, u32)>, bool) {
     let (rows, cols) = board.size();
     let turned = rows < cols;
-    let mut cells: Vec<Cell> = (0..board.len() as u32).collect();
-    let place = |c: Cell| {
-        let (r, k) = board.place(c);
-        if turned { (k, r) } else { (r, k) }
+    let scanned = |row: u32, col: u32| if turned { [col, row, 0] } else { [row, col, 0] };
+    let column = |c: Cell| {
+        let (row, col) = board.place(c);
+        if turned { row } else { col }
     };
-    cells.sort_unstable_by_key(|&c| place(c));
-    (cells.into_iter().map(|c| (c, place(c).1)).collect(), turned)
+    let cells = board.ordered_by(&scanned);
+    (cells.into_iter().map(|c| (c, column(c))).collect(), turned)
 }
 
 impl<K: Word> Free<K> {

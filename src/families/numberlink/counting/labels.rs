@@ -124,45 +124,51 @@ fn pass<K: Word, N: Number>(
         after.push(key, N::of(&[1]));
     }
     drop(last);
-    runner.walk_back::<K>(program, &mut checkpoints, Fold::Sum, false, |run, now, layer| {
-        let mut before = After::<K, N>::new();
-        let mut here = vec![N::default(); labels + 1];
-        for (i, (key, reached)) in layer.iter().enumerate() {
-            if i % 64 == 0 {
-                run.gauge().poll()?;
-                let numbers = (before.ways.len() + before.shares.len()) * size_of::<N>();
-                let states = before.ways.len() * (size_of::<K>() + 24);
-                before._lease = None;
-                before._lease = Some(run.gauge().meter().take(2 * (numbers + states))?);
-            }
-            let base = before.shares.len();
-            let mut ways = None;
-            program.transitions(now, key, &mut |next, _, state| {
-                let Some(&j) = after.places.get(&next) else { return };
-                let j = j as usize;
-                ways.get_or_insert_with(N::default).add(&after.ways[j]);
-                let reached = N::of(reached);
-                after.each(j, labels, state.here, &mut |label, n| {
-                    here[label].add(&reached.times(n))
-                });
-                before.shares.resize(base + state.known_pairs() * labels, N::default());
-                for (i, &fate) in state.fates.iter().enumerate() {
-                    let own = &mut before.shares[base + i * labels..];
-                    after.each(j, labels, fate, &mut |label, n| own[label].add(n));
+    runner.walk_back::<K>(
+        program,
+        &mut checkpoints,
+        Fold::Sum,
+        false,
+        &mut |run, now, layer| {
+            let mut before = After::<K, N>::new();
+            let mut here = vec![N::default(); labels + 1];
+            for (i, (key, reached)) in layer.iter().enumerate() {
+                if i % 64 == 0 {
+                    run.gauge().poll()?;
+                    let numbers = (before.ways.len() + before.shares.len()) * size_of::<N>();
+                    let states = before.ways.len() * (size_of::<K>() + 24);
+                    before._lease = None;
+                    before._lease = Some(run.gauge().meter().take(2 * (numbers + states))?);
                 }
-            });
-            // A state without completions is dropped.
-            if let Some(ways) = ways {
-                before.starts.push(base);
-                before.push(key, ways);
+                let base = before.shares.len();
+                let mut ways = None;
+                program.transitions(now, key, &mut |next, _, state| {
+                    let Some(&j) = after.places.get(&next) else { return };
+                    let j = j as usize;
+                    ways.get_or_insert_with(N::default).add(&after.ways[j]);
+                    let reached = N::of(reached);
+                    after.each(j, labels, state.here, &mut |label, n| {
+                        here[label].add(&reached.times(n))
+                    });
+                    before.shares.resize(base + state.known_pairs() * labels, N::default());
+                    for (i, &fate) in state.fates.iter().enumerate() {
+                        let own = &mut before.shares[base + i * labels..];
+                        after.each(j, labels, fate, &mut |label, n| own[label].add(n));
+                    }
+                });
+                // A state without completions is dropped.
+                if let Some(ways) = ways {
+                    before.starts.push(base);
+                    before.push(key, ways);
+                }
             }
-        }
-        let own = &mut table[steps[now].cell as usize * (labels + 1)..];
-        for (sum, n) in own.iter_mut().zip(here) {
-            *sum = n.big();
-        }
-        after = before;
-        Ok(())
-    })?;
+            let own = &mut table[steps[now].cell as usize * (labels + 1)..];
+            for (sum, n) in own.iter_mut().zip(here) {
+                *sum = n.big();
+            }
+            after = before;
+            Ok(())
+        },
+    )?;
     Ok(table)
 }

@@ -94,14 +94,9 @@ const LARGEST: usize = 1 << 19;
 /// The cells in reading order, or column by column if that keeps the frontier smaller; and the most cells
 /// on the frontier.
 pub fn order(board: &Board) -> (Vec<Cell>, usize) {
-    let mut rows: Vec<Cell> = (0..board.len() as u32).collect();
     // The second cell of a bridge comes with its first.
-    rows.sort_by_key(|&c| board.place(c));
-    let mut columns = rows.clone();
-    columns.sort_by_key(|&c| {
-        let (r, k) = board.place(c);
-        (k, r)
-    });
+    let rows = board.ordered_by(&|row, col| [row, col, 0]);
+    let columns = board.ordered_by(&|row, col| [col, row, 0]);
     let (by_columns, by_rows) = (width(board, &columns), width(board, &rows));
     if by_columns < by_rows { (columns, by_columns) } else { (rows, by_rows) }
 }
