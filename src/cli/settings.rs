@@ -353,13 +353,10 @@ impl Settings {
         }
     }
 
-    /// How many solutions are to be made into text while they are found, where they are: by searches that
-    /// find them in one order, or drawn one after the other.
+    /// How many solutions are to be made into text while they are found or drawn, where more than one is asked for.
     pub fn streams(&self) -> Option<usize> {
-        let plain = matches!(self.how.options.search, SearchMode::Auto | SearchMode::Dfs);
         match self.question {
             Question::Sample(draws) => Some(draws),
-            _ if !plain => None,
             Question::SolveAll => Some(usize::MAX),
             Question::Solve(limit) if limit > 1 => Some(limit),
             _ => None,

@@ -66,7 +66,7 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
         }
         _ => {
             let (met, all) = enumerated(&mut case, None)?;
-            if met.end.is_err() && met.fillings < few.fillings {
+            if met.end.is_err() && met.solutions < few.solutions {
                 return finished(case, Met { end: met.end, ..few }, seen, start);
             }
             finished(case, met, all, start)

@@ -1,10 +1,11 @@
-//! Solutions handed out one by one while they are found: by plain search on one thread, in an order
+//! Solutions handed out one by one while they are found: by one search on one thread, in an order
 //! that depends on the puzzle and the options alone.
 
 use super::case::Case;
 use super::driver::run_watched;
-use super::enumerate::{self, enumerate};
+use super::enumerate::{self, By, enumerate};
 use super::error::RunError;
+use super::means::Order;
 use super::options::{Options, SearchMode, Task};
 use super::outcome::Outcome;
 use crate::kernel::{Lit, Observer, Watched};
@@ -21,11 +22,17 @@ const TRIAL: u64 = 300;
 /// Plain search goes on while it takes at most so many decisions a solution.
 const DECISIONS_A_SOLUTION: u64 = 16;
 
+/// Solutions that are remembered for a search that takes over, which is to hand out others: after more of them plain
+/// search goes on whatever comes.
+const MOST_TOLD: usize = 300;
+/// Solutions up to which more is done for each of them than to go on searching.
+const SOME: usize = 1_000;
+
 /// Hands up to `limit` solutions to `each`, verified, as they are found, until `each` breaks off; of an
-/// undirected line one direction, where the network has no direction either. Where a few are asked
-/// for and plain search hardly finds any, what suits the puzzle better takes over, and hands out its
-/// solutions at its end. The outcome has no answers; its count is that of the solutions handed out,
-/// as the text format counts them.
+/// undirected line one direction, where the network has no direction either. Where not all are asked
+/// for and plain search hardly finds any, what suits the puzzle better takes over: of many solutions learning,
+/// of a thousand at most all that the plan has, which hands out its solutions at its end. The outcome has no
+/// answers; its count is that of the solutions handed out, as the text format counts them.
 ///
 /// # Errors
 /// [`RunError`].
@@ -36,55 +43,96 @@ pub fn solve_each<O: Observer>(
     seen: &mut O,
     each: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
 ) -> Result<Outcome, RunError> {
-    let plain = matches!(options.search, SearchMode::Auto | SearchMode::Dfs);
-    if options.goal.is_some() || !plain {
+    if options.goal.is_some() {
         return by_other_search(puzzle, limit, options, seen, &[], each);
     }
-    let may_give_up = options.search == SearchMode::Auto && limit != usize::MAX;
-    let mut told: Vec<Answer> = Vec::new();
-    let mut tell = |answer: &Answer| {
-        // What is remembered is small: plain search gives up where solutions are rare.
-        if may_give_up && told.len() as u64 <= TRIAL {
-            told.push(answer.clone());
-        }
-        each(answer)
-    };
-    match by_plain_search(puzzle, limit, options, seen, may_give_up, &mut tell)? {
-        Some(outcome) => Ok(outcome),
-        None => by_other_search(puzzle, limit, options, seen, &told, each),
+    let mut listing = Listing { puzzle, limit, options, told: Vec::new(), ways: 1 };
+    let learning = |order| By::Learning(order, limit);
+    match options.search {
+        SearchMode::Dfs => return listing.by(By::Plain, seen, each),
+        SearchMode::Learn => return listing.by(learning(Order::Activity), seen, each),
+        SearchMode::StaticOrder => return listing.by(learning(Order::Static), seen, each),
+        SearchMode::Auto if limit == usize::MAX => return listing.by(By::Plain, seen, each),
+        SearchMode::Auto => {}
     }
+    if let Some(outcome) = listing.on_trial(seen, each)? {
+        return Ok(outcome);
+    }
+    if limit > SOME {
+        return listing.by(learning(Order::Alternating), seen, each);
+    }
+    by_other_search(puzzle, limit, options, seen, &listing.told, each)
 }
 
-/// `None` if plain search is not worth going on with.
-fn by_plain_search<O: Observer>(
-    puzzle: &Puzzle,
+/// Solutions that are handed out one by one.
+struct Listing<'a> {
+    puzzle: &'a Puzzle,
     limit: usize,
-    options: &Options,
-    seen: &mut O,
-    may_give_up: bool,
-    each: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
-) -> Result<Option<Outcome>, RunError> {
-    let start = Instant::now();
-    let mut case = Case::new(puzzle, Task::Solve { limit }, options, true)?;
-    let verdict = Arc::new(AtomicBool::new(false));
-    let budget = options.budget.with_cancel(verdict.clone());
-    let found = &Cell::new(0u64);
-    let mut hand_out = |answer: Answer, _ways: u32| {
-        found.set(found.get() + 1);
-        each(&answer)?;
-        if found.get() >= limit as u64 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let met = if may_give_up {
-        let mut both = (seen, Rare { decisions: 0, found, verdict: &verdict });
-        enumerate(&mut case, &budget, &mut Watched::new(&mut both), &mut hand_out)?
-    } else {
-        enumerate(&mut case, &budget, seen, &mut hand_out)?
-    };
-    let gave_up = verdict.load(Ordering::Relaxed);
-    if gave_up && met.end == Err(Stop::Interrupt) && options.budget.urgent().is_none() {
-        return Ok(None);
+    options: &'a Options,
+    /// What an earlier search has handed out.
+    told: Vec<Answer>,
+    /// Fillings that each of these stands for.
+    ways: u32,
+}
+
+impl Listing<'_> {
+    /// By one search, without what is told already.
+    fn by<O: Observer>(
+        &self,
+        by: By,
+        seen: &mut O,
+        each: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
+    ) -> Result<Outcome, RunError> {
+        let start = Instant::now();
+        let mut case = Case::new(self.puzzle, self.task(), self.options, true)?;
+        let mut out = self.told.len();
+        let mut met = enumerate(&mut case, by, &self.options.budget, seen, &mut |answer, _| {
+            if self.told.contains(&answer) {
+                return ControlFlow::Continue(());
+            }
+            out += 1;
+            each(&answer)?;
+            if out >= self.limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        (met.solutions, met.ways) = (out as u64, met.ways.max(self.ways));
+        enumerate::outcome(case, met, start)
     }
-    enumerate::outcome(case, met, start).map(Some)
+
+    /// By plain search, until it is not worth going on with: then there is no outcome, and what it
+    /// has handed out is told.
+    fn on_trial<O: Observer>(
+        &mut self,
+        seen: &mut O,
+        each: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
+    ) -> Result<Option<Outcome>, RunError> {
+        let start = Instant::now();
+        let mut case = Case::new(self.puzzle, self.task(), self.options, true)?;
+        let verdict = Arc::new(AtomicBool::new(false));
+        let budget = self.options.budget.with_cancel(verdict.clone());
+        let found = &Cell::new(0);
+        let mut both = (seen, Rare { decisions: 0, found, verdict: &verdict });
+        let seen = &mut Watched::new(&mut both);
+        let met = enumerate(&mut case, By::Plain, &budget, seen, &mut |answer, _| {
+            found.set(found.get() + 1);
+            let flow = each(&answer);
+            if found.get() <= MOST_TOLD {
+                self.told.push(answer);
+            }
+            flow?;
+            let all = found.get() >= self.limit;
+            if all { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        self.ways = met.ways;
+        let gave_up = verdict.load(Ordering::Relaxed);
+        if gave_up && met.end == Err(Stop::Interrupt) && self.options.budget.urgent().is_none() {
+            return Ok(None);
+        }
+        enumerate::outcome(case, met, start).map(Some)
+    }
+
+    fn task(&self) -> Task {
+        Task::Solve { limit: self.limit }
+    }
 }
 
 /// Hands out what another search found, without what is told already.
@@ -110,7 +158,7 @@ fn by_other_search<O: Observer>(
 /// Notices that solutions are rare.
 struct Rare<'a> {
     decisions: u64,
-    found: &'a Cell<u64>,
+    found: &'a Cell<usize>,
     /// Raised when plain search is to give up.
     verdict: &'a AtomicBool,
 }
@@ -118,8 +166,9 @@ struct Rare<'a> {
 impl Observer for Rare<'_> {
     fn branched(&mut self, _depth: u32, _on: Lit) {
         self.decisions += 1;
-        let enough = TRIAL.max(DECISIONS_A_SOLUTION * self.found.get());
-        if self.decisions > enough {
+        let found = self.found.get();
+        let enough = TRIAL.max(DECISIONS_A_SOLUTION * found as u64);
+        if found <= MOST_TOLD && self.decisions > enough {
             self.verdict.store(true, Ordering::Relaxed);
         }
     }

@@ -1,9 +1,10 @@
-//! All solutions of a case's plain network one by one, handed to whoever looks at each: by plain search on
-//! one thread, in an order that depends on the puzzle and the seed alone.
+//! All solutions of a case's network one by one, handed to whoever looks at each: by one search on one
+//! thread, in an order that depends on the puzzle and the options alone.
 
 use super::case::Case;
 use super::error::RunError;
-use super::means::Kind;
+use super::learning::{Leader, options_to_list};
+use super::means::{Kind, Order};
 use super::outcome::{How, Outcome};
 use super::progress::Progress;
 use crate::kernel::{Engine, Observer};
@@ -17,13 +18,24 @@ use std::time::Instant;
 /// What an enumeration has met.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Met {
-    /// Fillings; a line without direction is two.
-    pub fillings: u64,
+    /// Solutions of the network.
+    pub solutions: u64,
+    /// Fillings that each of them stands for: a line without direction is two.
+    pub ways: u32,
     /// Whether that is all.
     pub end: End,
 }
 
-/// Hands every solution of the plain network to `each`, verified, with the number of fillings it stands
+/// What meets the solutions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum By {
+    /// Plain search.
+    Plain,
+    /// Learning, which decides in this order, until so many are met.
+    Learning(Order, usize),
+}
+
+/// Hands every solution of the network to `each`, verified, with the number of fillings it stands
 /// for, until there are no more, `each` has enough, or the budget is used up. The case keeps its network,
 /// and what other enumerations have cost.
 ///
@@ -31,20 +43,22 @@ pub(super) struct Met {
 /// [`RunError`].
 pub(super) fn enumerate<O: Observer>(
     case: &mut Case<'_>,
+    by: By,
     budget: &Budget,
     seen: &mut O,
     each: &mut dyn FnMut(Answer, u32) -> ControlFlow<()>,
 ) -> Result<Met, RunError> {
-    if let Some(over) = case.ready(Kind::Plain, budget, seen)? {
+    let kind = if by == By::Plain { Kind::Plain } else { Kind::Learning };
+    if let Some(over) = case.ready(kind, budget, seen)? {
         let end = match over {
             Progress::OutOf(stop) => Err(stop),
             Progress::NotApplicable(why) => return Err(RunError::NoMethod(why)),
             Progress::Answered(_) | Progress::Learnt(_) => Ok(Exhausted),
         };
-        return Ok(Met { fillings: 0, end });
+        return Ok(Met { solutions: 0, ways: 1, end });
     }
     let (spec, puzzle, network) = (case.spec(), case.puzzle, case.network_name());
-    let bench = case.on(Kind::Plain);
+    let bench = case.on(kind);
     let ways = bench.built.model.multiplicity;
     let (mut solutions, mut wrong) = (0u64, None);
     let mut sink = |engine: &Engine| {
@@ -56,18 +70,35 @@ pub(super) fn enumerate<O: Observer>(
         solutions += 1;
         each(answer, ways)
     };
-    let mut engine = bench.built.model.engine.clone();
-    let mut brancher = Brancher::new(&bench.built.model.groups, spec, engine.store());
     let stats = &mut bench.cost.stats;
-    let end = dfs(&mut engine, &mut brancher, &mut sink, budget, stats, seen);
+    let (how, end) = match by {
+        By::Plain => {
+            let mut engine = bench.built.model.engine.clone();
+            let mut brancher = Brancher::new(&bench.built.model.groups, spec, engine.store());
+            (How::Dfs, dfs(&mut engine, &mut brancher, &mut sink, budget, stats, seen))
+        }
+        By::Learning(order, many) => {
+            let (how, options) = options_to_list(bench.built, bench.options, spec, order, many);
+            let made = Leader::new(bench.built, options, budget, how, seen);
+            let end = made.map_or_else(
+                |end| end,
+                |Leader { mut learner, mut engine, .. }| {
+                    let end = learner.run(&mut engine, &mut sink, budget, stats, seen);
+                    bench.cost.activations = learner.activations();
+                    end
+                },
+            );
+            (how, end)
+        }
+    };
     if let Some(violation) = wrong {
         return Err(RunError::Wrong { network, violation });
     }
-    case.how = if case.cost.stats.nodes == 0 { How::Propagation } else { How::Dfs };
-    Ok(Met { fillings: solutions * u64::from(ways), end })
+    case.how = if case.cost.stats.nodes == 0 { How::Propagation } else { how };
+    Ok(Met { solutions, ways, end })
 }
 
-/// As [`enumerate`], unwatched, with every filling handed out by itself; `nodes` is a limit to the decisions
+/// As [`enumerate`] by plain search, unwatched, with every filling handed out by itself; `nodes` is a limit to the decisions
 /// beside those of the options.
 ///
 /// # Errors
@@ -83,7 +114,7 @@ pub(super) fn fillings(
         Some(nodes) => budget.at_most_nodes(spent.saturating_add(nodes)),
         None => budget.clone(),
     };
-    enumerate(case, &budget, &mut (), &mut |answer, ways| {
+    enumerate(case, By::Plain, &budget, &mut (), &mut |answer, ways| {
         if ways == 2 {
             each(puzzle.reversed(&answer))?;
         }
@@ -97,8 +128,9 @@ pub(super) fn fillings(
 /// [`RunError`].
 pub(super) fn outcome(mut case: Case<'_>, met: Met, start: Instant) -> Result<Outcome, RunError> {
     let building = case.cost.building;
-    case.counted = Some(BigUint::from(met.fillings));
-    case.know_at_least(BigUint::from(met.fillings));
+    let fillings = BigUint::from(met.solutions) * met.ways;
+    case.counted = Some(fillings.clone());
+    case.know_at_least(fillings);
     let (mut outcome, _) = case.finish(met.end.err())?;
     outcome.solve_time = start.elapsed().saturating_sub(building);
     Ok(outcome)

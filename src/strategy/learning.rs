@@ -1,11 +1,15 @@
 //! Making learners for a puzzle, all in one way.
 
+use super::means::Order;
 use super::options::Options;
 use super::outcome::How;
 use crate::kernel::{Engine, Group, Halt, Observer, Part};
 use crate::puzzle::Built;
 use crate::run::{Budget, End, Exhausted};
-use crate::search::{BranchSpec, DecideBy, LearnOptions, Learner, OnSolution};
+use crate::search::{BranchSpec, DecideBy, LearnOptions, Learner, OnSolution, Turns};
+
+/// Listed solutions of which each may leave a clause behind.
+const FORBIDDEN: usize = 1_000;
 
 /// A learner with the engine it learns in.
 pub struct Leader {
@@ -42,6 +46,37 @@ fn decide(built: &Built, spec: BranchSpec) -> DecideBy {
     let weighs_well = built.model.permutations.phase.is_some();
     let has_domains = matches!(built.model.groups.first(), Some(Group::Vars { .. }));
     if has_domains && !weighs_well { DecideBy::Plain(spec) } else { DecideBy::Activity }
+}
+
+/// Who decides on a network: its static orders, if they are wanted and there are any, or activity.
+pub fn decide_in(order: Order, built: &Built) -> (How, DecideBy) {
+    let turns = Turns::default();
+    match order {
+        _ if built.model.static_orders.is_empty() => (How::Learn, DecideBy::Activity),
+        Order::Activity => (How::Learn, DecideBy::Activity),
+        Order::Static => {
+            (How::StaticOrder, DecideBy::StaticOrders(Turns { alternates: false, ..turns }))
+        }
+        Order::Alternating => (How::ScanAndLearn, DecideBy::StaticOrders(turns)),
+    }
+}
+
+/// How a learner lists so many solutions: few in the way in which it looks for two, many so that nothing is kept of
+/// a solution.
+pub fn options_to_list(
+    built: &Built,
+    options: &Options,
+    spec: BranchSpec,
+    order: Order,
+    many: usize,
+) -> (How, LearnOptions) {
+    let (how, decide) = decide_in(order, built);
+    if many <= FORBIDDEN {
+        return (how, LearnOptions { decide, ..learn_options(built, options) });
+    }
+    let all = options_for_all(built, options, spec);
+    let decide = if how == How::Learn { all.decide } else { decide };
+    (how, LearnOptions { decide, ..all })
 }
 
 impl Leader {

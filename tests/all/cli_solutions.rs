@@ -3,7 +3,7 @@
 use crate::support::program::{Folder, Ran, clew, run};
 use clew::families::parse_native;
 use clew::puzzle::{Answer, Puzzle};
-use clew::strategy::{self, Options, SearchMode, Task};
+use clew::strategy::{self, How, Options, SearchMode, Task};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader};
@@ -14,6 +14,10 @@ const UNIQUE: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
 const DOUBLE: &str = "puzzle: hidato\n\n1 2\n. .\n";
 const NONE: &str = "puzzle: hidato\nneighbours: 4\n\n1 . 2\n";
 
+/// Plain search meets one of the 33 solutions a hundred decisions.
+const RARE: &str = "puzzle: numberlink\ncover: partial\n\n\
+    . C . . B\n. . B . .\n. . A . .\nC A . . .\n. . . . .\n";
+
 /// A board with far too many solutions to count by search.
 fn endless() -> String {
     format!("puzzle: hidato\n\n{}", ". . . . . . . .\n".repeat(8))
@@ -22,7 +26,12 @@ fn endless() -> String {
 #[test]
 fn solutions_are_printed_while_they_are_found() {
     let here = Folder::with(&[("e", &endless())]);
-    for arguments in ["solve --all e", "solve -n 1000000000 e"] {
+    for arguments in [
+        "solve --all e",
+        "solve -n 1000000000 e",
+        "solve --all --search learn e",
+        "solve -n 1000000000 --search scan e",
+    ] {
         let mut child = clew(here.path(), arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -59,7 +68,9 @@ fn streams_have_every_solution_once() {
         "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA B . .\n. . . .\nC A B C\n. . . .\n",
         "puzzle: futoshiki\n\n. . < .\n- - -\n. . .\n- - -\n. . .\n",
         "puzzle: hidato\nneighbours: 4\n\n1 . 2\n",
+        RARE,
     ];
+    let mut taken_over = 0;
     for text in texts {
         let puzzle: Puzzle = parse_native(text).expect("a puzzle").puzzle;
         let options = Options { search: SearchMode::Dfs, ..Options::default() };
@@ -68,7 +79,11 @@ fn streams_have_every_solution_once() {
         for (search, limit) in [
             (SearchMode::Dfs, usize::MAX),
             (SearchMode::Auto, 1_000_000),
-            (SearchMode::Learn, 1_000_000),
+            (SearchMode::Auto, 1_000),
+            (SearchMode::Learn, usize::MAX),
+            (SearchMode::Learn, 1_000),
+            (SearchMode::StaticOrder, usize::MAX),
+            (SearchMode::StaticOrder, 1_000),
         ] {
             let options = Options { search, ..Options::default() };
             let mut found: Vec<Answer> = Vec::new();
@@ -81,8 +96,10 @@ fn streams_have_every_solution_once() {
             assert_eq!(distinct.len(), found.len(), "{text}");
             assert_eq!(distinct, whole.answers.iter().collect(), "{text}");
             assert_eq!((outcome.exact, outcome.count), (true, whole.count.clone()), "{text}");
+            taken_over += usize::from(search == SearchMode::Auto && outcome.how == How::Learn);
         }
     }
+    assert_eq!(taken_over, 2, "of the rare solutions, many and some");
 }
 
 /// Each line is a result that can be verified, the last one says how many there were.

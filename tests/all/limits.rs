@@ -287,7 +287,9 @@ fn listings_end_at_their_limits() {
     let here = TempDir::new().expect("a temporary directory");
     fs::write(here.path().join("p.puzzle"), grid("puzzle: hidato", 3, 8, |_, _| ".".into()))
         .expect("a file");
-    for command in ["solve --all --json", "solve --sample 1000000000 --json"] {
+    for command in
+        ["solve --all --json", "solve --all --search learn", "solve --sample 1000000000 --json"]
+    {
         let beyond = row(here.path(), command, Limit::Millis(3000));
         assert!(beyond.is_ok(), "{command}: {beyond:?}");
     }

@@ -3,14 +3,13 @@
 
 use crate::kernel::Observer;
 use crate::run::{Budget, Stop};
-use crate::search::{DecideBy, LearnOptions, Turns};
+use crate::search::LearnOptions;
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
-use crate::strategy::learning::{Leader, learn_options};
+use crate::strategy::learning::{Leader, decide_in, learn_options};
 use crate::strategy::means::{Kind, Order};
 use crate::strategy::method::Method;
-use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
 
 /// See the head of the file.
@@ -36,19 +35,6 @@ impl Learn {
     pub fn others() -> Learn {
         Learn { order: Order::Alternating, kind: Kind::Others, first: false }
     }
-
-    /// Who decides on a network: its static orders, if they are wanted and there are any, or activity.
-    fn decide(&self, has_orders: bool) -> (How, DecideBy) {
-        let turns = Turns::default();
-        match self.order {
-            _ if !has_orders => (How::Learn, DecideBy::Activity),
-            Order::Activity => (How::Learn, DecideBy::Activity),
-            Order::Static => {
-                (How::StaticOrder, DecideBy::StaticOrders(Turns { alternates: false, ..turns }))
-            }
-            Order::Alternating => (How::ScanAndLearn, DecideBy::StaticOrders(turns)),
-        }
-    }
 }
 
 impl Method for Learn {
@@ -65,7 +51,7 @@ impl Method for Learn {
             case.leader = None;
             case.start_over();
             let built = case.network(self.kind);
-            let (how, decide) = self.decide(!built.model.static_orders.is_empty());
+            let (how, decide) = decide_in(self.order, built);
             let options = LearnOptions { decide, ..learn_options(built, case.options) };
             let made = Leader::new(built, options, budget, how, seen);
             case.how = how;
