@@ -230,7 +230,7 @@ fn a_worse_solution_is_refused() {
 fn random(kind: Option<Neighbourhood>, salt: u64) {
     let (mut asked, mut proved) = (0, [0; 2]);
     for seed in 0..40 {
-        if proved.iter().sum::<i32>() >= 16 {
+        if proved.iter().sum::<i32>() >= 12 {
             break;
         }
         let mut rng = ChaCha8Rng::seed_from_u64(seed << 8 | salt);
@@ -256,7 +256,7 @@ fn random(kind: Option<Neighbourhood>, salt: u64) {
             certified(&text(Puzzle::from(Path(line))), CELLS, most);
         }
     }
-    assert!(proved.iter().all(|&n| n > 3), "{proved:?} of {asked}");
+    assert!(proved.iter().all(|&n| n > 2), "{proved:?} of {asked}");
 }
 
 #[test]

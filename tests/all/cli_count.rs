@@ -214,14 +214,14 @@ fn an_estimate_without_a_hit_is_null() {
     }
     wide.truncate(wide.trim_end().len() - 1);
     wide += "400\n";
-    let result = run_on("count --estimate --time 2s --json", &wide).object();
+    let result = run_on("count --estimate --time 500ms --json", &wide).object();
     let stats = &result["stats"];
     assert_eq!(stats["estimateHits"], json!(0), "{result}");
     for name in ["estimate", "estimateError", "estimateHigh"] {
         assert!(stats.get(name).is_some_and(Value::is_null), "{name}: {result}");
     }
     assert!(stats["estimateLacking"].as_str().is_some_and(|why| !why.is_empty()), "{result}");
-    let ran = run_on("count --estimate --time 2s", &wide);
+    let ran = run_on("count --estimate --time 500ms", &wide);
     assert!(ran.out.contains("no estimate: "), "{}", ran.out);
 }
 

@@ -96,7 +96,7 @@ fn random(seed: u64) -> Puzzle {
 #[test]
 fn search_learning_parts_and_programmes_agree() {
     let (mut large, mut learnt) = (0, 0);
-    for seed in 0..180 {
+    for seed in 0..90 {
         let puzzle = random(seed);
         let exact = exact(&puzzle);
         let parts = Method::Parts;
@@ -119,7 +119,7 @@ fn search_learning_parts_and_programmes_agree() {
         }
         large += u32::from(exact > BigUint::from(1000u32));
     }
-    assert!(large >= 5 && learnt > 2_000, "{large} large ones, {learnt} clauses");
+    assert!(large >= 3 && learnt > 800, "{large} large ones, {learnt} clauses");
 }
 
 /// Where plain search mostly fails, learning comes before parts, and finds as many.
@@ -143,7 +143,7 @@ fn few_solutions_among_many_failures_are_counted_by_learning() {
 #[test]
 fn stopped_parts_say_at_least() {
     let mut told = 0;
-    for seed in (0..180).filter(|s| s % 3 < 2) {
+    for seed in (0..90).filter(|s| s % 3 < 2) {
         let puzzle = random(seed);
         let exact = exact(&puzzle);
         for nodes in [3, 30, 300, 3_000] {
@@ -155,7 +155,7 @@ fn stopped_parts_say_at_least() {
             told += u32::from(!outcome.exact && outcome.count > BigUint::ZERO);
         }
     }
-    assert!(told > 30, "only {told} lower bounds");
+    assert!(told > 15, "only {told} lower bounds");
 }
 
 /// A snake through an n x n board of king moves, of which two numbers in six are given: the gaps are
@@ -212,7 +212,7 @@ fn known() -> Vec<(Puzzle, f64, usize)> {
 fn intervals_hold_the_truth_as_often_as_they_promise() {
     for (puzzle, truth, beam) in known() {
         let mut held = 0;
-        let runs = 40;
+        let runs = 20;
         for seed in 0..runs {
             let options = Options { threads: 2, ..Options::default() };
             let dp = Dp::of(&puzzle).expect("a programme");
@@ -222,15 +222,15 @@ fn intervals_hold_the_truth_as_often_as_they_promise() {
             held += u32::from(e.low <= truth && truth <= e.high);
             assert!(e.mean < 4.0 * truth && e.mean > truth / 4.0, "{e:?} for {truth}");
         }
-        // 95 % are promised; 33 of 40 or fewer would happen once in a thousand times.
-        assert!(held >= 34, "{held} of {runs} intervals hold {truth}");
+        // 95 % are promised; 15 of 20 or fewer would happen once in three hundred times.
+        assert!(held >= 16, "{held} of {runs} intervals hold {truth}");
     }
 }
 
 #[test]
 fn lower_bounds_are_below_the_truth_and_above_nothing() {
     for (puzzle, truth, _) in known() {
-        for beam in [50, 1_000, 100_000] {
+        for beam in [50, 1_000, 20_000] {
             let count = at_least(&puzzle, beam);
             assert!(count > BigUint::ZERO && count <= BigUint::from(truth as u64));
         }

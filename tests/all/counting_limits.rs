@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The limit of the questions here, and what ending may take beyond it.
-const LIMIT: Duration = Duration::from_millis(100);
+const LIMIT: Duration = Duration::from_millis(40);
 const ROOM: Duration = Duration::from_millis(400);
 
 /// What this thread has used of the processor. Where the system does not tell, the time on the wall.
@@ -166,11 +166,11 @@ fn what_was_drawn_before_the_limit_is_handed_over() {
         assert!(!outcome.exact);
         (outcome, used)
     };
-    let (long, used) = drawn(3_000, 1 << 30);
+    let (long, used) = drawn(1_200, 1 << 30);
     assert_eq!(long.stopped, Some(Stop::Time));
-    assert!(used < Duration::from_millis(3_000) + ROOM, "{used:?}");
+    assert!(used < Duration::from_millis(1_200) + ROOM, "{used:?}");
     // When the limit comes decides how many are drawn, not which.
-    let (short, _) = drawn(1_500, 1 << 30);
+    let (short, _) = drawn(600, 1 << 30);
     let both = short.answers.len().min(long.answers.len());
     assert_eq!(short.answers[..both], long.answers[..both]);
     assert_eq!(drawn(600_000, 12 << 20).0.stopped, Some(Stop::Memory));

@@ -24,7 +24,8 @@ const TICKS: f64 = 100.0;
 /// A program that runs longer than this is taken for one that never ends.
 const NEVER: Duration = Duration::from_secs(120);
 /// When the signal is sent.
-const SIGNAL_AFTER: Duration = Duration::from_millis(400);
+const SIGNAL_AFTER: Duration =
+    Duration::from_millis(if cfg!(debug_assertions) { 150 } else { 400 });
 
 /// What ends the command.
 #[derive(Clone, Copy, Debug)]
@@ -290,7 +291,7 @@ fn listings_end_at_their_limits() {
     for command in
         ["solve --all --json", "solve --all --search learn", "solve --sample 1000000000 --json"]
     {
-        let beyond = row(here.path(), command, Limit::Millis(3000));
+        let beyond = row(here.path(), command, Limit::Millis(1000));
         assert!(beyond.is_ok(), "{command}: {beyond:?}");
     }
 }

@@ -126,9 +126,9 @@ fn a_seed_is_a_filling() {
 fn sparse_boards_are_answered() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     for (moves, size, density) in [
-        (Neighbourhood::King, 16, 0.08),
-        (Neighbourhood::Hex, 16, 0.08),
-        (Neighbourhood::Rook, 20, 0.05),
+        (Neighbourhood::King, 14, 0.08),
+        (Neighbourhood::Hex, 14, 0.08),
+        (Neighbourhood::Rook, 16, 0.05),
     ] {
         let puzzle = Puzzle::from(Hidato(sparse(&mut rng, [size, size], moves, density)));
         for threads in [1, 3] {

@@ -239,7 +239,7 @@ fn layers_that_were_made_up_are_refused() {
                 assert!(forge(&mut |bytes| bytes[at] = 0x7f) || at / 8 == 3, "{at}: {text}");
             }
             assert!(forge(&mut |bytes| bytes.push(0)), "{text}");
-            for _ in 0..60 {
+            for _ in 0..30 {
                 refused += usize::from(forge(&mut |bytes| {
                     let at = rng.random_range(72..bytes.len());
                     bytes[at] = rng.random();
@@ -247,7 +247,7 @@ fn layers_that_were_made_up_are_refused() {
             }
         }
     }
-    assert!(refused > 100, "{refused}");
+    assert!(refused > 50, "{refused}");
 }
 
 /// A changed record, with a checksum that fits.

@@ -12,6 +12,7 @@ use clew::search::{BranchSpec, Brancher, LearnOptions, Learner, Sink, dfs};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
 /// Keeps every solution as it is decoded.
 struct Keep<'a> {
@@ -87,30 +88,31 @@ fn answers_differ(built: &Built, expected: &[Vec<u32>]) -> bool {
     })
 }
 
-fn agree(name: &str, runs: u64) {
+/// Random lines and all their fillings; every test takes the first ones of the same.
+static LINES: LazyLock<Vec<(Line, Vec<Vec<u32>>)>> = LazyLock::new(|| {
+    let line = |seed| {
+        let (line, near) = random_line(&mut ChaCha8Rng::seed_from_u64(seed), None);
+        let fillings = all_fillings(&line, &*near);
+        (line, fillings)
+    };
+    (0..4000).map(line).collect()
+});
+
+fn agree(name: &str, runs: usize) {
     let mut found = 0;
-    for seed in 0..runs {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let (line, near) = random_line(&mut rng, None);
-        let expected = all_fillings(&line, &*near);
+    for (seed, (line, expected)) in LINES[..runs].iter().enumerate() {
         if expected.len() > 200 && seed % 50 != 0 {
             // Open boards with thousands of fillings: a few are enough.
             continue;
         }
         found += expected.len();
-        let built = hidato::build(&line, name, &BuildOptions::default()).unwrap();
-        assert_eq!(
-            by_dfs(&built, &line, usize::MAX, &mut ()).0,
-            expected,
-            "{name} seed {seed}: {line:?}"
-        );
+        let built = hidato::build(line, name, &BuildOptions::default()).unwrap();
+        let by_dfs = by_dfs(&built, line, usize::MAX, &mut ()).0;
+        assert_eq!(by_dfs, *expected, "{name} seed {seed}: {line:?}");
         if seed % 4 == 0 {
-            assert_eq!(
-                by_learning(&built, &line),
-                expected,
-                "{name} learning, seed {seed}: {line:?}"
-            );
-            assert!(answers_differ(&built, &expected), "{name} seed {seed}: answers agree");
+            let learnt = by_learning(&built, line);
+            assert_eq!(learnt, *expected, "{name} learning, seed {seed}: {line:?}");
+            assert!(answers_differ(&built, expected), "{name} seed {seed}: answers agree");
         }
     }
     assert!(found > 1000, "{name}: too few solutions to mean anything: {found}");
@@ -145,21 +147,19 @@ fn sparse() {
 #[test]
 fn numbers_known_without_a_matrix() {
     let mut known = 0;
-    for seed in 0..2000 {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let (line, near) = random_line(&mut rng, None);
-        let built = hidato::build(&line, "sparse", &BuildOptions::default()).unwrap();
+    for (seed, (line, fillings)) in LINES[..2000].iter().enumerate() {
+        let built = hidato::build(line, "sparse", &BuildOptions::default()).unwrap();
         let Some(GapLine { edges, table, gaps, .. }) = built.decoder() else { continue };
         let mut engine = built.model.engine.clone();
         if built.model.infeasible || engine.fixpoint(&mut ()).is_err() {
             continue;
         }
-        let numbers = hidato::sparse::known_numbers(&line, *edges, table, *gaps, engine.store());
+        let numbers = hidato::sparse::known_numbers(line, *edges, table, *gaps, engine.store());
         let given = line.given.iter().flatten().count();
         known += numbers.iter().flatten().count() - given;
-        for filling in all_fillings(&line, &*near) {
+        for filling in fillings {
             let holds = |(n, k): (&Option<u32>, &u32)| n.is_none_or(|n| n == *k);
-            assert!(numbers.iter().zip(&filling).all(holds), "seed {seed}: {numbers:?} {line:?}");
+            assert!(numbers.iter().zip(filling).all(holds), "seed {seed}: {numbers:?} {line:?}");
         }
     }
     assert!(known > 1000, "only {known} numbers were known");
@@ -168,20 +168,17 @@ fn numbers_known_without_a_matrix() {
 #[test]
 fn sparse_without_redundant_parts() {
     let names = ["gap_count", "gap_reach", "degree_flow", "connectivity", "block_chain"];
-    for seed in 0..1500 {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let (line, near) = random_line(&mut rng, None);
-        let expected = all_fillings(&line, &*near);
+    for (seed, (line, expected)) in LINES[..1500].iter().enumerate() {
         if expected.len() > 100 {
             continue;
         }
         let without = (0..names.len()).filter(|&i| seed >> i & 1 == 0);
         let without: Vec<String> = without.map(|i| names[i].to_string()).collect();
         let options = BuildOptions { without, ..BuildOptions::default() };
-        let built = hidato::build(&line, "sparse", &options).unwrap();
-        let found = by_dfs(&built, &line, usize::MAX, &mut ()).0;
-        assert_eq!(found, expected, "seed {seed} {:?}: {line:?}", options.without);
-        assert_eq!(by_learning(&built, &line), expected, "seed {seed}, learning: {line:?}");
+        let built = hidato::build(line, "sparse", &options).unwrap();
+        let found = by_dfs(&built, line, usize::MAX, &mut ()).0;
+        assert_eq!(found, *expected, "seed {seed} {:?}: {line:?}", options.without);
+        assert_eq!(by_learning(&built, line), *expected, "seed {seed}, learning: {line:?}");
     }
 }
 
@@ -189,19 +186,16 @@ fn sparse_without_redundant_parts() {
 fn suite_without_any_redundant_part() {
     let names =
         ["degree", "fragments", "fragment_offset", "all_different", "degree_flow", "connectivity"];
-    for seed in 0..600 {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let (line, near) = random_line(&mut rng, None);
-        let expected = all_fillings(&line, &*near);
+    for (seed, (line, expected)) in LINES[..600].iter().enumerate() {
         if expected.len() > 100 {
             continue;
         }
-        let without = (0..names.len()).filter(|&i| seed >> (i % 3) & 1 == i as u64 / 3 % 2);
+        let without = (0..names.len()).filter(|&i| seed >> (i % 3) & 1 == i / 3 % 2);
         let without: Vec<String> = without.map(|i| names[i].to_string()).collect();
         let options = BuildOptions { without, ..BuildOptions::default() };
-        let built = hidato::build(&line, "suite", &options).unwrap();
-        let found = by_dfs(&built, &line, usize::MAX, &mut ()).0;
-        assert_eq!(found, expected, "seed {seed} {:?}: {line:?}", options.without);
+        let built = hidato::build(line, "suite", &options).unwrap();
+        let found = by_dfs(&built, line, usize::MAX, &mut ()).0;
+        assert_eq!(found, *expected, "seed {seed} {:?}: {line:?}", options.without);
     }
 }
 

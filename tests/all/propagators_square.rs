@@ -117,7 +117,7 @@ impl Constraint for Alone {
 #[test]
 fn matchings_alone_are_domain_consistent() {
     for wide in [false, true] {
-        check(&format!("alone, wide: {wide}"), 800, |rng| {
+        check(&format!("alone, wide: {wide}"), 400, |rng| {
             let n = rng.random_range(2..7);
             let values = n + rng.random_range(0..2) * rng.random_range(0..3);
             let (mut engine, xs) = variables(rng, n, values, true);
