@@ -6,6 +6,7 @@
 use super::counter::{counted, milliseconds};
 use super::cubes_args::{CountCubeArgs, CubeWay, MOST_JOBS, SplitArgs};
 use super::job::reason;
+use super::progress::Progress;
 use super::records::{self, Named, VERSION, hex, number, text};
 use super::residues::{Found, found};
 use super::status::Status;
@@ -41,13 +42,14 @@ struct Job {
     cubes: (u64, String),
 }
 
-/// How a search of a puzzle is cut.
+/// How a search of a puzzle is cut; a terminal is told of it where that takes long.
 fn cut<'a>(
     puzzle: &'a Puzzle,
     options: &'a Options,
     way: Way,
     asked: usize,
 ) -> Result<Cubes<'a>, (String, Status)> {
+    let _line = Progress::start(true, move |_| format!("cutting the search into {asked} cubes"));
     match Cubes::of(puzzle, options, way, asked) {
         Ok(Ok(cubes)) => Ok(cubes),
         Ok(Err(stop)) => Err((format!("stopped: {stop}"), Status::Undecided)),
