@@ -158,13 +158,12 @@ fn the_second_encoder_writes_the_same() {
     if !is_there("python3") {
         return;
     }
-    for (text, (goal, _, word)) in boards() {
+    for (nth, (text, (goal, _, word))) in boards().enumerate() {
         let entry = entry(text);
         let all = all(&entry, goal);
-        for (_, answer) in [all.first(), all.last()].into_iter().flatten() {
-            let claim = claim_best(&entry.puzzle, goal, answer).expect("it is small");
-            both_encoders_agree(&entry, Some(answer), &claim, &["--goal", word]);
-        }
+        let (_, answer) = if nth % 2 == 0 { all.first() } else { all.last() }.expect("a solution");
+        let claim = claim_best(&entry.puzzle, goal, answer).expect("it is small");
+        both_encoders_agree(&entry, Some(answer), &claim, &["--goal", word]);
     }
 }
 
@@ -187,8 +186,11 @@ fn certified(text: &str, (_, asked, word): Kind, worth: i64) -> Folder {
 #[test]
 fn the_best_is_certified_and_nothing_else() {
     let small = boards().map(|(text, kind)| (text, kind, best(&all(&entry(text), kind.0), kind.0)));
-    for (text, kind, worth) in small.chain(LARGER.iter().copied()) {
+    for (nth, (text, kind, worth)) in small.chain(LARGER.iter().copied()).enumerate() {
         let folder = certified(text, kind, worth);
+        if nth % 3 > 0 {
+            continue;
+        }
         // The same files say nothing of the only solution.
         let goal = folder.read("proof/goal.txt");
         std::fs::remove_file(folder.path().join("proof/goal.txt")).expect("it is there");

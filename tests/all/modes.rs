@@ -132,8 +132,8 @@ fn clauses_hold(puzzle: &Puzzle, expected: Option<usize>, label: &str, seed: u64
 
 #[test]
 fn all_modes_agree() {
-    let compared: u64 = (0..1000).map(agree).sum();
-    assert!(compared > 10_000, "only {compared} runs were compared");
+    let compared: u64 = (0..600).map(agree).sum();
+    assert!(compared > 6_000, "only {compared} runs were compared");
 }
 
 #[test]
