@@ -111,7 +111,8 @@ Checks a puzzle and says how it could be mended.
 Several solutions: every single clue that makes it unique (a value in a cell; where there are signs, one
 between neighbours; where there are paths between ends, on which of them a cell lies, or an end moved by
 a cell), those first after which propagation alone settles the fewest cells. If no single clue does:
-clues that do together, as few as possible, and whether fewer would do.
+clues that do together, as few as possible, and whether fewer would do. Of lines and paths on a grid also
+every wall between two cells that leaves one of the solutions and no other.
 
 No solution: givens that contradict each other, none of which can be left out of the contradiction, and
 each single given that, taken away or changed, leaves a solution, or exactly one.

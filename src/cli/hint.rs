@@ -3,14 +3,13 @@
 use super::craft_args::{HintArgs, HintDepth};
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
-use super::{explain, machine, one, output, say, verify};
+use super::{explain, filled_in, machine, one, output, say};
 use crate::explain::{End, Manner, Step, walk};
 use crate::puzzle::ladder::{Fact, Finding};
 use crate::puzzle::{Content, Puzzle};
 use crate::report::steps::{conclusion, json as json_step, json_finding, spot};
 use crate::strategy::{self, Options, Task, Verdict};
 use serde_json::json;
-use std::path::Path;
 use std::sync::atomic::Ordering;
 
 /// The version of the JSON form.
@@ -35,7 +34,7 @@ pub(super) fn run(args: &HintArgs) -> Result<u8, String> {
     let options = how.options(how.threads, &cancel);
     let mut known = Vec::new();
     if let Some(file) = &args.filled {
-        known = match filled(&entry.puzzle, file) {
+        known = match filled_in::read(&entry.puzzle, file) {
             Ok(known) => known,
             Err(why) => {
                 let shown = super::shown(file);
@@ -175,63 +174,4 @@ impl Told {
             }
         }
     }
-}
-
-/// Reads what is filled in, from a file or standard input: the rows of a grid, after a header if there is one; of
-/// points, one row in their order. Only numbers, `.` and `#` count, so that signs between boxes may stay.
-///
-/// # Errors
-/// What is wrong with it, with the line.
-fn filled(puzzle: &Puzzle, file: &Path) -> Result<Vec<Finding>, String> {
-    if puzzle.candidates().iter().any(|content| !matches!(content, Content::Number(_))) {
-        return Err("only numbers can be filled in; the answer of this family is paths".into());
-    }
-    let text = verify::file(file)?;
-    let (rows, cols) = puzzle.size();
-    let mut known = Vec::new();
-    let mut row = 0;
-    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
-        if line.contains(':') {
-            continue;
-        }
-        let is_sign = |t: &&str| matches!(*t, "<" | ">" | "^" | "v" | "-");
-        let entries: Vec<&str> = line.split_whitespace().filter(|t| !is_sign(t)).collect();
-        if entries.is_empty() {
-            continue;
-        }
-        let is_entry = |t: &str| t == "." || t == "#" || t.parse::<u32>().is_ok();
-        if let Some(odd) = entries.iter().find(|t| !is_entry(t)) {
-            // The entry is a part of the line, and what stands before it counts in letters.
-            let before = odd.as_ptr() as usize - line.as_ptr() as usize;
-            let column = line[..before].chars().count() + 1;
-            let odd: String = odd.chars().take(20).collect();
-            return Err(format!(
-                "line {number}, column {column}: found \"{}\", expected a number, \".\" or \"#\"",
-                super::safe(&odd)
-            ));
-        }
-        if row == rows || entries.len() != cols as usize {
-            let found = entries.len();
-            return Err(format!(
-                "line {number}: {found} entries in row {}; expected {rows} {} of {cols}",
-                row + 1,
-                if rows == 1 { "row" } else { "rows" },
-            ));
-        }
-        for (col, entry) in (0..).zip(entries) {
-            let Ok(value) = entry.parse::<u32>() else { continue };
-            let Some(cell) = puzzle.cell_at(row, col) else {
-                return Err(format!("line {number}: {value} stands where the puzzle has no cell"));
-            };
-            if !puzzle.candidates().contains(&Content::Number(value)) {
-                return Err(format!("line {number}: {value} is no number of this puzzle"));
-            }
-            known.push(Finding::is(cell, value));
-        }
-        row += 1;
-    }
-    if row < rows {
-        return Err(format!("{row} rows; expected {rows}"));
-    }
-    Ok(known)
 }

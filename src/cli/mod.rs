@@ -24,6 +24,7 @@ mod draw_sheet;
 mod eta;
 mod explain;
 mod export;
+mod filled_in;
 mod format_args;
 mod generate;
 mod help;

@@ -62,7 +62,8 @@ fn status(found: &Repair) -> Status {
         Findings::Nothing => false,
         Findings::Unique(_) => true,
         Findings::Multiple(a) => {
-            !a.single.is_empty() || a.together.is_some() || !a.changes.is_empty()
+            let walls = a.walls.as_ref().is_some_and(|walls| !walls.is_empty());
+            walls || !a.single.is_empty() || a.together.is_some() || !a.changes.is_empty()
         }
         Findings::None(c) => !c.fixes.is_empty(),
     };
@@ -169,6 +170,12 @@ fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions) {
         };
         let _ = writeln!(out, "{n} clue{} together make it unique{proof}:", s(n));
         list(out, together.clues.iter().map(|&c| clue(puzzle, c)));
+    }
+    if let Some(walls) = found.walls.as_ref().filter(|walls| !walls.is_empty()) {
+        let n = walls.len();
+        let _ = writeln!(out, "{n} wall{} would make it unique:", s(n));
+        let wall = |pair: &[Cell; 2]| pair.map(|c| place(puzzle, c)).join("|");
+        list(out, walls.iter().map(wall));
     }
     if !found.changes.is_empty() {
         let _ = writeln!(out, "one change of a given makes it unique:");

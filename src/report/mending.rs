@@ -2,7 +2,7 @@
 
 use super::cells::rows;
 use crate::puzzle::format::write_native;
-use crate::puzzle::{Answer, Change, Clue, Content, Entry, Puzzle};
+use crate::puzzle::{Answer, Cell, Change, Clue, Content, Entry, Puzzle};
 use crate::strategy::repair::{Addition, Findings, Fix, Proof, Repair};
 use serde_json::{Value, json};
 
@@ -56,6 +56,10 @@ pub fn object(entry: &Entry, id: &str, repair: &Repair, time_ms: f64) -> String 
                 object["together"] = json!({"clues": clues, "proof": proof,
                                             "cells": cells(puzzle, &together.solution)});
             }
+            let wall = |pair: &[Cell; 2]| json!(pair.map(|c| puzzle.place(c)));
+            let walls =
+                found.walls.as_ref().map(|walls| walls.iter().map(wall).collect::<Vec<_>>());
+            object["walls"] = json!(walls);
             object["changes"] = found.changes.iter().map(|&c| change(puzzle, c)).collect();
         }
         Findings::None(found) => {

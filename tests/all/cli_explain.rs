@@ -112,9 +112,47 @@ fn hints_go_on_from_what_is_filled_in() {
     assert!(error.contains("line 2, column 3: found \"2x\", expected a number"), "{error}");
     let (status, _, _) = write("\u{feff}6 7 .\r\n. 2 8\r\n1 . .\r\n");
     assert_eq!(status, 0);
+    let (status, _, error) = write("{\"puzzle\": \"hidato\"}\n");
+    assert_eq!(status, 3);
+    assert!(error.contains("found JSON, expected the text format"), "{error}");
     let (status, _, error) = clew(&folder, &["hint", "--filled", "-", "-"]);
     assert_eq!(status, 2);
     assert!(error.contains("only one of puzzle and what is filled in"), "{error}");
+}
+
+/// Of points, in the lines of the text format and as one row.
+#[test]
+fn hints_go_on_from_filled_points() {
+    let folder = folder();
+    let points = "puzzle: hidato\nboard: points\nreach: 1\n\n0 0 1\n1 0 .\n2 0 .\n2 0.5 4\n";
+    fs::write(folder.path().join("points.puzzle"), points).expect("it is written");
+    let hint = |text: &str| {
+        fs::write(folder.path().join("mine.puzzle"), text).expect("it is written");
+        clew(&folder, &["hint", "--filled", "mine.puzzle", "points.puzzle"])
+    };
+    let solved = points.replace("1 0 .", "1 0 2").replace("2 0 .", "2 0 3");
+    for all in [solved.as_str(), "1 2 3 4\n", "2 0.50 4\n2 0 3\n1 0 2\n0 0 1\n"] {
+        let (status, out, _) = hint(all);
+        assert_eq!((status, out.trim_end()), (0, "Everything is filled in, and right"), "{all}");
+    }
+    let (status, out, _) = hint(&points.replace("1 0 .", "1 0 3"));
+    assert_eq!(status, 1);
+    assert!(out.starts_with("Wrong: ") && out.contains("not 3"), "{out}");
+    for (text, why) in [
+        ("0 1 2\n", "line 1, column 1: found \"0\", expected a point of the puzzle"),
+        (
+            "1 0 2\n 1 0 2\n",
+            "line 2, column 2: found \"1\", expected a point of the puzzle that no",
+        ),
+        ("1 zero 2\n", "line 1, column 3: found \"zero\", expected a coordinate"),
+        ("1 0 two\n", "line 1, column 5: found \"two\", expected a number"),
+        ("1 0 5\n", "line 1: 5 is no number of this puzzle"),
+        ("1 2 3 4 5\n", "line 1: 5 entries in row 1; expected 1 row of 4"),
+    ] {
+        let (status, _, error) = hint(text);
+        assert_eq!(status, 3, "{text}");
+        assert!(error.contains(why), "{error}");
+    }
 }
 
 #[test]

@@ -142,7 +142,7 @@ fn repair_offers_clues() {
     assert_eq!((ran.status, &*ran.err), (0, ""));
     let text = "multiple\n4 clues would make it unique, those first after which propagation settles \
                 the fewest cells:\n  r2c1 = 3  settles 2\n  r2c1 = 4  settles 2\n  r2c2 = 3  settles \
-                2\n  r2c2 = 4  settles 2\n";
+                2\n  r2c2 = 4  settles 2\n2 walls would make it unique:\n  r1c2|r2c1\n  r1c2|r2c2\n";
     assert_eq!(ran.out, text);
     let object = run(SQUARE, "repair --json p.puzzle").json();
     assert_eq!(
@@ -154,6 +154,15 @@ fn repair_offers_clues() {
     let sign = single.iter().find(|a| a["clue"].get("less").is_some()).expect("a sign");
     assert_eq!(sign["settles"], 4);
     assert_eq!(object["stopped"], Value::Null);
+}
+
+/// Every line here has every one of these clues in one direction or the other, but not all of them in the
+/// same one.
+#[test]
+fn repair_tells_lines_of_either_way_apart() {
+    let ran = run("puzzle: path\nneighbours: 8\n\n4 . . .\n# . . .\n", "repair p.puzzle");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.contains("\n3 clues together make it unique"), "{}", ran.out);
 }
 
 #[test]

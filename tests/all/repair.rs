@@ -6,7 +6,7 @@ use crate::support::lines::{all_fillings, random_line};
 use crate::support::links::{all_links, random_links};
 use crate::support::squares::{all_squares, random_square};
 use clew::families::{Hidato, Path};
-use clew::puzzle::{Answer, Change, Clue, Content, Puzzle};
+use clew::puzzle::{Answer, Cell, Change, Clue, Content, Puzzle};
 use clew::run::Stop;
 use clew::strategy::repair::{
     Additions, Contradiction, Findings, Proof, Redundant, Repair, repair,
@@ -20,9 +20,13 @@ type Near = Box<dyn Fn(usize, usize) -> bool>;
 
 /// All solutions, of a line that runs either way one direction each.
 fn all(puzzle: &Puzzle, near: Option<&Near>) -> Vec<Answer> {
+    all_with(puzzle, &|a, b| near.expect("of a line")(a, b))
+}
+
+fn all_with(puzzle: &Puzzle, near: &dyn Fn(usize, usize) -> bool) -> Vec<Answer> {
     let fillings: Vec<Answer> = match kind(puzzle) {
         Kind::Hidato(line) | Kind::Path(line) => {
-            all_fillings(line, near.expect("of a line")).into_iter().map(Answer::Line).collect()
+            all_fillings(line, near).into_iter().map(Answer::Line).collect()
         }
         Kind::Numberlink(link) => all_links(link).into_iter().map(Answer::Links).collect(),
         Kind::Futoshiki(square) => all_squares(square).into_iter().map(Answer::Square).collect(),
@@ -80,6 +84,7 @@ struct Met {
     core: u32,
     removed: u32,
     replaced: u32,
+    walls: u32,
     moved: u32,
     labels: u32,
 }
@@ -118,10 +123,43 @@ fn additions(puzzle: &Puzzle, near: Option<&Near>, found: &Additions, met: &mut 
     if together.clues.len() == 3 {
         for (i, &a) in own.iter().enumerate() {
             for &b in &own[..i] {
-                assert!(with(puzzle, &solutions, &[a, b]).len() != 1, "{a:?} {b:?} {puzzle:?}");
+                assert_ne!(with(puzzle, &solutions, &[a, b]), left, "{a:?} {b:?} {puzzle:?}");
             }
         }
     }
+}
+
+/// Every wall that leaves exactly one solution, which is one without it: found again by brute force on
+/// the board with the wall.
+fn walls(puzzle: &Puzzle, near: Option<&Near>, found: &Additions, met: &mut Met) {
+    let leaves_one = |pair: &[Cell; 2]| {
+        let board = puzzle.board().expect("it has edges");
+        let walls = [board.walls(), &[*pair]].concat();
+        let moves = board.moves().expect("a grid");
+        let other = puzzle.with_board(board.laid_again(moves, &walls).expect("a grid"));
+        let other = other.expect("nothing else changes");
+        match kind(puzzle) {
+            Kind::Numberlink(_) => {
+                let left = all(&other, None);
+                let paths = |answer: &Answer| other.routes(answer);
+                let before = |answer: &Answer| puzzle.routes(answer);
+                left.len() == 1 && all(puzzle, None).iter().any(|a| before(a) == paths(&left[0]))
+            }
+            _ => {
+                let [p, q] = pair.map(|c| c as usize);
+                let near = near.expect("of a line");
+                let parted = |a: usize, b: usize| [a.min(b), a.max(b)] == [p, q];
+                // Nothing else holds lines apart, so none is added.
+                let left = all_with(puzzle, &|a, b| near(a, b) && !parted(a, b));
+                left.len() == 1
+            }
+        }
+    };
+    let board = puzzle.board().filter(|board| board.moves().is_some());
+    let edges = board.map_or(&[][..], |board| board.edges());
+    let truth: Vec<[Cell; 2]> = edges.iter().copied().filter(leaves_one).collect();
+    assert_eq!(found.walls.as_ref(), board.map(|_| &truth), "{puzzle:?}");
+    met.walls += truth.len() as u32;
 }
 
 fn redundant(puzzle: &Puzzle, near: Option<&Near>, found: &Redundant, met: &mut Met) {
@@ -230,6 +268,7 @@ fn mend(puzzle: &Puzzle, near: Option<&Near>, seed: u64, met: &mut Met) {
         (Findings::Unique(found), 1) => redundant(puzzle, near, found, met),
         (Findings::Multiple(found), 2..) => {
             additions(puzzle, near, found, met);
+            walls(puzzle, near, found, met);
             for change in &found.changes {
                 let made = puzzle.variants().into_iter().find(|v| v.change == *change);
                 assert_eq!(all(&made.expect("one of them").puzzle, near).len(), 1);
@@ -266,6 +305,7 @@ fn lines_are_mended() {
     }
     assert!(met.single > 50 && met.redundant > 5 && met.needed > 5, "{met:?}");
     assert!(met.together > 5 && met.core > 5 && met.removed > 3 && met.replaced > 3, "{met:?}");
+    assert!(met.walls > 20, "{met:?}");
 }
 
 #[test]
@@ -275,7 +315,7 @@ fn links_are_mended() {
         let link = random_links(&mut ChaCha8Rng::seed_from_u64(seed));
         mend(&Puzzle::from(link), None, seed, &mut met);
     }
-    assert!(met.single > 3 && met.labels > 3 && met.moved > 10, "{met:?}");
+    assert!(met.single > 3 && met.labels > 3 && met.moved > 10 && met.walls > 2, "{met:?}");
 }
 
 /// Cut short anywhere, it says so, and what it says is true.

@@ -6,16 +6,18 @@
 //! whether another solution has it; such a one joins the pool. For several clues together a solution of
 //! the pool is aimed at: as few of its clues as possible that all others of the pool break are a
 //! smallest hitting set; a solution that has them all and is another joins the pool, until there is
-//! none. Then no fewer are enough for this solution.
+//! none. Then no fewer are enough for this solution. Walls (`walls`) are tried one by one.
 //!
 //! Source: Davies, Bacchus, "Solving MAXSAT by solving a sequence of simpler SAT instances", 2011
 //! (implicit hitting sets).
+
+mod walls;
 
 use super::hitting;
 use super::variants::{self, Changed};
 use super::{Asked, Work, others};
 use crate::kernel::Lit;
-use crate::puzzle::{Answer, Change, Clue, Content, Puzzle};
+use crate::puzzle::{Answer, Cell, Change, Clue, Content, Puzzle};
 use crate::run::Stop;
 use crate::strategy::cover::Facts;
 use crate::strategy::error::RunError;
@@ -37,10 +39,13 @@ pub struct Additions {
     pub possible: usize,
     /// Clues each of which makes it unique, those that give away least first.
     pub single: Vec<Addition>,
-    /// Clues of which it is not known.
+    /// Clues and walls of which it is not known.
     pub open: usize,
     /// Where no single clue does: clues that do together, as few as were found.
     pub together: Option<Together>,
+    /// Pairs of neighbours between which a wall leaves one solution, one of those without it. `None`: the
+    /// board has no place for walls, or the network no words for steps.
+    pub walls: Option<Vec<[Cell; 2]>>,
     /// Changes of a given that make it unique, where givens hang together.
     pub changes: Vec<Change>,
 }
@@ -113,7 +118,7 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
             facts.see(puzzle, &puzzle.reversed(answer));
         }
     }
-    let mut search = Search { questions, pool, clues: Vec::new(), undecided: Vec::new() };
+    let mut search = Search { questions, pool, clues: Vec::new(), other: Vec::new() };
     search.questions.stats.nodes = work.stats.nodes;
     work.stats.nodes = 0;
     let budget = shares::for_cover(&work.budget);
@@ -127,16 +132,23 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
         work.stopped = work.stopped.or(stopped);
     }
     search.clues = seen;
+    // A clue that every line has in one direction or the other may still be needed: it says which.
     search.clues.retain(|(clue, _)| {
         !matches!(clue, Clue::Holds { content: Content::Nothing, .. })
-            && search.pool.with(*clue).count() < search.pool.members.len()
+            && !search.pool.members.iter().all(|member| member.always_has(*clue))
     });
-    found.possible = search.clues.len();
+    let all = search.pool.members.len();
+    let parts = |(clue, _): &&(Clue, Lit)| search.pool.with(*clue).count() < all;
+    found.possible = search.clues.iter().filter(parts).count();
     search.single(work, &mut found)?;
     if found.single.is_empty() {
         search.together(work, &mut found)?;
     }
+    let partings = search.partings(work, &mut found)?;
     work.paid(&search.questions);
+    if let Some(partings) = partings {
+        found.walls = Some(walls::checked(work, partings, &mut found)?);
+    }
     for Changed { change, outcome } in variants::check(work)? {
         if outcome.verdict() == Verdict::Unique {
             found.changes.push(change);
@@ -163,6 +175,11 @@ impl Member {
     fn has(&self, clue: Clue) -> bool {
         self.contents.iter().any(|contents| clue.is_true(contents))
     }
+
+    /// Whether it has a clue in every direction.
+    fn always_has(&self, clue: Clue) -> bool {
+        self.contents.iter().all(|contents| clue.is_true(contents))
+    }
 }
 
 impl Pool<'_> {
@@ -188,10 +205,10 @@ impl Pool<'_> {
 struct Search<'a> {
     questions: Questions,
     pool: Pool<'a>,
-    /// Clues that some solution has and another has not.
+    /// Clues that some solution has, but not all in every direction.
     clues: Vec<(Clue, Lit)>,
-    /// Clues of which it was not decided whether they are enough.
-    undecided: Vec<Clue>,
+    /// Per member of the pool the literals under which a solution is another one, once asked for.
+    other: Vec<Option<Vec<Lit>>>,
 }
 
 impl Search<'_> {
@@ -217,19 +234,11 @@ impl Search<'_> {
     /// All single clues that make the puzzle unique.
     fn single(&mut self, work: &mut Work<'_>, found: &mut Additions) -> Result<(), RunError> {
         let cells = self.cells();
-        // Per member of the pool the literals under which a solution is another one.
-        let mut other: Vec<Option<Vec<Lit>>> = Vec::new();
         for (clue, l) in self.clues.clone() {
             let owners: Vec<usize> = self.pool.with(clue).take(2).collect();
             let &[owner] = &owners[..] else { continue };
-            other.resize(self.pool.members.len(), None);
-            if other[owner].is_none() {
-                let answer = self.pool.members[owner].answer.clone();
-                other[owner] = others(work.puzzle, &mut self.questions, &answer);
-            }
-            let Some(others) = &other[owner] else {
-                work.stopped = Some(Stop::Memory);
-                self.undecided.push(clue);
+            let Some(others) = self.others(work, owner) else {
+                found.open += 1;
                 continue;
             };
             let assume = [&others[..], &[l]].concat();
@@ -244,12 +253,25 @@ impl Search<'_> {
                     found.single.push(Addition { clue, settles, solution });
                 }
                 Some(_) => {}
-                None => self.undecided.push(clue),
+                None => found.open += 1,
             }
         }
-        found.open += self.undecided.len();
         found.single.sort_by_key(|a| a.settles);
         Ok(())
+    }
+
+    /// The literals under which a solution is another than this member of the pool; `None`, which is
+    /// noted: there is no room for them.
+    fn others(&mut self, work: &mut Work<'_>, member: usize) -> Option<Vec<Lit>> {
+        self.other.resize(self.pool.members.len(), None);
+        if self.other[member].is_none() {
+            let answer = self.pool.members[member].answer.clone();
+            self.other[member] = others(work.puzzle, &mut self.questions, &answer);
+        }
+        if self.other[member].is_none() {
+            work.stopped = Some(Stop::Memory);
+        }
+        self.other[member].clone()
     }
 
     /// Per open cell the literals of what it can hold.
@@ -310,14 +332,11 @@ impl Search<'_> {
         target: usize,
         least: usize,
     ) -> Result<Option<Together>, RunError> {
-        let Member { answer: solution, contents } = &self.pool.members[target];
+        let Member { answer, contents } = &self.pool.members[target];
         let own: Vec<(Clue, Lit)> =
             self.clues.iter().copied().filter(|(clue, _)| clue.is_true(&contents[0])).collect();
-        let solution = solution.clone();
-        let Some(other) = others(work.puzzle, &mut self.questions, &solution) else {
-            work.stopped = Some(Stop::Memory);
-            return Ok(None);
-        };
+        let solution = answer.clone();
+        let Some(other) = self.others(work, target) else { return Ok(None) };
         let Some(mut best) = self.enough(work, &own, &other)? else { return Ok(None) };
         let mut proof = Proof::AtMost;
         let mut size = least;

@@ -2,7 +2,7 @@
 //! network in which they are literals.
 
 use super::Work;
-use crate::puzzle::Change;
+use crate::puzzle::{Change, Puzzle};
 use crate::strategy::driver;
 use crate::strategy::error::RunError;
 use crate::strategy::options::{Options, Task};
@@ -25,19 +25,27 @@ pub struct Changed {
 pub(super) fn check(work: &mut Work<'_>) -> Result<Vec<Changed>, RunError> {
     let mut all = Vec::new();
     for variant in work.puzzle.variants() {
-        if work.is_over(0) {
-            break;
-        }
-        // The same on every machine and number of threads.
-        let budget = work.left().at_most_nodes(NODES);
-        let options = Options { budget, threads: 1, ..work.options.clone() };
-        let outcome = driver::run(&variant.puzzle, Task::Check, &options)?;
-        work.questions += 1;
-        work.stats.add(&outcome.stats);
-        match outcome.verdict() {
-            Verdict::Unknown => work.stopped = work.stopped.or(outcome.stopped),
-            _ => all.push(Changed { change: variant.change, outcome }),
+        if let Some(outcome) = outcome(work, &variant.puzzle)? {
+            all.push(Changed { change: variant.change, outcome });
         }
     }
     Ok(all)
+}
+
+/// What a check says of a changed puzzle; `None`, which is noted: a limit came before a verdict.
+pub(super) fn outcome(work: &mut Work<'_>, puzzle: &Puzzle) -> Result<Option<Outcome>, RunError> {
+    if work.is_over(0) {
+        return Ok(None);
+    }
+    // The same on every machine and number of threads.
+    let budget = work.left().at_most_nodes(NODES);
+    let options = Options { budget, threads: 1, ..work.options.clone() };
+    let outcome = driver::run(puzzle, Task::Check, &options)?;
+    work.questions += 1;
+    work.stats.add(&outcome.stats);
+    if outcome.verdict() == Verdict::Unknown {
+        work.stopped = work.stopped.or(outcome.stopped);
+        return Ok(None);
+    }
+    Ok(Some(outcome))
 }
