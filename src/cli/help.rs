@@ -2,7 +2,40 @@
 
 use crate::families::ALL;
 use crate::interchange::FORMATS;
+use clap::Command;
 use std::fmt::Write;
+
+/// The same commands with texts whose paragraphs are one line each, so that the width of the terminal alone
+/// says where they break.
+pub(super) fn flowing(command: Command) -> Command {
+    let flow = |command: Command| {
+        let about = command.get_long_about().map(|text| joined(&text.to_string()));
+        let after = command.get_after_help().map(|text| joined(&text.to_string()));
+        let command = about.into_iter().fold(command, Command::long_about);
+        after.into_iter().fold(command, Command::after_help)
+    };
+    let names: Vec<String> =
+        command.get_subcommands().map(|inner| inner.get_name().to_string()).collect();
+    names.into_iter().fold(flow(command), |command, name| command.mut_subcommand(name, flow))
+}
+
+/// A text with every paragraph on one line. Lines that begin with a blank, such as examples, and the line
+/// before them stay as they are.
+fn joined(text: &str) -> String {
+    let mut out = String::new();
+    let mut before = "";
+    for line in text.lines() {
+        let apart = |line: &str| line.is_empty() || line.starts_with(' ');
+        match out.is_empty() {
+            true => {}
+            false if apart(line) || apart(before) => out.push('\n'),
+            false => out.push(' '),
+        }
+        out += line;
+        before = line;
+    }
+    out
+}
 
 /// The text of `clew --help`: the families, and the first one's example.
 pub(super) fn main() -> String {

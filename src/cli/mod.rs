@@ -91,7 +91,7 @@ use std::path::Path;
 
 /// Runs the program with its arguments (the first is its name) and returns the exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let matches = Cli::command().try_get_matches_from(arguments);
+    let matches = help::flowing(Cli::command()).try_get_matches_from(arguments);
     let parsed = matches.and_then(|matches| {
         idle::refuse(&matches)?;
         Cli::from_arg_matches(&matches)

@@ -104,7 +104,7 @@ Examples:
   clew export --list
   clew export --model assign --to lp corner.puzzle -o corner.lp
   clew solve corner.puzzle > one.txt
-  clew export --model assign --to lp corner.puzzle --exclude one.txt -o other.lp   infeasible if unique
+  clew export --model assign --to lp --exclude one.txt corner.puzzle   infeasible if it is unique
   clew export --model positions --to mzn --shipped corner.puzzle -o model.mzn
   clew export --model positions --to dzn corner.puzzle -o corner.dzn
   clew export --model labels --to mzn links.puzzle | minizinc -

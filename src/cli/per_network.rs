@@ -48,7 +48,12 @@ impl<T> PerNetwork<T> {
         self.all.get(place).map(|known| &known.1)
     }
 
-    /// That of the network with this number, to be changed.
+    /// That of the network with this number.
+    pub fn of(&self, number: usize) -> Option<&T> {
+        self.all.iter().find(|known| known.0 == number).map(|known| &known.1)
+    }
+
+    /// The same, to be changed.
     pub fn of_mut(&mut self, number: usize) -> Option<&mut T> {
         self.all.iter_mut().find(|known| known.0 == number).map(|known| &mut known.1)
     }

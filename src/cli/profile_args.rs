@@ -26,7 +26,8 @@ pub struct ProfileArgs {
     /// Print the table of propagators as CSV
     #[arg(long)]
     pub csv: bool,
-    /// One row for each propagator instead of each kind, named by the cells it is about
+    /// One row for each propagator instead of each kind, named by the cells it is about; and what each of
+    /// the constraints did for which one propagator stands: a gap, a cell, an edge, a pair of numbers
     #[arg(long)]
     pub instances: bool,
     /// Profile these networks side by side

@@ -2,9 +2,10 @@
 
 use super::context::{Past, Propagation};
 use super::event::Subscriptions;
-use super::ids::Lit;
+use super::ids::{Atom, Lit};
 use super::interrupt::Halt;
 use super::reason::{Lits, Tag};
+use super::store::Store;
 
 /// When a propagator runs: all of one priority are at rest before the next one starts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -89,6 +90,17 @@ pub trait Propagator: Send + Sync {
     /// The name of the inference rule behind a tag: "naked set", "last way out".
     fn rule(&self, _tag: Tag) -> &'static str {
         self.name()
+    }
+
+    /// Where it stands for many constraints, such as one a cell: the one by which `fact` followed (`None`: the
+    /// failure), as a number of its own; `None` where nobody can say. For reports.
+    fn part(&self, _store: &Store, _fact: Option<Lit>, _tag: Tag) -> Option<u32> {
+        None
+    }
+
+    /// The atoms that one of these constraints is about.
+    fn part_scope(&self, _store: &Store, _part: u32) -> Vec<Atom> {
+        Vec::new()
     }
 
     /// A copy, for another thread.

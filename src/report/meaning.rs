@@ -211,11 +211,52 @@ impl Meanings {
         }
         atoms.sort_unstable();
         atoms.dedup();
+        self.about(&atoms)
+    }
+
+    /// The same for one of the constraints for which a propagator stands
+    /// ([`Propagator::part`](crate::kernel::Propagator::part)); its cells are those that it is about
+    /// as far as `engine` knows. Where it is about what cells hold, its name is that: "gap 5", "17-18".
+    pub fn part(&self, engine: &Engine, id: PropId, part: u32) -> (String, Vec<Cell>) {
+        let store = engine.store();
+        let mut atoms = engine.prop(id).part_scope(store, part);
+        atoms.sort_unstable();
+        let open: Vec<Atom> = atoms.iter().copied().filter(|a| !store.is_false(a.is())).collect();
+        let (name, _) = self.about(&atoms);
+        let (_, cells) = self.about(&open);
+        (self.held(store, &atoms).unwrap_or(name), cells)
+    }
+
+    /// What cells hold if these atoms are true, if they say no more than that: one thing, or two numbers that
+    /// follow each other, of more cells than one.
+    fn held(&self, store: &Store, atoms: &[Atom]) -> Option<String> {
+        let mut said: Vec<String> = Vec::new();
+        let mut numbers: Vec<u32> = Vec::new();
+        for &atom in atoms {
+            let (x, v) = store.meaning(atom)?;
+            match (self.content(store, atom), self.decoder.says(x, v)) {
+                (Some((_, Content::Number(k))), _) => numbers.push(k),
+                (None, Some((_, what))) => said.push(what),
+                _ => return None,
+            }
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        said.dedup();
+        match (&numbers[..], &said[..]) {
+            (&[a, b], []) if a + 1 == b && atoms.len() > 2 => Some(format!("{a}-{b}")),
+            ([], [what]) => Some(what.clone()),
+            _ => None,
+        }
+    }
+
+    /// What atoms are about: a name as short as can be, and the cells.
+    fn about(&self, atoms: &[Atom]) -> (String, Vec<Cell>) {
         let mut cells: Vec<Cell> = Vec::new();
         // The cells that all edges have in common, as long as there are only edges.
         let mut common: Option<Vec<Cell>> = None;
         let mut only_edges = true;
-        for &atom in &atoms {
+        for &atom in atoms {
             let here = self.cells(atom);
             if self.edges.contains_key(&atom) {
                 match &mut common {

@@ -70,7 +70,11 @@ fn the_profiler_changes_nothing() {
 }
 
 fn profiled(options: &str) -> Value {
-    let here = Folder::of(&text(FUTOSHIKI));
+    profiled_of(FUTOSHIKI, options)
+}
+
+fn profiled_of(path: &str, options: &str) -> Value {
+    let here = Folder::of(&text(path));
     here.run(&format!("profile --json {options} p.puzzle")).json().remove(0)
 }
 
@@ -132,6 +136,45 @@ fn propagators_are_named_by_their_cells() {
         "{csv}"
     );
     assert!(csv.contains("adjacency all cells"), "{csv}");
+}
+
+/// Constraints that share a propagator: what they did adds up to what it did, and they are named by what they are
+/// about.
+#[test]
+fn constraints_of_one_propagator_are_told_apart() {
+    let (sparse, large) = (
+        "instances/hidato/document-12x12-sparse.puzzle",
+        "instances/futoshiki/ladder-09x09.puzzle",
+    );
+    for (path, options, kinds, name) in [
+        (sparse, "", &["adjacency", "edge_number", "degree"][..], "adjacency 140-141"),
+        (sparse, "--network sparse", &["gap_count", "gap_reach"], "gap_count gap 44"),
+        (large, "", &["order_chain"], "order_chain r6c3-r6c4"),
+        ("instances/numberlink/ladder-08x08.puzzle", "", &["equality_channel"], ""),
+        ("instances/numberlink/ladder-08x08.puzzle", "--network labels", &["equal_count"], ""),
+    ] {
+        let profile = profiled_of(path, &format!("--instances --search-only --runs 1 {options}"));
+        let constraints = profile["constraints"].as_array().expect("they were asked for");
+        for kind in kinds {
+            let of_kind = |x: &&Value| {
+                x["type"].as_str().is_some_and(|t| t == *kind || t.starts_with(&format!("{kind} ")))
+            };
+            for row in profile["propagators"].as_array().expect("rows").iter().filter(of_kind) {
+                let own = || constraints.iter().filter(|c| c["of"] == row["type"]);
+                let sum = |key: &str| own().filter_map(|c| c[key].as_u64()).sum::<u64>();
+                assert_eq!(Some(sum("values_removed")), row["values_removed"].as_u64(), "{row}");
+                assert!(Some(sum("failures")) <= row["failures"].as_u64(), "{row}");
+                assert!(
+                    own().all(|c| c["name"].as_str().is_some_and(|name| name.starts_with(kind)))
+                );
+            }
+        }
+        assert!(!constraints.is_empty(), "{path}");
+        let named = constraints.iter().find(|c| c["name"] == name);
+        let cells = named.and_then(|c| c["cells"].as_array());
+        let has_cells = cells.is_some_and(|cells| cells.len() >= 2);
+        assert!(has_cells || name.is_empty(), "{name}: {constraints:?}");
+    }
 }
 
 #[test]

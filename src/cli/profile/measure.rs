@@ -5,12 +5,13 @@ use super::layers::Layers;
 use crate::cli::per_network::PerNetwork;
 use crate::cli::settings::How;
 use crate::kernel::{Observer, OnNetwork, Searched, Watched};
-use crate::puzzle::{Built, Puzzle};
+use crate::puzzle::{Built, Cell, Puzzle};
 use crate::report::meaning::Meanings;
 use crate::run::Stats;
-use crate::search::profile::{Clock, Profile, Row};
+use crate::search::profile::{Clock, Deeds, Parts, Profile, Row};
 use crate::strategy::{self, Outcome, RunError, Task};
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -33,10 +34,24 @@ pub(super) struct Wanted<'a> {
     pub cancel: &'a Arc<AtomicBool>,
 }
 
+/// One of the constraints for which a propagator stands.
+#[derive(Clone, Debug)]
+pub(super) struct NamedPart {
+    /// The name of the propagator's row.
+    pub of: String,
+    /// The propagator's kind and what the constraint is about.
+    pub name: String,
+    /// Its cells as far as they were open.
+    pub cells: Vec<Cell>,
+    pub deeds: Deeds,
+}
+
 /// One row of the table of propagators.
 #[derive(Clone, Debug)]
 pub(super) struct Named {
     pub name: String,
+    /// The cells that an instance is about.
+    pub cells: Option<Vec<Cell>>,
     pub instances: u64,
     /// Decisions of the stages in which it could run.
     pub nodes: u64,
@@ -52,6 +67,8 @@ pub(super) struct Measured {
     pub account: Account,
     /// Propagators; the most time first.
     pub rows: Vec<Named>,
+    /// Constraints for which one propagator stands, if rows are instances; those that did most first.
+    pub parts: Vec<NamedPart>,
     /// Processor time of runs without the profiler, in nanoseconds; `None` if there was no time for
     /// one.
     pub plain: Option<Times>,
@@ -84,11 +101,14 @@ impl Measured {
     }
 }
 
+/// A propagator's name, and of an instance its cells.
+type Title = (String, Option<Vec<Cell>>);
+
 /// Names of rows.
 struct Names {
     instances: bool,
     /// By number of the network and propagator.
-    known: Vec<(usize, Vec<String>)>,
+    known: Vec<(usize, Vec<Title>)>,
 }
 
 impl Names {
@@ -102,26 +122,63 @@ impl Names {
             let kinds = network.kinds.iter().map(|kind| (*kind).to_string());
             let built = networks.of_mut(network.number);
             let Some(built) = built.filter(|_| instances) else {
-                return (network.number, kinds.collect());
+                return (network.number, kinds.map(|kind| (kind, None)).collect());
             };
             let meanings = Meanings::of(puzzle, built);
-            let mut names: Vec<String> = Vec::new();
+            let mut names: Vec<Title> = Vec::new();
             for (id, kind) in (0..).map(crate::kernel::PropId).zip(kinds) {
-                let (place, _) = meanings.place(&mut built.model.engine, id);
+                let (place, cells) = meanings.place(&mut built.model.engine, id);
                 let name = format!("{kind} {place}");
                 let name = name.trim_end();
                 // Two that are about the same cells differ in their values.
-                let known = names.iter().any(|n| n == name);
-                names.push(if known { format!("{name} #{}", id.0) } else { name.to_string() });
+                let known = names.iter().any(|(n, _)| n == name);
+                let name = if known { format!("{name} #{}", id.0) } else { name.to_string() };
+                names.push((name, Some(cells)));
             }
             (network.number, names)
         });
         Names { instances, known: known.collect() }
     }
 
-    fn name(&self, network: usize, prop: usize) -> String {
+    fn named(&self, network: usize, prop: usize) -> Title {
         let of = self.known.iter().find(|known| known.0 == network);
-        of.and_then(|of| of.1.get(prop).cloned()).unwrap_or_else(|| format!("propagator {prop}"))
+        let known = of.and_then(|of| of.1.get(prop).cloned());
+        known.unwrap_or_else(|| (format!("propagator {prop}"), None))
+    }
+
+    fn name(&self, network: usize, prop: usize) -> String {
+        self.named(network, prop).0
+    }
+
+    /// What single constraints did. Those of one name, of several networks, are one.
+    fn parts(
+        &self,
+        puzzle: &Puzzle,
+        networks: &PerNetwork<Built>,
+        parts: &Parts,
+    ) -> Vec<NamedPart> {
+        let mut all: Vec<NamedPart> = Vec::new();
+        let mut known: HashMap<(String, String), usize> = HashMap::new();
+        let mut meanings: Option<(usize, Meanings)> = None;
+        for (part, deeds) in parts.all() {
+            let Some(built) = networks.of(part.network) else { continue };
+            if meanings.as_ref().is_none_or(|known| known.0 != part.network) {
+                meanings = Some((part.network, Meanings::of(puzzle, built)));
+            }
+            let (_, meanings) = meanings.as_ref().expect("it was just made");
+            let engine = &built.model.engine;
+            let (about, cells) = meanings.part(engine, part.prop, part.part);
+            let name = format!("{} {about}", engine.prop(part.prop).name());
+            let of = self.name(part.network, part.prop.0 as usize);
+            let at = *known.entry((of.clone(), name.clone())).or_insert_with(|| {
+                all.push(NamedPart { of, name, cells, deeds: Deeds::default() });
+                all.len() - 1
+            });
+            all[at].deeds.inferred += deeds.inferred;
+            all[at].deeds.failures += deeds.failures;
+        }
+        all.sort_by_key(|part| Reverse(part.deeds.inferred + part.deeds.failures));
+        all
     }
 
     /// The rows of the table.
@@ -130,6 +187,7 @@ impl Names {
             let all = profile.kinds().into_iter();
             let named = |(name, instances, nodes, row): (&str, u64, u64, Row)| Named {
                 name: name.to_string(),
+                cells: None,
                 instances,
                 nodes,
                 row,
@@ -139,19 +197,20 @@ impl Names {
         let mut rows: Vec<Named> = Vec::new();
         for section in &profile.sections {
             for (i, row) in section.rows.iter().enumerate() {
-                let name = self.name(section.network, i);
+                let (name, cells) = self.named(section.network, i);
                 match rows.iter_mut().find(|named| named.name == name) {
                     Some(named) => {
                         named.nodes += section.nodes;
                         named.row.add(row);
                     }
                     None => {
-                        rows.push(Named { name, instances: 1, nodes: section.nodes, row: *row });
+                        let (instances, nodes, row) = (1, section.nodes, *row);
+                        rows.push(Named { name, cells, instances, nodes, row });
                     }
                 }
             }
         }
-        rows.sort_by_key(|named| std::cmp::Reverse(named.row.whole()));
+        rows.sort_by_key(|named| Reverse(named.row.whole()));
         rows
     }
 }
@@ -198,10 +257,15 @@ pub(super) fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
     };
     let mut first_options = options(wanted);
     first_options.watch = Some(layers.watch());
-    let mut counting = (&mut profile, OnNetwork(&mut keep));
-    let first = observed(wanted, &first_options, &mut Watched::new(&mut counting))?;
+    let mut parts = Parts::default();
+    let counting = (&mut profile, OnNetwork(&mut keep));
+    let first = match wanted.instances {
+        true => observed(wanted, &first_options, &mut Watched::new(&mut (counting, &mut parts)))?,
+        false => observed(wanted, &first_options, &mut Watched::new(&mut { counting }))?,
+    };
     profile.finish();
     let names = Names::of(wanted.puzzle, &mut networks, &profile, wanted.instances);
+    let parts = names.parts(wanted.puzzle, &networks, &parts);
     let once = start.elapsed();
     let most = match wanted.runs {
         Some(1) => 0,
@@ -238,6 +302,7 @@ pub(super) fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
         account,
         stages,
         rows,
+        parts,
         plain: (!plain.is_empty()).then(|| Times::of(&plain)),
         differing,
         layers,

@@ -2,12 +2,12 @@
 
 use super::account::{Line, What};
 use super::keyword;
-use super::measure::{Measured, Named};
+use super::measure::{Measured, Named, NamedPart};
 use super::sheet::{per, stages_by_name};
 use crate::cli::settings::How;
 use crate::cli::stats;
 use crate::cli::table::Table;
-use crate::puzzle::Entry;
+use crate::puzzle::{Cell, Entry, Puzzle};
 use crate::search::Activation;
 use crate::search::profile::Histogram;
 use crate::strategy::Task;
@@ -33,7 +33,8 @@ fn ns(time: Duration) -> u64 {
 /// One JSON object.
 pub(super) fn json(about: &About<'_>, m: &Measured) -> Value {
     let figures = stats::object(&stats::figures(&m.outcome));
-    let propagators: Vec<Value> = m.rows.iter().map(|named| propagator(m, named)).collect();
+    let puzzle = &about.entry.puzzle;
+    let propagators: Vec<Value> = m.rows.iter().map(|named| propagator(puzzle, m, named)).collect();
     let rest = |line: &&Line| !matches!(line.what, What::Propagating(_) | What::Explaining(_));
     let part = |line: &Line| {
         json!({"name": line.what.words(), "time_ns": line.ns.round(), "time_share": line.share,
@@ -69,6 +70,7 @@ pub(super) fn json(about: &About<'_>, m: &Measured) -> Value {
                  "differing": m.differing},
         "stages": stages(m),
         "propagators": propagators,
+        "constraints": m.parts.iter().map(|part| constraint(puzzle, part)).collect::<Vec<Value>>(),
         "parts": parts,
         "layers": m.layers.all().into_iter().map(layer).collect::<Vec<Value>>(),
         "quality": quality(m),
@@ -90,13 +92,23 @@ fn options(about: &About<'_>) -> Value {
     })
 }
 
-fn propagator(m: &Measured, named: &Named) -> Value {
-    let Named { name, instances, nodes, row } = named;
+fn places(puzzle: &Puzzle, cells: &[Cell]) -> Vec<(u32, u32)> {
+    cells.iter().map(|&c| puzzle.place(c)).collect()
+}
+
+fn constraint(puzzle: &Puzzle, part: &NamedPart) -> Value {
+    let NamedPart { of, name, cells, deeds } = part;
+    json!({"name": name, "of": of, "cells": places(puzzle, cells),
+           "values_removed": deeds.inferred, "failures": deeds.failures})
+}
+
+fn propagator(puzzle: &Puzzle, m: &Measured, named: &Named) -> Value {
+    let Named { name, cells, instances, nodes, row } = named;
     let line =
         |what: What| m.account.line(&what).map_or((0.0, 0.0, None), |l| (l.ns, l.share, l.spread));
     let (time, share, spread) = line(What::Propagating(name.clone()));
     let (explaining, explaining_share, _) = line(What::Explaining(name.clone()));
-    json!({
+    let mut object = json!({
         "type": name, "instances": instances, "calls": row.calls, "effective": row.effective,
         "values_removed": row.inferred, "failures": row.failures,
         "time_ns": time.round(), "time_share": share, "share_spread": spread,
@@ -104,7 +116,11 @@ fn propagator(m: &Measured, named: &Named) -> Value {
         "explaining_ns": explaining.round(), "explaining_share": explaining_share,
         "explanations": row.asked, "explanations_in_analysis": row.explained, "premises": row.premises,
         "clauses": row.clauses, "clause_literals": row.literals,
-    })
+    });
+    if let Some(cells) = cells {
+        object["cells"] = json!(places(puzzle, cells));
+    }
+    object
 }
 
 fn stages(m: &Measured) -> Vec<Value> {
@@ -191,7 +207,7 @@ pub(super) fn csv(all: &[Measured], compared: bool) -> String {
     let mut table = Table::new(head);
     for m in all {
         for named in &m.rows {
-            let Named { name, instances, nodes, row } = named;
+            let Named { name, instances, nodes, row, .. } = named;
             let line = m.account.line(&What::Propagating(name.clone()));
             let explaining = m.account.line(&What::Explaining(name.clone()));
             let time = line.map_or(0.0, |l| l.ns);

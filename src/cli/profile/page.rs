@@ -3,7 +3,7 @@
 
 use super::account::{Times, What};
 use super::detail::Detail;
-use super::measure::{Measured, Named};
+use super::measure::{Measured, Named, NamedPart};
 use super::sheet::{heading, per, stages_by_name};
 use super::subtrees::Subtrees;
 use crate::puzzle::Puzzle;
@@ -132,6 +132,9 @@ fn strip(c: &Content<'_>) -> String {
     out
 }
 
+/// Constraints that are listed.
+const CONSTRAINTS: usize = 100;
+
 /// Stages, and all that took time.
 fn time(m: &Measured) -> String {
     let mut rows = Vec::new();
@@ -191,6 +194,22 @@ fn time(m: &Measured) -> String {
         "± points",
     ];
     out += &table(&head, &rows);
+    if !m.parts.is_empty() {
+        let row = |part: &NamedPart| {
+            let NamedPart { name, deeds, .. } = part;
+            vec![Cell::Text(name.clone()), Cell::count(deeds.inferred), Cell::count(deeds.failures)]
+        };
+        let rows: Vec<Vec<Cell>> = m.parts.iter().take(CONSTRAINTS).map(row).collect();
+        let _ = writeln!(out, "<h3>Constraints that share a propagator</h3>");
+        if m.parts.len() > CONSTRAINTS {
+            let _ = writeln!(
+                out,
+                "<p class=\"small\">The {CONSTRAINTS} of {} that did most.</p>",
+                m.parts.len()
+            );
+        }
+        out += &table(&["constraint", "removed", "failures"], &rows);
+    }
     let layers = m.layers.all();
     if !layers.is_empty() {
         let points = |f: &dyn Fn(&super::layers::Layer) -> f64| {

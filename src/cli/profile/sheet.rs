@@ -41,6 +41,10 @@ pub(super) fn text(task: Task, m: &Measured) -> String {
     out += &stages(m);
     out += "\n";
     out += &places(m);
+    if !m.parts.is_empty() {
+        out += "\n";
+        out += &constraints(m);
+    }
     if let Some(table) = layers(m) {
         out += "\n";
         out += &table;
@@ -203,6 +207,23 @@ fn places(m: &Measured) -> String {
         table.row(cells);
     }
     table.text()
+}
+
+/// Constraints for which one propagator stands: a gap, a cell, an edge, a pair of numbers.
+fn constraints(m: &Measured) -> String {
+    /// As many as are shown.
+    const SHOWN: usize = 20;
+    let mut table = Table::new(["constraint", "removed", "failures"]);
+    for part in m.parts.iter().take(SHOWN) {
+        let counts = [part.deeds.inferred, part.deeds.failures].map(|n| n.to_string());
+        table.row([part.name.clone()].into_iter().chain(counts));
+    }
+    let more = m.parts.len().saturating_sub(SHOWN);
+    let more = match more {
+        0 => String::new(),
+        _ => format!("and {more} more that did less; --json has all of them\n"),
+    };
+    table.text() + &more
 }
 
 fn layers(m: &Measured) -> Option<String> {

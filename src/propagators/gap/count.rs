@@ -7,8 +7,8 @@
 
 use super::vars::GapVars;
 use crate::kernel::{
-    Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    RuleSet, Status, Subscriptions, Tag, rules,
+    Atom, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
+    Propagator, RuleSet, Status, Store, Subscriptions, Tag, rules,
 };
 use crate::structures::Worklist;
 
@@ -149,6 +149,15 @@ impl Propagator for GapCount {
 
     fn rule(&self, tag: Tag) -> &'static str {
         Rule::of(tag).words()
+    }
+
+    /// A gap.
+    fn part(&self, _store: &Store, _fact: Option<Lit>, tag: Tag) -> Option<u32> {
+        Some(tag.note())
+    }
+
+    fn part_scope(&self, store: &Store, part: u32) -> Vec<Atom> {
+        self.gaps.atoms_of(store, part)
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

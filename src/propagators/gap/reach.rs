@@ -19,7 +19,7 @@ use super::table::common;
 use super::vars::GapVars;
 use crate::kernel::{
     Atom, CellId, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Patience, Priority, Propagation,
-    Propagator, Status, Subscriptions, Tag, View,
+    Propagator, Status, Store, Subscriptions, Tag, View,
 };
 use crate::propagators::path::{Flag, What};
 use smallvec::SmallVec;
@@ -475,6 +475,15 @@ impl Propagator for GapReach {
 
     fn rule(&self, _tag: Tag) -> &'static str {
         "too far from the numbers of the gap"
+    }
+
+    /// A gap.
+    fn part(&self, store: &Store, fact: Option<Lit>, _tag: Tag) -> Option<u32> {
+        Some(self.gaps.place(store, fact?.atom())?.1)
+    }
+
+    fn part_scope(&self, store: &Store, part: u32) -> Vec<Atom> {
+        self.gaps.atoms_of(store, part)
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

@@ -83,6 +83,11 @@ impl GapVars {
         store.atom(self.var(c), value)
     }
 
+    /// For each cell that may lie in a gap, from the start, the atom that it does.
+    pub fn atoms_of(&self, store: &Store, gap: u32) -> Vec<Atom> {
+        self.table.members(gap).iter().map(|m| self.atom(store, m.cell, m.value)).collect()
+    }
+
     /// Whether a cell has lost its `value`-th gap, now or then.
     #[inline]
     pub fn lost(&self, view: &impl View, c: u32, value: u32) -> bool {

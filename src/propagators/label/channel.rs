@@ -16,8 +16,9 @@
 
 use super::labels::Labels;
 use crate::kernel::{
-    Bools, Cause, Conflict, Constraint, Engine, Entry, Event, Halt, Lit, Lits, Past, Priority,
-    Propagation, Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, Vars, rules,
+    Atom, Bools, Cause, Conflict, Constraint, Engine, Entry, Event, Halt, Lit, Lits, Past,
+    Priority, Propagation, Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, Vars,
+    rules,
 };
 use crate::propagators::path::Graph;
 use std::sync::Arc;
@@ -299,6 +300,15 @@ impl Propagator for EqualityChannel {
 
     fn rule(&self, tag: Tag) -> &'static str {
         Rule::of(tag).words()
+    }
+
+    /// An edge.
+    fn part(&self, _store: &Store, _fact: Option<Lit>, tag: Tag) -> Option<u32> {
+        Some(tag.note())
+    }
+
+    fn part_scope(&self, _store: &Store, part: u32) -> Vec<Atom> {
+        vec![self.edges.at(part)]
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

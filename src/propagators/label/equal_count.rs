@@ -15,8 +15,8 @@
 
 use super::labels::Labels;
 use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    RuleSet, Status, Subscriptions, Tag, Term, Vars, rules,
+    Atom, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
+    Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, Vars, rules,
 };
 use crate::propagators::path::Graph;
 use crate::structures::Worklist;
@@ -173,6 +173,15 @@ impl Propagator for EqualCount {
 
     fn rule(&self, tag: Tag) -> &'static str {
         Rule::of(tag).words()
+    }
+
+    /// A cell.
+    fn part(&self, _store: &Store, _fact: Option<Lit>, tag: Tag) -> Option<u32> {
+        Some(tag.note())
+    }
+
+    fn part_scope(&self, store: &Store, part: u32) -> Vec<Atom> {
+        vec![store.atom(self.labels.var(part), 0)]
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

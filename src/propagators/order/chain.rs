@@ -12,8 +12,8 @@
 //! below v.
 
 use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    RuleSet, Status, Subscriptions, Tag, Term, VarId, Vars, rules,
+    Atom, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
+    Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, Vars, rules,
 };
 use crate::structures::Csr;
 
@@ -245,6 +245,19 @@ impl Propagator for OrderChain {
 
     fn rule(&self, tag: Tag) -> &'static str {
         Rule::of(tag).words()
+    }
+
+    /// An inequality: the smaller node, and the larger one behind it.
+    fn part(&self, store: &Store, fact: Option<Lit>, tag: Tag) -> Option<u32> {
+        let (about, n) = (tag.note(), self.order.len() as u32);
+        let other = self.order.node(store.meaning(fact?.atom())?.0)?;
+        let pair = if Rule::of(tag) == Rule::Raise { [about, other] } else { [other, about] };
+        pair[0].checked_mul(n)?.checked_add(pair[1])
+    }
+
+    fn part_scope(&self, store: &Store, part: u32) -> Vec<Atom> {
+        let n = self.order.len() as u32;
+        [part / n, part % n].map(|i| store.atom(self.order.nodes[i as usize], 0)).to_vec()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

@@ -10,7 +10,7 @@
 use super::graph::{Flag, PathVars, What};
 use crate::kernel::{
     Atom, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    RuleSet, Status, Subscriptions, Tag, rules,
+    RuleSet, Status, Store, Subscriptions, Tag, rules,
 };
 use crate::structures::Worklist;
 
@@ -191,6 +191,15 @@ impl Propagator for Degree {
 
     fn rule(&self, tag: Tag) -> &'static str {
         Rule::of(tag).words()
+    }
+
+    /// A cell.
+    fn part(&self, _store: &Store, _fact: Option<Lit>, tag: Tag) -> Option<u32> {
+        Some(tag.note())
+    }
+
+    fn part_scope(&self, _store: &Store, part: u32) -> Vec<Atom> {
+        self.ways(part).collect()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

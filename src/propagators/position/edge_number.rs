@@ -11,7 +11,7 @@
 //! and F. Hemery, A study of residual supports in arc consistency, 2007.
 
 use crate::kernel::{
-    Bools, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
+    Atom, Bools, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
     Propagation, Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, Vars, rules,
 };
 use crate::propagators::path::{Flag, Graph, PathVars};
@@ -293,6 +293,15 @@ impl Propagator for Channel {
 
     fn rule(&self, tag: Tag) -> &'static str {
         Rule::of(tag).words()
+    }
+
+    /// An edge.
+    fn part(&self, _store: &Store, _fact: Option<Lit>, tag: Tag) -> Option<u32> {
+        Some(tag.note())
+    }
+
+    fn part_scope(&self, _store: &Store, part: u32) -> Vec<Atom> {
+        vec![self.at.edges.at(part)]
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {

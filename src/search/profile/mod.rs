@@ -6,10 +6,12 @@
 //! the same kind are timed by a [`Clock`] alone, and their times replace those of the run that counted.
 
 pub mod clock;
+pub mod parts;
 pub mod quality;
 pub mod timer;
 
 pub use clock::Clock;
+pub use parts::{Deeds, Parts};
 pub use quality::{Histogram, Quality};
 pub use timer::Slot;
 

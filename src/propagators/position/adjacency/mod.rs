@@ -21,8 +21,8 @@ pub use graph::Graph;
 pub use layers::{EmptyLayer, Layers};
 
 use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    RuleSet, Status, Subscriptions, Tag, Term, Vars, bits, rules,
+    Atom, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
+    Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, Vars, bits, rules,
 };
 use std::sync::Arc;
 
@@ -229,6 +229,17 @@ impl Propagator for LayerChain {
 
     fn rule(&self, tag: Tag) -> &'static str {
         Rule::of(tag).words()
+    }
+
+    /// A pair of consecutive positions, by the first.
+    fn part(&self, store: &Store, fact: Option<Lit>, tag: Tag) -> Option<u32> {
+        let (_, k) = store.meaning(fact?.atom())?;
+        Some(if tag == Rule::FromBelow.tag() { k - 1 } else { k })
+    }
+
+    fn part_scope(&self, store: &Store, part: u32) -> Vec<Atom> {
+        let both = |x| [part, part + 1].map(|k| store.atom(x, k));
+        self.cells.iter().flat_map(both).collect()
     }
 
     fn boxed_clone(&self) -> Box<dyn Propagator> {
