@@ -89,7 +89,13 @@ fn text(entry: &Entry, found: &Repair) -> String {
     match &found.findings {
         Findings::Nothing => return out,
         Findings::Unique(redundant) => unique(&mut out, puzzle, redundant),
-        Findings::Multiple(additions) => multiple(&mut out, puzzle, additions),
+        Findings::Multiple(additions) => {
+            multiple(&mut out, puzzle, additions);
+            let on_a_grid = puzzle.board().is_some_and(|board| board.moves().is_some());
+            if additions.walls.is_none() && on_a_grid && found.stopped.is_none() {
+                out += "walls were not tried: this network has no words for steps\n";
+            }
+        }
         Findings::None(contradiction) => none(&mut out, puzzle, contradiction),
     }
     if let Some(stop) = found.stopped {

@@ -144,7 +144,10 @@ fn repair_offers_clues() {
                 the fewest cells:\n  r2c1 = 3  settles 2\n  r2c1 = 4  settles 2\n  r2c2 = 3  settles \
                 2\n  r2c2 = 4  settles 2\n2 walls would make it unique:\n  r1c2|r2c1\n  r1c2|r2c2\n";
     assert_eq!(ran.out, text);
+    let ran = run(DOUBLE, "repair --network tour p.puzzle");
+    assert!(ran.out.ends_with("walls were not tried: this network has no words for steps\n"));
     let object = run(SQUARE, "repair --json p.puzzle").json();
+    assert_eq!(object["walls"], Value::Null);
     assert_eq!(
         (&object["schema"], &object["verdict"]),
         (&"clew-repair/1".into(), &"multiple".into())
