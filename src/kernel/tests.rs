@@ -172,3 +172,23 @@ fn one_value_left_is_the_value() {
     assert!(store.is_true(store.atom(x, 1).is()));
     assert!(store.assign(store.atom(x, 1).not(), Reason::DECISION).is_err());
 }
+
+/// Booleans made one by one have atoms of their own, whatever is made between them and however many there are.
+#[test]
+fn booleans_are_apart() {
+    let mut engine = Engine::new();
+    let mut atoms: Vec<Atom> = Vec::new();
+    for i in 0..200 {
+        atoms.push(engine.new_bool());
+        if i % 64 == 63 {
+            let x = engine.new_var(3);
+            atoms.extend((0..3).map(|v| engine.store().atom(x, v)));
+        }
+    }
+    let all = atoms.len();
+    atoms.sort_unstable();
+    atoms.dedup();
+    assert_eq!(atoms.len(), all);
+    let words = engine.store().words() as u32;
+    assert!(atoms.iter().all(|a| a.0 / 64 < words), "every one lies in a word that there is");
+}

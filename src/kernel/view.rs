@@ -34,7 +34,11 @@ pub trait View {
     /// The value of `x`, if it is known.
     #[inline]
     fn value(&self, x: VarId) -> Option<u32> {
-        self.store().value(x)
+        let first = self.store().first_word(x);
+        (0..self.store().domain_words(x).len()).find_map(|i| {
+            let known = self.known(first + i);
+            (known != 0).then(|| i as u32 * 64 + known.trailing_zeros())
+        })
     }
 
     /// Whether a literal is false.
@@ -95,15 +99,5 @@ impl View for Past<'_> {
     #[inline]
     fn known(&self, w: usize) -> u64 {
         Past::known(self, w)
-    }
-
-    #[inline]
-    fn value(&self, x: VarId) -> Option<u32> {
-        let store = Past::store(self);
-        let first = store.first_word(x);
-        (0..store.domain_words(x).len()).find_map(|i| {
-            let known = Past::known(self, first + i);
-            (known != 0).then(|| i as u32 * 64 + known.trailing_zeros())
-        })
     }
 }

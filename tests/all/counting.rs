@@ -12,6 +12,7 @@ use num_bigint::BigUint;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
+use std::ops::ControlFlow;
 
 /// The exact number, by the programme.
 fn exact(puzzle: &Puzzle) -> BigUint {
@@ -235,6 +236,10 @@ fn lower_bounds_are_below_the_truth_and_above_nothing() {
             assert!(count > BigUint::ZERO && count <= BigUint::from(truth as u64));
         }
     }
+    // Where nothing has to be left out it is the number itself, also of lines that are counted both ways.
+    for n in 3..6 {
+        assert_eq!(at_least(&rook(n), 1 << 20), exact(&rook(n)), "{n}");
+    }
     for seed in 0..60 {
         let puzzle = random(seed);
         let exact = exact(&puzzle);
@@ -243,6 +248,20 @@ fn lower_bounds_are_below_the_truth_and_above_nothing() {
             assert!(count <= exact, "seed {seed}: {count} > {exact}");
         }
     }
+}
+
+/// What is drawn together is metered before memory is taken for it: four bytes a step and solution, at least.
+#[test]
+fn draws_are_metered() {
+    let puzzle = rook(4);
+    let peak = |k: usize| {
+        let dp = Dp::of(&puzzle).expect("a programme");
+        let run = dp.draw(k, &Options::default(), &mut |_| ControlFlow::Continue(()));
+        run.answer.expect("no limits");
+        run.stats.peak_bytes
+    };
+    let (few, many) = (peak(1), peak(4_000));
+    assert!(many > few + 4_000 * 4 * 16, "{few} and {many} bytes");
 }
 
 #[test]

@@ -2,12 +2,13 @@
 
 use crate::support::oracle::{Case, Fixpoint, Strength, check, cut};
 use crate::support::rules::position;
-use clew::kernel::{Constraint, Engine, Term, Vars};
+use clew::kernel::{Atom, Cause, Constraint, Engine, Term, Vars};
 use clew::propagators::path::{Flag, PathVars};
 use clew::propagators::position::adjacency::Graph;
 use clew::propagators::{Adjacency, Circuit, EdgeNumber, FragmentOffset, ReifiedLink};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A random graph with more edges than a tree.
@@ -87,8 +88,28 @@ fn adjacency_on_boards_of_several_words() {
             position::layers(&Fixpoint::new(engine.store(), &label), &lists, cells);
             gone += cells.iter().map(|x| n - engine.store().size(x)).sum::<u32>();
         }
+        parts_are_two_layers(&engine, cells);
     }
     assert!(gone > 10_000, "hardly anything was inferred: {gone}, {failures} failures");
+}
+
+/// A report is told of each fact which two layers it came from: all atoms of both, the fact's among them.
+fn parts_are_two_layers(engine: &Engine, cells: Vars) {
+    let store = engine.store();
+    let mut seen = 0;
+    for entry in store.trail() {
+        let Cause::Rule { prop, tag } = entry.reason.cause() else { continue };
+        for fact in entry.lits() {
+            let part = engine.prop(prop).part(store, Some(fact), tag).expect("a pair of layers");
+            let about = engine.prop(prop).part_scope(store, part);
+            let both: BTreeSet<Atom> =
+                cells.iter().flat_map(|x| [part, part + 1].map(|k| store.atom(x, k))).collect();
+            assert!(both.contains(&fact.atom()), "{fact:?} is not of part {part}");
+            assert_eq!(about.into_iter().collect::<BTreeSet<Atom>>(), both);
+            seen += 1;
+        }
+    }
+    assert!(seen > 0, "nothing was inferred");
 }
 
 #[test]

@@ -276,4 +276,20 @@ pub(super) mod tests {
             self.places.lock().unwrap()[place as usize] = None;
         }
     }
+
+    #[test]
+    fn a_block_is_as_long_as_it_can_be_and_no_longer() {
+        let pool = Pool::new(&Meter::new(usize::MAX), None);
+        let load = |used: usize| {
+            // One block with five states.
+            let head = [5, 1, used as u64].map(u64::to_le_bytes);
+            let bytes = [head.concat(), vec![7; used]].concat();
+            Strand::load(&mut &bytes[..], &pool, &mut |_, seen| {
+                assert_eq!(seen, used);
+                Ok(5)
+            })
+        };
+        assert_eq!(load(BLOCK).unwrap().unwrap().len(), 5);
+        assert_eq!(load(BLOCK + 1).unwrap_err().to_string(), "a block is too long");
+    }
 }

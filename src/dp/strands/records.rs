@@ -326,6 +326,18 @@ mod tests {
     }
 
     #[test]
+    fn heads_that_cannot_be_are_refused() {
+        let shape = Shape { words: 3, ends: [8, 1] };
+        let mut head = [0; HEAD];
+        shape.write(&mut head);
+        assert_eq!(Shape::read(&head), Some(shape));
+        // One word, no word, a last word of nine bytes, records without a byte, half a head.
+        for bad in [&[1, 0, 8, 8][..], &[0, 0, 8, 8], &[3, 0, 8, 9], &[2, 0, 0, 0], &[3, 0, 8]] {
+            assert_eq!(Shape::read(bad), None, "{bad:?}");
+        }
+    }
+
+    #[test]
     fn what_cannot_be_read_back_is_told() {
         let heap = Arc::new(Heap::default());
         let shelf: Arc<dyn Shelf> = heap.clone();

@@ -140,6 +140,7 @@ impl Observer for Reasons<'_> {
 
     fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult) {
         let name = engine.prop(who).name();
+        assert!(!name.is_empty(), "reports name it");
         let entries = engine.store().trail()[from..].to_vec();
         for (i, e) in entries.iter().enumerate() {
             if e.reason.prop() != Some(who) {

@@ -243,3 +243,13 @@ fn low_levels_are_left_well_below_the_bounds_only() {
         assert_eq!(kind.told.low_only, low_only, "{length} {glue} {worth}");
     }
 }
+
+/// Rare outliers move an estimate little, and it follows where most values go.
+#[test]
+fn a_median_is_followed() {
+    let mut median = Median::default();
+    (0..1_000).for_each(|i| median.hear(if i % 10 == 9 { 1_000 } else { 10 }));
+    assert!((9.0..20.0).contains(&median.estimate), "{}", median.estimate);
+    (0..1_000).for_each(|_| median.hear(70));
+    assert_eq!(median.estimate, 70.0);
+}
