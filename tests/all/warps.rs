@@ -297,6 +297,31 @@ fn what_is_nearly_a_solution_is_none() {
     assert!(refused > 3000, "{refused}");
 }
 
+/// Answers in which lines touch or fill a block, also over a joined side, are refused where that is forbidden,
+/// and only there.
+#[test]
+fn what_touches_is_refused_where_it_must_not() {
+    let (mut refused, mut over_a_side) = (0, 0);
+    for seed in 0..1_500 {
+        let loose = Seen { touch: Touch::Yes, ..random(seed) };
+        let all = loose.solutions();
+        for touch in [Touch::No, Touch::No2x2] {
+            let seen = Seen { touch, ..random(seed) };
+            let allowed = seen.solutions();
+            let puzzle = Puzzle::from(seen.puzzle());
+            for solution in all.iter().take(50) {
+                let filled = Filled::Steps(solution.iter().copied().collect());
+                let answer = puzzle.answer_of(&filled).expect("steps between neighbours");
+                let right = allowed.contains(solution);
+                assert_eq!(puzzle.verify(&answer).is_ok(), right, "seed {seed}: {solution:?}");
+                refused += usize::from(!right);
+                over_a_side += usize::from(!right && seen.wrap != Wrap::None);
+            }
+        }
+    }
+    assert!(refused > 500 && over_a_side > 300, "{refused} {over_a_side}");
+}
+
 #[test]
 fn texts_say_them_and_are_read_again() {
     let mut levels = 0;
