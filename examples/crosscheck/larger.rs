@@ -5,7 +5,7 @@ use crate::support::kind::{Kind, kind};
 use crate::support::turned::{Lay, reversed};
 use clew::families::{ALL, Cover, Numberlink, Touch};
 use clew::generate::generate;
-use clew::puzzle::family::{Ground, Request};
+use clew::puzzle::family::Request;
 use clew::puzzle::{Clue, Content, Neighbourhood, Puzzle};
 use clew::strategy::{Method, Options, Outcome, SearchMode, Task, run};
 use num_bigint::BigUint;
@@ -23,17 +23,9 @@ fn made(rng: &mut ChaCha8Rng) -> Puzzle {
     let all = [Neighbourhood::Rook, Neighbourhood::King, Neighbourhood::Hex];
     let moves = all[rng.random_range(0..3)];
     let request = Request {
-        rows: square,
-        cols: square,
         neighbours: (family.networks().len() > 1 && rng.random_bool(0.6)).then_some(moves),
-        holes: 0,
-        ground: Ground::PLAIN,
-        density: None,
         minimal: rng.random_bool(0.3),
-        symmetric: false,
-        signs_only: false,
-        unique: false,
-        seed: rng.random(),
+        ..Request::of(square, square, rng.random())
     };
     // Not every family has neighbours to choose, or givens to be few.
     let plain = Request { neighbours: None, ..request.clone() };

@@ -1,6 +1,6 @@
 //! Options of the commands for people who make and solve puzzles by hand: explain, hint, rate, generate.
 
-use super::common_args::{BatchArgs, NeighbourRule, RuleArgs};
+use super::common_args::{BatchArgs, CoverRule, NeighbourRule, RuleArgs, TouchRule};
 use super::format_args::ExportArgs;
 use super::values;
 use crate::puzzle::Wrap;
@@ -104,6 +104,10 @@ pub struct GenerateArgs {
     /// 1, before clues are added until there is one solution
     #[arg(long)]
     pub density: Option<f64>,
+    /// Hidato, futoshiki: exactly so many numbers are given; puzzles are made until one does with them (futoshiki: signs
+    /// are added)
+    #[arg(long, value_name = "N", conflicts_with = "minimal")]
+    pub givens: Option<u32>,
     /// Take out every clue that is not needed
     #[arg(long)]
     pub minimal: bool,
@@ -116,6 +120,12 @@ pub struct GenerateArgs {
     /// Path: give both ends, and walls until there is one line
     #[arg(long)]
     pub unique: bool,
+    /// Numberlink: must every cell lie on a path?
+    #[arg(long, value_name = "RULE")]
+    pub cover: Option<CoverRule>,
+    /// Numberlink: may a path run beside itself?
+    #[arg(long, value_name = "RULE")]
+    pub touch: Option<TouchRule>,
     /// The level of the hardest step, see `clew rate`; puzzles are made until one has it
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<LevelArg>,

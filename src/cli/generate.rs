@@ -3,9 +3,9 @@
 use super::args::{GenerateArgs, RuleArgs};
 use super::export::{Page, Target};
 use super::output::broken;
-use super::say;
 use super::settings::{How, brief};
 use super::status::{INTERRUPTED, Status};
+use super::{overrides, say};
 use crate::families::{ALL, from_keyword};
 use crate::generate::{Wish, make};
 use crate::puzzle::Entry;
@@ -67,10 +67,12 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
                 bridges: args.bridges,
             },
             density: args.density,
+            givens: args.givens,
             minimal: args.minimal,
             symmetric: args.symmetric,
             signs_only: args.signs_only,
             unique: args.unique,
+            words: overrides::words(args.cover, args.touch),
             seed: args.seed.wrapping_add(i),
         };
         let budget = how.options(1, &cancel).budget;

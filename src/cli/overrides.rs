@@ -17,27 +17,31 @@ impl From<NeighbourRule> for Neighbourhood {
 
 /// What the command line says about an input that does not say it itself.
 pub(super) fn reading(rules: &RuleArgs) -> Reading {
-    let words = [("cover", cover(rules)), ("touch", touch(rules))];
     Reading {
         format: rules.reading.from,
         family: rules.reading.family,
-        words: words.into_iter().filter_map(|(key, word)| Some((key, word?))).collect(),
+        words: words(rules.cover, rules.touch),
     }
 }
 
-fn cover(rules: &RuleArgs) -> Option<&'static str> {
-    rules.cover.map(|rule| match rule {
+/// The rules that are said, as the formats name them: a key, and its word.
+pub(super) fn words(
+    cover: Option<CoverRule>,
+    touch: Option<TouchRule>,
+) -> Vec<(&'static str, &'static str)> {
+    let cover = cover.map(|rule| match rule {
         CoverRule::All => "all",
         CoverRule::Partial => "partial",
-    })
-}
-
-fn touch(rules: &RuleArgs) -> Option<&'static str> {
-    rules.touch.map(|rule| match rule {
+    });
+    let touch = touch.map(|rule| match rule {
         TouchRule::No => "no",
         TouchRule::No2x2 => "no2x2",
         TouchRule::Yes => "yes",
-    })
+    });
+    [("cover", cover), ("touch", touch)]
+        .into_iter()
+        .filter_map(|(key, word)| Some((key, word?)))
+        .collect()
 }
 
 /// Replaces rules. The expected number of solutions is dropped if that changes the puzzle, for it was
@@ -48,8 +52,7 @@ fn touch(rules: &RuleArgs) -> Option<&'static str> {
 /// either.
 pub(super) fn apply(rules: &RuleArgs, entry: &mut Entry) -> Result<(), String> {
     let before = entry.puzzle.clone();
-    for (key, word) in [("cover", cover(rules)), ("touch", touch(rules))] {
-        let Some(word) = word else { continue };
+    for (key, word) in words(rules.cover, rules.touch) {
         let changed = entry.puzzle.with_word(key, word);
         entry.puzzle = changed.ok_or_else(|| unsuited(key, entry.puzzle.family()))?;
     }

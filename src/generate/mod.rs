@@ -46,7 +46,15 @@ impl Wish {
 /// # Errors
 /// In words, what is wrong with the request.
 pub fn generate(family: Family, request: &Request) -> Result<Entry, String> {
-    (family.generate)(request, Judge::patient(&judge))
+    made(family, request, Judge::patient(&judge))
+}
+
+/// What the family makes of a request whose rules are among its own.
+fn made(family: Family, request: &Request, judge: Judge<'_>) -> Result<Entry, String> {
+    match request.words.iter().find(|(key, _)| !family.understands(key)) {
+        Some((key, _)) => Err(format!("a {family} has no rule {key:?}")),
+        None => (family.generate)(request, judge),
+    }
 }
 
 /// Makes a puzzle with one proved solution (of a family whose boards are drawn on in either direction:
@@ -65,11 +73,11 @@ pub fn make(
     let over = || budget.reached(0).is_some();
     for attempt in 0u64.. {
         let request = Request { seed: follower(request.seed, attempt), ..request.clone() };
-        let made = (family.generate)(&request, Judge::new(&verdict, &over));
+        let entry = made(family, &request, Judge::new(&verdict, &over));
         if over() {
             return Ok(None);
         }
-        let entry = made?;
+        let entry = entry?;
         // What its maker could not prove is not handed out.
         if entry.solutions.is_none() && !entry.puzzle.is_undirected() {
             continue;

@@ -114,6 +114,8 @@ pub struct Request {
     /// Share of what may be given that is given at first, 0 to 1; what suits the family if nobody
     /// says.
     pub density: Option<f64>,
+    /// Exactly so many numbers are given.
+    pub givens: Option<u32>,
     /// Take out every given that is not needed.
     pub minimal: bool,
     /// What is given stands in pairs that half a turn of the grid exchanges.
@@ -122,6 +124,8 @@ pub struct Request {
     pub signs_only: bool,
     /// There is one solution, where puzzles of the family may have more.
     pub unique: bool,
+    /// Rules other than the family's default, as the formats name them: a key, one of its words.
+    pub words: Vec<(&'static str, &'static str)>,
     /// The same seed makes the same puzzle.
     pub seed: u64,
 }
@@ -136,10 +140,12 @@ impl Request {
             holes: 0,
             ground: Ground::PLAIN,
             density: None,
+            givens: None,
             minimal: false,
             symmetric: false,
             signs_only: false,
             unique: false,
+            words: Vec::new(),
             seed,
         }
     }

@@ -18,10 +18,12 @@ const PLAIN: Request = Request {
     holes: 0,
     ground: Ground::PLAIN,
     density: Some(0.2),
+    givens: None,
     minimal: false,
     symmetric: false,
     signs_only: false,
     unique: false,
+    words: Vec::new(),
     seed: 1,
 };
 
@@ -197,6 +199,56 @@ fn givens_are_as_asked_for() {
     }
 }
 
+fn is_unique(entry: &Entry) -> bool {
+    let options = Options { search: SearchMode::Dfs, ..Options::default() };
+    run(&entry.puzzle, Task::Check, &options).expect("it is searched").verdict() == Verdict::Unique
+}
+
+#[test]
+fn so_many_numbers_are_given() {
+    for seed in 0..10 {
+        for (name, symmetric, givens) in [
+            ("hidato", false, 10),
+            ("hidato", true, 13),
+            ("hidato", false, 25),
+            ("futoshiki", false, 0),
+            ("futoshiki", false, 3),
+            ("futoshiki", true, 9),
+            ("futoshiki", false, 25),
+        ] {
+            let request = Request { seed, symmetric, density: None, givens: Some(givens), ..PLAIN };
+            let entry = made(name, request.clone());
+            let tokens = entry.puzzle.tokens(None);
+            let given = tokens.iter().filter(|token| *token != ".").count();
+            assert_eq!(given, givens as usize, "{name} {seed}: {tokens:?}");
+            assert!(is_unique(&entry), "{name} {request:?}");
+            for (token, across) in tokens.iter().zip(tokens.iter().rev()).filter(|_| symmetric) {
+                assert_eq!(token == ".", across == ".", "{name} {seed}: {tokens:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn rules_are_as_asked_for() {
+    let mut cut = 0;
+    for seed in 0..10 {
+        for (cover, touch) in [("partial", "yes"), ("partial", "no2x2"), ("all", "yes")] {
+            let words = vec![("cover", cover), ("touch", touch)];
+            let request =
+                Request { seed, density: None, words: words.clone(), rows: 8, cols: 8, ..PLAIN };
+            let entry = made("numberlink", request);
+            assert_eq!(entry.puzzle.words(), words);
+            assert!(is_unique(&entry), "{seed}: {words:?}");
+            let strict =
+                made("numberlink", Request { seed, density: None, rows: 8, cols: 8, ..PLAIN });
+            cut += usize::from(strict.puzzle.tokens(None) != entry.puzzle.tokens(None));
+        }
+    }
+    // Most small boards are unique under any rules at once; where they are not, paths are cut.
+    assert!(cut >= 3, "hardly ever did a rule make a difference: {cut}");
+}
+
 /// What a seed makes is part of the program's promise: a change of this is a new version.
 #[test]
 fn a_seed_makes_the_same_puzzle_for_ever() {
@@ -294,6 +346,18 @@ fn what_a_family_does_not_have_is_refused() {
             "numberlink",
             Request { density: None, ground: Ground { links: 1, ..Ground::PLAIN }, ..PLAIN },
         ),
+        ("numberlink", Request { density: None, givens: Some(4), ..PLAIN }),
+        ("path", Request { density: None, givens: Some(4), ..PLAIN }),
+        ("hidato", Request { givens: Some(9), ..PLAIN }),
+        ("hidato", Request { density: None, givens: Some(1), ..PLAIN }),
+        ("hidato", Request { density: None, givens: Some(26), ..PLAIN }),
+        ("hidato", Request { density: None, givens: Some(9), rows: 4, symmetric: true, ..PLAIN }),
+        ("futoshiki", Request { givens: Some(26), ..PLAIN }),
+        ("futoshiki", Request { givens: Some(1), signs_only: true, ..PLAIN }),
+        ("futoshiki", Request { givens: Some(1), rows: 4, cols: 4, symmetric: true, ..PLAIN }),
+        ("hidato", Request { words: vec![("cover", "all")], ..PLAIN }),
+        ("futoshiki", Request { words: vec![("touch", "no")], ..PLAIN }),
+        ("numberlink", Request { density: None, words: vec![("touch", "never")], ..PLAIN }),
         ("futoshiki", Request { ground: Ground { walls: 1, ..Ground::PLAIN }, ..PLAIN }),
         ("hidato", Request { ground: Ground { walls: 999, ..Ground::PLAIN }, ..PLAIN }),
         ("hidato", Request { ground: Ground { links: 99, ..Ground::PLAIN }, ..PLAIN }),

@@ -267,7 +267,7 @@ fn futoshiki(folder: &str) {
         let seed = u64::from(n);
         let minimal = n < 12;
         let (symmetric, signs_only) = (false, false);
-        let spec = SquareSpec { n, signs, minimal, symmetric, signs_only, seed };
+        let spec = SquareSpec { n, signs, givens: None, minimal, symmetric, signs_only, seed };
         let entry = square_puzzle(&spec, Judge::patient(&judge));
         let name = format!("ladder-{n:02}x{n:02}");
         write(folder, &name, entry.puzzle, &format!("futoshiki {name}"), &generated(seed));

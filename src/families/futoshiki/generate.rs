@@ -10,6 +10,7 @@ use crate::puzzle::{Answer, Entry, Puzzle, Rules};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
+use std::collections::BTreeSet;
 
 /// What futoshiki to make.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -18,6 +19,8 @@ pub struct SquareSpec {
     pub n: u32,
     /// Share of the neighbouring pairs that get a sign at first, 0 to 1.
     pub signs: f64,
+    /// Exactly so many numbers are given, unless some are needless and taken out.
+    pub givens: Option<u32>,
     /// Take out every given and sign that is not needed.
     pub minimal: bool,
     /// Givens stand in pairs that half a turn of the square exchanges.
@@ -56,8 +59,21 @@ pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String>
         );
     }
     let signs = request.density.unwrap_or(SIGNS);
-    let Request { rows, minimal, symmetric, signs_only, seed, .. } = *request;
-    let spec = SquareSpec { n: rows, signs, minimal, symmetric, signs_only, seed };
+    let Request { rows, givens, minimal, symmetric, signs_only, seed, .. } = *request;
+    if let Some(givens) = givens {
+        if signs_only {
+            return Err("with signs only no numbers are given".into());
+        }
+        if givens > rows * rows {
+            return Err(format!("a futoshiki of {rows} rows has {} cells", rows * rows));
+        }
+        if symmetric && !givens.is_multiple_of(2) && rows.is_multiple_of(2) {
+            return Err(
+                "numbers in pairs that half a turn exchanges are an even number here".into()
+            );
+        }
+    }
+    let spec = SquareSpec { n: rows, signs, givens, minimal, symmetric, signs_only, seed };
     Ok(square_puzzle(&spec, judge))
 }
 
@@ -145,11 +161,25 @@ fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng, judge: Judge<'_>) -> Option<Fu
     let mut less = all_signs(n, &truth);
     less.retain(|_| rng.random_bool(spec.signs));
     let mut square = Futoshiki { n, given: vec![None; truth.len()], less };
-    // What is added at a cell: its number, with the one of the cell across; or a sign beside it.
+    // What is added at a cell: its number, with the one of the cell across; or a sign beside it, if there are
+    // numbers enough.
     let across = |i: usize| if spec.symmetric { truth.len() - 1 - i } else { i };
+    let most = match spec.givens {
+        _ if spec.signs_only => 0,
+        Some(givens) => givens as usize,
+        None => truth.len(),
+    };
+    let add_number = |square: &mut Futoshiki, i: usize| {
+        let pair = [i, across(i)];
+        let more = pair.iter().collect::<BTreeSet<_>>().len();
+        let fits = square.given.iter().flatten().count() + more <= most;
+        if fits {
+            pair.into_iter().for_each(|i| square.given[i] = Some(truth[i]));
+        }
+        fits
+    };
     let add = |square: &mut Futoshiki, i: usize, rng: &mut ChaCha8Rng| {
-        if !spec.signs_only {
-            [i, across(i)].into_iter().for_each(|i| square.given[i] = Some(truth[i]));
+        if square.given[i].is_none() && add_number(square, i) {
             return true;
         }
         let absent = |sign: &[u32; 2]| !square.less.contains(sign);
@@ -189,6 +219,19 @@ fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng, judge: Judge<'_>) -> Option<Fu
             }
             Judgement::None => return None,
             Judgement::Stopped => return Some(square),
+        }
+    }
+    if let Some(givens) = spec.givens {
+        let mut open: Vec<usize> =
+            (0..truth.len()).filter(|&i| square.given[i].is_none()).collect();
+        open.shuffle(rng);
+        for i in open {
+            if square.given[i].is_none() {
+                add_number(&mut square, i);
+            }
+        }
+        if square.given.iter().flatten().count() < givens as usize {
+            return None;
         }
     }
     if spec.minimal {

@@ -31,6 +31,9 @@ pub(super) fn hidato(request: &Request, judge: Judge<'_>) -> Result<Entry, Strin
     if request.unique {
         return Err("a hidato always has one solution".into());
     }
+    if request.givens.is_some() && request.density.is_some() {
+        return Err("how much is given is said by a share or by a number, not by both".into());
+    }
     if request.symmetric && spec.moves == Neighbourhood::Hex {
         return Err("half a turn does not take rows of hexagons to themselves".into());
     }
@@ -45,7 +48,10 @@ pub(super) fn hidato(request: &Request, judge: Judge<'_>) -> Result<Entry, Strin
 pub(super) fn path(request: &Request, judge: Judge<'_>) -> Result<Entry, String> {
     let asked = [
         (request.signs_only, "signs"),
-        (request.symmetric || request.density.is_some(), "numbers given"),
+        (
+            request.symmetric || request.density.is_some() || request.givens.is_some(),
+            "numbers given",
+        ),
         (request.minimal && !request.unique, "clues to leave out, but with one solution"),
     ];
     match asked.iter().find(|(asked, _)| *asked) {
@@ -109,7 +115,9 @@ fn line_puzzle(spec: &LineSpec<'_>, judge: Judge<'_>) -> Result<Entry, String> {
             let given = vec![None; board.len()];
             return Ok(Entry::made(Path(Line { board, given }), title, false));
         }
-        let clues = Clues { density: spec.density, minimal, symmetric };
+        let clues =
+            Clues { density: spec.density, minimal, symmetric, givens: spec.request.givens };
+        clues.fit(&board, spec.request.holes > 0)?;
         if let Some(line) = give_clues(clues, board, &numbers, &mut rng, judge) {
             return Ok(Entry::made(Hidato(line), title, true));
         }
@@ -139,7 +147,7 @@ pub fn hidato_from(
     for attempt in 0u32.. {
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (u64::from(attempt) << 40));
         let density = (density + 0.1 * f64::from(attempt)).min(1.0);
-        let clues = Clues { density, minimal, symmetric: false };
+        let clues = Clues { density, minimal, symmetric: false, givens: None };
         if let Some(line) = give_clues(clues, board.clone(), numbers, &mut rng, judge) {
             return line;
         }
@@ -190,9 +198,32 @@ struct Clues {
     density: f64,
     minimal: bool,
     symmetric: bool,
+    givens: Option<u32>,
 }
 
 impl Clues {
+    /// Whether so many numbers can be given on this board, or on one with other holes if holes are random.
+    ///
+    /// # Errors
+    /// In words, why they cannot.
+    fn fit(self, board: &Board, random_holes: bool) -> Result<(), String> {
+        let Some(givens) = self.givens else { return Ok(()) };
+        let cells = board.len();
+        if !(2..=cells).contains(&(givens as usize)) {
+            return Err(format!(
+                "of a hidato with {cells} cells the first and the last number are given, so from 2 to \
+                 {cells} numbers"
+            ));
+        }
+        let alone = |c: usize| self.partner(board, c) == c;
+        if self.symmetric && !givens.is_multiple_of(2) && !random_holes && !(0..cells).any(alone) {
+            return Err(
+                "numbers in pairs that half a turn exchanges are an even number here".into()
+            );
+        }
+        Ok(())
+    }
+
     /// The cell that gets a clue with this one: where half a turn takes it, itself if there is none.
     fn partner(self, board: &Board, c: usize) -> usize {
         let ((rows, cols), (r, k)) = (board.size(), board.place(c as u32));
@@ -241,11 +272,21 @@ fn give_clues(
             Judgement::Stopped => return Some(Line { board, given }),
         }
     }
-    if clues.minimal {
+    let count = |given: &[Option<u32>]| given.iter().flatten().count();
+    let wanted = clues.givens.map(|givens| givens as usize);
+    let is_end = |c: usize| numbers[c] == 1 || numbers[c] as usize == n;
+    if clues.minimal || wanted.is_some_and(|wanted| count(&given) > wanted) {
         let mut order: Vec<usize> = (0..n).filter(|&c| given[c].is_some()).collect();
         order.shuffle(rng);
         for c in order {
             let pair = both(c);
+            let stays = |wanted| {
+                let gone = 1 + usize::from(pair[0] != pair[1]);
+                count(&given) < wanted + gone || pair.iter().any(|&c| is_end(c))
+            };
+            if wanted.is_some_and(stays) {
+                continue;
+            }
             let kept = pair.map(|c| given[c]);
             pair.into_iter().for_each(|c| given[c] = None);
             if kept[0].is_some() && judge.of(&puzzle(&given)) != Judgement::Unique {
@@ -253,5 +294,14 @@ fn give_clues(
             }
         }
     }
-    Some(Line { board, given })
+    let Some(wanted) = wanted else { return Some(Line { board, given }) };
+    let mut open: Vec<usize> = (0..n).filter(|&c| given[c].is_none()).collect();
+    open.shuffle(rng);
+    for c in open {
+        let pair = both(c);
+        if given[c].is_none() && count(&given) + 1 + usize::from(pair[0] != pair[1]) <= wanted {
+            pair.into_iter().for_each(|c| given[c] = Some(numbers[c]));
+        }
+    }
+    (count(&given) == wanted).then_some(Line { board, given })
 }

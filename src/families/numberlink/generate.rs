@@ -1,11 +1,11 @@
-//! Random numberlink boards without touching: dominoes of a random line are joined end to end as
-//! long as the joined path does not touch itself.
+//! Random numberlink boards whose paths do not touch themselves: dominoes of a random line are joined end to end as
+//! long as the joined path does not. For rules that allow more, paths are cut again until nothing else obeys them.
 
 use super::super::line::generate::random_line_until;
 use super::{Cover, Numberlink, Touch};
 use crate::families::ground;
 use crate::puzzle::family::{Judge, Judgement, Request};
-use crate::puzzle::{Board, Cell, Entry, Neighbourhood, Puzzle};
+use crate::puzzle::{Answer, Board, Cell, Entry, Neighbourhood, Puzzle};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -15,8 +15,14 @@ const ATTEMPTS: u64 = 200;
 /// Tries to join two paths between two questions whether anybody still waits.
 const ASKED: usize = 1_000;
 
-/// A numberlink with full cover and no touching, as it was asked for. One whose uniqueness was not proved
-/// does not say how many solutions it has.
+/// Paths that fill a board.
+struct Laid {
+    board: Board,
+    paths: Vec<Vec<Cell>>,
+}
+
+/// A numberlink as it was asked for, of whose one solution the paths fill the board and do not touch themselves,
+/// whatever its rules allow. One whose uniqueness was not proved does not say how many solutions it has.
 ///
 /// # Errors
 /// In words, what this maker cannot do.
@@ -26,7 +32,7 @@ pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String>
         (request.unique, "always has one solution"),
         (request.symmetric, "with symmetric ends is not made here"),
         (
-            request.density.is_some() || request.minimal,
+            request.density.is_some() || request.givens.is_some() || request.minimal,
             "has its ends given, and nothing more or less",
         ),
         (request.ground.links > 0, "has no marks between cells"),
@@ -34,20 +40,33 @@ pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String>
     if let Some((_, why)) = refused.iter().find(|(refused, _)| *refused) {
         return Err(format!("a numberlink {why}"));
     }
+    let (cover, touch) = rules(request)?;
+    let strict = (cover, touch) == (Cover::default(), Touch::default());
     let Request { rows, cols, seed, .. } = *request;
     let title = format!("numberlink {rows}x{cols} seed {seed}");
     let mut attempt = 0;
     loop {
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (attempt << 40));
         attempt += 1;
-        let Some(links) = random_links(request, &mut rng, judge)? else {
+        let Some(mut laid) = random_links(request, &mut rng, judge)? else {
             if attempt >= ATTEMPTS || judge.is_over() {
                 return Err("no paths that fill this board were found".into());
             }
             continue;
         };
-        let puzzle = Puzzle::from(links);
-        let judgement = judge.of(&puzzle);
+        let (puzzle, judgement) = loop {
+            let puzzle = Puzzle::from(laid.numberlink(cover, touch));
+            let judgement = judge.of(&puzzle);
+            // Under looser rules hardly any such paths are the only ones until they are cut.
+            let others: &[Answer] = match &judgement {
+                Judgement::Multiple(answers) if !strict => answers,
+                Judgement::Unknown if !strict => &[],
+                _ => break (puzzle, judgement),
+            };
+            if !laid.cut(others, &mut rng) {
+                break (puzzle, judgement);
+            }
+        };
         if judgement == Judgement::Unique || judgement == Judgement::Stopped || attempt >= ATTEMPTS
         {
             return Ok(Entry::made(puzzle, title, judgement == Judgement::Unique));
@@ -63,7 +82,7 @@ fn random_links(
     request: &Request,
     rng: &mut ChaCha8Rng,
     judge: Judge<'_>,
-) -> Result<Option<Numberlink>, String> {
+) -> Result<Option<Laid>, String> {
     let Request { rows, cols, holes, ref ground, .. } = *request;
     let moves = request.neighbours.unwrap_or(Neighbourhood::Rook);
     let board = ground::board(request, moves, rng)?;
@@ -138,12 +157,66 @@ fn random_links(
     }
     let free = |pair: [Cell; 2]| !on.contains(&pair);
     let (board, at) = ground::built(&board, &kept, ground.walls, &free, rng)?;
-    let end = |c: Cell| at[c as usize].expect("a cell of the line");
-    let ends = paths.iter().map(|p| [p[0], *p.last().expect("not empty")].map(end));
-    let mut ends: Vec<[Cell; 2]> = ends.map(|[a, b]| [a.min(b), a.max(b)]).collect();
-    ends.sort_unstable();
-    let labels = (0..ends.len()).map(|k| (k + 1).to_string()).collect();
-    Ok(Some(Numberlink { board, labels, ends, cover: Cover::All, touch: Touch::No }))
+    let cell = |&c: &Cell| at[c as usize].expect("a cell of the line");
+    let paths = paths.iter().map(|path| path.iter().map(cell).collect()).collect();
+    Ok(Some(Laid { board, paths }))
+}
+
+impl Laid {
+    /// The puzzle whose solution the paths are.
+    fn numberlink(&self, cover: Cover, touch: Touch) -> Numberlink {
+        let ends = self.paths.iter().map(|p| [p[0], *p.last().expect("not empty")]);
+        let mut ends: Vec<[Cell; 2]> = ends.map(|[a, b]| [a.min(b), a.max(b)]).collect();
+        ends.sort_unstable();
+        let labels = (0..ends.len()).map(|k| (k + 1).to_string()).collect();
+        Numberlink { board: self.board.clone(), labels, ends, cover, touch }
+    }
+
+    /// Cuts a path in two at a random step that some of these answers do not take, at any if there are no answers;
+    /// whether there is one. Pieces have three cells or more where that can be.
+    fn cut(&mut self, others: &[Answer], rng: &mut ChaCha8Rng) -> bool {
+        let is_taken = |step: &[Cell], other: &Answer| {
+            let edge = self.board.edge_between(step[0], step[1]).expect("a step");
+            matches!(other, Answer::Links(on) if on[edge as usize])
+        };
+        let crossed = |c: Cell| self.board.crossing(c).is_some();
+        let mut steps = Vec::new();
+        for (i, path) in self.paths.iter().enumerate() {
+            for (at, step) in (1..).zip(path.windows(2)) {
+                let least = at.min(path.len() - at);
+                let differs = others.is_empty() || !others.iter().all(|o| is_taken(step, o));
+                if least > 1 && differs && !step.iter().any(|&c| crossed(c)) {
+                    steps.push((least > 2, i, at));
+                }
+            }
+        }
+        if steps.iter().any(|step| step.0) {
+            steps.retain(|step| step.0);
+        }
+        let Some(&(_, i, at)) = steps.get(rng.random_range(0..steps.len().max(1))) else {
+            return false;
+        };
+        let piece = self.paths[i].split_off(at);
+        self.paths.push(piece);
+        true
+    }
+}
+
+/// The rules that are asked for.
+///
+/// # Errors
+/// In words, if the words of the formats are not among them.
+fn rules(request: &Request) -> Result<(Cover, Touch), String> {
+    let (mut cover, mut touch) = (Cover::default(), Touch::default());
+    for &(key, word) in &request.words {
+        let unknown = || format!("a numberlink has no rule {key:?} of the name {word:?}");
+        match key {
+            "cover" => cover = Cover::from_keyword(word).ok_or_else(unknown)?,
+            "touch" => touch = Touch::from_keyword(word).ok_or_else(unknown)?,
+            _ => return Err(unknown()),
+        }
+    }
+    Ok((cover, touch))
 }
 
 /// A line in pieces of two cells; an odd one has a piece of three at the end, a straight or bent one. A piece
