@@ -4,13 +4,14 @@
     cargo build --release
     python3 benches/boards.py $CLEW_GEN
     cargo bench --bench infeasible -- --write $CLEW_GEN/infeasible
-    python3 benches/compare.py [--limit SECONDS] [--family NAME,...] [--only TEXT] [--out FILE]
+    python3 benches/compare.py [--limit SECONDS] [--family NAME,...] [--only REGEX] [--out FILE]
 
 compare.tsv lists the instances, a line each, with the peers worth running on it. Where things are comes from the
 environment; what is not there is skipped with a word on standard error:
 
     CLEW                the program (target/release/clew of this repository if not set)
     CLEW_CORPUS         a folder of puzzles by others, for files that start with corpus:
+    CLEW_CORPUS_2       another one, for files that start with corpus2:
     CLEW_GEN            a folder of generated ladders and of the boards above, for gen:
     CLEW_PEERS          a folder with the peers' driver, peers.py, which is called as a program
     CLEW_PEERS_PYTHON   the interpreter that has the peers' packages (this one if not set)
@@ -23,9 +24,11 @@ that contradict each other are shown and end the script with status 1.
 """
 
 import argparse
+import contextlib
 import csv
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -59,7 +62,7 @@ def tell(text):
 
 def located(name):
     """The path of an instance, or None."""
-    for prefix, variable in (("corpus:", "CLEW_CORPUS"), ("gen:", "CLEW_GEN")):
+    for prefix, variable in (("corpus:", "CLEW_CORPUS"), ("corpus2:", "CLEW_CORPUS_2"), ("gen:", "CLEW_GEN")):
         if name.startswith(prefix):
             folder = os.environ.get(variable)
             if not folder:
@@ -73,6 +76,24 @@ def located(name):
         tell(f"{name} is not there: skipped")
         return None
     return path
+
+
+@contextlib.contextmanager
+def ruled(path, words):
+    """The file with these rules in place of its own, as a file that is there for a while; itself if there are none."""
+    if not words:
+        yield path
+        return
+    with open(path, encoding="utf-8") as source:
+        head, body = source.read().split("\n\n", 1)
+    keys = {word.split("=")[0] for word in words} | {"solutions"}
+    lines = [line for line in head.splitlines() if line.split(":")[0] not in keys]
+    lines += [word.replace("=", ": ") for word in words]
+    with tempfile.TemporaryDirectory() as scratch:
+        changed = os.path.join(scratch, os.path.basename(path))
+        with open(changed, "w", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n\n" + body)
+        yield changed
 
 
 def present(peer):
@@ -120,7 +141,8 @@ def run_clew(program, task, path, limit):
     except ValueError:
         return Run("failed", usage.ru_utime, wall, 0.0, memory, note=f"status {process.returncode}")
     verdict = result["verdict"]
-    grids = [solution["cells"] for solution in result.get("solutions", [])]
+    found = result.get("solutions", [])
+    grids = [solution["cells"] for solution in found]
     if task == "first" and grids:
         verdict = "solved"
     if verdict == "unknown":
@@ -129,11 +151,11 @@ def run_clew(program, task, path, limit):
     run = Run(verdict, usage.ru_utime, wall, stats["initTime"] + stats["solveTime"], memory, stats["failures"])
     with open(path, encoding="utf-8") as source:
         puzzle = rules.Puzzle(source.read())
-    for grid in grids:
-        faults = puzzle.faults(grid)
+    for solution in found:
+        faults = puzzle.faults(solution["cells"], solution.get("paths"))
         if faults:
             run.verdict, run.note = "failed", f"a wrong solution: {faults[0]}"
-    if len(grids) == 2 and grids[0] == grids[1]:
+    if len(found) == 2 and found[0] == found[1]:
         run.verdict, run.note = "failed", "the same solution twice"
     return run
 
@@ -169,30 +191,32 @@ def markdown(rows):
 
 def compare(family, entries, options):
     """The table of one family, and the contradictions found in it."""
-    peers = []
+    peers, contradictions = [], []
     for _, _, names in entries:
         peers += [name for name in names if name not in peers]
     peers = [name for name in peers if options.peers and present(name)]
     head = ["instance", "task", "clew", "failures", "user s", "wall s", "solve s", "MB"]
-    rows, faults = [head + [f"{name}: user / solve s" for name in peers]], []
+    rows = [head + [f"{name}: user / solve s" for name in peers]]
     for task, name, wanted in entries:
-        path = located(name)
-        if path is None:
+        name, *words = name.split()
+        found = located(name)
+        if found is None:
             continue
-        short = os.path.splitext(os.path.basename(path))[0]
+        short = " ".join([os.path.splitext(os.path.basename(found))[0], *words])
         print(f"{family}: {short}, {task}", file=sys.stderr)
-        own = run_clew(options.clew, task, path, options.limit)
-        if own.note:
-            faults.append(f"{short}, {task}: clew: {own.note}")
-        row = [short, task, "over limit" if own.verdict == "limit" else own.verdict, str(own.failures)]
-        row += [f"{own.user:.3f}", f"{own.wall:.3f}", f"{own.solve:.4f}", f"{own.memory:.0f}"]
-        for peer in peers:
-            run = run_peer(peer, task, path, options.limit) if peer in wanted else None
-            row.append(run.cell() if run else "")
-            if run and "limit" not in (run.verdict, own.verdict) and run.verdict != own.verdict:
-                faults.append(f"{short}, {task}: clew says {own.verdict}, {peer} {run.verdict} {run.note}")
+        with ruled(found, words) as path:
+            own = run_clew(options.clew, task, path, options.limit)
+            if own.note:
+                contradictions.append(f"{short}, {task}: clew: {own.note}")
+            row = [short, task, "over limit" if own.verdict == "limit" else own.verdict, str(own.failures)]
+            row += [f"{own.user:.3f}", f"{own.wall:.3f}", f"{own.solve:.4f}", f"{own.memory:.0f}"]
+            for peer in peers:
+                run = run_peer(peer, task, path, options.limit) if peer in wanted else None
+                row.append(run.cell() if run else "")
+                if run and "limit" not in (run.verdict, own.verdict) and run.verdict != own.verdict:
+                    contradictions.append(f"{short}, {task}: clew says {own.verdict}, {peer} {run.verdict} {run.note}")
         rows.append(row)
-    return markdown(rows) if len(rows) > 1 else "", faults
+    return markdown(rows) if len(rows) > 1 else "", contradictions
 
 
 def read_list(options):
@@ -203,7 +227,7 @@ def read_list(options):
             if line.strip() and not line.startswith("#"):
                 family, task, name, peers = line.rstrip("\n").split("\t")
                 wanted = not options.family or family in options.family.split(",")
-                if wanted and options.only in name:
+                if wanted and re.search(options.only, name):
                     families.setdefault(family, []).append((task, name, peers.split(",")))
     return families
 
@@ -212,7 +236,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--limit", type=float, default=60, help="seconds of wall time a run (default 60)")
     parser.add_argument("--family", default="", help="only these families, parted by commas")
-    parser.add_argument("--only", default="", help="only files with this text in their name")
+    parser.add_argument("--only", default="", help="only files whose name, with its rules, this regular expression finds")
     parser.add_argument("--out", help="write the tables to this file too")
     options = parser.parse_args()
     options.clew = os.environ.get("CLEW", os.path.join(ROOT, "target", "release", "clew"))

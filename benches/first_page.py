@@ -27,14 +27,18 @@ CLASSES = [
     ("numberlink, few labels, 20x20 to 50x50: unique?", "Numberlink", r"ahle|janko|noqx", "unique"),
     ("the same: a first solution", "Numberlink", r"ahle", "first"),
     ("numberlink, many labels, 20x20 to 50x50: unique?", "Numberlink", r"nl-", "unique"),
+    ("numberlink whose cells may stay empty, 9x9 to 20x20: unique?", "Numberlink under weaker rules, beside others", r"janko\S* cover=partial", "unique"),
+    ("numberlink that may touch itself, 9x9 to 20x20: unique?", "Numberlink under weaker rules, beside others", r"janko\S* touch=yes", "unique"),
+    ("design contest, cells may stay empty: a first solution", "Numberlink under weaker rules, beside others", r"adc", "first"),
     ("futoshiki, published: unique?", "Futoshiki and quasigroups", r"janko|falswe", "unique"),
-    ("futoshiki, minimal 10x10 and 12x12: unique?", "Futoshiki and quasigroups", r"futmin", "unique"),
+    ("futoshiki, minimal 10x10 to 12x12: unique?", "Futoshiki and quasigroups", r"futmin", "unique"),
+    ("quasigroups of Gomes, csplib and qcp, order 25 to 60: a first one", "Futoshiki and quasigroups", r"gomes|csplib|qcp", "first"),
     ("quasigroups with holes, order 35 and 40: a first one", "Futoshiki and quasigroups", r"qwh", "first"),
 ]
 
 
 def tables(text):
-    """Rows of the peer tables by section: instance, task, clew's seconds, and each peer's or None."""
+    """Rows of the peer tables by section: instance, task, clew's seconds and each peer's, or None."""
     sections = {}
     section, header = None, None
     for line in text.splitlines():
@@ -52,7 +56,8 @@ def tables(text):
                 if ":" in name and cell:
                     found = re.search(r"/ ([\d.]+)", cell)
                     peers[name.split(":")[0]] = float(found[1]) if found else None
-            sections.setdefault(section, []).append((row["instance"], row["task"], float(row["solve s"]), peers))
+            own = None if row["clew"] == "over limit" else float(row["solve s"])
+            sections.setdefault(section, []).append((row["instance"], row["task"], own, peers))
     return sections
 
 
@@ -70,15 +75,18 @@ def rows(text):
             peers,
             key=lambda name: (-sum(t is not None for t in peers[name]), sum(t or LIMIT for t in peers[name])),
         )
-        ours = sum(time for _, _, time, times in boards if best in times)
+        own = [time for _, _, time, times in boards if best in times]
+        ours = sum(LIMIT if time is None else time for time in own)
         theirs = sum(time or LIMIT for time in peers[best])
         decided = sum(time is not None for time in peers[best])
         of = len(peers[best])
-        more = "" if decided == of else "more than "
+        open_here = sum(time is None for time in own)
+        mine = f"{ours:.3g}" + (f" ({len(own) - open_here} of {len(own)})" if open_here else "")
+        more = "" if decided == of or open_here else "more than "
         ratio = theirs / max(ours, 1e-4)
         digits = max(0, 1 - int(math.floor(math.log10(ratio)))) if ratio > 0 else 0
         shown = f"{round(ratio, digits):g}" if ratio < 10 else f"{round(ratio):d}"
-        yield f"| {title} | {len(boards)} | {ours:.3g} | {best} | {theirs:.3g} ({decided} of {of}) | {more}{shown} |"
+        yield f"| {title} | {len(boards)} | {mine} | {best} | {theirs:.3g} ({decided} of {of}) | {more}{shown} |"
 
 
 def main():

@@ -50,13 +50,15 @@ class Puzzle:
             steps += [(-1, shift), (1, shift)]
         return [(r + dr, c + dc) for dr, dc in steps if (r + dr, c + dc) in self.cells]
 
-    def faults(self, grid):
-        """What is wrong with a solution: rows of numbers or labels. An empty list if nothing is."""
+    def faults(self, grid, paths=None):
+        """What is wrong with a solution: rows of numbers or labels (None: empty), and of a numberlink the paths by label,
+        each a list of cells, which are looked at wherever letters do not determine them. An empty list if nothing is."""
         filled = {(r, c): grid[r][c] for r, c in self.cells}
         if any(token != "." and str(filled[cell]) != token for cell, token in self.cells.items()):
             return ["a clue was changed"]
-        check = {"numberlink": self._links, "futoshiki": self._square}.get(self.family, self._line)
-        return check(filled)
+        if self.family == "numberlink":
+            return self._links(filled) if paths is None else self._paths(filled, paths)
+        return self._square(filled) if self.family == "futoshiki" else self._line(filled)
 
     def _line(self, filled):
         n = len(filled)
@@ -74,9 +76,37 @@ class Puzzle:
             return ["a row or column misses a value"]
         return [f"the sign between {a} and {b}" for a, b in self.less if not filled[a] < filled[b]]
 
+    def _paths(self, filled, paths):
+        """The rules of numberlink for paths that are told cell by cell."""
+        paths = {label: [tuple(cell) for cell in path] for label, path in paths.items()}
+        ends = {}
+        for cell, token in self.cells.items():
+            if token != ".":
+                ends.setdefault(token, set()).add(cell)
+        if {label: {path[0], path[-1]} for label, path in paths.items()} != ends:
+            return ["a path does not join its ends"]
+        label_of = {cell: label for label, path in paths.items() for cell in path}
+        if len(label_of) != sum(map(len, paths.values())):
+            return ["a cell is on two paths or twice on one"]
+        if any(filled[cell] != label_of.get(cell) for cell in filled):
+            return ["the letters are not those of the paths"]
+        if self.head.get("cover", "all") != "partial" and len(label_of) < len(filled):
+            return ["a cell is empty"]
+        joined = {pair for path in paths.values() for a, b in zip(path, path[1:]) for pair in ((a, b), (b, a))}
+        if any(b not in self.near(a) for a, b in joined):
+            return ["a path jumps"]
+        if self.head.get("touch", "no") == "no":
+            same = lambda a, b: a in label_of and label_of[a] == label_of.get(b)
+            return [f"{a} touches {b}" for a in label_of for b in self.near(a) if same(a, b) and (a, b) not in joined]
+        if self.head["touch"] == "no2x2":
+            for r, c in label_of:
+                if len({label_of.get(cell, cell) for cell in ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))}) == 1:
+                    return [f"the square at {r, c} is filled by one path"]
+        return []
+
     def _links(self, filled):
-        if self.head.get("cover", "all") != "all" or self.head.get("touch", "no") != "no":
-            return ["the script checks numberlink without touching only"]
+        if self.head.get("cover", "all") == "partial" or self.head.get("touch", "no") != "no":
+            return ["letters alone do not tell the paths"]
         ends = {cell for cell, token in self.cells.items() if token != "."}
         same = {a: [b for b in self.near(a) if filled[b] == filled[a]] for a in filled}
         wrong = [a for a in filled if len(same[a]) != (1 if a in ends else 2)]
