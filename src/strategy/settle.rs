@@ -9,7 +9,8 @@
 //!
 //! Where a walk over solutions has shown nearly all that can be ([`super::wandering`]), one fact is asked
 //! about at a time, with nothing tried beside it and few decisions at first: what is easy to refute makes
-//! the rest easier.
+//! the rest easier. From time to time the walk gets a turn of about the same work, and goes on as long as
+//! that settles more than the questions did.
 //!
 //! Source: Janota, Lynce, Marques-Silva, "Algorithms for computing backbones of propositional
 //! formulae", 2015 (chunks, decisions away from what was seen).
@@ -57,6 +58,8 @@ pub(super) fn settle(
     let mut waiting: Vec<u32> = (0..facts.len() as u32).collect();
     let (mut size, mut wishes) = (1usize, tuning::WISHES);
     let (mut round, mut missed) = (0, true);
+    // Decisions of a turn of questions, those before it, and what was open then.
+    let (mut turn, mut since, mut open) = (tuning::WALK_TURN, questions.stats.nodes, usize::MAX);
     loop {
         // Again only if a question has found what it had missed.
         if let Some(walk) = walk.as_mut().filter(|_| missed) {
@@ -73,10 +76,19 @@ pub(super) fn settle(
             Some(_) => waiting.sort_unstable(),
         }
         missed = false;
+        open = open.min(waiting.len());
         let mut queue = VecDeque::from(std::mem::take(&mut waiting));
         while !queue.is_empty() {
             if let Some(stop) = budget.reached(questions.stats.nodes) {
                 return Ok(Some(stop));
+            }
+            let spent = questions.stats.nodes - since;
+            if let Some(walk) = walk.as_mut().filter(|_| spent >= turn) {
+                let settled = open.saturating_sub(facts.open());
+                let mut view = View { facts, questions, budget, met };
+                let won = walk.compete(spent, settled, &mut view, &mut rng)?;
+                turn = if won { tuning::WALK_TURN } else { turn.saturating_mul(2) };
+                (since, open) = (questions.stats.nodes, facts.open());
             }
             let chunk = facts.take(&mut queue, size, questions.clauses_left());
             let Some(&leader) = chunk.first() else { continue };

@@ -133,6 +133,12 @@ pub const CHECK_STATES: f64 = 3e6;
 /// most boards do not have.
 pub const LOCATE_BEFORE_DP: u64 = 5_000;
 
+/// The same on boards where a walk goes from solution to solution.
+///
+/// Range: 5 000 to 1 000 000. Trades: as the former. Their tables take many times as long as their states say, and what
+/// the walk leaves is mostly refuted before they are done.
+pub const LOCATE_BEFORE_DP_WALKING: u64 = 100_000;
+
 /// Random solutions that tables show beside what they count.
 ///
 /// Range: 0 to 1 000. Trades: milliseconds against a question for everything that they would have shown.
@@ -247,6 +253,9 @@ pub const QUESTION_NODES: u64 = 500;
 /// The same where a walk from solution to solution has seen nearly all that can be. 5 to 1000; few are enough to
 /// refute what is easy to refute, and what is learnt from that makes the rest easier.
 pub const REFUTING_NODES: u64 = 20;
+/// Decisions of questions after which such a walk gets a turn as long, at the least. 200 to 100 000; each turn that shows
+/// no more than the questions settled doubles the time to the next.
+pub const WALK_TURN: u64 = 2_000;
 /// Stretches of three moves a cell that such a walk takes at the most to come to a fact that it is aimed at; twice as
 /// many in each round. 2 to 1000.
 pub const AIM_STRIDES: u64 = 10;

@@ -117,6 +117,41 @@ impl Wandering {
         Ok(())
     }
 
+    /// Goes on, aimed, for about as long as the learner takes for so many decisions, and again as long as that shows
+    /// more than was `settled` by these. Whether it ever did.
+    ///
+    /// # Errors
+    /// As [`Wandering::go_on`].
+    pub fn compete(
+        &mut self,
+        decisions: u64,
+        settled: usize,
+        view: &mut View<'_>,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<bool, RunError> {
+        let moves = moves_for(decisions, view.questions.puzzle().cells());
+        let mut won = false;
+        loop {
+            let open = view.facts.open();
+            let end = self.moves.saturating_sub(moves);
+            while self.moves > end && !self.is_over(view.budget) {
+                let had = self.moves;
+                self.shoot(view, rng)?;
+                if self.aims.is_empty() {
+                    break;
+                }
+                // An aim that has no place takes its time as well.
+                if self.moves == had {
+                    self.moves -= self.stride.min(had);
+                }
+            }
+            if open - view.facts.open() <= settled || self.is_over(view.budget) {
+                return Ok(won);
+            }
+            won = true;
+        }
+    }
+
     fn is_over(&self, budget: &Budget) -> bool {
         self.moves == 0 || budget.urgent().is_some()
     }

@@ -1,13 +1,15 @@
 //! Where solutions differ (`clew check --where`), against all solutions by brute force.
 
+use crate::support::boards::full;
 use crate::support::lines::{all_fillings, random_line};
 use crate::support::links::{all_links, random_links};
 use crate::support::located::compare;
 use crate::support::squares::{all_squares, random_square};
-use clew::families::{Hidato, Path};
-use clew::puzzle::{Answer, Puzzle};
+use clew::families::line::generate::random_line as long_line;
+use clew::families::{Hidato, Line, Path};
+use clew::puzzle::{Answer, Neighbourhood, Puzzle};
 use clew::run::Stop;
-use clew::strategy::{Method, Options, Task, Verdict, run};
+use clew::strategy::{EdgeUse, Method, Options, Spot, Task, Verdict, Whereabouts, run};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -109,4 +111,49 @@ fn what_is_cut_short_is_true() {
         }
     }
     assert!(incomplete > 20, "{incomplete}");
+}
+
+/// Boards with far too many solutions for brute force, questions and a walk by turns, cut short: what one run has seen
+/// in a solution no other run calls impossible.
+#[test]
+fn what_one_run_has_seen_no_other_refutes() {
+    let mut refuted = 0;
+    for (moves, side) in
+        [(Neighbourhood::King, 8), (Neighbourhood::Hex, 8), (Neighbourhood::Hex, 9)]
+    {
+        let mut rng = ChaCha8Rng::seed_from_u64(side.into());
+        let mut given = vec![None; (side * side) as usize];
+        for (number, c) in (1..).zip(long_line(side, side, moves, &mut rng)) {
+            given[c as usize] = rng.random_bool(0.15).then_some(number);
+        }
+        let puzzle = Puzzle::from(Hidato(Line { board: full(side, side, moves), given }));
+        let runs: Vec<_> = (0..2)
+            .map(|seed| {
+                let mut options = Options { locate: true, ..options(seed) };
+                options.budget.nodes = Some(6000);
+                let outcome = run(&puzzle, Task::Check, &options).expect("it can be asked");
+                outcome.whereabouts.expect("two solutions are found soon")
+            })
+            .collect();
+        for (one, other) in [(&runs[0], &runs[1]), (&runs[1], &runs[0])] {
+            let cells = |of: &Whereabouts| of.cells.clone().expect("numbers");
+            for (seen, said) in cells(one).iter().zip(cells(other)) {
+                for content in &seen.can {
+                    assert!(said.can.contains(content) || said.perhaps.contains(content));
+                }
+                refuted += given_up(&said, side * side);
+            }
+            let edges = |of: &Whereabouts| of.edges.clone().expect("a board");
+            for (seen, said) in edges(one).into_iter().zip(edges(other)) {
+                let proved = matches!(said, EdgeUse::Always | EdgeUse::Never);
+                assert!(seen != EdgeUse::Sometimes || !proved);
+            }
+        }
+    }
+    assert!(refuted > 1000, "{refuted}");
+}
+
+/// How many of so many numbers are proved impossible in a cell.
+fn given_up(spot: &Spot, numbers: u32) -> u32 {
+    numbers - (spot.can.len() + spot.perhaps.len()) as u32
 }

@@ -62,6 +62,7 @@ impl method::Method for Locate {
         let mut walk = walk.and_then(|w| Wandering::new(w, &facts, puzzle, &questions, budget));
         let patience = match options.method {
             Method::Dp => 0,
+            Method::Auto if walk.is_some() => tuning::LOCATE_BEFORE_DP_WALKING,
             Method::Auto => tuning::LOCATE_BEFORE_DP,
             Method::Search | Method::Parts => u64::MAX,
         };
