@@ -69,6 +69,14 @@ impl Elimination {
                 done += 1;
                 i = i.max(done);
                 let (k, mask) = (v / 64, 1 << (v % 64));
+                if self.members.narrow {
+                    for &first in &self.firsts[done..] {
+                        if p.alive(first as usize) & mask != 0 {
+                            again |= p.remove_mask(first as usize, mask, Rule::Taken.about(row))?;
+                        }
+                    }
+                    continue;
+                }
                 for &other in &self.order[done..] {
                     let Member { first, words, .. } = self.members.all[other as usize];
                     let w = (first + k) as usize;

@@ -109,12 +109,6 @@ impl Graph {
         self.colours.items()[choice as usize]
     }
 
-    /// The choices of the same colour in the row and in the column of a choice, each time with itself.
-    #[inline]
-    pub fn rivals(&self, choice: u32) -> [&[u32]; 2] {
-        self.lines[choice as usize].map(|line| self.places.row(line))
-    }
-
     /// The choices of the other cell of a sign that are wrong beside this colour of a cell.
     pub fn against(&self, sign: Sign, colour: u8) -> std::ops::Range<usize> {
         let range = self.colours.range(sign.other);

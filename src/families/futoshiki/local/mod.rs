@@ -9,7 +9,7 @@
 //! beside it (`switches`), which is what `check` wants to know.
 //!
 //! At the phase transition of quasigroups with holes this finds squares where learning does not. It
-//! proves nothing. Memory: some ninety bytes a value of an open cell.
+//! proves nothing. Memory: about a hundred bytes a value of an open cell.
 
 mod beliefs;
 mod graph;

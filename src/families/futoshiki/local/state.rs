@@ -1,24 +1,61 @@
 //! A colouring and what is wrong with it, kept up to date from one change of colour to the next.
 
 use super::graph::Graph;
+use crate::structures::Csr;
 use crate::structures::random::Random;
 use crate::structures::subset::Subset;
+use std::ops::Range;
 
 /// One clash more, and one less.
-const MORE: u16 = 1;
-const LESS: u16 = MORE.wrapping_neg();
+const MORE: i16 = 1;
+const LESS: i16 = -1;
+
+/// Places of a block: what a machine compares at once.
+pub(super) const LANES: usize = 8;
+/// Clashes of a place that no choice has: more than any choice comes to.
+const NOBODY: i16 = 1 << 14;
+
+/// What stands in the places of a block.
+pub(super) type Lanes = [i16; LANES];
+
+/// Eight places.
+#[derive(Clone, Copy)]
+pub(super) struct Block {
+    /// Beside how many others each is wrong.
+    pub clashes: Lanes,
+    /// For tabu search: the step from which on each may be taken again.
+    pub until: Lanes,
+}
+
+/// Where a vertex stands.
+#[derive(Clone, Copy, Default)]
+struct Spot {
+    /// The place of its choice.
+    at: u32,
+    /// Its blocks.
+    first: u32,
+    end: u32,
+}
 
 /// Every vertex has one of its choices. What is wrong is counted in pairs: of equal colours in a row
 /// or column, and of colours that are equal or the wrong way round beside a sign.
+///
+/// What a step compares stands in *places*: the choices of a vertex begin a new block of places, and the
+/// rest of its last block is nobody's.
 pub(super) struct State {
-    /// Per vertex its choice.
+    /// Per vertex its choice, and where that stands.
     pub chosen: Vec<u32>,
+    spots: Vec<Spot>,
     /// Per row and colour, then per column and colour, how many vertices have it, and the exclusive or
     /// of their choices: of one alone it is the choice.
     met: Vec<u16>,
     holders: Vec<u32>,
-    /// Per choice how many others it is wrong beside.
-    pub clashes: Vec<u16>,
+    /// Per choice its place; per row and colour, then per column and colour, the places of it.
+    places: Vec<u32>,
+    rivals: Csr,
+    /// The places, and per block its vertex.
+    pub blocks: Vec<Block>,
+    whose: Vec<u32>,
     /// Vertices with which something is wrong.
     pub wrong: Subset,
     /// Pairs that are wrong.
@@ -28,20 +65,81 @@ pub(super) struct State {
 impl State {
     /// Nothing is coloured yet: [`State::start`] comes next.
     pub fn new(graph: &Graph) -> State {
+        let vertices = graph.vertices() as usize;
+        let mut spots = vec![Spot::default(); vertices];
+        let mut places = Vec::with_capacity(graph.choices());
+        let mut whose = Vec::new();
+        for (v, spot) in (0..).zip(&mut spots) {
+            let many = graph.colours.range(v).len() as u32;
+            let first = whose.len() as u32;
+            places.extend((0..many).map(|i| first * LANES as u32 + i));
+            whose.extend((0..many.div_ceil(LANES as u32)).map(|_| v));
+            *spot = Spot { at: first * LANES as u32, first, end: whose.len() as u32 };
+        }
+        let lines = 0..graph.places.rows();
+        let pairs = lines
+            .clone()
+            .flat_map(|line| graph.places.row(line).iter().map(move |&choice| (line, choice)));
+        let rivals =
+            Csr::new(lines.len(), pairs.map(|(line, choice)| (line, places[choice as usize])));
         State {
-            chosen: vec![0; graph.vertices() as usize],
+            chosen: vec![0; vertices],
+            spots,
             met: vec![0; graph.places.rows() as usize],
             holders: vec![0; graph.places.rows() as usize],
-            clashes: vec![0; graph.choices()],
-            wrong: Subset::new(graph.vertices() as usize),
+            blocks: vec![Block { clashes: [NOBODY; LANES], until: [0; LANES] }; whose.len()],
+            whose,
+            places,
+            rivals,
+            wrong: Subset::new(vertices),
             energy: 0,
         }
+    }
+
+    /// How much is wrong with a vertex, and its blocks.
+    #[inline]
+    pub fn looked_at(&self, v: u32) -> (i16, Range<u32>) {
+        let Spot { at, first, end } = self.spots[v as usize];
+        (self.clashes(at), first..end)
+    }
+
+    /// The choice that stands in a block, in this lane.
+    pub fn choice(&self, graph: &Graph, block: u32, lane: usize) -> u32 {
+        let v = self.whose[block as usize];
+        let before = (block - self.spots[v as usize].first) as usize * LANES;
+        (graph.colours.range(v).start + before + lane) as u32
+    }
+
+    /// Where a choice stands.
+    pub fn place(&self, choice: u32) -> u32 {
+        self.places[choice as usize]
+    }
+
+    /// From which step on a choice may be taken again.
+    pub fn until(&mut self, choice: u32) -> &mut i16 {
+        let place = self.place(choice) as usize;
+        &mut self.blocks[place / LANES].until[place % LANES]
+    }
+
+    /// Beside how many others a place is wrong.
+    #[inline]
+    pub fn clashes(&self, place: u32) -> i16 {
+        self.blocks[place as usize / LANES].clashes[place as usize % LANES]
+    }
+
+    /// Books so much at a place.
+    #[inline]
+    fn book(&mut self, place: u32, by: i16) {
+        let clashes = &mut self.blocks[place as usize / LANES].clashes[place as usize % LANES];
+        *clashes = clashes.wrapping_add(by);
     }
 
     /// Begins with this colouring, a choice a vertex; without one vertices take, in random order, the
     /// choice that fits best with what was chosen before.
     pub fn start(&mut self, graph: &Graph, chosen: Option<&[u32]>, random: &mut Random) {
-        self.clashes.fill(0);
+        for &place in &self.places {
+            self.blocks[place as usize / LANES].clashes[place as usize % LANES] = 0;
+        }
         self.met.fill(0);
         self.holders.fill(0);
         let mut order: Vec<u32> = (0..graph.vertices()).collect();
@@ -54,6 +152,7 @@ impl State {
                 None => self.best(graph, v, random),
             };
             self.chosen[v as usize] = choice;
+            self.spots[v as usize].at = self.places[choice as usize];
             self.count(graph, choice, MORE);
             for line in graph.lines[choice as usize] {
                 self.met[line as usize] += 1;
@@ -72,9 +171,9 @@ impl State {
     /// One of the choices of a vertex that are wrong beside the fewest others.
     fn best(&self, graph: &Graph, v: u32, random: &mut Random) -> u32 {
         let range = graph.colours.range(v);
-        let (mut least, mut ties, mut found) = (u16::MAX, 0, range.start);
+        let (mut least, mut ties, mut found) = (i16::MAX, 0, range.start);
         for choice in range {
-            let clashes = self.clashes[choice];
+            let clashes = self.clashes(self.places[choice]);
             if clashes < least {
                 (least, ties, found) = (clashes, 1, choice);
             } else if clashes == least {
@@ -90,7 +189,7 @@ impl State {
     /// How much is wrong with a vertex.
     #[inline]
     pub fn own(&self, v: u32) -> u32 {
-        u32::from(self.clashes[self.chosen[v as usize] as usize])
+        self.clashes(self.spots[v as usize].at) as u32
     }
 
     /// Gives the vertex of a choice this choice in place of the one it had; says how many others it
@@ -99,6 +198,7 @@ impl State {
         let v = graph.vertex[choice as usize];
         let before = self.own(v);
         let old = std::mem::replace(&mut self.chosen[v as usize], choice);
+        self.spots[v as usize].at = self.places[choice as usize];
         self.energy = self.energy + self.own(v) - before;
         self.count(graph, old, LESS);
         self.count(graph, choice, MORE);
@@ -132,19 +232,21 @@ impl State {
 
     /// Books a choice at all that are wrong beside it, [`MORE`] or [`LESS`] at each.
     #[inline]
-    fn count(&mut self, graph: &Graph, choice: u32, by: u16) {
-        let book = |clashes: &mut u16, by: u16| *clashes = clashes.wrapping_add(by);
-        for line in graph.rivals(choice) {
-            for &rival in line {
-                book(&mut self.clashes[rival as usize], by);
+    fn count(&mut self, graph: &Graph, choice: u32, by: i16) {
+        for line in graph.lines[choice as usize] {
+            for &rival in self.rivals.row(line) {
+                let place = rival as usize;
+                let clashes = &mut self.blocks[place / LANES].clashes[place % LANES];
+                *clashes = clashes.wrapping_add(by);
             }
         }
         // The choice itself is in its row and in its column.
-        book(&mut self.clashes[choice as usize], 0u16.wrapping_sub(by.wrapping_mul(2)));
+        self.book(self.places[choice as usize], by.wrapping_mul(-2));
         let v = graph.vertex[choice as usize];
         for &sign in graph.signs.row(v) {
-            let against = graph.against(sign, graph.colour(choice));
-            self.clashes[against].iter_mut().for_each(|clashes| book(clashes, by));
+            for against in graph.against(sign, graph.colour(choice)) {
+                self.book(self.places[against], by);
+            }
         }
     }
 }

@@ -5,60 +5,82 @@
 //! of the ban after P. Galinier, J.-K. Hao, "Hybrid evolutionary algorithms for graph coloring", 1999.
 
 use super::graph::Graph;
-use super::state::State;
+use super::state::{Block, LANES, Lanes, State};
 use crate::structures::random::Random;
 
 /// A colour that was left is banned for this share of the wrong vertices, in per cent, and as many
 /// moves more as are drawn below the other number, from 1.
 const BAN: (u32, u32) = (30, 10);
-/// Of a choice that its vertex has.
-const HELD: u32 = u32::MAX;
-/// Choices looked at that take as long as a move of [`super::SquareSearch::run`].
-const CHOICES_A_MOVE: u64 = 32;
+/// Until when it is banned: of a choice that its vertex has.
+const HELD: i16 = i16::MAX;
+/// Steps after which their numbers begin anew. With the longest ban they stay below [`HELD`].
+const AGE: i16 = 1 << 14;
+/// No ban is longer than this.
+const LONGEST: u32 = 1 << 13;
+/// Places looked at that take as long as a move of [`super::SquareSearch::run`].
+const CHOICES_A_MOVE: u64 = 128;
+
+/// What the choices of a block would change where `own` is wrong with their vertex: the most there is for
+/// those that are banned at this step and do not lead below `below`. Nothing can be guessed about a single choice, so
+/// there are no branches, and a machine does all of it at once. Places that are nobody's change too much
+/// to lead below anything.
+#[inline]
+fn changes(block: &Block, own: i16, now: i16, below: i16) -> Lanes {
+    let changes: Lanes = block.clashes.map(|clashes| clashes.wrapping_sub(own));
+    let late: Lanes = block.until.map(|until| -i16::from(until > now));
+    let high: Lanes = changes.map(|change| -i16::from(change >= below));
+    let banned: Lanes = std::array::from_fn(|lane| late[lane] & high[lane]);
+    std::array::from_fn(|lane| (changes[lane] & !banned[lane]) | (i16::MAX & banned[lane]))
+}
+
+/// A block that is looked at.
+#[derive(Clone, Copy, Default)]
+struct Look {
+    changes: Lanes,
+    block: u32,
+    /// How many of the best steps there are up to here.
+    upto: u32,
+}
 
 /// A search from one colouring.
 pub(super) struct Tabu {
     state: State,
-    /// Per choice the step from which on it may be taken again; never while its vertex has it.
-    until: Vec<u32>,
-    /// Steps so far, and how many there were when the best colouring was found.
-    now: u32,
-    found_at: u32,
+    /// The step at hand, as the bans count them.
+    now: i16,
+    /// Steps since the best colouring was found.
+    in_vain: u32,
     /// The best colouring and what is wrong with it.
     best: Vec<u32>,
     energy: u32,
-    /// Scratch: what each choice would change, and the choices that are equally good for the next step.
-    changes: Vec<(u32, i32)>,
-    best_steps: Vec<u32>,
+    /// Scratch, per block that is looked at.
+    looks: Vec<Look>,
 }
 
 impl Tabu {
     /// Nothing is coloured yet: [`Tabu::start`] comes next.
     pub fn new(graph: &Graph) -> Tabu {
-        let until = vec![0; graph.choices()];
-        Tabu {
-            state: State::new(graph),
-            until,
-            now: 0,
-            found_at: 0,
-            best: Vec::new(),
-            energy: 0,
-            changes: vec![(0, 0); graph.choices()],
-            best_steps: vec![0; graph.choices() + 1],
-        }
+        let state = State::new(graph);
+        let looks = vec![Look::default(); state.blocks.len()];
+        Tabu { state, now: 0, in_vain: 0, best: Vec::new(), energy: 0, looks }
     }
 
     /// Starts with this colouring, a choice a vertex, or with what fits best vertex by vertex.
     pub fn start(&mut self, graph: &Graph, chosen: Option<&[u32]>, random: &mut Random) {
         self.state.start(graph, chosen, random);
-        self.until.fill(0);
-        self.state.chosen.iter().for_each(|&choice| self.until[choice as usize] = HELD);
-        (self.now, self.found_at) = (0, 0);
+        // Places that are nobody's are banned for ever.
+        self.state.blocks.iter_mut().for_each(|block| block.until = [HELD; LANES]);
+        for choice in 0..graph.choices() as u32 {
+            *self.state.until(choice) = 0;
+        }
+        for v in 0..graph.vertices() {
+            *self.state.until(self.state.chosen[v as usize]) = HELD;
+        }
+        self.now = 0;
         self.note();
     }
 
     fn note(&mut self) {
-        self.found_at = self.now;
+        self.in_vain = 0;
         self.energy = self.state.energy;
         self.best.clone_from(&self.state.chosen);
     }
@@ -75,48 +97,60 @@ impl Tabu {
 
     /// Steps since the best colouring was found.
     pub fn in_vain(&self) -> u32 {
-        self.now - self.found_at
+        self.in_vain
     }
 
     /// One step; says for how many moves it counts.
     pub fn step(&mut self, graph: &Graph, random: &mut Random) -> u64 {
-        self.now += 1;
-        let state = &self.state;
-        // A banned choice is taken if it leads below everything so far.
-        let below = self.energy as i32 - state.energy as i32;
-        let (mut least, mut looked) = (i32::MAX, 0);
-        // Nothing can be guessed about a single choice, so there are no branches inside.
-        for &v in state.wrong.list() {
-            let own = state.own(v) as i32;
-            let range = graph.colours.range(v);
-            let choices = state.clashes[range.clone()].iter().zip(&self.until[range.clone()]);
-            let changes = &mut self.changes[looked..looked + range.len()];
-            for (slot, (choice, (&clashes, &until))) in changes.iter_mut().zip(range.zip(choices)) {
-                let change = i32::from(clashes) - own;
-                let banned = (until > self.now) & (change >= below);
-                let change = if banned { i32::MAX } else { change };
-                least = least.min(change);
-                *slot = (choice as u32, change);
-            }
-            looked += changes.len();
+        if self.now == AGE {
+            let bans = self.state.blocks.iter_mut().flat_map(|block| &mut block.until);
+            bans.filter(|until| **until < HELD).for_each(|until| *until = (*until - AGE).max(0));
+            self.now = 0;
         }
-        if least < i32::MAX {
-            let mut many = 0;
-            for &(choice, change) in &self.changes[..looked] {
-                self.best_steps[many] = choice;
-                many += usize::from(change == least);
+        self.now += 1;
+        self.in_vain += 1;
+        let (now, state) = (self.now, &self.state);
+        // A banned choice is taken if it leads below everything so far.
+        let below = (self.energy as i32 - state.energy as i32).max(i16::MIN.into()) as i16;
+        let mut leasts = [i16::MAX; LANES];
+        let mut looks = self.looks.iter_mut();
+        for &v in state.wrong.list() {
+            let (own, blocks) = state.looked_at(v);
+            for block in blocks {
+                let look = looks.next().expect("there is one for each block");
+                look.changes = changes(&state.blocks[block as usize], own, now, below);
+                look.block = block;
+                leasts = std::array::from_fn(|lane| leasts[lane].min(look.changes[lane]));
             }
-            let choice = random.one_of(&self.best_steps[..many]);
+        }
+        let left = looks.len();
+        let looked = self.looks.len() - left;
+        let looks = &mut self.looks[..looked];
+        let least = leasts.into_iter().fold(i16::MAX, i16::min);
+        let mut others = 0;
+        if least < i16::MAX {
+            let mut many = 0;
+            for look in &mut *looks {
+                let equal = look.changes.map(|change| u16::from(change == least));
+                many += u32::from(equal.into_iter().sum::<u16>());
+                look.upto = many;
+            }
+            let drawn = random.below(many);
+            let at = looks.partition_point(|look| look.upto <= drawn);
+            let after = looks[at].upto - drawn - 1;
+            let mut equal = (0..LANES).rev().filter(|&lane| looks[at].changes[lane] == least);
+            let lane = equal.nth(after as usize).expect("so many are equally good");
+            let choice = state.choice(graph, looks[at].block, lane);
             let wrong = state.wrong.list().len() as u32;
             let old = state.chosen[graph.vertex[choice as usize] as usize];
-            looked += self.state.choose(graph, choice);
-            let ban = wrong * BAN.0 / 100 + random.below(BAN.1) + 1;
-            self.until[old as usize] = self.now + ban;
-            self.until[choice as usize] = HELD;
+            others = self.state.choose(graph, choice);
+            let ban = (wrong * BAN.0 / 100 + random.below(BAN.1) + 1).min(LONGEST);
+            *self.state.until(old) = now + ban as i16;
+            *self.state.until(choice) = HELD;
             if self.state.energy < self.energy {
                 self.note();
             }
         }
-        1 + looked as u64 / CHOICES_A_MOVE
+        1 + (looked * LANES + others) as u64 / CHOICES_A_MOVE
     }
 }

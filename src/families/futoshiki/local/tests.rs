@@ -77,7 +77,7 @@ fn books_are_kept() {
                 continue;
             }
             // What a choice is said to be wrong beside is what it is wrong beside.
-            let said = u32::from(state.clashes[choice as usize]);
+            let said = u32::try_from(state.clashes(state.place(choice))).unwrap();
             state.choose(&graph, choice);
             assert_eq!(state.own(graph.vertex[choice as usize]), said);
         }
