@@ -72,8 +72,6 @@ pub struct Analyser {
     /// The premises of the literals on that stack, one after the other.
     premises: Vec<Lit>,
     level_stamp: Vec<u32>,
-    /// Per level of the clause where the earliest of its literals stands on the trail.
-    earliest: Vec<u32>,
     stamp: u32,
     /// The literals that took part in the last failure, in the order in which they were met.
     pub involved: Vec<Lit>,
@@ -273,21 +271,14 @@ impl Analyser {
         let mut budget = MINIMISE_BUDGET;
         let first = Since::of(engine.store(), 0).first;
         let mut lower = std::mem::take(&mut self.lower);
-        // Levels of the clause: a premise of any other level cannot be implied by it, nor one that is
-        // earlier than the clause's own.
+        // Levels of the clause: a premise of any other level cannot be implied by it.
         self.stamp += 1;
         for &l in &lower {
-            let at = engine.store().position(l);
-            let level = engine.store().trail()[at as usize].level as usize;
+            let level = engine.store().level_of(l) as usize;
             if self.level_stamp.len() <= level {
                 self.level_stamp.resize(level + 1, 0);
             }
-            if self.earliest.len() <= level {
-                self.earliest.resize(level + 1, 0);
-            }
-            let is_first = self.level_stamp[level] != self.stamp;
-            let earliest = if is_first { at } else { self.earliest[level].min(at) };
-            (self.level_stamp[level], self.earliest[level]) = (self.stamp, earliest);
+            self.level_stamp[level] = self.stamp;
         }
         lower.retain(|&l| !self.is_redundant(engine, l, first, &mut budget, seen));
         self.lower = lower;
@@ -308,9 +299,7 @@ impl Analyser {
         budget: &mut usize,
         seen: &mut O,
     ) -> bool {
-        let at = engine.store().position(root);
-        if *budget == 0 || self.is_too_early(engine, at) || !self.expand(engine, root, budget, seen)
-        {
+        if *budget == 0 || !self.expand(engine, root, budget, seen) {
             return false;
         }
         while let Some(frame) = self.stack.last_mut() {
@@ -330,10 +319,11 @@ impl Analyser {
             if (self.wanted[p] | self.implied[p]) & bit != 0 || at < first {
                 continue;
             }
-            if self.poison[p] & bit != 0
-                || self.is_too_early(engine, at)
-                || !self.expand(engine, m, budget, seen)
-            {
+            let foreign = || {
+                let level = engine.store().trail()[at as usize].level as usize;
+                self.level_stamp.get(level) != Some(&self.stamp)
+            };
+            if self.poison[p] & bit != 0 || foreign() || !self.expand(engine, m, budget, seen) {
                 // Nothing below this one is implied: all that wait for it are not either.
                 self.mark(m, false);
                 self.premises.clear();
@@ -346,17 +336,6 @@ impl Analyser {
             }
         }
         true
-    }
-
-    /// Whether no literal of the clause stands earlier on this level of the trail, so that what stands
-    /// here, if it is not in the clause itself, cannot follow from the others: it would take one of its level.
-    /// (A propagator that comes late infers from earlier levels alone; that is forgone.)
-    ///
-    /// Source: D. Knuth, "The Art of Computer Programming" 7.2.2.2, 2015 (exercise 257).
-    #[inline]
-    fn is_too_early(&self, engine: &Engine, at: u32) -> bool {
-        let level = engine.store().trail()[at as usize].level as usize;
-        self.level_stamp.get(level) != Some(&self.stamp) || at <= self.earliest[level]
     }
 
     /// Puts a literal's premises on the stack; false for decisions and when the budget is spent.
