@@ -47,7 +47,7 @@ pub struct Checker {
     watches: Vec<Vec<Watch>>,
     /// Per literal the other rows it is in, with its weight.
     occurs: Vec<Vec<(u32, u32)>>,
-    /// Per variable: 0 open, 1 true, -1 false.
+    /// Per literal: 0 open, 1 true, -1 false.
     value: Vec<i8>,
     reason: Vec<u32>,
     place: Vec<u32>,
@@ -82,7 +82,7 @@ impl Checker {
         Checker {
             watches: vec![Vec::new(); 2 * variables],
             occurs: vec![Vec::new(); 2 * variables],
-            value: vec![0; variables],
+            value: vec![0; 2 * variables],
             reason: vec![NONE; variables],
             place: vec![0; variables],
             unit: vec![None; variables],
@@ -93,10 +93,15 @@ impl Checker {
 
     /// Whether the literal is true, false, or open.
     pub fn value(&self, l: Literal) -> Option<bool> {
-        match self.value[l.var()] {
+        match self.value[l.index()] {
             0 => None,
-            v => Some((v > 0) == l.is_affirmed()),
+            v => Some(v > 0),
         }
+    }
+
+    /// The value of a variable.
+    fn known(&self, var: usize) -> Option<bool> {
+        self.value(Literal::new(var, true))
     }
 
     /// Whether the rows contradict each other at the root.
@@ -202,6 +207,10 @@ impl Checker {
         };
         for slot in 0..2 {
             let from = range.start + slot;
+            // Most rows come before anything is known.
+            if rank(self, self.terms[from].1) == u32::MAX {
+                continue;
+            }
             let best =
                 (from..range.end).max_by_key(|&i| (rank(self, self.terms[i].1), usize::MAX - i));
             self.terms.swap(from, best.expect("a clause has two literals"));
@@ -239,13 +248,14 @@ impl Checker {
     /// The variables known at the root because of this row that have no row of their own in the proof.
     pub fn supported(&self, r: u32) -> Vec<usize> {
         let vars = self.row(r).terms.iter().map(|t| t.1.var());
-        let known = |v: &usize| self.value[*v] != 0 && self.reason[*v] == r;
+        let known = |v: &usize| self.known(*v).is_some() && self.reason[*v] == r;
         vars.filter(known).filter(|v| self.unit[*v].is_none()).collect()
     }
 
     fn assign(&mut self, l: Literal, reason: u32) {
         let v = l.var();
-        self.value[v] = if l.is_affirmed() { 1 } else { -1 };
+        self.value[l.index()] = 1;
+        self.value[(!l).index()] = -1;
         self.reason[v] = reason;
         self.place[v] = self.trail.len() as u32;
         self.trail.push(l);
@@ -275,7 +285,8 @@ impl Checker {
                     self.margin[r as usize] += i64::from(weight);
                 }
             }
-            self.value[l.var()] = 0;
+            self.value[l.index()] = 0;
+            self.value[(!l).index()] = 0;
         }
         self.head = self.head.min(self.root);
     }
@@ -311,10 +322,14 @@ impl Checker {
         if slack < 0 {
             return Err(Failed(r));
         }
-        for i in kept.start as usize..kept.end as usize {
-            let (weight, l) = self.terms[i];
-            if i64::from(weight) > slack && self.value[l.var()] == 0 {
-                self.assign(l, r);
+        let Checker { terms, value, reason, place, trail, .. } = self;
+        for &(weight, l) in &terms[kept.start as usize..kept.end as usize] {
+            if value[l.index()] == 0 && i64::from(weight) > slack {
+                value[l.index()] = 1;
+                value[(!l).index()] = -1;
+                reason[l.var()] = r;
+                place[l.var()] = trail.len() as u32;
+                trail.push(l);
             }
         }
         Ok(())
@@ -327,7 +342,7 @@ impl Checker {
         while i < list.len() {
             let watch = list[i];
             i += 1;
-            if self.value(watch.blocker) == Some(true) {
+            if self.value[watch.blocker.index()] > 0 {
                 list[kept] = watch;
                 kept += 1;
                 continue;
@@ -336,27 +351,26 @@ impl Checker {
             if !row.alive {
                 continue;
             }
-            let start = row.start as usize;
-            if self.terms[start].1 == gone {
-                self.terms.swap(start, start + 1);
+            let clause = &mut self.terms[row.start as usize..row.end as usize];
+            let [first, second, rest @ ..] = clause else { continue };
+            if first.1 == gone {
+                std::mem::swap(first, second);
             }
-            let other = self.terms[start].1;
+            let other = first.1;
             let again = Watch { row: watch.row, blocker: other };
-            if self.value(other) == Some(true) {
+            if self.value[other.index()] > 0 {
                 list[kept] = again;
                 kept += 1;
                 continue;
             }
-            let free = start + 2..row.end as usize;
-            let next = free.into_iter().find(|&j| self.value(self.terms[j].1) != Some(false));
-            if let Some(j) = next {
-                self.terms.swap(start + 1, j);
-                self.watches[self.terms[start + 1].1.index()].push(again);
+            if let Some(next) = rest.iter_mut().find(|t| self.value[t.1.index()] >= 0) {
+                std::mem::swap(second, next);
+                self.watches[second.1.index()].push(again);
                 continue;
             }
             list[kept] = again;
             kept += 1;
-            if self.value(other) == Some(false) {
+            if self.value[other.index()] < 0 {
                 failed = Some(Failed(watch.row));
                 break;
             }
@@ -404,6 +418,24 @@ impl Checker {
         let mut ground = Ground { rows: vec![failed.0], ..Ground::default() };
         let mut open = 0;
         self.mark(failed.0, u32::MAX, &mut ground, &mut open);
+        self.trace(ground, open)
+    }
+
+    /// The assumptions that these literals, all false, rest on: their negations.
+    pub fn rests_on(&mut self, lits: impl Iterator<Item = Literal>) -> Vec<Literal> {
+        let mut open = 0;
+        for l in lits {
+            let v = l.var();
+            if self.place[v] as usize >= self.root && !self.marked[v] {
+                self.marked[v] = true;
+                open += 1;
+            }
+        }
+        self.trace(Ground::default(), open).needed
+    }
+
+    /// Follows what is marked back to the assumptions.
+    fn trace(&mut self, mut ground: Ground, mut open: usize) -> Ground {
         for at in (self.root..self.trail.len()).rev() {
             if open == 0 {
                 break;
@@ -468,7 +500,7 @@ impl Checker {
                 continue;
             }
             let (r, at) = (self.reason[v], self.place[v]);
-            let l = Literal::new(v, self.value[v] > 0);
+            let l = Literal::new(v, self.known(v) == Some(true));
             let terms = self.row(r).terms.iter().map(|t| t.1);
             let gone = |l: &Literal| self.value(*l) == Some(false) && self.place[l.var()] < at;
             let before: Vec<usize> = terms.filter(gone).map(Literal::var).collect();

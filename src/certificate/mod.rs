@@ -11,6 +11,7 @@ pub mod checker;
 pub mod derive;
 mod flow;
 pub mod literal;
+mod missing;
 pub mod opb;
 pub mod proof;
 pub mod prover;

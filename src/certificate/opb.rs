@@ -155,7 +155,16 @@ impl Opb {
 
     /// Demands one of these literals.
     pub fn clause(&mut self, lits: impl IntoIterator<Item = Literal>) {
-        self.at_least(lits.into_iter().map(|l| (1, l)), 1);
+        let mut sorted: SmallVec<[Literal; 8]> = lits.into_iter().collect();
+        sorted.sort_unstable();
+        let distinct = sorted.windows(2).all(|pair| pair[0].var() != pair[1].var());
+        if distinct && !self.full && self.terms.len() + sorted.len() <= MAX_TERMS {
+            // Most rows are of this kind, and there is nothing to be added up.
+            self.terms.extend(sorted.iter().map(|&l| (1, l)));
+            self.rows.push((self.terms.len(), 1));
+        } else {
+            self.at_least(sorted.iter().map(|&l| (1, l)), 1);
+        }
     }
 
     /// Demands so many of these literals at the most.

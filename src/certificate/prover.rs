@@ -331,10 +331,7 @@ impl<'a> Prover<'a> {
         for hard in [false, true] {
             if ground.is_none() {
                 self.compare_roots(engine, hard);
-                for reason in &reasons {
-                    self.reason(reason, hard);
-                }
-                ground = self.checker.follows(clause);
+                ground = self.by_reasons(clause, &reasons, hard);
             }
         }
         if ground.is_none() && self.reason(clause, true) {
@@ -369,7 +366,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Derives a reason of the search, if it does not follow by itself.
-    fn reason(&mut self, clause: &[Literal], hard: bool) -> bool {
+    pub(super) fn reason(&mut self, clause: &[Literal], hard: bool) -> bool {
         match self.checker.follows(clause) {
             // What one row says by itself is found when it is needed.
             Some(ground) if ground.rows.len() == 1 => true,

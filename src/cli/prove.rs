@@ -250,7 +250,15 @@ fn written(
             Ok(proved)
         }
         Err(why) => {
-            fs::remove_file(&part)?;
+            // What would look like a certificate and is none is not left behind.
+            for left in [UNFINISHED, PUZZLE, OPB, GOAL, SOLUTION] {
+                match fs::remove_file(dir.join(left)) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                        return Err(error.into());
+                    }
+                    _ => {}
+                }
+            }
             Err(Failed::Proof(why))
         }
     }
