@@ -199,6 +199,17 @@ impl From<io::Error> for Failed {
     }
 }
 
+/// Removes those of these files that are there.
+fn remove(dir: &Path, files: &[&str]) -> io::Result<()> {
+    for file in files {
+        match fs::remove_file(dir.join(file)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 /// Writes the files of a certificate. The proof comes last, and gets its name when it is whole.
 fn written(
     entry: &Entry,
@@ -214,12 +225,7 @@ fn written(
     };
     let claim = claim.map_err(Failed::Proof)?;
     fs::create_dir_all(dir)?;
-    for old in [PROOF, SOLUTION, GOAL, UNFINISHED] {
-        match fs::remove_file(dir.join(old)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
-            _ => {}
-        }
-    }
+    remove(dir, &[PROOF, SOLUTION, GOAL, UNFINISHED])?;
     fs::write(dir.join(PUZZLE), write_json(entry) + "\n")?;
     fs::write(dir.join(OPB), claim.opb.text())?;
     if let Proof::Best(goal, _) = what {
@@ -251,14 +257,7 @@ fn written(
         }
         Err(why) => {
             // What would look like a certificate and is none is not left behind.
-            for left in [UNFINISHED, PUZZLE, OPB, GOAL, SOLUTION] {
-                match fs::remove_file(dir.join(left)) {
-                    Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                        return Err(error.into());
-                    }
-                    _ => {}
-                }
-            }
+            remove(dir, &[UNFINISHED, PUZZLE, OPB, GOAL, SOLUTION])?;
             Err(Failed::Proof(why))
         }
     }
