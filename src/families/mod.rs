@@ -4,6 +4,7 @@
 mod certificate;
 mod edge_ladder;
 pub mod futoshiki;
+mod givens;
 mod ground;
 pub mod line;
 pub mod numberlink;

@@ -377,6 +377,12 @@ pub trait LocalSearch: Send {
     fn cost(&self) -> Option<u64> {
         None
     }
+
+    /// Whether it finds most of the answers that are found on its boards, so that it deserves more time
+    /// than learning beside it.
+    fn leads(&self) -> bool {
+        false
+    }
 }
 
 impl dyn Rules {

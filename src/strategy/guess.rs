@@ -1,7 +1,8 @@
 //! Local search beside learning, for boards that have many fillings.
 //!
 //! Nobody can tell beforehand whether a board has one filling or very many, so the two take turns,
-//! each turn twice as long as the last: neither costs more than about as much again as the other.
+//! each turn twice as long as the last: neither costs more than about as much again as the other, unless
+//! local search leads.
 //! What local search finds is an answer; only learning proves that there is none, or no other.
 
 use super::found::Found;
@@ -53,9 +54,11 @@ impl Guesser {
         Some(Guesser { search, puzzle, decoder, looks_beside, found, moves })
     }
 
-    /// Searches for about as long as the learner takes for so many decisions; tells what `run` tells.
+    /// Searches for about as long as the learner takes for so many decisions, a multiple of it where local
+    /// search leads; tells what `run` tells.
     pub fn turn(&mut self, decisions: u64, budget: &Budget, found: &mut Found) -> bool {
-        let moves = moves_for(decisions, self.search.cells());
+        let many = if self.search.leads() { tuning::LEADING_GUESSES } else { 1 };
+        let moves = moves_for(decisions, self.search.cells()).saturating_mul(many);
         let share = if self.is_idle() { tuning::IDLE_GUESSES } else { 1 };
         self.run(moves / share, budget, found)
     }

@@ -63,6 +63,12 @@ pub const TURN: u64 = 200;
 /// Range: measured, not chosen: about as long as the decision takes. Set by: profiles of both.
 pub const MOVES_A_DECISION: u64 = 100;
 
+/// By how much the turns of local search are longer than those of learning where it finds most answers.
+///
+/// Range: 1 to 5. Trades: answers found soon against proofs that there is none, which wait for these turns.
+/// Set by: quasigroups at the phase transition.
+pub const LEADING_GUESSES: u64 = 3;
+
 /// By how much the turns of local search are shortened once it knows an answer that nothing easily told
 /// is beside of.
 ///

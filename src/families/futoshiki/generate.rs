@@ -5,12 +5,12 @@
 //! 2004).
 
 use super::Futoshiki;
+use crate::families::givens;
 use crate::puzzle::family::{Ground, Judge, Judgement, Request};
 use crate::puzzle::{Answer, Entry, Puzzle, Rules};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use std::collections::BTreeSet;
 
 /// What futoshiki to make.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -169,17 +169,10 @@ fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng, judge: Judge<'_>) -> Option<Fu
         Some(givens) => givens as usize,
         None => truth.len(),
     };
-    let add_number = |square: &mut Futoshiki, i: usize| {
-        let pair = [i, across(i)];
-        let more = pair.iter().collect::<BTreeSet<_>>().len();
-        let fits = square.given.iter().flatten().count() + more <= most;
-        if fits {
-            pair.into_iter().for_each(|i| square.given[i] = Some(truth[i]));
-        }
-        fits
-    };
     let add = |square: &mut Futoshiki, i: usize, rng: &mut ChaCha8Rng| {
-        if square.given[i].is_none() && add_number(square, i) {
+        if square.given[i].is_none()
+            && givens::give_within(&mut square.given, &truth, [i, across(i)], most)
+        {
             return true;
         }
         let absent = |sign: &[u32; 2]| !square.less.contains(sign);
@@ -222,15 +215,8 @@ fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng, judge: Judge<'_>) -> Option<Fu
         }
     }
     if let Some(givens) = spec.givens {
-        let mut open: Vec<usize> =
-            (0..truth.len()).filter(|&i| square.given[i].is_none()).collect();
-        open.shuffle(rng);
-        for i in open {
-            if square.given[i].is_none() {
-                add_number(&mut square, i);
-            }
-        }
-        if square.given.iter().flatten().count() < givens as usize {
+        givens::fill_up(&mut square.given, &truth, across, most, rng);
+        if givens::count(&square.given) < givens as usize {
             return None;
         }
     }

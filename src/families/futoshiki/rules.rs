@@ -238,16 +238,12 @@ impl Rules for Futoshiki {
     }
 }
 
-/// Moves of tabu search for each that is asked for: at the phase transition it finds most of the squares
-/// that are found, so that it has three quarters of the time, and learning one.
-const MOVES: u64 = 3;
-
 /// Tabu search on colourings.
 struct Colouring(SquareSearch);
 
 impl LocalSearch for Colouring {
     fn run(&mut self, moves: u64) -> Option<Answer> {
-        self.0.run(moves * MOVES).map(Answer::Square)
+        self.0.run(moves).map(Answer::Square)
     }
 
     fn cells(&self) -> usize {
@@ -256,5 +252,10 @@ impl LocalSearch for Colouring {
 
     fn cost(&self) -> Option<u64> {
         Some(self.0.energy())
+    }
+
+    /// At the phase transition it finds most of the squares that are found.
+    fn leads(&self) -> bool {
+        true
     }
 }

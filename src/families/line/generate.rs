@@ -1,7 +1,7 @@
 //! Random lines, and hidato puzzles from them.
 
 use super::{Hidato, Line, Path, hidato, path, walls};
-use crate::families::ground;
+use crate::families::{givens, ground};
 use crate::puzzle::family::{Judge, Judgement, Request};
 use crate::puzzle::{Answer, Board, Cell, Entry, Family, Neighbourhood, Puzzle, Rules};
 use rand::rngs::ChaCha8Rng;
@@ -246,7 +246,7 @@ fn give_clues(
         .collect();
     let both = |c: usize| [c, clues.partner(&board, c)];
     for c in (0..n).filter(|&c| given[c].is_some()).collect::<Vec<_>>() {
-        both(c).into_iter().for_each(|c| given[c] = Some(numbers[c]));
+        givens::give(&mut given, numbers, both(c));
     }
     let truth = Answer::Line(numbers.to_vec());
     let puzzle = |given: &[Option<u32>]| {
@@ -260,29 +260,28 @@ fn give_clues(
                 let Answer::Line(other) = other else { return None };
                 let differ: Vec<usize> = (0..n).filter(|&c| other[c] != numbers[c]).collect();
                 let c = differ[rng.random_range(0..differ.len())];
-                both(c).into_iter().for_each(|c| given[c] = Some(numbers[c]));
+                givens::give(&mut given, numbers, both(c));
             }
             // Too hard to decide: any further clue makes it easier.
             Judgement::Unknown => {
                 let open: Vec<usize> = (0..n).filter(|&c| given[c].is_none()).collect();
                 let c = *open.get(rng.random_range(0..open.len().max(1)))?;
-                both(c).into_iter().for_each(|c| given[c] = Some(numbers[c]));
+                givens::give(&mut given, numbers, both(c));
             }
             Judgement::None => return None,
             Judgement::Stopped => return Some(Line { board, given }),
         }
     }
-    let count = |given: &[Option<u32>]| given.iter().flatten().count();
     let wanted = clues.givens.map(|givens| givens as usize);
     let is_end = |c: usize| numbers[c] == 1 || numbers[c] as usize == n;
-    if clues.minimal || wanted.is_some_and(|wanted| count(&given) > wanted) {
+    if clues.minimal || wanted.is_some_and(|wanted| givens::count(&given) > wanted) {
         let mut order: Vec<usize> = (0..n).filter(|&c| given[c].is_some()).collect();
         order.shuffle(rng);
         for c in order {
             let pair = both(c);
             let stays = |wanted| {
-                let gone = 1 + usize::from(pair[0] != pair[1]);
-                count(&given) < wanted + gone || pair.iter().any(|&c| is_end(c))
+                givens::count(&given) < wanted + givens::cells(pair)
+                    || pair.iter().any(|&c| is_end(c))
             };
             if wanted.is_some_and(stays) {
                 continue;
@@ -295,13 +294,6 @@ fn give_clues(
         }
     }
     let Some(wanted) = wanted else { return Some(Line { board, given }) };
-    let mut open: Vec<usize> = (0..n).filter(|&c| given[c].is_none()).collect();
-    open.shuffle(rng);
-    for c in open {
-        let pair = both(c);
-        if given[c].is_none() && count(&given) + 1 + usize::from(pair[0] != pair[1]) <= wanted {
-            pair.into_iter().for_each(|c| given[c] = Some(numbers[c]));
-        }
-    }
-    (count(&given) == wanted).then_some(Line { board, given })
+    givens::fill_up(&mut given, numbers, |c| clues.partner(&board, c), wanted, rng);
+    (givens::count(&given) == wanted).then_some(Line { board, given })
 }

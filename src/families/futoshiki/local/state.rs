@@ -127,13 +127,6 @@ impl State {
         self.blocks[place as usize / LANES].clashes[place as usize % LANES]
     }
 
-    /// Books so much at a place.
-    #[inline]
-    fn book(&mut self, place: u32, by: i16) {
-        let clashes = &mut self.blocks[place as usize / LANES].clashes[place as usize % LANES];
-        *clashes = clashes.wrapping_add(by);
-    }
-
     /// Begins with this colouring, a choice a vertex; without one vertices take, in random order, the
     /// choice that fits best with what was chosen before.
     pub fn start(&mut self, graph: &Graph, chosen: Option<&[u32]>, random: &mut Random) {
@@ -235,18 +228,23 @@ impl State {
     fn count(&mut self, graph: &Graph, choice: u32, by: i16) {
         for line in graph.lines[choice as usize] {
             for &rival in self.rivals.row(line) {
-                let place = rival as usize;
-                let clashes = &mut self.blocks[place / LANES].clashes[place % LANES];
-                *clashes = clashes.wrapping_add(by);
+                book(&mut self.blocks, rival, by);
             }
         }
         // The choice itself is in its row and in its column.
-        self.book(self.places[choice as usize], by.wrapping_mul(-2));
+        book(&mut self.blocks, self.places[choice as usize], by.wrapping_mul(-2));
         let v = graph.vertex[choice as usize];
         for &sign in graph.signs.row(v) {
             for against in graph.against(sign, graph.colour(choice)) {
-                self.book(self.places[against], by);
+                book(&mut self.blocks, self.places[against], by);
             }
         }
     }
+}
+
+/// Books so much at a place.
+#[inline]
+fn book(blocks: &mut [Block], place: u32, by: i16) {
+    let clashes = &mut blocks[place as usize / LANES].clashes[place as usize % LANES];
+    *clashes = clashes.wrapping_add(by);
 }
