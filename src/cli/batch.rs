@@ -12,12 +12,14 @@ use super::job::Job;
 use super::meter::{BatchMeter, Meter};
 use super::output::broken;
 use super::progress::Progress;
+use super::rate;
 use super::say;
-use super::selection::Selection;
+use super::selection::{Results, Selection};
 use super::settings::Settings;
 use super::status::{INTERRUPTED, Status};
 use super::stream::Waited;
 use super::window::Window;
+use crate::report::json;
 use crate::run::threads;
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
@@ -44,7 +46,11 @@ pub(super) fn run(settings: &Settings) -> u8 {
     let cancel = super::interrupt::flag();
     // Results of JSON are for programs: one that writes a puzzle and waits for its result gets it.
     let mut selection = Selection::of(settings.shard);
-    let resumed = settings.resume.as_deref().map(|file| selection.resume(file));
+    let results = Results {
+        schema: if settings.rates { rate::SCHEMA } else { json::SCHEMA },
+        first: settings.columns.first(),
+    };
+    let resumed = settings.resume.as_deref().map(|file| selection.resume(file, &results));
     let target = match resumed {
         None => Target::Standard,
         Some(Ok(file)) => Target::File(file),

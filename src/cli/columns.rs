@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// What `--fields` may name: the keys of results, of ratings, and of what goes with them.
+/// What `--fields` may name: the keys of results, and of what goes with them.
 const FIELDS: &[&str] = &[
     "schema",
     "id",
@@ -29,15 +29,11 @@ const FIELDS: &[&str] = &[
     "instance",
     "warnings",
     "error",
-    "level",
-    "score",
-    "hardest",
-    "bottleneck",
-    "steps",
-    "counts",
-    "depth",
-    "guessing",
 ];
+
+/// What only ratings have.
+const OF_RATINGS: &[&str] =
+    &["level", "score", "hardest", "bottleneck", "steps", "counts", "depth", "guessing"];
 
 /// Objects inside a result in which fields are looked for, too.
 const INSIDE: [&str; 2] = ["rating", "stats"];
@@ -62,12 +58,20 @@ impl Columns {
     /// # Errors
     /// In words, if a field is not known.
     pub fn new(fields: &[String], csv: bool, bare: bool, rates: bool) -> Result<Columns, String> {
+        let rated = |field: &&String| OF_RATINGS.contains(&field.as_str());
+        if let Some(field) = fields.iter().find(rated).filter(|_| !rates) {
+            return Err(format!("the field \"{field}\" is of ratings: `clew rate` tells it"));
+        }
         let known = |field: &&String| FIELDS.contains(&field.as_str()) || field.starts_with("x-");
-        if let Some(field) = fields.iter().find(|field| !known(field)) {
+        if let Some(field) = fields.iter().find(|field| !known(field) && !rated(field)) {
+            let all: Vec<&str> = match rates {
+                true => FIELDS.iter().chain(OF_RATINGS).copied().collect(),
+                false => FIELDS.to_vec(),
+            };
             return Err(format!(
                 "there is no field \"{}\"; the fields are {}",
                 super::safe(field),
-                FIELDS.join(", ")
+                all.join(", ")
             ));
         }
         let usual: &[&str] = if rates { &USUAL_RATING } else { &USUAL };
@@ -81,6 +85,11 @@ impl Columns {
     /// Whether a result has its identifier.
     pub fn has_id(&self) -> bool {
         !self.csv && (self.fields.is_empty() || self.fields.iter().any(|field| field == "id"))
+    }
+
+    /// The key that stands first in an object.
+    pub fn first(&self) -> &str {
+        self.fields.first().map_or("schema", String::as_str)
     }
 
     /// The first line of a table.

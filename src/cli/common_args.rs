@@ -21,8 +21,8 @@ pub struct BatchArgs {
     /// Print a table of comma-separated values, see --fields
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
-    /// With --json or --csv: only these fields of a result, in this order, such as
-    /// id,verdict,level,score
+    /// With --json or --csv: only these fields of a result, in this order, such as id,verdict (of `clew
+    /// rate` also level,score)
     #[arg(long, value_name = "FIELD,...", value_delimiter = ',')]
     pub fields: Vec<String>,
     /// With --json: leave out solutions and the puzzle itself

@@ -5,7 +5,7 @@ use super::export::{Page, Target};
 use super::input::Jobs;
 use super::job::{Fault, Job};
 use super::status::{INTERRUPTED, Status};
-use super::{answer, interrupt, invalid, output, overrides, say};
+use super::{answer, export, interrupt, invalid, output, overrides, say};
 use crate::puzzle::format::Cut;
 use crate::run::Budget;
 use std::path::{Path, PathBuf};
@@ -99,6 +99,7 @@ fn convert(args: &ConvertArgs, target: &Target, job: &Job) -> Result<String, (Fa
     overrides::apply(&args.rules, &mut entry).map_err(usage)?;
     let title = job.title(entry.id.as_deref());
     say::text(&answer::warnings(&title, &entry));
+    say::text(&export::carried(&title, &entry));
     // A format that is nothing without a solution takes the one that the input carries.
     let carried = entry.answers.iter().find(|answer| entry.puzzle.verify(answer).is_ok());
     let wanted = args.solution || target.format.needs_solution;

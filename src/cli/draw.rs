@@ -5,7 +5,7 @@ use super::draw_args::DrawArgs;
 use super::pictures::{Target, carried};
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
-use super::{draw_sheet, one, output, say};
+use super::{draw_sheet, export, one, output, say};
 use crate::puzzle::{Answer, Content, Puzzle};
 use crate::report::svg;
 use crate::run::Stop;
@@ -39,6 +39,7 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
     };
     let puzzle = &entry.puzzle;
     let title = job.title(entry.id.as_deref());
+    say::text(&export::carried(&title, &entry));
     let mut status = Status::Yes;
     let carried = carried(&entry, args.solution || args.both);
     let known = match (args.both, &carried[..]) {

@@ -92,11 +92,12 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Whether the puzzle has the same one solution under the rules of the format. That is so where those
-/// only allow more and still there is one solution, which keeps the rules of the puzzle too.
+/// Whether the puzzle has the same one solution under the rules of the format. That is so where there is
+/// one solution even if all is allowed that either the puzzle or the format allows, and it keeps the rules
+/// of both.
 fn harmless(entry: &Entry, lost: &[Lost], limits: &Budget) -> bool {
     let family = entry.puzzle.family();
-    let mut weaker = entry.puzzle.clone();
+    let (mut weaker, mut there) = (entry.puzzle.clone(), entry.puzzle.clone());
     for lost in lost {
         let Some((key, word)) = lost.rule else { return false };
         let Some(values) = family.words.iter().find(|k| k.name == key).map(|k| k.values) else {
@@ -105,15 +106,19 @@ fn harmless(entry: &Entry, lost: &[Lost], limits: &Budget) -> bool {
         // The words of a key stand in the order in which they allow more.
         let rank = |word: &str| values.iter().position(|w| *w == word);
         let before = entry.puzzle.words().into_iter().find(|(k, _)| *k == key);
-        let allows_more = before.is_some_and(|(_, before)| rank(before) < rank(word));
-        match weaker.with_word(key, word).filter(|_| allows_more) {
-            Some(changed) => weaker = changed,
-            None => return false,
+        let Some((_, before)) = before else { return false };
+        let Some(changed) = there.with_word(key, word) else { return false };
+        there = changed;
+        if rank(before) < rank(word) {
+            let Some(changed) = weaker.with_word(key, word) else { return false };
+            weaker = changed;
         }
     }
     let Ok(outcome) = strategy::run(&weaker, Task::Check, &brief(limits)) else { return false };
     outcome.verdict() == Verdict::Unique
-        && outcome.answers.first().is_some_and(|answer| entry.puzzle.verify(answer).is_ok())
+        && outcome.answers.first().is_some_and(|answer| {
+            [&entry.puzzle, &there].iter().all(|puzzle| puzzle.verify(answer).is_ok())
+        })
 }
 
 /// The rules of a puzzle in brackets, for text, where they are not those that go without saying: a
@@ -123,7 +128,9 @@ pub(super) fn rules(entry: &Entry) -> String {
     let puzzle = &entry.puzzle;
     let family = puzzle.family();
     let moves = puzzle.board().and_then(|board| board.moves());
-    let moves = moves.filter(|_| foreign).map(|moves| format!("neighbours: {moves}"));
+    let moves = moves
+        .filter(|moves| foreign || *moves != family.neighbours)
+        .map(|moves| format!("neighbours: {moves}"));
     let wrap = puzzle.board().and_then(|board| board.wrap().keyword());
     let wrap = wrap.map(|wrap| format!("wrap: {wrap}"));
     let words: Vec<(&str, &str)> = puzzle.words();

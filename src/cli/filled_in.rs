@@ -2,9 +2,8 @@
 //! read apart from puzzles.
 
 use super::{safe, verify};
-use crate::puzzle::ladder::Finding;
 use crate::puzzle::{Cell, Content, Decimal, Point, Puzzle, Shape};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::Path;
 
 /// A part of a line between blanks.
@@ -14,21 +13,59 @@ struct Token<'a> {
     text: &'a str,
 }
 
+/// A cell, and what was written into it.
+pub(super) type Entered = (Cell, Content);
+
+/// What may be written into a cell.
+struct Alphabet {
+    /// By the text that stands for it.
+    known: HashMap<String, Content>,
+    /// What one of them is called.
+    name: &'static str,
+}
+
+impl Alphabet {
+    fn of(puzzle: &Puzzle) -> Alphabet {
+        let mut known = HashMap::new();
+        let mut name = "number";
+        for content in puzzle.candidates() {
+            let text = match content {
+                Content::Number(number) => number.to_string(),
+                Content::Label(label) => {
+                    name = "label";
+                    puzzle.label(label).to_string()
+                }
+                Content::Nothing => continue,
+            };
+            known.insert(text, content);
+        }
+        Alphabet { known, name }
+    }
+
+    /// What an entry says; `None` for a cell that is open, or none.
+    fn read(&self, line: usize, token: &Token<'_>) -> Result<Option<Content>, String> {
+        match token.text {
+            "." | "#" => Ok(None),
+            text => match self.known.get(text) {
+                Some(&content) => Ok(Some(content)),
+                None => {
+                    let name = self.name;
+                    let expected = format!("a {name} of this puzzle, \".\" or \"#\"");
+                    Err(unexpected(line, token, &expected))
+                }
+            },
+        }
+    }
+}
+
 /// Reads it from a file or standard input: the rows of a grid, after a header if there is one. Of points the
-/// lines of the text format, in any order, or one row of entries in the order of the puzzle. Only numbers, `.`
-/// and `#` count, so that signs between boxes may stay. Linear in the text.
+/// lines of the text format, in any order, or one row of entries in the order of the puzzle. Only numbers or
+/// labels, `.` and `#` count, so that signs between boxes may stay. Linear in the text.
 ///
 /// # Errors
 /// What is wrong with it, with the line.
-pub(super) fn read(puzzle: &Puzzle, file: &Path) -> Result<Vec<Finding>, String> {
-    let number = |content| match content {
-        Content::Number(number) => Some(number),
-        _ => None,
-    };
-    let numbers: Option<HashSet<u32>> = puzzle.candidates().into_iter().map(number).collect();
-    let Some(numbers) = numbers else {
-        return Err("only numbers can be filled in; the answer of this family is paths".into());
-    };
+pub(super) fn read(puzzle: &Puzzle, file: &Path) -> Result<Vec<Entered>, String> {
+    let alphabet = Alphabet::of(puzzle);
     let text = verify::file(file)?;
     if text.trim_start().starts_with(['{', '[']) {
         return Err("found JSON, expected the text format, or a grid alone".into());
@@ -46,9 +83,9 @@ pub(super) fn read(puzzle: &Puzzle, file: &Path) -> Result<Vec<Finding>, String>
             if lines.iter().all(|(_, tokens)| tokens.len() == 3)
                 && (at.len() != 3 || lines.len() > 1) =>
         {
-            of_points(&numbers, at, &lines)
+            of_points(&alphabet, at, &lines)
         }
-        _ => of_grid(puzzle, &numbers, &lines),
+        _ => of_grid(puzzle, &alphabet, &lines),
     }
 }
 
@@ -63,42 +100,42 @@ fn tokens(line: &str) -> Vec<Token<'_>> {
 
 fn of_grid(
     puzzle: &Puzzle,
-    numbers: &HashSet<u32>,
+    alphabet: &Alphabet,
     lines: &[(usize, Vec<Token<'_>>)],
-) -> Result<Vec<Finding>, String> {
+) -> Result<Vec<Entered>, String> {
     let (rows, cols) = puzzle.size();
     let mut known = Vec::new();
     for (row, (number, tokens)) in (0u32..).zip(lines) {
-        let entries: Vec<Option<u32>> =
-            tokens.iter().map(|token| entry(*number, token)).collect::<Result<_, _>>()?;
-        if row >= rows || entries.len() != cols as usize {
+        if row >= rows || tokens.len() != cols as usize {
             return Err(format!(
                 "line {number}: {} entries in row {}; expected {rows} {} of {cols}",
-                entries.len(),
+                tokens.len(),
                 row + 1,
                 if rows == 1 { "row" } else { "rows" },
             ));
         }
-        for (col, value) in (0..).zip(entries) {
-            let Some(value) = value else { continue };
+        for (col, token) in (0..).zip(tokens) {
+            let Some(content) = alphabet.read(*number, token)? else { continue };
             let Some(cell) = puzzle.cell_at(row, col) else {
-                return Err(format!("line {number}: {value} stands where the puzzle has no cell"));
+                let expected = "\"#\" or \".\" where the puzzle has no cell";
+                return Err(unexpected(*number, token, expected));
             };
-            known.push(finding(numbers, *number, cell, value)?);
+            known.push((cell, content));
         }
     }
     let found = lines.len();
     if found < rows as usize {
-        return Err(format!("{found} rows; expected {rows}"));
+        let last = lines.last().map_or(1, |(number, _)| *number);
+        return Err(format!("line {last}: {found} rows up to here; expected {rows}"));
     }
     Ok(known)
 }
 
 fn of_points(
-    numbers: &HashSet<u32>,
+    alphabet: &Alphabet,
     at: &[Point],
     lines: &[(usize, Vec<Token<'_>>)],
-) -> Result<Vec<Finding>, String> {
+) -> Result<Vec<Entered>, String> {
     let mut free: HashMap<Point, Cell> = at.iter().copied().zip(0..).collect();
     let mut known = Vec::new();
     for (number, tokens) in lines {
@@ -111,34 +148,15 @@ fn of_points(
             let expected = "a point of the puzzle that no line before names";
             return Err(unexpected(*number, x, expected));
         };
-        if let Some(value) = entry(*number, last)? {
-            known.push(finding(numbers, *number, cell, value)?);
+        if let Some(content) = alphabet.read(*number, last)? {
+            known.push((cell, content));
         }
     }
     Ok(known)
-}
-
-/// The number of an entry; `None` for a cell that is open, or none.
-fn entry(number: usize, token: &Token<'_>) -> Result<Option<u32>, String> {
-    match token.text {
-        "." | "#" => Ok(None),
-        text => match text.parse() {
-            Ok(value) => Ok(Some(value)),
-            Err(_) => Err(unexpected(number, token, "a number, \".\" or \"#\"")),
-        },
-    }
 }
 
 fn unexpected(number: usize, token: &Token<'_>, expected: &str) -> String {
     let found: String = token.text.chars().take(20).collect();
     let (column, found) = (token.column, safe(&found));
     format!("line {number}, column {column}: found \"{found}\", expected {expected}")
-}
-
-/// That a cell has one of the puzzle's numbers.
-fn finding(numbers: &HashSet<u32>, line: usize, cell: Cell, value: u32) -> Result<Finding, String> {
-    if !numbers.contains(&value) {
-        return Err(format!("line {line}: {value} is no number of this puzzle"));
-    }
-    Ok(Finding::is(cell, value))
 }

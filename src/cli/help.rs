@@ -309,8 +309,8 @@ pub(super) fn convert() -> String {
 Writes puzzles in another format. The format of the input is recognised; --from says it instead.
 
 What the other format cannot say (a rule, a wall, a given) is not lost in silence: the puzzle is
-refused with that reason, or, with --lossy, written without it. A rule does not count as lost where
-the puzzle provably has the same one solution without it.
+refused with that reason, or, with --lossy, written without it. A rule of paths (cover, touch) does
+not count as lost where the puzzle provably has the same one solution without it.
 
 Formats (r: read, w: written, s: with room for a solution):
 

@@ -1,15 +1,18 @@
 //! `clew hint`: the next step only.
 
 use super::craft_args::{HintArgs, HintDepth};
+use super::filled_in::Entered;
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
 use super::{explain, filled_in, machine, one, output, say};
 use crate::explain::{End, Manner, Step, walk};
 use crate::puzzle::ladder::{Fact, Finding};
-use crate::puzzle::{Content, Puzzle};
-use crate::report::steps::{conclusion, json as json_step, json_finding, spot};
+use crate::puzzle::{Answer, Cell, Content, Puzzle};
+use crate::report::cells;
+use crate::report::steps::{conclusion, json as json_step, spot};
 use crate::strategy::{self, Options, Task, Verdict};
-use serde_json::json;
+use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
 /// The version of the JSON form.
@@ -56,7 +59,7 @@ pub(super) fn run(args: &HintArgs) -> Result<u8, String> {
     };
     let text = if args.json {
         let step = match &told {
-            Told::Step(step) => Some(json_step(&entry.puzzle, 1, step)),
+            Told::Step(step) => Some(told_step(&entry.puzzle, step, args.depth)),
             _ => None,
         };
         let name = job.name();
@@ -64,9 +67,9 @@ pub(super) fn run(args: &HintArgs) -> Result<u8, String> {
             "schema": SCHEMA,
             "id": entry.id.as_deref().unwrap_or(&name),
             "puzzle": entry.puzzle.family().keyword(),
-            "wrong": told.wrong().map(|f| json_finding(&entry.puzzle, f)).collect::<Vec<_>>(),
+            "wrong": told.wrong().iter().map(|e| not(&entry.puzzle, *e)).collect::<Vec<_>>(),
             "step": step,
-            "message": told.message(&entry.puzzle, HintDepth::What),
+            "message": told.message(&entry.puzzle, args.depth),
         });
         format!("{object}\n")
     } else {
@@ -78,7 +81,7 @@ pub(super) fn run(args: &HintArgs) -> Result<u8, String> {
 /// What there is to tell.
 enum Told {
     /// These entries are wrong.
-    Wrong(Vec<Finding>),
+    Wrong(Vec<Entered>),
     Step(Box<Step>),
     /// Everything is filled in, and right.
     Done,
@@ -86,42 +89,68 @@ enum Told {
     Nothing(Status, String),
 }
 
+/// That a cell does not hold what was entered, as an object.
+fn not(puzzle: &Puzzle, (cell, content): Entered) -> Value {
+    let (row, col) = puzzle.place(cell);
+    json!({"cell": [row, col], "value": cells::content(puzzle, content), "holds": false})
+}
+
+/// A step as an object, without what a depth does not tell.
+fn told_step(puzzle: &Puzzle, step: &Step, depth: HintDepth) -> Value {
+    let mut object = json_step(puzzle, 1, step);
+    let hidden: &[&str] = match depth {
+        HintDepth::Where => &["because", "text", "place", "remove", "assumed"],
+        HintDepth::Why => &["place", "remove"],
+        HintDepth::What => &[],
+    };
+    if let Some(members) = object.as_object_mut() {
+        members.retain(|key, _| !hidden.contains(&key.as_str()));
+        if depth == HintDepth::Why {
+            let reason = step.telling.as_ref().map_or("", |telling| &telling.reason);
+            members.insert("text".into(), reason.into());
+        }
+    }
+    object
+}
+
 /// Finds what is wrong, or the next step.
 ///
 /// # Errors
 /// Why the puzzle cannot be told step by step.
-fn tell(puzzle: &Puzzle, known: &[Finding], options: &Options) -> Result<Told, String> {
-    if !known.is_empty() {
-        let outcome = match strategy::run(puzzle, Task::Check, options) {
-            Ok(outcome) => outcome,
-            Err(error) => return Err(error.to_string()),
-        };
-        let nothing = |status, why: &str| Ok(Told::Nothing(status, why.into()));
-        match outcome.verdict() {
-            Verdict::Unique => {}
-            Verdict::Multiple => {
-                return nothing(
-                    Status::No,
-                    "The puzzle has several solutions, so that entries are neither right nor wrong",
-                );
+fn tell(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<Told, String> {
+    let outcome = match strategy::run(puzzle, Task::Check, options) {
+        Ok(outcome) => outcome,
+        Err(error) => return Err(error.to_string()),
+    };
+    let nothing = |status, why: &str| Ok(Told::Nothing(status, why.into()));
+    let mut known = Vec::new();
+    match outcome.verdict() {
+        Verdict::Unique => {
+            let answer = likest(puzzle, &outcome.answers[0], entered);
+            let contents = puzzle.contents(&answer);
+            let wrong = |(cell, content): &&Entered| contents[*cell as usize] != *content;
+            let wrong: Vec<Entered> = entered.iter().filter(wrong).copied().collect();
+            if !wrong.is_empty() {
+                return Ok(Told::Wrong(wrong));
             }
-            Verdict::None => return nothing(Status::No, "The puzzle has no solution"),
-            Verdict::Unknown => {
-                return nothing(Status::Undecided, "A limit came before the solution");
-            }
+            known = findings(puzzle, &answer, entered);
         }
-        let contents = puzzle.contents(&outcome.answers[0]);
-        let wrong = |finding: &&Finding| match finding.fact {
-            Fact::Number { cell, number } => contents[cell as usize] != Content::Number(number),
-            Fact::Link { .. } => false,
-        };
-        let wrong: Vec<Finding> = known.iter().filter(wrong).copied().collect();
-        if !wrong.is_empty() {
-            return Ok(Told::Wrong(wrong));
+        Verdict::Multiple if entered.is_empty() => {
+            return nothing(Status::No, "The puzzle has several solutions");
         }
+        Verdict::Multiple => {
+            return nothing(
+                Status::No,
+                "The puzzle has several solutions, so that entries are neither right nor wrong",
+            );
+        }
+        Verdict::None => return nothing(Status::No, "The puzzle has no solution"),
+        // A step is right whatever else is known.
+        Verdict::Unknown if entered.is_empty() => {}
+        Verdict::Unknown => return nothing(Status::Undecided, "A limit came before the solution"),
     }
     let manner = Manner { words: true, one_round: true };
-    let walked = walk(puzzle, known, manner, &options.budget)?;
+    let walked = walk(puzzle, &known, manner, &options.budget)?;
     Ok(match (walked.steps.into_iter().next(), walked.end) {
         (Some(step), _) => Told::Step(Box::new(step)),
         (None, End::Solved(_)) => Told::Done,
@@ -133,6 +162,37 @@ fn tell(puzzle: &Puzzle, known: &[Finding], options: &Options) -> Result<Told, S
     })
 }
 
+/// The answer, the way round in which more of the entries are right, where both ways are one answer.
+fn likest(puzzle: &Puzzle, answer: &Answer, entered: &[Entered]) -> Answer {
+    let right = |answer: &Answer| {
+        let contents = puzzle.contents(answer);
+        entered.iter().filter(|(cell, content)| contents[*cell as usize] == *content).count()
+    };
+    let other = puzzle.reversed(answer);
+    let turned = puzzle.one_either_way() && right(&other) > right(answer);
+    if turned { other } else { answer.clone() }
+}
+
+/// What right entries say, in the words of steps: numbers, or which neighbours are joined.
+fn findings(puzzle: &Puzzle, answer: &Answer, entered: &[Entered]) -> Vec<Finding> {
+    let content: HashMap<Cell, Content> = entered.iter().copied().collect();
+    let number = |&(cell, content): &Entered| match content {
+        Content::Number(number) => Some(Finding::is(cell, number)),
+        _ => None,
+    };
+    let label = |cell| match content.get(cell) {
+        Some(Content::Label(label)) => Some(label),
+        _ => None,
+    };
+    // A path that is drawn through two cells joins them.
+    let routes = puzzle.routes(answer).unwrap_or_default();
+    let steps = routes.iter().flat_map(|route| route.windows(2));
+    let drawn = steps.filter(|step| step.iter().all(|cell| label(cell).is_some()));
+    let link =
+        |step: &[Cell]| Finding { fact: Fact::Link { from: step[0], to: step[1] }, holds: true };
+    entered.iter().filter_map(number).chain(drawn.map(link)).collect()
+}
+
 impl Told {
     fn status(&self) -> Status {
         match self {
@@ -142,19 +202,25 @@ impl Told {
         }
     }
 
-    /// What is true in place of wrong entries: the cells do not hold them.
-    fn wrong(&self) -> impl Iterator<Item = Finding> {
-        let wrong = match self {
-            Told::Wrong(wrong) => &wrong[..],
+    /// The entries that are wrong.
+    fn wrong(&self) -> &[Entered] {
+        match self {
+            Told::Wrong(wrong) => wrong,
             _ => &[],
-        };
-        wrong.iter().map(|finding| finding.negated())
+        }
     }
 
     fn message(&self, puzzle: &Puzzle, depth: HintDepth) -> String {
         match self {
-            Told::Wrong(_) => {
-                let wrong = self.wrong().map(|finding| conclusion(puzzle, &[finding]));
+            Told::Wrong(wrong) => {
+                let wrong = wrong.iter().map(|&(cell, content)| {
+                    let what = match content {
+                        Content::Number(number) => number.to_string(),
+                        Content::Label(label) => puzzle.label(label).to_string(),
+                        Content::Nothing => "empty".into(),
+                    };
+                    format!("{} is not {what}", spot(puzzle, cell))
+                });
                 format!("Wrong: {}", wrong.collect::<Vec<_>>().join("; "))
             }
             Told::Done => "Everything is filled in, and right".into(),

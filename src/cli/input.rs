@@ -118,7 +118,7 @@ impl Iterator for Jobs {
 
 /// The text of an argument that is no file but a puzzle: several lines of one, or a line that is
 /// recognised.
-fn puzzle_itself(argument: &Path, rules: &RuleArgs) -> Option<String> {
+pub(super) fn puzzle_itself(argument: &Path, rules: &RuleArgs) -> Option<String> {
     if fs::symlink_metadata(argument).is_ok() {
         return None;
     }

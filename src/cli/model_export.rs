@@ -71,7 +71,7 @@ pub(super) fn run(args: &ModelExportArgs) -> Result<u8, String> {
 /// # Errors
 /// In words, if there is none, or one that breaks the rules.
 fn answers(entry: &Entry, path: &Path, args: &ModelExportArgs) -> Result<Vec<Answer>, String> {
-    let text = verify::text(path)?;
+    let text = verify::text(path, &args.rules)?;
     // What is said about the format is said of the puzzle.
     let mut reading = overrides::reading(&args.rules);
     reading.format = None;

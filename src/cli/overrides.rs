@@ -52,6 +52,12 @@ pub(super) fn words(
 /// either.
 pub(super) fn apply(rules: &RuleArgs, entry: &mut Entry) -> Result<(), String> {
     let before = entry.puzzle.clone();
+    if let Some(family) = rules.reading.family.filter(|family| *family != before.family()) {
+        return Err(format!(
+            "--puzzle {family} does not apply: the input says {}",
+            before.family()
+        ));
+    }
     for (key, word) in words(rules.cover, rules.touch) {
         let changed = entry.puzzle.with_word(key, word);
         entry.puzzle = changed.ok_or_else(|| unsuited(key, entry.puzzle.family()))?;

@@ -21,11 +21,19 @@ impl Target {
     pub fn of(args: &DrawArgs) -> Result<Target, String> {
         let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));
         let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_lowercase();
-        let form = args.to.unwrap_or(match &*ending {
-            "png" => PictureForm::Png,
-            "pdf" => PictureForm::Pdf,
-            _ => PictureForm::Svg,
-        });
+        let form = match (args.to, &*ending) {
+            (Some(form), _) => form,
+            (None, "png") => PictureForm::Png,
+            (None, "pdf") => PictureForm::Pdf,
+            (None, "svg" | "") => PictureForm::Svg,
+            (None, other) => {
+                let other = super::safe(other);
+                return Err(format!(
+                    "a picture has the ending .svg, .png or .pdf, not .{other}; --to svg writes one \
+                     whatever the ending is"
+                ));
+            }
+        };
         if form != PictureForm::Svg && !cfg!(feature = "pictures") {
             return Err("PNG and PDF are not in this build of clew; it has them after \
                         `cargo install --path . --features pictures`"

@@ -12,7 +12,7 @@ use serde_json::json;
 use std::io::{self, Write};
 
 /// The version of the JSON form.
-const SCHEMA: &str = "clew-rating/1";
+pub(super) const SCHEMA: &str = "clew-rating/1";
 
 /// A rating, and what is known of the number of solutions.
 pub(super) struct Rated<'a> {

@@ -4,13 +4,14 @@ use super::answer::Failure;
 use super::args::RepairArgs;
 use super::judge::why;
 use super::names::{change, clue, place};
-use super::settings::How;
+use super::settings::{How, brief};
 use super::status::Status;
 use super::{one, output, say};
+use crate::explain::{End, Manner, walk};
 use crate::puzzle::format::write_grid;
 use crate::puzzle::{Cell, Entry, Puzzle};
 use crate::report::mending;
-use crate::run::Stop;
+use crate::run::{Budget, Stop};
 use crate::strategy::Verdict;
 use crate::strategy::repair::{
     Additions, Contradiction, Findings, Fix, Proof, Redundant, Repair, repair,
@@ -45,11 +46,16 @@ pub(super) fn run(args: &RepairArgs) -> Result<u8, String> {
         return Ok(Status::Usage.code());
     }
     let status = status(&found);
+    let reason = match &found.findings {
+        Findings::None(found) => reason(&entry.puzzle, found, &options.budget),
+        _ => None,
+    };
+    let reason = reason.as_deref();
     let text = if args.json {
         let id = entry.id.clone().unwrap_or_else(|| job.name());
-        mending::object(&entry, &id, &found, start.elapsed().as_secs_f64() * 1e3) + "\n"
+        mending::object(&entry, &id, &found, reason, start.elapsed().as_secs_f64() * 1e3) + "\n"
     } else {
-        text(&entry, &found)
+        text(&entry, &found, reason)
     };
     let written = output::print(text.as_bytes(), status);
     let interrupted = found.stopped == Some(Stop::Interrupt) && written == Status::Undecided;
@@ -74,7 +80,22 @@ fn status(found: &Repair) -> Status {
     }
 }
 
-fn text(entry: &Entry, found: &Repair) -> String {
+/// Where a person's steps come to a contradiction, in words: from the givens that contradict each other
+/// alone, if that is enough.
+fn reason(puzzle: &Puzzle, found: &Contradiction, limits: &Budget) -> Option<String> {
+    let fewer = if found.clues.is_empty() { None } else { puzzle.with_clues(&found.clues) };
+    let manner = Manner { words: false, one_round: false };
+    let budget = brief(limits).budget;
+    fewer.iter().chain([puzzle]).find_map(|puzzle| match walk(puzzle, &[], manner, &budget) {
+        Ok(walked) => match walked.end {
+            End::Nonsense(why) => Some(why),
+            _ => None,
+        },
+        Err(_) => None,
+    })
+}
+
+fn text(entry: &Entry, found: &Repair, reason: Option<&str>) -> String {
     let puzzle = &entry.puzzle;
     let mut out = String::new();
     let _ = write!(out, "{}", found.check.verdict().keyword());
@@ -96,7 +117,7 @@ fn text(entry: &Entry, found: &Repair) -> String {
                 out += "walls were not tried: this network has no words for steps\n";
             }
         }
-        Findings::None(contradiction) => none(&mut out, puzzle, contradiction),
+        Findings::None(contradiction) => none(&mut out, puzzle, contradiction, reason),
     }
     if let Some(stop) = found.stopped {
         let limit = match stop {
@@ -189,7 +210,7 @@ fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions) {
     }
 }
 
-fn none(out: &mut String, puzzle: &Puzzle, found: &Contradiction) {
+fn none(out: &mut String, puzzle: &Puzzle, found: &Contradiction, reason: Option<&str>) {
     let minimal = if found.minimal { ", none of which can be left out" } else { "" };
     if found.open {
         // The closing line says why.
@@ -211,6 +232,9 @@ fn none(out: &mut String, puzzle: &Puzzle, found: &Contradiction) {
         let _ = writeln!(out, "all paths can be there together, but then cells stay empty");
     } else {
         let _ = writeln!(out, "the board has no solution even without givens");
+    }
+    if let Some(reason) = reason {
+        let _ = writeln!(out, "step by step: {reason}");
     }
     let words = |fix: &Fix| {
         let how_many = match fix.unique {

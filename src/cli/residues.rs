@@ -97,7 +97,7 @@ pub(super) fn share(
                 return (Err(why), status);
             }
         };
-        lines += &records::line(json!({
+        let line = records::line(json!({
             "schema": SCHEMA,
             "puzzle": named.hash,
             "text": named.text,
@@ -114,6 +114,12 @@ pub(super) fn share(
             "disk": counter.disk.as_ref().map_or(0, |disk| disk.peak()),
             "ms": milliseconds(start.elapsed()),
         }));
+        // Another job may have written to the same file in the meantime.
+        if let Ok(others) = std::fs::read_to_string(&share.file) {
+            let news = others.split_inclusive('\n').filter(|other| !lines.contains(other));
+            lines = news.fold(lines.clone(), |all, other| all + other);
+        }
+        lines += &line;
         let written = atomic::replace(&share.file, |to| to.write_all(lines.as_bytes()));
         if let Err(error) = written {
             return (Err(format!("cannot write {shown}: {}", reason(&error))), Status::Unwritten);

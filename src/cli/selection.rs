@@ -63,9 +63,12 @@ impl Selection {
     /// last line that was torn off in the middle is taken out of it.
     ///
     /// # Errors
-    /// In words, if the file is not one of results.
-    pub fn resume(&mut self, file: &Path) -> Result<File, String> {
+    /// In words, if the file is not one of such results.
+    pub fn resume(&mut self, file: &Path, results: &Results<'_>) -> Result<File, String> {
         let shown = super::shown(file);
+        if super::output::is_standard(file) {
+            return Err("--resume needs a file: results are read from it and added to it".into());
+        }
         let because = |error: std::io::Error| format!("{shown}: {}", reason(&error));
         let text = match fs::read(file) {
             Ok(text) => text,
@@ -75,9 +78,19 @@ impl Selection {
         let mut whole = 0;
         for (number, line) in (1..).zip(text.split_inclusive(|&b| b == b'\n')) {
             let torn = !line.ends_with(b"\n");
-            let id = serde_json::from_slice::<Value>(line)
-                .ok()
-                .and_then(|object| object.get("id").and_then(Value::as_str).map(str::to_string));
+            if torn && !results.begin(line) {
+                return Err(format!(
+                    "{shown}: line {number} is no result, nor the beginning of one"
+                ));
+            }
+            let object = serde_json::from_slice::<Value>(line).unwrap_or_default();
+            let schema = object.get("schema").and_then(Value::as_str);
+            if let Some(schema) = schema.filter(|schema| *schema != results.schema) {
+                let expected = results.schema;
+                let schema = super::safe(schema);
+                return Err(format!("{shown}: line {number}: found {schema}, expected {expected}"));
+            }
+            let id = object.get("id").and_then(Value::as_str).map(str::to_string);
             match id {
                 Some(id) if !torn => {
                     *self.done.entry(id).or_default() += 1;
@@ -93,6 +106,25 @@ impl Selection {
             open.set_len(whole as u64).map_err(because)?;
         }
         Ok(open)
+    }
+}
+
+/// What the results of a command look like.
+pub(super) struct Results<'a> {
+    /// The form that they name.
+    pub schema: &'a str,
+    /// The key that stands first.
+    pub first: &'a str,
+}
+
+impl Results<'_> {
+    /// Whether a text may be the beginning of one.
+    fn begin(&self, text: &[u8]) -> bool {
+        let head = match self.first {
+            "schema" => format!("{{\"schema\":\"{}\"", self.schema),
+            first => format!("{{\"{first}\":"),
+        };
+        text.starts_with(head.as_bytes()) || head.as_bytes().starts_with(text)
     }
 }
 

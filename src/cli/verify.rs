@@ -1,8 +1,8 @@
 //! `clew verify`: whether a solution obeys the rules of a puzzle, and which one it breaks where.
 
-use super::args::VerifyArgs;
+use super::args::{RuleArgs, VerifyArgs};
 use super::status::Status;
-use super::{export, one, output, overrides, say};
+use super::{export, input, one, output, overrides, say};
 use crate::interchange;
 use crate::puzzle::Unfit;
 use std::io::Read;
@@ -38,7 +38,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<u8, String> {
         }
         None => entry.answers.iter().cloned().map(Ok).collect(),
         Some(solution) => {
-            let text = match text(solution) {
+            let text = match text(solution, &args.rules) {
                 Ok(text) => text,
                 Err(why) => return bad(why),
             };
@@ -72,12 +72,16 @@ pub(super) fn run(args: &VerifyArgs) -> Result<u8, String> {
 }
 
 /// The text of a file, of standard input, or of the argument itself.
-pub(super) fn text(path: &Path) -> Result<String, String> {
+pub(super) fn text(path: &Path, rules: &RuleArgs) -> Result<String, String> {
     file(path).or_else(|why| {
         let text = path.to_str().unwrap_or_default();
         let itself = text.contains(['\n', '{', '?'])
             || interchange::recognise(text).solutions && text.contains(';');
-        if itself && !path.exists() { Ok(text.to_string()) } else { Err(why) }
+        match input::puzzle_itself(path, rules) {
+            Some(text) => Ok(text),
+            None if itself && !path.exists() => Ok(text.to_string()),
+            None => Err(why),
+        }
     })
 }
 

@@ -76,10 +76,15 @@ pub(super) fn rows(puzzle: &Puzzle, value: &dyn Fn(Cell) -> Value) -> Rows {
 
 /// What each cell can hold, as rows × cols lists.
 pub(super) fn candidates(puzzle: &Puzzle, of: &[Vec<Content>]) -> Rows {
-    let one = |candidate: &Content| match *candidate {
+    let one = |&candidate: &Content| content(puzzle, candidate);
+    rows(puzzle, &|c| of[c as usize].iter().map(one).collect())
+}
+
+/// What a cell holds: a number, a label, or null for nothing.
+pub fn content(puzzle: &Puzzle, content: Content) -> Value {
+    match content {
         Content::Number(v) => json!(v),
         Content::Label(k) => json!(puzzle.label(k)),
         Content::Nothing => Value::Null,
-    };
-    rows(puzzle, &|c| of[c as usize].iter().map(one).collect())
+    }
 }

@@ -15,7 +15,7 @@ use crate::run::Stop;
 use crate::strategy::{Verdict, Whereabouts};
 
 /// The schema of a result.
-const SCHEMA: &str = "clew-result/1";
+pub const SCHEMA: &str = "clew-result/1";
 
 /// What is written in the verdict's place where solutions were asked for and found.
 const SOLVED: &str = "solved";

@@ -9,8 +9,15 @@ use serde_json::{Value, json};
 /// The schema.
 const SCHEMA: &str = "clew-repair/1";
 
-/// The object, on one line, without a line end. `id`: the puzzle's, or the name of its file.
-pub fn object(entry: &Entry, id: &str, repair: &Repair, time_ms: f64) -> String {
+/// The object, on one line, without a line end. `id`: the puzzle's, or the name of its file; `reason`:
+/// where a person's steps come to a contradiction, in words.
+pub fn object(
+    entry: &Entry,
+    id: &str,
+    repair: &Repair,
+    reason: Option<&str>,
+    time_ms: f64,
+) -> String {
     let puzzle = &entry.puzzle;
     let mut object = json!({
         "schema": SCHEMA,
@@ -71,6 +78,7 @@ pub fn object(entry: &Entry, id: &str, repair: &Repair, time_ms: f64) -> String 
                 "only_if_full": found.only_if_full,
                 "minimal": found.minimal,
                 "open": found.open,
+                "reason": reason,
             });
             let fix =
                 |fix: &Fix| json!({"change": change(puzzle, fix.change), "unique": fix.unique});

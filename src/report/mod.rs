@@ -3,7 +3,7 @@
 //! Everything returns text; nothing here writes to a file or a terminal, or knows whether there is one.
 
 mod canvas;
-mod cells;
+pub mod cells;
 pub mod json;
 pub mod listed;
 mod located;

@@ -110,6 +110,8 @@ struct EdgeLadder {
     label: Vec<u32>,
     /// Per label whether its ends are joined.
     joined: Vec<bool>,
+    /// Per cell the number that somebody said it has, counted from either end of the only path.
+    numbers: Vec<Option<u32>>,
     /// Edges that are open.
     left: usize,
 }
@@ -142,12 +144,28 @@ pub(super) fn start(rules: Rulebook) -> Result<Box<dyn Ladder>, NoLadder> {
         members: (0..cells as u32).map(|c| vec![c]).collect(),
         label,
         joined: vec![false; rules.ends.len()],
+        numbers: vec![None; rules.board.len()],
         left: edges,
         rules: Arc::new(rules),
     }))
 }
 
 impl EdgeLadder {
+    /// Joins a cell to neighbours whose numbers come next to its own, which is all that a number says
+    /// here: from which end it counts is open.
+    fn learn_number(&mut self, cell: Cell, number: u32) -> Result<bool, Nonsense> {
+        self.numbers[cell as usize] = Some(number);
+        let next =
+            |to: &Cell| self.numbers[*to as usize].is_some_and(|other| other.abs_diff(number) == 1);
+        let beside = self.rules.board.neighbours(cell).iter().copied();
+        let joined: Vec<Cell> = beside.filter(next).collect();
+        let mut news = false;
+        for to in joined {
+            news |= self.learn(Finding { fact: Fact::Link { from: cell, to }, holds: true })?;
+        }
+        Ok(news)
+    }
+
     fn cells(&self) -> u32 {
         self.on.len() as u32
     }
@@ -261,8 +279,9 @@ impl Ladder for EdgeLadder {
     }
 
     fn learn(&mut self, finding: Finding) -> Result<bool, Nonsense> {
-        let Fact::Link { from, to } = finding.fact else {
-            return Err(Nonsense("paths are told by their edges".into()));
+        let (from, to) = match finding.fact {
+            Fact::Link { from, to } => (from, to),
+            Fact::Number { cell, number } => return self.learn_number(cell, number),
         };
         let Some(e) = self.rules.board.edge_between(from, to) else {
             return Err(Nonsense("these cells are no neighbours".into()));
