@@ -19,7 +19,6 @@ use std::sync::atomic::Ordering;
 /// # Errors
 /// In words, what the command line got wrong.
 pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
-    let target = Target::of(args)?;
     let how = How::of(&args.search)?;
     let inputs = match &args.puzzles[..] {
         [] if std::io::stdin().is_terminal() => return Err("a puzzle is missing".into()),
@@ -27,6 +26,7 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
         named => named.to_vec(),
     };
     output::apart(&inputs, &Vec::from_iter(args.output.as_deref()))?;
+    let target = Target::of(args)?;
     if let Some(sheet) = args.sheet.sheet {
         return draw_sheet::run(args, &inputs, sheet, &target, &how);
     }

@@ -113,6 +113,8 @@ fn unlearnt(asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
         (&["search", "adaptive", "probe"], "solutions are drawn by plain search or from tables")
     } else if is("method", "parts") {
         (&["search", "adaptive", "probe"], "independent parts are counted without learning")
+    } else if is("method", "dp") {
+        (&["adaptive", "probe", "seed", "nodes"], "a dynamic programme does not search")
     } else if is("search", "dfs") {
         (&["adaptive", "probe"], "plain search does not learn")
     } else {

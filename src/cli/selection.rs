@@ -66,9 +66,6 @@ impl Selection {
     /// In words, if the file is not one of such results.
     pub fn resume(&mut self, file: &Path, results: &Results<'_>) -> Result<File, String> {
         let shown = super::shown(file);
-        if super::output::is_standard(file) {
-            return Err("--resume needs a file: results are read from it and added to it".into());
-        }
         let because = |error: std::io::Error| format!("{shown}: {}", reason(&error));
         let text = match fs::read(file) {
             Ok(text) => text,

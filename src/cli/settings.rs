@@ -314,6 +314,9 @@ impl Settings {
         if batch.resume.is_some() && !batch.json {
             return Err("--resume goes with --json: results are added to the file".into());
         }
+        if batch.resume.as_deref().is_some_and(super::output::is_standard) {
+            return Err("--resume needs a file: results are read from it and added to it".into());
+        }
         let columns = Columns::new(&batch.fields, batch.csv, batch.no_solutions, rates)?;
         if batch.resume.is_some() && !columns.has_id() {
             return Err("--resume needs the field id: it tells what has a result".into());

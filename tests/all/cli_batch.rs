@@ -72,6 +72,8 @@ fn fields_and_tables() {
         "check --json --csv many.jsonl",
         "check --resume r many.jsonl",
         "check --json --fields verdict --resume r many.jsonl",
+        "check --json --resume - many.jsonl",
+        "check --csv --fields id,level many.jsonl",
         "check --json --shard 4/3 many.jsonl",
         "check --unordered many.jsonl",
     ] {
@@ -97,6 +99,18 @@ fn a_batch_goes_on_where_it_was_torn_off() {
     let ran = clew(&folder, &asked);
     assert_eq!(ran.status.code(), Some(3));
     assert!(String::from_utf8_lossy(&ran.stderr).contains("line 1"));
+    // What is no result is not cut off as if it were a torn one, and those of another command are others.
+    for (text, said) in [
+        ("my notes", "no result"),
+        ("{\"puzzle\":\"path\",\"cells\":[[null]]}", "no result"),
+        ("{\"schema\":\"clew-rating/1\",\"id\":\"p1\"}\n", "expected clew-result/1"),
+    ] {
+        fs::write(&results, text).expect("it is written");
+        let ran = clew(&folder, "check --json --quiet --resume results.jsonl many.jsonl");
+        assert_eq!(ran.status.code(), Some(3));
+        assert!(String::from_utf8_lossy(&ran.stderr).contains(said), "{text}");
+        assert_eq!(fs::read_to_string(&results).expect("it is there"), text);
+    }
 }
 
 #[test]

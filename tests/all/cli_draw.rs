@@ -154,6 +154,21 @@ fn other_forms_are_refused() {
     assert_eq!(ran.status, 0);
 }
 
+#[test]
+fn foreign_endings_and_wrong_solutions_are_named() {
+    let here = Folder::of(UNIQUE);
+    let ran: Ran = here.run("draw p.puzzle -o p.jpg");
+    assert!(ran.status == 2 && ran.err.contains("not .jpg"), "{}", ran.err);
+    let solved: Ran = here.run("solve --json p.puzzle");
+    let wrong = solved.out.replace("[[6,7,9]", "[[6,9,7]");
+    assert_ne!(wrong, solved.out);
+    std::fs::write(here.path().join("r.json"), wrong).expect("it is written");
+    for arguments in ["draw r.json -o p.svg", "convert r.json --to native"] {
+        let ran: Ran = here.run(arguments);
+        assert!(ran.status == 0 && ran.err.contains("breaks the rules"), "{}", ran.err);
+    }
+}
+
 #[cfg(feature = "pictures")]
 mod pictures {
     use super::*;

@@ -106,7 +106,10 @@ fn hints_go_on_from_what_is_filled_in() {
     assert!(error.contains("line 2: 2 entries"), "{error}");
     let (status, _, error) = write("6 7 99\n5 2 8\n1 4 3\n");
     assert_eq!(status, 3);
-    assert!(error.contains("line 1: 99"), "{error}");
+    assert!(
+        error.contains("line 1, column 5: found \"99\", expected a number of this puzzle"),
+        "{error}"
+    );
     let (status, _, error) = write("6 7 .\n. 2x 8\n1 . .\n");
     assert_eq!(status, 3);
     assert!(error.contains("line 2, column 3: found \"2x\", expected a number"), "{error}");
@@ -118,6 +121,76 @@ fn hints_go_on_from_what_is_filled_in() {
     let (status, _, error) = clew(&folder, &["hint", "--filled", "-", "-"]);
     assert_eq!(status, 2);
     assert!(error.contains("only one of puzzle and what is filled in"), "{error}");
+}
+
+/// Paths are told by what stands in their cells: numbers, counted from either end, or labels.
+#[test]
+fn hints_go_on_from_paths_that_are_drawn() {
+    let folder = folder();
+    let path = "puzzle: path\n\n1 . .\n. # .\n. . .\n";
+    let links = "puzzle: numberlink\n\nA . A\nB . B\nC . C\n";
+    let cases: [(&str, &[(&str, i32, &str)]); 2] = [
+        (
+            path,
+            &[
+                (". . .\n. # .\n. . .\n", 1, "several solutions"),
+                ("1 2 3\n8 # 4\n7 6 5\n", 1, "several solutions"),
+            ],
+        ),
+        (
+            links,
+            &[
+                (". . .\n. . .\n. . .\n", 0, "Look at "),
+                ("A A A\nB . B\n. . .\n", 0, "Look at "),
+                ("A A A\nB B B\nC C C\n", 0, "Everything is filled in, and right"),
+                ("A B A\nB B B\n. . .\n", 1, "Wrong: r1c2 is not B"),
+                ("A D A\nB . B\nC . C\n", 3, "found \"D\", expected a label of this puzzle"),
+            ],
+        ),
+    ];
+    for (puzzle, filled) in cases {
+        fs::write(folder.path().join("p.puzzle"), puzzle).expect("it is written");
+        for &(text, status, said) in filled {
+            fs::write(folder.path().join("mine"), text).expect("it is written");
+            let (found, out, error) = clew(&folder, &["hint", "--filled", "mine", "p.puzzle"]);
+            assert!(found == status && (out + &error).contains(said), "{text}: {found} {error}");
+        }
+    }
+    // A line that has one solution either way: both ways of numbering it are right.
+    let line = "puzzle: path\n\n. . .\n. # #\n. . #\n";
+    fs::write(folder.path().join("p.puzzle"), line).expect("it is written");
+    for (text, said) in [
+        ("3 2 1\n4 # #\n5 6 #\n", "Everything is filled in, and right"),
+        ("4 5 6\n3 # #\n2 1 #\n", "Everything is filled in, and right"),
+        ("4 5 .\n3 # #\n. . #\n", "Look at "),
+        ("4 5 1\n3 # #\n. . #\n", "Wrong: r1c3 is not 1"),
+    ] {
+        fs::write(folder.path().join("mine"), text).expect("it is written");
+        let (_, out, error) = clew(&folder, &["hint", "--filled", "mine", "p.puzzle"]);
+        assert!(out.contains(said), "{text}: {out} {error}");
+    }
+}
+
+/// The status says that there is not exactly one solution, filled in or not; JSON tells no more than text.
+#[test]
+fn hints_tell_what_was_asked_for() {
+    let folder = folder();
+    for name in ["two", "none"] {
+        let (status, out, _) = clew(&folder, &["hint", &format!("{name}.puzzle")]);
+        assert_eq!(status, 1, "{out}");
+    }
+    for (depth, has, lacks) in [
+        ("where", "cells", &["text", "because", "place", "remove"][..]),
+        ("why", "text", &["place", "remove"]),
+        ("what", "place", &[]),
+    ] {
+        let (_, out, _) = clew(&folder, &["hint", "--json", "--depth", depth, "corner.puzzle"]);
+        let object: Value = serde_json::from_str(&out).expect("JSON");
+        assert!(object["step"].get(has).is_some(), "{out}");
+        assert!(lacks.iter().all(|key| object["step"].get(key).is_none()), "{out}");
+        let (_, text, _) = clew(&folder, &["hint", "--depth", depth, "corner.puzzle"]);
+        assert_eq!(object["message"], text.trim_end());
+    }
 }
 
 /// Of points, in the lines of the text format and as one row.
@@ -146,7 +219,7 @@ fn hints_go_on_from_filled_points() {
         ),
         ("1 zero 2\n", "line 1, column 3: found \"zero\", expected a coordinate"),
         ("1 0 two\n", "line 1, column 5: found \"two\", expected a number"),
-        ("1 0 5\n", "line 1: 5 is no number of this puzzle"),
+        ("1 0 5\n", "line 1, column 5: found \"5\", expected a number of this puzzle"),
         ("1 2 3 4 5\n", "line 1: 5 entries in row 1; expected 1 row of 4"),
     ] {
         let (status, _, error) = hint(text);

@@ -64,7 +64,7 @@ fn where_says_what_is_the_same() {
     let unique = run(UNIQUE, "check --where p.puzzle");
     assert_eq!((unique.status, &*unique.out), (0, "unique\n"));
     let none = run(NONE, "check --where p.puzzle");
-    assert_eq!((none.status, &*none.out), (1, "none\n"));
+    assert_eq!((none.status, &*none.out), (1, "none (neighbours: 4)\n"));
     let path = run(PATH, "check --where p.puzzle");
     assert!(path.out.contains(" in some solutions only: r1c1-r1c2"), "{}", path.out);
 }
@@ -181,6 +181,10 @@ fn repair_names_what_is_at_fault() {
     assert!(object["fixes"].as_array().is_some_and(|fixes| {
         fixes.iter().any(|f| f["change"]["by"]["value"] == 3 && f["unique"] == true)
     }));
+    assert!(object["contradiction"]["reason"].as_str().is_some_and(|why| !why.is_empty()));
+    let step = "puzzle: hidato\n\n1 . 9\n. . .\n. . 2\n";
+    let ran = run(step, "repair p.puzzle");
+    assert!(ran.out.contains("\nstep by step: "), "{}", ran.out);
     let links = run(LINKS_NONE, "repair --json p.puzzle").json();
     assert_eq!(links["contradiction"]["labels"], serde_json::json!(["A", "B"]));
     assert_eq!(links["contradiction"]["minimal"], true);

@@ -57,6 +57,29 @@ fn solutions_are_printed_while_they_are_found() {
     assert_eq!(run(here.path(), "solve --all dir").out, "dir/u.puzzle:\n6 7 9\n5 2 8\n1 4 3\n\n");
 }
 
+/// Addresses are solutions too, rules that are not the usual ones are told, and a family that the file does
+/// not have is refused.
+#[test]
+fn verdicts_are_about_what_was_asked() {
+    let king = UNIQUE.replace("hidato\n", "hidato\nneighbours: 4\n");
+    let here = Folder::with(&[("u", UNIQUE), ("k", &king)]);
+    let address = run(here.path(), "solve --as penpa u").out;
+    let ran = run(here.path(), &format!("verify u {}", address.trim_end()));
+    assert_eq!((ran.status, &*ran.out), (0, "obeys the rules\n"), "{}", ran.err);
+    let ran = run(here.path(), "check k");
+    assert!(ran.out.contains("(neighbours: 4)"), "{}", ran.out);
+    let ran = run(here.path(), "check --puzzle futoshiki u");
+    assert!(
+        ran.status == 2 && ran.err.contains("--puzzle futoshiki does not apply"),
+        "{}",
+        ran.err
+    );
+    // The one solution under weaker rules obeys the stronger ones of the other format.
+    let square = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3";
+    let ran = run(here.path(), &format!("convert {square} --to grid"));
+    assert!(ran.status == 0 && ran.err.contains("the one solution is the same"), "{}", ran.err);
+}
+
 /// What is handed out one by one is what a search to the end finds.
 #[test]
 fn streams_have_every_solution_once() {
