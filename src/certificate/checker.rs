@@ -14,6 +14,9 @@ use rustc_hash::FxHashSet;
 /// No row: an assumption.
 const NONE: u32 = u32::MAX;
 
+/// Terms between two questions whether to stop.
+const STEPS: usize = 1 << 15;
+
 /// What is kept of a row.
 #[derive(Clone, Copy, Debug)]
 struct Kept {
@@ -70,6 +73,11 @@ pub struct Ground {
     pub rows: Vec<u32>,
     /// Variables whose value at the root is used.
     pub units: Vec<usize>,
+}
+
+/// Whether a row is a clause of two literals or more, which is watched.
+fn is_clause(row: Row<'_>) -> bool {
+    row.degree == 1 && row.terms.len() > 1
 }
 
 /// The row that has become false.
@@ -154,27 +162,65 @@ impl Checker {
         r
     }
 
-    /// Adds rows to a checker that has none, and propagates once.
-    pub fn load<'a>(&mut self, rows: impl Iterator<Item = Row<'a>>) {
+    /// Adds rows to a checker that has none, and propagates once. `stops` is asked now and then; returns false
+    /// if it said yes, and then the checker is of no use.
+    pub fn load<'a>(
+        &mut self,
+        rows: impl Iterator<Item = Row<'a>> + Clone,
+        stops: impl Fn() -> bool,
+    ) -> bool {
+        self.make_room(rows.clone());
+        let mut spent = 0;
+        let mut stopped = |steps: usize| {
+            spent = if spent < STEPS { spent + steps } else { 0 };
+            spent >= STEPS && stops()
+        };
         for (row, id) in rows.zip(1..) {
             self.store(row, id);
+            if stopped(row.terms.len()) {
+                return false;
+            }
         }
         for r in 0..self.rows.len() as u32 {
             if self.refuted.is_none() {
                 self.begin(r);
+                if stopped(4) {
+                    return false;
+                }
             }
         }
         self.settle();
+        !stops()
+    }
+
+    /// Makes room for rows, so that no list has to grow: most are short, and there are many.
+    fn make_room<'a>(&mut self, rows: impl Iterator<Item = Row<'a>>) {
+        let literals = self.value.len();
+        let (mut watched, mut within) = (vec![0u32; literals], vec![0u32; literals]);
+        let mut terms = 0;
+        for row in rows {
+            terms += row.terms.len();
+            if is_clause(row) {
+                row.terms[..2].iter().for_each(|t| watched[t.1.index()] += 1);
+            } else {
+                row.terms.iter().for_each(|t| within[t.1.index()] += 1);
+            }
+        }
+        self.terms.reserve(terms);
+        let watches = self.watches.iter_mut().zip(watched);
+        watches.for_each(|(list, room)| list.reserve_exact(room as usize));
+        let occurs = self.occurs.iter_mut().zip(within);
+        occurs.for_each(|(list, room)| list.reserve_exact(room as usize));
     }
 
     fn store(&mut self, row: Row<'_>, id: u64) -> u32 {
         let r = self.rows.len() as u32;
-        let is_clause = row.degree == 1 && row.terms.len() > 1;
-        let most = row.terms.iter().map(|t| t.0).max().unwrap_or(0);
+        let is_clause = is_clause(row);
         let start = self.terms.len() as u32;
         self.terms.extend_from_slice(row.terms);
         let end = self.terms.len() as u32;
-        let most = if is_clause { 0 } else { most.max(1) };
+        let most = || row.terms.iter().map(|t| t.0).max().unwrap_or(0).max(1);
+        let most = if is_clause { 0 } else { most() };
         self.rows.push(Kept { start, end, degree: row.degree, most, alive: true, id });
         self.margin.push(0);
         if !is_clause {
@@ -528,7 +574,7 @@ mod tests {
     fn what_follows_is_found_with_its_rows() {
         let mut checker = Checker::new(6);
         let rows = [clause(&[-1, 2]), clause(&[-2, 3]), clause(&[4, 5]), clause(&[-3, -1])];
-        checker.load(rows.iter().map(|terms| Row { terms, degree: 1 }));
+        assert!(checker.load(rows.iter().map(|terms| Row { terms, degree: 1 }), || false));
         let ground = checker.follows(&[lit(-1), lit(6)]).expect("it follows");
         assert_eq!(ground.needed, [lit(-1)], "6 has nothing to do with it");
         assert_eq!(ground.rows.len(), 3);
@@ -543,7 +589,7 @@ mod tests {
     fn weights_count() {
         let mut checker = Checker::new(3);
         let terms = [(3, lit(1)), (2, lit(2)), (1, lit(3))];
-        checker.load([Row { terms: &terms, degree: 3 }].into_iter());
+        checker.load([Row { terms: &terms, degree: 3 }].into_iter(), || false);
         let ground = checker.follows(&[lit(1), lit(2)]).expect("1 alone is not enough");
         assert_eq!(ground.rows, [0]);
         assert!(checker.follows(&[lit(1)]).is_none());

@@ -21,21 +21,23 @@ enum Says {
 
 impl Prover<'_> {
     /// Derives what a clause needs of the reasons that the search's analysis rested on. If those that are missing
-    /// are not enough, all are derived.
+    /// are not enough, all are derived. The checker may hold the negation of the clause; in the end it holds nothing.
     pub(super) fn by_reasons(
         &mut self,
         clause: &[Literal],
+        denied: &[Literal],
         reasons: &[Vec<Literal>],
         hard: bool,
     ) -> Option<Ground> {
         if self.opb.derivations.corners.is_empty() {
             // Where no words show which bends may matter, the reasons do, needed now or later.
             for reason in reasons.iter().filter(|reason| reason.len() == 2) {
+                self.checker.undo();
                 self.bends(reason);
             }
         }
-        let denied: Vec<Literal> = clause.iter().map(|&l| !l).collect();
-        if let Some(ground) = self.checker.fails(&denied) {
+        let holds = self.checker.trail().len() > self.checker.root();
+        if !holds && let Some(ground) = self.checker.fails(denied) {
             return Some(ground);
         }
         let missing = self.missing(reasons);

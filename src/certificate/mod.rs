@@ -19,6 +19,6 @@ mod refute;
 
 pub use checker::Checker;
 pub use literal::Literal;
-pub use opb::{Excess, Opb, Row};
+pub use opb::{Opb, Row, Unstated};
 pub use proof::ProofFile;
 pub use prover::{Prover, Unproved};

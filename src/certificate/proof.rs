@@ -89,10 +89,13 @@ impl<'a> ProofFile<'a> {
     /// A clause by resolution for each of some values, and the sum of these clauses and one row more, saturated:
     /// that something holds for every value, and that there is a value. Returns the row's number.
     pub fn cases(&mut self, cases: &[Vec<u64>], one: u64) -> u64 {
-        let _ = write!(self.text, "pol {one}");
+        self.text.push_str("pol ");
+        self.text.push_str(itoa::Buffer::new().format(one));
         for case in cases {
-            for (i, row) in case.iter().enumerate() {
-                let _ = write!(self.text, " {row}{}", if i == 0 { "" } else { " + s" });
+            for (i, &row) in case.iter().enumerate() {
+                self.text.push(' ');
+                self.text.push_str(itoa::Buffer::new().format(row));
+                self.text.push_str(if i == 0 { "" } else { " + s" });
             }
             self.text.push_str(" +");
         }

@@ -44,9 +44,6 @@ pub enum Unproved {
     NoDerivation(String),
 }
 
-/// A clause that the search's analysis rested on, in the literals of its network.
-type Noted = Vec<Lit>;
-
 /// What a proof cost.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Effort {
@@ -64,12 +61,16 @@ pub struct Prover<'a> {
     pub(super) checker: Checker,
     pub(super) file: ProofFile<'a>,
     pub(super) budget: Budget,
-    /// Per atom of the network the literal that says the same.
-    names: FxHashMap<Atom, Literal>,
+    /// Per atom of the network, by its index, the literal that says the same; and those atoms that have one.
+    names: Vec<Option<Literal>>,
+    named: Vec<Atom>,
     /// Learnt clauses of three literals or more, as the search has them, with their rows.
     learnt: FxHashMap<Vec<Literal>, u32>,
     since_tidy: usize,
-    noted: Vec<Noted>,
+    /// Clauses that the search's analysis rested on, in the literals of its network, one after the other, and
+    /// where each ends.
+    noted: Vec<Lit>,
+    noted_ends: Vec<usize>,
     /// How many facts the search knew at the root when they were last compared, first with little
     /// effort, then with more.
     root: [Option<usize>; 2],
@@ -86,7 +87,8 @@ pub struct Prover<'a> {
     /// How many cells the steps lead between, and which of them edges join: scratch.
     pub(super) cells: u32,
     pub(super) joined: UnionFind,
-    pub(super) touching: Option<Vec<Vec<u32>>>,
+    /// Per literal the clauses of the encoding that it is in, all of them and the sharp ones, once asked for.
+    pub(super) touching: [Option<Vec<Vec<u32>>>; 2],
     /// Paths of three edges or two that have been tried, see [`super::bends`].
     pub(super) bent: FxHashSet<[usize; 4]>,
     /// Calls that derived bends since corners were last swept.
@@ -108,7 +110,8 @@ pub struct Prover<'a> {
 
 impl<'a> Prover<'a> {
     /// A prover over these rows. `names` says for each atom of the network what it is called in the
-    /// rows. `quits`, which the search's budget should have, is raised when there can be no proof.
+    /// rows. `quits`, which the search's budget should have, is raised when there can be no proof; on large boards
+    /// that may be so from the start, if the budget does not let it be made.
     pub fn new(
         opb: &'a Opb,
         names: Vec<(Atom, Literal)>,
@@ -117,16 +120,18 @@ impl<'a> Prover<'a> {
         quits: Arc<AtomicBool>,
     ) -> Prover<'a> {
         let mut checker = Checker::new(opb.variables());
-        checker.load(opb.rows());
+        let whole = checker.load(opb.rows(), || budget.reached(0).is_some());
         let mut prover = Prover {
             opb,
             checker,
             file,
             budget,
-            names: names.into_iter().collect(),
+            names: Vec::new(),
+            named: Vec::new(),
             learnt: FxHashMap::default(),
             since_tidy: 0,
             noted: Vec::new(),
+            noted_ends: Vec::new(),
             root: [None; 2],
             passing: Vec::new(),
             sums: Vec::new(),
@@ -135,7 +140,7 @@ impl<'a> Prover<'a> {
             steps: vec![None; opb.variables()],
             cells: 0,
             joined: UnionFind::default(),
-            touching: None,
+            touching: [None, None],
             bent: FxHashSet::default(),
             bent_since: 0,
             ringed: FxHashSet::default(),
@@ -146,6 +151,19 @@ impl<'a> Prover<'a> {
             quits,
             effort: Effort::default(),
         };
+        for (atom, literal) in names {
+            let i = atom.index();
+            if i >= prover.names.len() {
+                prover.names.resize(i + 1, None);
+            }
+            if prover.names[i].replace(literal).is_none() {
+                prover.named.push(atom);
+            }
+        }
+        if !whole {
+            prover.give_up(Unproved::Interrupted);
+            return prover;
+        }
         let corners = opb.derivations.corners.iter();
         prover.open_corners =
             corners.filter_map(|(&v, corner)| Some((opb.meaning(v)?, corner.square))).collect();
@@ -157,7 +175,11 @@ impl<'a> Prover<'a> {
         }
         let reached = opb.derivations.steps.iter().map(|step| step.cells[0] + 1).max();
         prover.cells = reached.unwrap_or(0).max(opb.derivations.tips.len()) as u32;
-        for sum in &opb.derivations.sums {
+        for (i, sum) in opb.derivations.sums.iter().enumerate() {
+            if i.is_multiple_of(64) && prover.interrupted() {
+                prover.give_up(Unproved::Interrupted);
+                return prover;
+            }
             let rows: Vec<u32> = sum.iter().map(|&r| r as u32).collect();
             let refuted = prover.checker.is_refuted();
             let row = if refuted { None } else { prover.sum(&rows, false) };
@@ -201,10 +223,15 @@ impl<'a> Prover<'a> {
         }
     }
 
+    /// What an atom is called in the rows, if they have a word for it.
+    fn name(&self, atom: Atom) -> Option<Literal> {
+        self.names.get(atom.index()).copied().flatten()
+    }
+
     /// The literals of a clause in the rows; `None` if the rows have no word for one.
     fn translate(&self, clause: &[Lit]) -> Option<Vec<Literal>> {
         let literal = |l: &Lit| {
-            let name = *self.names.get(&l.atom())?;
+            let name = self.name(l.atom())?;
             Some(if l.is_positive() { name } else { !name })
         };
         clause.iter().map(literal).collect()
@@ -218,6 +245,7 @@ impl<'a> Prover<'a> {
             if std::mem::replace(&mut self.defined[l.var()], true) {
                 continue;
             }
+            self.checker.undo();
             // What the search knows of the word at its root is to be looked at.
             self.root = [None; 2];
             // It brings the first, it brings the second, both bring it.
@@ -253,7 +281,7 @@ impl<'a> Prover<'a> {
 
     /// Adds the sum of rows; with `divides` as a clause. Returns its row; `None` if it says nothing.
     pub(super) fn sum(&mut self, rows: &[u32], divides: bool) -> Option<u32> {
-        let mut weights: FxHashMap<usize, i64> = FxHashMap::default();
+        let mut weights: Vec<(usize, i64)> = Vec::new();
         let mut degree = 0i64;
         for &r in rows {
             let row = self.checker.row(r);
@@ -261,11 +289,13 @@ impl<'a> Prover<'a> {
             for &(weight, l) in row.terms {
                 let signed = i64::from(weight) * if l.is_affirmed() { 1 } else { -1 };
                 degree -= if l.is_affirmed() { 0 } else { i64::from(weight) };
-                *weights.entry(l.var()).or_default() += signed;
+                weights.push((l.var(), signed));
             }
         }
-        let mut terms: Vec<(i64, Literal)> = weights
-            .into_iter()
+        weights.sort_unstable();
+        let of_one = weights.chunk_by(|a, b| a.0 == b.0);
+        let mut terms: Vec<(i64, Literal)> = of_one
+            .map(|all| (all[0].0, all.iter().map(|(_, weight)| weight).sum::<i64>()))
             .filter(|(_, weight)| *weight != 0)
             .map(|(v, weight)| (weight.abs(), Literal::new(v, weight > 0)))
             .collect();
@@ -273,7 +303,6 @@ impl<'a> Prover<'a> {
         if degree <= 0 || rows.is_empty() {
             return None;
         }
-        terms.sort_unstable_by_key(|t| t.1);
         let divide = divides.then_some(degree);
         if let Some(by) = divide {
             terms.iter_mut().for_each(|t| t.0 = (t.0.min(by) + by - 1) / by);
@@ -310,28 +339,32 @@ impl<'a> Prover<'a> {
 
     /// Derives a clause that the search has learnt. Returns its row.
     fn derive(&mut self, engine: &Engine, clause: &[Literal]) -> Option<u32> {
-        let mut ground = self.checker.follows(clause);
-        let noted = std::mem::take(&mut self.noted);
+        // If that does not fail it stays assumed, for the search for reasons, unless rows are added first.
+        let denied: Vec<Literal> = clause.iter().map(|&l| !l).collect();
+        let mut ground = self.checker.fails(&denied);
         let mut reasons: Vec<Vec<Literal>> = Vec::new();
         if ground.is_none() {
             let store = engine.store();
             // What cannot be at all may have no word in the rows.
             let open = |l: &&Lit| {
-                self.names.contains_key(&l.atom())
+                self.name(l.atom()).is_some()
                     || !store.is_false(**l)
                     || store.level() > 0 && store.level_of(!**l) > 0
             };
             // What the analysis saw last lies deepest.
-            for noted in noted.iter().rev() {
-                let noted: Vec<Lit> = noted.iter().filter(open).copied().collect();
+            let mut end = self.noted.len();
+            for &start in std::iter::once(&0).chain(&self.noted_ends).rev().skip(1) {
+                let noted: Vec<Lit> = self.noted[start..end].iter().filter(open).copied().collect();
                 reasons.extend(self.translate(&noted));
+                end = start;
             }
             reasons.iter().for_each(|reason| self.define(reason));
         }
+        self.forget_noted();
         for hard in [false, true] {
             if ground.is_none() {
                 self.compare_roots(engine, hard);
-                ground = self.by_reasons(clause, &reasons, hard);
+                ground = self.by_reasons(clause, &denied, &reasons, hard);
             }
         }
         if ground.is_none() && self.reason(clause, true) {
@@ -358,6 +391,11 @@ impl<'a> Prover<'a> {
             self.delete(r);
         }
         row
+    }
+
+    fn forget_noted(&mut self) {
+        self.noted.clear();
+        self.noted_ends.clear();
     }
 
     /// Whether a limit is reached.
@@ -401,13 +439,14 @@ impl<'a> Prover<'a> {
             return;
         }
         self.root[usize::from(hard)] = Some(root);
+        self.checker.undo();
         // Before the search remembers where a fact came from, all are of the root.
         let is_known =
             |l: &Lit| store.is_true(*l) && (store.level() == 0 || store.level_of(*l) == 0);
-        let known = self.names.keys().flat_map(|atom| [atom.is(), atom.not()]).filter(is_known);
+        let known = self.named.iter().flat_map(|atom| [atom.is(), atom.not()]).filter(is_known);
         let mut open: Vec<Vec<Literal>> = Vec::new();
         for l in known {
-            let Some(&name) = self.names.get(&l.atom()) else { continue };
+            let Some(name) = self.name(l.atom()) else { continue };
             let literal = if l.is_positive() { name } else { !name };
             match self.opb.meaning(name.var()).filter(|_| !self.defined[name.var()]) {
                 None if self.checker.value(literal) == Some(true) => {}
@@ -486,12 +525,13 @@ impl Observer for Prover<'_> {
     const PROVES: bool = true;
 
     fn rests(&mut self, fact: Option<Lit>, why: &[Lit]) {
-        self.noted.push(why.iter().map(|&l| !l).chain(fact).collect());
+        self.noted.extend(why.iter().map(|&l| !l).chain(fact));
+        self.noted_ends.push(self.noted.len());
     }
 
     fn learned(&mut self, engine: &mut Engine, clause: &[Lit]) {
         if self.unproved.is_some() || self.is_done() {
-            self.noted.clear();
+            self.forget_noted();
             self.quits.store(true, Ordering::Relaxed);
             return;
         }

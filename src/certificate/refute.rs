@@ -73,31 +73,36 @@ impl Prover<'_> {
 
     /// A literal to assume: of the smallest clause that the assumptions have made smaller; as things are.
     fn next(&mut self) -> Option<Literal> {
-        if self.touching.is_none() {
-            let mut touching = vec![Vec::new(); 2 * self.opb.variables()];
-            for (i, row) in (0..).zip(self.opb.rows()) {
-                if row.degree == 1 && row.terms.len() > 1 {
-                    row.terms.iter().for_each(|t| touching[t.1.index()].push(i));
-                }
-            }
-            self.touching = Some(touching);
-        }
+        // Clauses about the direction of a path say little.
         self.small(true).or_else(|| self.small(false))
     }
 
-    /// The same, as things are; with `sharp` not of a clause about the direction of a path, which says little.
-    fn small(&self, sharp: bool) -> Option<Literal> {
+    /// Makes the list of the clauses that each literal is in: the sharp ones, which are not about the direction
+    /// of a path, or all.
+    fn touch(&mut self, sharp: bool) {
+        let mut touching = vec![Vec::new(); 2 * self.opb.variables()];
+        for (i, row) in (0..).zip(self.opb.rows()) {
+            let is_clause = row.degree == 1 && row.terms.len() > 1;
+            if is_clause && !(sharp && row.terms.iter().any(|t| self.arcs[t.1.var()])) {
+                row.terms.iter().for_each(|t| touching[t.1.index()].push(i));
+            }
+        }
+        self.touching[usize::from(sharp)] = Some(touching);
+    }
+
+    /// The same, as things are, of the sharp clauses or of all.
+    fn small(&mut self, sharp: bool) -> Option<Literal> {
+        if self.touching[usize::from(sharp)].is_none() {
+            self.touch(sharp);
+        }
         let mut best: Option<(usize, Literal)> = None;
-        let touching = self.touching.as_ref().expect("it was just made");
+        let touching = self.touching[usize::from(sharp)].as_ref().expect("it was just made");
         let from = self.checker.root();
         for &l in &self.checker.trail()[from..] {
             for &i in &touching[(!l).index()] {
                 let (mut open, mut first): (usize, Option<Literal>) = (0, None);
                 let enough = best.map_or(usize::MAX, |(size, _)| size);
                 for &(_, m) in self.opb.row(i as usize).terms {
-                    if sharp && self.arcs[m.var()] {
-                        open = usize::MAX - 1;
-                    }
                     match self.checker.value(m) {
                         Some(true) => open = usize::MAX - 1,
                         Some(false) => {}
@@ -118,6 +123,10 @@ impl Prover<'_> {
                     && let Some(first) = first
                 {
                     best = Some((open, first));
+                    if open <= 2 {
+                        // Of a smaller clause propagation has made use.
+                        return Some(first);
+                    }
                 }
             }
         }

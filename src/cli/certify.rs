@@ -5,10 +5,12 @@ use super::settings::How;
 use super::show::goal_words;
 use super::status::Status;
 use super::{one, output, overrides, say};
-use crate::certificate::opb::rows_of;
+use crate::certificate::Unproved;
+use crate::certificate::opb::rows_until;
 use crate::interchange;
 use crate::puzzle::{Answer, Entry, Goal, Unfit};
-use crate::strategy::prove::{claim, claim_best};
+use crate::run::Interrupt;
+use crate::strategy::prove::{NoProof, claim, claim_best};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
@@ -58,6 +60,7 @@ impl From<String> for Refusal {
 }
 
 /// When to stop.
+#[derive(Clone)]
 struct Limit {
     cancel: Arc<AtomicBool>,
     deadline: Option<Instant>,
@@ -67,6 +70,11 @@ impl Limit {
     fn is_reached(&self) -> bool {
         let late = self.deadline.is_some_and(|end| Instant::now() >= end);
         late || self.cancel.load(Ordering::Relaxed)
+    }
+
+    fn interrupt(&self) -> Interrupt {
+        let limit = self.clone();
+        Interrupt::new(move || limit.is_reached())
     }
 }
 
@@ -105,17 +113,22 @@ fn certified(dir: &Path, limit: &Limit) -> Result<Vec<String>, Refusal> {
     let (_, entry) = read.map_err(|_| Refusal::Unread(format!("{PUZZLE} cannot be read")))?;
     let goal = goal(dir)?;
     let known = solution(&entry, goal, dir, &how)?;
+    let asks = Some(limit.interrupt());
     let claim = match (goal, &known) {
-        (Some(goal), Some(best)) => claim_best(&entry.puzzle, goal, best),
+        (Some(goal), Some(best)) => claim_best(&entry.puzzle, goal, best, asks),
         (Some(_), None) => {
             return Err(format!("{GOAL} is about {SOLUTION}, which is missing").into());
         }
-        (None, known) => claim(&entry.puzzle, known.as_ref()),
+        (None, known) => claim(&entry.puzzle, known.as_ref(), asks),
     };
-    let claim = claim.map_err(|why| why.to_string())?;
+    let claim = claim.map_err(|why| match why {
+        NoProof::Unproved(Unproved::Interrupted) => Refusal::Stopped,
+        why => Refusal::Wrong(why.to_string()),
+    })?;
     let text = text(dir, OPB)?;
-    let rows = rows_of(&text);
-    if rows != rows_of(&claim.opb.text()) {
+    let rows_of = |text: &str| rows_until(text, || limit.is_reached()).ok_or(Refusal::Stopped);
+    let rows = rows_of(&text)?;
+    if rows != rows_of(&claim.opb.text())? {
         return Err(format!("{OPB} does not state the rules of the puzzle").into());
     }
     let mut notes = vec![match (&known, claim.better) {
@@ -200,7 +213,9 @@ fn second(
         command.args(["--goal", goal_words(goal)[0]]);
     }
     match output_of(command, SECOND, limit) {
-        Ok(Some((status, out, _))) if status.success() => Ok(Some(rows_of(&out))),
+        Ok(Some((status, out, _))) if status.success() => {
+            rows_until(&out, || limit.is_reached()).map(Some).ok_or(Refusal::Stopped)
+        }
         Ok(Some((_, _, err))) => {
             let last = err.lines().last().unwrap_or_default();
             Err(format!("tools/opb.py fails: {last}").into())

@@ -13,8 +13,10 @@ use crate::certificate::Unproved;
 use crate::puzzle::format::write_json;
 use crate::puzzle::{Answer, Entry, Goal};
 use crate::report::routes::in_full;
-use crate::run::Stop;
-use crate::strategy::prove::{NoProof, Proved, claim, claim_best, followed, prove, uncertified};
+use crate::run::{Budget, Stop};
+use crate::strategy::prove::{
+    Claim, NoProof, Proved, claim, claim_best, followed, prove, uncertified,
+};
 use crate::strategy::{self, Options, Outcome, Task, Verdict};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -210,24 +212,47 @@ fn remove(dir: &Path, files: &[&str]) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the files of a certificate. The proof comes last, and gets its name when it is whole.
+/// Writes the files of a certificate. What would look like one and is none is not left behind.
 fn written(
     entry: &Entry,
     what: Proof<'_>,
     dir: &Path,
     options: &Options,
 ) -> Result<Proved, Failed> {
-    let puzzle = &entry.puzzle;
+    let asks = options.budget.interrupt();
     let claim = match what {
-        Proof::None => claim(puzzle, None),
-        Proof::Unique(answer) => claim(puzzle, Some(answer)),
-        Proof::Best(goal, answer) => claim_best(puzzle, goal, answer),
+        Proof::None => claim(&entry.puzzle, None, asks),
+        Proof::Unique(answer) => claim(&entry.puzzle, Some(answer), asks),
+        Proof::Best(goal, answer) => claim_best(&entry.puzzle, goal, answer, asks),
     };
     let claim = claim.map_err(Failed::Proof)?;
     fs::create_dir_all(dir)?;
     remove(dir, &[PROOF, SOLUTION, GOAL, UNFINISHED])?;
+    let all = [PUZZLE, OPB, GOAL, SOLUTION, UNFINISHED, PROOF];
+    let _unfinished = all.map(|file| Unfinished::of(&dir.join(file)));
+    let proved = files(entry, &claim, what, dir, options);
+    if let Err(Failed::Proof(_)) = proved {
+        remove(dir, &all)?;
+    }
+    proved
+}
+
+/// Writes the files one after the other. The proof comes last, and gets its name when it is whole.
+fn files(
+    entry: &Entry,
+    claim: &Claim,
+    what: Proof<'_>,
+    dir: &Path,
+    options: &Options,
+) -> Result<Proved, Failed> {
+    let puzzle = &entry.puzzle;
     fs::write(dir.join(PUZZLE), write_json(entry) + "\n")?;
-    fs::write(dir.join(OPB), claim.opb.text())?;
+    let mut rows = Pieces::of(File::create(dir.join(OPB))?, &options.budget);
+    let whole = claim.opb.tell(&mut |piece| rows.takes(piece));
+    rows.done()?;
+    if !whole {
+        return Err(Failed::Proof(Unproved::Interrupted.into()));
+    }
     if let Proof::Best(goal, _) = what {
         fs::write(dir.join(GOAL), format!("{}\n", goal_words(goal)[0]))?;
     }
@@ -235,30 +260,44 @@ fn written(
         fs::write(dir.join(SOLUTION), in_full(puzzle, answer))?;
     }
     let part = dir.join(UNFINISHED);
-    let _unfinished = Unfinished::of(&part);
-    let mut file = File::create(&part)?;
-    let mut error = None;
-    let outlet = |text: &str| match file.write_all(text.as_bytes()) {
-        Ok(()) => true,
-        Err(why) => {
-            error = Some(why);
-            false
-        }
-    };
-    let proved = prove(puzzle, &claim, options, Box::new(outlet));
-    if let Some(error) = error {
-        return Err(error.into());
+    let mut steps = Pieces::of(File::create(&part)?, &options.budget);
+    let proved = prove(puzzle, claim, options, Box::new(|piece| steps.takes(piece)));
+    let stopped = steps.stopped;
+    steps.done()?;
+    if stopped {
+        return Err(Failed::Proof(Unproved::Interrupted.into()));
     }
-    match proved {
-        Ok(proved) => {
-            file.sync_all()?;
-            fs::rename(&part, dir.join(PROOF))?;
-            Ok(proved)
+    let proved = proved.map_err(Failed::Proof)?;
+    // Nobody waits for the disk, which no signal could interrupt: what a power cut leaves is checked like all else.
+    fs::rename(&part, dir.join(PROOF))?;
+    Ok(proved)
+}
+
+/// A file that is written piece by piece, as long as there is time.
+struct Pieces<'a> {
+    file: File,
+    budget: &'a Budget,
+    stopped: bool,
+    error: Option<io::Error>,
+}
+
+impl Pieces<'_> {
+    fn of(file: File, budget: &Budget) -> Pieces<'_> {
+        Pieces { file, budget, stopped: false, error: None }
+    }
+
+    /// Writes a piece; whether there can be another one.
+    fn takes(&mut self, piece: &str) -> bool {
+        self.stopped = self.budget.urgent().is_some();
+        if self.stopped {
+            return false;
         }
-        Err(why) => {
-            // What would look like a certificate and is none is not left behind.
-            remove(dir, &[UNFINISHED, PUZZLE, OPB, GOAL, SOLUTION])?;
-            Err(Failed::Proof(why))
-        }
+        self.error = self.file.write_all(piece.as_bytes()).err();
+        self.error.is_none()
+    }
+
+    /// Whether nothing went wrong.
+    fn done(self) -> io::Result<()> {
+        self.error.map_or(Ok(()), Err)
     }
 }

@@ -2,9 +2,9 @@
 //! are neighbours, and steps along which positions count up.
 
 use crate::certificate::derive::{Step, Tip};
-use crate::certificate::{Literal, Opb};
+use crate::certificate::{Literal, Opb, Unstated};
+use crate::puzzle::Board;
 use crate::puzzle::verify::touching;
-use crate::puzzle::{Board, Shape};
 
 /// The most cells of a board whose rules are written down.
 const MAX_CELLS: usize = 8192;
@@ -18,33 +18,41 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// The cells of a board; `None` if there are too many. Quadratic in the cells: every pair is asked
-    /// whether it touches, but for those on a grid whose rows are neither next to each other nor the first and the
-    /// last.
-    pub fn of(board: &Board) -> Option<Cells> {
+    /// The cells of a board. Every pair is asked whether it touches, but for those on a grid whose rows are
+    /// neither next to each other nor the first and the last.
+    ///
+    /// # Errors
+    /// [`Unstated`] if there are too many, or what the rows ask is raised.
+    pub fn of(board: &Board, opb: &Opb) -> Result<Cells, Unstated> {
         let n = board.len() as u32;
         if n as usize > MAX_CELLS {
-            return None;
+            return Err(Unstated::Excess);
         }
         let name = |c: u32| {
             let (row, col) = board.place(c);
             format!("r{}c{}", row + 1, col + 1)
         };
         let last = board.size().0.saturating_sub(1);
-        let rows: Vec<u32> = (0..n).map(|c| board.place(c).0).collect();
-        let is_grid = matches!(board.shape(), Shape::Grid { .. });
-        let far = |c: u32, q: u32| {
-            let down = rows[c as usize].abs_diff(rows[q as usize]);
-            is_grid && down > 1 && down < last
-        };
+        // Per row its cells; points lie in one row.
+        let mut rows: Vec<Vec<u32>> = vec![Vec::new(); last as usize + 1];
+        (0..n).for_each(|c| rows[board.place(c).0 as usize].push(c));
         let mut near = vec![Vec::new(); n as usize];
-        for (c, q) in (0..n).flat_map(|c| (c + 1..n).map(move |q| (c, q))) {
-            if !far(c, q) && touching(board, c, q) {
+        for c in 0..n {
+            let row = board.place(c).0;
+            let mut others = vec![row, row.saturating_sub(1), (row + 1).min(last), 0, last];
+            others.retain(|other| [0, 1, last].contains(&row.abs_diff(*other)));
+            others.sort_unstable();
+            others.dedup();
+            let others = others.iter().flat_map(|&row| &rows[row as usize]);
+            let mut later: Vec<u32> = others.copied().filter(|&q| q > c).collect();
+            opb.goes_on(later.len())?;
+            later.sort_unstable();
+            for q in later.into_iter().filter(|&q| touching(board, c, q)) {
                 near[c as usize].push(q as usize);
                 near[q as usize].push(c as usize);
             }
         }
-        Some(Cells { names: (0..n).map(name).collect(), near })
+        Ok(Cells { names: (0..n).map(name).collect(), near })
     }
 
     /// The pairs of neighbours, the smaller cell first.
@@ -55,18 +63,23 @@ impl Cells {
 
     /// The number of a cell's variable: `x_r1c1_5`, "r1c1 holds 5".
     pub fn number(&self, cell: usize, number: usize) -> String {
-        format!("x_{}_{number}", self.names[cell])
+        name(&["x_", &self.names[cell], "_", itoa::Buffer::new().format(number)])
     }
 
     /// The variable of an edge: `e_r1c1_r1c2`.
     pub fn edge(&self, [a, b]: [usize; 2]) -> String {
-        format!("e_{}_{}", self.names[a.min(b)], self.names[a.max(b)])
+        name(&["e_", &self.names[a.min(b)], "_", &self.names[a.max(b)]])
     }
 
     /// A variable of a cell: `s_r1c1`.
     pub fn of_cell(&self, kind: char, cell: usize) -> String {
         format!("{kind}_{}", self.names[cell])
     }
+}
+
+/// A name of these parts: there are so many that it pays not to format them.
+pub(super) fn name(parts: &[&str]) -> String {
+    parts.concat()
 }
 
 /// The variables of paths with a direction: an arc each way between neighbours, and the position of each
@@ -88,31 +101,47 @@ impl Course {
     /// Makes the variables, and the rules of each arc: an edge is an arc one way or the other, and an arc
     /// leads from a position to the next. Arcs are named like `a_r1c1_r1c2`. Positions are in binary, with
     /// bits like `b_r1c1_0`, the lowest first.
-    pub fn state(opb: &mut Opb, cells: &Cells) -> Course {
+    ///
+    /// # Errors
+    /// As [`Cells::of`].
+    pub fn state(opb: &mut Opb, cells: &Cells) -> Result<Course, Unstated> {
         let n = cells.names.len();
         let width = (usize::BITS - n.saturating_sub(1).leading_zeros()) as usize;
         let bit =
-            |opb: &mut Opb, c: usize, i: usize| opb.variable(format!("b_{}_{i}", cells.names[c]));
+            |opb: &mut Opb, c: usize, i: usize| opb.variable(&format!("b_{}_{i}", cells.names[c]));
         let bits = |c: usize| (0..width).map(|i| (1 << i, bit(opb, c, i))).collect();
         let places = (0..n).map(bits).collect();
         Course::along(opb, cells, places, (1 << width) - 1)
     }
 
     /// The same, with a literal for each position of a cell, of which at most one holds.
-    pub fn by_numbers(opb: &mut Opb, cells: &Cells, holds: &[Vec<Literal>]) -> Course {
+    ///
+    /// # Errors
+    /// As [`Cells::of`].
+    pub fn by_numbers(
+        opb: &mut Opb,
+        cells: &Cells,
+        holds: &[Vec<Literal>],
+    ) -> Result<Course, Unstated> {
         let of_cell = |held: &Vec<Literal>| (0..).zip(held.iter().copied()).collect();
         let places = holds.iter().map(of_cell).collect();
         Course::along(opb, cells, places, holds.len() as i64 - 1)
     }
 
-    fn along(opb: &mut Opb, cells: &Cells, places: Vec<Vec<(i64, Literal)>>, top: i64) -> Course {
+    fn along(
+        opb: &mut Opb,
+        cells: &Cells,
+        places: Vec<Vec<(i64, Literal)>>,
+        top: i64,
+    ) -> Result<Course, Unstated> {
         let none = vec![Vec::new(); cells.names.len()];
         let edges = vec![Vec::new(); cells.names.len()];
         let mut course = Course { leaving: none.clone(), coming: none, edges, places, top };
         for [a, b] in cells.pairs() {
-            let edge = opb.variable(cells.edge([a, b]));
+            opb.goes_on(16)?;
+            let edge = opb.variable(&cells.edge([a, b]));
             let arcs = [[a, b], [b, a]].map(|[from, to]| {
-                let arc = opb.variable(format!("a_{}_{}", cells.names[from], cells.names[to]));
+                let arc = opb.variable(&name(&["a_", &cells.names[from], "_", &cells.names[to]]));
                 let rises = [
                     opb.noting(|opb| course.rises(opb, arc, from, to)),
                     opb.noting(|opb| course.is_next(opb, arc, from, to)),
@@ -126,7 +155,7 @@ impl Course {
             course.edges[a].push(both);
             course.edges[b].push(both);
         }
-        course
+        Ok(course)
     }
 
     /// The literals of arcs that leave a cell, and one more.
@@ -195,13 +224,13 @@ impl Course {
 
 /// A cell as a tip of the line: `s_r1c1` it begins there, `l_r1c1` it ends there, `d_r1c1` one of both.
 pub(super) fn tip(opb: &mut Opb, cells: &Cells, course: &Course, cell: usize) -> Tip {
-    let [start, last] = ['s', 'l'].map(|kind| opb.variable(cells.of_cell(kind, cell)));
+    let [start, last] = ['s', 'l'].map(|kind| opb.variable(&cells.of_cell(kind, cell)));
     let first = course.is_at_most(opb, start, cell, 0);
     let top = cells.names.len() as i64 - 1;
     course.is_at_most(opb, last, cell, top);
     let least = course.is_at_least(opb, last, cell, top);
     // The only cell of a board is both, and has no word for one of both.
-    let end = if top > 0 { opb.variable(cells.of_cell('d', cell)) } else { start };
+    let end = if top > 0 { opb.variable(&cells.of_cell('d', cell)) } else { start };
     Tip { start: (start, first), last: (last, least), end }
 }
 

@@ -2,8 +2,9 @@
 //! a proof.
 
 use super::{Answer, Built, Goal};
-use crate::certificate::{Excess, Literal, Opb};
+use crate::certificate::{Literal, Opb, Unstated};
 use crate::kernel::Atom;
+use crate::run::Interrupt;
 
 /// The network whose search proofs follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +17,9 @@ pub struct ProofNetwork {
     pub rests: &'static str,
 }
 
+/// Atoms of a network and what rows call them.
+pub type Said = Vec<(Atom, Literal)>;
+
 /// A puzzle as the subject of a certificate.
 pub trait Certified {
     /// The rules, stated directly and apart from every network: solutions of the rows and solutions of
@@ -23,35 +27,44 @@ pub trait Certified {
     /// variables that follow from a solution; the rules are those of [`Rules::verify_for`](super::Rules::verify_for).
     ///
     /// # Errors
-    /// [`Excess`] if the board is too large.
-    fn state(&self, goal: Option<Goal>) -> Result<Opb, Excess>;
+    /// [`Unstated`] if the board is too large, or `asks` is raised meanwhile.
+    fn state(&self, goal: Option<Goal>, asks: Option<Interrupt>) -> Result<Opb, Unstated>;
 
     /// Clauses that exclude this answer and what counts as the same, and nothing else.
-    fn exclude(&self, opb: &Opb, answer: &Answer) -> Vec<Vec<Literal>>;
+    ///
+    /// # Errors
+    /// [`Unstated::Interrupted`], if what the rows ask is raised.
+    fn exclude(&self, opb: &Opb, answer: &Answer) -> Result<Vec<Vec<Literal>>, Unstated>;
 
     /// Adds the row that says "better than a solution of this worth" to rows that were stated for the goal;
     /// says whether the goal has one.
-    fn better(&self, _opb: &mut Opb, _goal: Goal, _worth: i64) -> bool {
-        false
+    ///
+    /// # Errors
+    /// As [`Certified::exclude`].
+    fn better(&self, _opb: &mut Opb, _goal: Goal, _worth: i64) -> Result<bool, Unstated> {
+        Ok(false)
     }
 
     /// The network whose search is followed.
     fn network(&self) -> ProofNetwork;
 
     /// The atoms of that network with the literals that say the same.
-    fn speaks(&self, built: &Built, opb: &Opb) -> Vec<(Atom, Literal)>;
+    ///
+    /// # Errors
+    /// As [`Certified::exclude`].
+    fn speaks(&self, built: &Built, opb: &Opb) -> Result<Said, Unstated>;
 }
 
 impl<T: Certified + ?Sized> Certified for &T {
-    fn state(&self, goal: Option<Goal>) -> Result<Opb, Excess> {
-        (**self).state(goal)
+    fn state(&self, goal: Option<Goal>, asks: Option<Interrupt>) -> Result<Opb, Unstated> {
+        (**self).state(goal, asks)
     }
 
-    fn exclude(&self, opb: &Opb, answer: &Answer) -> Vec<Vec<Literal>> {
+    fn exclude(&self, opb: &Opb, answer: &Answer) -> Result<Vec<Vec<Literal>>, Unstated> {
         (**self).exclude(opb, answer)
     }
 
-    fn better(&self, opb: &mut Opb, goal: Goal, worth: i64) -> bool {
+    fn better(&self, opb: &mut Opb, goal: Goal, worth: i64) -> Result<bool, Unstated> {
         (**self).better(opb, goal, worth)
     }
 
@@ -59,7 +72,7 @@ impl<T: Certified + ?Sized> Certified for &T {
         (**self).network()
     }
 
-    fn speaks(&self, built: &Built, opb: &Opb) -> Vec<(Atom, Literal)> {
+    fn speaks(&self, built: &Built, opb: &Opb) -> Result<Said, Unstated> {
         (**self).speaks(built, opb)
     }
 }

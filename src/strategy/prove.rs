@@ -4,13 +4,14 @@
 use super::learning::learn_options;
 use super::options::Options;
 use crate::certificate::prover::Effort;
-use crate::certificate::{Literal, Opb, ProofFile, Prover, Unproved};
+use crate::certificate::{Literal, Opb, ProofFile, Prover, Unproved, Unstated};
 use crate::kernel::{Atom, Engine, Halt, Lit};
 use crate::puzzle::certified::{Certified, ProofNetwork};
 use crate::puzzle::{Answer, BuildError, BuildOptions, Built, Goal, Keep, Puzzle};
-use crate::run::{Budget, Exhausted, Stats};
+use crate::run::{Budget, Exhausted, Interrupt, Stats};
 use crate::search::objective::Better;
 use crate::search::{Incumbent, LearnOptions, Learner, Sink};
+use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -51,29 +52,52 @@ pub enum NoProof {
     Unproved(#[from] Unproved),
 }
 
-/// The claim that a puzzle has no solution, or none but this one.
+impl From<Unstated> for NoProof {
+    fn from(why: Unstated) -> NoProof {
+        match why {
+            Unstated::Interrupted => Unproved::Interrupted.into(),
+            Unstated::Excess => NoProof::Unstated(why.to_string()),
+        }
+    }
+}
+
+/// The claim that a puzzle has no solution, or none but this one. It takes long on large boards, and breaks
+/// off if `asks` is raised.
 ///
 /// # Errors
 /// In words, why there are no constraints that say so.
-pub fn claim(puzzle: &Puzzle, known: Option<&Answer>) -> Result<Claim, NoProof> {
-    let (stated, mut opb) = statement(puzzle, None)?;
-    let excluded = known.map_or_else(Vec::new, |answer| stated.exclude(&opb, answer));
+pub fn claim(
+    puzzle: &Puzzle,
+    known: Option<&Answer>,
+    asks: Option<Interrupt>,
+) -> Result<Claim, NoProof> {
+    let (stated, mut opb) = statement(puzzle, None, asks)?;
+    let excluded = match known {
+        Some(answer) => stated.exclude(&opb, answer)?,
+        None => Vec::new(),
+    };
     for clause in &excluded {
         opb.clause(clause.iter().copied());
     }
     Ok(Claim { opb, excluded, better: None })
 }
 
-/// The claim that no solution is better than this one.
+/// The claim that no solution is better than this one; otherwise as [`claim`].
 ///
 /// # Errors
 /// In words, why there are no constraints that say so.
-pub fn claim_best(puzzle: &Puzzle, goal: Goal, best: &Answer) -> Result<Claim, NoProof> {
-    let (stated, mut opb) = statement(puzzle, Some(goal))?;
-    let worth = puzzle.worth(goal, best).filter(|&worth| stated.better(&mut opb, goal, worth));
-    let Some(worth) = worth else {
-        return Err(NoProof::Unstated("there are no certificates for this goal".into()));
-    };
+pub fn claim_best(
+    puzzle: &Puzzle,
+    goal: Goal,
+    best: &Answer,
+    asks: Option<Interrupt>,
+) -> Result<Claim, NoProof> {
+    let (stated, mut opb) = statement(puzzle, Some(goal), asks)?;
+    let none = || NoProof::Unstated("there are no certificates for this goal".into());
+    let worth = puzzle.worth(goal, best).ok_or_else(none)?;
+    if !stated.better(&mut opb, goal, worth)? {
+        return Err(none());
+    }
     Ok(Claim { opb, excluded: Vec::new(), better: Some((goal, worth)) })
 }
 
@@ -81,6 +105,7 @@ pub fn claim_best(puzzle: &Puzzle, goal: Goal, best: &Answer) -> Result<Claim, N
 fn statement(
     puzzle: &Puzzle,
     goal: Option<Goal>,
+    asks: Option<Interrupt>,
 ) -> Result<(Box<dyn Certified + '_>, Opb), NoProof> {
     let Some(stated) = puzzle.certified() else {
         let family = puzzle.family().keyword();
@@ -92,7 +117,7 @@ fn statement(
         let admitted = puzzle.admits_goal(goal, stated.network().name);
         admitted.map_err(|why| NoProof::Unstated(why.to_string()))?;
     }
-    let opb = stated.state(goal).map_err(|excess| NoProof::Unstated(excess.to_string()))?;
+    let opb = stated.state(goal, asks)?;
     Ok((stated, opb))
 }
 
@@ -143,12 +168,15 @@ pub fn prove(
         Err(BuildError::Interrupted) => return Err(Unproved::Interrupted.into()),
         Err(why) => return Err(NoProof::Unstated(why.to_string())),
     };
-    let names = stated.speaks(&built, &claim.opb);
+    let names = stated.speaks(&built, &claim.opb)?;
     let file = ProofFile::new(claim.opb.len(), outlet);
-    let mut prover = Prover::new(&claim.opb, names.clone(), file, budget.clone(), quits);
-    let mut stats = Stats::default();
     let mut engine = built.model.engine.clone();
     let closed = exclude(&mut engine, &names, &claim.excluded) || built.model.infeasible;
+    let mut prover = Prover::new(&claim.opb, names, file, budget.clone(), quits);
+    if let Some(why) = prover.unproved() {
+        return Err(why.clone().into());
+    }
+    let mut stats = Stats::default();
     if let (Some((_, worth)), Some(objective)) = (claim.better, &built.model.objective) {
         let incumbent = Arc::new(Incumbent::default());
         incumbent.improve(if objective.negated { -worth } else { worth });
@@ -164,10 +192,19 @@ pub fn prove(
 
 /// Excludes the known solution from the network as well; whether that leaves nothing at first sight.
 fn exclude(engine: &mut Engine, names: &[(Atom, Literal)], excluded: &[Vec<Literal>]) -> bool {
+    if excluded.is_empty() {
+        return false;
+    }
+    // Of several names the first.
+    let mut named: FxHashMap<usize, (Atom, Literal)> = FxHashMap::default();
+    named.reserve(names.len());
+    for &(atom, name) in names {
+        named.entry(name.var()).or_insert((atom, name));
+    }
     excluded.iter().any(|clause| {
         let lit = |l: &Literal| -> Option<Lit> {
-            let found = names.iter().find(|(_, name)| name.var() == l.var());
-            found.map(|(atom, name)| atom.lit(name.is_affirmed() == l.is_affirmed()))
+            let (atom, name) = named.get(&l.var())?;
+            Some(atom.lit(name.is_affirmed() == l.is_affirmed()))
         };
         let lits: Option<Vec<Lit>> = clause.iter().map(lit).collect();
         lits.is_some_and(|lits| engine.add_clause(&lits).is_err())
@@ -229,7 +266,7 @@ mod tests {
         let puzzle = parse_native(text).expect("it is well-formed").puzzle;
         let options = Options::default();
         let found = run(&puzzle, Task::Check, &options).expect("it can be asked");
-        let claim = claim(&puzzle, found.answers.first()).expect("it can be stated");
+        let claim = claim(&puzzle, found.answers.first(), None).expect("it can be stated");
         let proved = prove(&puzzle, &claim, &options, Box::new(|_| true)).expect("it is proved");
         assert!(proved.effort.learnt > 50, "{:?}", proved.effort);
     }

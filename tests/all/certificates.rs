@@ -3,12 +3,13 @@
 
 use crate::support::program::{Folder, Ran};
 use clew::certificate::opb::rows_of;
-use clew::certificate::{Literal, Opb};
+use clew::certificate::{Literal, Opb, Unproved};
 use clew::families::parse_native;
 use clew::puzzle::format::write_json;
 use clew::puzzle::{Answer, Entry};
 use clew::report::routes::in_full;
-use clew::strategy::prove::{Claim, claim};
+use clew::run::Interrupt;
+use clew::strategy::prove::{Claim, NoProof, claim};
 use clew::strategy::{Options, Task, run};
 use num_bigint::BigUint;
 use rand::rngs::ChaCha8Rng;
@@ -16,6 +17,8 @@ use rand::{RngExt, SeedableRng};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Small boards of every family, kind of neighbours and rule; some without solution.
 const BOARDS: &[&str] = &[
@@ -123,10 +126,10 @@ fn constraints_have_the_solutions_of_the_puzzle() {
         let entry = entry(text);
         let counted = run(&entry.puzzle, Task::Count, &Options::default()).expect("runs");
         assert!(counted.exact, "{text}");
-        let whole = claim(&entry.puzzle, None).expect("it is small");
+        let whole = claim(&entry.puzzle, None, None).expect("it is small");
         assert_eq!(BigUint::from(solutions(&whole.opb)), counted.count, "{text}");
         let Some(answer) = one_answer(&entry) else { continue };
-        let less = claim(&entry.puzzle, Some(&answer)).expect("it is small");
+        let less = claim(&entry.puzzle, Some(&answer), None).expect("it is small");
         let both = entry.puzzle.one_either_way() && entry.puzzle.is_undirected();
         let gone = if both { 2u32 } else { 1 };
         let left = BigUint::from(solutions(&less.opb));
@@ -174,8 +177,34 @@ fn the_second_encoder_writes_the_same() {
     for text in BOARDS {
         let entry = entry(text);
         let answer = one_answer(&entry);
-        let claim = claim(&entry.puzzle, answer.as_ref()).expect("it is small");
+        let claim = claim(&entry.puzzle, answer.as_ref(), None).expect("it is small");
         both_encoders_agree(&entry, answer.as_ref(), &claim, &[]);
+    }
+}
+
+/// Stating the rules of a large board takes its time: it is asked again and again whether to go on.
+#[test]
+fn a_claim_breaks_off_whenever_it_is_called_off() {
+    let blank =
+        format!("puzzle: hidato\n\n1 {}\n", ". ".repeat(19)) + &(". ".repeat(20) + "\n").repeat(19);
+    let links = include_str!("../../instances/hard/numberlink-30x30.puzzle");
+    for text in [links, &blank] {
+        let entry = entry(text);
+        let stated = |stop: usize| {
+            let asked = Arc::new(AtomicUsize::new(0));
+            let mine = asked.clone();
+            let asks = Interrupt::new(move || mine.fetch_add(1, Ordering::Relaxed) + 1 == stop);
+            let claim = claim(&entry.puzzle, None, Some(asks));
+            (claim, asked.load(Ordering::Relaxed))
+        };
+        let (whole, all) = stated(0);
+        let terms: usize = whole.expect("it is stated").opb.rows().map(|r| r.terms.len()).sum();
+        assert!(all > 2 && terms / all < 1 << 16, "{all} times for {terms} terms");
+        for stop in (1..=all).step_by(all / 5 + 1).chain([all]) {
+            let (claim, asked) = stated(stop);
+            let why = claim.expect_err("it is called off");
+            assert_eq!((why, asked), (NoProof::Unproved(Unproved::Interrupted), stop));
+        }
     }
 }
 

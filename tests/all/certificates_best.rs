@@ -146,7 +146,7 @@ fn the_rows_have_the_better_solutions() {
                 continue;
             }
             seen.push(*worth);
-            let claim = claim_best(&entry.puzzle, goal, answer).expect("it is small");
+            let claim = claim_best(&entry.puzzle, goal, answer, None).expect("it is small");
             let left = all.iter().filter(|other| better(other.0, *worth)).count() as u64;
             assert_eq!(solutions(&claim.opb), left, "{worth} {text}");
         }
@@ -162,7 +162,7 @@ fn the_second_encoder_writes_the_same() {
         let entry = entry(text);
         let all = all(&entry, goal);
         let (_, answer) = if nth % 2 == 0 { all.first() } else { all.last() }.expect("a solution");
-        let claim = claim_best(&entry.puzzle, goal, answer).expect("it is small");
+        let claim = claim_best(&entry.puzzle, goal, answer, None).expect("it is small");
         both_encoders_agree(&entry, Some(answer), &claim, &["--goal", word]);
     }
 }

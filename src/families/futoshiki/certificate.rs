@@ -2,10 +2,10 @@
 
 use super::Futoshiki;
 use crate::certificate::derive::Square;
-use crate::certificate::{Excess, Literal, Opb};
-use crate::kernel::Atom;
-use crate::puzzle::certified::{Certified, ProofNetwork};
+use crate::certificate::{Literal, Opb, Unstated};
+use crate::puzzle::certified::{Certified, ProofNetwork, Said};
 use crate::puzzle::{Answer, Built, Content, Goal};
+use crate::run::Interrupt;
 
 /// `x_r1c1_5`: r1c1 holds 5.
 fn holds(n: u32, cell: u32, value: u32) -> String {
@@ -34,12 +34,13 @@ impl Futoshiki {
 }
 
 impl Certified for Futoshiki {
-    fn state(&self, _goal: Option<Goal>) -> Result<Opb, Excess> {
+    fn state(&self, _goal: Option<Goal>, asks: Option<Interrupt>) -> Result<Opb, Unstated> {
         let n = self.n;
-        let mut opb = Opb::new();
+        let mut opb = Opb::asking(asks);
         let mut least = Vec::new();
         for c in 0..n * n {
-            let all: Vec<Literal> = (1..=n).map(|v| opb.variable(holds(n, c, v))).collect();
+            opb.goes_on(8 * n as usize)?;
+            let all: Vec<Literal> = (1..=n).map(|v| opb.variable(&holds(n, c, v))).collect();
             least.push(opb.exactly_one(&all)[0]);
             if let Some(given) = self.given[c as usize] {
                 opb.clause([opb.find(&holds(n, c, given))].into_iter().flatten());
@@ -48,11 +49,13 @@ impl Certified for Futoshiki {
         for cells in lines(n) {
             let mut square = Square { lines: Vec::new(), values: Vec::new() };
             for &c in &cells {
+                opb.goes_on(8 * n as usize)?;
                 let lits =
                     (1..=n).filter_map(|v| Some((v as usize - 1, opb.find(&holds(n, c, v))?)));
                 square.lines.push((lits.collect(), least[c as usize]));
             }
             for v in 1..=n {
+                opb.goes_on(8 * n as usize)?;
                 let there = cells.iter().filter_map(|&c| opb.find(&holds(n, c, v)));
                 let there: Vec<Literal> = there.collect();
                 let [_, most] = opb.exactly_one(&there);
@@ -61,11 +64,13 @@ impl Certified for Futoshiki {
             opb.derivations.squares.push(square);
         }
         for c in self.compared() {
+            opb.goes_on(8 * n as usize)?;
             order(&mut opb, n, c);
         }
         for &[a, b] in &self.less {
             // a < b: a is below n, b above 1, and where b is at most v + 1, a is at most v.
-            let mut bound = |c: u32, v: u32| opb.variable(at_most(n, c, v));
+            opb.goes_on(8 * n as usize)?;
+            let mut bound = |c: u32, v: u32| opb.variable(&at_most(n, c, v));
             let mut clauses = Vec::new();
             if n > 1 {
                 clauses.push(vec![bound(a, n - 1)]);
@@ -79,11 +84,11 @@ impl Certified for Futoshiki {
         opb.whole()
     }
 
-    fn exclude(&self, opb: &Opb, answer: &Answer) -> Vec<Vec<Literal>> {
-        let Answer::Square(values) = answer else { return Vec::new() };
+    fn exclude(&self, opb: &Opb, answer: &Answer) -> Result<Vec<Vec<Literal>>, Unstated> {
+        let Answer::Square(values) = answer else { return Ok(Vec::new()) };
         let cells = (0..).zip(values);
         let lits = cells.filter_map(|(c, &v)| opb.find(&holds(self.n, c, v)).map(|l| !l));
-        vec![lits.collect()]
+        Ok(vec![lits.collect()])
     }
 
     fn network(&self) -> ProofNetwork {
@@ -94,10 +99,11 @@ impl Certified for Futoshiki {
         }
     }
 
-    fn speaks(&self, built: &Built, opb: &Opb) -> Vec<(Atom, Literal)> {
+    fn speaks(&self, built: &Built, opb: &Opb) -> Result<Said, Unstated> {
         let (n, store) = (self.n, built.model.engine.store());
         let mut said = Vec::new();
         for c in 0..n * n {
+            opb.goes_on(8 * n as usize)?;
             for v in 1..=n {
                 let atom = built.decoder.holds(store, c, Content::Number(v)).map(|l| l.atom());
                 said.extend(atom.zip(opb.find(&holds(n, c, v))));
@@ -110,16 +116,16 @@ impl Certified for Futoshiki {
                 bounds.iter().zip(names).filter_map(|(a, name)| Some((a, opb.find(&name)?))),
             );
         }
-        said
+        Ok(said)
     }
 }
 
 /// What "at most v" means in a cell.
 fn order(opb: &mut Opb, n: u32, c: u32) {
     for v in 1..=n {
-        let x = opb.variable(holds(n, c, v));
-        let here = (v < n).then(|| opb.variable(at_most(n, c, v)));
-        let below = (v > 1).then(|| opb.variable(at_most(n, c, v - 1)));
+        let x = opb.variable(&holds(n, c, v));
+        let here = (v < n).then(|| opb.variable(&at_most(n, c, v)));
+        let below = (v > 1).then(|| opb.variable(&at_most(n, c, v - 1)));
         opb.clause([x].into_iter().chain(below).chain(here.map(|h| !h)));
         if let Some(h) = here {
             opb.clause([!x, h]);

@@ -4,36 +4,37 @@
 
 use super::{Cover, Numberlink, Touch};
 use crate::certificate::derive::{Along, Corner};
-use crate::certificate::{Excess, Literal, Opb};
-use crate::families::certificate::{Cells, Course};
-use crate::kernel::Atom;
-use crate::puzzle::certified::{Certified, ProofNetwork};
+use crate::certificate::{Literal, Opb, Unstated};
+use crate::families::certificate::{Cells, Course, name};
+use crate::puzzle::certified::{Certified, ProofNetwork, Said};
 use crate::puzzle::{Answer, Built, Content, Goal};
+use crate::run::Interrupt;
 
 /// `p_r1c1_2`: r1c1 is on the path of the second label.
 fn on_path(cells: &Cells, cell: usize, label: usize) -> String {
-    format!("p_{}_{}", cells.names[cell], label + 1)
+    name(&["p_", &cells.names[cell], "_", itoa::Buffer::new().format(label + 1)])
 }
 
 /// `t_r1c1_0`: a path turns at r1c1 and has the quadrant of this number between its edges: north-east,
 /// north-west, south-east, south-west. A word of proofs, no part of the statement.
 fn turns_at(cells: &Cells, cell: usize, quadrant: usize) -> String {
-    format!("t_{}_{quadrant}", cells.names[cell])
+    name(&["t_", &cells.names[cell], "_", itoa::Buffer::new().format(quadrant)])
 }
 
 /// Steps sideways and up or down into the quadrants.
 const QUADRANTS: [[i64; 2]; 4] = [[1, -1], [-1, -1], [1, 1], [-1, 1]];
 
 impl Certified for Numberlink {
-    fn state(&self, _goal: Option<Goal>) -> Result<Opb, Excess> {
-        let cells = Cells::of(&self.board).ok_or(Excess)?;
-        let mut opb = Opb::new();
-        let course = Course::state(&mut opb, &cells);
+    fn state(&self, _goal: Option<Goal>, asks: Option<Interrupt>) -> Result<Opb, Unstated> {
+        let mut opb = Opb::asking(asks);
+        let cells = Cells::of(&self.board, &opb)?;
+        let course = Course::state(&mut opb, &cells)?;
         let ends = self.terminals();
         let labels = self.ends.len();
         let mut on: Vec<Vec<Literal>> = Vec::with_capacity(ends.len());
         for (c, end) in ends.iter().enumerate() {
-            on.push((0..labels).map(|k| opb.variable(on_path(&cells, c, k))).collect());
+            opb.goes_on(8 * labels)?;
+            on.push((0..labels).map(|k| opb.variable(&on_path(&cells, c, k))).collect());
             let paths = &on[c];
             let (out, into) = (&course.leaving[c], &course.coming[c]);
             if let Some(k) = *end {
@@ -54,7 +55,7 @@ impl Certified for Numberlink {
                 opb.derivations.labels.some.push(some);
                 [opb.exactly_one(out), opb.exactly_one(into)]
             } else {
-                let used = opb.variable(cells.of_cell('u', c));
+                let used = opb.variable(&cells.of_cell('u', c));
                 let [some, _] = opb.equals_sum(used, paths);
                 opb.derivations.labels.some.push(some);
                 // An empty cell has no position of its own.
@@ -64,10 +65,11 @@ impl Certified for Numberlink {
             course.note_degree(&mut opb, c, ways, None);
         }
         for pair in cells.pairs() {
+            opb.goes_on(1)?;
             self.along(&mut opb, &cells, &on, pair);
         }
         if self.touch == Touch::No2x2 {
-            self.blocks(&mut opb, &cells);
+            self.blocks(&mut opb, &cells)?;
         }
         opb.derivations.labels.count = labels;
         if self.board.is_rook() && self.touch != Touch::Yes {
@@ -76,25 +78,25 @@ impl Certified for Numberlink {
         opb.whole()
     }
 
-    fn exclude(&self, opb: &Opb, answer: &Answer) -> Vec<Vec<Literal>> {
-        let (Answer::Links(on), Some(cells)) = (answer, Cells::of(&self.board)) else {
-            return Vec::new();
-        };
+    fn exclude(&self, opb: &Opb, answer: &Answer) -> Result<Vec<Vec<Literal>>, Unstated> {
+        let Answer::Links(on) = answer else { return Ok(Vec::new()) };
+        let cells = Cells::of(&self.board, opb)?;
         // Of two sets of paths none is part of the other.
         let edges = self.board.edges().iter().zip(on).filter(|(_, on)| **on);
         let edges = edges.filter_map(|(pair, _)| opb.find(&cells.edge(pair.map(|c| c as usize))));
-        vec![edges.map(|l| !l).collect()]
+        Ok(vec![edges.map(|l| !l).collect()])
     }
 
-    fn better(&self, opb: &mut Opb, goal: Goal, worth: i64) -> bool {
-        let Some(cells) = Cells::of(&self.board).filter(|_| goal == Goal::LeastLength) else {
-            return false;
-        };
+    fn better(&self, opb: &mut Opb, goal: Goal, worth: i64) -> Result<bool, Unstated> {
+        if goal != Goal::LeastLength {
+            return Ok(false);
+        }
+        let cells = Cells::of(&self.board, opb)?;
         let name = |pair: &[u32; 2]| cells.edge(pair.map(|c| c as usize));
         let edges: Vec<Literal> =
             self.board.edges().iter().filter_map(|pair| opb.find(&name(pair))).collect();
         opb.at_most(&edges, worth - 1);
-        true
+        Ok(true)
     }
 
     fn network(&self) -> ProofNetwork {
@@ -105,8 +107,8 @@ impl Certified for Numberlink {
         }
     }
 
-    fn speaks(&self, built: &Built, opb: &Opb) -> Vec<(Atom, Literal)> {
-        let Some(cells) = Cells::of(&self.board) else { return Vec::new() };
+    fn speaks(&self, built: &Built, opb: &Opb) -> Result<Said, Unstated> {
+        let cells = Cells::of(&self.board, opb)?;
         let store = built.model.engine.store();
         let mut said = Vec::new();
         for (e, pair) in (0u32..).zip(self.board.edges()) {
@@ -114,6 +116,7 @@ impl Certified for Numberlink {
             said.extend(built.decoder.edge(e).zip(opb.find(&name)));
         }
         for c in 0..cells.names.len() {
+            opb.goes_on(8 * self.ends.len() + 8)?;
             let holds = |content| built.decoder.holds(store, c as u32, content).map(|l| l.atom());
             for k in 0..self.ends.len() {
                 let name = on_path(&cells, c, k);
@@ -131,7 +134,7 @@ impl Certified for Numberlink {
             let names = (0..cells.names.len()).map(|c| opb.find(&cells.of_cell('u', c)));
             said.extend(used.iter().zip(names).filter_map(|(atom, name)| Some((atom, name?))));
         }
-        said
+        Ok(said)
     }
 }
 
@@ -166,7 +169,7 @@ impl Numberlink {
                 let (Some(beside), Some(level)) = (at(0, right), at(down, 0)) else { continue };
                 let edges = [beside, level].map(|other| opb.find(&cells.edge([c, other])));
                 let [Some(a), Some(b)] = edges else { continue };
-                let word = opb.word(turns_at(cells, c, q), [a, b]);
+                let word = opb.word(&turns_at(cells, c, q), [a, b]);
                 if let Some(far) = at(down, right) {
                     let square = [c, beside, far, level];
                     opb.derivations.corners.insert(word.var(), Corner { square });
@@ -176,8 +179,9 @@ impl Numberlink {
     }
 
     /// No four cells of a square are on one path.
-    fn blocks(&self, opb: &mut Opb, cells: &Cells) {
+    fn blocks(&self, opb: &mut Opb, cells: &Cells) -> Result<(), Unstated> {
         for square in self.board.blocks() {
+            opb.goes_on(32 * self.ends.len())?;
             let mut block = square.map(|c| c as usize);
             block.sort_unstable();
             let first = opb.len();
@@ -188,5 +192,6 @@ impl Numberlink {
                 opb.clause(lits);
             }
         }
+        Ok(())
     }
 }

@@ -1,17 +1,25 @@
 //! A line through every cell by its edges.
 
 use super::Line;
-use crate::certificate::{Literal, Opb};
+use crate::certificate::{Literal, Opb, Unstated};
 use crate::families::certificate::{Cells, Course, note, tip};
 
 /// Arcs: one out of every cell but the last, one into every cell but the first, positions count up.
 /// Returns per cell the literal that says that it is an end of the line.
-pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Vec<Vec<Literal>> {
+///
+/// # Errors
+/// [`Unstated`].
+pub(super) fn state(
+    opb: &mut Opb,
+    line: &Line,
+    cells: &Cells,
+) -> Result<Vec<Vec<Literal>>, Unstated> {
     let n = cells.names.len();
-    let course = Course::state(opb, cells);
+    let course = Course::state(opb, cells)?;
     let (mut starts, mut lasts, mut two) = (Vec::new(), Vec::new(), Vec::new());
     let mut ends = Vec::new();
     for c in 0..n {
+        opb.goes_on(64)?;
         let tip = tip(opb, cells, &course, c);
         let [start, last] = [tip.start.0, tip.last.0];
         let out = opb.exactly_one(&course.leaving(c, last));
@@ -42,5 +50,5 @@ pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Vec<Vec<Litera
             }
         }
     }
-    ends
+    Ok(ends)
 }

@@ -11,11 +11,11 @@ mod some;
 mod turns;
 
 use super::Line;
-use crate::certificate::{Excess, Literal, Opb};
+use crate::certificate::{Literal, Opb, Unstated};
 use crate::families::certificate::Cells;
-use crate::kernel::Atom;
-use crate::puzzle::certified::{Certified, ProofNetwork};
+use crate::puzzle::certified::{Certified, ProofNetwork, Said};
 use crate::puzzle::{Answer, Built, Content, Goal, line_order};
+use crate::run::Interrupt;
 
 /// A line as the subject of a certificate.
 pub(super) struct LineProof<'a> {
@@ -35,38 +35,37 @@ impl<'a> LineProof<'a> {
 }
 
 impl Certified for LineProof<'_> {
-    fn state(&self, goal: Option<Goal>) -> Result<Opb, Excess> {
-        let cells = Cells::of(&self.line.board).ok_or(Excess)?;
-        let mut opb = Opb::new();
+    fn state(&self, goal: Option<Goal>, asks: Option<Interrupt>) -> Result<Opb, Unstated> {
+        let mut opb = Opb::asking(asks);
+        let cells = Cells::of(&self.line.board, &opb)?;
         if goal == Some(Goal::MostCells) {
-            some::state(&mut opb, self.line, &cells);
+            some::state(&mut opb, self.line, &cells)?;
             return opb.whole();
         }
         let ends = if self.by_edges {
-            edges::state(&mut opb, self.line, &cells)
+            edges::state(&mut opb, self.line, &cells)?
         } else {
-            let held = numbers::state(&mut opb, self.line, &cells);
+            let held = numbers::state(&mut opb, self.line, &cells)?;
             if goal == Some(Goal::FewestTurns) {
-                numbers::join(&mut opb, &cells, &held);
+                numbers::join(&mut opb, &cells, &held)?;
             }
             numbers::ends(&held)
         };
         if goal == Some(Goal::FewestTurns) {
-            turns::state(&mut opb, &self.line.board, &cells, &ends);
+            turns::state(&mut opb, &self.line.board, &cells, &ends)?;
         }
         opb.whole()
     }
 
-    fn exclude(&self, opb: &Opb, answer: &Answer) -> Vec<Vec<Literal>> {
-        let (Answer::Line(numbers), Some(cells)) = (answer, Cells::of(&self.line.board)) else {
-            return Vec::new();
-        };
+    fn exclude(&self, opb: &Opb, answer: &Answer) -> Result<Vec<Vec<Literal>>, Unstated> {
+        let Answer::Line(numbers) = answer else { return Ok(Vec::new()) };
+        let cells = Cells::of(&self.line.board, opb)?;
         let n = numbers.len() as u32;
         if self.by_edges {
             // A set of edges is the line in both directions; an end that is given admits one only.
             let order = line_order(numbers);
             let edge = |w: &[u32]| opb.find(&cells.edge([w[0] as usize, w[1] as usize]));
-            return vec![order.windows(2).filter_map(|w| edge(w).map(|l| !l)).collect()];
+            return Ok(vec![order.windows(2).filter_map(|w| edge(w).map(|l| !l)).collect()]);
         }
         let without = |number: &dyn Fn(u32) -> u32| -> Vec<Literal> {
             let at = numbers.iter().enumerate();
@@ -78,17 +77,17 @@ impl Certified for LineProof<'_> {
         if self.either_way && self.line.is_undirected() {
             rows.push(without(&|k| n + 1 - k));
         }
-        rows
+        Ok(rows)
     }
 
-    fn better(&self, opb: &mut Opb, goal: Goal, worth: i64) -> bool {
-        let Some(cells) = Cells::of(&self.line.board) else { return false };
+    fn better(&self, opb: &mut Opb, goal: Goal, worth: i64) -> Result<bool, Unstated> {
+        let cells = Cells::of(&self.line.board, opb)?;
         match goal {
             Goal::FewestTurns => turns::fewer(opb, &cells, worth),
             Goal::MostCells => some::more(opb, worth),
-            _ => return false,
+            _ => return Ok(false),
         }
-        true
+        Ok(true)
     }
 
     fn network(&self) -> ProofNetwork {
@@ -105,8 +104,8 @@ impl Certified for LineProof<'_> {
         }
     }
 
-    fn speaks(&self, built: &Built, opb: &Opb) -> Vec<(Atom, Literal)> {
-        let Some(cells) = Cells::of(&self.line.board) else { return Vec::new() };
+    fn speaks(&self, built: &Built, opb: &Opb) -> Result<Said, Unstated> {
+        let cells = Cells::of(&self.line.board, opb)?;
         let (model, n) = (&built.model, self.line.board.len());
         let mut said = Vec::new();
         if let Some(edges) = model.bools_named("edge") {
@@ -120,16 +119,17 @@ impl Certified for LineProof<'_> {
             said.extend(atoms.zip(named).filter_map(|(atom, name)| Some((atom, name?))));
         }
         if self.by_edges {
-            return said;
+            return Ok(said);
         }
         let store = model.engine.store();
         for c in 0..n {
+            opb.goes_on(8 * n)?;
             for k in 1..=n {
                 let holds = Content::Number(k as u32);
                 let l = built.decoder.holds(store, c as u32, holds).map(|l| l.atom());
                 said.extend(l.zip(opb.find(&cells.number(c, k))));
             }
         }
-        said
+        Ok(said)
     }
 }

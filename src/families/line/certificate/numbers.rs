@@ -2,7 +2,7 @@
 
 use super::Line;
 use crate::certificate::derive::Square;
-use crate::certificate::{Literal, Opb};
+use crate::certificate::{Literal, Opb, Unstated};
 use crate::families::certificate::Cells;
 use std::collections::VecDeque;
 
@@ -11,29 +11,35 @@ pub(super) type Held = Vec<Vec<Option<Literal>>>;
 
 /// "This cell holds this number": each cell one number, each number one cell, and beside a number there
 /// are the one before and the next. A number that cannot be near enough to a given one has no variable.
-pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Held {
+///
+/// # Errors
+/// [`Unstated`].
+pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Result<Held, Unstated> {
     let n = cells.names.len();
-    let may = possible(line, cells);
-    let holds: Held = (0..n)
-        .map(|c| {
-            let variable = |k: usize| may[c][k].then(|| opb.variable(cells.number(c, k + 1)));
-            (0..n).map(variable).collect()
-        })
-        .collect();
+    let may = possible(line, cells, opb)?;
+    let mut holds: Held = Vec::with_capacity(n);
+    for (c, may) in may.iter().enumerate() {
+        opb.goes_on(8 * n)?;
+        let variable = |k: usize| may[k].then(|| opb.variable(&cells.number(c, k + 1)));
+        holds.push((0..n).map(variable).collect());
+    }
     let mut square = Square { lines: Vec::new(), values: Vec::new() };
     for held in &holds {
+        opb.goes_on(n)?;
         let lits: Vec<Literal> = held.iter().copied().flatten().collect();
         let [least, _] = opb.exactly_one(&lits);
         let of_values = held.iter().enumerate().filter_map(|(k, l)| Some((k, (*l)?)));
         square.lines.push((of_values.collect(), least));
     }
     for k in 0..n {
+        opb.goes_on(n)?;
         let lits: Vec<Literal> = holds.iter().filter_map(|held| held[k]).collect();
         let [_, most] = opb.exactly_one(&lits);
         square.values.push(most);
     }
     opb.derivations.squares.push(square);
     for c in 0..n {
+        opb.goes_on(n)?;
         for (k, here) in holds[c].iter().enumerate() {
             let Some(here) = *here else { continue };
             for beside in [k.checked_sub(1), Some(k + 1).filter(|&k| k < n)].into_iter().flatten() {
@@ -42,16 +48,20 @@ pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Held {
             }
         }
     }
-    holds
+    Ok(holds)
 }
 
 /// Edges: two cells are joined if their numbers follow each other, and a cell has two edges, unless it holds
 /// the first number or the last.
-pub(super) fn join(opb: &mut Opb, cells: &Cells, held: &Held) {
+///
+/// # Errors
+/// [`Unstated`].
+pub(super) fn join(opb: &mut Opb, cells: &Cells, held: &Held) -> Result<(), Unstated> {
     let n = held.len();
     let mut at = vec![Vec::new(); n];
     for pair in cells.pairs() {
-        let edge = opb.variable(cells.edge(pair));
+        opb.goes_on(2 * n)?;
+        let edge = opb.variable(&cells.edge(pair));
         for [a, b] in [pair, [pair[1], pair[0]]] {
             at[a].push(edge);
             for (k, here) in held[a].iter().enumerate() {
@@ -71,6 +81,7 @@ pub(super) fn join(opb: &mut Opb, cells: &Cells, held: &Held) {
         opb.at_least(ways(1), 2);
         opb.at_least(ways(-1), -2);
     }
+    Ok(())
 }
 
 /// Per cell the literals that say that it is an end of the line.
@@ -83,11 +94,13 @@ pub(super) fn ends(held: &Held) -> Vec<Vec<Literal>> {
 
 /// Per cell and number (from 0) whether it may stand there: a given number stands in its cell, and no
 /// cell is further from it than there are steps between the numbers.
-fn possible(line: &Line, cells: &Cells) -> Vec<Vec<bool>> {
+fn possible(line: &Line, cells: &Cells, opb: &Opb) -> Result<Vec<Vec<bool>>, Unstated> {
     let n = cells.names.len();
-    let mut may = vec![vec![true; n]; n];
+    // Per cell where numbers begin and end that are too near to a given one: how many begin less how many end.
+    let mut turns = vec![vec![0i16; n + 1]; n];
     for (at, given) in line.given.iter().enumerate() {
-        let Some(given) = *given else { continue };
+        let Some(given) = given.map(|given| given as usize) else { continue };
+        opb.goes_on(8 * n)?;
         let mut distance: Vec<Option<usize>> = vec![None; n];
         distance[at] = Some(0);
         let mut open = VecDeque::from([at]);
@@ -99,14 +112,28 @@ fn possible(line: &Line, cells: &Cells) -> Vec<Vec<bool>> {
                 }
             }
         }
-        for (c, may) in may.iter_mut().enumerate() {
-            for (k, may) in may.iter_mut().enumerate() {
-                let steps = (k + 1).abs_diff(given as usize);
-                // Only its own cell holds the given number.
-                let near = distance[c].is_some_and(|d| d <= steps) && (steps > 0 || c == at);
-                *may &= near && (c != at || steps == 0);
+        for (c, turns) in turns.iter_mut().enumerate() {
+            let mut bar = |from: usize, to: usize| {
+                turns[from.min(n)] += 1;
+                turns[to.min(n)] -= 1;
+            };
+            if c == at {
+                // Its own cell holds the given number.
+                bar(0, given.saturating_sub(1));
+                bar(given, n);
+            } else {
+                // Numbers, counted from 0, at a distance that the steps between do not cover.
+                let near = distance[c].unwrap_or(n);
+                bar(given.saturating_sub(near), given + near - 1);
             }
         }
     }
-    may
+    let of_cell = |turns: Vec<i16>| {
+        let barred = turns.iter().scan(0i16, |sum, &turn| {
+            *sum += turn;
+            Some(*sum)
+        });
+        barred.take(n).map(|barred| barred == 0).collect()
+    };
+    Ok(turns.into_iter().map(of_cell).collect())
 }

@@ -4,7 +4,7 @@
 //! which positions in binary do not say.
 
 use super::Line;
-use crate::certificate::{Literal, Opb};
+use crate::certificate::{Literal, Opb, Unstated};
 use crate::families::certificate::{Cells, Course, note};
 
 /// `w_5`: the line has a cell with the number 5.
@@ -15,13 +15,20 @@ fn reached(number: usize) -> String {
 /// Numbers from 1 as far as they go; one arc out of every cell on the line but the last, one into every
 /// one but the first, to the next number. `u_r1c1`: the cell is on the line; `l_` it is the last one; `d_` it is the first or
 /// the last.
-pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) {
+///
+/// # Errors
+/// [`Unstated`].
+pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Result<(), Unstated> {
     let n = cells.names.len();
-    let holds: Vec<Vec<Literal>> =
-        (0..n).map(|c| (1..=n).map(|k| opb.variable(cells.number(c, k))).collect()).collect();
-    let words: Vec<Literal> = (1..=n).map(|k| opb.variable(reached(k))).collect();
+    let mut holds: Vec<Vec<Literal>> = Vec::with_capacity(n);
+    for c in 0..n {
+        opb.goes_on(8 * n)?;
+        holds.push((1..=n).map(|k| opb.variable(&cells.number(c, k))).collect());
+    }
+    let words: Vec<Literal> = (1..=n).map(|k| opb.variable(&reached(k))).collect();
     let mut numbers = Vec::new();
     for (k, &word) in words.iter().enumerate() {
+        opb.goes_on(2 * n)?;
         let there: Vec<Literal> = holds.iter().map(|held| held[k]).collect();
         numbers.push(opb.equals_sum(word, &there));
         match k.checked_sub(1) {
@@ -29,8 +36,9 @@ pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) {
             None => opb.clause([word]),
         }
     }
-    let course = Course::by_numbers(opb, cells, &holds);
+    let course = Course::by_numbers(opb, cells, &holds)?;
     for step in opb.derivations.steps.clone() {
+        opb.goes_on(n)?;
         let [from, to] = step.cells.map(|c| &holds[c]);
         // Nothing comes before the first number or behind the last one.
         opb.clause([!step.arc, !to[0]]);
@@ -42,7 +50,8 @@ pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) {
     }
     let (mut sums, mut ways, mut two, mut lasts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (c, held) in holds.iter().enumerate() {
-        let [used, last, end] = ['u', 'l', 'd'].map(|kind| opb.variable(cells.of_cell(kind, c)));
+        opb.goes_on(2 * n)?;
+        let [used, last, end] = ['u', 'l', 'd'].map(|kind| opb.variable(&cells.of_cell(kind, c)));
         sums.push(opb.equals_sum(used, held));
         opb.clause([!last, used]);
         for (k, &here) in held.iter().enumerate() {
@@ -66,7 +75,7 @@ pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) {
         lasts.push(last);
     }
     if n == 0 {
-        return;
+        return Ok(());
     }
     let tips = [numbers[0], opb.exactly_one(&lasts)];
     for (side, other) in [(0, 1), (1, 0)] {
@@ -81,6 +90,7 @@ pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) {
         };
         note(opb, black.iter().zip(&ways).map(of_cell).chain([tips[1][1]]));
     }
+    Ok(())
 }
 
 /// The line has more cells than this.

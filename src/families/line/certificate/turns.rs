@@ -1,14 +1,23 @@
 //! Where a line turns.
 
-use crate::certificate::{Literal, Opb};
+use crate::certificate::{Literal, Opb, Unstated};
 use crate::families::certificate::Cells;
 use crate::puzzle::Board;
 
 /// `t_r1c1`: the line turns there. Two edges of a cell make a turn unless they lead straight on, and an end
 /// of the line, by `ends` of each cell, makes none.
-pub(super) fn state(opb: &mut Opb, board: &Board, cells: &Cells, ends: &[Vec<Literal>]) {
+///
+/// # Errors
+/// [`Unstated`].
+pub(super) fn state(
+    opb: &mut Opb,
+    board: &Board,
+    cells: &Cells,
+    ends: &[Vec<Literal>],
+) -> Result<(), Unstated> {
     for (c, ends) in ends.iter().enumerate() {
-        let turn = opb.variable(cells.of_cell('t', c));
+        opb.goes_on(32 * cells.near[c].len().pow(2))?;
+        let turn = opb.variable(&cells.of_cell('t', c));
         ends.iter().for_each(|&end| opb.clause([!turn, !end]));
         let near = &cells.near[c];
         for (i, &p) in near.iter().enumerate() {
@@ -20,6 +29,7 @@ pub(super) fn state(opb: &mut Opb, board: &Board, cells: &Cells, ends: &[Vec<Lit
             }
         }
     }
+    Ok(())
 }
 
 /// The line has fewer turns than this.
