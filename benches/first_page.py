@@ -31,7 +31,7 @@ CLASSES = [
     ("numberlink that may touch itself, 9x9 to 20x20: unique?", "Numberlink under weaker rules, beside others", r"janko\S* touch=yes", "unique"),
     ("design contest, cells may stay empty: a first solution", "Numberlink under weaker rules, beside others", r"adc", "first"),
     ("futoshiki, published: unique?", "Futoshiki and quasigroups", r"janko|falswe", "unique"),
-    ("futoshiki, minimal 10x10 to 12x12: unique?", "Futoshiki and quasigroups", r"futmin", "unique"),
+    ("futoshiki, minimal 10x10 to 14x14: unique?", "Futoshiki and quasigroups", r"futmin|futnew", "unique"),
     ("quasigroups of Gomes, csplib and qcp, order 25 to 60: a first one", "Futoshiki and quasigroups", r"gomes|csplib|qcp", "first"),
     ("quasigroups with holes, order 35 and 40: a first one", "Futoshiki and quasigroups", r"qwh", "first"),
 ]
