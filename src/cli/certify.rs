@@ -4,7 +4,7 @@ use super::proof_args::CertifyArgs;
 use super::settings::How;
 use super::show::goal_words;
 use super::status::Status;
-use super::{one, output, overrides, say};
+use super::{machine, one, output, overrides, say};
 use crate::certificate::Unproved;
 use crate::certificate::opb::rows_until;
 use crate::interchange;
@@ -111,8 +111,8 @@ fn certified(dir: &Path, limit: &Limit) -> Result<Vec<String>, Refusal> {
     let how = How::usual(None, 1, Default::default());
     let read = one::read(&dir.join(PUZZLE), &how.rules);
     let (_, entry) = read.map_err(|_| Refusal::Unread(format!("{PUZZLE} cannot be read")))?;
-    let goal = goal(dir)?;
-    let known = solution(&entry, goal, dir, &how)?;
+    let goal = goal(dir, limit)?;
+    let known = solution(&entry, goal, dir, &how, limit)?;
     let asks = Some(limit.interrupt());
     let claim = match (goal, &known) {
         (Some(goal), Some(best)) => claim_best(&entry.puzzle, goal, best, asks),
@@ -125,7 +125,8 @@ fn certified(dir: &Path, limit: &Limit) -> Result<Vec<String>, Refusal> {
         NoProof::Unproved(Unproved::Interrupted) => Refusal::Stopped,
         why => Refusal::Wrong(why.to_string()),
     })?;
-    let text = text(dir, OPB)?;
+    let text = text(dir, OPB, large(), limit)?;
+    let text = text.ok_or_else(|| Refusal::Unread(format!("{OPB}: there is no such file")))?;
     let rows_of = |text: &str| rows_until(text, || limit.is_reached()).ok_or(Refusal::Stopped);
     let rows = rows_of(&text)?;
     if rows != rows_of(&claim.opb.text())? {
@@ -152,8 +153,51 @@ fn certified(dir: &Path, limit: &Limit) -> Result<Vec<String>, Refusal> {
     Ok(notes)
 }
 
-fn text(dir: &Path, name: &str) -> Result<String, Refusal> {
-    fs::read_to_string(dir.join(name)).map_err(|error| unread(name, &error))
+/// The most bytes that the small files may have, and a line of a proof.
+const SMALL: u64 = 64 << 20;
+
+/// The most bytes that the constraints may have: a share of the memory, as they are compared in it.
+fn large() -> u64 {
+    machine::memory() as u64 / 8
+}
+
+/// A file of a certificate, which comes from anybody: one that can be read to its end, and is no larger than
+/// so many bytes.
+fn opened(dir: &Path, name: &str, most: u64) -> io::Result<File> {
+    let path = dir.join(name);
+    let known = fs::metadata(&path)?;
+    let wrong = |why: String| Err(io::Error::other(why));
+    if !known.is_file() {
+        return wrong("a file is expected".into());
+    }
+    if known.len() > most {
+        return wrong(format!("it is larger than {} MiB", most >> 20));
+    }
+    File::open(path)
+}
+
+/// The text of such a file; looks at the limit between pieces.
+fn text(dir: &Path, name: &str, most: u64, limit: &Limit) -> Result<Option<String>, Refusal> {
+    const PIECE: u64 = 4 << 20;
+    let file = match opened(dir, name, most) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(unread(name, &error)),
+    };
+    // It may have grown since.
+    let mut file = file.take(most);
+    let mut bytes = Vec::new();
+    loop {
+        if limit.is_reached() {
+            return Err(Refusal::Stopped);
+        }
+        let read = file.by_ref().take(PIECE).read_to_end(&mut bytes);
+        if read.map_err(|error| unread(name, &error))? == 0 {
+            break;
+        }
+    }
+    let text = String::from_utf8(bytes);
+    text.map(Some).map_err(|_| Refusal::Unread(format!("{name}: text in UTF-8 is expected")))
 }
 
 fn unread(name: &str, error: &io::Error) -> Refusal {
@@ -161,16 +205,11 @@ fn unread(name: &str, error: &io::Error) -> Refusal {
 }
 
 /// What the solution is said to be the best at, if it is not said to be the only one.
-fn goal(dir: &Path) -> Result<Option<Goal>, Refusal> {
-    match fs::read_to_string(dir.join(GOAL)) {
-        Ok(text) => {
-            let named = GOALS.into_iter().find(|&goal| goal_words(goal)[0] == text.trim());
-            let named = named.ok_or_else(|| format!("{GOAL} names no goal that has certificates"));
-            Ok(Some(named?))
-        }
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(unread(GOAL, &error)),
-    }
+fn goal(dir: &Path, limit: &Limit) -> Result<Option<Goal>, Refusal> {
+    let Some(text) = text(dir, GOAL, SMALL, limit)? else { return Ok(None) };
+    let named = GOALS.into_iter().find(|&goal| goal_words(goal)[0] == text.trim());
+    let named = named.ok_or_else(|| format!("{GOAL} names no goal that has certificates"));
+    Ok(Some(named?))
 }
 
 /// The solution, if there is said to be one; it obeys the rules, those of the goal if there is one.
@@ -179,12 +218,9 @@ fn solution(
     goal: Option<Goal>,
     dir: &Path,
     how: &How,
+    limit: &Limit,
 ) -> Result<Option<Answer>, Refusal> {
-    let text = match fs::read_to_string(dir.join(SOLUTION)) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(unread(SOLUTION, &error)),
-    };
+    let Some(text) = text(dir, SOLUTION, SMALL, limit)? else { return Ok(None) };
     let reading = overrides::reading(&how.rules);
     let answers = interchange::solutions(entry, &text, &reading);
     let answers = answers.map_err(|error| format!("{SOLUTION}: {error}"))?;
@@ -228,16 +264,22 @@ fn second(
 
 /// Every rule of the proof is one that proves what it says.
 fn rules(dir: &Path, limit: &Limit) -> Result<(), Refusal> {
-    let file = File::open(dir.join(PROOF)).map_err(|error| unread(PROOF, &error))?;
+    let file = opened(dir, PROOF, u64::MAX).map_err(|error| unread(PROOF, &error))?;
     let mut lines = BufReader::new(file);
     let (mut line, mut number) = (Vec::new(), 0u64);
     loop {
         line.clear();
-        let read = lines.read_until(b'\n', &mut line).map_err(|error| unread(PROOF, &error))?;
+        let read = lines.by_ref().take(SMALL).read_until(b'\n', &mut line);
+        let read = read.map_err(|error| unread(PROOF, &error))?;
         if read == 0 {
             return Ok(());
         }
         number += 1;
+        if read as u64 == SMALL {
+            return Err(
+                format!("line {number} of {PROOF} is longer than {} MiB", SMALL >> 20).into()
+            );
+        }
         if number.is_multiple_of(4096) && limit.is_reached() {
             return Err(Refusal::Stopped);
         }

@@ -171,7 +171,9 @@ impl Asked<'_> {
                     why => why.to_string(),
                 };
                 say::line(format_args!("error: {}: {verdict}, but not proved: {why}", self.title));
-                if raised { INTERRUPTED } else { Status::Undecided.code() }
+                let text = format!("{verdict} (not proved)\n");
+                let written = output::print(text.as_bytes(), Status::Undecided);
+                written.code_unless(raised && written == Status::Undecided)
             }
         }
     }
@@ -231,7 +233,7 @@ fn written(
     let all = [PUZZLE, OPB, GOAL, SOLUTION, UNFINISHED, PROOF];
     let _unfinished = all.map(|file| Unfinished::of(&dir.join(file)));
     let proved = files(entry, &claim, what, dir, options);
-    if let Err(Failed::Proof(_)) = proved {
+    if proved.is_err() {
         remove(dir, &all)?;
     }
     proved

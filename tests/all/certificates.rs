@@ -461,6 +461,26 @@ fn three_hundred_spoilt_certificates_are_refused() {
     spoil(300);
 }
 
+/// Certificates come from anybody: what has no end, or no file behind it, is refused at once.
+#[cfg(unix)]
+#[test]
+fn files_without_an_end_are_refused() {
+    for name in ["solution.txt", "puzzle.opb", "proof.pbp", "goal.txt"] {
+        let (here, _) = proved("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n");
+        let file = here.path().join("proof").join(name);
+        let _ = std::fs::remove_file(&file);
+        std::os::unix::fs::symlink("/dev/zero", &file).expect("a link");
+        let ran: Ran = here.run("certify proof");
+        assert_ne!(ran.status, 0, "{name}");
+        assert!((ran.out + &ran.err).contains("a file is expected"), "{name}: {}", ran.status);
+    }
+    let (here, _) = proved("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n");
+    let large = std::fs::File::create(here.path().join("proof/solution.txt")).expect("a file");
+    large.set_len(1 << 30).expect("a hole takes no room");
+    let ran: Ran = here.run("certify proof");
+    assert!(ran.status == 3 && ran.err.contains("larger than 64 MiB"), "{}", ran.err);
+}
+
 #[test]
 fn what_does_not_go_with_a_proof_is_an_error() {
     let folder = Folder::of(CLAIMS[0].1);

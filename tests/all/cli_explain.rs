@@ -129,7 +129,9 @@ fn hints_go_on_from_paths_that_are_drawn() {
     let folder = folder();
     let path = "puzzle: path\n\n1 . .\n. # .\n. . .\n";
     let links = "puzzle: numberlink\n\nA . A\nB . B\nC . C\n";
-    let cases: [(&str, &[(&str, i32, &str)]); 2] = [
+    /// What is filled in, the status, what is said.
+    type Case = (&'static str, i32, &'static str);
+    let cases: [(&str, &[Case]); 2] = [
         (
             path,
             &[
@@ -157,7 +159,7 @@ fn hints_go_on_from_paths_that_are_drawn() {
         }
     }
     // A line that has one solution either way: both ways of numbering it are right.
-    let line = "puzzle: path\n\n. . .\n. # #\n. . #\n";
+    let line = "puzzle: path\nneighbours: 4\n\n. . .\n. # #\n. . #\n";
     fs::write(folder.path().join("p.puzzle"), line).expect("it is written");
     for (text, said) in [
         ("3 2 1\n4 # #\n5 6 #\n", "Everything is filled in, and right"),
