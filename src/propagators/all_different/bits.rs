@@ -282,27 +282,30 @@ impl<const W: usize> BitMatching<W> {
     fn not_reaching(&self, i: usize) -> Set<W> {
         let mut target = self.matching.free;
         insert(&mut target, u32::from(self.matching.who.mate[i]));
-        let mut grows = true;
-        while grows {
-            grows = false;
-            for (d, &v) in self.domains.iter().zip(&self.matching.who.mate) {
-                if !has(&target, u32::from(v)) && some(&and(d, &target)) {
-                    insert(&mut target, u32::from(v));
-                    grows = true;
+        let mut rest = [0; W];
+        self.matching.who.mate.iter().for_each(|&v| insert(&mut rest, u32::from(v)));
+        rest = minus(&rest, &target);
+        loop {
+            let before = rest;
+            for v in each(&before) {
+                let seen = &self.domains[self.matching.who.holder[v as usize] as usize];
+                if some(&and(seen, &target)) {
+                    insert(&mut target, v);
+                    erase(&mut rest, v);
                 }
             }
-        }
-        let mut rest = [0; W];
-        for &v in &self.matching.who.mate {
-            if !has(&target, u32::from(v)) {
-                insert(&mut rest, u32::from(v));
+            if rest == before {
+                return rest;
             }
         }
-        rest
     }
 
     /// How many premises it takes that the holders of `set` have no other values.
     fn premises(&self, store: &Store, set: &Set<W>) -> u32 {
+        if self.members.even {
+            let inside: u32 = set.iter().map(|w| w.count_ones()).sum();
+            return inside * (self.members.values - inside);
+        }
         let inside = |values: u32| -> u32 {
             (0..W).map(|k| (set[k] & values_in_word(values, k)).count_ones()).sum()
         };
@@ -355,7 +358,8 @@ impl<const W: usize> Propagator for BitMatching<W> {
         let (_, v) = past.store().meaning(fact.atom()).expect("a fact about a variable");
         let least = self.reached_from(v);
         let most = self.not_reaching(tag.note() as usize);
-        let fewer = self.premises(past.store(), &most) < self.premises(past.store(), &least);
+        let fewer = most != least
+            && self.premises(past.store(), &most) < self.premises(past.store(), &least);
         let set = if fewer { most } else { least };
         for u in each(&set) {
             none_outside(

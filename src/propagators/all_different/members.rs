@@ -28,6 +28,8 @@ pub(super) struct Members {
     pub values: u32,
     /// Each domain lies in one word.
     pub narrow: bool,
+    /// All were made with the same number of values.
+    pub even: bool,
 }
 
 impl Members {
@@ -38,7 +40,8 @@ impl Members {
             words: store.values(x).div_ceil(64),
         };
         let values = xs.iter().map(|&x| store.values(x)).max().unwrap_or(0);
-        Members { all: xs.iter().map(member).collect(), values, narrow: values <= 64 }
+        let even = xs.iter().all(|&x| store.values(x) == values);
+        Members { all: xs.iter().map(member).collect(), values, narrow: values <= 64, even }
     }
 
     pub fn len(&self) -> usize {
