@@ -21,8 +21,8 @@ pub trait Wander: Send {
     /// Starts again at an answer, without an aim.
     fn begin(&mut self, answer: &Answer);
 
-    /// From the last answer on, looks for answers with this in a cell; false: it cannot, or there are none.
-    fn aim(&mut self, cell: Cell, content: Content) -> bool;
+    /// From this answer on, looks for answers with this in a cell; false: it cannot, or there are none.
+    fn aim(&mut self, from: &Answer, cell: Cell, content: Content) -> bool;
 
     /// Goes on for so many moves, or until it comes to an answer that shows something that was wanted
     /// and not shown before.

@@ -29,6 +29,7 @@ mod options;
 mod outcome;
 mod places;
 pub mod plan;
+mod pool;
 mod progress;
 pub mod prove;
 mod questions;

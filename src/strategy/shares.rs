@@ -24,6 +24,11 @@ pub fn answers_beside_tables(budget: &Budget, bytes: usize) -> usize {
     (budget.memory / 2 / bytes).max(1)
 }
 
+/// Bytes for answers from which walks begin, and for which of them shows what.
+pub(super) fn for_walks(budget: &Budget) -> usize {
+    (budget.memory / 16).min(tuning::POOL_BYTES)
+}
+
 /// How many things of so many bytes fit where nothing else is kept.
 pub fn fit(budget: &Budget, bytes: usize) -> usize {
     budget.memory / bytes

@@ -256,15 +256,18 @@ pub const CHUNKS: u32 = 4096;
 /// Decisions of a question of the first round about where solutions differ, beside two a cell; each
 /// round allows twice as many. 100 to 10^6; fewer leave more to later rounds, more hold up what is easy.
 pub const QUESTION_NODES: u64 = 500;
-/// The same where a walk from solution to solution has seen nearly all that can be. 5 to 1000; few are enough to
+/// The same where a walk from solution to solution has seen nearly all that can be. 2 to 1000; few are enough to
 /// refute what is easy to refute, and what is learnt from that makes the rest easier.
-pub const REFUTING_NODES: u64 = 20;
+pub const REFUTING_NODES: u64 = 5;
 /// Decisions of questions after which such a walk gets a turn as long, at the least. 200 to 100 000; each turn that shows
 /// no more than the questions settled doubles the time to the next.
 pub const WALK_TURN: u64 = 2_000;
-/// Stretches of three moves a cell that such a walk takes at the most to come to a fact that it is aimed at; twice as
-/// many in each round. 2 to 1000.
-pub const AIM_STRIDES: u64 = 10;
+/// Stretches of a move a cell that such a walk takes at the most to come to a fact that it is aimed at; twice as many
+/// each time. 2 to 1000; fewer miss what is near, more are lost on what cannot be.
+pub const AIM_STRIDES: u64 = 12;
+/// Bytes of the answers from which aimed walks begin, and as many for which of them shows what. 2^22 to 2^30; with fewer
+/// kept more aims begin far from what they aim at.
+pub const POOL_BYTES: usize = 1 << 26;
 /// Facts that are tried beside those asked about, at the least. 1 to 1000; more show more in one
 /// solution, and make it harder to find.
 pub const WISHES: usize = 4;

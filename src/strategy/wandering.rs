@@ -2,30 +2,33 @@
 //!
 //! Where a puzzle has very many answers, nearly all that can be is seen by going from one answer to others
 //! close by: that costs microseconds an answer, a question milliseconds. First the walk goes where it
-//! likes, as long as it shows much; then it is aimed at facts not yet seen, of some drawn at random at the
-//! one that is least far from the answer at hand, as long as that hits. What is left is mostly impossible,
-//! and for questions to refute. Work is counted in moves, so that the same seed shows the same.
+//! likes, as long as it shows much; then it is aimed at facts not yet seen, as long as that hits. An aim
+//! begins at an answer that nearly shows it ([`super::pool`]), of which only a small part has to change. Of
+//! some facts drawn at random the one beside most that was seen is tried, so that what is seen grows at its
+//! rim. What is left is mostly impossible, and for questions to refute. Work is counted in moves, so that
+//! the same seed shows the same.
 
 use super::cover::Facts;
 use super::error::RunError;
 use super::guess::moves_for;
+use super::pool::Pool;
 use super::questions::Questions;
-use super::tuning;
+use super::{shares, tuning};
 use crate::puzzle::{Answer, Content, Puzzle, Sight, Wander};
 use crate::run::Budget;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
+use std::cmp::Reverse;
 
-/// Moves at a stretch, a cell, and at the least.
-const STRIDE: u64 = 3;
+/// Moves at a stretch, at the least; on larger boards as many as there are cells.
 const SHORTEST: u64 = 64;
-/// Strides, and aims, that a walk has to begin with, how many more it gets whenever one shows something, and how many
-/// it has at the most.
-const FREE: [u32; 3] = [60, 8, 400];
-const AIMS: [u32; 3] = [16, 32, 64];
-/// Strides for one aim at the most.
-const LONGEST: u64 = 16 * tuning::AIM_STRIDES;
-/// Facts of which the nearest is aimed at.
+/// Strides that a walk has to begin with, how many more it gets whenever one shows something, and how many
+/// it has at the most: without an aim, and aimed.
+const FREE: [u64; 3] = [60, 8, 400];
+const AIMED: [u64; 3] = [480, 300, 1920];
+/// For one aim it gets twice as many each time, up to so many times as many.
+const LONGEST: u32 = 4;
+/// Facts of which one is aimed at.
 const DRAWN: usize = 64;
 /// Strides that follow after something new was seen on an aimed walk: there is more beside it.
 const BESIDE: u64 = 2;
@@ -50,8 +53,8 @@ pub(super) struct Wandering {
     stride: u64,
     /// Moves that may still be made.
     moves: u64,
-    /// Strides for one aim.
-    patience: u64,
+    /// What was seen before.
+    pool: Pool,
 }
 
 impl Wandering {
@@ -74,12 +77,13 @@ impl Wandering {
         // As many as learning makes decisions in that time.
         let decisions = budget.nodes.map(|nodes| nodes.saturating_sub(questions.stats.nodes));
         let moves = decisions.map_or(u64::MAX, |nodes| moves_for(nodes, puzzle.cells()));
-        let stride = SHORTEST.max(STRIDE * puzzle.cells() as u64);
-        Some(Wandering { walk, at, aims, stride, moves, patience: tuning::AIM_STRIDES })
+        let stride = SHORTEST.max(puzzle.cells() as u64);
+        let mut pool = Pool::new(puzzle, shares::for_walks(budget));
+        pool.keep(&at);
+        Some(Wandering { walk, at, aims, stride, moves, pool })
     }
 
-    /// Goes on from here, without an aim, and then aimed, each as long as it is worth it. The next time it is more
-    /// patient.
+    /// Goes on from here, without an aim, and then aimed, each as long as it is worth it.
     ///
     /// # Errors
     /// [`RunError::Wrong`] if an answer breaks a rule.
@@ -95,14 +99,19 @@ impl Wandering {
                 left = (left + FREE[1]).min(FREE[2]);
             }
         }
-        let mut left = AIMS[0];
-        while left > 0 {
-            left -= 1;
-            if self.shoot(view, rng)? {
-                left = (left + AIMS[1]).min(AIMS[2]);
+        let mut left = AIMED[0] * self.stride;
+        while left > 0 && !self.is_over(view.budget) {
+            let had = self.moves;
+            let any = self.shoot(view, rng)?;
+            if self.aims.is_empty() {
+                break;
+            }
+            // An aim that has no place takes its time as well.
+            left = left.saturating_sub((had - self.moves).max(self.stride));
+            if any {
+                left = (left + AIMED[1] * self.stride).min(AIMED[2] * self.stride);
             }
         }
-        self.patience = (2 * self.patience).min(LONGEST);
         Ok(())
     }
 
@@ -112,8 +121,9 @@ impl Wandering {
     /// As [`Wandering::go_on`].
     pub fn look_around(&mut self, answer: &Answer, view: &mut View<'_>) -> Result<(), RunError> {
         self.at = answer.clone();
+        self.pool.keep(answer);
         self.walk.begin(answer);
-        self.stay(self.patience, view)?;
+        self.stay(tuning::AIM_STRIDES, view)?;
         Ok(())
     }
 
@@ -167,18 +177,19 @@ impl Wandering {
         view.questions.check(&answer)?;
         view.facts.see(view.questions.puzzle(), &answer);
         (view.met)(&answer);
+        self.pool.keep(&answer);
         self.at = answer;
         Ok(true)
     }
 
-    /// So many strides, and more as long as something new is seen; whether something was.
+    /// So many strides until something new is seen, and a few more as long as more is; whether something was.
     fn stay(&mut self, strides: u64, view: &mut View<'_>) -> Result<bool, RunError> {
         let (mut left, mut any) = (strides, false);
         while left > 0 && !self.is_over(view.budget) {
             left -= 1;
             if self.stride(view)? {
                 any = true;
-                left = left.max(BESIDE);
+                left = BESIDE;
             }
         }
         Ok(any)
@@ -186,21 +197,21 @@ impl Wandering {
 
     /// Aims at something; whether anything new was seen.
     fn shoot(&mut self, view: &mut View<'_>, rng: &mut ChaCha8Rng) -> Result<bool, RunError> {
-        let Some(i) = self.nearest(view.facts, view.questions.puzzle(), rng) else {
-            return Ok(false);
-        };
+        let puzzle = view.questions.puzzle();
+        let Some(i) = self.likely(view.facts, puzzle, rng) else { return Ok(false) };
         let (_, cell, content, tried) = &mut self.aims[i];
+        let strides = tuning::AIM_STRIDES << (*tried).min(LONGEST);
         *tried += 1;
-        if !self.walk.aim(*cell, *content) {
+        let (from, _) = self.pool.near(puzzle, (*cell, *content), rng);
+        if !self.walk.aim(from.unwrap_or(&self.at), *cell, *content) {
             return Ok(false);
         }
-        self.stay(self.patience, view)
+        self.stay(strides, view)
     }
 
-    /// Of some facts not yet seen, which was tried least, and of these the nearest to the answer at hand.
-    fn nearest(&mut self, facts: &Facts, puzzle: &Puzzle, rng: &mut ChaCha8Rng) -> Option<usize> {
-        let contents = puzzle.contents(&self.at);
-        let mut best: Option<(u32, u32, usize)> = None;
+    /// Of some facts not yet seen, which was tried least, and of these the one beside most that was seen.
+    fn likely(&mut self, facts: &Facts, puzzle: &Puzzle, rng: &mut ChaCha8Rng) -> Option<usize> {
+        let mut best: Option<(u32, Reverse<u32>, usize)> = None;
         for _ in 0..DRAWN {
             let i = loop {
                 if self.aims.is_empty() {
@@ -213,15 +224,12 @@ impl Wandering {
                 // The last takes the place of what is settled, and may be the best so far.
                 self.aims.swap_remove(i);
                 if best.is_some_and(|(_, _, b)| b == self.aims.len()) {
-                    best = best.map(|(tried, far, _)| (tried, far, i));
+                    best = best.map(|(tried, seen, _)| (tried, seen, i));
                 }
             };
             let (_, cell, content, tried) = self.aims[i];
-            let far = match (content, contents[cell as usize]) {
-                (Content::Number(k), Content::Number(now)) => k.abs_diff(now),
-                _ => 0,
-            };
-            let key = (tried, far, i);
+            let (_, seen) = self.pool.near(puzzle, (cell, content), rng);
+            let key = (tried, Reverse(seen), i);
             best = Some(best.map_or(key, |b| b.min(key)));
         }
         best.map(|(_, _, i)| i)

@@ -22,6 +22,8 @@ const PATIENCE: usize = 64;
 #[derive(Clone, Copy)]
 pub(super) struct Gap {
     pub ends: [u32; 2],
+    /// The number at its first end; 0 at the open one.
+    pub number: u32,
     pub wanted: i32,
     pub cells: i32,
 }
@@ -77,6 +79,8 @@ pub(super) struct State {
     pub jumps: Subset,
     /// Gaps with too few or too many cells.
     pub off: Subset,
+    /// Gaps whose path has changed since they were last looked at.
+    pub touched: Subset,
 }
 
 impl State {
@@ -111,6 +115,7 @@ impl State {
             return None;
         }
         let (jumps, off) = (Subset::new(nodes as usize), Subset::new(gaps.len()));
+        let touched = Subset::new(gaps.len());
         Some(State {
             nodes,
             distance: distance.into(),
@@ -123,6 +128,7 @@ impl State {
             energy: 0,
             jumps,
             off,
+            touched,
         })
     }
 
@@ -144,8 +150,9 @@ impl State {
         let Some(g) = split.filter(|_| !self.fixed[cell as usize]) else { return false };
         let Gap { ends: [a, b], wanted, .. } = self.gaps[g];
         let first = (number - before - 1) as i32;
-        self.gaps[g] = Gap { ends: [a, cell], wanted: first, cells: 0 };
-        self.gaps.insert(g + 1, Gap { ends: [cell, b], wanted: wanted - first - 1, cells: 0 });
+        self.gaps[g] = Gap { ends: [a, cell], number: before, wanted: first, cells: 0 };
+        let rest = Gap { ends: [cell, b], number, wanted: wanted - first - 1, cells: 0 };
+        self.gaps.insert(g + 1, rest);
         let row = g * self.words..(g + 1) * self.words;
         self.may.splice(row.end..row.end, vec![0; self.words]);
         self.fixed[cell as usize] = true;
@@ -162,6 +169,7 @@ impl State {
             }
         }
         self.off = Subset::new(self.gaps.len());
+        self.touched = Subset::new(self.gaps.len());
         true
     }
 
@@ -292,6 +300,10 @@ impl State {
         self.places[x as usize].next = y;
         self.places[y as usize].previous = x;
         self.jumps.set(x, self.apart(x, y) > 0);
+        let gap = self.places[x as usize].gap;
+        if gap != NONE {
+            self.touched.set(gap, true);
+        }
     }
 
     /// Books that a gap has so many cells more.
@@ -343,7 +355,7 @@ fn gaps(given: &[Option<u32>], n: u32) -> (Vec<Gap>, Vec<RangeInclusive<u32>>) {
         .map(|pair| {
             let [(low, a), (high, b)] = [pair[0], pair[1]];
             let wanted = high.saturating_sub(low + 1) as i32;
-            (Gap { ends: [a, b], wanted, cells: 0 }, low + 1..=high - 1)
+            (Gap { ends: [a, b], number: low, wanted, cells: 0 }, low + 1..=high - 1)
         })
         .unzip()
 }

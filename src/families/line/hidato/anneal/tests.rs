@@ -12,9 +12,10 @@ fn check(annealer: &Annealer) {
     let s = &annealer.state;
     let mut energy = 0;
     let mut met = vec![false; s.nodes as usize];
-    let mut at = s.nodes - 2;
-    for (gap, &Gap { ends, wanted, cells }) in (0..).zip(&s.gaps) {
-        assert_eq!(at, ends[0]);
+    let (mut at, mut first) = (s.nodes - 2, 0);
+    for (gap, &Gap { ends, number, wanted, cells }) in (0..).zip(&s.gaps) {
+        assert_eq!((at, first), (ends[0], number));
+        first += wanted as u32 + 1;
         let mut inside = 0;
         while at != ends[1] {
             assert!(!std::mem::replace(&mut met[at as usize], true), "a cell twice");
@@ -72,6 +73,45 @@ fn books_are_kept() {
     assert!(searched > 18, "{searched} of 48");
 }
 
+/// The cells of each gap in the order of the line.
+fn paths(annealer: &Annealer) -> Vec<Vec<u32>> {
+    let s = &annealer.state;
+    let path = |gap: &Gap| {
+        let mut path = vec![gap.ends[0]];
+        while path[path.len() - 1] != gap.ends[1] {
+            path.push(s.places[path[path.len() - 1] as usize].next);
+        }
+        path
+    };
+    s.gaps.iter().map(path).collect()
+}
+
+/// A gap whose path is another one after some moves is noted.
+#[test]
+fn gaps_that_change_are_touched() {
+    let (mut changed, mut still) = (0, 0);
+    for moves in [Neighbourhood::Rook, Neighbourhood::King, Neighbourhood::Hex] {
+        for seed in 0..16 {
+            let Some(mut annealer) = random_search(moves, 9, seed) else { continue };
+            let mut before = paths(&annealer);
+            for i in 0..400 {
+                while let Some(&gap) = annealer.state.touched.list().last() {
+                    annealer.state.touched.set(gap, false);
+                }
+                (0..1 + i % 20).for_each(|_| annealer.step());
+                let after = paths(&annealer);
+                for (gap, (a, b)) in (0..).zip(before.iter().zip(&after)) {
+                    assert!(a == b || annealer.state.touched.contains(gap), "gap {gap}");
+                    changed += u32::from(a != b);
+                    still += u32::from(!annealer.state.touched.contains(gap));
+                }
+                before = after;
+            }
+        }
+    }
+    assert!(changed > 1_000 && still > 1_000, "{changed} changed, {still} not touched");
+}
+
 /// All fillings of a board with these numbers given, by trying every step.
 fn fillings(board: &Board, given: &[Option<u32>]) -> Vec<Vec<u32>> {
     fn step(
@@ -121,9 +161,10 @@ fn walks_show_what_there_is() {
         open.iter().for_each(|&(c, k)| walk.want(Sight::Holds(c, Content::Number(k))));
         wanted += open.len();
         let all: BTreeSet<Vec<u32>> = all.into_iter().collect();
-        walk.begin(&Answer::Line(all.first().expect("there is a filling").clone()));
+        let mut from = Answer::Line(all.first().expect("there is a filling").clone());
+        walk.begin(&from);
         for (c, k) in (0..n as u32).flat_map(|c| (1..=n as u32).map(move |k| (c, k))) {
-            if !walk.aim(c, Content::Number(k)) {
+            if !walk.aim(&from, c, Content::Number(k)) {
                 continue;
             }
             for _ in 0..4 {
@@ -135,6 +176,7 @@ fn walks_show_what_there_is() {
                     open.remove(&(c, k));
                 });
                 assert!(open.len() < before, "nothing new in {numbers:?}");
+                from = Answer::Line(numbers);
             }
         }
         seen += open.len();

@@ -1,10 +1,10 @@
 //! A walk from filling to filling, for boards that have very many: annealing that begins at a filling
 //! and stays cold, so that it comes back to one again and again, each time another one.
 //!
-//! It can be aimed: a number is then fixed in a cell as if it were given, the line of the last filling
+//! It can be aimed: a number is then fixed in a cell as if it were given, the line of a filling
 //! is laid as far as that allows, and what is wrong with it is mended by the same moves.
 
-use super::state::State;
+use super::state::{Gap, State};
 use super::{Annealer, NONE};
 use crate::puzzle::{Answer, Board, Cell, Content, Sight, Wander};
 use crate::structures::bits::{erase, has, insert, members};
@@ -30,8 +30,6 @@ pub struct Walk {
     steps: Vec<u64>,
     /// Edges not seen to be left out.
     unused: Vec<[Cell; 2]>,
-    /// The cells of the last filling in the order of the line.
-    last: Vec<Cell>,
     /// Moves that had been accepted when a filling was looked at.
     looked: u64,
 }
@@ -75,31 +73,38 @@ impl Walk {
             domains,
             steps: vec![0; n * words],
             unused: Vec::new(),
-            last: Vec::new(),
             looked: u64::MAX,
         })
     }
 
     /// Whether the filling at hand shows something that is wanted; it is not wanted any more.
     fn shows(&mut self) -> bool {
-        let state = &self.annealer.state;
-        let cells = state.nodes - 2;
-        let (mut at, mut number, mut new) = (state.places[cells as usize].next, 0, false);
-        while at < cells {
-            let next = state.places[at as usize].next;
-            let own = &mut self.numbers[at as usize * self.words..][..self.words];
-            if has(own, number) {
-                erase(own, number);
-                new = true;
+        let state = &mut self.annealer.state;
+        let (cells, mut new) = (state.nodes - 2, false);
+        // What has not changed was looked at before.
+        while let Some(&g) = state.touched.list().last() {
+            state.touched.set(g, false);
+            let Gap { ends: [first, last], mut number, .. } = state.gaps[g as usize];
+            let mut at = first;
+            while at != last {
+                let next = state.places[at as usize].next;
+                if at < cells {
+                    let own = &mut self.numbers[at as usize * self.words..][..self.words];
+                    if has(own, number - 1) {
+                        erase(own, number - 1);
+                        new = true;
+                    }
+                    if next < cells && has(&self.steps[at as usize * self.words..], next) {
+                        erase(&mut self.steps[at as usize * self.words..], next);
+                        erase(&mut self.steps[next as usize * self.words..], at);
+                        new = true;
+                    }
+                }
+                number += 1;
+                at = next;
             }
-            if next < cells && has(&self.steps[at as usize * self.words..], next) {
-                erase(&mut self.steps[at as usize * self.words..], next);
-                erase(&mut self.steps[next as usize * self.words..], at);
-                new = true;
-            }
-            number += 1;
-            at = next;
         }
+        let state = &self.annealer.state;
         let follows = |&[a, b]: &[Cell; 2]| {
             let place = state.places[a as usize];
             place.next == b || place.previous == b
@@ -139,20 +144,20 @@ impl Wander for Walk {
     }
 
     fn begin(&mut self, answer: &Answer) {
-        self.last = Walk::order(answer);
         self.annealer.state.clone_from(&self.free);
-        self.annealer.state.follow(&self.last);
+        self.annealer.state.follow(&Walk::order(answer));
         self.looked = u64::MAX;
     }
 
-    fn aim(&mut self, cell: Cell, content: Content) -> bool {
+    fn aim(&mut self, from: &Answer, cell: Cell, content: Content) -> bool {
         let Content::Number(number) = content else { return false };
         let state = &mut self.annealer.state;
         state.clone_from(&self.free);
         if !state.pin(cell, number, possible(&self.domains, self.words)) {
             return false;
         }
-        let mut order: Vec<Cell> = self.last.iter().copied().filter(|&c| c != cell).collect();
+        let mut order = Walk::order(from);
+        order.retain(|&c| c != cell);
         order.insert(number as usize - 1, cell);
         self.looked = u64::MAX;
         state.follow(&order)
@@ -163,9 +168,7 @@ impl Wander for Walk {
             if self.annealer.state.energy == 0 && self.looked != self.annealer.taken {
                 self.looked = self.annealer.taken;
                 if self.shows() {
-                    let answer = Answer::Line(self.annealer.state.numbers());
-                    self.last = Walk::order(&answer);
-                    return Some(answer);
+                    return Some(Answer::Line(self.annealer.state.numbers()));
                 }
             }
             self.annealer.step();
