@@ -44,6 +44,9 @@ impl Prover<'_> {
         self.checker.undo();
         if let Some(missing) = missing {
             for i in missing {
+                if self.interrupted() {
+                    return None;
+                }
                 self.reason(&reasons[i], hard);
             }
             if let Some(ground) = self.checker.follows(clause) {
@@ -51,6 +54,9 @@ impl Prover<'_> {
             }
         }
         for reason in reasons {
+            if self.interrupted() {
+                return None;
+            }
             self.reason(reason, hard);
         }
         self.checker.follows(clause)

@@ -27,6 +27,8 @@ const SHORT: usize = 4;
 
 /// Refutations in one derivation at the most, for a reason and for a learnt clause as a whole.
 const LIMITS: [u32; 2] = [400, 4000];
+/// The same for a learnt clause of which everything else failed.
+const LAST: u32 = 100_000;
 /// The same where there is more to look at first.
 const FEW: u32 = 6;
 
@@ -102,6 +104,8 @@ pub struct Prover<'a> {
     unproved: Option<Unproved>,
     /// A reason that had no derivation, since the last clause that had one.
     lost: Option<Vec<Literal>>,
+    /// Nothing else is left to try than to go on looking.
+    pub(super) at_last: bool,
     /// Raised when there is no sense in going on.
     quits: Arc<AtomicBool>,
     /// What it cost.
@@ -148,6 +152,7 @@ impl<'a> Prover<'a> {
             open_corners: Vec::new(),
             unproved: None,
             lost: None,
+            at_last: false,
             quits,
             effort: Effort::default(),
         };
@@ -362,13 +367,20 @@ impl<'a> Prover<'a> {
         }
         self.forget_noted();
         for hard in [false, true] {
-            if ground.is_none() {
+            if ground.is_none() && !self.interrupted() {
                 self.compare_roots(engine, hard);
                 ground = self.by_reasons(clause, &denied, &reasons, hard);
             }
         }
         if ground.is_none() && self.reason(clause, true) {
             ground = self.checker.follows(clause);
+        }
+        if ground.is_none() && !self.interrupted() {
+            self.at_last = true;
+            if self.refute(clause, LAST) {
+                ground = self.checker.follows(clause);
+            }
+            self.at_last = false;
         }
         if ground.is_some() {
             self.lost = None;

@@ -11,8 +11,8 @@ use super::prover::Prover;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
-/// Assumptions upon one another at the most.
-const DEPTH: usize = 24;
+/// Assumptions upon one another at the most, and where nothing else is left to try.
+const DEPTHS: [usize; 2] = [24, 200];
 
 /// What a look at the structure of the rows gives.
 enum Found {
@@ -28,7 +28,7 @@ impl Prover<'_> {
         self.effort.searched += 1;
         let mut assumed: Vec<Literal> = clause.iter().map(|&l| !l).collect();
         let mut left = most;
-        let depth = assumed.len() + DEPTH;
+        let depth = assumed.len() + DEPTHS[usize::from(self.at_last)];
         let first = self.passing.len();
         let Some(row) = self.closed(&mut assumed, depth, &mut left) else { return false };
         // Steps on the way are needed no more.
@@ -50,7 +50,8 @@ impl Prover<'_> {
                 self.passing.push(row);
                 return Some(row);
             }
-            if *left == 0 || (*left).is_multiple_of(16) && self.interrupted() {
+            // On a large board a look takes far longer than to ask.
+            if *left == 0 || self.interrupted() {
                 self.checker.undo();
                 return None;
             }
@@ -74,7 +75,27 @@ impl Prover<'_> {
     /// A literal to assume: of the smallest clause that the assumptions have made smaller; as things are.
     fn next(&mut self) -> Option<Literal> {
         // Clauses about the direction of a path say little.
-        self.small(true).or_else(|| self.small(false))
+        let near = self.small(true).or_else(|| self.small(false));
+        near.or_else(|| if self.at_last { self.anywhere() } else { None })
+    }
+
+    /// The same of the smallest clause anywhere, as things are: nothing is assumed yet that makes any smaller.
+    fn anywhere(&self) -> Option<Literal> {
+        let mut best: Option<(usize, Literal)> = None;
+        let clauses = self.opb.rows().filter(|row| row.degree == 1 && row.terms.len() > 1);
+        for row in clauses {
+            let literals = || row.terms.iter().map(|&(_, l)| l);
+            if literals().any(|l| self.checker.value(l) == Some(true)) {
+                continue;
+            }
+            let open = || literals().filter(|&l| self.checker.value(l).is_none());
+            let size = open().count();
+            let first = open().find(|l| l.is_affirmed()).or_else(|| open().next());
+            if let Some(first) = first.filter(|_| best.is_none_or(|(least, _)| size < least)) {
+                best = Some((size, first));
+            }
+        }
+        best.map(|(_, l)| l)
     }
 
     /// Makes the list of the clauses that each literal is in: the sharp ones, which are not about the direction
