@@ -11,12 +11,12 @@ use super::import::{Import, dialect};
 use super::scan::{Part, Scan};
 use super::{Format, Reading};
 use crate::families::from_keyword;
-use crate::puzzle::format::{Chunk, Clue, Cut, ParseError, Token, size_fault};
+use crate::puzzle::format::{Chunk, Clue, Cut, ParseError, Token, name, size_fault};
 use crate::puzzle::{Entry, Filled, Neighbourhood};
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use layer::{Grid, Layer};
+use layer::{Edge, Grid, Layer};
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde_json::Value;
 
@@ -153,8 +153,52 @@ fn puzzle(data: Data<'_>, lines: &[&str], reading: &Reading) -> Result<Entry, Pa
         })?;
         import.less(pair, data.at.token());
     }
+    walls(data, &grid, &problem, &mut import)?;
     import.filled = filled(&grid, &solution, &numbers, &import);
     import.entry()
+}
+
+/// Takes the edges between two cells for walls.
+///
+/// # Errors
+/// For edges that are no walls, or of which nobody knows whether they are.
+fn walls<'a>(
+    data: Data<'a>,
+    grid: &Grid,
+    problem: &Layer,
+    import: &mut Import<'a>,
+) -> Result<(), ParseError> {
+    let edges = grid.edges(problem).map_err(|written| {
+        data.error(written, "edges from corner to corner along the sides of cells")
+    })?;
+    let family = import.draft.family;
+    let cell = |import: &Import<'_>, (r, c): (u32, u32)| {
+        import.draft.clues[r as usize * grid.cols + c as usize].0 != Clue::Hole
+    };
+    for Edge { parts, thin, written } in edges {
+        if !parts.iter().all(|&place| cell(import, place)) {
+            continue;
+        }
+        let between = parts.map(name).join(" and ");
+        if !family.understands("walls") {
+            // What looks like the grid can be nothing else then.
+            if thin {
+                continue;
+            }
+            let expected = format!(
+                "no edge between {between}: it would be a wall, and puzzles of the family {family} have none"
+            );
+            return Err(data.error(written, expected));
+        }
+        if thin {
+            let expected = format!(
+                "a thicker edge between {between}: whether one like the lines of the grid is a wall is not known"
+            );
+            return Err(data.error(written, expected));
+        }
+        import.wall(parts, data.at.token());
+    }
+    Ok(())
 }
 
 /// Whether every label stands twice.

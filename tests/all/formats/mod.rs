@@ -1,6 +1,7 @@
 //! Formats of others: published puzzles, round trips, and input of every kind that is wrong.
 
 mod bad;
+mod penpa;
 mod program;
 mod random;
 mod vectors;
