@@ -4,6 +4,7 @@ mod bad;
 mod penpa;
 mod program;
 mod random;
+mod stated;
 mod vectors;
 
 use clew::interchange::{self, Reading, Sheet};
