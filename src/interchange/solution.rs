@@ -4,7 +4,7 @@
 use super::scan::{Part, lines};
 use super::{Reading, read_all, recognise};
 use crate::puzzle::format::{ParseError, name, place};
-use crate::puzzle::{Answer, Content, Entry, Filled, Puzzle, Shape, Unfit};
+use crate::puzzle::{Answer, Board, Content, Entry, Filled, Puzzle, Shape, Unfit};
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -41,9 +41,7 @@ pub fn solutions(
     if carries && !found.is_own() {
         let other = read_all(text, reading).into_iter().next();
         let other = other.ok_or_else(|| whole("a solution".into()))??;
-        let alike = other.puzzle.board() == entry.puzzle.board()
-            && other.puzzle.size() == entry.puzzle.size();
-        if !alike {
+        if !alike(&other.puzzle, &entry.puzzle) {
             return Err(whole("a solution on the board of the puzzle".into()));
         }
         if other.answers.is_empty() {
@@ -82,6 +80,24 @@ pub fn solutions(
         }
     }
     Ok(vec![answer])
+}
+
+/// Whether two puzzles have the same cells with the same neighbours, so that an answer of one may be one of the
+/// other. A board that goes round may be told in several ways, with walls where it does not.
+fn alike(a: &Puzzle, b: &Puzzle) -> bool {
+    let same = |a: &Board, b: &Board| {
+        let places = |board: &Board| (0..board.len() as u32).map(|c| board.place(c)).collect();
+        let (there, here): (Vec<Place>, Vec<Place>) = (places(a), places(b));
+        a.shape() == b.shape()
+            && there == here
+            && a.bridges() == b.bridges()
+            && a.edges() == b.edges()
+    };
+    match (a.board(), b.board()) {
+        (Some(a), Some(b)) => same(a, b),
+        (None, None) => a.size() == b.size(),
+        _ => false,
+    }
 }
 
 /// A solution of a result object: its paths, or else what stands in its cells.

@@ -1,6 +1,6 @@
 //! Solutions that are stated in formats of others, against the puzzle they are of.
 
-use super::{native, solved};
+use super::{native, read, solved};
 use clew::interchange::{self, Reading};
 use clew::puzzle::{Answer, Entry};
 use clew::strategy::{Options, Task, run};
@@ -58,4 +58,19 @@ fn both_lines_of_a_bridge_are_named_anew() {
         assert_eq!(fault(&entry, right), None, "{right}");
     }
     assert!(fault(&entry, "D B B\nD B/D D\nB B D\n").is_some());
+}
+
+#[test]
+fn boards_are_alike_that_have_the_same_neighbours() {
+    // A level line says of a board that goes round in one direction that it does in both, and has walls.
+    let entry = native(
+        "puzzle: numberlink\nwrap: columns\ncover: partial\ntouch: yes\nwalls: r1c1|r1c2\n\nA . B\n. . .\nA . B\n. . .\n",
+    );
+    let answer = solution(&entry);
+    let line = solved(&entry, &answer, "flowfree");
+    assert_ne!(read(&line).puzzle.board(), entry.puzzle.board());
+    assert_eq!(fault(&entry, &line), None, "{line}");
+    let other = native("puzzle: numberlink\n\nA . B\n. . .\nA . B\n. . .\n");
+    let refused = interchange::solutions(&other, &line, &Reading::default());
+    assert!(refused.is_err_and(|error| error.expected == "a solution on the board of the puzzle"));
 }
