@@ -3,6 +3,8 @@
 use super::{error, lossy, native, read, written};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use clew::families::from_keyword;
+use clew::interchange::{Reading, read_all};
 use miniz_oxide::deflate::compress_to_vec;
 
 /// The address of a board without margins: its size, what stands in the field for rules, the problem layer.
@@ -95,4 +97,46 @@ fn walls_are_written_as_edges() {
     // Between cells that touch at a corner there is no side.
     let king = native("puzzle: hidato\nwalls: r1c1|r2c2 r1c1|r1c2\n\n1 .\n. 4\n");
     assert_eq!(lossy(&king, "penpa").1, ["the wall r1c1|r2c2"]);
+}
+
+#[test]
+fn rules_are_read_or_refused() {
+    let number = r#"{"number":{"14":["A",1,"1"],"15":["A",1,"1"]}}"#;
+    let of = |rules: &str| address([2, 2], rules, number);
+    let words = |rules: &str| {
+        let puzzle = read(&of(rules)).puzzle;
+        puzzle.words().into_iter().map(|(_, word)| word).collect::<Vec<_>>()
+    };
+    assert_eq!(words("cover: partial; touch: yes"), ["partial", "yes"]);
+    assert_eq!(words(" puzzle: numberlink;neighbours: 8 ; touch: no2x2;"), ["all", "no2x2"]);
+    for text in
+        ["", "Join the letters; cover: partial", "Note: draw lines%2C two; cover: foo", "foo"]
+    {
+        assert_eq!(words(text), ["all", "no"], "{text}");
+    }
+    for (rules, message) in [
+        ("cover: foo", "found \"cover: foo\", expected cover: all or partial"),
+        ("touch: yes; cover: foo", "found \"cover: foo\", expected cover: all or partial"),
+        (
+            "puzzle: numberlink; neighbours: 5",
+            "found \"neighbours: 5\", expected neighbours: 4 or 8 or hex",
+        ),
+        (
+            "puzzle: sudoku; cover: all",
+            "found \"puzzle: sudoku\", expected puzzle: hidato or path or numberlink or futoshiki",
+        ),
+        (
+            "puzzle: numberlink; colour: red",
+            "found \"colour: red\", expected one of the rules puzzle, neighbours, cover, touch of the family numberlink",
+        ),
+        ("touch: yes; and so on", "found \"and so on\", expected one of the rules"),
+    ] {
+        let said = error(&of(rules));
+        assert!(said.contains(message), "{rules}\n{said}");
+    }
+    // Another family has other rules.
+    let reading = Reading { family: from_keyword("path"), ..Reading::default() };
+    let board = "puzzle: numberlink; cover: all; neighbours: hex";
+    let entry = read_all(&address([2, 2], board, "{}"), &reading).remove(0).expect("a path");
+    assert_eq!(entry.puzzle, native("puzzle: path\nneighbours: hex\n\n. .\n. .\n").puzzle);
 }
