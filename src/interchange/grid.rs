@@ -73,18 +73,21 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     if start.is_empty() {
         return Err(start.error("rows of cells"));
     }
-    if header(&rows).is_some() {
-        rows.remove(0);
+    let below = &rows[usize::from(header(&rows).is_some())..];
+    let signs = match reading.family.map(plain) {
+        Some(known) => known.is_some_and(|dialect| dialect.name == "signs"),
+        None => kind(below) == "signs",
+    };
+    if let Some(blank) = rows.iter().find(|row| !signs && row.trim().is_empty()) {
+        return Err(blank.error("a row of the grid: a blank line ends it, and more follows"));
     }
+    take_header(&mut rows, signs)?;
     let (family, dialect) = match reading.family {
         Some(family) => (family, plain(family).ok_or_else(|| start.error("another family"))?),
         None => dialect("plain", kind(&rows)).expect("the families have all kinds"),
     };
     if dialect.name == "signs" {
         return square(&rows, family, dialect, reading);
-    }
-    if let Some(blank) = rows.iter().find(|row| row.trim().is_empty()) {
-        return Err(blank.error("a row of the grid: a blank line ends it, and more follows"));
     }
     let cols = rows[0].words().len();
     let mut import = Import::of(family, dialect, (rows.len(), cols), start.token(), reading)?;
@@ -119,16 +122,56 @@ fn plain(family: Family) -> Option<&'static Dialect> {
     family.dialects.iter().find(|d| d.of == "plain")
 }
 
-/// The rows and columns that a first line of two numbers states, if the rest has just these.
+/// The rows and columns that a first line of two numbers states, if the line behind it has so many cells. In a
+/// grid of two columns it may be a row as well.
 fn header(rows: &[Part<'_>]) -> Option<(usize, usize)> {
     let words = rows[0].words();
     let [height, width] = words[..] else { return None };
     let (height, width) = (height.text().parse().ok()?, width.text().parse().ok()?);
-    let fits = height > 0
-        && width > 0
-        && rows.len() - 1 == height
-        && rows[1..].iter().all(|r| r.words().len() == width);
-    fits.then_some((height, width))
+    (height > 0 && width > 0 && cells_of(*rows.get(1)?) == width).then_some((height, width))
+}
+
+/// Takes the size off, if the first line states one.
+///
+/// # Errors
+/// If the rows are not those of the size; for a grid of two columns, which may do without a size, both ways to
+/// read it are said.
+fn take_header(rows: &mut Vec<Part<'_>>, signs: bool) -> Result<(), ParseError> {
+    let Some((height, width)) = header(rows) else { return Ok(()) };
+    let (start, found) = (rows[0].trim(), rows.len() - 1);
+    let even = rows[1..].iter().all(|row| cells_of(*row) == width);
+    // Whether it can be a row, so that it is the size only if all else fits.
+    let row = width == 2;
+    let fits = match signs {
+        // Of squares the lines are counted later.
+        true => height == width && (!row || found == height || found + 1 == 2 * height),
+        false => found == height && (!row || even),
+    };
+    if fits {
+        rows.remove(0);
+        return Ok(());
+    }
+    if row && (signs || !even) {
+        return Ok(());
+    }
+    if signs {
+        return Err(start.error("a size of as many rows as columns"));
+    }
+    let several = |n: usize| if n == 1 { "1 row".to_string() } else { format!("{n} rows") };
+    let mut expected = format!("{} below the size {height} {width}", several(height));
+    if row {
+        expected += &format!(", or, if that is a row, the size {} {width} above it", found + 1);
+    }
+    Err(ParseError { found: several(found), ..start.error(expected) })
+}
+
+/// How many cells a row has, whether or not signs stand between them.
+fn cells_of(row: Part<'_>) -> usize {
+    cell_tokens(row).iter().filter(|token| !is_sign(token)).count()
+}
+
+fn is_sign(token: &Part<'_>) -> bool {
+    matches!(token.text(), "<" | ">")
 }
 
 /// The tokens of a row of cells, signs apart even where no blank parts them.
@@ -154,8 +197,7 @@ fn square(
     dialect: &Dialect,
     reading: &Reading,
 ) -> Result<Entry, ParseError> {
-    let is_sign = |t: &Part<'_>| matches!(t.text(), "<" | ">");
-    let n = cell_tokens(rows[0]).iter().filter(|t| !is_sign(t)).count();
+    let n = cells_of(rows[0]);
     let start = rows[0].trim();
     if let Some(expected) = size_fault(n, n) {
         return Err(start.error(expected));

@@ -4,8 +4,9 @@
 use super::scan::{Part, lines};
 use super::{Reading, read_all, recognise};
 use crate::puzzle::format::{ParseError, name, place};
-use crate::puzzle::{Answer, Content, Entry, Filled, Puzzle, Shape, Unfit};
+use crate::puzzle::{Answer, Board, Content, Entry, Filled, Puzzle, Shape, Unfit};
 use serde_json::Value;
+use std::collections::HashMap;
 
 /// What stands before the routes of paths.
 const ROUTES: &str = "paths:";
@@ -40,9 +41,7 @@ pub fn solutions(
     if carries && !found.is_own() {
         let other = read_all(text, reading).into_iter().next();
         let other = other.ok_or_else(|| whole("a solution".into()))??;
-        let alike = other.puzzle.board() == entry.puzzle.board()
-            && other.puzzle.size() == entry.puzzle.size();
-        if !alike {
+        if !alike(&other.puzzle, &entry.puzzle) {
             return Err(whole("a solution on the board of the puzzle".into()));
         }
         if other.answers.is_empty() {
@@ -81,6 +80,24 @@ pub fn solutions(
         }
     }
     Ok(vec![answer])
+}
+
+/// Whether two puzzles have the same cells with the same neighbours, so that an answer of one may be one of the
+/// other. A board that goes round may be told in several ways, with walls where it does not.
+fn alike(a: &Puzzle, b: &Puzzle) -> bool {
+    let same = |a: &Board, b: &Board| {
+        let places = |board: &Board| (0..board.len() as u32).map(|c| board.place(c)).collect();
+        let (there, here): (Vec<Place>, Vec<Place>) = (places(a), places(b));
+        a.shape() == b.shape()
+            && there == here
+            && a.bridges() == b.bridges()
+            && a.edges() == b.edges()
+    };
+    match (a.board(), b.board()) {
+        (Some(a), Some(b)) => same(a, b),
+        (None, None) => a.size() == b.size(),
+        _ => false,
+    }
 }
 
 /// A solution of a result object: its paths, or else what stands in its cells.
@@ -274,13 +291,43 @@ fn text_of(token: &Part<'_>) -> Option<String> {
 /// What a grid says: labels, or numbers.
 fn filled(puzzle: &Puzzle, tokens: &[Part<'_>]) -> Result<Filled, ParseError> {
     if !puzzle.words().is_empty() {
-        return Ok(Filled::Labels(tokens.iter().map(text_of).collect()));
+        let stated: Vec<Option<String>> = tokens.iter().map(text_of).collect();
+        return Ok(Filled::Labels(renamed(puzzle, &stated).unwrap_or(stated)));
     }
     let number = |token: &Part<'_>| match text_of(token) {
         None => Ok(None),
         Some(_) => token.number(u32::MAX, "a number, \".\" or \"#\"").map(Some),
     };
     Ok(Filled::Numbers(tokens.iter().map(number).collect::<Result<_, _>>()?))
+}
+
+/// What a grid of labels says in the puzzle's own names, if it has others: formats name labels anew. Nothing
+/// is renamed unless each label of the puzzle has one name at both its ends, and no other has that name.
+fn renamed(puzzle: &Puzzle, stated: &[Option<String>]) -> Option<Vec<Option<String>>> {
+    let (mut own, mut names) = (HashMap::new(), HashMap::new());
+    let cols = puzzle.size().1;
+    for (cell, given) in (0u32..).zip(puzzle.tokens(None)).filter(|(_, given)| given != ".") {
+        let (row, col) = puzzle.place(cell);
+        let name = stated.get((row * cols + col) as usize)?.as_deref()?;
+        if *names.entry(given.clone()).or_insert(name) != name
+            || *own.entry(name).or_insert(given.clone()) != given
+        {
+            return None;
+        }
+    }
+    // Both lines of a bridge are named there.
+    let parts = |token: &str| -> Option<String> {
+        let part = |name: &str| match own.get(name) {
+            Some(label) => Some(label.clone()),
+            // A name that stands at no end must not become that of a label.
+            None => (!names.contains_key(name)).then(|| name.to_string()),
+        };
+        Some(token.split('/').map(part).collect::<Option<Vec<_>>>()?.join("/"))
+    };
+    stated
+        .iter()
+        .map(|token| token.as_deref().map(parts).map_or(Some(None), |t| t.map(Some)))
+        .collect()
 }
 
 /// Routes like `A: r1c1-r1c2`, one a line, with their labels.

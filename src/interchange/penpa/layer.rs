@@ -4,7 +4,7 @@ use super::Data;
 use crate::puzzle::format::{MAX_SIDE, ParseError, Place};
 use serde_json::Value;
 
-/// Numbers, signs, colours and lines of a layer, by index.
+/// Numbers, signs, colours, lines and edges of a layer, by index.
 #[derive(Default)]
 pub(super) struct Layer {
     /// Colours of cells.
@@ -15,7 +15,29 @@ pub(super) struct Layer {
     pub signs: Vec<(u64, u64)>,
     /// Lines between two indices.
     lines: Vec<[u64; 2]>,
+    /// Edges: the two indices as they are written, and the style.
+    edges: Vec<(String, u64)>,
 }
+
+/// An edge between two places.
+pub(super) struct Edge<'l> {
+    /// The places that it parts.
+    pub parts: [Place; 2],
+    /// Whether it looks like a line of the grid.
+    pub thin: bool,
+    /// The indices of its ends as they are written.
+    pub written: &'l str,
+}
+
+/// The names of what is drawn along the sides of cells. Walls are drawn through cells by the site itself, but
+/// others mean edges by them.
+const EDGES: [&str; 5] = ["edge", "lineE", "freeedge", "freelineE", "wall"];
+
+/// The style of a cross, which says that there is no edge.
+const CROSS: u64 = 98;
+
+/// Styles of edges that look like the lines of the grid, plain or dotted.
+const THIN: [u64; 3] = [1, 11, 80];
 
 /// Colours that make a cell none of the board: greys and black.
 const HOLES: [u64; 4] = [1, 3, 4, 8];
@@ -49,15 +71,19 @@ impl Layer {
             Some([a.parse().ok()?, b.parse().ok()?])
         };
         let lines = value.get("line").and_then(Value::as_object);
+        let edge = |(key, style): (&String, &Value)| (key.clone(), style.as_u64().unwrap_or(0));
+        let edges = EDGES.iter().filter_map(|name| value.get(name)?.as_object());
         let mut layer = Layer {
             surface: members("surface").filter_map(|(i, v)| Some((i, v.as_u64()?))).collect(),
             numbers: members("number").filter_map(number).collect(),
             signs: members("symbol").filter_map(sign).collect(),
             lines: lines.into_iter().flatten().filter_map(line).collect(),
+            edges: edges.flatten().map(edge).collect(),
         };
         layer.numbers.sort();
         layer.signs.sort_unstable();
         layer.lines.sort_unstable();
+        layer.edges.retain(|(key, style)| *style != CROSS || key.contains(','));
         layer
     }
 }
@@ -175,6 +201,61 @@ impl Grid {
             (found, format!("the one of style {style} at {i}"))
         };
         layer.signs.iter().map(read).collect()
+    }
+
+    /// The corner of cells that an index stands for, by the cell to its upper left, which may lie outside.
+    fn corner(&self, index: u64) -> Option<(i64, i64)> {
+        let layer = self.width * self.height;
+        let rest = index.checked_sub(layer).filter(|rest| *rest < layer)?;
+        let from = |at: u64, start: u64| at as i64 - start as i64;
+        Some((from(rest / self.width, 2 + self.top), from(rest % self.width, 2 + self.left)))
+    }
+
+    /// The edges between two places of the grid, each once; those on its border or beside it part nothing.
+    ///
+    /// # Errors
+    /// The indices of one that does not run along the sides of cells.
+    pub fn edges<'l>(&self, layer: &'l Layer) -> Result<Vec<Edge<'l>>, &'l str> {
+        let (rows, cols) = (self.rows as i64, self.cols as i64);
+        // Whether it runs along a row, the row or column, from where to where.
+        let mut spans = Vec::with_capacity(layer.edges.len());
+        for (written, style) in &layer.edges {
+            let ends = written.split_once(',').and_then(|(a, b)| {
+                Some([self.corner(a.parse().ok()?)?, self.corner(b.parse().ok()?)?])
+            });
+            let thin = THIN.contains(style);
+            let [a, b] = ends.ok_or(written.as_str())?;
+            spans.push(match (a.0 == b.0, a.1 == b.1) {
+                (true, _) => (true, a.0, a.1.min(b.1), a.1.max(b.1), thin, written),
+                (_, true) => (false, a.1, a.0.min(b.0), a.0.max(b.0), thin, written),
+                _ => return Err(written),
+            });
+        }
+        spans.sort_unstable();
+        let mut found = Vec::new();
+        let mut seen = (true, i64::MIN, 0);
+        for (along, line, from, to, thin, written) in spans {
+            let (lines, length) = if along { (rows, cols) } else { (cols, rows) };
+            if !(0..lines - 1).contains(&line) {
+                continue;
+            }
+            // From one corner to the next lies the side of the cell before the latter.
+            let mut start = (from + 1).max(0);
+            if (seen.0, seen.1) == (along, line) {
+                start = start.max(seen.2);
+            }
+            let end = (to + 1).min(length);
+            for at in start..end {
+                let place = |line: i64| match along {
+                    true => (line as u32, at as u32),
+                    false => (at as u32, line as u32),
+                };
+                let parts = [place(line), place(line + 1)];
+                found.push(Edge { parts, thin, written });
+            }
+            seen = (along, line, end.max(start));
+        }
+        Ok(found)
     }
 
     /// The steps of the lines that are drawn from cell to cell.

@@ -10,13 +10,13 @@ mod write;
 use super::import::{Import, dialect};
 use super::scan::{Part, Scan};
 use super::{Format, Reading};
-use crate::families::from_keyword;
-use crate::puzzle::format::{Chunk, Clue, Cut, ParseError, Token, size_fault};
-use crate::puzzle::{Entry, Filled, Neighbourhood};
+use crate::families::{ALL, from_keyword};
+use crate::puzzle::format::{Chunk, Clue, Cut, ParseError, Token, name, size_fault};
+use crate::puzzle::{Entry, Family, Filled, Neighbourhood};
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use layer::{Grid, Layer};
+use layer::{Edge, Grid, Layer};
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde_json::Value;
 
@@ -136,7 +136,7 @@ fn puzzle(data: Data<'_>, lines: &[&str], reading: &Reading) -> Result<Entry, Pa
     let mut import = Import::of(family, dialect, size, data.at.token(), reading)?;
     import.title = text(fields.get(15), "Title:");
     import.source = text(fields.get(16), "Author:");
-    rules(&said, &mut import);
+    rules(data, &said, &mut import)?;
     for hole in grid.holes(&problem) {
         import.put(hole, Clue::Hole, data.at.token());
     }
@@ -153,8 +153,52 @@ fn puzzle(data: Data<'_>, lines: &[&str], reading: &Reading) -> Result<Entry, Pa
         })?;
         import.less(pair, data.at.token());
     }
+    walls(data, &grid, &problem, &mut import)?;
     import.filled = filled(&grid, &solution, &numbers, &import);
     import.entry()
+}
+
+/// Takes the edges between two cells for walls.
+///
+/// # Errors
+/// For edges that are no walls, or of which nobody knows whether they are.
+fn walls<'a>(
+    data: Data<'a>,
+    grid: &Grid,
+    problem: &Layer,
+    import: &mut Import<'a>,
+) -> Result<(), ParseError> {
+    let edges = grid.edges(problem).map_err(|written| {
+        data.error(written, "edges from corner to corner along the sides of cells")
+    })?;
+    let family = import.draft.family;
+    let cell = |import: &Import<'_>, (r, c): (u32, u32)| {
+        import.draft.clues[r as usize * grid.cols + c as usize].0 != Clue::Hole
+    };
+    for Edge { parts, thin, written } in edges {
+        if !parts.iter().all(|&place| cell(import, place)) {
+            continue;
+        }
+        let between = parts.map(name).join(" and ");
+        if !family.understands("walls") {
+            // What looks like the grid can be nothing else then.
+            if thin {
+                continue;
+            }
+            let expected = format!(
+                "no edge between {between}: it would be a wall, and puzzles of the family {family} have none"
+            );
+            return Err(data.error(written, expected));
+        }
+        if thin {
+            let expected = format!(
+                "a thicker edge between {between}: whether one like the lines of the grid is a wall is not known"
+            );
+            return Err(data.error(written, expected));
+        }
+        import.wall(parts, data.at.token());
+    }
+    Ok(())
 }
 
 /// Whether every label stands twice.
@@ -164,27 +208,68 @@ fn pairs(numbers: &[(usize, String)]) -> bool {
     !stands.is_empty() && stands.values().all(|&n| n == 2)
 }
 
-/// Takes rules from a text such as `puzzle: path; neighbours: 8`, if all of it is such.
-fn rules(text: &str, import: &mut Import<'_>) {
+/// Takes rules from a text such as `puzzle: path; neighbours: 8`. It is a list of rules if its first piece is
+/// one, or if all pieces start with keys of rules; any other text stays text.
+///
+/// # Errors
+/// For what is no rule in a list of rules. Somebody may have said that it is another family: what the list says
+/// of rules that this one does not have is passed over then.
+fn rules(data: Data<'_>, text: &str, import: &mut Import<'_>) -> Result<(), ParseError> {
     let family = import.draft.family;
-    let (mut moves, mut words) = (import.draft.moves, import.draft.words.clone());
-    for piece in text.split(';') {
-        let Some((key, word)) = piece.split_once(':') else { return };
-        let (key, word) = (key.trim(), word.trim());
-        if key == "puzzle" {
-            continue;
-        }
-        if key == "neighbours" && family.understands(key) {
-            let Some(known) = Neighbourhood::from_keyword(word) else { return };
-            moves = known;
-            continue;
-        }
-        let Some(i) = family.words.iter().position(|k| k.name == key) else { return };
-        let Some(known) = family.words[i].values.iter().find(|w| **w == word) else { return };
-        words[i] = known;
+    let pieces = text.split(';').map(str::trim).filter(|piece| !piece.is_empty());
+    let pieces: Vec<(&str, &str)> = pieces
+        .map(|piece| piece.split_once(':').unwrap_or((piece, "")))
+        .map(|(key, word)| (key.trim(), word.trim()))
+        .collect();
+    let stated = pieces.iter().find(|(key, _)| *key == "puzzle");
+    let stated = stated.and_then(|(_, word)| from_keyword(word)).unwrap_or(family);
+    let known = |&(key, _): &(&str, &str)| !values(stated, key).is_empty();
+    let is_rule = |&(key, word): &(&str, &str)| values(stated, key).contains(&word);
+    if !pieces.first().is_some_and(is_rule) && !pieces.iter().all(known) {
+        return Ok(());
     }
-    import.draft.moves = moves;
-    import.draft.words = words;
+    for piece in &pieces {
+        let &(key, word) = piece;
+        if !is_rule(piece) {
+            let expected = match &values(stated, key)[..] {
+                [] => {
+                    let words = stated.words.iter().map(|key| key.name);
+                    let keys = ["puzzle", "neighbours"].into_iter().chain(words);
+                    let keys: Vec<&str> = keys.filter(|k| !values(stated, k).is_empty()).collect();
+                    format!("one of the rules {} of the family {stated}", keys.join(", "))
+                }
+                values => format!("{key}: {}", values.join(" or ")),
+            };
+            let found = if word.is_empty() { key } else { &format!("{key}: {word}") };
+            return Err(data.error(found, expected));
+        }
+        if !values(family, key).contains(&word) {
+            continue;
+        }
+        if let (true, Some(moves)) = (key == "neighbours", Neighbourhood::from_keyword(word)) {
+            import.draft.moves = moves;
+        }
+        for (i, own) in family.words.iter().enumerate().filter(|(_, own)| own.name == key) {
+            let value = own.values.iter().find(|value| **value == word);
+            import.draft.words[i] = value.copied().unwrap_or(import.draft.words[i]);
+        }
+    }
+    Ok(())
+}
+
+/// What may stand behind a key in a list of rules of a family; nothing if it is none of its keys.
+fn values(family: Family, key: &str) -> Vec<&'static str> {
+    match key {
+        "puzzle" => ALL.iter().map(|family| family.keyword()).collect(),
+        "neighbours" if family.understands(key) => {
+            let all = [Neighbourhood::Rook, Neighbourhood::King, Neighbourhood::Hex];
+            all.map(Neighbourhood::keyword).to_vec()
+        }
+        _ => {
+            let own = family.words.iter().find(|own| own.name == key);
+            own.map(|own| own.values.to_vec()).unwrap_or_default()
+        }
+    }
 }
 
 /// The solution that is drawn, if there is a whole one: lines, or a number in every cell.

@@ -1,9 +1,11 @@
 //! Writing an address.
 
 use super::super::import::edges_on;
-use super::super::sheet::Room;
+use super::super::sheet::{Room, several};
 use super::super::{Sheet, Written};
 use super::{BASE64, codes};
+use crate::puzzle::Board;
+use crate::puzzle::format::name;
 use base64::Engine;
 use miniz_oxide::deflate::compress_to_vec;
 use serde_json::{Map, Value, json};
@@ -18,6 +20,9 @@ const LEVEL: u8 = 9;
 /// The size of a cell in pixels.
 const CELL: u64 = 38;
 
+/// The style of edges that are walls: thick and black.
+const WALL: u64 = 2;
+
 /// The state of the editor, which means nothing for the puzzle.
 const MODE: &str = r#"{"qa":"pu_a","grid":["1","2","1"],"pu_q":{"edit_mode":"number","surface":["",1],"line":["1",3],"edge":["1",3],"wall":["",3],"cage":["1",10],"number":["1",1],"symbol":["circle_L",1],"special":["thermo",""],"board":["",""],"move":["1",""],"combi":["linex",""],"sudoku":["1",1]},"pu_a":{"edit_mode":"number","surface":["",1],"line":["1",3],"edge":["1",3],"wall":["",3],"cage":["1",10],"number":["1",2],"symbol":["circle_L",1],"special":["thermo",""],"board":["",""],"move":["1",""],"combi":["linex",""],"sudoku":["1",1]}}"#;
 
@@ -28,6 +33,7 @@ struct Drawn {
     number: Map<String, Value>,
     symbol: Map<String, Value>,
     line: Map<String, Value>,
+    edge: Map<String, Value>,
 }
 
 impl Drawn {
@@ -35,11 +41,12 @@ impl Drawn {
     fn json(&self) -> String {
         let object = |map: &Map<String, Value>| Value::Object(map.clone()).to_string();
         format!(
-            r#"{{"command_redo":{{"__a":[]}},"command_undo":{{"__a":[]}},"command_replay":{{"__a":[]}},"surface":{},"number":{},"sudoku":{{}},"symbol":{},"freeline":{{}},"freeedge":{{}},"thermo":[],"arrows":[],"d":[],"squareframe":[],"polygon":[],"line":{},"edge":{{}},"wall":{{}},"cage":{{}},"deleteedge":{{}},"killercages":[],"nobulbthermo":[]}}"#,
+            r#"{{"command_redo":{{"__a":[]}},"command_undo":{{"__a":[]}},"command_replay":{{"__a":[]}},"surface":{},"number":{},"sudoku":{{}},"symbol":{},"freeline":{{}},"freeedge":{{}},"thermo":[],"arrows":[],"d":[],"squareframe":[],"polygon":[],"line":{},"edge":{},"wall":{{}},"cage":{{}},"deleteedge":{{}},"killercages":[],"nobulbthermo":[]}}"#,
             object(&self.surface),
             object(&self.number),
             object(&self.symbol),
-            object(&self.line)
+            object(&self.line),
+            object(&self.edge)
         )
     }
 }
@@ -47,7 +54,7 @@ impl Drawn {
 pub(super) fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     let (rows, cols) = sheet.size()?;
     let dialect = sheet.dialect("plain")?;
-    let mut lost = sheet.lost(dialect, Room { walls: false, holes: true, rules: true });
+    let mut lost = sheet.lost(dialect, Room { walls: true, holes: true, rules: true });
     lost.extend(sheet.lost_signs());
     let puzzle = &sheet.entry.puzzle;
     let (width, height) = (u64::from(cols) + 4, u64::from(rows) + 4);
@@ -65,6 +72,17 @@ pub(super) fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     for place in places().filter(|&(r, c)| sheet.cell(r, c).is_none()) {
         problem.surface.insert(index(0, place).to_string(), json!(4));
     }
+    let walls = puzzle.board().map(Board::walls).unwrap_or_default();
+    let walls = walls.iter().map(|wall| wall.map(|cell| puzzle.place(cell)));
+    let (straight, slanting): (Vec<_>, Vec<_>) = walls.partition(|[a, b]| a.0 == b.0 || a.1 == b.1);
+    for [a, b] in straight {
+        // The corner at the lower right of the upper or left cell of the two, and the one above or before it.
+        let corner = index(1, a.min(b));
+        let other = corner - if a.0 == b.0 { width } else { 1 };
+        problem.edge.insert(format!("{other},{corner}"), json!(WALL));
+    }
+    let slanting = slanting.into_iter().map(|wall| wall.map(name).join("|"));
+    lost.extend(several("the wall", "the walls", slanting.collect()));
     for ([a, b], near) in sheet.less() {
         if !near {
             continue;

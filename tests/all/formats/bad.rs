@@ -53,6 +53,12 @@ const BAD: &[(&str, &str)] = &[
     ("https://pedros.works/p?W=2x2&L=o1&G=hidoku", "line 1, column 32: found \"o\", expected a given like (12), or x for no cell (read as kudamono)"),
     ("https://pedros.works/p?W=2x2&L=x1&G=akari", "line 1, column 37: found \"akari\", expected the genre hidoku (read as kudamono)"),
     ("1 2 .\n. .\n", "line 2, column 4: found end of line, expected a row of 3 places, not 2 (read as grid)"),
+    ("4 3\n1 . .\n. . .\n. . 5\n", "line 1, column 1: found 3 rows, expected 4 rows below the size 4 3 (read as grid)"),
+    ("1 3\n1 . .\n. . .\n", "line 1, column 1: found 2 rows, expected 1 row below the size 1 3 (read as grid)"),
+    ("3 3\n1 . .\n. .\n. . 5\n", "line 3, column 4: found end of line, expected a row of 3 places, not 2 (read as grid)"),
+    ("5 2\n1 .\n. .\n. 6\n", "line 1, column 1: found 3 rows, expected 5 rows below the size 5 2, or, if that is a row, the size 4 2 above it (read as grid)"),
+    ("3 4\n. < . . .\n. . . .\n. . . .\n. . . .\n", "line 1, column 1: found \"3 4\", expected a size of as many rows as columns (read as grid)"),
+    ("3 3\n. < . .\n. . .\n", "line 3, column 1: found \". . .\", expected 5 lines (or 3 without signs between rows), not 2 (read as grid)"),
     ("1 2 99\n. . .\n", "line 1, column 5: found \"99\", expected a number from 1 to 6 (the number of cells) (read as grid)"),
     ("no puzzle at all", "line 1, column 1: found \"no puzzle at all\", expected \"key: value\", or a blank line before the grid"),
 ];

@@ -1,8 +1,10 @@
 //! Formats of others: published puzzles, round trips, and input of every kind that is wrong.
 
 mod bad;
+mod penpa;
 mod program;
 mod random;
+mod stated;
 mod vectors;
 
 use clew::interchange::{self, Reading, Sheet};
