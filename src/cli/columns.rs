@@ -167,7 +167,8 @@ mod tests {
 
     fn shaped(fields: &[&str], csv: bool, bare: bool) -> String {
         let fields: Vec<String> = fields.iter().map(|field| field.to_string()).collect();
-        let columns = Columns::new(&fields, csv, bare, false).expect("known fields");
+        let rates = fields.iter().any(|field| field == "score");
+        let columns = Columns::new(&fields, csv, bare, rates).expect("known fields");
         String::from_utf8(columns.shape(LINE.into())).expect("UTF-8")
     }
 

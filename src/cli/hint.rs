@@ -126,14 +126,14 @@ fn tell(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<Told,
     let mut known = Vec::new();
     match outcome.verdict() {
         Verdict::Unique => {
-            let answer = likest(puzzle, &outcome.answers[0], entered);
-            let contents = puzzle.contents(&answer);
+            let answer = &outcome.answers[0];
+            let contents = puzzle.contents(answer);
             let wrong = |(cell, content): &&Entered| contents[*cell as usize] != *content;
             let wrong: Vec<Entered> = entered.iter().filter(wrong).copied().collect();
             if !wrong.is_empty() {
                 return Ok(Told::Wrong(wrong));
             }
-            known = findings(puzzle, &answer, entered);
+            known = findings(puzzle, answer, entered);
         }
         Verdict::Multiple if entered.is_empty() => {
             return nothing(Status::No, "The puzzle has several solutions");
@@ -160,17 +160,6 @@ fn tell(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<Told,
         (None, End::Stuck) => Told::Nothing(Status::Undecided, "No technique helps here".into()),
         (None, End::Stopped(stop)) => Told::Nothing(Status::Undecided, explain::limit(stop)),
     })
-}
-
-/// The answer, the way round in which more of the entries are right, where both ways are one answer.
-fn likest(puzzle: &Puzzle, answer: &Answer, entered: &[Entered]) -> Answer {
-    let right = |answer: &Answer| {
-        let contents = puzzle.contents(answer);
-        entered.iter().filter(|(cell, content)| contents[*cell as usize] == *content).count()
-    };
-    let other = puzzle.reversed(answer);
-    let turned = puzzle.one_either_way() && right(&other) > right(answer);
-    if turned { other } else { answer.clone() }
 }
 
 /// What right entries say, in the words of steps: numbers, or which neighbours are joined.

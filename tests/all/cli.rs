@@ -55,7 +55,7 @@ fn solve_all_and_some() {
 fn check_says_where_solutions_differ() {
     assert_eq!(Folder::of(UNIQUE).run("check p.puzzle").out, "unique\n");
     let ran = Folder::of(NONE).run("check p.puzzle");
-    assert_eq!((ran.status, &*ran.out), (1, "none\n"));
+    assert_eq!((ran.status, &*ran.out), (1, "none (neighbours: 4)\n"));
     let ran = Folder::of(DOUBLE).run("check p.puzzle");
     assert_eq!(ran.status, 1);
     assert!(ran.out.starts_with("multiple\n\nsolution 1:\n1 "), "{}", ran.out);
@@ -126,8 +126,7 @@ fn standard_input_takes_every_form() {
     assert_eq!(here.feed("check -", UNIQUE_JSON).out, "unique\n");
     let three = format!("{UNIQUE}---\n{DOUBLE}---\n{NONE}");
     let ran = here.feed("check -", &three);
-    let lines =
-        "-#1: unique\n-#2: multiple: two solutions differ in 2 cells: r2c1 r2c2\n-#3: none\n";
+    let lines = "-#1: unique\n-#2: multiple: two solutions differ in 2 cells: r2c1 r2c2\n-#3: none (neighbours: 4)\n";
     assert_eq!((ran.status, &*ran.out), (1, lines));
     assert!(ran.err.starts_with("3 puzzles: 1 multiple, 1 none, 1 unique in "), "{}", ran.err);
     let ran = here.feed("check --json --quiet -", &format!("{UNIQUE_JSON}\n{{\n{UNIQUE_JSON}\n"));
@@ -419,7 +418,7 @@ fn rules_of_the_command_line_replace_those_of_the_file() {
     // A line of hidato along a row needs no diagonal; a diagonal one does.
     let here = Folder::of("puzzle: hidato\n\n1 3\n4 2\n");
     assert_eq!(here.run("check p.puzzle").out, "unique\n");
-    assert_eq!(here.run("check --neighbours 4 p.puzzle").out, "none\n");
+    assert_eq!(here.run("check --neighbours 4 p.puzzle").out, "none (neighbours: 4)\n");
 }
 
 #[test]

@@ -105,13 +105,13 @@ fn where_as_json() {
 /// A limit leaves an answer that says what is proved and what is not, and its own status.
 #[test]
 fn where_may_be_cut_short() {
-    let ran = run(&open_board(), "check --where --json --nodes 300 p.puzzle");
+    let ran = run(&open_board(), "check --where --json --nodes 100 p.puzzle");
     let object = ran.json();
     assert_eq!((ran.status, &object["verdict"]), (4, &Value::from("multiple")));
     assert_eq!(object["stopped"], "nodes");
     assert_eq!(object["where"]["complete"], false);
     assert!(object["where"]["perhaps"].is_array());
-    let text = run(&open_board(), "check --where --nodes 300 p.puzzle");
+    let text = run(&open_board(), "check --where --nodes 100 p.puzzle");
     assert!(text.out.contains("not all is known (node limit)"), "{}", text.out);
 }
 

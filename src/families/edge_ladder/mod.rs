@@ -110,7 +110,7 @@ struct EdgeLadder {
     label: Vec<u32>,
     /// Per label whether its ends are joined.
     joined: Vec<bool>,
-    /// Per cell the number that somebody said it has, counted from either end of the only path.
+    /// Per cell the number that somebody said it has on the only path.
     numbers: Vec<Option<u32>>,
     /// Edges that are open.
     left: usize,
@@ -151,8 +151,7 @@ pub(super) fn start(rules: Rulebook) -> Result<Box<dyn Ladder>, NoLadder> {
 }
 
 impl EdgeLadder {
-    /// Joins a cell to neighbours whose numbers come next to its own, which is all that a number says
-    /// here: from which end it counts is open.
+    /// Joins a cell to neighbours whose numbers come next to its own, which is all that a number says here.
     fn learn_number(&mut self, cell: Cell, number: u32) -> Result<bool, Nonsense> {
         self.numbers[cell as usize] = Some(number);
         let next =
