@@ -230,6 +230,9 @@ fn open(source: Source, eager: bool, reading: &Arc<Reading>) -> Open {
                 },
                 // A named pipe: opening it waits for a writer.
                 Ok(_) => Open::Pipe(Piped::start(name.into(), eager, said, || File::open(path))),
+                Err(_) if name.contains("://") => {
+                    bad(name, "no format that clew knows has such an address".into())
+                }
                 Err(error) => bad(name, reason(&error)),
             }
         }

@@ -66,6 +66,8 @@ fn verdicts_are_about_what_was_asked() {
     let address = run(here.path(), "solve --as penpa u").out;
     let ran = run(here.path(), &format!("verify u {}", address.trim_end()));
     assert_eq!((ran.status, &*ran.out), (0, "obeys the rules\n"), "{}", ran.err);
+    let ran = run(here.path(), "check https://example.com/foo");
+    assert!(ran.status == 3 && ran.err.contains("no format that clew knows"), "{}", ran.err);
     let ran = run(here.path(), "check k");
     assert!(ran.out.contains("(neighbours: 4)"), "{}", ran.out);
     let ran = run(here.path(), "check --puzzle futoshiki u");
