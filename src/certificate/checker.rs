@@ -75,11 +75,6 @@ pub struct Ground {
     pub units: Vec<usize>,
 }
 
-/// Whether a row is a clause of two literals or more, which is watched.
-fn is_clause(row: Row<'_>) -> bool {
-    row.degree == 1 && row.terms.len() > 1
-}
-
 /// The row that has become false.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Failed(u32);
@@ -200,7 +195,7 @@ impl Checker {
         let mut terms = 0;
         for row in rows {
             terms += row.terms.len();
-            if is_clause(row) {
+            if row.is_clause() {
                 row.terms[..2].iter().for_each(|t| watched[t.1.index()] += 1);
             } else {
                 row.terms.iter().for_each(|t| within[t.1.index()] += 1);
@@ -215,7 +210,7 @@ impl Checker {
 
     fn store(&mut self, row: Row<'_>, id: u64) -> u32 {
         let r = self.rows.len() as u32;
-        let is_clause = is_clause(row);
+        let is_clause = row.is_clause();
         let start = self.terms.len() as u32;
         self.terms.extend_from_slice(row.terms);
         let end = self.terms.len() as u32;

@@ -37,6 +37,13 @@ pub struct Row<'a> {
     pub degree: u32,
 }
 
+impl Row<'_> {
+    /// Whether it is a clause of two literals or more.
+    pub fn is_clause(&self) -> bool {
+        self.degree == 1 && self.terms.len() > 1
+    }
+}
+
 /// Why there are no rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unstated {

@@ -7,6 +7,7 @@
 //! before. It is bounded: what takes too long has no derivation.
 
 use super::literal::Literal;
+use super::opb::Row;
 use super::prover::Prover;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -82,7 +83,7 @@ impl Prover<'_> {
     /// The same of the smallest clause anywhere, as things are: nothing is assumed yet that makes any smaller.
     fn anywhere(&self) -> Option<Literal> {
         let mut best: Option<(usize, Literal)> = None;
-        let clauses = self.opb.rows().filter(|row| row.degree == 1 && row.terms.len() > 1);
+        let clauses = self.opb.rows().filter(Row::is_clause);
         for row in clauses {
             let literals = || row.terms.iter().map(|&(_, l)| l);
             if literals().any(|l| self.checker.value(l) == Some(true)) {
@@ -103,8 +104,7 @@ impl Prover<'_> {
     fn touch(&mut self, sharp: bool) {
         let mut touching = vec![Vec::new(); 2 * self.opb.variables()];
         for (i, row) in (0..).zip(self.opb.rows()) {
-            let is_clause = row.degree == 1 && row.terms.len() > 1;
-            if is_clause && !(sharp && row.terms.iter().any(|t| self.arcs[t.1.var()])) {
+            if row.is_clause() && !(sharp && row.terms.iter().any(|t| self.arcs[t.1.var()])) {
                 row.terms.iter().for_each(|t| touching[t.1.index()].push(i));
             }
         }

@@ -2,6 +2,7 @@
 
 use super::answer::Failure;
 use super::draw_args::DrawArgs;
+use super::names::named;
 use super::pictures::{Target, carried};
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
@@ -104,8 +105,7 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
 /// Per cell what it can hold, in words; `None` where that means nothing.
 fn candidates(puzzle: &Puzzle, found: &Whereabouts) -> Option<Vec<Vec<String>>> {
     let word = |content: &Content| match content {
-        Content::Number(number) => number.to_string(),
-        Content::Label(label) => puzzle.label(*label).to_string(),
+        Content::Number(_) | Content::Label(_) => named(puzzle, *content),
         Content::Nothing => "-".to_string(),
     };
     let cells = found.cells.as_ref()?;

@@ -1,6 +1,7 @@
 //! What a person has filled in so far. It may be wrong or say a number twice, which no puzzle may, so it is
 //! read apart from puzzles.
 
+use super::names::named;
 use super::{safe, verify};
 use crate::puzzle::{Cell, Content, Decimal, Point, Puzzle, Shape};
 use std::collections::HashMap;
@@ -26,20 +27,11 @@ struct Alphabet {
 
 impl Alphabet {
     fn of(puzzle: &Puzzle) -> Alphabet {
-        let mut known = HashMap::new();
-        let mut name = "number";
-        for content in puzzle.candidates() {
-            let text = match content {
-                Content::Number(number) => number.to_string(),
-                Content::Label(label) => {
-                    name = "label";
-                    puzzle.label(label).to_string()
-                }
-                Content::Nothing => continue,
-            };
-            known.insert(text, content);
-        }
-        Alphabet { known, name }
+        let mut candidates = puzzle.candidates();
+        candidates.retain(|&content| content != Content::Nothing);
+        let labels = candidates.iter().any(|content| matches!(content, Content::Label(_)));
+        let known = candidates.into_iter().map(|content| (named(puzzle, content), content));
+        Alphabet { known: known.collect(), name: if labels { "label" } else { "number" } }
     }
 
     /// What an entry says; `None` for a cell that is open, or none.

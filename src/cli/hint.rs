@@ -2,6 +2,7 @@
 
 use super::craft_args::{HintArgs, HintDepth};
 use super::filled_in::Entered;
+use super::names::named;
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
 use super::{explain, filled_in, machine, one, output, say};
@@ -203,12 +204,7 @@ impl Told {
         match self {
             Told::Wrong(wrong) => {
                 let wrong = wrong.iter().map(|&(cell, content)| {
-                    let what = match content {
-                        Content::Number(number) => number.to_string(),
-                        Content::Label(label) => puzzle.label(label).to_string(),
-                        Content::Nothing => "empty".into(),
-                    };
-                    format!("{} is not {what}", spot(puzzle, cell))
+                    format!("{} is not {}", spot(puzzle, cell), named(puzzle, content))
                 });
                 format!("Wrong: {}", wrong.collect::<Vec<_>>().join("; "))
             }

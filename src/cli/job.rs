@@ -5,7 +5,7 @@ use crate::puzzle::Entry;
 use crate::puzzle::format::{ParseError, Piece};
 use serde::Deserialize;
 use serde_json::Value;
-use std::io;
+use std::io::{self, Read};
 use std::sync::Arc;
 
 /// What is said of an input without a puzzle: nothing at all, comments only, or an empty list.
@@ -100,6 +100,19 @@ impl Job {
         let before = if at == 0 { piece.column() - 1 } else { 0 };
         Some(" ".repeat(before) + text)
     }
+}
+
+/// All bytes of an input, which may have no end.
+///
+/// # Errors
+/// In words, if it cannot be read, or there are more than so many.
+pub(super) fn bounded(from: impl io::Read, most: u64) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    from.take(most + 1).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
+    if bytes.len() as u64 > most {
+        return Err(format!("it is larger than {} MiB", most >> 20));
+    }
+    Ok(bytes)
 }
 
 /// What went wrong with a file, in words.

@@ -3,7 +3,7 @@
 //! The checksum is the digest of the object without it, written with its keys in order, so that blanks and the
 //! order of keys do not matter and every other change does.
 
-use super::job::reason;
+use super::job::{bounded, reason};
 use super::machine;
 use crate::families::parse_native;
 use crate::puzzle::format::write_native;
@@ -11,7 +11,6 @@ use crate::puzzle::{Entry, Puzzle};
 use crate::structures::Digest;
 use serde_json::{Map, Value};
 use std::fs;
-use std::io::Read;
 use std::path::Path;
 
 /// The key of the checksum.
@@ -63,13 +62,9 @@ pub(super) fn read(path: &Path) -> Result<Vec<(usize, Value)>, String> {
     let shown = super::shown(path);
     // It may be a file without an end, by mistake or not.
     let most = machine::memory() as u64 / 8;
-    let mut text = Vec::new();
-    let file = fs::File::open(path);
-    file.and_then(|file| file.take(most + 1).read_to_end(&mut text))
-        .map_err(|error| format!("{shown}: {}", reason(&error)))?;
-    if text.len() as u64 > most {
-        return Err(format!("{shown}: it is larger than {} MiB", most >> 20));
-    }
+    let file = fs::File::open(path).map_err(|error| reason(&error));
+    let text = file.and_then(|file| bounded(file, most));
+    let text = text.map_err(|why| format!("{shown}: {why}"))?;
     let text = String::from_utf8(text).map_err(|_| format!("{shown}: this is no text"))?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     lines

@@ -1,6 +1,7 @@
 //! `clew verify`: whether a solution obeys the rules of a puzzle, and which one it breaks where.
 
 use super::args::{RuleArgs, VerifyArgs};
+use super::job::{bounded, reason};
 use super::status::Status;
 use super::{export, input, one, output, overrides, say};
 use crate::interchange;
@@ -88,16 +89,12 @@ pub(super) fn text(path: &Path, rules: &RuleArgs) -> Result<String, String> {
 /// The text of a file or of standard input.
 pub(super) fn file(path: &Path) -> Result<String, String> {
     let read = |from: &mut dyn Read| {
-        let mut bytes = Vec::new();
-        from.take(MOST + 1).read_to_end(&mut bytes).map_err(|error| super::job::reason(&error))?;
-        if bytes.len() as u64 > MOST {
-            return Err(format!("it is larger than {} MiB", MOST >> 20));
-        }
+        let bytes = bounded(from, MOST)?;
         String::from_utf8(bytes).map_err(|_| "text in UTF-8 is expected".to_string())
     };
     if output::is_standard(path) {
         return read(&mut std::io::stdin().lock());
     }
-    let mut file = std::fs::File::open(path).map_err(|error| super::job::reason(&error))?;
+    let mut file = std::fs::File::open(path).map_err(|error| reason(&error))?;
     read(&mut file)
 }
