@@ -2,6 +2,7 @@
 //! ([`super::settle`]).
 
 use super::questions::Questions;
+use super::tuning;
 use super::whereabouts::{EdgeUse, Spot, Whereabouts, used};
 use crate::kernel::Lit;
 use crate::puzzle::counting::Candidates;
@@ -309,6 +310,36 @@ impl Facts {
         rest.sort_by_key(|&(_, cell)| Reverse(far[cell as usize]));
         let lit = |&f: &u32| self.facts[f as usize].1;
         new.iter().map(lit).chain(rest.into_iter().map(|(l, _)| l)).collect()
+    }
+
+    /// Numbers next to a fact's number in the cells next to its cell, then those two steps away: where a line comes from and
+    /// goes to if the fact holds. Nothing beside facts about anything else.
+    pub fn beside(&self, puzzle: &Puzzle, questions: &Questions, fact: u32) -> Vec<Lit> {
+        let (Place::Clue(Clue::Holds { cell, content: Content::Number(k) }), Some(board)) =
+            (self.facts[fact as usize].0, puzzle.board())
+        else {
+            return Vec::new();
+        };
+        let mut reached: SmallVec<[Cell; 32]> = SmallVec::from_slice(&[cell]);
+        let mut lits = Vec::new();
+        let mut ring = 0;
+        for steps in 1..=tuning::BESIDE_STEPS {
+            let next = reached.len();
+            for at in ring..next {
+                for &q in board.neighbours(reached[at]) {
+                    if !reached.contains(&q) {
+                        reached.push(q);
+                    }
+                }
+            }
+            ring = next;
+            let numbers = [k + steps, k.saturating_sub(steps)];
+            for number in numbers.into_iter().filter(|n| (1..=puzzle.cells() as u32).contains(n)) {
+                let held = |&q: &Cell| questions.content(q, Content::Number(number));
+                lits.extend(reached[ring..].iter().filter_map(held));
+            }
+        }
+        lits
     }
 
     /// The cells that a fact is about.

@@ -8,8 +8,8 @@
 //! which allows more.
 //!
 //! Where a walk over solutions has shown nearly all that can be ([`super::wandering`]), one fact is asked
-//! about at a time, with nothing tried beside it and few decisions at first: what is easy to refute makes
-//! the rest easier. From time to time the walk gets a turn of about the same work, and goes on as long as
+//! about at a time, with few decisions at first: what is easy to refute makes the rest easier. What is tried first
+//! then is what the line may do right before and after the fact: a contradiction that is near is soon met. From time to time the walk gets a turn of about the same work, and goes on as long as
 //! that settles more than the questions did.
 //!
 //! Source: Janota, Lynce, Marques-Silva, "Algorithms for computing backbones of propositional
@@ -96,9 +96,10 @@ pub(super) fn settle(
             let switch = if lits.len() > 1 { questions.clause(&lits) } else { None };
             let assumed = switch.unwrap_or(lits[0]);
             // What was not easy may be easier to refute than to find: by turns.
-            let wish = match round % 2 == 0 && walk.is_none() {
-                true => facts.wishes(puzzle, &chunk, &queue, wishes),
-                false => Vec::new(),
+            let wish = match walk {
+                None if round % 2 == 0 => facts.wishes(puzzle, &chunk, &queue, wishes),
+                None => Vec::new(),
+                Some(_) => facts.beside(puzzle, questions, leader),
             };
             let own = budget.at_most_nodes(questions.stats.nodes.saturating_add(allowed));
             let failures = questions.stats.failures;
