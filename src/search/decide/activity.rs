@@ -93,9 +93,7 @@ impl Activity {
         for snapshot in [&mut a.target, &mut a.best] {
             snapshot.phase = vec![None; a.atoms.len()];
         }
-        let mut sorted: Vec<u32> = (0..a.atoms.len() as u32).collect();
-        sorted.sort_by(|&x, &y| a.score[y as usize].total_cmp(&a.score[x as usize]));
-        a.heap = Heap::new(a.atoms.len(), sorted.iter().map(|&s| (s, a.score[s as usize])));
+        a.heap = Heap::of(&a.score);
         a
     }
 

@@ -72,6 +72,8 @@ static TECHNIQUES: [Technique; 12] = [
 #[derive(Clone, Debug)]
 struct LineLadder {
     board: Arc<Board>,
+    /// Whether every step changes the colour of the cell, as on a chessboard.
+    alternates: bool,
     /// Words of a row of marks.
     words: usize,
     /// Per number (from 0) the cells where it may stand, as bits.
@@ -105,6 +107,7 @@ pub(super) fn start(puzzle: &Hidato) -> Result<Box<dyn Ladder>, NoLadder> {
     let full: Vec<u64> = (0..n * words).map(|i| row(i % words)).collect();
     let mut ladder = LineLadder {
         board: Arc::new(line.board.clone()),
+        alternates: line.board.is_rook(),
         words,
         cells_of: full.clone(),
         numbers_of: full,
@@ -195,7 +198,7 @@ impl LineLadder {
     /// Whether a cell at distance `far` can be reached in exactly so many steps: never in fewer, and
     /// on squares without diagonal moves only in as many as have the same parity.
     fn reaches(&self, far: u32, steps: u32) -> bool {
-        far <= steps && (!self.board.is_rook() || (steps - far).is_multiple_of(2))
+        far <= steps && (!self.alternates || (steps - far).is_multiple_of(2))
     }
 
     /// Places number `k`, from 0.
