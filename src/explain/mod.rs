@@ -109,12 +109,12 @@ pub fn walk(
         if manner.one_round && round > 0 {
             break End::Stuck;
         }
-        let round_found = match round_of(&*ladder, budget) {
+        let round_found = match round_of(&*ladder, u32::MAX, budget) {
             Ok(found) => found,
             Err(stop) => break End::Stopped(stop),
         };
         let taken = match round_found {
-            Some((technique, deductions)) => deductions
+            Round::Says(technique, deductions) => deductions
                 .into_iter()
                 .map(|deduction| Step {
                     technique: &techniques[technique],
@@ -125,10 +125,12 @@ pub fn walk(
                     round,
                 })
                 .collect(),
-            None => match trial::round(&*ladder, manner.words, round, budget) {
-                Ok(taken) => taken,
-                Err(stop) => break End::Stopped(stop),
-            },
+            Round::Nothing | Round::TooDear => {
+                match trial::round(&*ladder, manner.words, round, budget) {
+                    Ok(taken) => taken,
+                    Err(stop) => break End::Stopped(stop),
+                }
+            }
         };
         if taken.is_empty() {
             break End::Stuck;
@@ -150,21 +152,35 @@ fn learn_all(ladder: &mut dyn Ladder, steps: &[Step]) -> Result<(), Nonsense> {
     Ok(())
 }
 
-/// The cheapest technique that says anything here, and all it says.
+/// What comes of looking at a position with one technique after the other.
+enum Round {
+    /// The first technique that says anything here, and all it says.
+    Says(usize, Vec<Deduction>),
+    /// None says anything.
+    Nothing,
+    /// None says anything but those that weigh too much, at which nobody looked.
+    TooDear,
+}
+
+/// Looks with techniques in their order as long as there is one left that weighs `most` or less.
 ///
 /// # Errors
 /// The limit that came before it was found.
-fn round_of(ladder: &dyn Ladder, budget: &Budget) -> Result<Option<(usize, Vec<Deduction>)>, Stop> {
-    for technique in 0..ladder.techniques().len() - 1 {
+fn round_of(ladder: &dyn Ladder, most: u32, budget: &Budget) -> Result<Round, Stop> {
+    let (_, techniques) = ladder.techniques().split_last().expect("the last one is trying");
+    for technique in 0..techniques.len() {
         if let Some(stop) = budget.reached(0) {
             return Err(stop);
         }
+        if techniques[technique..].iter().all(|t| t.weight > most) {
+            return Ok(Round::TooDear);
+        }
         let found = essential(ladder.look(technique));
         if !found.is_empty() {
-            return Ok(Some((technique, found)));
+            return Ok(Round::Says(technique, found));
         }
     }
-    Ok(None)
+    Ok(Round::Nothing)
 }
 
 /// One deduction for each set of findings, without those that say only a part of what another one

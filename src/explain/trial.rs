@@ -1,6 +1,6 @@
 //! Assuming something and seeing it fail.
 
-use super::{Step, round_of};
+use super::{Round, Step, round_of};
 use crate::puzzle::Cell;
 use crate::puzzle::ladder::{Fact, Finding, Ladder, Nonsense, Telling};
 use crate::run::{Budget, Stop};
@@ -116,8 +116,10 @@ fn refute(
         if let Err(nonsense) = copy.sound() {
             return Ok(Trial::Fails(cost, nonsense));
         }
-        let Some((technique, deductions)) = round_of(&*copy, budget)? else {
-            return Ok(Trial::Stands);
+        let (technique, deductions) = match round_of(&*copy, most - cost, budget)? {
+            Round::Says(technique, deductions) => (technique, deductions),
+            Round::Nothing => return Ok(Trial::Stands),
+            Round::TooDear => return Ok(Trial::Cut),
         };
         cost += copy.techniques()[technique].weight;
         if cost > most {

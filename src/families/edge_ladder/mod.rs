@@ -14,6 +14,7 @@ use crate::puzzle::ladder::{
 };
 use crate::puzzle::verify::spot;
 use crate::puzzle::{Answer, Board, Cell, EdgeId};
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The largest board that is explained, in cells.
@@ -106,7 +107,7 @@ struct EdgeLadder {
     open: Vec<u8>,
     /// Per cell its fragment; per fragment its cells and its label.
     fragment: Vec<u32>,
-    members: Vec<Vec<Cell>>,
+    members: Vec<SmallVec<[Cell; 4]>>,
     label: Vec<u32>,
     /// Per label whether its ends are joined.
     joined: Vec<bool>,
@@ -141,7 +142,7 @@ pub(super) fn start(rules: Rulebook) -> Result<Box<dyn Ladder>, NoLadder> {
         on: vec![0; cells],
         open,
         fragment: (0..cells as u32).collect(),
-        members: (0..cells as u32).map(|c| vec![c]).collect(),
+        members: (0..cells as u32).map(|c| SmallVec::from_slice(&[c])).collect(),
         label,
         joined: vec![false; rules.ends.len()],
         numbers: vec![None; rules.board.len()],

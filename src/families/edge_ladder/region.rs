@@ -46,46 +46,74 @@ impl EdgeLadder {
         }
     }
 
-    /// The cells that a flood from `from` reaches over edges that are not off, entering what `may`
-    /// allows.
-    fn flood(&self, from: &[Cell], may: impl Fn(Cell) -> bool) -> Vec<bool> {
+    /// Per cell without a label the part it is in, of those that edges which are not off hold together; and how
+    /// many parts there are.
+    fn parts(&self) -> (Vec<u32>, u32) {
         let board = &self.rules.board;
-        let mut seen = vec![false; self.on.len()];
-        from.iter().for_each(|&c| seen[c as usize] = true);
-        let mut open = from.to_vec();
-        while let Some(c) = open.pop() {
-            for (&q, &e) in board.neighbours(c).iter().zip(board.incident(c)) {
-                if !seen[q as usize] && self.edges[e as usize] != Edge::Off && may(q) {
-                    seen[q as usize] = true;
-                    open.push(q);
+        let (mut part, mut parts) = (vec![NONE; self.on.len()], 0);
+        let mut open = Vec::new();
+        for first in 0..self.cells() {
+            if part[first as usize] != NONE || self.label_of(first) != NONE {
+                continue;
+            }
+            part[first as usize] = parts;
+            open.push(first);
+            while let Some(c) = open.pop() {
+                for (&q, &e) in board.neighbours(c).iter().zip(board.incident(c)) {
+                    let new = part[q as usize] == NONE && self.label_of(q) == NONE;
+                    if new && self.edges[e as usize] != Edge::Off {
+                        part[q as usize] = parts;
+                        open.push(q);
+                    }
                 }
             }
+            parts += 1;
         }
-        seen
+        (part, parts)
     }
 
     /// Whether every label can still be joined, and every cell that must be visited be reached.
     pub(super) fn connected(&self) -> Result<(), Nonsense> {
-        let mut heads: Vec<Cell> = Vec::new();
-        for (k, &[from, to]) in (0..).zip(&self.rules.ends) {
-            if self.joined[k as usize] {
-                continue;
+        let (part, parts) = self.parts();
+        // Labels whose two ends come next to each other, and where either of them comes next to a part.
+        let mut joins = self.joined.clone();
+        let mut meets: Vec<(u32, u32, bool)> = Vec::new();
+        for (&[a, b], _) in
+            self.rules.board.edges().iter().zip(&self.edges).filter(|(_, edge)| **edge != Edge::Off)
+        {
+            let (k, l) = (self.label_of(a), self.label_of(b));
+            let (k, c, p) = match (k, l) {
+                (NONE, NONE) => continue,
+                (_, NONE) => (k, a, part[b as usize]),
+                (NONE, _) => (l, b, part[a as usize]),
+                _ => {
+                    let apart = self.fragment[a as usize] != self.fragment[b as usize];
+                    joins[k as usize] |= k == l && apart;
+                    continue;
+                }
+            };
+            if !self.joined[k as usize] {
+                let first = self.rules.ends[k as usize][0];
+                meets.push((k, p, self.fragment[c as usize] == self.fragment[first as usize]));
             }
-            let may = |c: Cell| [NONE, k].contains(&self.label_of(c));
-            if !self.flood(&[from], may)[to as usize] {
-                let name = &self.rules.names[k as usize];
-                return Err(Nonsense(format!(
-                    "{} and {}, the ends of {name}, are cut off from each other",
-                    self.spot(from),
-                    self.spot(to)
-                )));
-            }
-            heads.extend(self.mates(from));
-            heads.extend(self.mates(to));
         }
-        let reached = self.flood(&heads, |c| self.label_of(c) == NONE);
-        let lost =
-            |c: &Cell| self.label_of(*c) == NONE && self.is_used(*c) && !reached[*c as usize];
+        meets.sort_unstable();
+        meets.dedup();
+        let both = meets.windows(2).filter(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1));
+        both.for_each(|pair| joins[pair[0].0 as usize] = true);
+        if let Some(k) = joins.iter().position(|joins| !joins) {
+            let [from, to] = self.rules.ends[k].map(|c| self.spot(c));
+            let name = &self.rules.names[k];
+            return Err(Nonsense(format!(
+                "{from} and {to}, the ends of {name}, are cut off from each other"
+            )));
+        }
+        let mut reached = vec![false; parts as usize];
+        meets.iter().for_each(|&(_, p, _)| reached[p as usize] = true);
+        let lost = |&c: &Cell| {
+            let p = part[c as usize];
+            p != NONE && self.is_used(c) && !reached[p as usize]
+        };
         match (0..self.cells()).find(lost) {
             Some(c) => Err(Nonsense(format!("no path can come to {}", self.spot(c)))),
             None => Ok(()),
