@@ -24,5 +24,5 @@ pub use all_different::AllDifferent;
 pub use general::{Affine, InTable, NotEqual, Table};
 pub use label::{EqualCount, EqualityChannel, LabelConnectivity, MixedBlocks};
 pub use linear::{IntLinear, Linear, LinearDiffers};
-pub use order::{LineOrder, OrderChain};
+pub use order::{LineOrder, LineTesting, OrderChain};
 pub use position::{Adjacency, Circuit, EdgeNumber, FragmentOffset, NextTo, ReifiedLink};

@@ -94,7 +94,7 @@ impl Certified for Futoshiki {
     fn network(&self) -> ProofNetwork {
         ProofNetwork {
             name: "latin",
-            without: &["line_order"],
+            without: &["line_order", "line_testing"],
             rests: "room above and below in a line",
         }
     }

@@ -1,8 +1,9 @@
 //! The network `latin`: one variable a cell, over values from 0.
 //!
 //! Each row and column is all different (values eliminated, last places taken, and made domain
-//! consistent); all inequalities are one propagator on their directed graph; one more draws on both.
-//! Domain consistency and the last one are redundant: leaving them out changes speed only.
+//! consistent); all inequalities are one propagator on their directed graph; one more draws on both, and
+//! for learning one a line. Domain consistency and what draws on both are redundant: leaving them out
+//! changes speed only.
 
 use super::components::SquareComponents;
 use super::{Futoshiki, SquareValues};
@@ -10,7 +11,7 @@ use super::{line, order};
 use crate::kernel::{Group, Halt, Model, Permutations, VarId, Vars};
 use crate::propagators::all_different::{Level, post};
 use crate::propagators::order::Order;
-use crate::propagators::{LineOrder, OrderChain};
+use crate::propagators::{LineOrder, LineTesting, OrderChain};
 use crate::puzzle::network::{BuildError, BuildOptions, Built, contradicts};
 use std::sync::Arc;
 
@@ -28,9 +29,8 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Result<Built, BuildE
     options.go_on()?;
     model.infeasible = contradicts(fill(&mut model, cells, puzzle, options))?;
     model.groups.push(Group::Vars(cells));
-    let order = options.learning && options.wants("order_literals");
     options.go_on()?;
-    if order && !model.infeasible && !puzzle.less.is_empty() {
+    if has_order_literals(options) && !model.infeasible && !puzzle.less.is_empty() {
         model.infeasible = contradicts(order::add(&mut model, cells, puzzle, &options.patience()))?;
     }
     model.components = Some(Arc::new(SquareComponents { cells, n, less: puzzle.less.clone() }));
@@ -42,6 +42,11 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Result<Built, BuildE
     }
     model.answer = answer;
     Ok(Built::new(model, SquareValues { cells }))
+}
+
+/// Whether inequalities are clauses.
+fn has_order_literals(options: &BuildOptions) -> bool {
+    options.learning && options.wants("order_literals")
 }
 
 fn fill(
@@ -64,7 +69,7 @@ fn fill(
     }
     let level = if options.wants("all_different_domain") { Level::Domain } else { Level::Value };
     let lines: Vec<Vec<VarId>> = (0..2 * n).map(|r| line(n, r).map(cell).collect()).collect();
-    engine.reserve_props(2 * lines.len() + 2);
+    engine.reserve_props(3 * lines.len() + 2);
     for xs in &lines {
         patience.spend(STEPS_A_CELL * xs.len())?;
         let posted = post(engine, xs, level)?;
@@ -81,9 +86,20 @@ fn fill(
             model.constraints.push(("room above or below in a line".into(), both.groups() as u64));
             model.redundant.push(engine.add(both));
         }
+        // A learner gains more by it than it costs.
+        if options.learning && options.wants("line_testing") {
+            for xs in &lines {
+                patience.spend(STEPS_A_CELL * xs.len())?;
+                if let Some(testing) = LineTesting::new(engine.store(), &order, xs) {
+                    model.redundant.push(engine.add(testing));
+                }
+            }
+        }
         patience.look()?;
-        let chain = OrderChain::new(order);
-        engine.add(chain);
+        // Order literals and their clauses find all that a chain would.
+        if !has_order_literals(options) {
+            engine.add(OrderChain::new(order));
+        }
         model.says("less than", puzzle.less.len() as u64);
     }
     model.says("all different", u64::from(2 * n));

@@ -32,7 +32,7 @@ static NETWORKS: [NetworkInfo; 2] = [
         source: "the constraint-programming form",
         summary: "a variable a cell; rows and columns all different, chains of inequalities, and \
                   both together",
-        optional: &["all_different_domain", "line_order", "order_literals"],
+        optional: &["all_different_domain", "line_order", "line_testing", "order_literals"],
     },
     NetworkInfo {
         name: "binary",

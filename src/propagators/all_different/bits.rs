@@ -95,7 +95,7 @@ fn each<const W: usize>(a: &Set<W>) -> impl Iterator<Item = u32> + use<W> {
 
 /// A matching and the values that nobody holds.
 #[derive(Clone, Debug)]
-struct Matching<const W: usize> {
+pub(in crate::propagators) struct Matching<const W: usize> {
     who: Holders<u8>,
     free: Set<W>,
     /// Scratch of the search for a path; after a failure, the variables it reached.
@@ -103,7 +103,8 @@ struct Matching<const W: usize> {
 }
 
 impl<const W: usize> Matching<W> {
-    fn new(variables: usize, values: u32) -> Matching<W> {
+    /// Nobody holds any of these values.
+    pub fn new(variables: usize, values: u32) -> Matching<W> {
         Matching {
             who: Holders::new(variables, W * 64),
             free: std::array::from_fn(|k| values_in_word(values, k)),
@@ -113,7 +114,7 @@ impl<const W: usize> Matching<W> {
 
     /// Makes the matching fit the domains. On failure `queue` holds variables that together have
     /// fewer values than they are.
-    fn repair(&mut self, domains: &[Set<W>]) -> bool {
+    pub fn repair(&mut self, domains: &[[u64; W]]) -> bool {
         let mut whole = true;
         for (i, d) in domains.iter().enumerate() {
             let v = self.who.mate[i];
@@ -126,6 +127,25 @@ impl<const W: usize> Matching<W> {
         whole
             || (0..domains.len())
                 .all(|i| self.who.mate[i] != NONE || self.augment(i as u8, domains))
+    }
+
+    /// Of each variable the value it holds.
+    pub fn mates(&self) -> &[u8] {
+        &self.who.mate
+    }
+
+    /// Two variables exchange their values.
+    pub fn exchange(&mut self, i: u8, j: u8) {
+        let who = &mut self.who;
+        who.mate.swap(i as usize, j as usize);
+        for i in [i, j] {
+            who.holder[who.mate[i as usize] as usize] = i;
+        }
+    }
+
+    /// After a repair that failed: variables that together have fewer values than they are.
+    pub fn crowd(&self) -> &[u8] {
+        &self.queue
     }
 
     /// Finds a value for variable `i` by a shortest augmenting path.

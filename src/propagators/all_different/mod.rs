@@ -15,6 +15,7 @@ mod members;
 mod wide;
 
 pub use bits::BitMatching;
+pub(super) use bits::Matching;
 pub use elimination::Elimination;
 pub use wide::WideMatching;
 

@@ -126,3 +126,53 @@ pub fn ordered_lines(at: &Fixpoint<'_>, less: &[[VarId; 2]], lines: &[Vec<VarId>
         }
     }
 }
+
+/// Every value of a variable of the line that is less or greater than another one of it, by inequalities within the
+/// line, leaves the line different values, those of these others far enough beyond it.
+pub fn tested_line(at: &Fixpoint<'_>, less: &[[VarId; 2]], line: &[VarId]) {
+    let inside: Vec<[VarId; 2]> =
+        less.iter().copied().filter(|p| p.iter().all(|x| line.contains(x))).collect();
+    // By how much y is above x at least: the longest way.
+    fn above(inside: &[[VarId; 2]], x: VarId, y: VarId) -> Option<u32> {
+        if x == y {
+            return Some(0);
+        }
+        let next = inside.iter().filter(|p| p[0] == x);
+        next.filter_map(|p| above(inside, p[1], y)).max().map(|by| by + 1)
+    }
+    fn place(domains: &[Vec<u32>], taken: &mut Vec<u32>) -> bool {
+        let Some(domain) = domains.get(taken.len()) else { return true };
+        domain.iter().any(|&v| {
+            if taken.contains(&v) {
+                return false;
+            }
+            taken.push(v);
+            let placed = place(domains, taken);
+            taken.pop();
+            placed
+        })
+    }
+    for &x in line.iter().filter(|&x| inside.iter().flatten().any(|y| x == y)) {
+        for v in left(at, Term::Var(x)) {
+            let beside = |&y: &VarId| {
+                let (up, down) = (above(&inside, x, y), above(&inside, y, x));
+                let fits = |&w: &u32| match (up, down) {
+                    (Some(up), _) => {
+                        if up == 0 {
+                            w == v
+                        } else {
+                            w >= v + up
+                        }
+                    }
+                    (_, Some(down)) => w + down <= v,
+                    _ => true,
+                };
+                left(at, Term::Var(y)).into_iter().filter(fits).collect()
+            };
+            let domains: Vec<Vec<u32>> = line.iter().map(beside).collect();
+            if !place(&domains, &mut Vec::new()) {
+                must_not(at, Term::Var(x), v, "a line beside a value");
+            }
+        }
+    }
+}
