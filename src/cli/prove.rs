@@ -289,12 +289,12 @@ impl Pieces<'_> {
     }
 
     /// Writes a piece; whether there can be another one.
-    fn takes(&mut self, piece: &str) -> bool {
+    fn takes(&mut self, piece: &[u8]) -> bool {
         self.stopped = self.budget.urgent().is_some();
         if self.stopped {
             return false;
         }
-        self.error = self.file.write_all(piece.as_bytes()).err();
+        self.error = self.file.write_all(piece).err();
         self.error.is_none()
     }
 

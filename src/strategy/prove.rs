@@ -3,6 +3,7 @@
 
 use super::learning::learn_options;
 use super::options::Options;
+use crate::certificate::proof::Outlet;
 use crate::certificate::prover::Effort;
 use crate::certificate::{Literal, Opb, ProofFile, Prover, Unproved, Unstated};
 use crate::kernel::{Atom, Engine, Halt, Lit};
@@ -144,7 +145,7 @@ pub fn prove(
     puzzle: &Puzzle,
     claim: &Claim,
     options: &Options,
-    outlet: Box<dyn FnMut(&str) -> bool + '_>,
+    outlet: Outlet<'_>,
 ) -> Result<Proved, NoProof> {
     let Some(stated) = puzzle.certified() else {
         return Err(NoProof::Unstated("there are no certificates for this family".into()));

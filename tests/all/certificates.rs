@@ -67,7 +67,7 @@ pub fn entry(text: &str) -> Entry {
 pub fn solutions(opb: &Opb) -> u64 {
     let mut occurs: Vec<Vec<usize>> = vec![Vec::new(); opb.variables()];
     for (i, row) in opb.rows().enumerate() {
-        row.terms.iter().for_each(|t| occurs[t.1.var()].push(i));
+        row.lits.iter().for_each(|l| occurs[l.var()].push(i));
     }
     let mut count = 0;
     let mut values: Vec<Option<bool>> = vec![None; opb.variables()];
@@ -88,10 +88,10 @@ fn go(
     while let Some(i) = open.pop().filter(|_| holds) {
         let row = opb.row(i);
         let is_false = |l: Literal| values[l.var()] == Some(!l.is_affirmed());
-        let most: u64 = row.terms.iter().filter(|t| !is_false(t.1)).map(|t| u64::from(t.0)).sum();
+        let most: u64 = row.terms().filter(|t| !is_false(t.1)).map(|t| u64::from(t.0)).sum();
         let degree = u64::from(row.degree);
         holds = most >= degree;
-        for &(weight, l) in row.terms.iter().filter(|_| holds) {
+        for (weight, l) in row.terms().filter(|_| holds) {
             if values[l.var()].is_none() && most - u64::from(weight) < degree {
                 values[l.var()] = Some(l.is_affirmed());
                 set.push(l.var());
@@ -198,7 +198,7 @@ fn a_claim_breaks_off_whenever_it_is_called_off() {
             (claim, asked.load(Ordering::Relaxed))
         };
         let (whole, all) = stated(0);
-        let terms: usize = whole.expect("it is stated").opb.rows().map(|r| r.terms.len()).sum();
+        let terms: usize = whole.expect("it is stated").opb.rows().map(|r| r.lits.len()).sum();
         assert!(all > 2 && terms / all < 1 << 16, "{all} times for {terms} terms");
         for stop in (1..=all).step_by(all / 5 + 1).chain([all]) {
             let (claim, asked) = stated(stop);

@@ -64,12 +64,12 @@ impl Certified for LineProof<'_> {
         if self.by_edges {
             // A set of edges is the line in both directions; an end that is given admits one only.
             let order = line_order(numbers);
-            let edge = |w: &[u32]| opb.find(&cells.edge([w[0] as usize, w[1] as usize]));
+            let edge = |w: &[u32]| opb.find(cells.edge([w[0] as usize, w[1] as usize]));
             return Ok(vec![order.windows(2).filter_map(|w| edge(w).map(|l| !l)).collect()]);
         }
         let without = |number: &dyn Fn(u32) -> u32| -> Vec<Literal> {
             let at = numbers.iter().enumerate();
-            at.filter_map(|(c, &k)| opb.find(&cells.number(c, number(k) as usize)))
+            at.filter_map(|(c, &k)| opb.find(cells.number(c, number(k) as usize)))
                 .map(|l| !l)
                 .collect()
         };
@@ -110,12 +110,12 @@ impl Certified for LineProof<'_> {
         let mut said = Vec::new();
         if let Some(edges) = model.bools_named("edge") {
             let pairs = self.line.board.edges().iter();
-            let names = pairs.map(|pair| opb.find(&cells.edge(pair.map(|c| c as usize))));
+            let names = pairs.map(|pair| opb.find(cells.edge(pair.map(|c| c as usize))));
             said.extend(edges.iter().zip(names).filter_map(|(edge, name)| Some((edge, name?))));
         }
-        for (word, kind) in [("end", 'd'), ("used", 'u'), ("turn", 't')] {
+        for (word, kind) in [("end", "d"), ("used", "u"), ("turn", "t")] {
             let atoms = model.bools_named(word).into_iter().flat_map(|atoms| atoms.iter());
-            let named = (0..n).map(|c| opb.find(&cells.of_cell(kind, c)));
+            let named = (0..n).map(|c| opb.find(cells.of_cell(kind, c)));
             said.extend(atoms.zip(named).filter_map(|(atom, name)| Some((atom, name?))));
         }
         if self.by_edges {
@@ -127,7 +127,7 @@ impl Certified for LineProof<'_> {
             for k in 1..=n {
                 let holds = Content::Number(k as u32);
                 let l = built.decoder.holds(store, c as u32, holds).map(|l| l.atom());
-                said.extend(l.zip(opb.find(&cells.number(c, k))));
+                said.extend(l.zip(opb.find(cells.number(c, k))));
             }
         }
         Ok(said)
