@@ -5,6 +5,7 @@ use crate::certificate::derive::{Step, Tip};
 use crate::certificate::{Literal, Name, Opb, Unstated};
 use crate::puzzle::Board;
 use crate::puzzle::verify::touching;
+use smallvec::{SmallVec, smallvec};
 
 /// The most cells of a board whose rules are written down.
 const MAX_CELLS: usize = 8192;
@@ -28,32 +29,40 @@ impl Cells {
         if n as usize > MAX_CELLS {
             return Err(Unstated::Excess);
         }
-        let name = |c: u32| {
-            let (row, col) = board.place(c);
-            let [mut down, mut across] = [itoa::Buffer::new(); 2];
-            ["r", down.format(row + 1), "c", across.format(col + 1)].concat()
-        };
         let last = board.size().0.saturating_sub(1);
         // Per row its cells; points lie in one row.
         let mut rows: Vec<Vec<u32>> = vec![Vec::new(); last as usize + 1];
         (0..n).for_each(|c| rows[board.place(c).0 as usize].push(c));
         let mut near = vec![Vec::new(); n as usize];
+        let mut later: Vec<u32> = Vec::new();
         for c in 0..n {
             let row = board.place(c).0;
-            let mut others = vec![row, row.saturating_sub(1), (row + 1).min(last), 0, last];
+            let mut others: SmallVec<[u32; 5]> =
+                smallvec![row, row.saturating_sub(1), (row + 1).min(last), 0, last];
             others.retain(|other| [0, 1, last].contains(&row.abs_diff(*other)));
             others.sort_unstable();
             others.dedup();
             let others = others.iter().flat_map(|&row| &rows[row as usize]);
-            let mut later: Vec<u32> = others.copied().filter(|&q| q > c).collect();
+            later.clear();
+            later.extend(others.filter(|&&q| q > c));
             opb.goes_on(later.len())?;
             later.sort_unstable();
-            for q in later.into_iter().filter(|&q| touching(board, c, q)) {
+            for &q in later.iter().filter(|&&q| touching(board, c, q)) {
                 near[c as usize].push(q as usize);
                 near[q as usize].push(c as usize);
             }
         }
-        Ok(Cells { names: (0..n).map(name).collect(), near })
+        Ok(Cells { near, ..Cells::named(board) })
+    }
+
+    /// The same cells for one who asks for names alone: without neighbours.
+    pub fn named(board: &Board) -> Cells {
+        let name = |c: u32| {
+            let (row, col) = board.place(c);
+            let [mut down, mut across] = [itoa::Buffer::new(); 2];
+            ["r", down.format(row + 1), "c", across.format(col + 1)].concat()
+        };
+        Cells { names: (0..board.len() as u32).map(name).collect(), near: Vec::new() }
     }
 
     /// The pairs of neighbours, the smaller cell first.

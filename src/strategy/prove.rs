@@ -115,7 +115,7 @@ fn statement(
         return Err(NoProof::Unstated(why));
     };
     if let Some(goal) = goal {
-        let admitted = puzzle.admits_goal(goal, stated.network().name);
+        let admitted = puzzle.admits_goal(goal, stated.network(Some(goal)).name);
         admitted.map_err(|why| NoProof::Unstated(why.to_string()))?;
     }
     let opb = stated.state(goal, asks)?;
@@ -131,9 +131,9 @@ pub fn uncertified(puzzle: &Puzzle) -> &'static str {
     }
 }
 
-/// The network whose search a proof follows; `None` if there are no certificates.
-pub fn followed(puzzle: &Puzzle) -> Option<ProofNetwork> {
-    puzzle.certified().map(|stated| stated.network())
+/// The network whose search a proof follows, for the goal if there is one; `None` if there are no certificates.
+pub fn followed(puzzle: &Puzzle, goal: Option<Goal>) -> Option<ProofNetwork> {
+    puzzle.certified().map(|stated| stated.network(goal))
 }
 
 /// Searches the network of proofs and writes a proof of the claim, piece by piece, to `outlet`, which
@@ -152,12 +152,13 @@ pub fn prove(
     };
     let quits = Arc::new(AtomicBool::new(false));
     let budget = options.budget.with_cancel(quits.clone());
-    let network = stated.network();
+    let goal = claim.better.map(|(goal, _)| goal);
+    let network = stated.network(goal);
     let built = puzzle.build(
         network.name,
         &BuildOptions {
             keep: Keep::All,
-            goal: claim.better.map(|(goal, _)| goal),
+            goal,
             learning: true,
             without: network.without.iter().map(ToString::to_string).collect(),
             interrupt: budget.interrupt(),

@@ -30,6 +30,11 @@ const BOARDS: &[&str] = &[
     "puzzle: hidato\nboard: points\n\n0 0 1\n1 0 .\n0.5 0.9 .\n2 1 .\n3 1.1 .\n",
     "puzzle: hidato\n\n1 . 3\n. # .\n2 . .\n",
     "puzzle: hidato\n\n.\n",
+    // One given in six cells, or fewer: edges are stated. One in five: they are not.
+    "puzzle: hidato\nneighbours: 4\n\n. . .\n. 3 .\n",
+    "puzzle: hidato\nneighbours: 4\n\n. . .\n3 . #\n",
+    "puzzle: hidato\nneighbours: 4\n\n. . . .\n. # . .\n. . . 4\n. 1 . .\n",
+    "puzzle: hidato\nneighbours: 4\n\n. . .\n. . .\n",
     "puzzle: path\n\n. . .\n. . .\n. . .\n",
     "puzzle: path\n\n. . #\n. . .\n. . .\n",
     "puzzle: path\n\n1 . .\n. . .\n. . 9\n",
@@ -218,6 +223,12 @@ const CLAIMS: &[(&str, &str)] = &[
         "puzzle: numberlink\n\n. . . . 1 2 3\n. 2 . . . . .\n. 4 . . 5 6 .\n. . 1 4 . . 3\n. . . . . . 6\n. 7 . . . . 7\n. . . . . . 5\n",
     ),
     ("none", "puzzle: path\n\n# . . .\n. . . .\n. . . .\n. . . #\n"),
+    // Edges beside numbers, and ends of the line that nobody knows.
+    (
+        "unique",
+        "puzzle: hidato\nneighbours: 4\n\n. . . . . .\n. . . . . 36\n. . . . . .\n. . 31 . . 18\n. . . . . .\n. . . . . .\n",
+    ),
+    ("unique", SPARSE),
     // Nothing follows from anything, so that there is nothing nearby to assume.
     ("none", "puzzle: numberlink\nneighbours: 8\n\n. A . . B\n. . B . .\n. . A # .\n. . . . .\n"),
     ("none", "puzzle: numberlink\n\nA . . . B\n. . . . .\n. . C . .\n. . . . .\nB . C . A\n"),
@@ -226,6 +237,8 @@ const CLAIMS: &[(&str, &str)] = &[
         "puzzle: futoshiki\n\n. < . < .   .\n-   -   -   -\n.   .   .   .\n-   -   -   ^\n. < .   . < .\n-   v   -   -\n.   . > .   3\n",
     ),
 ];
+
+const SPARSE: &str = "puzzle: hidato\nneighbours: 4\n\n44 . . 39 . . . .\n. . . . . . . .\n. . . . . . . .\n. . 57 26 29 . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . . .\n";
 
 /// A folder with a certificate in `proof`, if the puzzle has one.
 fn proved(text: &str) -> (Folder, String) {
@@ -282,6 +295,20 @@ fn turns_are_words_of_the_proof() {
         }
     }
     assert!(defined > 0, "no turn was learnt about");
+}
+
+/// Where few numbers are given, a hidato's proof is about edges too, and says with words of its own where the line
+/// does not end.
+#[test]
+fn sparse_hidatos_are_proved_by_edges() {
+    let (folder, word) = proved(SPARSE);
+    assert_eq!(word, "unique");
+    let proof = folder.read("proof/proof.pbp");
+    let learnt = proof.lines().filter(|line| line.starts_with("rup") && line.contains("e_r"));
+    assert!(learnt.count() > 10, "edges are learnt about");
+    let words: Vec<&str> = proof.lines().filter(|line| line.starts_with("red")).collect();
+    assert!(!words.is_empty() && words.len().is_multiple_of(3), "{words:?}");
+    assert!(words.iter().all(|line| line.contains("i_r")), "{words:?}");
 }
 
 /// A way to spoil a certificate; false if there is nothing of the kind to spoil.

@@ -100,7 +100,7 @@ impl Certified for Futoshiki {
         Ok(vec![lits.collect()])
     }
 
-    fn network(&self) -> ProofNetwork {
+    fn network(&self, _goal: Option<Goal>) -> ProofNetwork {
         ProofNetwork {
             name: "latin",
             without: &["line_order"],

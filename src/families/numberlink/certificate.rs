@@ -80,7 +80,7 @@ impl Certified for Numberlink {
 
     fn exclude(&self, opb: &Opb, answer: &Answer) -> Result<Vec<Vec<Literal>>, Unstated> {
         let Answer::Links(on) = answer else { return Ok(Vec::new()) };
-        let cells = Cells::of(&self.board, opb)?;
+        let cells = Cells::named(&self.board);
         // Of two sets of paths none is part of the other.
         let edges = self.board.edges().iter().zip(on).filter(|(_, on)| **on);
         let edges = edges.filter_map(|(pair, _)| opb.find(cells.edge(pair.map(|c| c as usize))));
@@ -91,7 +91,7 @@ impl Certified for Numberlink {
         if goal != Goal::LeastLength {
             return Ok(false);
         }
-        let cells = Cells::of(&self.board, opb)?;
+        let cells = Cells::named(&self.board);
         let name = |pair: &[u32; 2]| cells.edge(pair.map(|c| c as usize));
         let edges: Vec<Literal> =
             self.board.edges().iter().filter_map(|pair| opb.find(name(pair))).collect();
@@ -99,7 +99,7 @@ impl Certified for Numberlink {
         Ok(true)
     }
 
-    fn network(&self) -> ProofNetwork {
+    fn network(&self, _goal: Option<Goal>) -> ProofNetwork {
         ProofNetwork {
             name: "suite",
             without: &["normal_form", "degree_flow"],
@@ -108,7 +108,7 @@ impl Certified for Numberlink {
     }
 
     fn speaks(&self, built: &Built, opb: &Opb) -> Result<Said, Unstated> {
-        let cells = Cells::of(&self.board, opb)?;
+        let cells = Cells::named(&self.board);
         let store = built.model.engine.store();
         let mut said = Vec::new();
         for (e, pair) in (0u32..).zip(self.board.edges()) {
