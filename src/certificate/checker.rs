@@ -401,22 +401,24 @@ impl Checker {
         if slack < 0 {
             return Err(Failed(r));
         }
-        let Checker { lits, weights, value, reason, place, trail, .. } = self;
-        let mut take = |l: Literal, weight: i64| {
-            if value[l.index()] == 0 && weight > slack {
-                value[l.index()] = 1;
-                value[(!l).index()] = -1;
-                reason[l.var()] = r;
-                place[l.var()] = trail.len() as u32;
-                trail.push(l);
-            }
-        };
-        let lits = &lits[kept.start as usize..kept.end as usize];
+        if i64::from(kept.most) <= slack {
+            return Ok(());
+        }
+        let places = kept.start as usize..kept.end as usize;
         if kept.weights == EVEN {
-            lits.iter().for_each(|&l| take(l, 1));
-        } else {
-            let weights = &weights[kept.weights as usize..][..lits.len()];
-            lits.iter().zip(weights).for_each(|(&l, &weight)| take(l, weight.into()));
+            for i in places {
+                let l = self.lits[i];
+                if self.value[l.index()] == 0 {
+                    self.assign(l, r);
+                }
+            }
+            return Ok(());
+        }
+        for (i, w) in places.zip(kept.weights as usize..) {
+            let l = self.lits[i];
+            if self.value[l.index()] == 0 && i64::from(self.weights[w]) > slack {
+                self.assign(l, r);
+            }
         }
         Ok(())
     }
@@ -438,21 +440,29 @@ impl Checker {
             if !row.alive {
                 continue;
             }
-            let (first, second) = (row.start as usize, row.start as usize + 1);
-            if self.lits[first] == gone {
-                self.exchange(row, first, second);
+            let clause = &mut self.lits[row.start as usize..row.end as usize];
+            let [first, second, rest @ ..] = clause else { continue };
+            let even = row.weights == EVEN;
+            if *first == gone {
+                std::mem::swap(first, second);
+                if !even {
+                    self.weights.swap(row.weights as usize, row.weights as usize + 1);
+                }
             }
-            let other = self.lits[first];
+            let other = *first;
             let again = Watch { row: watch.row, blocker: other };
             if self.value[other.index()] > 0 {
                 self.watches.set(kept, again);
                 kept += 1;
                 continue;
             }
-            let rest = &self.lits[second + 1..row.end as usize];
             if let Some(next) = rest.iter().position(|l| self.value[l.index()] >= 0) {
-                self.watches.push(rest[next].index(), again);
-                self.exchange(row, second, second + 1 + next);
+                std::mem::swap(second, &mut rest[next]);
+                self.watches.push(second.index(), again);
+                if !even {
+                    let weights = row.weights as usize;
+                    self.weights.swap(weights + 1, weights + 2 + next);
+                }
                 continue;
             }
             self.watches.set(kept, again);

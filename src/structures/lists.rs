@@ -64,12 +64,14 @@ impl<T: Copy + Default> Lists<T> {
     /// Adds an item at the end of a list.
     #[inline]
     pub fn push(&mut self, list: usize, item: T) {
-        if self.runs[list].end == self.runs[list].limit {
-            self.widen(list);
+        let run = &mut self.runs[list];
+        let end = run.end;
+        if end < run.limit {
+            run.end += 1;
+            self.items[end as usize] = item;
+        } else {
+            self.widen(list, item);
         }
-        let end = &mut self.runs[list].end;
-        self.items[*end as usize] = item;
-        *end += 1;
     }
 
     /// Takes the places `gap` of the array, which belong to a list, out of it.
@@ -83,7 +85,7 @@ impl<T: Copy + Default> Lists<T> {
     }
 
     #[cold]
-    fn widen(&mut self, list: usize) {
+    fn widen(&mut self, list: usize, item: T) {
         let old = self.range(list);
         let room = (2 * old.len()).max(4);
         let start = self.items.len();
@@ -91,7 +93,8 @@ impl<T: Copy + Default> Lists<T> {
         self.items.resize(limit as usize, T::default());
         let end = start + old.len();
         self.items.copy_within(old, start);
-        self.runs[list] = Run { start: start as u32, end: end as u32, limit };
+        self.items[end] = item;
+        self.runs[list] = Run { start: start as u32, end: end as u32 + 1, limit };
     }
 }
 
