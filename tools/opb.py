@@ -461,8 +461,12 @@ def main(paths):
                 clause([no(board.edge(a, b)) for a, b in zip(order, order[1:])])
         else:
             name, may = numbers(board)
-            if goal:
+            held_there = sum(k is not None for k in board.given)
+            ways = sum(map(len, board.near))
+            sparse = 6 * held_there <= n and 1 < n <= 625 and ways <= 4 * n
+            if goal or sparse and family == "hidato":
                 joined(board, name, may)
+            if goal:
                 turns(board, lambda c: [name(c, k) for k in (1, n) if k in may[c]], bends)
             elif held is not None:
                 fillings = [held]

@@ -114,28 +114,27 @@ impl Prover<'_> {
             (None, None) => return None,
         };
         let some = labels.some[first]?;
-        let id = |row: usize| self.checker.id(row as u32);
-        let step = |i: usize, k: usize| {
+        let checker = &self.checker;
+        let id = |row: usize| checker.id(row as u32);
+        let ways = &ways;
+        let step = move |i: usize, k: usize| {
             // Row 0 leads from the smaller cell to the larger one.
             let way = ways[i];
             let back = usize::from(cells[i] > cells[i + 1]);
             id(way.first + k * (2 + usize::from(way.closes)) + back)
         };
-        let cases: Vec<Vec<u64>> = (0..labels.count)
-            .map(|k| {
-                let passed = (0..ways.len()).rev().map(|i| step(i, k));
-                std::iter::once(id(row + k * stride)).chain(passed).collect()
-            })
-            .collect();
-        let id = self.file.cases(&cases, id(some));
+        let cases = (0..labels.count).map(|k| {
+            let passed = (0..ways.len()).rev().map(move |i| step(i, k));
+            std::iter::once(id(row + k * stride)).chain(passed)
+        });
+        let id = self.file.cases(cases, id(some));
         self.effort.lemmas += 1;
         let mut lits: Vec<Literal> = ways.iter().map(|way| !way.edge).collect();
         lits.extend(closing.map(|way| way.edge));
         // Beside labels the row may have the word that the cell is used.
-        let labelled = self.opb.row(some).terms.iter().map(|t| t.1);
+        let labelled = self.opb.row(some).lits.iter().copied();
         lits.extend(labelled.filter(|l| !l.is_affirmed()));
-        let terms: Vec<(u32, Literal)> = lits.iter().map(|&l| (1, l)).collect();
-        let sum = self.checker.add(Row { terms: &terms, degree: 1 }, id);
+        let sum = self.checker.add(Row::clause(&lits), id);
         if closing.is_some() {
             self.ring(cells);
         }

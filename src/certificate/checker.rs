@@ -9,6 +9,7 @@
 
 use super::literal::Literal;
 use super::opb::Row;
+use crate::structures::lists::Lists;
 use rustc_hash::FxHashSet;
 
 /// No row: an assumption.
@@ -17,20 +18,23 @@ const NONE: u32 = u32::MAX;
 /// Terms between two questions whether to stop.
 const STEPS: usize = 1 << 15;
 
+/// Of a row whose weights are all 1.
+const EVEN: u32 = u32::MAX;
+
 /// What is kept of a row.
 #[derive(Clone, Copy, Debug)]
 struct Kept {
     start: u32,
     end: u32,
+    /// Where its weights begin, or [`EVEN`].
+    weights: u32,
     degree: u32,
     /// The largest weight; 0 for a clause of two literals or more, which is watched.
     most: u32,
     alive: bool,
-    /// Its number in the proof.
-    id: u64,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 struct Watch {
     row: u32,
     blocker: Literal,
@@ -40,16 +44,22 @@ struct Watch {
 #[derive(Clone, Debug, Default)]
 pub struct Checker {
     rows: Vec<Kept>,
-    terms: Vec<(u32, Literal)>,
+    /// Numbers in the proof of the rows that were added one by one; before them come `loaded` rows with the
+    /// numbers from 1 on.
+    ids: Vec<u64>,
+    loaded: usize,
+    /// The literals of all rows, and the weights of those that have others than 1.
+    lits: Vec<Literal>,
+    weights: Vec<u32>,
     /// Per row what may become false before it fails, less its largest weight: below zero it says something. Of
     /// watched clauses not kept.
     margin: Vec<i64>,
     /// Rows that said something when a literal became false: scratch.
     tight: Vec<u32>,
     /// Per literal the clauses that watch it.
-    watches: Vec<Vec<Watch>>,
+    watches: Lists<Watch>,
     /// Per literal the other rows it is in, with its weight.
-    occurs: Vec<Vec<(u32, u32)>>,
+    occurs: Lists<(u32, u32)>,
     /// Per literal: 0 open, 1 true, -1 false.
     value: Vec<i8>,
     reason: Vec<u32>,
@@ -83,8 +93,8 @@ impl Checker {
     /// Over so many variables, without rows.
     pub fn new(variables: usize) -> Checker {
         Checker {
-            watches: vec![Vec::new(); 2 * variables],
-            occurs: vec![Vec::new(); 2 * variables],
+            watches: Lists::with_rooms(&vec![0; 2 * variables]),
+            occurs: Lists::with_rooms(&vec![0; 2 * variables]),
             value: vec![0; 2 * variables],
             reason: vec![NONE; variables],
             place: vec![0; variables],
@@ -135,7 +145,12 @@ impl Checker {
     /// A row.
     pub fn row(&self, r: u32) -> Row<'_> {
         let kept = self.rows[r as usize];
-        Row { terms: &self.terms[kept.start as usize..kept.end as usize], degree: kept.degree }
+        let lits = &self.lits[kept.start as usize..kept.end as usize];
+        let weights = match kept.weights {
+            EVEN => &[][..],
+            first => &self.weights[first as usize..first as usize + lits.len()],
+        };
+        Row { lits, weights, degree: kept.degree }
     }
 
     /// Whether the row has not been deleted.
@@ -145,20 +160,22 @@ impl Checker {
 
     /// The number of a row in the proof.
     pub fn id(&self, r: u32) -> u64 {
-        self.rows[r as usize].id
+        let r = r as usize;
+        if r < self.loaded { r as u64 + 1 } else { self.ids[r - self.loaded] }
     }
 
     /// Adds a row at the root, with its number in the proof, and propagates.
     pub fn add(&mut self, row: Row<'_>, id: u64) -> u32 {
         debug_assert_eq!(self.trail.len(), self.root, "rows come at the root");
-        let r = self.store(row, id);
+        let r = self.store(row);
+        self.ids.push(id);
         self.begin(r);
         self.settle();
         r
     }
 
-    /// Adds rows to a checker that has none, and propagates once. `stops` is asked now and then; returns false
-    /// if it said yes, and then the checker is of no use.
+    /// Adds rows to a checker that has none, with the numbers from 1 on, and propagates once. `stops` is asked now
+    /// and then; returns false if it said yes, and then the checker is of no use.
     pub fn load<'a>(
         &mut self,
         rows: impl Iterator<Item = Row<'a>> + Clone,
@@ -170,12 +187,13 @@ impl Checker {
             spent = if spent < STEPS { spent + steps } else { 0 };
             spent >= STEPS && stops()
         };
-        for (row, id) in rows.zip(1..) {
-            self.store(row, id);
-            if stopped(row.terms.len()) {
+        for row in rows {
+            self.store(row);
+            if stopped(row.lits.len()) {
                 return false;
             }
         }
+        self.loaded = self.rows.len();
         for r in 0..self.rows.len() as u32 {
             if self.refuted.is_none() {
                 self.begin(r);
@@ -192,37 +210,45 @@ impl Checker {
     fn make_room<'a>(&mut self, rows: impl Iterator<Item = Row<'a>>) {
         let literals = self.value.len();
         let (mut watched, mut within) = (vec![0u32; literals], vec![0u32; literals]);
-        let mut terms = 0;
+        let (mut many, mut lits, mut weights) = (0, 0, 0);
         for row in rows {
-            terms += row.terms.len();
+            many += 1;
+            lits += row.lits.len();
+            weights += row.weights.len();
             if row.is_clause() {
-                row.terms[..2].iter().for_each(|t| watched[t.1.index()] += 1);
+                row.lits[..2].iter().for_each(|l| watched[l.index()] += 1);
             } else {
-                row.terms.iter().for_each(|t| within[t.1.index()] += 1);
+                row.lits.iter().for_each(|l| within[l.index()] += 1);
             }
         }
-        self.terms.reserve(terms);
-        let watches = self.watches.iter_mut().zip(watched);
-        watches.for_each(|(list, room)| list.reserve_exact(room as usize));
-        let occurs = self.occurs.iter_mut().zip(within);
-        occurs.for_each(|(list, room)| list.reserve_exact(room as usize));
+        self.rows.reserve(many);
+        self.margin.reserve(many);
+        self.lits.reserve(lits);
+        self.weights.reserve(weights);
+        self.watches = Lists::with_rooms(&watched);
+        self.occurs = Lists::with_rooms(&within);
     }
 
-    fn store(&mut self, row: Row<'_>, id: u64) -> u32 {
+    fn store(&mut self, row: Row<'_>) -> u32 {
         let r = self.rows.len() as u32;
         let is_clause = row.is_clause();
-        let start = self.terms.len() as u32;
-        self.terms.extend_from_slice(row.terms);
-        let end = self.terms.len() as u32;
-        let most = || row.terms.iter().map(|t| t.0).max().unwrap_or(0).max(1);
+        let start = self.lits.len() as u32;
+        self.lits.extend_from_slice(row.lits);
+        let end = self.lits.len() as u32;
+        let mut weights = EVEN;
+        if !row.weights.is_empty() {
+            weights = self.weights.len() as u32;
+            self.weights.extend_from_slice(row.weights);
+        }
+        let most = || row.weights.iter().copied().max().unwrap_or(1);
         let most = if is_clause { 0 } else { most() };
-        self.rows.push(Kept { start, end, degree: row.degree, most, alive: true, id });
+        self.rows.push(Kept { start, end, weights, degree: row.degree, most, alive: true });
         self.margin.push(0);
         if !is_clause {
-            let sum: i64 = row.terms.iter().map(|t| i64::from(t.0)).sum();
+            let sum: i64 = row.terms().map(|t| i64::from(t.0)).sum();
             self.margin[r as usize] = sum - i64::from(row.degree) - i64::from(most);
-            for &(weight, l) in row.terms {
-                self.occurs[l.index()].push((r, weight));
+            for (weight, l) in row.terms() {
+                self.occurs.push(l.index(), (r, weight));
                 if self.value(l) == Some(false) && (self.place[l.var()] as usize) < self.head {
                     self.margin[r as usize] -= i64::from(weight);
                 }
@@ -246,19 +272,20 @@ impl Checker {
             Some(false) => me.place[l.var()],
             _ => u32::MAX,
         };
-        for slot in 0..2 {
+        // Most rows come before anything is known.
+        let slots = if self.trail.is_empty() { 0..0 } else { 0..2 };
+        for slot in slots {
             let from = range.start + slot;
-            // Most rows come before anything is known.
-            if rank(self, self.terms[from].1) == u32::MAX {
+            if rank(self, self.lits[from]) == u32::MAX {
                 continue;
             }
             let best =
-                (from..range.end).max_by_key(|&i| (rank(self, self.terms[i].1), usize::MAX - i));
-            self.terms.swap(from, best.expect("a clause has two literals"));
+                (from..range.end).max_by_key(|&i| (rank(self, self.lits[i]), usize::MAX - i));
+            self.exchange(kept, from, best.expect("a clause has two literals"));
         }
-        let [a, b] = [0, 1].map(|slot| self.terms[range.start + slot].1);
-        self.watches[a.index()].push(Watch { row: r, blocker: b });
-        self.watches[b.index()].push(Watch { row: r, blocker: a });
+        let [a, b] = [0, 1].map(|slot| self.lits[range.start + slot]);
+        self.watches.push(a.index(), Watch { row: r, blocker: b });
+        self.watches.push(b.index(), Watch { row: r, blocker: a });
         if self.value(b) == Some(false) {
             match self.value(a) {
                 Some(false) => {
@@ -267,6 +294,16 @@ impl Checker {
                 None => self.assign(a, r),
                 Some(true) => {}
             }
+        }
+    }
+
+    /// Exchanges two literals of a row, by their places among all, and their weights.
+    #[inline]
+    fn exchange(&mut self, kept: Kept, a: usize, b: usize) {
+        self.lits.swap(a, b);
+        if kept.weights != EVEN {
+            let shift = |i: usize| i - kept.start as usize + kept.weights as usize;
+            self.weights.swap(shift(a), shift(b));
         }
     }
 
@@ -288,11 +325,12 @@ impl Checker {
 
     /// The variables known at the root because of this row that have no row of their own in the proof.
     pub fn supported(&self, r: u32) -> Vec<usize> {
-        let vars = self.row(r).terms.iter().map(|t| t.1.var());
+        let vars = self.row(r).lits.iter().map(|l| l.var());
         let known = |v: &usize| self.known(*v).is_some() && self.reason[*v] == r;
         vars.filter(known).filter(|v| self.unit[*v].is_none()).collect()
     }
 
+    #[inline]
     fn assign(&mut self, l: Literal, reason: u32) {
         let v = l.var();
         self.value[l.index()] = 1;
@@ -322,7 +360,7 @@ impl Checker {
         while self.trail.len() > self.root {
             let l = self.trail.pop().expect("it is longer than the root");
             if self.trail.len() < self.head {
-                for &(r, weight) in &self.occurs[(!l).index()] {
+                for &(r, weight) in self.occurs.list((!l).index()) {
                     self.margin[r as usize] += i64::from(weight);
                 }
             }
@@ -338,7 +376,7 @@ impl Checker {
             self.head += 1;
             let mut tight = std::mem::take(&mut self.tight);
             tight.clear();
-            for &(r, weight) in &self.occurs[gone.index()] {
+            for &(r, weight) in self.occurs.list(gone.index()) {
                 let margin = &mut self.margin[r as usize];
                 *margin -= i64::from(weight);
                 if *margin < 0 {
@@ -363,28 +401,38 @@ impl Checker {
         if slack < 0 {
             return Err(Failed(r));
         }
-        let Checker { terms, value, reason, place, trail, .. } = self;
-        for &(weight, l) in &terms[kept.start as usize..kept.end as usize] {
-            if value[l.index()] == 0 && i64::from(weight) > slack {
-                value[l.index()] = 1;
-                value[(!l).index()] = -1;
-                reason[l.var()] = r;
-                place[l.var()] = trail.len() as u32;
-                trail.push(l);
+        if i64::from(kept.most) <= slack {
+            return Ok(());
+        }
+        let places = kept.start as usize..kept.end as usize;
+        if kept.weights == EVEN {
+            for i in places {
+                let l = self.lits[i];
+                if self.value[l.index()] == 0 {
+                    self.assign(l, r);
+                }
+            }
+            return Ok(());
+        }
+        for (i, w) in places.zip(kept.weights as usize..) {
+            let l = self.lits[i];
+            if self.value[l.index()] == 0 && i64::from(self.weights[w]) > slack {
+                self.assign(l, r);
             }
         }
         Ok(())
     }
 
     fn watched(&mut self, gone: Literal) -> Result<(), Failed> {
-        let mut list = std::mem::take(&mut self.watches[gone.index()]);
-        let (mut kept, mut failed) = (0, None);
-        let mut i = 0;
-        while i < list.len() {
-            let watch = list[i];
+        // No clause starts to watch what is false, so this list does not move.
+        let list = self.watches.range(gone.index());
+        let (mut kept, mut failed) = (list.start, None);
+        let mut i = list.start;
+        while i < list.end {
+            let watch = self.watches.at(i);
             i += 1;
             if self.value[watch.blocker.index()] > 0 {
-                list[kept] = watch;
+                self.watches.set(kept, watch);
                 kept += 1;
                 continue;
             }
@@ -392,24 +440,32 @@ impl Checker {
             if !row.alive {
                 continue;
             }
-            let clause = &mut self.terms[row.start as usize..row.end as usize];
+            let clause = &mut self.lits[row.start as usize..row.end as usize];
             let [first, second, rest @ ..] = clause else { continue };
-            if first.1 == gone {
+            let even = row.weights == EVEN;
+            if *first == gone {
                 std::mem::swap(first, second);
+                if !even {
+                    self.weights.swap(row.weights as usize, row.weights as usize + 1);
+                }
             }
-            let other = first.1;
+            let other = *first;
             let again = Watch { row: watch.row, blocker: other };
             if self.value[other.index()] > 0 {
-                list[kept] = again;
+                self.watches.set(kept, again);
                 kept += 1;
                 continue;
             }
-            if let Some(next) = rest.iter_mut().find(|t| self.value[t.1.index()] >= 0) {
-                std::mem::swap(second, next);
-                self.watches[second.1.index()].push(again);
+            if let Some(next) = rest.iter().position(|l| self.value[l.index()] >= 0) {
+                std::mem::swap(second, &mut rest[next]);
+                self.watches.push(second.index(), again);
+                if !even {
+                    let weights = row.weights as usize;
+                    self.weights.swap(weights + 1, weights + 2 + next);
+                }
                 continue;
             }
-            list[kept] = again;
+            self.watches.set(kept, again);
             kept += 1;
             if self.value[other.index()] < 0 {
                 failed = Some(Failed(watch.row));
@@ -417,9 +473,7 @@ impl Checker {
             }
             self.assign(other, watch.row);
         }
-        list.copy_within(i.., kept);
-        list.truncate(kept + list.len() - i);
-        self.watches[gone.index()] = list;
+        self.watches.close(gone.index(), kept..i);
         failed.map_or(Ok(()), Err)
     }
 
@@ -505,7 +559,7 @@ impl Checker {
     fn mark(&mut self, r: u32, before: u32, ground: &mut Ground, open: &mut usize) {
         let kept = self.rows[r as usize];
         for i in kept.start as usize..kept.end as usize {
-            let l = self.terms[i].1;
+            let l = self.lits[i];
             let v = l.var();
             if self.value(l) != Some(false) || self.place[v] >= before || self.marked[v] {
                 continue;
@@ -542,9 +596,9 @@ impl Checker {
             }
             let (r, at) = (self.reason[v], self.place[v]);
             let l = Literal::new(v, self.known(v) == Some(true));
-            let terms = self.row(r).terms.iter().map(|t| t.1);
+            let lits = self.row(r).lits.iter().copied();
             let gone = |l: &Literal| self.value(*l) == Some(false) && self.place[l.var()] < at;
-            let before: Vec<usize> = terms.filter(gone).map(Literal::var).collect();
+            let before: Vec<usize> = lits.filter(gone).map(Literal::var).collect();
             open.extend(&before);
             found.push((at, (l, r, before)));
         }
@@ -561,21 +615,20 @@ mod tests {
         Literal::new(i.unsigned_abs() as usize - 1, i > 0)
     }
 
-    fn clause(lits: &[i32]) -> Vec<(u32, Literal)> {
-        lits.iter().map(|&l| (1, lit(l))).collect()
+    fn clause(lits: &[i32]) -> Vec<Literal> {
+        lits.iter().map(|&l| lit(l)).collect()
     }
 
     #[test]
     fn what_follows_is_found_with_its_rows() {
         let mut checker = Checker::new(6);
         let rows = [clause(&[-1, 2]), clause(&[-2, 3]), clause(&[4, 5]), clause(&[-3, -1])];
-        assert!(checker.load(rows.iter().map(|terms| Row { terms, degree: 1 }), || false));
+        assert!(checker.load(rows.iter().map(|lits| Row::clause(lits)), || false));
         let ground = checker.follows(&[lit(-1), lit(6)]).expect("it follows");
         assert_eq!(ground.needed, [lit(-1)], "6 has nothing to do with it");
         assert_eq!(ground.rows.len(), 3);
         assert!(checker.follows(&[lit(4)]).is_none());
-        let terms = clause(&[-1]);
-        checker.add(Row { terms: &terms, degree: 1 }, 9);
+        checker.add(Row::clause(&clause(&[-1])), 9);
         assert_eq!(checker.value(lit(1)), Some(false));
         assert_eq!(checker.follows(&[lit(-1)]).expect("known").units, [0]);
     }
@@ -583,8 +636,8 @@ mod tests {
     #[test]
     fn weights_count() {
         let mut checker = Checker::new(3);
-        let terms = [(3, lit(1)), (2, lit(2)), (1, lit(3))];
-        checker.load([Row { terms: &terms, degree: 3 }].into_iter(), || false);
+        let lits = [lit(1), lit(2), lit(3)];
+        checker.load([Row { lits: &lits, weights: &[3, 2, 1], degree: 3 }].into_iter(), || false);
         let ground = checker.follows(&[lit(1), lit(2)]).expect("1 alone is not enough");
         assert_eq!(ground.rows, [0]);
         assert!(checker.follows(&[lit(1)]).is_none());

@@ -3,7 +3,7 @@
 use std::ops::Not;
 
 /// A variable or its negation.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Literal(u32);
 
 impl Literal {

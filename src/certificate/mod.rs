@@ -12,13 +12,16 @@ pub mod derive;
 mod flow;
 pub mod literal;
 mod missing;
+mod name;
 pub mod opb;
 pub mod proof;
 pub mod prover;
 mod refute;
+mod sums;
 
 pub use checker::Checker;
 pub use literal::Literal;
+pub use name::Name;
 pub use opb::{Opb, Row, Unstated};
 pub use proof::ProofFile;
 pub use prover::{Prover, Unproved};

@@ -8,16 +8,14 @@
 
 use super::derive::Derivations;
 use super::literal::Literal;
+use super::name::Name;
 use crate::run::Interrupt;
 use rustc_hash::{FxHashMap, FxHasher};
-use smallvec::SmallVec;
 use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::fmt::Write;
+use std::collections::hash_map::Entry;
 use std::hash::Hasher;
-
-/// The terms of a sum in the making: few, mostly.
-type Terms = SmallVec<[(i64, Literal); 8]>;
+use std::io::Write;
 
 /// The most terms of all rows together: some gigabyte of text is where checkers give up.
 pub const MAX_TERMS: usize = 12_000_000;
@@ -31,18 +29,43 @@ const PIECE: usize = 1 << 16;
 /// A constraint: the weights of the true literals sum to the degree at least.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row<'a> {
-    /// Weights, all positive, and literals, of different variables.
-    pub terms: &'a [(u32, Literal)],
+    /// Literals of different variables.
+    pub lits: &'a [Literal],
+    /// Their weights, all positive; none if all are 1.
+    pub weights: &'a [u32],
     /// At least 1.
     pub degree: u32,
 }
 
-impl Row<'_> {
+impl<'a> Row<'a> {
+    /// One of these literals.
+    pub fn clause(lits: &'a [Literal]) -> Row<'a> {
+        Row { lits, weights: &[], degree: 1 }
+    }
+
+    /// Weights and literals.
+    pub fn terms(self) -> impl Iterator<Item = (u32, Literal)> + Clone + 'a {
+        let weights = self.weights.iter().copied().chain(std::iter::repeat(1));
+        weights.zip(self.lits.iter().copied())
+    }
+
     /// Whether it is a clause of two literals or more.
     pub fn is_clause(&self) -> bool {
-        self.degree == 1 && self.terms.len() > 1
+        self.degree == 1 && self.lits.len() > 1
     }
 }
+
+/// Where a row ends and its weights begin.
+#[derive(Clone, Copy, Debug)]
+struct Stated {
+    end: u32,
+    /// Or [`EVEN`].
+    weights: u32,
+    degree: u32,
+}
+
+/// Of a row whose weights are all 1.
+const EVEN: u32 = u32::MAX;
 
 /// Why there are no rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -58,16 +81,17 @@ pub enum Unstated {
 /// Named variables and rows over them.
 #[derive(Clone, Debug, Default)]
 pub struct Opb {
-    /// Per variable `1 x 1 ~x `, as rows mostly need it: one piece after the other.
-    said: String,
-    /// Per variable where its piece ends.
-    ends: Vec<usize>,
-    /// By the hash of a name the last variable with such a name; per variable the one before it.
-    numbers: FxHashMap<u64, usize>,
-    before: Vec<Option<usize>>,
-    terms: Vec<(u32, Literal)>,
-    /// Per row the end of its terms, and its degree.
-    rows: Vec<(usize, u32)>,
+    /// Per variable its name.
+    names: Vec<Name>,
+    /// By the hash of a name the last variable with such a name; the one before it, where there is one.
+    numbers: FxHashMap<u64, u32>,
+    before: FxHashMap<u32, u32>,
+    /// The literals of all rows, and the weights of those that have others than 1.
+    lits: Vec<Literal>,
+    weights: Vec<u32>,
+    rows: Vec<Stated>,
+    /// A sum in the making.
+    sum: Vec<(i64, Literal)>,
     full: bool,
     /// Who may call it off, and the steps since that was asked.
     asks: Option<Interrupt>,
@@ -111,52 +135,49 @@ impl Opb {
     }
 
     /// The variable of this name, which is made if it is new.
-    pub fn variable(&mut self, name: &str) -> Literal {
-        if let Some(l) = self.find(name) {
-            return l;
+    pub fn variable(&mut self, name: impl Into<Name>) -> Literal {
+        let name = name.into();
+        let var = self.names.len() as u32;
+        let hash = hash(name.bytes());
+        let before = match self.numbers.entry(hash) {
+            Entry::Vacant(entry) => {
+                entry.insert(var);
+                None
+            }
+            Entry::Occupied(entry) => Some(*entry.get()),
+        };
+        if let Some(last) = before {
+            if let Some(l) = self.among(last, &name) {
+                return l;
+            }
+            self.numbers.insert(hash, var);
+            self.before.insert(var, last);
         }
-        let var = self.ends.len();
-        for part in ["1 ", name, " 1 ~", name, " "] {
-            self.said.push_str(part);
-        }
-        self.ends.push(self.said.len());
-        self.before.push(self.numbers.insert(hash(name), var));
-        Literal::new(var, true)
+        self.names.push(name);
+        Literal::new(var as usize, true)
     }
 
     /// The variable of this name, if there is one.
-    pub fn find(&self, name: &str) -> Option<Literal> {
-        let mut found = self.numbers.get(&hash(name)).copied();
+    pub fn find(&self, name: impl Into<Name>) -> Option<Literal> {
+        let name = name.into();
+        let last = self.numbers.get(&hash(name.bytes()))?;
+        self.among(*last, &name)
+    }
+
+    /// The variable of this name among those whose names have one hash, of which this is the last.
+    fn among(&self, last: u32, name: &Name) -> Option<Literal> {
+        let mut found = Some(last);
         while let Some(var) = found {
-            if self.name(var) == name {
-                return Some(Literal::new(var, true));
+            if self.names[var as usize] == *name {
+                return Some(Literal::new(var as usize, true));
             }
-            found = self.before[var];
+            found = self.before.get(&var).copied();
         }
         None
     }
 
-    /// What is written of a variable.
-    fn piece(&self, var: usize) -> &str {
-        let start = if var == 0 { 0 } else { self.ends[var - 1] };
-        &self.said[start..self.ends[var]]
-    }
-
-    fn name(&self, var: usize) -> &str {
-        let piece = self.piece(var);
-        // Two numbers, four blanks and a sign beside the name, twice.
-        &piece[2..2 + (piece.len() - 7) / 2]
-    }
-
-    /// A literal with the weight 1, and a blank behind it.
-    fn term(&self, l: Literal) -> &str {
-        let piece = self.piece(l.var());
-        let (affirmed, denied) = piece.split_at((piece.len() - 1) / 2);
-        if l.is_affirmed() { affirmed } else { denied }
-    }
-
     /// A variable that is no part of the statement: a proof may define it as "both of these".
-    pub fn word(&mut self, name: &str, both: [Literal; 2]) -> Literal {
+    pub fn word(&mut self, name: impl Into<Name>, both: [Literal; 2]) -> Literal {
         let word = self.variable(name);
         self.words.insert(word.var(), both);
         word
@@ -169,7 +190,7 @@ impl Opb {
 
     /// How many variables there are, words of proofs included.
     pub fn variables(&self) -> usize {
-        self.ends.len()
+        self.names.len()
     }
 
     /// How many rows there are.
@@ -187,9 +208,14 @@ impl Opb {
     /// # Panics
     /// If there is none of this number.
     pub fn row(&self, i: usize) -> Row<'_> {
-        let (end, degree) = self.rows[i];
-        let start = if i == 0 { 0 } else { self.rows[i - 1].0 };
-        Row { terms: &self.terms[start..end], degree }
+        let Stated { end, weights, degree } = self.rows[i];
+        let start = if i == 0 { 0 } else { self.rows[i - 1].end };
+        let lits = &self.lits[start as usize..end as usize];
+        let weights = match weights {
+            EVEN => &[][..],
+            first => &self.weights[first as usize..first as usize + lits.len()],
+        };
+        Row { lits, weights, degree }
     }
 
     /// All rows, in order.
@@ -200,32 +226,41 @@ impl Opb {
     /// Demands that a weighted sum is at least a bound. Weights may be negative, and a variable may
     /// come more than once. A row that always holds is left out.
     pub fn at_least(&mut self, terms: impl IntoIterator<Item = (i64, Literal)>, bound: i64) {
-        self.add(terms.into_iter().collect(), bound);
+        let mut sum = std::mem::take(&mut self.sum);
+        sum.clear();
+        sum.extend(terms);
+        self.add(&mut sum, bound);
+        self.sum = sum;
     }
 
-    fn add(&mut self, mut sorted: Terms, bound: i64) {
-        if self.full || self.terms.len() + sorted.len() > MAX_TERMS {
-            self.full = true;
+    /// Whether a row of so many terms has room.
+    fn has_room(&mut self, terms: usize) -> bool {
+        self.full |= self.lits.len() + terms > MAX_TERMS;
+        !self.full
+    }
+
+    fn add(&mut self, sum: &mut Vec<(i64, Literal)>, bound: i64) {
+        if !self.has_room(sum.len()) {
             return;
         }
-        self.spent.set(self.spent.get() + 2 * sorted.len());
+        self.spent.set(self.spent.get() + 2 * sum.len());
         let mut degree = bound;
         // Per variable the weight of the affirmed literal.
-        for (weight, l) in &mut sorted {
+        for (weight, l) in sum.iter_mut() {
             if !l.is_affirmed() {
                 degree -= *weight;
                 (*weight, *l) = (-*weight, !*l);
             }
         }
-        sorted.sort_unstable_by_key(|(_, l)| *l);
-        sorted.dedup_by(|next, kept| {
+        sum.sort_unstable_by_key(|(_, l)| *l);
+        sum.dedup_by(|next, kept| {
             let same = next.1 == kept.1;
             if same {
                 kept.0 += next.0;
             }
             same
         });
-        for (weight, l) in &mut sorted {
+        for (weight, l) in sum.iter_mut() {
             if *weight < 0 {
                 degree -= *weight;
                 (*weight, *l) = (-*weight, !*l);
@@ -235,29 +270,45 @@ impl Opb {
             return;
         }
         let fits = |weight: i64| u32::try_from(weight).expect("weights grow with the board only");
-        let open = sorted.iter().filter(|(weight, _)| *weight > 0);
-        self.terms.extend(open.map(|&(weight, l)| (fits(weight), l)));
-        self.rows.push((self.terms.len(), fits(degree)));
+        let open = sum.iter().filter(|(weight, _)| *weight > 0);
+        self.lits.extend(open.clone().map(|&(_, l)| l));
+        let mut weights = EVEN;
+        if open.clone().any(|(weight, _)| *weight > 1) {
+            weights = self.weights.len() as u32;
+            self.weights.extend(open.map(|&(weight, _)| fits(weight)));
+        }
+        self.end_row(weights, fits(degree));
+    }
+
+    fn end_row(&mut self, weights: u32, degree: u32) {
+        self.rows.push(Stated { end: self.lits.len() as u32, weights, degree });
+    }
+
+    /// Demands so many of these literals. Most rows are of this kind, and mostly there is nothing to be added up.
+    fn so_many(&mut self, lits: impl IntoIterator<Item = Literal>, least: i64) {
+        let from = self.lits.len();
+        self.lits.extend(lits);
+        let row = &mut self.lits[from..];
+        row.sort_unstable();
+        let distinct = row.windows(2).all(|pair| pair[0].var() != pair[1].var());
+        let many = row.len();
+        if distinct && least > 0 && !self.full && self.lits.len() <= MAX_TERMS {
+            self.spent.set(self.spent.get() + many);
+            self.end_row(EVEN, u32::try_from(least).expect("a number of literals"));
+        } else {
+            let lits: Vec<Literal> = self.lits.drain(from..).collect();
+            self.at_least(lits.into_iter().map(|l| (1, l)), least);
+        }
     }
 
     /// Demands one of these literals.
     pub fn clause(&mut self, lits: impl IntoIterator<Item = Literal>) {
-        let mut sorted: SmallVec<[Literal; 8]> = lits.into_iter().collect();
-        sorted.sort_unstable();
-        let distinct = sorted.windows(2).all(|pair| pair[0].var() != pair[1].var());
-        if distinct && !self.full && self.terms.len() + sorted.len() <= MAX_TERMS {
-            // Most rows are of this kind, and there is nothing to be added up.
-            self.spent.set(self.spent.get() + sorted.len());
-            self.terms.extend(sorted.iter().map(|&l| (1, l)));
-            self.rows.push((self.terms.len(), 1));
-        } else {
-            self.at_least(sorted.iter().map(|&l| (1, l)), 1);
-        }
+        self.so_many(lits, 1);
     }
 
     /// Demands so many of these literals at the most.
     pub fn at_most(&mut self, lits: &[Literal], bound: i64) {
-        self.at_least(lits.iter().map(|&l| (-1, l)), -bound);
+        self.so_many(lits.iter().map(|&l| !l), lits.len() as i64 - bound);
     }
 
     /// Demands exactly one of these literals. Returns the numbers of the two rows, "at least" and
@@ -271,11 +322,10 @@ impl Opb {
     /// Demands that a literal is the sum of others. Returns the numbers of the two rows: that it is at most
     /// the sum, and at least.
     pub fn equals_sum(&mut self, whole: Literal, parts: &[Literal]) -> [Option<usize>; 2] {
-        let terms = |sign: i64| {
-            parts.iter().map(move |&l| (sign, l)).chain(std::iter::once((-sign, whole)))
-        };
-        let most = self.noting(|opb| opb.at_least(terms(1), 0));
-        let least = self.noting(|opb| opb.at_least(terms(-1), 0));
+        let parts = || parts.iter().copied();
+        let most = self.noting(|opb| opb.clause(parts().chain([!whole])));
+        let all = parts().len() as i64;
+        let least = self.noting(|opb| opb.so_many(parts().map(|l| !l).chain([whole]), all));
         [most, least]
     }
 
@@ -295,50 +345,51 @@ impl Opb {
     }
 
     /// Writes a literal.
-    pub fn write(&self, l: Literal, out: &mut String) {
+    pub fn write(&self, l: Literal, out: &mut Vec<u8>) {
         if !l.is_affirmed() {
-            out.push('~');
+            out.push(b'~');
         }
-        out.push_str(self.name(l.var()));
+        out.extend_from_slice(self.names[l.var()].bytes());
     }
 
     /// A clause as OPB, without its end.
-    pub fn write_clause(&self, lits: &[Literal], out: &mut String) {
-        lits.iter().for_each(|&l| out.push_str(self.term(l)));
-        out.push_str(">= 1");
+    pub fn write_clause(&self, lits: &[Literal], out: &mut Vec<u8>) {
+        lits.iter().for_each(|&l| self.names[l.var()].write_term(l.is_affirmed(), out));
+        out.extend_from_slice(b">= 1");
     }
 
     /// The text, a row a line.
     pub fn text(&self) -> String {
-        let mut text = String::new();
+        let mut text = Vec::new();
         self.tell(&mut |piece| {
-            text.push_str(piece);
+            text.extend_from_slice(piece);
             true
         });
-        text
+        String::from_utf8(text).expect("names are text")
     }
 
     /// Hands on the text piece by piece, as long as `outlet` says that it can go on. Whether that was to the end.
-    pub fn tell(&self, outlet: &mut dyn FnMut(&str) -> bool) -> bool {
-        let (vars, rows) = (self.ends.len() - self.words.len(), self.rows.len());
-        let mut out = String::with_capacity(2 * PIECE);
+    pub fn tell(&self, outlet: &mut dyn FnMut(&[u8]) -> bool) -> bool {
+        let (vars, rows) = (self.names.len() - self.words.len(), self.rows.len());
+        let mut out = Vec::with_capacity(PIECE + PIECE / 4);
         let _ = writeln!(out, "* #variable= {vars} #constraint= {rows}");
         for row in self.rows() {
-            for &(weight, l) in row.terms {
-                if weight == 1 {
-                    out.push_str(self.term(l));
-                } else {
-                    out.push_str(itoa::Buffer::new().format(weight));
-                    // Without its own weight.
-                    out.push_str(&self.term(l)[1..]);
+            if row.weights.is_empty() {
+                for &l in row.lits {
+                    self.names[l.var()].write_term(l.is_affirmed(), &mut out);
+                }
+            } else {
+                for (weight, l) in row.terms() {
+                    out.extend_from_slice(itoa::Buffer::new().format(weight).as_bytes());
+                    self.names[l.var()].write_behind(l.is_affirmed(), &mut out);
                 }
             }
             if row.degree == 1 {
-                out.push_str(">= 1 ;\n");
+                out.extend_from_slice(b">= 1 ;\n");
             } else {
-                out.push_str(">= ");
-                out.push_str(itoa::Buffer::new().format(row.degree));
-                out.push_str(" ;\n");
+                out.extend_from_slice(b">= ");
+                out.extend_from_slice(itoa::Buffer::new().format(row.degree).as_bytes());
+                out.extend_from_slice(b" ;\n");
             }
             if out.len() > PIECE {
                 if !outlet(&out) {
@@ -351,9 +402,9 @@ impl Opb {
     }
 }
 
-fn hash(name: &str) -> u64 {
+fn hash(name: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
-    hasher.write(name.as_bytes());
+    hasher.write(name);
     hasher.finish()
 }
 
@@ -413,18 +464,18 @@ mod tests {
     #[test]
     fn text_comes_in_pieces_until_it_is_refused() {
         let mut opb = Opb::new();
-        let vars: Vec<Literal> = (0..100).map(|i| opb.variable(&format!("x{i}"))).collect();
+        let vars: Vec<Literal> = (0..100).map(|i| opb.variable(&*format!("x{i}"))).collect();
         for _ in 0..1000 {
             opb.at_least(vars.iter().map(|&x| (3, !x)), 7);
         }
         let (whole, mut pieces) = (opb.text(), Vec::new());
         assert!(opb.tell(&mut |piece| {
-            pieces.push(piece.to_string());
+            pieces.push(piece.to_vec());
             true
         }));
         assert!(whole.len() > 5 * PIECE && pieces.len() > 5);
         assert!(pieces.iter().all(|piece| piece.len() < 2 * PIECE), "a piece is small");
-        assert_eq!(pieces.concat(), whole);
+        assert_eq!(pieces.concat(), whole.as_bytes());
         let mut left = 2;
         let stopped = !opb.tell(&mut |_| {
             left -= 1;
@@ -438,9 +489,9 @@ mod tests {
         let mut opb = Opb::new();
         let [x, y] = ["x", "y"].map(|name| opb.variable(name));
         // As if the two had the same hash.
-        opb.before[y.var()] = Some(x.var());
-        let both = opb.numbers[&hash("y")];
-        opb.numbers.insert(hash("x"), both);
+        opb.before.insert(y.var() as u32, x.var() as u32);
+        let both = opb.numbers[&hash(b"y")];
+        opb.numbers.insert(hash(b"x"), both);
         assert_eq!([opb.find("x"), opb.find("y"), opb.find("z")], [Some(x), Some(y), None]);
         assert_eq!([opb.variable("y"), opb.variable("x")], [y, x]);
     }

@@ -5,18 +5,18 @@
 
 use super::literal::Literal;
 use super::opb::Opb;
-use std::fmt::Write;
+use std::io::Write;
 
 /// Text is handed on in pieces of this size, in bytes.
 const PIECE: usize = 1 << 16;
 
 /// Where the text of a proof goes, piece by piece; false: it cannot go on.
-pub type Outlet<'a> = Box<dyn FnMut(&str) -> bool + 'a>;
+pub type Outlet<'a> = Box<dyn FnMut(&[u8]) -> bool + 'a>;
 
 /// A proof that is being written.
 pub struct ProofFile<'a> {
     outlet: Outlet<'a>,
-    text: String,
+    text: Vec<u8>,
     /// The number of the last row.
     last: u64,
     bytes: u64,
@@ -26,7 +26,7 @@ pub struct ProofFile<'a> {
 impl<'a> ProofFile<'a> {
     /// A proof about so many rows.
     pub fn new(rows: usize, outlet: Outlet<'a>) -> ProofFile<'a> {
-        let text = format!("pseudo-Boolean proof version 3.0\nf {rows};\n");
+        let text = format!("pseudo-Boolean proof version 3.0\nf {rows};\n").into_bytes();
         ProofFile { outlet, text, last: rows as u64, bytes: 0, broken: false }
     }
 
@@ -47,27 +47,27 @@ impl<'a> ProofFile<'a> {
 
     /// A clause that follows by unit propagation in these rows; returns its number.
     pub fn rup(&mut self, opb: &Opb, lits: &[Literal], rows: impl Iterator<Item = u64>) -> u64 {
-        self.text.push_str("rup ");
+        self.text.extend_from_slice(b"rup ");
         opb.write_clause(lits, &mut self.text);
-        self.text.push_str(" : ~");
+        self.text.extend_from_slice(b" : ~");
         for row in rows {
-            self.text.push(' ');
-            self.text.push_str(itoa::Buffer::new().format(row));
+            self.text.push(b' ');
+            self.number(row);
         }
         self.end_row()
     }
 
     /// The sum of rows, each once; with `divide`, saturated, and divided by that and rounded up.
     /// Returns its number.
-    pub fn sum(&mut self, rows: &[u64], divide: Option<u32>) -> u64 {
-        let _ = write!(self.text, "pol {}", rows[0]);
-        for &row in &rows[1..] {
-            self.text.push(' ');
-            self.text.push_str(itoa::Buffer::new().format(row));
-            self.text.push_str(" +");
+    pub fn sum(&mut self, rows: impl Iterator<Item = u64>, divide: Option<u32>) -> u64 {
+        self.text.extend_from_slice(b"pol");
+        for (i, row) in rows.enumerate() {
+            self.text.push(b' ');
+            self.number(row);
+            self.text.extend_from_slice(if i == 0 { b"" } else { b" +" });
         }
         if let Some(by) = divide {
-            self.text.push_str(" s");
+            self.text.extend_from_slice(b" s");
             if by > 1 {
                 let _ = write!(self.text, " {by} d");
             }
@@ -78,35 +78,35 @@ impl<'a> ProofFile<'a> {
     /// One of the clauses that define a word which no other row has yet; returns its number. The word takes
     /// the value with which the clause holds.
     pub fn define(&mut self, opb: &Opb, word: Literal, clause: &[Literal]) -> u64 {
-        self.text.push_str("red ");
+        self.text.extend_from_slice(b"red ");
         opb.write_clause(clause, &mut self.text);
-        self.text.push_str(" : ");
+        self.text.extend_from_slice(b" : ");
         opb.write(word, &mut self.text);
-        let _ = write!(self.text, " -> {}", u8::from(clause.contains(&word)));
+        self.text.extend_from_slice(if clause.contains(&word) { b" -> 1" } else { b" -> 0" });
         self.end_row()
     }
 
     /// A clause by resolution for each of some values, and the sum of these clauses and one row more, saturated:
     /// that something holds for every value, and that there is a value. Returns the row's number.
-    pub fn cases(&mut self, cases: &[Vec<u64>], one: u64) -> u64 {
-        self.text.push_str("pol ");
-        self.text.push_str(itoa::Buffer::new().format(one));
+    pub fn cases(&mut self, cases: impl Iterator<Item: Iterator<Item = u64>>, one: u64) -> u64 {
+        self.text.extend_from_slice(b"pol ");
+        self.number(one);
         for case in cases {
-            for (i, &row) in case.iter().enumerate() {
-                self.text.push(' ');
-                self.text.push_str(itoa::Buffer::new().format(row));
-                self.text.push_str(if i == 0 { "" } else { " + s" });
+            for (i, row) in case.enumerate() {
+                self.text.push(b' ');
+                self.number(row);
+                self.text.extend_from_slice(if i == 0 { b"" } else { b" + s" });
             }
-            self.text.push_str(" +");
+            self.text.extend_from_slice(b" +");
         }
-        self.text.push_str(" s");
+        self.text.extend_from_slice(b" s");
         self.end_row()
     }
 
     /// A row is needed no more.
     pub fn delete(&mut self, row: u64) {
-        self.text.push_str("del id ");
-        self.text.push_str(itoa::Buffer::new().format(row));
+        self.text.extend_from_slice(b"del id ");
+        self.number(row);
         self.end();
     }
 
@@ -121,6 +121,10 @@ impl<'a> ProofFile<'a> {
         (!self.broken).then_some(self.bytes)
     }
 
+    fn number(&mut self, number: u64) {
+        self.text.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+    }
+
     fn end_row(&mut self) -> u64 {
         self.last += 1;
         self.end();
@@ -128,7 +132,7 @@ impl<'a> ProofFile<'a> {
     }
 
     fn end(&mut self) {
-        self.text.push_str(";\n");
+        self.text.extend_from_slice(b";\n");
         if self.text.len() > PIECE {
             self.hand_on();
         }

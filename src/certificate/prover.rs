@@ -15,6 +15,7 @@ use super::proof::ProofFile;
 use crate::kernel::{Atom, Engine, Lit, Observer};
 use crate::run::Budget;
 use crate::structures::UnionFind;
+use crate::structures::lists::Lists;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -80,6 +81,8 @@ pub struct Prover<'a> {
     pub(super) passing: Vec<u32>,
     /// The rows of the encoding's sums.
     pub(super) sums: Vec<Option<u32>>,
+    /// Variables of a sum in the making, and per variable its weight, else 0: scratch.
+    pub(super) adding: [Vec<i64>; 2],
     /// Per variable whether it is a word that the proof has defined.
     defined: Vec<bool>,
     /// Per variable whether it is an arc of a path.
@@ -90,7 +93,7 @@ pub struct Prover<'a> {
     pub(super) cells: u32,
     pub(super) joined: UnionFind,
     /// Per literal the clauses of the encoding that it is in, all of them and the sharp ones, once asked for.
-    pub(super) touching: [Option<Vec<Vec<u32>>>; 2],
+    pub(super) touching: [Option<Lists<u32>>; 2],
     /// Paths of three edges or two that have been tried, see [`super::bends`].
     pub(super) bent: FxHashSet<[usize; 4]>,
     /// Calls that derived bends since corners were last swept.
@@ -139,6 +142,7 @@ impl<'a> Prover<'a> {
             root: [None; 2],
             passing: Vec::new(),
             sums: Vec::new(),
+            adding: Default::default(),
             defined: vec![false; opb.variables()],
             arcs: vec![false; opb.variables()],
             steps: vec![None; opb.variables()],
@@ -256,8 +260,7 @@ impl<'a> Prover<'a> {
             // It brings the first, it brings the second, both bring it.
             for clause in [&[!word, a][..], &[!word, b], &[word, !a, !b]] {
                 let id = self.file.define(self.opb, word, clause);
-                let terms: Vec<(u32, Literal)> = clause.iter().map(|&l| (1, l)).collect();
-                self.checker.add(Row { terms: &terms, degree: 1 }, id);
+                self.checker.add(Row::clause(clause), id);
             }
         }
     }
@@ -274,50 +277,13 @@ impl<'a> Prover<'a> {
         let rows = ground.rows.iter().map(|&r| self.checker.id(r));
         let rows: Vec<u64> = units.chain(rows).collect();
         let id = self.file.rup(self.opb, &ground.needed, rows.into_iter());
-        let terms: Vec<(u32, Literal)> = ground.needed.iter().map(|&l| (1, l)).collect();
-        let row = self.checker.add(Row { terms: &terms, degree: 1 }, id);
+        let row = self.checker.add(Row::clause(&ground.needed), id);
         if let [l] = ground.needed[..]
             && self.checker.unit(l.var()).is_none()
         {
             self.checker.set_unit(l.var(), id);
         }
         row
-    }
-
-    /// Adds the sum of rows; with `divides` as a clause. Returns its row; `None` if it says nothing.
-    pub(super) fn sum(&mut self, rows: &[u32], divides: bool) -> Option<u32> {
-        let mut weights: Vec<(usize, i64)> = Vec::new();
-        let mut degree = 0i64;
-        for &r in rows {
-            let row = self.checker.row(r);
-            degree += i64::from(row.degree);
-            for &(weight, l) in row.terms {
-                let signed = i64::from(weight) * if l.is_affirmed() { 1 } else { -1 };
-                degree -= if l.is_affirmed() { 0 } else { i64::from(weight) };
-                weights.push((l.var(), signed));
-            }
-        }
-        weights.sort_unstable();
-        let of_one = weights.chunk_by(|a, b| a.0 == b.0);
-        let mut terms: Vec<(i64, Literal)> = of_one
-            .map(|all| (all[0].0, all.iter().map(|(_, weight)| weight).sum::<i64>()))
-            .filter(|(_, weight)| *weight != 0)
-            .map(|(v, weight)| (weight.abs(), Literal::new(v, weight > 0)))
-            .collect();
-        degree += terms.iter().filter(|t| !t.1.is_affirmed()).map(|t| t.0).sum::<i64>();
-        if degree <= 0 || rows.is_empty() {
-            return None;
-        }
-        let divide = divides.then_some(degree);
-        if let Some(by) = divide {
-            terms.iter_mut().for_each(|t| t.0 = (t.0.min(by) + by - 1) / by);
-            degree = 1;
-        }
-        let ids: Vec<u64> = rows.iter().map(|&r| self.checker.id(r)).collect();
-        let id = self.file.sum(&ids, divide.map(|by| by as u32));
-        let terms: Vec<(u32, Literal)> = terms.iter().map(|t| (t.0 as u32, t.1)).collect();
-        self.effort.lemmas += 1;
-        Some(self.checker.add(Row { terms: &terms, degree: degree as u32 }, id))
     }
 
     /// Deletes a row, of which nothing at the root may hang.
@@ -334,10 +300,11 @@ impl<'a> Prover<'a> {
                 self.checker.set_unit(l.var(), id);
             }
         }
-        let units = self.checker.row(r).terms.iter().map(|t| t.1.var());
-        let is_unit = units.clone().any(|v| self.checker.unit(v) == Some(self.checker.id(r)));
+        let id = self.checker.id(r);
+        let mut vars = self.checker.row(r).lits.iter().map(|l| l.var());
+        let is_unit = vars.any(|v| self.checker.unit(v) == Some(id));
         if !is_unit {
-            self.file.delete(self.checker.id(r));
+            self.file.delete(id);
             self.checker.delete(r);
         }
     }
@@ -391,8 +358,9 @@ impl<'a> Prover<'a> {
                 let text = if self.interrupted() {
                     Unproved::Interrupted
                 } else {
-                    let mut text = String::new();
+                    let mut text = Vec::new();
                     self.opb.write_clause(self.lost.as_deref().unwrap_or(clause), &mut text);
+                    let text = String::from_utf8_lossy(&text);
                     Unproved::NoDerivation(text.chars().take(300).collect())
                 };
                 self.give_up(text);

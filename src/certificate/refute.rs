@@ -9,6 +9,7 @@
 use super::literal::Literal;
 use super::opb::Row;
 use super::prover::Prover;
+use crate::structures::lists::Lists;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
@@ -66,7 +67,7 @@ impl Prover<'_> {
             let row = self.closed(assumed, depth, left);
             assumed.pop();
             let row = row?;
-            let rests = self.checker.row(row).terms.iter().any(|t| t.1 == !next);
+            let rests = self.checker.row(row).lits.iter().any(|&l| l == !next);
             if !rests {
                 return Some(row);
             }
@@ -85,7 +86,7 @@ impl Prover<'_> {
         let mut best: Option<(usize, Literal)> = None;
         let clauses = self.opb.rows().filter(Row::is_clause);
         for row in clauses {
-            let literals = || row.terms.iter().map(|&(_, l)| l);
+            let literals = || row.lits.iter().copied();
             if literals().any(|l| self.checker.value(l) == Some(true)) {
                 continue;
             }
@@ -102,11 +103,17 @@ impl Prover<'_> {
     /// Makes the list of the clauses that each literal is in: the sharp ones, which are not about the direction
     /// of a path, or all.
     fn touch(&mut self, sharp: bool) {
-        let mut touching = vec![Vec::new(); 2 * self.opb.variables()];
+        let mut rooms = vec![0; 2 * self.opb.variables()];
+        let mut clauses: Vec<u32> = Vec::with_capacity(self.opb.len());
         for (i, row) in (0..).zip(self.opb.rows()) {
-            if row.is_clause() && !(sharp && row.terms.iter().any(|t| self.arcs[t.1.var()])) {
-                row.terms.iter().for_each(|t| touching[t.1.index()].push(i));
+            if row.is_clause() && !(sharp && row.lits.iter().any(|l| self.arcs[l.var()])) {
+                clauses.push(i);
+                row.lits.iter().for_each(|l| rooms[l.index()] += 1);
             }
+        }
+        let mut touching = Lists::with_rooms(&rooms);
+        for i in clauses {
+            self.opb.row(i as usize).lits.iter().for_each(|l| touching.push(l.index(), i));
         }
         self.touching[usize::from(sharp)] = Some(touching);
     }
@@ -120,10 +127,10 @@ impl Prover<'_> {
         let touching = self.touching[usize::from(sharp)].as_ref().expect("it was just made");
         let from = self.checker.root();
         for &l in &self.checker.trail()[from..] {
-            for &i in &touching[(!l).index()] {
+            for &i in touching.list((!l).index()) {
                 let (mut open, mut first): (usize, Option<Literal>) = (0, None);
                 let enough = best.map_or(usize::MAX, |(size, _)| size);
-                for &(_, m) in self.opb.row(i as usize).terms {
+                for &m in self.opb.row(i as usize).lits {
                     match self.checker.value(m) {
                         Some(true) => open = usize::MAX - 1,
                         Some(false) => {}

@@ -121,7 +121,7 @@ fn asked<'a>(
     };
     let title = job.title(entry.id.as_deref());
     let options = how.options(how.threads, &super::interrupt::flag());
-    if followed(&entry.puzzle).is_none() {
+    if followed(&entry.puzzle, None).is_none() {
         return Err(format!(
             "--proof does not apply to puzzles of the family {}{}",
             entry.puzzle.family().keyword(),
@@ -146,7 +146,10 @@ impl Asked<'_> {
             Ok(proved) => {
                 let status = if matches!(what, Proof::None) { Status::No } else { Status::Yes };
                 if !self.quiet {
-                    say::line(format_args!("{}", told(&self.entry, &proved, self.dir)));
+                    say::line(format_args!(
+                        "{}",
+                        told(&self.entry, &proved, self.dir, self.options.goal)
+                    ));
                 }
                 output::print(answer.as_bytes(), status).code()
             }
@@ -180,8 +183,8 @@ impl Asked<'_> {
 }
 
 /// What the proof took and what rested.
-fn told(entry: &Entry, proved: &Proved, dir: &Path) -> String {
-    let rests = followed(&entry.puzzle).map_or("", |network| network.rests);
+fn told(entry: &Entry, proved: &Proved, dir: &Path, goal: Option<Goal>) -> String {
+    let rests = followed(&entry.puzzle, goal).map_or("", |network| network.rests);
     format!(
         "proof in {}: {} learnt clauses, {} lemmas, {} kB; at rest: {rests}",
         super::shown(dir),
@@ -289,12 +292,12 @@ impl Pieces<'_> {
     }
 
     /// Writes a piece; whether there can be another one.
-    fn takes(&mut self, piece: &str) -> bool {
+    fn takes(&mut self, piece: &[u8]) -> bool {
         self.stopped = self.budget.urgent().is_some();
         if self.stopped {
             return false;
         }
-        self.error = self.file.write_all(piece.as_bytes()).err();
+        self.error = self.file.write_all(piece).err();
         self.error.is_none()
     }
 

@@ -2,9 +2,10 @@
 //! are neighbours, and steps along which positions count up.
 
 use crate::certificate::derive::{Step, Tip};
-use crate::certificate::{Literal, Opb, Unstated};
+use crate::certificate::{Literal, Name, Opb, Unstated};
 use crate::puzzle::Board;
 use crate::puzzle::verify::touching;
+use smallvec::{SmallVec, smallvec};
 
 /// The most cells of a board whose rules are written down.
 const MAX_CELLS: usize = 8192;
@@ -28,31 +29,40 @@ impl Cells {
         if n as usize > MAX_CELLS {
             return Err(Unstated::Excess);
         }
-        let name = |c: u32| {
-            let (row, col) = board.place(c);
-            format!("r{}c{}", row + 1, col + 1)
-        };
         let last = board.size().0.saturating_sub(1);
         // Per row its cells; points lie in one row.
         let mut rows: Vec<Vec<u32>> = vec![Vec::new(); last as usize + 1];
         (0..n).for_each(|c| rows[board.place(c).0 as usize].push(c));
         let mut near = vec![Vec::new(); n as usize];
+        let mut later: Vec<u32> = Vec::new();
         for c in 0..n {
             let row = board.place(c).0;
-            let mut others = vec![row, row.saturating_sub(1), (row + 1).min(last), 0, last];
+            let mut others: SmallVec<[u32; 5]> =
+                smallvec![row, row.saturating_sub(1), (row + 1).min(last), 0, last];
             others.retain(|other| [0, 1, last].contains(&row.abs_diff(*other)));
             others.sort_unstable();
             others.dedup();
             let others = others.iter().flat_map(|&row| &rows[row as usize]);
-            let mut later: Vec<u32> = others.copied().filter(|&q| q > c).collect();
+            later.clear();
+            later.extend(others.filter(|&&q| q > c));
             opb.goes_on(later.len())?;
             later.sort_unstable();
-            for q in later.into_iter().filter(|&q| touching(board, c, q)) {
+            for &q in later.iter().filter(|&&q| touching(board, c, q)) {
                 near[c as usize].push(q as usize);
                 near[q as usize].push(c as usize);
             }
         }
-        Ok(Cells { names: (0..n).map(name).collect(), near })
+        Ok(Cells { near, ..Cells::named(board) })
+    }
+
+    /// The same cells for one who asks for names alone: without neighbours.
+    pub fn named(board: &Board) -> Cells {
+        let name = |c: u32| {
+            let (row, col) = board.place(c);
+            let [mut down, mut across] = [itoa::Buffer::new(); 2];
+            ["r", down.format(row + 1), "c", across.format(col + 1)].concat()
+        };
+        Cells { names: (0..board.len() as u32).map(name).collect(), near: Vec::new() }
     }
 
     /// The pairs of neighbours, the smaller cell first.
@@ -62,24 +72,19 @@ impl Cells {
     }
 
     /// The number of a cell's variable: `x_r1c1_5`, "r1c1 holds 5".
-    pub fn number(&self, cell: usize, number: usize) -> String {
-        name(&["x_", &self.names[cell], "_", itoa::Buffer::new().format(number)])
+    pub fn number(&self, cell: usize, number: usize) -> Name {
+        Name::of(&["x_", &self.names[cell], "_", itoa::Buffer::new().format(number)])
     }
 
     /// The variable of an edge: `e_r1c1_r1c2`.
-    pub fn edge(&self, [a, b]: [usize; 2]) -> String {
-        name(&["e_", &self.names[a.min(b)], "_", &self.names[a.max(b)]])
+    pub fn edge(&self, [a, b]: [usize; 2]) -> Name {
+        Name::of(&["e_", &self.names[a.min(b)], "_", &self.names[a.max(b)]])
     }
 
     /// A variable of a cell: `s_r1c1`.
-    pub fn of_cell(&self, kind: char, cell: usize) -> String {
-        format!("{kind}_{}", self.names[cell])
+    pub fn of_cell(&self, kind: &str, cell: usize) -> Name {
+        Name::of(&[kind, "_", &self.names[cell]])
     }
-}
-
-/// A name of these parts: there are so many that it pays not to format them.
-pub(super) fn name(parts: &[&str]) -> String {
-    parts.concat()
 }
 
 /// The variables of paths with a direction: an arc each way between neighbours, and the position of each
@@ -107,8 +112,9 @@ impl Course {
     pub fn state(opb: &mut Opb, cells: &Cells) -> Result<Course, Unstated> {
         let n = cells.names.len();
         let width = (usize::BITS - n.saturating_sub(1).leading_zeros()) as usize;
-        let bit =
-            |opb: &mut Opb, c: usize, i: usize| opb.variable(&format!("b_{}_{i}", cells.names[c]));
+        let bit = |opb: &mut Opb, c: usize, i: usize| {
+            opb.variable(Name::of(&["b_", &cells.names[c], "_", itoa::Buffer::new().format(i)]))
+        };
         let bits = |c: usize| (0..width).map(|i| (1 << i, bit(opb, c, i))).collect();
         let places = (0..n).map(bits).collect();
         Course::along(opb, cells, places, (1 << width) - 1)
@@ -139,9 +145,10 @@ impl Course {
         let mut course = Course { leaving: none.clone(), coming: none, edges, places, top };
         for [a, b] in cells.pairs() {
             opb.goes_on(16)?;
-            let edge = opb.variable(&cells.edge([a, b]));
+            let edge = opb.variable(cells.edge([a, b]));
             let arcs = [[a, b], [b, a]].map(|[from, to]| {
-                let arc = opb.variable(&name(&["a_", &cells.names[from], "_", &cells.names[to]]));
+                let arc =
+                    opb.variable(Name::of(&["a_", &cells.names[from], "_", &cells.names[to]]));
                 let rises = [
                     opb.noting(|opb| course.rises(opb, arc, from, to)),
                     opb.noting(|opb| course.is_next(opb, arc, from, to)),
@@ -224,13 +231,13 @@ impl Course {
 
 /// A cell as a tip of the line: `s_r1c1` it begins there, `l_r1c1` it ends there, `d_r1c1` one of both.
 pub(super) fn tip(opb: &mut Opb, cells: &Cells, course: &Course, cell: usize) -> Tip {
-    let [start, last] = ['s', 'l'].map(|kind| opb.variable(&cells.of_cell(kind, cell)));
+    let [start, last] = ["s", "l"].map(|kind| opb.variable(cells.of_cell(kind, cell)));
     let first = course.is_at_most(opb, start, cell, 0);
     let top = cells.names.len() as i64 - 1;
     course.is_at_most(opb, last, cell, top);
     let least = course.is_at_least(opb, last, cell, top);
     // The only cell of a board is both, and has no word for one of both.
-    let end = if top > 0 { opb.variable(&cells.of_cell('d', cell)) } else { start };
+    let end = if top > 0 { opb.variable(cells.of_cell("d", cell)) } else { start };
     Tip { start: (start, first), last: (last, least), end }
 }
 

@@ -45,8 +45,8 @@ pub trait Certified {
         Ok(false)
     }
 
-    /// The network whose search is followed.
-    fn network(&self) -> ProofNetwork;
+    /// The network whose search is followed, for the goal if there is one.
+    fn network(&self, goal: Option<Goal>) -> ProofNetwork;
 
     /// The atoms of that network with the literals that say the same.
     ///
@@ -68,8 +68,8 @@ impl<T: Certified + ?Sized> Certified for &T {
         (**self).better(opb, goal, worth)
     }
 
-    fn network(&self) -> ProofNetwork {
-        (**self).network()
+    fn network(&self, goal: Option<Goal>) -> ProofNetwork {
+        (**self).network(goal)
     }
 
     fn speaks(&self, built: &Built, opb: &Opb) -> Result<Said, Unstated> {

@@ -3,6 +3,7 @@
 
 use super::learning::learn_options;
 use super::options::Options;
+use crate::certificate::proof::Outlet;
 use crate::certificate::prover::Effort;
 use crate::certificate::{Literal, Opb, ProofFile, Prover, Unproved, Unstated};
 use crate::kernel::{Atom, Engine, Halt, Lit};
@@ -114,7 +115,7 @@ fn statement(
         return Err(NoProof::Unstated(why));
     };
     if let Some(goal) = goal {
-        let admitted = puzzle.admits_goal(goal, stated.network().name);
+        let admitted = puzzle.admits_goal(goal, stated.network(Some(goal)).name);
         admitted.map_err(|why| NoProof::Unstated(why.to_string()))?;
     }
     let opb = stated.state(goal, asks)?;
@@ -130,9 +131,9 @@ pub fn uncertified(puzzle: &Puzzle) -> &'static str {
     }
 }
 
-/// The network whose search a proof follows; `None` if there are no certificates.
-pub fn followed(puzzle: &Puzzle) -> Option<ProofNetwork> {
-    puzzle.certified().map(|stated| stated.network())
+/// The network whose search a proof follows, for the goal if there is one; `None` if there are no certificates.
+pub fn followed(puzzle: &Puzzle, goal: Option<Goal>) -> Option<ProofNetwork> {
+    puzzle.certified().map(|stated| stated.network(goal))
 }
 
 /// Searches the network of proofs and writes a proof of the claim, piece by piece, to `outlet`, which
@@ -144,19 +145,20 @@ pub fn prove(
     puzzle: &Puzzle,
     claim: &Claim,
     options: &Options,
-    outlet: Box<dyn FnMut(&str) -> bool + '_>,
+    outlet: Outlet<'_>,
 ) -> Result<Proved, NoProof> {
     let Some(stated) = puzzle.certified() else {
         return Err(NoProof::Unstated("there are no certificates for this family".into()));
     };
     let quits = Arc::new(AtomicBool::new(false));
     let budget = options.budget.with_cancel(quits.clone());
-    let network = stated.network();
+    let goal = claim.better.map(|(goal, _)| goal);
+    let network = stated.network(goal);
     let built = puzzle.build(
         network.name,
         &BuildOptions {
             keep: Keep::All,
-            goal: claim.better.map(|(goal, _)| goal),
+            goal,
             learning: true,
             without: network.without.iter().map(ToString::to_string).collect(),
             interrupt: budget.interrupt(),

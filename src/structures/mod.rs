@@ -3,6 +3,7 @@
 //! - [`mod@bits`]: sets of numbers on bare words.
 //! - [`csr`]: lists that never change, one a row, in two arrays.
 //! - [`digest`]: tells damaged data from whole.
+//! - [`lists`]: many short lists that grow, in one array.
 //! - [`low_points`]: what parts a graph, its nodes and its edges.
 //! - [`marks`]: marks that are all taken away at once.
 //! - [`metropolis`]: which moves of a local search are accepted.
@@ -15,6 +16,7 @@
 pub mod bits;
 pub mod csr;
 pub mod digest;
+pub mod lists;
 pub mod low_points;
 pub mod marks;
 pub mod metropolis;

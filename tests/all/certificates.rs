@@ -30,6 +30,11 @@ const BOARDS: &[&str] = &[
     "puzzle: hidato\nboard: points\n\n0 0 1\n1 0 .\n0.5 0.9 .\n2 1 .\n3 1.1 .\n",
     "puzzle: hidato\n\n1 . 3\n. # .\n2 . .\n",
     "puzzle: hidato\n\n.\n",
+    // One given in six cells, or fewer: edges are stated. One in five: they are not.
+    "puzzle: hidato\nneighbours: 4\n\n. . .\n. 3 .\n",
+    "puzzle: hidato\nneighbours: 4\n\n. . .\n3 . #\n",
+    "puzzle: hidato\nneighbours: 4\n\n. . . .\n. # . .\n. . . 4\n. 1 . .\n",
+    "puzzle: hidato\nneighbours: 4\n\n. . .\n. . .\n",
     "puzzle: path\n\n. . .\n. . .\n. . .\n",
     "puzzle: path\n\n. . #\n. . .\n. . .\n",
     "puzzle: path\n\n1 . .\n. . .\n. . 9\n",
@@ -67,7 +72,7 @@ pub fn entry(text: &str) -> Entry {
 pub fn solutions(opb: &Opb) -> u64 {
     let mut occurs: Vec<Vec<usize>> = vec![Vec::new(); opb.variables()];
     for (i, row) in opb.rows().enumerate() {
-        row.terms.iter().for_each(|t| occurs[t.1.var()].push(i));
+        row.lits.iter().for_each(|l| occurs[l.var()].push(i));
     }
     let mut count = 0;
     let mut values: Vec<Option<bool>> = vec![None; opb.variables()];
@@ -88,10 +93,10 @@ fn go(
     while let Some(i) = open.pop().filter(|_| holds) {
         let row = opb.row(i);
         let is_false = |l: Literal| values[l.var()] == Some(!l.is_affirmed());
-        let most: u64 = row.terms.iter().filter(|t| !is_false(t.1)).map(|t| u64::from(t.0)).sum();
+        let most: u64 = row.terms().filter(|t| !is_false(t.1)).map(|t| u64::from(t.0)).sum();
         let degree = u64::from(row.degree);
         holds = most >= degree;
-        for &(weight, l) in row.terms.iter().filter(|_| holds) {
+        for (weight, l) in row.terms().filter(|_| holds) {
             if values[l.var()].is_none() && most - u64::from(weight) < degree {
                 values[l.var()] = Some(l.is_affirmed());
                 set.push(l.var());
@@ -198,7 +203,7 @@ fn a_claim_breaks_off_whenever_it_is_called_off() {
             (claim, asked.load(Ordering::Relaxed))
         };
         let (whole, all) = stated(0);
-        let terms: usize = whole.expect("it is stated").opb.rows().map(|r| r.terms.len()).sum();
+        let terms: usize = whole.expect("it is stated").opb.rows().map(|r| r.lits.len()).sum();
         assert!(all > 2 && terms / all < 1 << 16, "{all} times for {terms} terms");
         for stop in (1..=all).step_by(all / 5 + 1).chain([all]) {
             let (claim, asked) = stated(stop);
@@ -218,6 +223,12 @@ const CLAIMS: &[(&str, &str)] = &[
         "puzzle: numberlink\n\n. . . . 1 2 3\n. 2 . . . . .\n. 4 . . 5 6 .\n. . 1 4 . . 3\n. . . . . . 6\n. 7 . . . . 7\n. . . . . . 5\n",
     ),
     ("none", "puzzle: path\n\n# . . .\n. . . .\n. . . .\n. . . #\n"),
+    // Edges beside numbers, and ends of the line that nobody knows.
+    (
+        "unique",
+        "puzzle: hidato\nneighbours: 4\n\n. . . . . .\n. . . . . 36\n. . . . . .\n. . 31 . . 18\n. . . . . .\n. . . . . .\n",
+    ),
+    ("unique", SPARSE),
     // Nothing follows from anything, so that there is nothing nearby to assume.
     ("none", "puzzle: numberlink\nneighbours: 8\n\n. A . . B\n. . B . .\n. . A # .\n. . . . .\n"),
     ("none", "puzzle: numberlink\n\nA . . . B\n. . . . .\n. . C . .\n. . . . .\nB . C . A\n"),
@@ -226,6 +237,8 @@ const CLAIMS: &[(&str, &str)] = &[
         "puzzle: futoshiki\n\n. < . < .   .\n-   -   -   -\n.   .   .   .\n-   -   -   ^\n. < .   . < .\n-   v   -   -\n.   . > .   3\n",
     ),
 ];
+
+const SPARSE: &str = "puzzle: hidato\nneighbours: 4\n\n44 . . 39 . . . .\n. . . . . . . .\n. . . . . . . .\n. . 57 26 29 . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . . .\n";
 
 /// A folder with a certificate in `proof`, if the puzzle has one.
 fn proved(text: &str) -> (Folder, String) {
@@ -282,6 +295,20 @@ fn turns_are_words_of_the_proof() {
         }
     }
     assert!(defined > 0, "no turn was learnt about");
+}
+
+/// Where few numbers are given, a hidato's proof is about edges too, and says with words of its own where the line
+/// does not end.
+#[test]
+fn sparse_hidatos_are_proved_by_edges() {
+    let (folder, word) = proved(SPARSE);
+    assert_eq!(word, "unique");
+    let proof = folder.read("proof/proof.pbp");
+    let learnt = proof.lines().filter(|line| line.starts_with("rup") && line.contains("e_r"));
+    assert!(learnt.count() > 10, "edges are learnt about");
+    let words: Vec<&str> = proof.lines().filter(|line| line.starts_with("red")).collect();
+    assert!(!words.is_empty() && words.len().is_multiple_of(3), "{words:?}");
+    assert!(words.iter().all(|line| line.contains("i_r")), "{words:?}");
 }
 
 /// A way to spoil a certificate; false if there is nothing of the kind to spoil.

@@ -2,19 +2,28 @@
 
 use super::Futoshiki;
 use crate::certificate::derive::Square;
-use crate::certificate::{Literal, Opb, Unstated};
+use crate::certificate::{Literal, Name, Opb, Unstated};
 use crate::puzzle::certified::{Certified, ProofNetwork, Said};
 use crate::puzzle::{Answer, Built, Content, Goal};
 use crate::run::Interrupt;
 
 /// `x_r1c1_5`: r1c1 holds 5.
-fn holds(n: u32, cell: u32, value: u32) -> String {
-    format!("x_r{}c{}_{value}", cell / n + 1, cell % n + 1)
+fn holds(n: u32, cell: u32, value: u32) -> Name {
+    of_cell("x_r", n, cell, value)
 }
 
 /// `o_r1c1_5`: r1c1 holds 5 at the most.
-fn at_most(n: u32, cell: u32, value: u32) -> String {
-    format!("o_r{}c{}_{value}", cell / n + 1, cell % n + 1)
+fn at_most(n: u32, cell: u32, value: u32) -> Name {
+    of_cell("o_r", n, cell, value)
+}
+
+fn of_cell(kind: &str, n: u32, cell: u32, value: u32) -> Name {
+    let mut numbers = [itoa::Buffer::new(); 3];
+    let [row, col, value] = {
+        let [row, col, last] = &mut numbers;
+        [row.format(cell / n + 1), col.format(cell % n + 1), last.format(value)]
+    };
+    Name::of(&[kind, row, "c", col, "_", value])
 }
 
 /// The cells of each row and column.
@@ -40,10 +49,10 @@ impl Certified for Futoshiki {
         let mut least = Vec::new();
         for c in 0..n * n {
             opb.goes_on(8 * n as usize)?;
-            let all: Vec<Literal> = (1..=n).map(|v| opb.variable(&holds(n, c, v))).collect();
+            let all: Vec<Literal> = (1..=n).map(|v| opb.variable(holds(n, c, v))).collect();
             least.push(opb.exactly_one(&all)[0]);
             if let Some(given) = self.given[c as usize] {
-                opb.clause([opb.find(&holds(n, c, given))].into_iter().flatten());
+                opb.clause([opb.find(holds(n, c, given))].into_iter().flatten());
             }
         }
         for cells in lines(n) {
@@ -51,12 +60,12 @@ impl Certified for Futoshiki {
             for &c in &cells {
                 opb.goes_on(8 * n as usize)?;
                 let lits =
-                    (1..=n).filter_map(|v| Some((v as usize - 1, opb.find(&holds(n, c, v))?)));
+                    (1..=n).filter_map(|v| Some((v as usize - 1, opb.find(holds(n, c, v))?)));
                 square.lines.push((lits.collect(), least[c as usize]));
             }
             for v in 1..=n {
                 opb.goes_on(8 * n as usize)?;
-                let there = cells.iter().filter_map(|&c| opb.find(&holds(n, c, v)));
+                let there = cells.iter().filter_map(|&c| opb.find(holds(n, c, v)));
                 let there: Vec<Literal> = there.collect();
                 let [_, most] = opb.exactly_one(&there);
                 square.values.push(most);
@@ -70,7 +79,7 @@ impl Certified for Futoshiki {
         for &[a, b] in &self.less {
             // a < b: a is below n, b above 1, and where b is at most v + 1, a is at most v.
             opb.goes_on(8 * n as usize)?;
-            let mut bound = |c: u32, v: u32| opb.variable(&at_most(n, c, v));
+            let mut bound = |c: u32, v: u32| opb.variable(at_most(n, c, v));
             let mut clauses = Vec::new();
             if n > 1 {
                 clauses.push(vec![bound(a, n - 1)]);
@@ -87,11 +96,11 @@ impl Certified for Futoshiki {
     fn exclude(&self, opb: &Opb, answer: &Answer) -> Result<Vec<Vec<Literal>>, Unstated> {
         let Answer::Square(values) = answer else { return Ok(Vec::new()) };
         let cells = (0..).zip(values);
-        let lits = cells.filter_map(|(c, &v)| opb.find(&holds(self.n, c, v)).map(|l| !l));
+        let lits = cells.filter_map(|(c, &v)| opb.find(holds(self.n, c, v)).map(|l| !l));
         Ok(vec![lits.collect()])
     }
 
-    fn network(&self) -> ProofNetwork {
+    fn network(&self, _goal: Option<Goal>) -> ProofNetwork {
         ProofNetwork {
             name: "latin",
             without: &["line_order", "line_testing"],
@@ -106,14 +115,14 @@ impl Certified for Futoshiki {
             opb.goes_on(8 * n as usize)?;
             for v in 1..=n {
                 let atom = built.decoder.holds(store, c, Content::Number(v)).map(|l| l.atom());
-                said.extend(atom.zip(opb.find(&holds(n, c, v))));
+                said.extend(atom.zip(opb.find(holds(n, c, v))));
             }
         }
         if let Some(bounds) = built.model.bools_named("at most") {
             let cells = self.compared().into_iter();
             let names = cells.flat_map(|c| (1..n).map(move |v| at_most(n, c, v)));
             said.extend(
-                bounds.iter().zip(names).filter_map(|(a, name)| Some((a, opb.find(&name)?))),
+                bounds.iter().zip(names).filter_map(|(a, name)| Some((a, opb.find(name)?))),
             );
         }
         Ok(said)
@@ -123,9 +132,9 @@ impl Certified for Futoshiki {
 /// What "at most v" means in a cell.
 fn order(opb: &mut Opb, n: u32, c: u32) {
     for v in 1..=n {
-        let x = opb.variable(&holds(n, c, v));
-        let here = (v < n).then(|| opb.variable(&at_most(n, c, v)));
-        let below = (v > 1).then(|| opb.variable(&at_most(n, c, v - 1)));
+        let x = opb.variable(holds(n, c, v));
+        let here = (v < n).then(|| opb.variable(at_most(n, c, v)));
+        let below = (v > 1).then(|| opb.variable(at_most(n, c, v - 1)));
         opb.clause([x].into_iter().chain(below).chain(here.map(|h| !h)));
         if let Some(h) = here {
             opb.clause([!x, h]);

@@ -7,12 +7,14 @@ use crate::puzzle::{Answer, Board, Cell, Content, Decode, EdgeId};
 use std::sync::Arc;
 
 /// A variable a cell: its number, less one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct CellNumbers {
     /// The variables, in the order of cells.
     pub cells: Vars,
     /// The Booleans of the edges, where the network has them.
     pub edges: Option<Bools>,
+    /// Whether the line ends in a cell, where the network says so with Booleans of their own.
+    pub ends: Vec<Flag>,
 }
 
 impl Decode for CellNumbers {

@@ -20,7 +20,7 @@ pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Result<Held, U
     let mut holds: Held = Vec::with_capacity(n);
     for (c, may) in may.iter().enumerate() {
         opb.goes_on(8 * n)?;
-        let variable = |k: usize| may[k].then(|| opb.variable(&cells.number(c, k + 1)));
+        let variable = |k: usize| may[k].then(|| opb.variable(cells.number(c, k + 1)));
         holds.push((0..n).map(variable).collect());
     }
     let mut square = Square { lines: Vec::new(), values: Vec::new() };
@@ -61,7 +61,7 @@ pub(super) fn join(opb: &mut Opb, cells: &Cells, held: &Held) -> Result<(), Unst
     let mut at = vec![Vec::new(); n];
     for pair in cells.pairs() {
         opb.goes_on(2 * n)?;
-        let edge = opb.variable(&cells.edge(pair));
+        let edge = opb.variable(cells.edge(pair));
         for [a, b] in [pair, [pair[1], pair[0]]] {
             at[a].push(edge);
             for (k, here) in held[a].iter().enumerate() {

@@ -4,12 +4,12 @@
 //! which positions in binary do not say.
 
 use super::Line;
-use crate::certificate::{Literal, Opb, Unstated};
+use crate::certificate::{Literal, Name, Opb, Unstated};
 use crate::families::certificate::{Cells, Course, note};
 
 /// `w_5`: the line has a cell with the number 5.
-fn reached(number: usize) -> String {
-    format!("w_{number}")
+fn reached(number: usize) -> Name {
+    Name::of(&["w_", itoa::Buffer::new().format(number)])
 }
 
 /// Numbers from 1 as far as they go; one arc out of every cell on the line but the last, one into every
@@ -23,9 +23,9 @@ pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Result<(), Uns
     let mut holds: Vec<Vec<Literal>> = Vec::with_capacity(n);
     for c in 0..n {
         opb.goes_on(8 * n)?;
-        holds.push((1..=n).map(|k| opb.variable(&cells.number(c, k))).collect());
+        holds.push((1..=n).map(|k| opb.variable(cells.number(c, k))).collect());
     }
-    let words: Vec<Literal> = (1..=n).map(|k| opb.variable(&reached(k))).collect();
+    let words: Vec<Literal> = (1..=n).map(|k| opb.variable(reached(k))).collect();
     let mut numbers = Vec::new();
     for (k, &word) in words.iter().enumerate() {
         opb.goes_on(2 * n)?;
@@ -51,7 +51,7 @@ pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Result<(), Uns
     let (mut sums, mut ways, mut two, mut lasts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (c, held) in holds.iter().enumerate() {
         opb.goes_on(2 * n)?;
-        let [used, last, end] = ['u', 'l', 'd'].map(|kind| opb.variable(&cells.of_cell(kind, c)));
+        let [used, last, end] = ["u", "l", "d"].map(|kind| opb.variable(cells.of_cell(kind, c)));
         sums.push(opb.equals_sum(used, held));
         opb.clause([!last, used]);
         for (k, &here) in held.iter().enumerate() {
@@ -95,7 +95,7 @@ pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Result<(), Uns
 
 /// The line has more cells than this.
 pub(super) fn more(opb: &mut Opb, than: i64) {
-    let next = usize::try_from(than + 1).ok().and_then(|number| opb.find(&reached(number)));
+    let next = usize::try_from(than + 1).ok().and_then(|number| opb.find(reached(number)));
     opb.clause(next);
 }
 

@@ -17,12 +17,12 @@ pub(super) fn state(
 ) -> Result<(), Unstated> {
     for (c, ends) in ends.iter().enumerate() {
         opb.goes_on(32 * cells.near[c].len().pow(2))?;
-        let turn = opb.variable(&cells.of_cell('t', c));
+        let turn = opb.variable(cells.of_cell("t", c));
         ends.iter().for_each(|&end| opb.clause([!turn, !end]));
         let near = &cells.near[c];
         for (i, &p) in near.iter().enumerate() {
             for &q in &near[i + 1..] {
-                let both = [p, q].map(|other| opb.find(&cells.edge([c, other])));
+                let both = [p, q].map(|other| opb.find(cells.edge([c, other])));
                 let [Some(a), Some(b)] = both else { continue };
                 let straight = board.goes_straight(p as u32, c as u32, q as u32);
                 opb.clause([!a, !b, if straight { !turn } else { turn }]);
@@ -34,7 +34,7 @@ pub(super) fn state(
 
 /// The line has fewer turns than this.
 pub(super) fn fewer(opb: &mut Opb, cells: &Cells, than: i64) {
-    let turn = |c| opb.find(&cells.of_cell('t', c));
+    let turn = |c| opb.find(cells.of_cell("t", c));
     let turns: Vec<Literal> = (0..cells.names.len()).filter_map(turn).collect();
     opb.at_most(&turns, than - 1);
 }

@@ -27,5 +27,5 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     model.says("one number a cell", cells.into());
     model.says("one cell a number", cells.into());
     model.says("consecutive numbers on neighbours", cells.saturating_sub(1).into());
-    Ok(Built::new(model, CellNumbers { cells: numbers.cells, edges: None }))
+    Ok(Built::new(model, CellNumbers { cells: numbers.cells, edges: None, ends: Vec::new() }))
 }

@@ -45,7 +45,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
          that to its solver"
             .into(),
     );
-    Ok(Built::new(model, CellNumbers { cells, edges: None }))
+    Ok(Built::new(model, CellNumbers { cells, edges: None, ends: Vec::new() }))
 }
 
 /// Steps of [`Patience`] that a row of links takes.

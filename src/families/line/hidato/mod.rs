@@ -130,10 +130,10 @@ fn optimise(line: &Line, built: &mut Built, options: &BuildOptions) -> Result<()
         return Ok(());
     }
     options.go_on()?;
-    let numbers = built.decoder::<CellNumbers>().copied();
+    let numbers = built.decoder::<CellNumbers>().map(|numbers| numbers.cells);
     let model = &mut built.model;
     match numbers {
-        Some(CellNumbers { cells, .. }) if !model.infeasible => {
+        Some(cells) if !model.infeasible => {
             turns::minimise_by_numbers(model, &line.board, cells, options)?;
         }
         // There is no line, or it is of one cell.

@@ -45,12 +45,12 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     model.answer = numbers::open_atoms(&model, numbers.cells, options)?;
     model.components = Some(numbers.components());
     options.go_on()?;
-    let mut edges = None;
+    let mut decoder = CellNumbers { cells: numbers.cells, edges: None, ends: Vec::new() };
     if !model.infeasible {
-        let posted = post(&mut model, line, &numbers, options, &mut edges);
+        let posted = post(&mut model, line, &numbers, options, &mut decoder);
         model.infeasible = contradicts(posted)?;
     }
-    Ok(Built::new(model, CellNumbers { cells: numbers.cells, edges }))
+    Ok(Built::new(model, decoder))
 }
 
 fn has_few_givens(line: &Line) -> bool {
@@ -62,7 +62,7 @@ fn post(
     line: &Line,
     numbers: &Numbers,
     options: &BuildOptions,
-    edge_atoms: &mut Option<Bools>,
+    decoder: &mut CellNumbers,
 ) -> Result<(), Halt> {
     let patience = options.patience();
     let cells = numbers.cells.len();
@@ -75,11 +75,12 @@ fn post(
     }
     let edges = line.board.edges().len() as u32;
     let bools = model.bools("edge", edges);
-    *edge_atoms = Some(bools);
+    decoder.edges = Some(bools);
     model.groups.push(Group::Bools { bools, prefer: true });
     patience.look()?;
     let graph = Arc::new(Graph::new(cells, line.board.edges()));
     let ends = ends(model, numbers);
+    decoder.ends.clone_from(&ends);
     let vars = PathVars::new(graph, bools, ends, None);
     patience.look()?;
     position::post_ends(&mut model.engine, &vars, numbers.cells, cells)?;
