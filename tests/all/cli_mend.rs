@@ -18,6 +18,9 @@ const SQUARE: &str = "puzzle: futoshiki\n\n.   .\n-   -\n.   .\n";
 const SQUARE_NONE: &str = "puzzle: futoshiki\n\n2 < 1\n-   -\n.   .\n";
 /// The ends cannot be joined, whatever is left empty.
 const LINKS_NONE: &str = "puzzle: numberlink\n\nA B\nB A\n";
+/// Twelve solutions, four of which go over the bridge, one of them along its column.
+const BRIDGE: &str =
+    "puzzle: numberlink\ncover: partial\nbridges: r2c2\n\nA . . .\n. . . .\n. . . .\n. A . .\n";
 /// Six by six, king moves, nothing given: very many solutions.
 fn open_board() -> String {
     format!("puzzle: hidato\n\n{}", ". . . . . .\n".repeat(6))
@@ -178,6 +181,17 @@ fn repair_names_what_is_at_fault() {
     let object = run(NONE, "repair --json p.puzzle").json();
     let clues = serde_json::json!([{"cell": [0, 2], "value": 2}]);
     assert_eq!(object["contradiction"]["clues"], clues);
+/// Two lines of a bridge have one place, so nothing is given there.
+#[test]
+fn repair_gives_nothing_on_bridges() {
+    let ran = run(BRIDGE, "repair p.puzzle");
+    assert!(ran.out.starts_with("multiple\n1 clue would make it unique, "), "{}", ran.out);
+    assert!(ran.out.contains("\n  r4c1 on the path of A  settles "), "{}", ran.out);
+    let single = run(BRIDGE, "repair --json p.puzzle").json()["single"].clone();
+    assert_eq!(single.as_array().map(Vec::len), Some(1));
+    assert_eq!(single[0]["cells"][1][1], serde_json::json!([null, null]));
+}
+
     assert!(object["fixes"].as_array().is_some_and(|fixes| {
         fixes.iter().any(|f| f["change"]["by"]["value"] == 3 && f["unique"] == true)
     }));
