@@ -105,6 +105,25 @@ fn where_as_json() {
     assert!(path["where"]["edges_sometimes"].as_array().is_some_and(|edges| !edges.is_empty()));
 }
 
+/// A bridge is one cell with two lines, each of which has its name.
+#[test]
+fn lines_of_bridges_have_names() {
+    let ran = run(BRIDGE, "check --where p.puzzle");
+    let counted =
+        "\n2 of 16 cells are the same in all solutions (a bridge if both of its lines are)\n";
+    assert!(ran.out.contains(counted), "{}", ran.out);
+    assert_eq!(ran.out.matches("\nr2c2 (row): A empty\n").count(), 1, "{}", ran.out);
+    assert_eq!(ran.out.matches("\nr2c2 (column): A empty\n").count(), 1, "{}", ran.out);
+    assert!(!ran.out.contains("r2c2:"), "{}", ran.out);
+    let found = &run(BRIDGE, "check --where --json p.puzzle").json()["where"];
+    let differs = found["differs"].as_array().expect("a list");
+    assert_eq!((differs.len(), found["same"].as_array().map(Vec::len)), (14, Some(2)));
+    assert_eq!(differs.iter().filter(|&place| *place == serde_json::json!([1, 1])).count(), 1);
+    let ran = run(BRIDGE, "count --candidates p.puzzle");
+    assert!(ran.out.contains("\nr2c2 (row): A (3) . (9)\n"), "{}", ran.out);
+    assert!(ran.out.contains("\nr2c2 (column): A (1) . (11)\n"), "{}", ran.out);
+}
+
 /// A limit leaves an answer that says what is proved and what is not, and its own status.
 #[test]
 fn where_may_be_cut_short() {
@@ -162,6 +181,17 @@ fn repair_offers_clues() {
     assert_eq!(object["stopped"], Value::Null);
 }
 
+/// Two lines of a bridge have one place, so nothing is given there.
+#[test]
+fn repair_gives_nothing_on_bridges() {
+    let ran = run(BRIDGE, "repair p.puzzle");
+    assert!(ran.out.starts_with("multiple\n1 clue would make it unique, "), "{}", ran.out);
+    assert!(ran.out.contains("\n  r4c1 on the path of A  settles "), "{}", ran.out);
+    let single = run(BRIDGE, "repair --json p.puzzle").json()["single"].clone();
+    assert_eq!(single.as_array().map(Vec::len), Some(1));
+    assert_eq!(single[0]["cells"][1][1], serde_json::json!([null, null]));
+}
+
 /// Every line here has every one of these clues in one direction or the other, but not all of them in the
 /// same one.
 #[test]
@@ -181,17 +211,6 @@ fn repair_names_what_is_at_fault() {
     let object = run(NONE, "repair --json p.puzzle").json();
     let clues = serde_json::json!([{"cell": [0, 2], "value": 2}]);
     assert_eq!(object["contradiction"]["clues"], clues);
-/// Two lines of a bridge have one place, so nothing is given there.
-#[test]
-fn repair_gives_nothing_on_bridges() {
-    let ran = run(BRIDGE, "repair p.puzzle");
-    assert!(ran.out.starts_with("multiple\n1 clue would make it unique, "), "{}", ran.out);
-    assert!(ran.out.contains("\n  r4c1 on the path of A  settles "), "{}", ran.out);
-    let single = run(BRIDGE, "repair --json p.puzzle").json()["single"].clone();
-    assert_eq!(single.as_array().map(Vec::len), Some(1));
-    assert_eq!(single[0]["cells"][1][1], serde_json::json!([null, null]));
-}
-
     assert!(object["fixes"].as_array().is_some_and(|fixes| {
         fixes.iter().any(|f| f["change"]["by"]["value"] == 3 && f["unique"] == true)
     }));
