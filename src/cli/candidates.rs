@@ -4,6 +4,7 @@ use super::names::{self, place};
 use crate::puzzle::counting::Standing;
 use crate::puzzle::{Cell, Content, EdgeId, Puzzle};
 use crate::report::json::ResultRecord;
+use crate::report::text;
 use crate::strategy::{Candidates, Outcome};
 use num_bigint::BigUint;
 use std::fmt::Write;
@@ -27,7 +28,7 @@ pub(super) fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
     if let Some(values) = &found.values {
         let contents = puzzle.candidates();
         for (cell, counts) in values.iter().enumerate() {
-            let _ = write!(out, "{}:", place(puzzle, cell as Cell));
+            let _ = write!(out, "{}:", text::cell(puzzle, cell as Cell));
             for (what, n) in named(&contents, counts) {
                 let name = names::named(puzzle, what);
                 let _ = write!(out, " {name} ({n})");

@@ -36,16 +36,35 @@ impl Alphabet {
 
     /// What an entry says; `None` for a cell that is open, or none.
     fn read(&self, line: usize, token: &Token<'_>) -> Result<Option<Content>, String> {
-        match token.text {
-            "." | "#" => Ok(None),
-            text => match self.known.get(text) {
-                Some(&content) => Ok(Some(content)),
-                None => {
-                    let name = self.name;
-                    let expected = format!("a {name} of this puzzle, \".\" or \"#\"");
-                    Err(unexpected(line, token, &expected))
-                }
-            },
+        self.meaning(token.text).ok_or_else(|| {
+            let name = self.name;
+            let expected = format!("a {name} of this puzzle, \".\" or \"#\"");
+            unexpected(line, token, &expected)
+        })
+    }
+
+    /// What an entry on a bridge says of the line along the row and of that along the column.
+    fn both(&self, line: usize, token: &Token<'_>) -> Result<[Option<Content>; 2], String> {
+        let parts = match token.text {
+            "." | "#" => Some((".", ".")),
+            text => text.split_once('/'),
+        };
+        let both = parts.and_then(|(along, across)| {
+            let [along, across] = [along, across].map(|text| self.meaning(text));
+            Some([along?, across?])
+        });
+        both.ok_or_else(|| {
+            let name = self.name;
+            let expected = format!("two {name}s of this puzzle like A/B on a bridge, or \".\"");
+            unexpected(line, token, &expected)
+        })
+    }
+
+    /// What a text stands for, `Some(None)` for nothing that is known; `None`: for nothing at all.
+    fn meaning(&self, text: &str) -> Option<Option<Content>> {
+        match text {
+            "." | "#" => Some(None),
+            text => self.known.get(text).map(|&content| Some(content)),
         }
     }
 }
@@ -107,8 +126,16 @@ fn of_grid(
             ));
         }
         for (col, token) in (0..).zip(tokens) {
+            let cell = puzzle.cell_at(row, col);
+            let crossing = cell.and_then(|cell| puzzle.board()?.crossing(cell));
+            if let (Some(along), Some(across)) = (cell, crossing) {
+                let both = alphabet.both(*number, token)?;
+                let lines = [along, across].into_iter().zip(both);
+                known.extend(lines.filter_map(|(cell, content)| Some((cell, content?))));
+                continue;
+            }
             let Some(content) = alphabet.read(*number, token)? else { continue };
-            let Some(cell) = puzzle.cell_at(row, col) else {
+            let Some(cell) = cell else {
                 let expected = "\"#\" or \".\" where the puzzle has no cell";
                 return Err(unexpected(*number, token, expected));
             };

@@ -9,8 +9,8 @@ use super::{explain, filled_in, machine, one, output, say};
 use crate::explain::{End, Manner, Step, walk};
 use crate::puzzle::ladder::{Fact, Finding};
 use crate::puzzle::{Answer, Cell, Content, Puzzle};
-use crate::report::cells;
 use crate::report::steps::{conclusion, json as json_step, spot};
+use crate::report::{cells, text};
 use crate::strategy::{self, Options, Task, Verdict};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -93,7 +93,12 @@ enum Told {
 /// That a cell does not hold what was entered, as an object.
 fn not(puzzle: &Puzzle, (cell, content): Entered) -> Value {
     let (row, col) = puzzle.place(cell);
-    json!({"cell": [row, col], "value": cells::content(puzzle, content), "holds": false})
+    let value = cells::content(puzzle, content);
+    let mut object = json!({"cell": [row, col], "value": value, "holds": false});
+    if let Some(line) = text::line(puzzle, cell) {
+        object["line"] = line.into();
+    }
+    object
 }
 
 /// A step as an object, without what a depth does not tell.
@@ -204,7 +209,7 @@ impl Told {
         match self {
             Told::Wrong(wrong) => {
                 let wrong = wrong.iter().map(|&(cell, content)| {
-                    format!("{} is not {}", spot(puzzle, cell), named(puzzle, content))
+                    format!("{} is not {}", text::cell(puzzle, cell), named(puzzle, content))
                 });
                 format!("Wrong: {}", wrong.collect::<Vec<_>>().join("; "))
             }

@@ -4,6 +4,8 @@ use super::judge::why;
 use super::names::{named, place};
 use crate::puzzle::{Content, Puzzle};
 use crate::report::json::ResultRecord;
+use crate::report::located::Places;
+use crate::report::text;
 use crate::strategy::{EdgeUse, Outcome, Spot, Whereabouts};
 use std::fmt::Write;
 
@@ -18,7 +20,7 @@ pub(super) fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
         let _ = writeln!(out, "not all is known{}: … may be something else too", why(outcome));
     }
     if let Some(cells) = &found.cells {
-        let _ = writeln!(out, "{}", counts(cells));
+        let _ = writeln!(out, "{}", counts(puzzle, cells));
         let token = |spot: &Spot| match spot.can[..] {
             [content] if spot.is_same() => named(puzzle, content),
             _ => ".".into(),
@@ -33,7 +35,7 @@ pub(super) fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
         for (c, spot) in (0..).zip(cells).filter(|(_, spot)| !spot.is_same()) {
             let names: Vec<String> = spot.can.iter().map(|&k| can(puzzle, k)).collect();
             let more = if spot.perhaps.is_empty() { "" } else { " …" };
-            let _ = writeln!(out, "{}: {}{more}", place(puzzle, c), names.join(" "));
+            let _ = writeln!(out, "{}: {}{more}", text::cell(puzzle, c), names.join(" "));
         }
     }
     // Where cells say it all, steps would only say it again.
@@ -45,10 +47,10 @@ pub(super) fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
 }
 
 /// The same in a few words, for a line of a batch.
-pub(super) fn line(outcome: &Outcome) -> String {
+pub(super) fn line(puzzle: &Puzzle, outcome: &Outcome) -> String {
     match &outcome.whereabouts {
         None => format!("where they differ is not known{}", why(outcome)),
-        Some(Whereabouts { cells: Some(cells), .. }) => counts(cells),
+        Some(Whereabouts { cells: Some(cells), .. }) => counts(puzzle, cells),
         Some(Whereabouts { edges, .. }) => {
             let edges = edges.as_deref().unwrap_or_default();
             let some = edges.iter().filter(|e| **e == EdgeUse::Sometimes).count();
@@ -59,13 +61,17 @@ pub(super) fn line(outcome: &Outcome) -> String {
     }
 }
 
-fn counts(cells: &[Spot]) -> String {
-    let same = cells.iter().filter(|spot| spot.is_same()).count();
-    let differs = cells.iter().filter(|spot| spot.differs()).count();
-    let mut text = format!("{same} of {} cells are the same in all solutions", cells.len());
-    let open = cells.len() - same - differs;
+/// Counts cells as a person does: a bridge is one.
+fn counts(puzzle: &Puzzle, cells: &[Spot]) -> String {
+    let places = Places::of(puzzle, cells);
+    let (same, differs, all) = (places.same.len(), places.differs.len(), places.all);
+    let mut text = format!("{same} of {all} cells are the same in all solutions");
+    let open = all - same - differs;
     if open > 0 {
         let _ = write!(text, ", {differs} are not, {open} not settled");
+    }
+    if puzzle.board().is_some_and(|board| !board.bridges().is_empty()) {
+        text += " (a bridge if both of its lines are)";
     }
     text
 }

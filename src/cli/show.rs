@@ -40,9 +40,10 @@ pub(super) fn write(
             }
             if verdict == Verdict::Multiple {
                 let head = heading(answered.title, answered.batch);
-                let text = located::text(&answered.entry.puzzle, answered.outcome);
+                let (puzzle, outcome) = (&answered.entry.puzzle, answered.outcome);
+                let text = located::text(puzzle, outcome);
                 match answered.batch {
-                    true => writeln!(out, "{head}multiple: {}", located::line(answered.outcome))?,
+                    true => writeln!(out, "{head}multiple: {}", located::line(puzzle, outcome))?,
                     false if settings.show.quiet => {}
                     false => write!(out, "\n{text}")?,
                 }

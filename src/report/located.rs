@@ -4,6 +4,46 @@ use crate::puzzle::{Cell, Content, Puzzle};
 use crate::strategy::{EdgeUse, Spot, Whereabouts};
 use serde_json::{Value, json};
 
+/// Places by what is known of them. A bridge is one place: the same if both of its lines are, and if one of
+/// them differs it differs.
+#[derive(Default, Debug)]
+pub struct Places {
+    /// What is there is the same in all solutions.
+    pub same: Vec<(u32, u32)>,
+    /// Two solutions are known that differ there.
+    pub differs: Vec<(u32, u32)>,
+    /// Something may be there of which it is not known.
+    pub unsettled: Vec<(u32, u32)>,
+    /// How many places there are.
+    pub all: usize,
+}
+
+impl Places {
+    /// Of a spot a cell, in the order of the cells.
+    pub fn of(puzzle: &Puzzle, cells: &[Spot]) -> Places {
+        let board = puzzle.board();
+        let mut places = Places::default();
+        for (cell, spot) in (0..).zip(cells) {
+            // The second cell of a bridge comes with the first one.
+            if board.is_some_and(|board| board.is_second(cell)) {
+                continue;
+            }
+            let crossing = board.and_then(|board| board.crossing(cell));
+            let lines = || std::iter::once(spot).chain(crossing.map(|c| &cells[c as usize]));
+            let add = |list: &mut Vec<(u32, u32)>, holds: bool| {
+                if holds {
+                    list.push(puzzle.place(cell));
+                }
+            };
+            add(&mut places.same, lines().all(Spot::is_same));
+            add(&mut places.differs, lines().any(Spot::differs));
+            add(&mut places.unsettled, lines().any(|spot| !spot.perhaps.is_empty()));
+            places.all += 1;
+        }
+        places
+    }
+}
+
 /// The value of the key.
 pub(super) fn value(puzzle: &Puzzle, found: &Whereabouts) -> Value {
     let place = |c: Cell| json!(puzzle.place(c));
@@ -13,13 +53,10 @@ pub(super) fn value(puzzle: &Puzzle, found: &Whereabouts) -> Value {
         "solutions_met": found.met,
     });
     if let Some(cells) = &found.cells {
-        let those = |wanted: &dyn Fn(&Spot) -> bool| -> Vec<Value> {
-            let all = (0..).zip(cells).filter(|(_, spot)| wanted(spot));
-            all.map(|(c, _)| place(c)).collect()
-        };
-        object["same"] = json!(those(&Spot::is_same));
-        object["differs"] = json!(those(&Spot::differs));
-        object["unsettled"] = json!(those(&|spot| !spot.perhaps.is_empty()));
+        let places = Places::of(puzzle, cells);
+        object["same"] = json!(places.same);
+        object["differs"] = json!(places.differs);
+        object["unsettled"] = json!(places.unsettled);
         if !found.is_complete() {
             let perhaps: Vec<Vec<Content>> = cells.iter().map(|s| s.perhaps.clone()).collect();
             object["perhaps"] = json!(super::cells::candidates(puzzle, &perhaps));

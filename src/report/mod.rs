@@ -6,7 +6,7 @@ mod canvas;
 pub mod cells;
 pub mod json;
 pub mod listed;
-mod located;
+pub mod located;
 pub mod meaning;
 pub mod mending;
 pub mod page;

@@ -2,7 +2,7 @@
 
 use crate::puzzle::format::{is_unprintable, write_solution};
 use crate::puzzle::verify::Spot;
-use crate::puzzle::{Answer, Puzzle, Shape};
+use crate::puzzle::{Answer, Cell, Puzzle, Shape};
 
 /// The answer as a grid of the text format, ready to be pasted into a puzzle file.
 ///
@@ -28,6 +28,19 @@ pub fn place(puzzle: &Puzzle, (row, col): (u32, u32)) -> String {
         Some(Shape::Points { .. }) => format!("point {}", col + 1),
         _ => Spot { row, col }.to_string(),
     }
+}
+
+/// The name of a cell: of its place, and on a bridge of the one of its two lines.
+pub fn cell(puzzle: &Puzzle, cell: Cell) -> String {
+    let name = place(puzzle, puzzle.place(cell));
+    line(puzzle, cell).map_or(name.clone(), |line| format!("{name} ({line})"))
+}
+
+/// Which line of a bridge a cell is: `row` or `column`; `None` anywhere else.
+pub fn line(puzzle: &Puzzle, cell: Cell) -> Option<&'static str> {
+    let board = puzzle.board()?;
+    board.crossing(cell)?;
+    Some(if board.is_second(cell) { "column" } else { "row" })
 }
 
 #[cfg(test)]

@@ -172,6 +172,41 @@ fn hints_go_on_from_paths_that_are_drawn() {
     }
 }
 
+/// What `solve` prints of a board with bridges and `verify` accepts.
+#[test]
+fn hints_go_on_from_filled_bridges() {
+    let puzzle =
+        "puzzle: numberlink\nwrap: rows\nwalls: r2c1|r2c3\nbridges: r2c2\n\nA C A\nB . B\nD C D\n";
+    let folder = folder();
+    fs::write(folder.path().join("b.puzzle"), puzzle).expect("it is written");
+    let hint = |text: &str, more: &[&str]| {
+        fs::write(folder.path().join("mine"), text).expect("it is written");
+        clew(&folder, &[&["hint", "--filled", "mine", "b.puzzle"], more].concat())
+    };
+    let (status, solved, error) = clew(&folder, &["solve", "b.puzzle"]);
+    assert!(status == 0 && solved.contains("B/C"), "{solved}{error}");
+    fs::write(folder.path().join("mine"), &solved).expect("it is written");
+    assert_eq!(clew(&folder, &["verify", "b.puzzle", "mine"]).0, 0);
+    let (status, out, error) = hint(&solved, &[]);
+    assert_eq!((status, out.trim_end()), (0, "Everything is filled in, and right"), "{error}");
+    for open in ["A . A\nB ./. B\n. . .\n", "A C A\nB . B\nD C D\n", "A C A\nB ./C B\nD C D\n"] {
+        let (status, out, error) = hint(open, &[]);
+        assert_eq!(status, 0, "{out}{error}");
+    }
+    let (status, out, _) = hint("A C A\nB D/C B\nD C D\n", &[]);
+    assert_eq!((status, out.trim_end()), (1, "Wrong: r2c2 (row) is not D"));
+    let (_, out, _) = hint("A C A\nB B/A B\nD C D\n", &["--json"]);
+    let object: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let wrong =
+        serde_json::json!([{"cell": [1, 1], "value": "A", "holds": false, "line": "column"}]);
+    assert_eq!(object["wrong"], wrong);
+    for bad in ["B", "B/X", "B/C/B", "/"] {
+        let (status, _, error) = hint(&format!("A C A\nB {bad} B\nD C D\n"), &[]);
+        let said = format!("line 2, column 3: found \"{bad}\", expected two labels");
+        assert!(status == 3 && error.contains(&said), "{error}");
+    }
+}
+
 /// The status says that there is not exactly one solution, filled in or not; JSON tells no more than text.
 #[test]
 fn hints_tell_what_was_asked_for() {

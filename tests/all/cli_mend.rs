@@ -18,6 +18,9 @@ const SQUARE: &str = "puzzle: futoshiki\n\n.   .\n-   -\n.   .\n";
 const SQUARE_NONE: &str = "puzzle: futoshiki\n\n2 < 1\n-   -\n.   .\n";
 /// The ends cannot be joined, whatever is left empty.
 const LINKS_NONE: &str = "puzzle: numberlink\n\nA B\nB A\n";
+/// Twelve solutions, four of which go over the bridge, one of them along its column.
+const BRIDGE: &str =
+    "puzzle: numberlink\ncover: partial\nbridges: r2c2\n\nA . . .\n. . . .\n. . . .\n. A . .\n";
 /// Six by six, king moves, nothing given: very many solutions.
 fn open_board() -> String {
     format!("puzzle: hidato\n\n{}", ". . . . . .\n".repeat(6))
@@ -102,6 +105,25 @@ fn where_as_json() {
     assert!(path["where"]["edges_sometimes"].as_array().is_some_and(|edges| !edges.is_empty()));
 }
 
+/// A bridge is one cell with two lines, each of which has its name.
+#[test]
+fn lines_of_bridges_have_names() {
+    let ran = run(BRIDGE, "check --where p.puzzle");
+    let counted =
+        "\n2 of 16 cells are the same in all solutions (a bridge if both of its lines are)\n";
+    assert!(ran.out.contains(counted), "{}", ran.out);
+    assert_eq!(ran.out.matches("\nr2c2 (row): A empty\n").count(), 1, "{}", ran.out);
+    assert_eq!(ran.out.matches("\nr2c2 (column): A empty\n").count(), 1, "{}", ran.out);
+    assert!(!ran.out.contains("r2c2:"), "{}", ran.out);
+    let found = &run(BRIDGE, "check --where --json p.puzzle").json()["where"];
+    let differs = found["differs"].as_array().expect("a list");
+    assert_eq!((differs.len(), found["same"].as_array().map(Vec::len)), (14, Some(2)));
+    assert_eq!(differs.iter().filter(|&place| *place == serde_json::json!([1, 1])).count(), 1);
+    let ran = run(BRIDGE, "count --candidates p.puzzle");
+    assert!(ran.out.contains("\nr2c2 (row): A (3) . (9)\n"), "{}", ran.out);
+    assert!(ran.out.contains("\nr2c2 (column): A (1) . (11)\n"), "{}", ran.out);
+}
+
 /// A limit leaves an answer that says what is proved and what is not, and its own status.
 #[test]
 fn where_may_be_cut_short() {
@@ -157,6 +179,17 @@ fn repair_offers_clues() {
     let sign = single.iter().find(|a| a["clue"].get("less").is_some()).expect("a sign");
     assert_eq!(sign["settles"], 4);
     assert_eq!(object["stopped"], Value::Null);
+}
+
+/// Two lines of a bridge have one place, so nothing is given there.
+#[test]
+fn repair_gives_nothing_on_bridges() {
+    let ran = run(BRIDGE, "repair p.puzzle");
+    assert!(ran.out.starts_with("multiple\n1 clue would make it unique, "), "{}", ran.out);
+    assert!(ran.out.contains("\n  r4c1 on the path of A  settles "), "{}", ran.out);
+    let single = run(BRIDGE, "repair --json p.puzzle").json()["single"].clone();
+    assert_eq!(single.as_array().map(Vec::len), Some(1));
+    assert_eq!(single[0]["cells"][1][1], serde_json::json!([null, null]));
 }
 
 /// Every line here has every one of these clues in one direction or the other, but not all of them in the

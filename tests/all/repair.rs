@@ -3,7 +3,7 @@
 
 use crate::support::kind::{Kind, kind};
 use crate::support::lines::{all_fillings, random_line};
-use crate::support::links::{all_links, random_links};
+use crate::support::links::{all_links, bridged_links, random_links};
 use crate::support::squares::{all_squares, random_square};
 use clew::families::{Hidato, Path};
 use clew::puzzle::{Answer, Cell, Change, Clue, Content, Puzzle};
@@ -57,10 +57,12 @@ fn with(puzzle: &Puzzle, solutions: &[Answer], clues: &[Clue]) -> Vec<usize> {
     (0..solutions.len()).filter(|&i| either(&solutions[i])).collect()
 }
 
-/// Everything that a setter could give beside what is given.
+/// Everything that a setter could give beside what is given. Of a bridge nothing can be said: it has two
+/// lines and one place.
 fn possible(puzzle: &Puzzle) -> Vec<Clue> {
     let contents = puzzle.candidates();
-    let cells = 0..puzzle.cells() as u32;
+    let is_bridge = |cell| puzzle.board().is_some_and(|board| board.crossing(cell).is_some());
+    let cells = (0..puzzle.cells() as u32).filter(move |&cell| !is_bridge(cell));
     let holds = cells.flat_map(|cell| {
         contents.iter().map(move |&content| Clue::Holds { cell, content }).collect::<Vec<_>>()
     });
@@ -316,6 +318,49 @@ fn links_are_mended() {
         mend(&Puzzle::from(link), None, seed, &mut met);
     }
     assert!(met.single > 3 && met.labels > 3 && met.moved > 10 && met.walls > 2, "{met:?}");
+}
+
+/// Boards with bridges: a clue leaves the solutions that have the label at that place, told by where their
+/// paths go and nothing else.
+#[test]
+fn bridges_are_mended() {
+    let (mut met, mut on_bridges) = (Met::default(), 0);
+    for seed in 0..2 * boards() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1_000_000 + seed);
+        let link = bridged_links(&mut rng);
+        let puzzle = Puzzle::from(link.clone());
+        mend(&puzzle, None, seed, &mut met);
+        let solutions = all(&puzzle, None);
+        if solutions.len() < 2 {
+            continue;
+        }
+        let options = Options { seed, ..Options::default() };
+        let Findings::Multiple(found) = repair(&puzzle, false, &options).expect("asked").findings
+        else {
+            panic!("{puzzle:?}")
+        };
+        for addition in &found.single {
+            let Clue::Holds { cell, content: Content::Label(label) } = addition.clue else {
+                panic!("{addition:?}")
+            };
+            let place = puzzle.place(cell);
+            let goes_there = |answer: &&Answer| {
+                let path = &link.paths(answer)[label as usize];
+                path.iter().any(|&c| puzzle.place(c) == place)
+            };
+            assert_eq!(solutions.iter().filter(goes_there).count(), 1, "{place:?} of {puzzle:?}");
+        }
+        // What would be wrong to say of one line of a bridge alone.
+        let lines = link.board.bridges().iter().flatten();
+        on_bridges += lines
+            .flat_map(|&cell| (0..link.ends.len() as u32).map(move |k| (cell, k)))
+            .filter(|&(cell, k)| {
+                let clue = Clue::Holds { cell, content: Content::Label(k) };
+                with(&puzzle, &solutions, &[clue]).len() == 1
+            })
+            .count();
+    }
+    assert!(met.single > 20 && met.walls > 5 && on_bridges > 5, "{met:?} {on_bridges}");
 }
 
 /// Cut short anywhere, it says so, and what it says is true.

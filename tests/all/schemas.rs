@@ -150,7 +150,7 @@ fn check(value: &Value, name: &str) {
 }
 
 /// Puzzles of each family, with one solution, several, none, or a mistake.
-const PUZZLES: [(&str, &str); 10] = [
+const PUZZLES: [(&str, &str); 11] = [
     ("marked", "puzzle: hidato\nlinks: r1c1-r2c1\n\n1 .\n. .\n"),
     ("hidato", "puzzle: hidato\ntitle: t\n\n6 . .\n. 2 8\n1 . .\n"),
     ("open", "puzzle: hidato\nneighbours: 4\nwalls: r1c1|r1c2\n\n. . #\n. . .\n"),
@@ -163,6 +163,10 @@ const PUZZLES: [(&str, &str); 10] = [
     (
         "x",
         "{\"puzzle\":\"futoshiki\",\"id\":\"i\",\"x-a\":[1],\"colour\":2,\"cells\":[[1,null],[null,null]]}",
+    ),
+    (
+        "bridge",
+        "puzzle: numberlink\ncover: partial\nbridges: r2c2\n\nA . . .\n. . . .\n. . . .\n. A . .\n",
     ),
 ];
 
@@ -187,6 +191,7 @@ fn what_is_written_is_what_the_schemas_say() {
             }
         }
         let documents = [
+            ("repair --json p.puzzle", "repair-1.json"),
             ("repair --json --minimal p.puzzle", "repair-1.json"),
             ("rate --json p.puzzle", "rating-1.json"),
             ("convert --to json p.puzzle", "puzzle-1.json"),

@@ -133,9 +133,10 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
     }
     search.clues = seen;
     // A clue that every line has in one direction or the other may still be needed: it says which.
-    search.clues.retain(|(clue, _)| {
+    search.clues.retain(|&(clue, _)| {
         !matches!(clue, Clue::Holds { content: Content::Nothing, .. })
-            && !search.pool.members.iter().all(|member| member.always_has(*clue))
+            && can_be_said(puzzle, clue)
+            && !search.pool.members.iter().all(|member| member.always_has(clue))
     });
     let all = search.pool.members.len();
     let parts = |(clue, _): &&(Clue, Lit)| search.pool.with(*clue).count() < all;
@@ -155,6 +156,13 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
         }
     }
     Ok(found)
+}
+
+/// Whether a setter can say a clue at all. What stands at a bridge does not say which of its two lines is
+/// meant, so nothing is ever given there.
+fn can_be_said(puzzle: &Puzzle, clue: Clue) -> bool {
+    let Some(board) = puzzle.board() else { return true };
+    clue.cells().all(|cell| board.crossing(cell).is_none())
 }
 
 /// Solutions that were met.

@@ -3,7 +3,7 @@
 
 use super::boards::{random_pairs, special_grid};
 use clew::families::{Cover, Numberlink, Touch};
-use clew::puzzle::Neighbourhood;
+use clew::puzzle::{Board, Grid, Neighbourhood, Wrap};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
@@ -131,5 +131,23 @@ pub fn random_links(rng: &mut ChaCha8Rng) -> Numberlink {
     let labels = (1..=ends.len()).map(|k| k.to_string()).collect();
     let cover = [Cover::All, Cover::Partial][rng.random_range(0..2)];
     let touch = [Touch::No, Touch::No2x2, Touch::Yes][rng.random_range(0..3)];
+    Numberlink { board, labels, ends, cover, touch }
+}
+
+/// A small board with one or two bridges, some with joined sides, up to three labels and any rules.
+pub fn bridged_links(rng: &mut ChaCha8Rng) -> Numberlink {
+    let (rows, cols) = (rng.random_range(3..=4), rng.random_range(3..=4));
+    let present = vec![true; (rows * cols) as usize];
+    let bridges: Vec<(u32, u32)> = (0..rng.random_range(1..=2))
+        .map(|_| (rng.random_range(1..rows - 1), rng.random_range(1..cols - 1)))
+        .collect();
+    let wrap = [Wrap::None, Wrap::None, Wrap::None, Wrap::Rows][rng.random_range(0..4)];
+    let plain = Grid::new(rows, cols, Neighbourhood::Rook, &present);
+    let board = Board::of(&Grid { wrap, bridges: &bridges, ..plain });
+    let mut ends = random_pairs(rng, &board);
+    ends.truncate(3);
+    let labels = (1..=ends.len()).map(|k| k.to_string()).collect();
+    let cover = [Cover::All, Cover::Partial, Cover::Partial][rng.random_range(0..3)];
+    let touch = [Touch::No, Touch::No, Touch::No2x2, Touch::Yes][rng.random_range(0..4)];
     Numberlink { board, labels, ends, cover, touch }
 }
