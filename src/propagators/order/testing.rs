@@ -10,8 +10,8 @@
 //!
 //! Most tests are not made. A matching that was found is kept as a *support*: it serves its values of all the
 //! variables whose relatives it respects, while all of it is left in the domains. A call compares the supports with
-//! the domains, some operations on a few words each, and tests what none of them serves: first by an
-//! exchange of two values in one that holds, then by repairing the last matching; a new support takes the place of one that does not hold. What search undoes
+//! the domains, some operations on a few words each, and tests what none of them serves, beginning
+//! with the last matching; a new support takes the place of one that does not hold. What search undoes
 //! makes old supports good again, so nothing is logged. An explanation repeats the test that failed, and
 //! says of the variables that were too many for their values why they have no others.
 //!
@@ -41,9 +41,6 @@ rules! {
 pub const MOST: u32 = 16;
 /// How many supports a line keeps: a word has a bit for each.
 const SUPPORTS: usize = 64;
-
-/// Bit 0 of each part of a word of [`Packed`].
-const ONCE: u64 = 0x0001_0001_0001_0001;
 
 /// Sets of values of all variables of a line, 16 bits each.
 type Packed = [u64; 4];
@@ -86,9 +83,9 @@ pub struct LineTesting {
     xs: Vec<VarId>,
     /// The word of each domain.
     words: Vec<u32>,
-    /// Of each variable its relatives; each two of them once, the lower one, the higher one and by how
-    /// much at least, those before that are closer.
+    /// Of each variable its relatives.
     relatives: Csr<Relative>,
+    /// Each two of them once: the lower one, the higher one and by how much at least; closer ones first.
     pairs: Vec<[u8; 3]>,
     /// The domains as they are, and as a test leaves them.
     domains: Vec<[u64; 1]>,
@@ -98,8 +95,6 @@ pub struct LineTesting {
     /// Which of them did not hold when they were last looked at, and which one is next to make room.
     idle: u64,
     turn: u32,
-    /// One that holds and serves all of its values.
-    base: Option<Support>,
 }
 
 impl LineTesting {
@@ -131,7 +126,6 @@ impl LineTesting {
             supports: Vec::with_capacity(SUPPORTS),
             idle: 0,
             turn: 0,
-            base: None,
         })
     }
 
@@ -145,39 +139,6 @@ impl LineTesting {
             self.narrowed[r.who as usize][0] &= r.beside(v);
         }
         self.matching.repair(&self.narrowed)
-    }
-
-    /// Of a support that serves all it can, the same with variable `i` at `v` and what held `v` at what
-    /// `i` held, if that is a support that serves as much.
-    fn exchanged(&self, base: &Support, i: usize, v: u32) -> Option<Support> {
-        let value = |j: usize| {
-            let (k, shift) = part(j);
-            (base.all[k] >> shift & 0xffff).trailing_zeros()
-        };
-        let u = value(i);
-        let of_v = |k: usize| base.all[k] & (ONCE << v);
-        let k = (0..4).find(|&k| of_v(k) != 0)?;
-        let j = k * 4 + of_v(k).trailing_zeros() as usize / 16;
-        if self.domains[j][0] >> u & 1 == 0 {
-            return None;
-        }
-        let now = |who: usize| match who {
-            _ if who == i => v,
-            _ if who == j => u,
-            _ => value(who),
-        };
-        for (one, v) in [(i, v), (j, u)] {
-            let mut relatives = self.relatives.row(one as u32).iter();
-            if !relatives.all(|r| r.beside(v) >> now(r.who as usize) & 1 == 1) {
-                return None;
-            }
-        }
-        let mut all = base.all;
-        for j in [i, j] {
-            let (k, shift) = part(j);
-            all[k] ^= (1 << u | 1 << v) << shift;
-        }
-        Some(Support { all, serves: all })
     }
 
     /// The matching that a test found last, with what it can do for other variables.
@@ -236,7 +197,6 @@ impl LineTesting {
         }
         // Those that came last hold most often.
         self.idle = 0;
-        self.base = None;
         let all_of_them = (0..self.turn).rev().chain((self.turn..self.supports.len() as u32).rev());
         for at in all_of_them {
             let s = &self.supports[at as usize];
@@ -246,9 +206,6 @@ impl LineTesting {
                 continue;
             }
             (0..4).for_each(|k| open[k] &= !s.serves[k]);
-            if s.serves == s.all {
-                self.base = Some(*s);
-            }
             if open == [0; 4] {
                 break;
             }
@@ -312,9 +269,8 @@ impl Propagator for LineTesting {
                 let b = open[k].trailing_zeros();
                 open[k] &= open[k] - 1;
                 let (i, v) = (k * 4 + b as usize / 16, b % 16);
-                let near = self.base.and_then(|base| self.exchanged(&base, i, v));
-                let found = near.or_else(|| self.fits(i, v).then(|| self.support()));
-                if let Some(support) = found {
+                if self.fits(i, v) {
+                    let support = self.support();
                     self.keep(support);
                     (k..4).for_each(|k| open[k] &= !support.serves[k]);
                 } else {
