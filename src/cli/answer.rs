@@ -155,7 +155,7 @@ impl Asker<'_> {
         let budget = &options.budget;
         let rated = match catch_unwind(AssertUnwindSafe(|| explain::rate(&entry.puzzle, budget))) {
             Ok(Ok(rating)) => rating,
-            Ok(Err(why)) => return self.invalid(job, &Fault::Whole(why), Status::Usage, out),
+            Ok(Err(why)) => return self.unsupported(job, entry, &why, out),
             Err(_) => return self.undecided(job, entry, (Stop::Defect, DEFECT), out),
         };
         let verdict = match &rated.end {
@@ -250,6 +250,27 @@ impl Asker<'_> {
         if cut_short && outcome.stopped == Some(Stop::Limit) {
             outcome.stopped = Some(Stop::Memory);
         }
+    }
+
+    /// Writes that there are no ratings for puzzles like this one, which is none the worse for it.
+    fn unsupported(
+        &self,
+        job: &Job,
+        entry: &Entry,
+        why: &str,
+        out: &mut dyn Write,
+    ) -> io::Result<Done> {
+        let title = job.title(entry.id.as_deref());
+        let mut notes = String::new();
+        if self.settings.show.json {
+            writeln!(out, "{}", rate::unsupported(job, entry, why))?;
+        } else if self.batch {
+            writeln!(out, "{title}: not rated: {why}")?;
+        }
+        if !self.batch {
+            notes = format!("error: {title}: {why}\n");
+        }
+        Ok(Done { notes, status: Status::Usage, label: "unsupported", interrupted: false })
     }
 
     fn invalid(

@@ -111,7 +111,8 @@ pub struct GenerateArgs {
     /// Take out every clue that is not needed
     #[arg(long)]
     pub minimal: bool,
-    /// Hidato, futoshiki: numbers are given in pairs that half a turn of the grid exchanges
+    /// Hidato, futoshiki: numbers are given, and holes made, in pairs that half a turn of the grid exchanges (a mask must
+    /// be such a one)
     #[arg(long)]
     pub symmetric: bool,
     /// Futoshiki: give signs, and no numbers

@@ -417,5 +417,5 @@ Examples:
   clew rate puzzles/                a line a puzzle
   clew rate --json - < many.jsonl   an object a puzzle
 
-Exit status: 0 rated, 1 no solution or several, 3 bad input, 4 a limit came first. With several puzzles:
-0 if all are rated, else the largest.";
+Exit status: 0 rated, 1 no solution or several, 2 no steps are known for it, 3 bad input, 4 a limit
+came first. With several puzzles: 0 if all are rated, else the largest.";

@@ -8,7 +8,7 @@ use crate::puzzle::Entry;
 use crate::report::steps::{rating_json, rating_text};
 use crate::run::Stop;
 use crate::strategy::Verdict;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// The version of the JSON form.
@@ -20,6 +20,20 @@ pub(super) struct Rated<'a> {
     pub verdict: Verdict,
     /// The limit that came, if one did.
     pub stopped: Option<Stop>,
+}
+
+/// The object of a puzzle like which none is rated, with the reason.
+pub(super) fn unsupported(job: &Job, entry: &Entry, why: &str) -> Value {
+    let name = job.name();
+    json!({
+        "schema": SCHEMA,
+        "id": entry.id.as_deref().unwrap_or(&name),
+        "puzzle": entry.puzzle.family().keyword(),
+        "verdict": "unsupported",
+        "stopped": null,
+        "rating": null,
+        "reason": why,
+    })
 }
 
 impl Rated<'_> {

@@ -198,6 +198,9 @@ fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions) {
         let _ = writeln!(out, "{n} clue{} together make it unique{proof}:", s(n));
         list(out, together.clues.iter().map(|&c| clue(puzzle, c)));
     }
+    if !found.can_be_given(puzzle) {
+        *out += "these clues cannot stand in a puzzle file, where a label is at the two ends of its path only\n";
+    }
     if let Some(walls) = found.walls.as_ref().filter(|walls| !walls.is_empty()) {
         let n = walls.len();
         let _ = writeln!(out, "{n} wall{} would make it unique:", s(n));

@@ -3,6 +3,7 @@
 
 use crate::puzzle::family::{Ground, Judge, Request};
 use crate::puzzle::{Board, Cell, Grid, Neighbourhood, Wrap};
+use crate::structures::UnionFind;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
@@ -13,6 +14,8 @@ const MIXED: usize = 40;
 const BEGUN: usize = 8;
 /// The same for covers by lines, which are laid without turning back.
 const COVERS: usize = 60;
+/// Sets of symmetric holes that are tried before it is said that none leaves a line.
+const HOLED: usize = 200;
 /// Cells that are turned round while a line is sought, at most: some ten milliseconds.
 const PATIENCE: usize = 3_000_000;
 
@@ -55,6 +58,69 @@ pub(super) fn board(
     crossed.shuffle(rng);
     crossed.truncate(ground.bridges as usize);
     Ok(Board::of(&Grid { bridges: &crossed, ..plain }))
+}
+
+/// Where half a turn of the grid takes a cell; `None`: there is no cell. Of boards without bridges.
+pub(super) fn turned(board: &Board, c: Cell) -> Option<Cell> {
+    let ((rows, cols), (r, k)) = (board.size(), board.place(c));
+    board.cell_at(rows - 1 - r, cols - 1 - k)
+}
+
+/// A random line through all cells of a board but so many, which half a turn takes to each other.
+///
+/// # Errors
+/// In words, if there are no such holes, or no line was found beside them.
+pub(super) fn line_beside_holes(
+    board: &Board,
+    holes: u32,
+    rng: &mut ChaCha8Rng,
+    judge: Judge<'_>,
+) -> Result<Vec<Cell>, String> {
+    let all = 0..board.len() as u32;
+    let mut pairs: Vec<[Cell; 2]> = Vec::new();
+    let mut centre = None;
+    for c in all.clone() {
+        match turned(board, c) {
+            Some(q) if q > c => pairs.push([c, q]),
+            Some(q) if q == c => centre = Some(c),
+            _ => {}
+        }
+    }
+    let odd = holes % 2 == 1;
+    if odd && centre.is_none() {
+        return Err("holes in pairs that half a turn exchanges are an even number here".into());
+    }
+    let centre = centre.filter(|_| odd);
+    for _ in 0..HOLED {
+        pairs.shuffle(rng);
+        let mut kept = vec![true; board.len()];
+        let holes = pairs.iter().take(holes as usize / 2).flatten().copied().chain(centre);
+        holes.for_each(|c| kept[c as usize] = false);
+        let (left, numbers) = built(board, &kept, 0, &|_| true, rng)?;
+        if left.is_empty() || !may_have_line(&left) {
+            continue;
+        }
+        if let Ok(mut cells) = line(&left, rng, judge) {
+            let was: Vec<Cell> = all.filter(|&c| numbers[c as usize].is_some()).collect();
+            cells.iter_mut().for_each(|c| *c = was[*c as usize]);
+            return Ok(cells);
+        }
+        if judge.is_over() {
+            break;
+        }
+    }
+    Err("no line was found beside so many holes that half a turn exchanges".into())
+}
+
+/// Whether nothing that is seen at once forbids a line through all cells.
+fn may_have_line(board: &Board) -> bool {
+    let cells = 0..board.len() as u32;
+    let dead_ends = cells.clone().filter(|&c| board.neighbours(c).len() < 2).count();
+    let black = cells.filter(|&c| board.is_black(c)).count();
+    let balanced = !board.is_rook() || (2 * black).abs_diff(board.len()) <= 1;
+    let mut together = UnionFind::new(board.len() as u32);
+    let joins = board.edges().iter().filter(|&&[a, b]| together.join(a, b).is_some()).count();
+    dead_ends <= 2 && balanced && joins + 1 == board.len()
 }
 
 /// The board of these cells alone, with as many walls as are wished where `free` says of two neighbours that

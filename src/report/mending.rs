@@ -66,6 +66,7 @@ pub fn object(
             let wall = |pair: &[Cell; 2]| json!(pair.map(|c| puzzle.place(c)));
             let walls =
                 found.walls.as_ref().map(|walls| walls.iter().map(wall).collect::<Vec<_>>());
+            object["in_files"] = json!(found.can_be_given(puzzle));
             object["walls"] = json!(walls);
             object["changes"] = found.changes.iter().map(|&c| change(puzzle, c)).collect();
         }

@@ -310,6 +310,30 @@ fn ratings_are_a_line_or_an_object_a_puzzle() {
     assert_eq!((&objects[1]["verdict"], &objects[1]["rating"]), (&"multiple".into(), &Value::Null));
 }
 
+/// A puzzle for which no steps are known is not called invalid.
+#[test]
+fn what_is_not_rated_is_no_worse_for_it() {
+    let folder = folder();
+    let inner = "puzzle: path\n\n1 . .\n. 3 .\n";
+    fs::write(folder.path().join("inner.puzzle"), inner).expect("it is written");
+    let (status, out, error) = clew(&folder, &["rate", "inner.puzzle"]);
+    assert_eq!((status, &*out), (2, ""));
+    assert!(error.starts_with("error: inner.puzzle: a line is explained when"), "{error}");
+    let (status, out, _) = clew(&folder, &["rate", "corner.puzzle", "inner.puzzle"]);
+    assert_eq!(status, 2);
+    assert!(
+        out.contains("inner.puzzle: not rated: a line is") && !out.contains("invalid"),
+        "{out}"
+    );
+    let (_, out, _) = clew(&folder, &["rate", "--json", "inner.puzzle"]);
+    let object: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(
+        (&object["schema"], &object["verdict"]),
+        (&"clew-rating/1".into(), &"unsupported".into())
+    );
+    assert!(object["reason"].as_str().is_some_and(|why| why.starts_with("a line is")), "{out}");
+}
+
 #[test]
 fn generate_writes_many_that_are_read_again() {
     let folder = folder();

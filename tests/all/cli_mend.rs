@@ -192,6 +192,19 @@ fn repair_gives_nothing_on_bridges() {
     assert_eq!(single[0]["cells"][1][1], serde_json::json!([null, null]));
 }
 
+/// A label stands twice, so a cell on its path is no given; walls and moved ends are.
+#[test]
+fn repair_says_which_clues_a_file_cannot_hold() {
+    const SAID: &str =
+        "\nthese clues cannot stand in a puzzle file, where a label is at the two ends";
+    assert!(run(BRIDGE, "repair p.puzzle").out.contains(SAID));
+    assert_eq!(run(BRIDGE, "repair --json p.puzzle").json()["in_files"], false);
+    for given in [DOUBLE, SQUARE, PATH] {
+        assert!(!run(given, "repair p.puzzle").out.contains(SAID));
+        assert_eq!(run(given, "repair --json p.puzzle").json()["in_files"], true);
+    }
+}
+
 /// Every line here has every one of these clues in one direction or the other, but not all of them in the
 /// same one.
 #[test]

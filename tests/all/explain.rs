@@ -10,9 +10,10 @@ use clew::families::{Hidato, Line, Path};
 use clew::puzzle::ladder::{Fact, Finding, Level};
 use clew::puzzle::{Answer, Puzzle};
 use clew::run::Budget;
-use rand::SeedableRng;
+
 use rand::rngs::ChaCha8Rng;
-use rand::seq::SliceRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
 
 const WORDS: Manner = Manner { words: true, one_round: false };
 
@@ -99,6 +100,47 @@ fn hidatos(boards: u64, seed: u64) -> Tally {
     tally
 }
 
+/// Marks up to four steps of one of these lines, or now and then any steps of the board; keeps the lines that
+/// have them all.
+fn mark(line: &mut Line, all: &mut Vec<Answer>, rng: &mut ChaCha8Rng) {
+    let mut steps = line.board.edges().to_vec();
+    let follow =
+        |numbers: &[u32], [a, b]: [u32; 2]| numbers[a as usize].abs_diff(numbers[b as usize]) == 1;
+    if let Some(Answer::Line(numbers)) = all.choose(rng)
+        && rng.random_bool(0.9)
+    {
+        steps.retain(|&pair| follow(numbers, pair));
+    }
+    steps.shuffle(rng);
+    steps.truncate(rng.random_range(1..=4));
+    line.board = line.board.clone().with_links(&steps).expect("steps between neighbours");
+    all.retain(|answer| {
+        let Answer::Line(numbers) = answer else { return false };
+        steps.iter().all(|&pair| follow(numbers, pair))
+    });
+}
+
+/// Lines with marks between cells that follow each other: hidatos, and paths whose ends are given.
+fn marked(boards: u64, seed: u64) -> [Tally; 2] {
+    let mut tallies = [Tally::default(), Tally::default()];
+    for i in 0..boards {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed + i);
+        for (kind, tally) in tallies.iter_mut().enumerate() {
+            let (mut line, near) = random_line(&mut rng, None);
+            if kind == 1 {
+                give_ends(&mut line, &mut rng);
+            }
+            let fillings = all_fillings(&line, &*near).into_iter();
+            let mut all: Vec<Answer> = fillings.map(Answer::Line).collect();
+            mark(&mut line, &mut all, &mut rng);
+            let puzzle =
+                if kind == 0 { Puzzle::from(Hidato(line)) } else { Puzzle::from(Path(line)) };
+            compare(&puzzle, &all, tally);
+        }
+    }
+    tallies
+}
+
 /// Gives a line its two ends, anywhere, and nothing else.
 fn give_ends(line: &mut Line, rng: &mut ChaCha8Rng) {
     let n = line.board.len();
@@ -134,7 +176,10 @@ fn links(boards: u64, seed: u64) -> Tally {
 
 #[test]
 fn steps_hold_in_every_solution() {
+    let [hidato, path] = marked(400, 1);
     for (name, tally) in [
+        ("marked hidato", hidato),
+        ("marked path", path),
         ("futoshiki", squares(400, 1)),
         ("hidato", hidatos(400, 1)),
         ("path", paths(300, 1)),
@@ -148,6 +193,7 @@ fn steps_hold_in_every_solution() {
 #[test]
 #[ignore = "long: cargo test --release --test all explain:: -- --ignored --nocapture"]
 fn steps_hold_in_every_solution_long() {
+    println!("marked: {:?}", marked(40_000, 1_000));
     println!("futoshiki: {:?}", squares(40_000, 1_000));
     println!("hidato: {:?}", hidatos(40_000, 1_000));
     println!("path: {:?}", paths(20_000, 1_000));

@@ -199,6 +199,37 @@ fn givens_are_as_asked_for() {
     }
 }
 
+/// Half a turn takes cells to cells and numbers to numbers, whatever holes there are.
+#[test]
+fn symmetry_is_that_of_holes_too() {
+    let walled = Ground { walls: 3, links: 2, ..Ground::PLAIN };
+    let (rook, round) = (Some(Neighbourhood::Rook), Ground { wrap: Wrap::Both, ..Ground::PLAIN });
+    for seed in 0..12 {
+        for request in [
+            Request { seed, holes: 3, minimal: true, ..PLAIN },
+            Request { seed, rows: 6, holes: 4, ground: walled.clone(), ..PLAIN },
+            Request { seed, rows: 6, cols: 6, holes: 4, neighbours: rook, ..PLAIN },
+            Request { seed, rows: 4, holes: 6, ground: round.clone(), ..PLAIN },
+            Request { seed, holes: 2, ground: masked("#.... ..... ..... ..... ....#"), ..PLAIN },
+        ] {
+            let request = Request { symmetric: true, ..request };
+            let entry = made("hidato", request.clone());
+            let board = entry.puzzle.board().expect("a board");
+            let (rows, cols) = board.size();
+            let masked = if request.ground.mask.is_some() { 2 } else { 0 };
+            assert_eq!(board.len() as u32, rows * cols - request.holes - masked, "{request:?}");
+            let tokens = entry.puzzle.tokens(None);
+            for (c, token) in (0..).zip(&tokens) {
+                let (r, k) = board.place(c);
+                let across = board.cell_at(rows - 1 - r, cols - 1 - k);
+                let across = across.unwrap_or_else(|| panic!("{tokens:?} of {request:?}"));
+                assert_eq!(token == ".", tokens[across as usize] == ".", "{tokens:?}");
+            }
+            assert!(is_unique(&entry), "{request:?}");
+        }
+    }
+}
+
 fn is_unique(entry: &Entry) -> bool {
     let options = Options { search: SearchMode::Dfs, ..Options::default() };
     run(&entry.puzzle, Task::Check, &options).expect("it is searched").verdict() == Verdict::Unique
@@ -373,6 +404,11 @@ fn what_a_family_does_not_have_is_refused() {
         ),
         ("hidato", Request { signs_only: true, ..PLAIN }),
         ("hidato", Request { symmetric: true, neighbours: Some(Neighbourhood::Hex), ..PLAIN }),
+        ("hidato", Request { symmetric: true, rows: 4, holes: 3, ..PLAIN }),
+        (
+            "hidato",
+            Request { symmetric: true, ground: masked("#.... ..... ..... ..... ....."), ..PLAIN },
+        ),
         ("futoshiki", Request { cols: 6, ..PLAIN }),
         ("futoshiki", Request { holes: 1, ..PLAIN }),
     ] {

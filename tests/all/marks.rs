@@ -77,7 +77,7 @@ fn what_knows_no_marks_refuses_them() {
         assert!(stated >= 1 && stated < marked.family().networks().len(), "{stated}");
         assert!(marked.build("suite", &BuildOptions::default()).is_ok());
         assert!(Dp::of(&marked).is_err(), "a programme would count lines without the marks");
-        assert!(marked.ladder().is_err() && marked.constructs().is_none());
+        assert!(marked.constructs().is_none());
         assert!(marked.construct(2, &|| false).is_empty() && !marked.searches_locally());
         assert!(marked.optimum(Goal::FewestTurns).is_none() && marked.certified().is_none());
         assert!(marked.admits(Goal::MostCells, "suite").is_err());
@@ -107,6 +107,30 @@ fn questions_about_marked_lines() {
     }
 }
 
+/// Steps rest on marks, and without the marks they would not end.
+#[test]
+fn marked_lines_are_explained() {
+    let here = Folder::of(HIDATO);
+    let ran = here.run("explain p.puzzle");
+    assert!(ran.status == 0 && ran.out.contains("marked"), "{}{}", ran.out, ran.err);
+    assert_eq!(here.run("hint p.puzzle").status, 0);
+    let rating = here.run("rate --json p.puzzle").object();
+    assert_eq!(
+        (&rating["verdict"], &rating["rating"]["guessing"]),
+        (&"unique".into(), &false.into())
+    );
+    let without = Folder::of(&HIDATO.replace("links: r1c2-r2c2", "title: t"));
+    assert_eq!(without.run("rate p.puzzle").status, 1);
+    let path = "puzzle: path\nlinks: r1c1-r1c2\n\n1 . .\n6 . .\n";
+    let here = Folder::of(path);
+    let ran = here.run("explain p.puzzle");
+    assert_eq!((ran.status, here.run("check p.puzzle").status), (0, 0), "{}{}", ran.out, ran.err);
+    assert_eq!(Folder::of(&path.replace("links", "title")).run("check p.puzzle").status, 1);
+    let torn = "puzzle: path\nlinks: r1c1-r1c2 r1c1-r2c2\n\n1 . .\n6 . .\n";
+    let ran = Folder::of(torn).run("rate p.puzzle");
+    assert_eq!(ran.status, 1, "{}{}", ran.out, ran.err);
+}
+
 #[test]
 fn commands_about_marked_lines() {
     let here = Folder::of(PATH);
@@ -114,14 +138,7 @@ fn commands_about_marked_lines() {
     assert_eq!(here.run("count --candidates --json p.puzzle").object()["count"], "2");
     assert_eq!(here.run("check --where p.puzzle").status, 0);
     assert_eq!(here.run("repair p.puzzle").status, 0);
-    for refused in [
-        "rate",
-        "explain",
-        "hint",
-        "count --method dp",
-        "check --network assign",
-        "check --proof x.pbp",
-    ] {
+    for refused in ["count --method dp", "check --network assign", "check --proof x.pbp"] {
         let ran = here.run(&format!("{refused} p.puzzle"));
         assert!(
             ran.status == 2 && ran.err.contains("links"),

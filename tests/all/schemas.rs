@@ -229,6 +229,13 @@ fn wrong_entries_are_what_the_schema_says() {
 }
 
 #[test]
+fn what_is_not_rated_is_what_the_schema_says() {
+    let rated = Folder::of("puzzle: path\n\n1 . .\n. 3 .\n").run("rate --json p.puzzle").object();
+    check(&rated, "rating-1.json");
+    assert_eq!(rated["verdict"], "unsupported");
+}
+
+#[test]
 fn what_is_measured_is_what_the_schemas_say() {
     for (_, text) in PUZZLES.iter().filter(|(name, _)| ["open", "link", "square"].contains(name)) {
         let here = Folder::of(text);

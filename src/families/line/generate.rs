@@ -117,7 +117,7 @@ fn line_puzzle(spec: &LineSpec<'_>, judge: Judge<'_>) -> Result<Entry, String> {
         }
         let clues =
             Clues { density: spec.density, minimal, symmetric, givens: spec.request.givens };
-        clues.fit(&board, spec.request.holes > 0)?;
+        clues.fit(&board)?;
         if let Some(line) = give_clues(clues, board, &numbers, &mut rng, judge) {
             return Ok(Entry::made(Hidato(line), title, true));
         }
@@ -161,16 +161,22 @@ fn random_board(
     rng: &mut ChaCha8Rng,
     judge: Judge<'_>,
 ) -> Result<(Board, Vec<u32>), String> {
-    let Request { rows, cols, holes, ref ground, .. } = *spec.request;
+    let Request { rows, cols, holes, symmetric, ref ground, .. } = *spec.request;
     let whole = ground::board(spec.request, spec.moves, rng)?;
-    let line = match ground::is_plain(ground) {
-        true => random_line_until(rows, cols, spec.moves, rng, judge),
-        false => ground::line(&whole, rng, judge)?,
+    let alone = |c: Cell| ground::turned(&whole, c).is_none();
+    if symmetric && (0..whole.len() as u32).any(alone) {
+        return Err("half a turn does not take this mask to itself".into());
+    }
+    let holes = (holes as usize).min(whole.len() - 1);
+    let line = match (ground::is_plain(ground), symmetric && holes > 0) {
+        (_, true) => ground::line_beside_holes(&whole, holes as u32, rng, judge)?,
+        (true, _) => random_line_until(rows, cols, spec.moves, rng, judge),
+        (false, _) => ground::line(&whole, rng, judge)?,
     };
-    let n = line.len() - (holes as usize).min(line.len() - 1);
-    // Both ends of the line are cut off, so that the rest is a line through what is left.
+    let n = whole.len() - holes;
+    // Both ends of a line through all cells are cut off, so that the rest is a line through what is left.
     let skip = rng.random_range(0..=line.len() - n);
-    let mut number = vec![0u32; line.len()];
+    let mut number = vec![0u32; whole.len()];
     for (i, &cell) in (1..).zip(&line[skip..skip + n]) {
         number[cell as usize] = i;
     }
@@ -202,11 +208,11 @@ struct Clues {
 }
 
 impl Clues {
-    /// Whether so many numbers can be given on this board, or on one with other holes if holes are random.
+    /// Whether so many numbers can be given on this board.
     ///
     /// # Errors
     /// In words, why they cannot.
-    fn fit(self, board: &Board, random_holes: bool) -> Result<(), String> {
+    fn fit(self, board: &Board) -> Result<(), String> {
         let Some(givens) = self.givens else { return Ok(()) };
         let cells = board.len();
         if !(2..=cells).contains(&(givens as usize)) {
@@ -216,7 +222,7 @@ impl Clues {
             ));
         }
         let alone = |c: usize| self.partner(board, c) == c;
-        if self.symmetric && !givens.is_multiple_of(2) && !random_holes && !(0..cells).any(alone) {
+        if self.symmetric && !givens.is_multiple_of(2) && !(0..cells).any(alone) {
             return Err(
                 "numbers in pairs that half a turn exchanges are an even number here".into()
             );
@@ -224,11 +230,10 @@ impl Clues {
         Ok(())
     }
 
-    /// The cell that gets a clue with this one: where half a turn takes it, itself if there is none.
+    /// The cell that gets a clue with this one: where half a turn takes it.
     fn partner(self, board: &Board, c: usize) -> usize {
-        let ((rows, cols), (r, k)) = (board.size(), board.place(c as u32));
-        let turned = || board.cell_at(rows - 1 - r, cols - 1 - k);
-        if self.symmetric { turned().map_or(c, |q| q as usize) } else { c }
+        let turned = || ground::turned(board, c as u32).expect("half a turn takes it to itself");
+        if self.symmetric { turned() as usize } else { c }
     }
 }
 

@@ -277,9 +277,6 @@ impl<P: LineRules> Rules for P {
     }
 
     fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
-        if self.line().is_marked() {
-            return Err(NoLadder::Unsuited(format!("solving step by step {MARKED}")));
-        }
         self.steps()
     }
 

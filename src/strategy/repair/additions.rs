@@ -50,6 +50,16 @@ pub struct Additions {
     pub changes: Vec<Change>,
 }
 
+impl Additions {
+    /// Whether a puzzle can be given the clues that are named here. Where givens hang together it cannot: there
+    /// a clue only says what else a setter would have to tell.
+    pub fn can_be_given(&self, puzzle: &Puzzle) -> bool {
+        let together = self.together.iter().flat_map(|together| &together.clues);
+        let mut clues = self.single.iter().map(|a| &a.clue).chain(together);
+        clues.all(|&clue| puzzle.with_clues(&[clue]).is_some())
+    }
+}
+
 /// A clue that makes the puzzle unique.
 #[derive(Clone, Debug)]
 pub struct Addition {

@@ -2,7 +2,7 @@
 
 use super::Path;
 use crate::families::edge_ladder::{Rulebook, Rung, Shape, Touching, start};
-use crate::puzzle::ladder::{Ladder, Level, NoLadder, Technique};
+use crate::puzzle::ladder::{Finding, Ladder, Level, NoLadder, Technique};
 
 static RUNGS: [Rung; 7] = [
     Rung::Exits,
@@ -40,7 +40,7 @@ pub(super) fn ladder(puzzle: &Path) -> Result<Box<dyn Ladder>, NoLadder> {
     if first == last || line.given.iter().flatten().any(|&k| k != 1 && k != n) {
         return unsuited("a line is explained when its two ends, and no other numbers, are given");
     }
-    start(Rulebook {
+    let mut ladder = start(Rulebook {
         board: line.board.clone(),
         ends: vec![[first, last]],
         names: vec!["the line".into()],
@@ -49,5 +49,10 @@ pub(super) fn ladder(puzzle: &Path) -> Result<Box<dyn Ladder>, NoLadder> {
         shape: Shape::Line,
         rungs: &RUNGS,
         techniques: &TECHNIQUES,
-    })
+    })?;
+    // Marks are paths that are drawn already.
+    for &pair in line.board.links() {
+        ladder.learn(Finding::link(pair, true))?;
+    }
+    Ok(ladder)
 }

@@ -27,6 +27,22 @@ impl LineLadder {
         }
     }
 
+    /// Of two cells that are marked to follow each other one holds a number next to what the other can hold.
+    pub(super) fn marks(&self, found: &mut Vec<Deduction>) {
+        for &[a, b] in self.board.links() {
+            for (cell, other) in [(a, b), (b, a)] {
+                if self.is_filled(cell) {
+                    continue;
+                }
+                let beside = |j: u32| j < self.len() && self.may(other, j);
+                let lonely = |&k: &u32| !beside(k.wrapping_sub(1)) && !beside(k + 1);
+                let gone = members(self.numbers(cell)).filter(lonely);
+                let findings = gone.map(|k| Finding::is_not(cell, k + 1)).collect();
+                Deduction::add(found, findings, [cell, other, 0, 0]);
+            }
+        }
+    }
+
     /// A line that enters an open cell leaves it again: with one exit it ends there; with two, one of
     /// them a placed number, the cell is next to that one.
     pub(super) fn dead_ends(&self, found: &mut Vec<Deduction>) {

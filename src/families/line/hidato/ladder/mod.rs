@@ -28,6 +28,7 @@ const NONE: u32 = u32::MAX;
 enum Rung {
     Between,
     Next,
+    Mark,
     DeadEnd,
     SinglePosition,
     SingleNumber,
@@ -39,9 +40,10 @@ enum Rung {
     Triple,
 }
 
-const RUNGS: [Rung; 11] = [
+const RUNGS: [Rung; 12] = [
     Rung::Between,
     Rung::Next,
+    Rung::Mark,
     Rung::DeadEnd,
     Rung::SinglePosition,
     Rung::SingleNumber,
@@ -53,9 +55,10 @@ const RUNGS: [Rung; 11] = [
     Rung::Triple,
 ];
 
-static TECHNIQUES: [Technique; 12] = [
+static TECHNIQUES: [Technique; 13] = [
     Technique::new("hidato.between", "between two neighbours", Level::Trivial, 1),
     Technique::new("hidato.next", "next to a placed number", Level::Trivial, 2),
+    Technique::new("hidato.mark", "marked cells follow each other", Level::Easy, 3),
     Technique::new("hidato.dead-end", "a cell with few ways out", Level::Easy, 4),
     Technique::new("hidato.single-position", "only place for a number", Level::Easy, 5),
     Technique::new("hidato.single-number", "only number for a cell", Level::Tricky, 8),
@@ -280,6 +283,7 @@ impl Ladder for LineLadder {
         match RUNGS[technique] {
             Rung::Between => self.beside(true, &mut found),
             Rung::Next => self.beside(false, &mut found),
+            Rung::Mark => self.marks(&mut found),
             Rung::DeadEnd => self.dead_ends(&mut found),
             Rung::SinglePosition => self.single_positions(&mut found),
             Rung::SingleNumber => self.single_numbers(&mut found),
@@ -319,6 +323,15 @@ impl Ladder for LineLadder {
         }
         if let Some(c) = self.holds.iter().position(|&n| n == 0) {
             return Err(Nonsense(format!("no number is left for {}", self.spot(c as u32))));
+        }
+        for pair in self.board.links() {
+            let [k, j] = pair.map(|c| self.number[c as usize]);
+            if k != NONE && j != NONE && k.abs_diff(j) != 1 {
+                let [a, b] = pair.map(|c| self.spot(c));
+                return Err(Nonsense(format!(
+                    "{a} and {b} are marked and do not follow each other"
+                )));
+            }
         }
         for c in (0..self.len()).filter(|&c| !self.is_filled(c)) {
             let wanted = if self.may_end(c) { 1 } else { 2 };

@@ -22,6 +22,16 @@ impl LineLadder {
                     reason: format!("{} must touch {beside}; {rest} {only} does", b + 1),
                 }
             }
+            Rung::Mark => {
+                let number = self.number[b as usize];
+                let because = if number == NONE { Vec::new() } else { vec![self.placed(number)] };
+                let pair = format!("{} and {}", self.spot(a), self.spot(b));
+                Telling {
+                    cells: vec![a, b],
+                    because,
+                    reason: format!("{pair} are marked, so that their numbers follow each other"),
+                }
+            }
             Rung::DeadEnd => {
                 let why = if b == 1 {
                     format!("{} has one way out, so that the line ends there", self.spot(a))
