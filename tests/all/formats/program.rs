@@ -116,6 +116,40 @@ fn nothing_behind_a_file_is_dropped() {
     }
 }
 
+/// What `generate` and `convert` write in any format they read again, however many there are.
+#[test]
+fn several_that_are_written_are_read_again() {
+    for family in ["hidato", "numberlink", "futoshiki"] {
+        let shape = ["generate", family, "--rows", "4", "--seed", "3", "--count", "3"];
+        let json = clew(&[&shape[..], &["--json"]].concat(), "").1;
+        for format in [
+            "native",
+            "json",
+            "grid",
+            "pzpr",
+            "pzprv3",
+            "penpa",
+            "tatham",
+            "flowfree",
+            "flowsolver",
+            "thomasahle",
+            "kudamono",
+        ] {
+            let to = ["--as", format, "--lossy"];
+            let (status, made, _) = clew(&[&shape[..], &to].concat(), "");
+            if status != Some(0) {
+                continue;
+            }
+            let (_, converted, _) = clew(&["convert", "--to", format, "--lossy", "-"], &json);
+            // What is nothing without a solution gets one from the one and not from the other.
+            for text in [made, converted].iter().filter(|text| !text.is_empty()) {
+                let read = clew(&["convert", "--to", "json", "--puzzle", family, "-"], text).1;
+                assert_eq!(read.lines().count(), 3, "{family} as {format}: {text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn many_on_standard_input() {
     let input = format!("# levels\n{NUMLIN}\n\n{FLOW}\n5#77\n");
