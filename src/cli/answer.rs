@@ -122,6 +122,7 @@ impl Asker<'_> {
             name: &name,
             title: &title,
             entry: &entry,
+            digest: job.digest(),
             outcome: &outcome,
             time_ms,
             batch: self.batch,
@@ -263,7 +264,7 @@ impl Asker<'_> {
         let title = job.title(entry.id.as_deref());
         let mut notes = String::new();
         if self.settings.show.json {
-            writeln!(out, "{}", rate::unsupported(job, entry, why))?;
+            writeln!(out, "{}", rate::unsupported(self.settings, job, entry, why))?;
         } else if self.batch {
             writeln!(out, "{title}: not rated: {why}")?;
         }
@@ -282,7 +283,7 @@ impl Asker<'_> {
     ) -> io::Result<Done> {
         let mut notes = String::new();
         if self.settings.show.json {
-            writeln!(out, "{}", invalid::json(job, fault))?;
+            writeln!(out, "{}", invalid::json(self.settings, job, fault, status))?;
         } else if self.batch {
             let title = job.title(job.id().as_deref());
             writeln!(out, "{title}: invalid: {}", invalid::message(fault))?;
@@ -316,8 +317,10 @@ impl Asker<'_> {
         out: &mut dyn Write,
     ) -> io::Result<Done> {
         let title = job.title(entry.id.as_deref());
-        if self.settings.show.json {
-            writeln!(out, "{}", object::unknown(&job.name(), entry, stop))?;
+        if self.settings.rates && self.settings.show.json {
+            writeln!(out, "{}", rate::unknown(self.settings, job, entry, stop))?;
+        } else if self.settings.show.json {
+            writeln!(out, "{}", object::unknown(self.settings, job, entry, stop))?;
         } else {
             show::unknown(&title, self.batch, out)?;
         }

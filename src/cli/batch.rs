@@ -6,20 +6,19 @@
 //! deadlock: everything in the window is running or printed in the end.
 
 use super::answer::{Asker, Done};
+use super::asked;
 use super::columns::Columns;
 use super::input::Jobs;
 use super::job::Job;
 use super::meter::{BatchMeter, Meter};
 use super::output::broken;
 use super::progress::Progress;
-use super::rate;
 use super::say;
 use super::selection::{Results, Selection};
 use super::settings::Settings;
 use super::status::{INTERRUPTED, Status};
 use super::stream::Waited;
 use super::window::Window;
-use crate::report::json;
 use crate::run::threads;
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
@@ -47,23 +46,24 @@ pub(super) fn run(settings: &Settings) -> u8 {
     // Results of JSON are for programs: one that writes a puzzle and waits for its result gets it.
     let mut selection = Selection::of(settings.shard);
     let results = Results {
-        schema: if settings.rates { rate::SCHEMA } else { json::SCHEMA },
+        schema: settings.schema(),
         first: settings.columns.first(),
+        question: asked::question(settings),
     };
     let resumed = settings.resume.as_deref().map(|file| selection.resume(file, &results));
     let target = match resumed {
         None => Target::Standard,
         Some(Ok(file)) => Target::File(file),
-        Some(Err(why)) => {
+        Some(Err((status, why))) => {
             say::line(format_args!("error: {why}"));
-            return Status::BadInput.code();
+            return status.code();
         }
     };
     let mut jobs =
         Jobs::of(&settings.puzzles, settings.show.json, &settings.how.rules).only(selection);
     let (first, more) = look_ahead(&mut jobs, settings, &cancel);
     let status = match &first[..] {
-        [] => print_head(settings, &target),
+        [] => print_head(settings, &target).map(|status| status.max(jobs.kept())),
         // A share, and what is left of a batch, are told like the whole.
         [job] if !more && settings.shard.is_none() && settings.resume.is_none() => {
             single(settings, job, &cancel)
@@ -308,7 +308,8 @@ fn many(
             }
         });
         drop(sender);
-        printer.join().unwrap_or(Err(Status::Undecided))
+        let printed = printer.join().unwrap_or(Err(Status::Undecided));
+        printed.map(|status| status.max(jobs.kept()))
     })
 }
 

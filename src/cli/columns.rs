@@ -2,41 +2,83 @@
 
 use serde_json::{Map, Value};
 
-/// What `--fields` may name: the keys of results, and of what goes with them.
-const FIELDS: &[&str] = &[
-    "schema",
-    "id",
-    "puzzle",
-    "rules",
-    "verdict",
-    "count",
-    "lines",
-    "exact",
-    "stopped",
-    "time_ms",
-    "solutions",
-    "differs",
-    "differs_edges",
-    "candidates",
-    "candidate_counts",
-    "candidate_edges",
-    "candidates_complete",
-    "where",
-    "network",
-    "search",
-    "method",
-    "stats",
-    "instance",
-    "warnings",
-    "error",
+/// Who writes results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Teller {
+    Solve,
+    Check,
+    Where,
+    Count,
+    Candidates,
+    Rate,
+}
+
+impl Teller {
+    fn command(self) -> &'static str {
+        match self {
+            Teller::Solve => "clew solve",
+            Teller::Check => "clew check",
+            Teller::Where => "clew check --where",
+            Teller::Count => "clew count",
+            Teller::Candidates => "clew count --candidates",
+            Teller::Rate => "clew rate",
+        }
+    }
+}
+
+use Teller::{Candidates, Check, Count, Rate, Solve, Where};
+
+const ALL: &[Teller] = &[Solve, Check, Where, Count, Candidates, Rate];
+/// Those that search.
+const SEARCHES: &[Teller] = &[Solve, Check, Where, Count, Candidates];
+
+/// What `--fields` may name, and who ever says it: the keys of results, and of what goes with them.
+const FIELDS: &[(&str, &[Teller])] = &[
+    ("schema", ALL),
+    ("id", ALL),
+    ("puzzle", ALL),
+    ("rules", SEARCHES),
+    ("verdict", ALL),
+    ("count", SEARCHES),
+    ("lines", SEARCHES),
+    ("exact", SEARCHES),
+    ("stopped", ALL),
+    ("time_ms", SEARCHES),
+    ("solutions", SEARCHES),
+    ("differs", SEARCHES),
+    ("differs_edges", SEARCHES),
+    ("candidates", &[Where, Candidates]),
+    ("candidate_counts", &[Candidates]),
+    ("candidate_edges", &[Candidates]),
+    ("candidates_complete", &[Where, Candidates]),
+    ("where", &[Where]),
+    ("network", SEARCHES),
+    ("search", &[Solve, Check, Where]),
+    ("method", &[Count, Candidates]),
+    ("stats", SEARCHES),
+    (ASKED, ALL),
+    ("instance", SEARCHES),
+    ("warnings", SEARCHES),
+    ("error", ALL),
+    ("rating", &[Rate]),
+    ("level", &[Rate]),
+    ("score", &[Rate]),
+    ("hardest", &[Rate]),
+    ("bottleneck", &[Rate]),
+    ("steps", &[Rate]),
+    ("counts", &[Rate]),
+    ("depth", &[Rate]),
+    ("guessing", &[Rate]),
 ];
 
-/// What only ratings have.
-const OF_RATINGS: &[&str] =
-    &["level", "score", "hardest", "bottleneck", "steps", "counts", "depth", "guessing"];
+/// What goes on where a batch was torn off tells results by, beside their identifiers.
+const ASKED: &str = "asked";
 
 /// Objects inside a result in which fields are looked for, too.
 const INSIDE: [&str; 2] = ["rating", "stats"];
+
+/// What `--no-solutions` leaves out.
+const BARED: [&str; 2] = ["solutions", "instance"];
 
 /// What a table has if nobody says.
 const USUAL: [&str; 6] = ["id", "puzzle", "verdict", "count", "stopped", "time_ms"];
@@ -54,27 +96,48 @@ pub(super) struct Columns {
     bare: bool,
 }
 
+/// Whether a field is one that these results can have.
+///
+/// # Errors
+/// In words, who says it, or which fields there are.
+fn admit(field: &str, teller: Teller) -> Result<(), String> {
+    let quoted = super::safe(field);
+    if field.starts_with("x-") && teller != Rate {
+        return Ok(());
+    }
+    match FIELDS.iter().find(|(name, _)| *name == field) {
+        Some((_, tellers)) if tellers.contains(&teller) => Ok(()),
+        Some((_, tellers)) => {
+            let those: Vec<String> =
+                tellers.iter().map(|teller| format!("`{}`", teller.command())).collect();
+            Err(format!(
+                "`{}` has no field \"{quoted}\": {} says it",
+                teller.command(),
+                those.join(" or ")
+            ))
+        }
+        None => {
+            let all = FIELDS.iter().filter(|(_, tellers)| tellers.contains(&teller));
+            let all: Vec<&str> = all.map(|(name, _)| *name).collect();
+            Err(format!("there is no field \"{quoted}\"; the fields are {}", all.join(", ")))
+        }
+    }
+}
+
 impl Columns {
     /// # Errors
-    /// In words, if a field is not known.
-    pub fn new(fields: &[String], csv: bool, bare: bool, rates: bool) -> Result<Columns, String> {
-        let rated = |field: &&String| OF_RATINGS.contains(&field.as_str());
-        if let Some(field) = fields.iter().find(rated).filter(|_| !rates) {
-            return Err(format!("the field \"{field}\" is of ratings: `clew rate` tells it"));
+    /// In words, if a field is not known, or none that these results ever have.
+    pub fn new(
+        fields: &[String],
+        csv: bool,
+        bare: bool,
+        teller: Teller,
+    ) -> Result<Columns, String> {
+        fields.iter().try_for_each(|field| admit(field, teller))?;
+        if let Some(field) = fields.iter().find(|field| bare && BARED.contains(&field.as_str())) {
+            return Err(format!("--no-solutions leaves out the field \"{field}\""));
         }
-        let known = |field: &&String| FIELDS.contains(&field.as_str()) || field.starts_with("x-");
-        if let Some(field) = fields.iter().find(|field| !known(field) && !rated(field)) {
-            let all: Vec<&str> = match rates {
-                true => FIELDS.iter().chain(OF_RATINGS).copied().collect(),
-                false => FIELDS.to_vec(),
-            };
-            return Err(format!(
-                "there is no field \"{}\"; the fields are {}",
-                super::safe(field),
-                all.join(", ")
-            ));
-        }
-        let usual: &[&str] = if rates { &USUAL_RATING } else { &USUAL };
+        let usual: &[&str] = if teller == Rate { &USUAL_RATING } else { &USUAL };
         let fields = match fields {
             [] if csv => usual.iter().map(|field| field.to_string()).collect(),
             _ => fields.to_vec(),
@@ -87,9 +150,19 @@ impl Columns {
         !self.csv && (self.fields.is_empty() || self.fields.iter().any(|field| field == "id"))
     }
 
+    /// The same for results that are to be gone on with: they say what was asked.
+    pub fn resumable(mut self) -> Columns {
+        if !self.fields.is_empty() && !self.fields.iter().any(|field| field == ASKED) {
+            self.fields.push(ASKED.into());
+        }
+        self
+    }
+
     /// The key that stands first in an object.
     pub fn first(&self) -> &str {
-        self.fields.first().map_or("schema", String::as_str)
+        // Objects that something was taken out of have their keys in alphabetical order.
+        let usual = if self.bare { ASKED } else { "schema" };
+        self.fields.first().map_or(usual, String::as_str)
     }
 
     /// The first line of a table.
@@ -119,8 +192,9 @@ impl Columns {
 
     fn line(&self, mut object: Map<String, Value>) -> String {
         if self.bare {
-            object.remove("solutions");
-            object.remove("instance");
+            for key in BARED {
+                object.remove(key);
+            }
         }
         if self.fields.is_empty() {
             return format!("{}\n", Value::Object(object));
@@ -168,7 +242,8 @@ mod tests {
     fn shaped(fields: &[&str], csv: bool, bare: bool) -> String {
         let fields: Vec<String> = fields.iter().map(|field| field.to_string()).collect();
         let rates = fields.iter().any(|field| field == "score");
-        let columns = Columns::new(&fields, csv, bare, rates).expect("known fields");
+        let teller = if rates { Rate } else { Check };
+        let columns = Columns::new(&fields, csv, bare, teller).expect("known fields");
         String::from_utf8(columns.shape(LINE.into())).expect("UTF-8")
     }
 
@@ -184,6 +259,6 @@ mod tests {
             "unique,\"a,\"\"b\",,7\n"
         );
         assert!(!shaped(&[], false, true).contains("solutions"));
-        assert!(Columns::new(&["verdit".into()], false, false, false).is_err());
+        assert!(Columns::new(&["verdit".into()], false, false, Check).is_err());
     }
 }

@@ -34,8 +34,9 @@ pub struct BatchArgs {
     /// Take every N-th puzzle only, beginning with the K-th: N machines share a batch
     #[arg(long, value_name = "K/N", value_parser = selection::shard)]
     pub shard: Option<Shard>,
-    /// With --json: add results to this file, and skip the puzzles that have one there (`clew count` also
-    /// takes the directory of a count that was kept by --checkpoint, and goes on with it)
+    /// With --json: add results to this file, and skip the puzzles that have one there, to the same question
+    /// and on the same text, which count for the exit status as if asked again (`clew count` also takes the
+    /// directory of a count that was kept by --checkpoint, and goes on with it)
     #[arg(long, value_name = "RESULTS")]
     pub resume: Option<PathBuf>,
     /// Print nothing but results

@@ -6,7 +6,6 @@ use super::input::Jobs;
 use super::job::{Fault, Job};
 use super::status::{INTERRUPTED, Status};
 use super::{answer, export, interrupt, invalid, output, overrides, say};
-use crate::puzzle::format::Cut;
 use crate::run::Budget;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -66,7 +65,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<u8, String> {
                 output::write(&folder.join(name), text.as_bytes(), Status::Yes)
             }
             Sink::One { path, text: all } => {
-                let mark = if written > 1 { between(&target) } else { "" };
+                let mark = if written > 1 { target.between() } else { "" };
                 if output::is_standard(path) {
                     output::print(format!("{mark}{text}").as_bytes(), Status::Yes)
                 } else {
@@ -113,15 +112,6 @@ fn convert(args: &ConvertArgs, target: &Target, job: &Job) -> Result<String, (Fa
     let exported = page.write(carried.filter(|_| wanted)).map_err(usage)?;
     say::text(&exported.notes);
     Ok(exported.text)
-}
-
-/// What stands between two puzzles of one file.
-fn between(target: &Target) -> &'static str {
-    match target.format.cut {
-        Cut::Blocks if target.format.name == "json" => "",
-        Cut::Blocks => "---\n",
-        Cut::Lines | Cut::Counted => "",
-    }
 }
 
 /// The name of a job's file without its ending, fit for a file of its own.

@@ -5,9 +5,10 @@
 
 use super::counter::{counted, milliseconds};
 use super::cubes_args::{CountCubeArgs, CubeWay, MOST_JOBS, SplitArgs};
+use super::job::hex;
 use super::job::reason;
 use super::progress::Progress;
-use super::records::{self, Named, VERSION, hex, number, text};
+use super::records::{self, Named, VERSION, number, text};
 use super::residues::{Found, found};
 use super::status::Status;
 use super::{atomic, interrupt, machine, one, output, say, scripts};

@@ -31,7 +31,7 @@ pub struct DrawArgs {
     /// Write into each cell what it can hold over all solutions, as `clew check --where` finds it
     #[arg(long, conflicts_with = "solution")]
     pub candidates: bool,
-    /// Write row and column numbers beside the grid
+    /// Write row and column numbers beside the grid, or the number of each free point into its cell
     #[arg(long, alias = "numbers")]
     pub coordinates: bool,
     /// Colours on white; light colours on black; or black and white for printing, with paths told apart

@@ -3,6 +3,7 @@
 use super::args::ExportArgs;
 use super::settings::brief;
 use crate::interchange::{self, Format, Lost, Sheet};
+use crate::puzzle::format::Cut;
 use crate::puzzle::{Answer, Entry};
 use crate::run::{Budget, Stop};
 use crate::strategy::{self, Task, Verdict};
@@ -25,6 +26,15 @@ impl Target {
     /// What the command line asks for, if it does.
     pub fn of(args: &ExportArgs) -> Option<Target> {
         args.format.map(|format| Target { format, lossy: args.lossy })
+    }
+
+    /// What stands between two puzzles that go to one place.
+    pub fn between(&self) -> &'static str {
+        match self.format.cut {
+            Cut::Blocks if self.format.name == "json" => "",
+            Cut::Blocks | Cut::Headed(_) => "---\n",
+            Cut::Lines | Cut::Counted => "",
+        }
     }
 }
 

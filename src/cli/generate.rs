@@ -53,6 +53,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
     let cancel = super::interrupt::flag();
     let how = How::usual(args.time, 1, RuleArgs::default());
     let mut out = io::stdout().lock();
+    let mut made = 0u64;
     for i in 0..args.count {
         let request = Request {
             rows,
@@ -80,12 +81,13 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
             if cancel.load(Ordering::Relaxed) {
                 return Ok(INTERRUPTED);
             }
+            let seed = request.seed;
             say::line(format_args!(
-                "puzzle {} of {}: the time limit came before one was made as asked for",
+                "puzzle {} of {}: the time limit came before one was made as asked for with seed {seed}",
                 i + 1,
                 args.count
             ));
-            return Ok(Status::Undecided.code());
+            continue;
         };
         if let Some(rating) = rating {
             let level = rating.level.map_or("trivial", |level| level.keyword());
@@ -94,16 +96,24 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
         let text = match &target {
             Some(target) => match exported(target, &entry, &budget) {
                 Err(_) if cancel.load(Ordering::Relaxed) => return Ok(INTERRUPTED),
+                Ok(text) if made > 0 => target.between().to_string() + &text,
                 exported => exported?,
             },
-            None => text(&entry, args.json, i > 0),
+            None => text(&entry, args.json, made > 0),
         };
+        made += 1;
         let written = out.write_all(text.as_bytes());
         if let Err(error) = written.and_then(|()| out.flush()) {
             return Ok(broken(&error, Status::Yes).code());
         }
     }
-    Ok(Status::Yes.code())
+    if made == args.count {
+        return Ok(Status::Yes.code());
+    }
+    if args.count > 1 {
+        say::line(format_args!("{made} of {} puzzles were made", args.count));
+    }
+    Ok(Status::Undecided.code())
 }
 
 /// Rows and columns of a mask, at most.

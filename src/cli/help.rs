@@ -374,7 +374,10 @@ Examples (FAMILY is one of those that `clew --help` lists):
   clew generate FAMILY --rows 10 --count 100 --json > many.jsonl
   clew generate FAMILY --rows 5 --count 20 --seed 7 | clew rate -
 
-Exit status: 0 made, 2 a wish that the family cannot meet, 4 the time limit came before one was made.";
+What --time gives up is named with its seed, and the next one is made.
+
+Exit status: 0 all made, 2 a wish that the family cannot meet, 4 the time limit came before one of them was
+made.";
 
 pub(super) const EXPLAIN: &str = "\
 Solves a puzzle without search, as a person does: always by the cheapest technique that says

@@ -6,6 +6,7 @@
 use super::args::RuleArgs;
 use super::job::{Fault, Job, reason};
 use super::selection::Selection;
+use super::status::Status;
 use super::stream::{Kind, Numbered, Piped, Waited};
 use super::{overrides, say};
 use crate::interchange::{self, Reading};
@@ -67,6 +68,11 @@ impl Jobs {
     /// Only those that a selection takes.
     pub fn only(self, selection: Selection) -> Jobs {
         Jobs { selection, ..self }
+    }
+
+    /// The worst status of the puzzles that were left out because they have a result.
+    pub fn kept(&self) -> Status {
+        self.selection.kept()
     }
 
     /// Whether the input that is read now is one that somebody may still be writing.

@@ -1,6 +1,9 @@
 //! What is said about input that cannot be used.
 
+use super::asked;
 use super::job::{Fault, Job};
+use super::settings::Settings;
+use super::status::Status;
 use crate::report::json::{Mistake, invalid};
 
 /// The longest line of input that is shown with a mistake, in characters.
@@ -15,12 +18,13 @@ pub(super) fn message(fault: &Fault) -> String {
 }
 
 /// The result object, under the identifier that the puzzle has in spite of its mistake.
-pub(super) fn json(job: &Job, fault: &Fault) -> String {
+pub(super) fn json(settings: &Settings, job: &Job, fault: &Fault, status: Status) -> String {
     let mistake = match fault {
         Fault::At(error) => Mistake::from(error),
         Fault::Whole(why) => Mistake { line: None, column: None, message: why.clone() },
     };
-    invalid(Some(&job.id().unwrap_or_else(|| job.name())), &mistake)
+    let id = job.id().unwrap_or_else(|| job.name());
+    invalid(settings.schema(), Some(&id), &mistake, Some(&asked::of(settings, job, status)))
 }
 
 /// For a person: the message, and the line with a mark under the mistake.

@@ -3,6 +3,7 @@
 use crate::interchange::{self, Reading};
 use crate::puzzle::Entry;
 use crate::puzzle::format::{ParseError, Piece};
+use crate::structures::Digest;
 use serde::Deserialize;
 use serde_json::Value;
 use std::io::{self, Read};
@@ -76,6 +77,11 @@ impl Job {
         }
     }
 
+    /// The digest of the puzzle's text, in digits; of one that could not be read, that of nothing.
+    pub fn digest(&self) -> String {
+        hex(Digest::of(self.part.as_ref().map_or(&[], |piece| piece.bytes())))
+    }
+
     /// Bytes of text that the job keeps in memory.
     pub fn weight(&self) -> usize {
         self.part.as_ref().map_or(0, |piece| piece.bytes().len())
@@ -100,6 +106,11 @@ impl Job {
         let before = if at == 0 { piece.column() - 1 } else { 0 };
         Some(" ".repeat(before) + text)
     }
+}
+
+/// A digest as text.
+pub(super) fn hex(digest: u128) -> String {
+    format!("{digest:032x}")
 }
 
 /// All bytes of an input, which may have no end.

@@ -15,6 +15,8 @@ pub(super) struct Answered<'a> {
     /// The same with its identifier, for results in text.
     pub title: &'a str,
     pub entry: &'a Entry,
+    /// The digest of its text.
+    pub digest: String,
     pub outcome: &'a Outcome,
     pub time_ms: f64,
     pub batch: bool,

@@ -4,6 +4,7 @@
 
 mod answer;
 mod args;
+mod asked;
 mod atomic;
 mod batch;
 mod candidates;

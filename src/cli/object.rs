@@ -1,9 +1,10 @@
 //! Results as JSON lines.
 
+use super::job::Job;
 use super::judge::Answered;
-use super::settings::Question;
+use super::settings::{Question, Settings};
 use super::status::Status;
-use super::{candidates, located, stats};
+use super::{asked, candidates, located, stats};
 use crate::puzzle::{Answer, Entry};
 use crate::report::json::{Figure, ResultRecord};
 use crate::run::Stop;
@@ -13,9 +14,10 @@ use std::io::{self, Write};
 use std::slice;
 
 /// The result object of a puzzle that could not be searched, and why not.
-pub(super) fn unknown(name: &str, entry: &Entry, why: Stop) -> String {
-    let mut record = ResultRecord::of(entry, name);
+pub(super) fn unknown(settings: &Settings, job: &Job, entry: &Entry, why: Stop) -> String {
+    let mut record = ResultRecord::of(entry, &job.name());
     record.stopped = Some(why);
+    record.asked = Some(asked::of(settings, job, Status::Undecided));
     record.to_json()
 }
 
@@ -33,13 +35,14 @@ pub(super) fn one(name: &str, entry: &Entry, answer: &Answer, time_ms: f64) -> S
 /// # Errors
 /// Those of `out`.
 pub(super) fn write(
-    question: Question,
+    settings: &Settings,
     verdict: Verdict,
     status: Status,
     answered: &Answered<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let Answered { entry, outcome, .. } = answered;
+    let question = settings.question;
     let optimising = matches!(question, Question::Optimise(_));
     let mut record = ResultRecord::of(entry, answered.name);
     record.solved = question.solves() && status == Status::Yes;
@@ -66,6 +69,7 @@ pub(super) fn write(
     record.time_ms = answered.time_ms;
     record.solutions = &outcome.answers;
     record.listed = answered.listed;
+    record.asked = Some(asked::asked(settings, &answered.digest, status));
     record.network = Some(outcome.network.to_string());
     let how = Some(outcome.how.to_string());
     if question == Question::Candidates {

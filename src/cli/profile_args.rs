@@ -68,7 +68,7 @@ pub struct TraceArgs {
     /// Only inferences by rules whose name has these words in it
     #[arg(long, value_name = "WORDS")]
     pub rule: Option<String>,
-    /// Only conclusions about this cell, such as r3c4, and failures that rest on it
+    /// Only conclusions about this cell, such as r3c4 or "point 7", and failures that rest on it
     #[arg(long, value_name = "CELL")]
     pub cell: Option<String>,
     /// Only what happens after so many decisions; 0: before the first

@@ -1,18 +1,18 @@
 //! `clew rate`: how ratings look.
 
+use super::asked;
 use super::job::Job;
 use super::settings::Settings;
 use super::status::Status;
 use crate::explain::Rating;
 use crate::puzzle::Entry;
+use crate::report::json::{Asked, RATING_SCHEMA};
 use crate::report::steps::{rating_json, rating_text};
 use crate::run::Stop;
 use crate::strategy::Verdict;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use std::io::{self, Write};
-
-/// The version of the JSON form.
-pub(super) const SCHEMA: &str = "clew-rating/1";
 
 /// A rating, and what is known of the number of solutions.
 pub(super) struct Rated<'a> {
@@ -23,17 +23,56 @@ pub(super) struct Rated<'a> {
 }
 
 /// The object of a puzzle like which none is rated, with the reason.
-pub(super) fn unsupported(job: &Job, entry: &Entry, why: &str) -> Value {
+pub(super) fn unsupported(settings: &Settings, job: &Job, entry: &Entry, why: &str) -> String {
     let name = job.name();
-    json!({
-        "schema": SCHEMA,
-        "id": entry.id.as_deref().unwrap_or(&name),
-        "puzzle": entry.puzzle.family().keyword(),
-        "verdict": "unsupported",
-        "stopped": null,
-        "rating": null,
-        "reason": why,
-    })
+    let object = Object {
+        schema: RATING_SCHEMA,
+        id: entry.id.as_deref().unwrap_or(&name),
+        puzzle: entry.puzzle.family().keyword(),
+        verdict: "unsupported",
+        stopped: None,
+        rating: None,
+        reason: Some(why),
+        asked: asked::of(settings, job, Status::Usage),
+    };
+    object.line()
+}
+
+/// A rating as an object; the order of the fields is the order of the keys.
+#[derive(Serialize)]
+struct Object<'a> {
+    schema: &'static str,
+    id: &'a str,
+    puzzle: &'static str,
+    verdict: &'static str,
+    stopped: Option<&'static str>,
+    rating: Option<Value>,
+    /// Why puzzles like this one are not rated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    asked: Asked,
+}
+
+impl Object<'_> {
+    fn line(&self) -> String {
+        serde_json::to_string(self).expect("strings and numbers are always JSON")
+    }
+}
+
+/// The object of a puzzle that could not be rated, and why not.
+pub(super) fn unknown(settings: &Settings, job: &Job, entry: &Entry, why: Stop) -> String {
+    let name = job.name();
+    let object = Object {
+        schema: RATING_SCHEMA,
+        id: entry.id.as_deref().unwrap_or(&name),
+        puzzle: entry.puzzle.family().keyword(),
+        verdict: Verdict::Unknown.keyword(),
+        stopped: Some(why.keyword()),
+        rating: None,
+        reason: None,
+        asked: asked::of(settings, job, Status::Undecided),
+    };
+    object.line()
 }
 
 impl Rated<'_> {
@@ -60,15 +99,17 @@ impl Rated<'_> {
         let name = job.name();
         if settings.show.json {
             let rated = (verdict == Verdict::Unique).then(|| rating_json(rating));
-            let object = json!({
-                "schema": SCHEMA,
-                "id": entry.id.as_deref().unwrap_or(&name),
-                "puzzle": entry.puzzle.family().keyword(),
-                "verdict": verdict.keyword(),
-                "stopped": self.stopped.filter(|_| verdict == Verdict::Unknown).map(Stop::keyword),
-                "rating": rated,
-            });
-            writeln!(out, "{object}")?;
+            let object = Object {
+                schema: RATING_SCHEMA,
+                id: entry.id.as_deref().unwrap_or(&name),
+                puzzle: entry.puzzle.family().keyword(),
+                verdict: verdict.keyword(),
+                stopped: self.stopped.filter(|_| verdict == Verdict::Unknown).map(Stop::keyword),
+                rating: rated,
+                reason: None,
+                asked: asked::of(settings, job, status),
+            };
+            writeln!(out, "{}", object.line())?;
             return Ok((status, label));
         }
         let heading = match batch {

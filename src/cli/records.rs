@@ -3,7 +3,7 @@
 //! The checksum is the digest of the object without it, written with its keys in order, so that blanks and the
 //! order of keys do not matter and every other change does.
 
-use super::job::{bounded, reason};
+use super::job::{bounded, hex, reason};
 use super::machine;
 use crate::families::parse_native;
 use crate::puzzle::format::write_native;
@@ -21,11 +21,6 @@ pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 fn checksum(object: &Map<String, Value>) -> String {
     hex(Digest::of(Value::Object(object.clone()).to_string().as_bytes()))
-}
-
-/// A digest as text.
-pub(super) fn hex(digest: u128) -> String {
-    format!("{digest:032x}")
 }
 
 /// The record as a line, with its checksum.

@@ -1,9 +1,11 @@
 //! Which puzzles of a batch are run: a share of them, and those that have no result yet.
 
 use super::job::{Job, reason};
+use super::status::Status;
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::fs::{self, File, OpenOptions};
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// A share of a batch: every n-th puzzle, beginning with the k-th, from 1.
@@ -29,8 +31,10 @@ pub(super) fn shard(text: &str) -> Result<Shard, String> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Selection {
     pub shard: Option<Shard>,
-    /// Per identifier how many puzzles with it have a result.
-    done: HashMap<String, u64>,
+    /// Per identifier and digest of the text what became of the puzzles with both that have a result.
+    done: HashMap<(String, String), VecDeque<u8>>,
+    /// The worst of those that were left out.
+    kept: Status,
     seen: u64,
 }
 
@@ -50,26 +54,48 @@ impl Selection {
         if self.done.is_empty() {
             return true;
         }
-        match self.done.get_mut(&job.id().unwrap_or_else(|| job.name())) {
-            Some(left) if *left > 0 => {
-                *left -= 1;
-                false
-            }
-            _ => true,
-        }
+        let key = (job.id().unwrap_or_else(|| job.name()), job.digest());
+        let Some(code) = self.done.get_mut(&key).and_then(VecDeque::pop_front) else { return true };
+        self.kept = self.kept.max(Status::of(code));
+        false
+    }
+
+    /// The worst status of the puzzles that were left out because they have a result.
+    pub fn kept(&self) -> Status {
+        self.kept
     }
 
     /// Leaves out what has a result in this file, which may not be there yet, and opens it for more. A
     /// last line that was torn off in the middle is taken out of it.
     ///
     /// # Errors
+    /// In words, if the file is not one of such results, or cannot be written, and the status for that.
+    pub fn resume(&mut self, file: &Path, results: &Results<'_>) -> Result<File, (Status, String)> {
+        let text = self.read(file, results).map_err(|why| (Status::BadInput, why))?;
+        let because = |error: std::io::Error| {
+            let why = match error.kind() {
+                ErrorKind::NotFound => "there is no such directory".to_string(),
+                _ => reason(&error),
+            };
+            (Status::Unwritten, format!("cannot write {}: {why}", super::shown(file)))
+        };
+        let open = OpenOptions::new().create(true).append(true).open(file).map_err(because)?;
+        if let Some(whole) = text {
+            open.set_len(whole as u64).map_err(because)?;
+        }
+        Ok(open)
+    }
+
+    /// Takes in what has a result in this file; returns how much of it is whole, if not all is.
+    ///
+    /// # Errors
     /// In words, if the file is not one of such results.
-    pub fn resume(&mut self, file: &Path, results: &Results<'_>) -> Result<File, String> {
+    fn read(&mut self, file: &Path, results: &Results<'_>) -> Result<Option<usize>, String> {
         let shown = super::shown(file);
         let because = |error: std::io::Error| format!("{shown}: {}", reason(&error));
         let text = match fs::read(file) {
             Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(because(error)),
         };
         let mut whole = 0;
@@ -87,22 +113,19 @@ impl Selection {
                 let schema = super::safe(schema);
                 return Err(format!("{shown}: line {number}: found {schema}, expected {expected}"));
             }
-            let id = object.get("id").and_then(Value::as_str).map(str::to_string);
-            match id {
-                Some(id) if !torn => {
-                    *self.done.entry(id).or_default() += 1;
-                    whole += line.len();
-                }
+            if torn {
                 // Whatever it says, it may not be all of it.
-                _ if torn => break,
-                _ => return Err(format!("{shown}: line {number} is no result with an id")),
+                break;
             }
+            let Some(id) = object.get("id").and_then(Value::as_str) else {
+                return Err(format!("{shown}: line {number} is no result with an id"));
+            };
+            let asked = results.answered(&object);
+            let (text, code) = asked.map_err(|why| format!("{shown}: line {number}: {why}"))?;
+            self.done.entry((id.to_string(), text)).or_default().push_back(code);
+            whole += line.len();
         }
-        let open = OpenOptions::new().create(true).append(true).open(file).map_err(because)?;
-        if whole < text.len() {
-            open.set_len(whole as u64).map_err(because)?;
-        }
-        Ok(open)
+        Ok((whole < text.len()).then_some(whole))
     }
 }
 
@@ -112,9 +135,33 @@ pub(super) struct Results<'a> {
     pub schema: &'a str,
     /// The key that stands first.
     pub first: &'a str,
+    /// What they answer.
+    pub question: String,
 }
 
 impl Results<'_> {
+    /// The digest of the text that a result is about, and its status.
+    ///
+    /// # Errors
+    /// In words, if it does not say so or answers another question.
+    fn answered(&self, result: &Value) -> Result<(String, u8), String> {
+        let expected = &self.question;
+        let asked = result.get("asked");
+        let text = |key| asked.and_then(|asked| asked.get(key)?.as_str());
+        let code = asked.and_then(|asked| u8::try_from(asked.get("status")?.as_u64()?).ok());
+        match (text("question"), text("text"), code) {
+            (Some(question), ..) if question != expected => {
+                let question = super::safe(question);
+                Err(format!("found a result of `{question}`, expected one of `{expected}`"))
+            }
+            (Some(_), Some(text), Some(code)) => Ok((text.to_string(), code)),
+            _ => Err(format!(
+                "found a result without what was asked, expected one with the key \"asked\" of \
+                 `{expected}`"
+            )),
+        }
+    }
+
     /// Whether a text may be the beginning of one.
     fn begin(&self, text: &[u8]) -> bool {
         let head = match self.first {

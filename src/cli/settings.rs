@@ -4,12 +4,13 @@ use super::args::{
     BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, ExportArgs, RateArgs, RuleArgs, Search,
     SearchArgs, SolveArgs, StatsForm, Switch, goal,
 };
-use super::columns::Columns;
+use super::columns::{Columns, Teller};
 use super::machine;
 use super::selection::Shard;
 use crate::families::ALL;
 use crate::interchange::FORMATS;
 use crate::puzzle::Goal;
+use crate::report::json;
 use crate::run::Budget;
 use crate::search::AdaptOptions;
 use crate::search::ProbeLimits;
@@ -208,6 +209,20 @@ fn known_part(name: &str) -> Result<(), String> {
     ))
 }
 
+/// Who writes the results.
+fn teller(question: Question, rates: bool) -> Teller {
+    match question {
+        _ if rates => Teller::Rate,
+        Question::Check => Teller::Check,
+        Question::Locate => Teller::Where,
+        Question::Count | Question::Estimate => Teller::Count,
+        Question::Candidates => Teller::Candidates,
+        Question::Solve(_) | Question::SolveAll | Question::Optimise(_) | Question::Sample(_) => {
+            Teller::Solve
+        }
+    }
+}
+
 impl Settings {
     /// The settings of `clew solve`.
     ///
@@ -317,7 +332,11 @@ impl Settings {
         if batch.resume.as_deref().is_some_and(super::output::is_standard) {
             return Err("--resume needs a file: results are read from it and added to it".into());
         }
-        let columns = Columns::new(&batch.fields, batch.csv, batch.no_solutions, rates)?;
+        let mut columns =
+            Columns::new(&batch.fields, batch.csv, batch.no_solutions, teller(question, rates))?;
+        if batch.resume.is_some() {
+            columns = columns.resumable();
+        }
         if batch.resume.is_some() && !columns.has_id() {
             return Err("--resume needs the field id: it tells what has a result".into());
         }
@@ -342,6 +361,11 @@ impl Settings {
         let ordered = !batch.unordered;
         let BatchArgs { puzzles, shard, resume, .. } = batch;
         Ok(Settings { puzzles, question, how, show, ordered, columns, shard, resume, rates })
+    }
+
+    /// The schema of the results.
+    pub fn schema(&self) -> &'static str {
+        if self.rates { json::RATING_SCHEMA } else { json::SCHEMA }
     }
 
     /// The task for the solver on a board of `cells` cells. Solutions are kept until they are

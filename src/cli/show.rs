@@ -29,7 +29,7 @@ pub(super) fn write(
     let verdict = verdict(settings.question, answered.entry, answered.outcome);
     let judged = judge(settings.question, verdict, answered);
     if settings.show.json {
-        object::write(settings.question, verdict, judged.0, answered, out)?;
+        object::write(settings, verdict, judged.0, answered, out)?;
         return Ok(judged);
     }
     match settings.question {

@@ -27,6 +27,19 @@ impl Status {
         self as u8
     }
 
+    /// The status with this number; of a number that is none, the worst.
+    pub fn of(code: u8) -> Status {
+        let all = [
+            Status::Yes,
+            Status::No,
+            Status::Usage,
+            Status::BadInput,
+            Status::Undecided,
+            Status::Unwritten,
+        ];
+        all.into_iter().find(|status| status.code() == code).unwrap_or(Status::Unwritten)
+    }
+
     /// The same, but that of a run that was interrupted from the keyboard if this one was.
     pub fn code_unless(self, interrupted: bool) -> u8 {
         if interrupted { INTERRUPTED } else { self.code() }

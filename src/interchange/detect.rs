@@ -14,11 +14,48 @@ pub fn telling(reading: &Reading) -> Telling {
     }
 }
 
+/// What stands between angle brackets on a line of its own, as mail and documents write addresses.
+pub(super) fn in_brackets(line: &str) -> Option<&str> {
+    let inner = line.strip_prefix('<')?.strip_suffix('>')?;
+    let tag = inner.contains(|c: char| c.is_whitespace() || matches!(c, '<' | '>'));
+    (!tag && inner.contains('/')).then_some(inner)
+}
+
+/// An address without its scheme: host, path and the rest, and whether it has one. The scheme may be in
+/// capitals. `None` with another scheme than those of pages.
+pub(super) fn address(line: &str) -> Option<(&str, bool)> {
+    match line.split_once("://") {
+        Some((scheme, rest)) => {
+            let known = ["http", "https"].iter().any(|name| scheme.eq_ignore_ascii_case(name));
+            known.then_some((rest, true))
+        }
+        None => Some((line, false)),
+    }
+}
+
+/// Whether an address without its scheme leads to one of these sites, or a part of one.
+pub(super) fn leads_to(address: &str, sites: &[&str]) -> bool {
+    let Some((host, _)) = address.split_once('/') else { return false };
+    let host = host.split(':').next().unwrap_or_default().to_ascii_lowercase();
+    let is = |site: &&str| {
+        host.strip_suffix(site).is_some_and(|part| part.is_empty() || part.ends_with('.'))
+    };
+    sites.iter().any(is)
+}
+
+/// The format of an address in brackets.
+fn bracketed(opening: &Opening<'_>) -> Option<&'static Format> {
+    let opening = Opening { line: in_brackets(opening.line)?, ..*opening };
+    FORMATS.iter().find(|format| format.cut == Cut::Lines && (format.is)(&opening))
+}
+
 /// The format of a text. What nothing else recognises is taken for the text format, whose reader says
 /// what a puzzle looks like.
 pub fn recognise(text: &str) -> &'static Format {
     let opening = opening(text.trim_start_matches('\u{feff}'));
-    let found = opening.and_then(|opening| FORMATS.iter().find(|format| (format.is)(&opening)));
+    let found = opening.and_then(|opening| {
+        bracketed(&opening).or_else(|| FORMATS.iter().find(|format| (format.is)(&opening)))
+    });
     found.unwrap_or_else(|| super::format(native::FORMAT.name).expect("the text format is listed"))
 }
 
@@ -31,7 +68,11 @@ fn tell(text: &str, ended: bool) -> Option<Told> {
             return None;
         }
         // Where in a page its data is marked nobody knows.
-        Some(opening) if !ended && opening.line.starts_with('<') => return None,
+        Some(opening)
+            if !ended && opening.line.starts_with('<') && bracketed(&opening).is_none() =>
+        {
+            return None;
+        }
         _ => {}
     }
     let format = recognise(text);
@@ -56,8 +97,9 @@ fn opening(text: &str) -> Option<Opening<'_>> {
     // A line that starts with `#` may be a comment or a row of a grid: what follows decides.
     if is_comment(first.line) {
         let behind = at_line(text, |line| !is_comment(line));
-        let told = behind
-            .filter(|opening| FORMATS.iter().any(|f| f.cut != Cut::Blocks && (f.is)(opening)));
+        let told = behind.filter(|opening| {
+            FORMATS.iter().any(|f| matches!(f.cut, Cut::Lines | Cut::Counted) && (f.is)(opening))
+        });
         return Some(told.unwrap_or(first));
     }
     Some(first)

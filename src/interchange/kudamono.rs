@@ -1,5 +1,6 @@
 //! Addresses of Kudamono (pedros.works): cells column by column from the left, each from the bottom up.
 
+use super::detect::{address, leads_to};
 use super::import::{Import, dialect};
 use super::scan::{Part, Scan};
 use super::sheet::Room;
@@ -28,10 +29,7 @@ const SITE: &str = "https://pedros.works/paper-puzzle-player?";
 const GENRE: &str = "hidoku";
 
 fn is_address(opening: &Opening<'_>) -> bool {
-    let rest = opening.line.split_once("://").map(|(_, rest)| rest);
-    rest.is_some_and(|rest| {
-        rest.split('/').next().is_some_and(|host| host.ends_with("pedros.works"))
-    })
+    address(opening.line).is_some_and(|(rest, _)| leads_to(rest, &["pedros.works"]))
 }
 
 fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {

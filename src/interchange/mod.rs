@@ -150,7 +150,7 @@ pub fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
             expected: "a format that is read".into(),
         });
     };
-    let mut entry = reader(chunk, reading).map_err(|mut error| {
+    let mut entry = reader(&unbracketed(chunk, found), reading).map_err(|mut error| {
         if !found.is_own() {
             error.expected += &format!(" (read as {})", found.name);
         }
@@ -160,6 +160,19 @@ pub fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
         entry.format = found.name;
     }
     Ok(entry)
+}
+
+/// A chunk without the angle brackets around its address.
+fn unbracketed<'a>(chunk: &Chunk<'a>, format: &Format) -> Chunk<'a> {
+    let inner = detect::in_brackets(chunk.text.trim()).filter(|_| format.cut == Cut::Lines);
+    let Some((text, at)) = inner.and_then(|inner| Some((inner, chunk.text.find(inner)?))) else {
+        return *chunk;
+    };
+    let before = &chunk.text[..at];
+    if before.contains('\n') {
+        return *chunk;
+    }
+    Chunk { text, column: chunk.column + before.chars().count(), ..*chunk }
 }
 
 impl Format {

@@ -10,9 +10,10 @@ use serde_json::{Map, Value};
 /// What the schema of a result begins with.
 const SCHEMA: &str = "clew-result/";
 
-/// Whether a text may be a result: one says what it is at once, so that puzzles are not read twice.
+/// Whether a text may be a result: one says what it is early, also where somebody has sorted its keys, so that
+/// puzzles are not read twice.
 fn perhaps(text: &str) -> bool {
-    text.chars().take(200).collect::<String>().contains(SCHEMA)
+    text.chars().take(1000).collect::<String>().contains(SCHEMA)
 }
 
 /// The members of a result; `None` if the text is something else.

@@ -242,6 +242,9 @@ fn grid<'t>(entry: &Entry, rows: &[Part<'t>], last: Part<'t>) -> Result<Vec<Part
     let (height, width) = entry.puzzle.size();
     let (height, width) = (height as usize, width as usize);
     let points = matches!(entry.puzzle.board().map(|b| b.shape()), Some(Shape::Points { .. }));
+    // Points may also stand in one row, as cells do.
+    let filled = rows.iter().filter(|row| !row.is_empty()).count();
+    let points = points && !(filled == 1 && rows.iter().any(|row| row.words().len() == width));
     let mut tokens: Vec<Part<'t>> = Vec::new();
     for row in rows.iter().filter(|row| !row.is_empty()) {
         let before = tokens.len();

@@ -12,18 +12,30 @@ use std::fmt;
 
 use super::{Board, Cell, Neighbourhood, Shape, Wrap};
 
-/// A place of a grid, printed as `r1c1`, counted from 1.
+/// A place of a grid, printed as `r1c1`, counted from 1, or a free point, printed as `point 1`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spot {
     /// 0-based.
     pub row: u32,
     /// 0-based; for free points the index of the point.
     pub col: u32,
+    /// Whether it is a free point.
+    pub free: bool,
+}
+
+impl Spot {
+    /// A place of a grid.
+    pub fn of_grid(row: u32, col: u32) -> Spot {
+        Spot { row, col, free: false }
+    }
 }
 
 impl fmt::Display for Spot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "r{}c{}", self.row + 1, self.col + 1)
+        match self.free {
+            true => write!(f, "point {}", self.col + 1),
+            false => write!(f, "r{}c{}", self.row + 1, self.col + 1),
+        }
     }
 }
 
@@ -110,7 +122,7 @@ pub fn same_length(expected: usize, found: usize) -> Result<(), Violation> {
 /// The place of a cell.
 pub fn spot(board: &Board, c: Cell) -> Spot {
     let (row, col) = board.place(c);
-    Spot { row, col }
+    Spot { row, col, free: matches!(board.shape(), Shape::Points { .. }) }
 }
 
 /// The neighbour relation by its definition, from coordinates. A cell of a bridge has neighbours along

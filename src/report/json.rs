@@ -17,6 +17,9 @@ use crate::strategy::{Verdict, Whereabouts};
 /// The schema of a result.
 pub const SCHEMA: &str = "clew-result/1";
 
+/// The schema of a rating.
+pub const RATING_SCHEMA: &str = "clew-rating/1";
+
 /// What is written in the verdict's place where solutions were asked for and found.
 const SOLVED: &str = "solved";
 
@@ -49,6 +52,17 @@ impl From<&ParseError> for Mistake {
     fn from(error: &ParseError) -> Mistake {
         Mistake { line: Some(error.line), column: Some(error.column), message: error.message() }
     }
+}
+
+/// The question that a result answers, so that it is taken for the answer to no other.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Asked {
+    /// The command with the options that make another question of it.
+    pub question: String,
+    /// The digest of the puzzle's text.
+    pub text: String,
+    /// The exit status of the question about this puzzle alone.
+    pub status: u8,
 }
 
 /// Everything that a result can say. Make one with [`ResultRecord::new`] and set what is known; parts
@@ -100,6 +114,8 @@ pub struct ResultRecord<'a> {
     pub method: Option<String>,
     /// Names and figures, in the order in which they are written.
     pub stats: Vec<(&'static str, Figure)>,
+    /// The question that this answers.
+    pub asked: Option<Asked>,
     /// What is odd about the puzzle's file.
     pub warnings: &'a [String],
     /// What the puzzle's file says to others, in keys that start with `x-`.
@@ -131,6 +147,7 @@ impl<'a> ResultRecord<'a> {
             search: None,
             method: None,
             stats: Vec::new(),
+            asked: None,
             warnings: &[],
             extra: &[],
         }
@@ -207,6 +224,7 @@ impl<'a> ResultRecord<'a> {
                 search: self.search.as_deref(),
                 method: self.method.as_deref(),
                 stats: Named(&self.stats),
+                asked: self.asked.as_ref(),
                 instance: self.instance.map(json_object),
                 warnings: self.warnings,
                 extra: Named(self.extra),
@@ -229,17 +247,19 @@ impl<'a> ResultRecord<'a> {
     }
 }
 
-/// The result object of a puzzle that could not be read.
-pub fn invalid(id: Option<&str>, mistake: &Mistake) -> String {
+/// The result object of a puzzle that could not be read. `schema` is that of the results that it stands among.
+pub fn invalid(schema: &str, id: Option<&str>, mistake: &Mistake, asked: Option<&Asked>) -> String {
     #[derive(Serialize)]
     struct Invalid<'a> {
-        schema: &'static str,
+        schema: &'a str,
         #[serde(skip_serializing_if = "Option::is_none")]
         id: Option<&'a str>,
         verdict: &'static str,
         error: &'a Mistake,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        asked: Option<&'a Asked>,
     }
-    let object = Invalid { schema: SCHEMA, id, verdict: "invalid", error: mistake };
+    let object = Invalid { schema, id, verdict: "invalid", error: mistake, asked };
     serde_json::to_string(&object).expect("strings and numbers are always JSON")
 }
 
@@ -287,6 +307,8 @@ struct Tail<'a> {
     method: Option<&'a str>,
     #[serde(skip_serializing_if = "Named::is_empty")]
     stats: Named<'a, &'static str, Figure>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asked: Option<&'a Asked>,
     #[serde(skip_serializing_if = "Option::is_none")]
     instance: Option<PuzzleObject>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
@@ -419,7 +441,7 @@ mod tests {
     fn invalid_puzzles() {
         let error = parse_native("puzzle: numberlink\n\nA . D\nA . .\n").unwrap_err();
         assert_eq!(
-            invalid(Some("p1"), &Mistake::from(&error)),
+            invalid(SCHEMA, Some("p1"), &Mistake::from(&error), None),
             r#"{"schema":"clew-result/1","id":"p1","verdict":"invalid","error":{"line":3,"column":5,"message":"found \"D\", expected every label twice; this one stands once"}}"#
         );
     }

@@ -18,4 +18,4 @@ pub mod svg;
 pub mod terminal;
 pub mod text;
 
-pub use json::{Figure, Mistake, ResultRecord};
+pub use json::{Asked, Figure, Mistake, ResultRecord};

@@ -4,17 +4,16 @@ mod page;
 
 pub use page::page;
 
+use super::text::place;
 use crate::explain::{Rating, Step};
 use crate::puzzle::Puzzle;
 use crate::puzzle::ladder::{Fact, Finding, join};
-use crate::puzzle::verify::Spot;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// A cell in words: `r1c1`, counted from 1.
+/// A cell in words: `r1c1`, counted from 1, or `point 1`.
 pub fn spot(puzzle: &Puzzle, cell: u32) -> String {
-    let (row, col) = puzzle.place(cell);
-    Spot { row, col }.to_string()
+    place(puzzle, puzzle.place(cell))
 }
 
 /// What a step concludes, in words: "r1c2 is 7", "r1c1 is not 3 or 5; r1c2 is not 5".

@@ -2,7 +2,7 @@
 
 use crate::puzzle::format::{is_unprintable, write_solution};
 use crate::puzzle::verify::Spot;
-use crate::puzzle::{Answer, Cell, Puzzle, Shape};
+use crate::puzzle::{Answer, Board, Cell, Puzzle, Shape};
 
 /// The answer as a grid of the text format, ready to be pasted into a puzzle file.
 ///
@@ -24,10 +24,8 @@ pub fn printable(text: &str) -> String {
 
 /// The name of a place: row and column from 1, or the number of a free point.
 pub fn place(puzzle: &Puzzle, (row, col): (u32, u32)) -> String {
-    match puzzle.board().map(|board| board.shape()) {
-        Some(Shape::Points { .. }) => format!("point {}", col + 1),
-        _ => Spot { row, col }.to_string(),
-    }
+    let free = matches!(puzzle.board().map(Board::shape), Some(Shape::Points { .. }));
+    Spot { row, col, free }.to_string()
 }
 
 /// The name of a cell: of its place, and on a bridge of the one of its two lines.

@@ -85,14 +85,16 @@ fn fields_and_tables() {
 #[test]
 fn a_batch_goes_on_where_it_was_torn_off() {
     let folder = folder();
-    let whole = out(&folder, PLAIN);
     let results = folder.path().join("results.jsonl");
+    // Fields do not say what was asked; to go on that is needed, and comes by itself.
+    let whole = out(&folder, &PLAIN.replace("exact", "exact,asked"));
     let asked = format!("{PLAIN} --resume results.jsonl");
     for i in 0..50 {
         // From nothing to everything, in the middle of lines and at their ends.
         fs::write(&results, &whole.as_bytes()[..whole.len() * i / 49]).expect("it is written");
         let ran = clew(&folder, &asked);
         assert!(ran.stdout.is_empty(), "results go to the file");
+        assert_eq!(ran.status.code(), Some(1), "that of the whole, torn at {i}");
         assert_eq!(fs::read_to_string(&results).expect("it is there"), whole, "torn at {i}");
     }
     fs::write(&results, "no result\n{\"id\":\"p1\"}\n").expect("it is written");
@@ -111,6 +113,129 @@ fn a_batch_goes_on_where_it_was_torn_off() {
         assert!(String::from_utf8_lossy(&ran.stderr).contains(said), "{text}");
         assert_eq!(fs::read_to_string(&results).expect("it is there"), text);
     }
+}
+
+/// Three puzzles: one with one solution, one with several, one that cannot be read.
+fn three() -> Folder {
+    Folder::with(&[
+        ("d/a.puzzle", "puzzle: hidato\n\n1 . 3\n"),
+        ("d/b.puzzle", "puzzle: numberlink\ncover: partial\n\nA . A\nB . B\n. . .\n"),
+        ("d/c.puzzle", "puzzle: hidato\n\n1 x\n"),
+    ])
+}
+
+/// Whatever a command writes for a batch, and however it was torn, it goes on with, to the same status.
+#[test]
+fn every_command_goes_on_with_what_it_wrote() {
+    for command in [
+        "rate --json",
+        "check --json",
+        "check --json --where",
+        "check --json --no-solutions",
+        "count --json",
+        "count --json --candidates",
+        "count --json --estimate",
+        "solve --json",
+        "solve --json --all",
+        "solve --json -n 2",
+        "solve --json --sample 2",
+        "solve --json --minimize turns",
+        "solve --json --touch yes",
+    ] {
+        let here = three();
+        let asked = format!("{command} --quiet --resume r.jsonl d");
+        let first = here.run(&asked);
+        let whole = here.read("r.jsonl");
+        assert_eq!(whole.lines().count(), 3, "{command}: {}", first.err);
+        assert_eq!(first.status, here.run(&format!("{command} --quiet d")).status, "{command}");
+        for keep in [whole.len(), whole.len() - 1, whole.len() - 30, whole.len() / 2, 9, 0] {
+            here.put("r.jsonl", &whole.as_bytes()[..keep]);
+            let again = here.run(&asked);
+            assert_eq!((again.status, &*again.err), (first.status, ""), "{command}: {keep}");
+            let untimed = |text: &str| -> Vec<Option<String>> {
+                let ids = text.lines().map(serde_json::from_str::<Value>);
+                ids.map(|v| Some(v.expect("JSON").get("id")?.to_string())).collect()
+            };
+            assert_eq!(untimed(&here.read("r.jsonl")), untimed(&whole), "{command}: {keep}");
+        }
+    }
+}
+
+/// A result is no answer to another question, nor about another puzzle of the same name.
+#[test]
+fn results_of_another_question_are_refused() {
+    let here = three();
+    let ran = here.run("check --json --quiet --resume r.jsonl d");
+    let kept = here.read("r.jsonl");
+    for (other, said) in [
+        ("count --json", "`count`"),
+        ("count --json --candidates", "`count --candidates`"),
+        ("solve --json", "`solve`"),
+        ("solve --json --all", "`solve --all`"),
+        ("solve --json -n 2", "`solve --number 2`"),
+        ("solve --json --minimize length", "`solve --minimize length`"),
+        ("check --json --where", "`check --where`"),
+        ("check --json --touch yes", "`check --touch yes`"),
+        ("check --json --neighbours 8", "`check --neighbours 8`"),
+        ("check --json --puzzle path", "`check --puzzle path`"),
+    ] {
+        let refused = here.run(&format!("{other} --quiet --resume r.jsonl d"));
+        let expected =
+            format!("error: r.jsonl: line 1: found a result of `check`, expected one of {said}\n");
+        assert_eq!((refused.status, refused.err), (3, expected), "{other}");
+        assert_eq!(here.read("r.jsonl"), kept);
+    }
+    // Limits and ways to search make no other question.
+    let ran_again = here.run("check --json --quiet --search dfs --time 9 --resume r.jsonl d");
+    assert_eq!((ran_again.status, here.read("r.jsonl")), (ran.status, kept.clone()));
+    // The puzzle was mended since: it is asked about again.
+    here.put("d/c.puzzle", b"puzzle: hidato\n\n1 .\n");
+    let ran = here.run("check --json --quiet --resume r.jsonl d");
+    let text = here.read("r.jsonl");
+    assert!(text.starts_with(&kept) && text.lines().count() == 4, "{text}");
+    assert_eq!(ran.status, 1, "several solutions are the worst that is left");
+    // What does not say what it answers is not taken for an answer.
+    here.put(
+        "r.jsonl",
+        b"{\"schema\":\"clew-result/1\",\"id\":\"d/a.puzzle\",\"verdict\":\"unique\"}\n",
+    );
+    let refused = here.run("check --json --quiet --resume r.jsonl d");
+    assert_eq!(refused.status, 3);
+    assert!(
+        refused.err.contains("line 1: found a result without what was asked"),
+        "{}",
+        refused.err
+    );
+    // A file that cannot be made is one that cannot be written.
+    let unmade = here.run("check --json --quiet --resume nowhere/r.jsonl d");
+    let said = "error: cannot write nowhere/r.jsonl: there is no such directory\n";
+    assert_eq!((unmade.status, &*unmade.err), (5, said));
+}
+
+/// A field that a command never says is refused, not written as an empty column.
+#[test]
+fn fields_that_never_apply_are_refused() {
+    let here = three();
+    for (arguments, said) in [
+        ("rate --csv --fields solutions", "`clew rate` has no field \"solutions\""),
+        ("rate --csv --fields time_ms", "`clew rate` has no field \"time_ms\""),
+        (
+            "check --csv --fields id,level",
+            "`clew check` has no field \"level\": `clew rate` says it",
+        ),
+        ("check --csv --fields where", "`clew check --where` says it"),
+        ("count --csv --fields search", "`clew count` has no field \"search\""),
+        (
+            "solve --csv --fields candidates",
+            "`clew check --where` or `clew count --candidates` says",
+        ),
+        ("check --json --no-solutions --fields id,solutions", "--no-solutions leaves out"),
+    ] {
+        let ran = here.run(&format!("{arguments} d"));
+        assert!(ran.status == 2 && ran.err.contains(said), "{arguments}: {}", ran.err);
+    }
+    let ran = here.run("rate --csv --quiet --fields id,level,rating,error,asked d");
+    assert_eq!(ran.out.lines().next(), Some("id,level,rating,error,asked"), "{}", ran.err);
 }
 
 #[test]

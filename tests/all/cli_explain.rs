@@ -229,6 +229,39 @@ fn hints_tell_what_was_asked_for() {
     }
 }
 
+/// Points have one name, whoever speaks of them, and what a person wrote in a row is verified as it is hinted at.
+#[test]
+fn points_are_called_the_same_everywhere() {
+    let points = "puzzle: hidato\nboard: points\nreach: 1\n\n0 0 1\n1 0 .\n2 0 .\n2 0.5 4\n";
+    let here = crate::support::program::Folder::with(&[
+        ("p.puzzle", points),
+        ("row.txt", "1 2 3 4\n"),
+        ("wrong.txt", "1 3 2 4\n"),
+    ]);
+    for command in [
+        "hint p.puzzle",
+        "hint --filled wrong.txt p.puzzle",
+        "explain p.puzzle",
+        "explain --json p.puzzle",
+        "verify p.puzzle wrong.txt",
+        "trace p.puzzle",
+        "repair p.puzzle",
+    ] {
+        let said = here.run(command).out;
+        assert!(said.contains("point ") && !said.contains("r1c"), "{command}: {said}");
+    }
+    assert_eq!(here.run("verify p.puzzle row.txt").status, 0);
+    assert_eq!(here.run("hint --filled row.txt p.puzzle").status, 0);
+    assert_eq!(here.run("verify p.puzzle wrong.txt").status, 1);
+    let short = here.feed("verify p.puzzle -", "1 2 3\n");
+    assert!(short.status == 3 && short.err.contains("4 cells of a filled grid"), "{}", short.err);
+    // A picture says which is which, if that is asked for.
+    let text = |svg: &str| svg.matches("<text").count() + svg.matches("<tspan").count();
+    let plain = here.run("draw p.puzzle -o -").out;
+    let numbered = here.run("draw --coordinates p.puzzle -o -").out;
+    assert_eq!(text(&numbered), text(&plain) + 4, "{numbered}");
+}
+
 /// Of points, in the lines of the text format and as one row.
 #[test]
 fn hints_go_on_from_filled_points() {

@@ -1,5 +1,6 @@
 //! Made puzzles: as asked for, with one solution, and the same for ever.
 
+use super::support::program::Folder;
 use clew::explain::rate;
 use clew::families::{from_keyword, parse_native};
 use clew::generate::{Wish, make};
@@ -440,5 +441,46 @@ fn lines_with_one_solution_have_the_walls_they_need() {
         let wish = Wish { level, score: None };
         let again = make(family("path"), &request, &wish, &Budget::unlimited()).expect("rated");
         assert_eq!(again.map(|made| made.0), Some(entry));
+    }
+}
+
+/// Each puzzle that takes too long is given up for itself: the next ones are made, and what was given up is said.
+#[test]
+fn what_takes_too_long_is_given_up_for_itself() {
+    let here = Folder::with(&[]);
+    let ran = here.run("generate hidato --rows 12 --time 0 --seed 5 --count 3");
+    let expected: String = (0..3)
+        .map(|i| {
+            format!(
+                "puzzle {} of 3: the time limit came before one was made as asked for with seed {}\n",
+                i + 1,
+                i + 5
+            )
+        })
+        .collect();
+    assert_eq!((ran.status, &*ran.out), (4, ""));
+    assert_eq!(ran.err, expected + "0 of 3 puzzles were made\n");
+    // However many are: each is that of its seed.
+    let shape = "generate hidato --rows 7 --level hard";
+    let ran = here.run(&format!("{shape} --time 100ms --count 5 --seed 1 --json"));
+    let given_up = ran.err.lines().filter(|line| line.starts_with("puzzle ")).count();
+    assert_eq!(ran.out.lines().count() + given_up, 5, "{}", ran.err);
+    assert_eq!(ran.status, if given_up == 0 { 0 } else { 4 });
+    if let Some(first) = ran.out.lines().next() {
+        let seeds: Vec<u64> = (1..=5)
+            .filter(|seed| !ran.err.lines().any(|line| line.ends_with(&format!("seed {seed}"))))
+            .collect();
+        let alone = here.run(&format!("{shape} --seed {} --json", seeds[0]));
+        assert_eq!(alone.out.lines().next(), Some(first));
+    }
+}
+
+/// A shape that a family has no use for is what is complained of.
+#[test]
+fn a_mask_is_refused_as_a_mask() {
+    let here = Folder::with(&[("wide.txt", "...\n...\n"), ("square.txt", "..\n..\n")]);
+    for mask in ["wide.txt", "square.txt"] {
+        let ran = here.run(&format!("generate futoshiki --mask {mask}"));
+        assert!(ran.status == 2 && ran.err.contains("without mask"), "{}", ran.err);
     }
 }

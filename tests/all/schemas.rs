@@ -204,7 +204,8 @@ fn what_is_written_is_what_the_schemas_say() {
         ];
         for (command, schema) in documents {
             let Ran { status, out, .. } = here.run(command);
-            for line in out.lines().filter(|_| status < 2) {
+            // Of a puzzle that cannot be read too, where results are one a line.
+            for line in out.lines().filter(|_| status < 2 || schema == "rating-1.json") {
                 check(&serde_json::from_str(line).expect("JSON"), schema);
                 seen += 1;
             }
@@ -284,6 +285,7 @@ fn spoilt_documents_are_refused() {
     assert!(refused(&|v| v["solutions"][0]["paths"]["A"][0] = json!([0, 0, 0])));
     assert!(refused(&|v| v["error"] = json!({"message": "?"})));
     assert!(refused(&|v| v["time_ms"] = json!(-1)));
+    assert!(refused(&|v| v["asked"] = json!({"question": "check"})));
     assert!(refused(&|v| {
         v.as_object_mut().expect("an object").remove("schema");
     }));

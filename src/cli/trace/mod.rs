@@ -10,9 +10,9 @@ use super::settings::How;
 use super::status::Status;
 use super::{one, output, say};
 use crate::kernel::Watched;
-use crate::puzzle::Puzzle;
 use crate::puzzle::format::place;
 use crate::puzzle::verify::Spot;
+use crate::puzzle::{Board, Puzzle, Shape};
 use crate::strategy;
 use std::io::{self, BufWriter};
 use std::sync::Arc;
@@ -67,13 +67,19 @@ pub(super) fn run(args: &TraceArgs) -> Result<u8, String> {
     Ok(status.code_unless(cancel.load(Ordering::Relaxed)))
 }
 
-/// The cell of a name such as `r3c4`.
+/// The cell of a name such as `r3c4`, or of a free point such as `point 7`.
 fn cell(puzzle: &Puzzle, text: &str) -> Result<u32, String> {
-    let Some((row, col)) = place(&text.trim().to_lowercase()) else {
+    let name = text.trim().to_lowercase();
+    let point = name.strip_prefix("point").and_then(|number| number.trim().parse::<u32>().ok());
+    let point = point.and_then(|number| number.checked_sub(1)).map(|at| (0, at));
+    let Some((row, col)) = place(&name).or(point) else {
         let found = super::safe(text);
-        return Err(format!("--cell: found \"{found}\", expected a cell such as r3c4"));
+        return Err(format!(
+            "--cell: found \"{found}\", expected a cell such as r3c4, or a free point such as \"point 7\""
+        ));
     };
-    puzzle
-        .cell_at(row, col)
-        .ok_or_else(|| format!("--cell: the board has no cell {}", Spot { row, col }))
+    let free = matches!(puzzle.board().map(Board::shape), Some(Shape::Points { .. }));
+    let cell = puzzle.cell_at(row, col).filter(|_| free || point.is_none());
+    let spot = Spot { row, col, free: point.is_some() };
+    cell.ok_or_else(|| format!("--cell: the board has no cell {spot}"))
 }

@@ -41,22 +41,22 @@ const MAX_ORDER: u32 = 32;
 /// # Errors
 /// In words, if it is too large.
 pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String> {
-    if request.rows > MAX_ORDER {
-        return Err(format!("a futoshiki has at most {MAX_ORDER} rows here"));
+    if request.ground != Ground::PLAIN {
+        return Err(
+            "a futoshiki has a square of cells, without mask, walls, marks or joined sides".into(),
+        );
     }
     if request.rows != request.cols {
         return Err("a futoshiki has as many columns as rows".into());
+    }
+    if request.rows > MAX_ORDER {
+        return Err(format!("a futoshiki has at most {MAX_ORDER} rows here"));
     }
     if request.unique {
         return Err("a futoshiki always has one solution".into());
     }
     if request.neighbours.is_some() || request.holes > 0 {
         return Err("a futoshiki has no neighbours to choose and no holes".into());
-    }
-    if request.ground != Ground::PLAIN {
-        return Err(
-            "a futoshiki has a square of cells, without mask, walls, marks or joined sides".into(),
-        );
     }
     let signs = request.density.unwrap_or(SIGNS);
     let Request { rows, givens, minimal, symmetric, signs_only, seed, .. } = *request;

@@ -11,7 +11,7 @@ use bitvec::vec::BitVec;
 pub(super) fn verify_square(square: &Futoshiki, values: &[u32]) -> Result<(), Violation> {
     let n = square.n;
     same_length(n as usize * n as usize, values.len())?;
-    let spot = |i: u32| Spot { row: i / n, col: i % n };
+    let spot = |i: u32| Spot::of_grid(i / n, i % n);
     // By line and number, from 0.
     let mut rows: BitVec = BitVec::repeat(false, values.len());
     let mut cols = rows.clone();

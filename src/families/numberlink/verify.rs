@@ -102,7 +102,7 @@ fn no_blocks(link: &Numberlink, path_of: &[Option<usize>]) -> Result<(), Violati
             if let Some(k) = paths_at((row, col)).into_iter().find(whole) {
                 return Err(Violation::Block {
                     label: link.labels[k].clone(),
-                    at: Spot { row, col },
+                    at: Spot::of_grid(row, col),
                 });
             }
         }

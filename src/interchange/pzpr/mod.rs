@@ -13,6 +13,7 @@ mod v3;
 
 pub use v3::FORMAT as V3;
 
+use super::detect::{address, leads_to};
 use super::import::{Import, dialect};
 use super::scan::{Part, Scan};
 use super::{Format, Opening, Reading, Sheet, Written};
@@ -39,18 +40,13 @@ pub const FORMAT: Format = Format {
     ending: "txt",
 };
 
-/// Whether a line is an address of the program: by its host, or because its path ends in `/p`.
+/// Whether a line is an address of the program: by its host, or because it has a scheme and its path ends in
+/// `/p`.
 fn is_address(opening: &Opening<'_>) -> bool {
-    let Some(rest) =
-        opening.line.split_once("://").filter(|(scheme, _)| matches!(*scheme, "http" | "https"))
-    else {
-        return false;
-    };
-    let (path, query) = rest.1.split_once('?').unwrap_or((rest.1, ""));
-    let host = path.split('/').next().unwrap_or_default();
-    let host = host.split(':').next().unwrap_or_default();
-    let ours = HOSTS.iter().any(|known| host == *known || host.ends_with(&format!(".{known}")));
-    let page = path.ends_with("/p") || path.ends_with("/p.html");
+    let Some((rest, schemed)) = address(opening.line) else { return false };
+    let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let ours = leads_to(rest, &HOSTS);
+    let page = schemed && (path.ends_with("/p") || path.ends_with("/p.html"));
     !query.contains("m=edit&p=") && !query.contains("m=solve&p=") && (ours || page)
 }
 

@@ -6,12 +6,22 @@ use super::{body, losses, pid, side};
 use crate::puzzle::Entry;
 use crate::puzzle::format::{Chunk, Cut, ParseError};
 
+/// What the first line of a file starts with.
+const HEAD: &str = "pzprv3";
+
+/// What starts a line behind the puzzle that is for the program alone: what was drawn in which order, who made
+/// it, attempts; very old files end with an address.
+const BEHIND: [&str; 6] = ["history:", "__HISTORY__", "info:", "TrialData", "http://", "https://"];
+
+/// What is expected behind a puzzle.
+const END: &str = "the end of the puzzle, or another one that starts with pzprv3";
+
 /// Files.
 pub const FORMAT: Format = Format {
     name: "pzprv3",
     summary: "the file form of puzz.link, with room for a solution",
-    cut: Cut::Blocks,
-    is: |opening| opening.line.starts_with("pzprv3"),
+    cut: Cut::Headed(HEAD),
+    is: |opening| opening.line.starts_with(HEAD),
     read: Some(read),
     write: Some(write),
     solutions: true,
@@ -85,7 +95,10 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     // The whole file may be on one line, as in an address.
     let one_line = parts.first().is_some_and(|line| line.text().contains('/'));
     let decoded;
-    if one_line && parts[1..].iter().all(|line| line.is_empty()) {
+    if one_line {
+        if let Some(more) = parts[1..].iter().find(|line| !line.is_empty()) {
+            return Err(more.error(END));
+        }
         decoded = scans[scans.len() - parts.len()].percent_decoded();
         parts = decoded.all().trim().split('/');
         return read_parts(parts, reading);
@@ -98,6 +111,8 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
 /// # Errors
 /// The first mistake.
 pub(super) fn read_parts(parts: Vec<Part<'_>>, reading: &Reading) -> Result<Entry, ParseError> {
+    let is_behind = |part: &Part<'_>| BEHIND.iter().any(|word| part.text().starts_with(word));
+    let parts: Vec<Part<'_>> = parts.into_iter().take_while(|part| !is_behind(part)).collect();
     let last = *parts.last().expect("a split text has a part");
     let end = last.skip(last.text().len());
     let mut lines = Lines { rest: parts.into_iter(), end };
@@ -118,7 +133,10 @@ pub(super) fn read_parts(parts: Vec<Part<'_>>, reading: &Reading) -> Result<Entr
     }
     let mut import = Import::new(("pzpr", name), (rows, cols), version.token(), reading)?;
     (body(name).expect("a kind that is read").read_v3)(&mut lines, &mut import)?;
-    import.entry()
+    match lines.rest.find(|line| !line.trim().is_empty()) {
+        Some(more) => Err(more.trim().error(END)),
+        None => import.entry(),
+    }
 }
 
 /// A line of tokens, each with a blank behind it.

@@ -6,10 +6,17 @@
 mod ascent;
 mod unequal;
 
+use super::detect::{address, leads_to};
 use super::scan::{Part, Scan, lines};
 use super::{Format, Opening, Reading, Sheet, Written};
 use crate::puzzle::Entry;
 use crate::puzzle::format::{Chunk, Cut, ParseError};
+
+/// What stands in an address between the page of a puzzle and its id.
+const PAGE: &str = ".html#";
+
+/// Hosts of such pages, whose addresses are known without a scheme too.
+const HOSTS: [&str; 2] = ["chiark.greenend.org.uk", "tartarus.org"];
 
 /// Ids.
 pub const FORMAT: Format = Format {
@@ -41,8 +48,10 @@ pub const SAVE: Format = Format {
 
 /// Whether a line is an id or a seed, or an address that ends in one.
 fn is_id(opening: &Opening<'_>) -> bool {
-    if opening.line.contains(".html#") && opening.line.starts_with("http") {
-        return true;
+    if opening.line.contains(PAGE)
+        && let Some((rest, schemed)) = address(opening.line)
+    {
+        return schemed || leads_to(rest, &HOSTS);
     }
     let Some(mark) = opening.line.find([':', '#']) else { return false };
     let params = &opening.line[..mark];
@@ -52,7 +61,8 @@ fn is_id(opening: &Opening<'_>) -> bool {
 fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     let scan = Scan::new(chunk.text, chunk.line, chunk.column).percent_decoded();
     let mut part = scan.all().trim();
-    if part.text().starts_with("http")
+    let page = part.text().contains(PAGE);
+    if (page || address(part.text()).is_some_and(|(_, schemed)| schemed))
         && let Some((_, id)) = part.split_once('#')
     {
         part = id;

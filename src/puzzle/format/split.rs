@@ -20,6 +20,8 @@ const BRACKETED: &[u8] = b"[begin]";
 pub enum Cut {
     /// By lines of `---`.
     Blocks,
+    /// By lines of `---`, and before each line that starts with this word.
+    Headed(&'static str),
     /// Every line is one, but for blank lines and lines that start with `#` or `//`.
     Lines,
     /// Each starts with a line of two numbers, the second of which says how many lines follow;
@@ -101,8 +103,9 @@ pub struct Splitter {
 enum Form {
     /// Only blanks so far.
     Unknown,
-    /// Blocks of text; whether the open piece has a line that is not blank.
-    Blocks(ChunkKind, bool),
+    /// Blocks of text, and the word that starts another one; whether the open piece has a line that is not
+    /// blank.
+    Blocks(ChunkKind, Option<&'static str>, bool),
     /// Lines, each a piece.
     Lines(ChunkKind),
     /// Blocks that say how many lines they have; lines that the open piece still wants.
@@ -190,7 +193,7 @@ impl Splitter {
         }
         match self.form {
             // An input without any puzzle is one that does not parse.
-            Form::Blocks(kind, filled) if filled || self.cut == 0 => {
+            Form::Blocks(kind, _, filled) if filled || self.cut == 0 => {
                 self.push(kind, self.open, end, Follow::No);
             }
             Form::Counted(kind, Some(_)) => self.push(kind, self.open, end, Follow::No),
@@ -262,7 +265,8 @@ impl Splitter {
                 Form::List(List::default())
             }
             _ => match said.or_else(|| self.tell(ended)) {
-                Some((kind, Cut::Blocks)) => Form::Blocks(kind, false),
+                Some((kind, Cut::Blocks)) => Form::Blocks(kind, None, false),
+                Some((kind, Cut::Headed(word))) => Form::Blocks(kind, Some(word), false),
                 Some((kind, Cut::Lines)) => Form::Lines(kind),
                 Some((kind, Cut::Counted)) => Form::Counted(kind, None),
                 None => return,
@@ -330,16 +334,20 @@ impl Splitter {
         let start = Mark { at: self.line_start, ..self.next };
         let line = self.bytes(start.at, end);
         match self.form {
-            Form::Blocks(kind, filled) => {
+            Form::Blocks(kind, head, filled) => {
                 let words = std::str::from_utf8(line).map(str::trim);
+                let starts = |word: &str| line.trim_ascii_start().starts_with(word.as_bytes());
                 if words == Ok("---") {
                     if filled {
                         self.push(kind, self.open, start.at, Follow::Announced);
                     }
-                    self.form = Form::Blocks(kind, false);
+                    self.form = Form::Blocks(kind, head, false);
                     self.open = after;
+                } else if filled && head.is_some_and(starts) {
+                    self.push(kind, self.open, start.at, Follow::Announced);
+                    self.open = start;
                 } else if words != Ok("") {
-                    self.form = Form::Blocks(kind, true);
+                    self.form = Form::Blocks(kind, head, true);
                 }
             }
             Form::Lines(kind) => {

@@ -41,7 +41,7 @@ pub(super) fn draw(
     ends(scene, two.is_some(), &layout, &mut sheet);
     writing::cells(scene, second, &layout, options, &mut sheet);
     discs(scene, &layout, &mut sheet);
-    if options.coordinates && !layout.is_points() {
+    if options.coordinates {
         ground::coordinates(&layout, &mut sheet);
     }
     sheet

@@ -209,9 +209,20 @@ pub(super) fn links(layout: &Layout<'_>, sheet: &mut Sheet) {
     }
 }
 
-/// Row and column numbers beside the grid.
+/// Row and column numbers beside the grid, or the numbers of free points, each above what is written there.
 pub(super) fn coordinates(layout: &Layout<'_>, sheet: &mut Sheet) {
     const SIZE: f64 = 12.0;
+    /// Of points.
+    const SMALL: f64 = 7.0;
+    const ABOVE: f64 = 16.0;
+    if layout.is_points() {
+        sheet.open_text(SMALL, Look::of(sheet.palette.quiet));
+        for (number, &(x, y)) in (1..).zip(&layout.centres) {
+            sheet.text((x, y - ABOVE), SMALL, CELL, &number.to_string(), Look::default());
+        }
+        sheet.close();
+        return;
+    }
     let (rows, cols) = layout.board.size();
     sheet.open_text(SIZE, Look::of(sheet.palette.quiet));
     for c in 0..cols {

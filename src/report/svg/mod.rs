@@ -37,7 +37,7 @@ pub type Outline = fn(text: &str, size: f64, bold: bool, middle: (f64, f64)) -> 
 /// How to draw.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// Whether to write row and column numbers beside the grid (free points have none).
+    /// Whether to write row and column numbers beside the grid, or the number of each free point into its cell.
     pub coordinates: bool,
     /// Cells that stand out because solutions differ there, one item a cell; none if it is empty.
     pub open: &'a [bool],

@@ -39,6 +39,117 @@ fn an_argument_may_be_the_puzzle() {
     }
 }
 
+/// Addresses as mail and documents write them: without a scheme, in capitals, in brackets.
+#[test]
+fn addresses_may_be_written_otherwise() {
+    let ids = ["https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"].map(str::to_string).to_vec();
+    let puzzle = "puzzle: hidato\nneighbours: 8\n\n1 . .\n. . .\n7 . 9\n";
+    let made = ["kudamono", "penpa"].map(|to| clew(&["convert", "--to", to, "-"], puzzle).1);
+    let unequal =
+        "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/unequal.html#3:1,0,0,0,0,0,0,0,0,";
+    let addresses = ids.into_iter().chain(made).chain([unequal.to_string()]);
+    for address in addresses.map(|address| address.trim().to_string()) {
+        let (_, bare) = address.split_once("://").expect("an address");
+        let (host, rest) = bare.split_once('/').expect("a host");
+        let usual = clew(&["check", &address], "").1;
+        assert!(usual.starts_with("unique") || usual.starts_with("multiple"), "{address}: {usual}");
+        let loud = format!("HTTPS://{}/{rest}", host.to_uppercase());
+        for other in [bare.to_string(), loud.clone(), format!("{}/{rest}", host.to_uppercase())] {
+            for text in [other.clone(), format!("<{other}>")] {
+                assert_eq!(clew(&["check", &text], "").1, usual, "{text}");
+                assert_eq!(clew(&["check", "-"], &format!("{text}\n")).1, usual, "{text}");
+            }
+        }
+        let (_, out, _) = clew(&["check", "-"], &format!("<{address}>\n<{loud}>\n"));
+        assert_eq!(out.lines().filter(|line| line.starts_with("-#")).count(), 2, "{out}");
+    }
+    // A mistake is where it stands.
+    let (status, _, err) = clew(&["check", "<https://puzz.link/p?numlin/5/5/1j!>"], "");
+    assert!(status == Some(3) && err.contains("line 1, column 35: found \"!\""), "{err}");
+    // A file goes first, and a path that only looks alike is a file that is not there.
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("puzz.link/p?numlin/5/5/1j2h3m1h2j3");
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+    std::fs::write(&file, "puzzle: hidato\n\n1 . 2\n").expect("a file");
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_clew"));
+    let ran = command.current_dir(&folder).args(["check", "puzz.link/p?numlin/5/5/1j2h3m1h2j3"]);
+    assert_eq!(ran.output().expect("it runs").stdout, b"none\n");
+    for missing in ["mypuzz.link/p?numlin/5/5/1j2h3m1h2j3", "puzzles/p?numlin/5/5/1j2h3m1h2j3"] {
+        let (status, _, err) = clew(&["check", missing], "");
+        assert!(status == Some(3) && err.contains("there is no such file"), "{err}");
+    }
+}
+
+const FILES: &str = "pzprv3\nnumlin\n2\n3\n1 . 1 \n2 . 2 \n";
+
+/// Files of the format in one stream are several puzzles; what is neither is refused where it stands.
+#[test]
+fn nothing_behind_a_file_is_dropped() {
+    let one = clew(&["check", "-"], FILES).1;
+    assert_eq!(one, "unique (neighbours: 4, cover: partial, touch: yes)\n");
+    let line = "pzprv3/numlin/2/3/1 . 1 /2 . 2 /\n";
+    for text in [
+        format!("{FILES}{FILES}"),
+        format!("{FILES}\n\n{FILES}\n"),
+        format!("{FILES}---\n{FILES}"),
+        format!("{FILES}{line}"),
+        format!("{line}{FILES}"),
+        format!("{line}{line}"),
+        format!("{FILES}history:{{\"type\":\"pzpr\"\n}}\n{FILES}"),
+    ] {
+        let (status, out, _) = clew(&["check", "-"], &text);
+        assert_eq!((status, &*out), (Some(0), &*format!("-#1: {one}-#2: {one}")), "{text}");
+        let (_, out, _) = clew(&["check", "--from", "pzprv3", "-"], &text);
+        assert_eq!(out, format!("-#1: {one}-#2: {one}"), "{text}");
+    }
+    let solved = format!("{FILES}1 1 \n1 1 \n0 0 0 \n");
+    assert_eq!(clew(&["verify", "-"], &solved).0, Some(0));
+    for (garbage, line, column) in [
+        (format!("{solved}rubbish\n"), 10, 1),
+        (format!("{solved}\n  1 2 3\n"), 11, 3),
+        (format!("{line}\nrubbish\n"), 3, 1),
+    ] {
+        let (status, _, err) = clew(&["check", "-"], &garbage);
+        assert_eq!(status, Some(3), "{garbage}");
+        let said = format!("line {line}, column {column}: found ");
+        assert!(err.contains(&said) && err.contains("expected the end of the puzzle"), "{err}");
+    }
+}
+
+/// What `generate` and `convert` write in any format they read again, however many there are.
+#[test]
+fn several_that_are_written_are_read_again() {
+    for family in ["hidato", "numberlink", "futoshiki"] {
+        let shape = ["generate", family, "--rows", "4", "--seed", "3", "--count", "3"];
+        let json = clew(&[&shape[..], &["--json"]].concat(), "").1;
+        for format in [
+            "native",
+            "json",
+            "grid",
+            "pzpr",
+            "pzprv3",
+            "penpa",
+            "tatham",
+            "flowfree",
+            "flowsolver",
+            "thomasahle",
+            "kudamono",
+        ] {
+            let to = ["--as", format, "--lossy"];
+            let (status, made, _) = clew(&[&shape[..], &to].concat(), "");
+            if status != Some(0) {
+                continue;
+            }
+            let (_, converted, _) = clew(&["convert", "--to", format, "--lossy", "-"], &json);
+            // What is nothing without a solution gets one from the one and not from the other.
+            for text in [made, converted].iter().filter(|text| !text.is_empty()) {
+                let read = clew(&["convert", "--to", "json", "--puzzle", family, "-"], text).1;
+                assert_eq!(read.lines().count(), 3, "{family} as {format}: {text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn many_on_standard_input() {
     let input = format!("# levels\n{NUMLIN}\n\n{FLOW}\n5#77\n");

@@ -1,0 +1,59 @@
+//! What a result says of the question that it answers, so that nobody takes it for the answer to another one.
+
+use super::job::Job;
+use super::overrides;
+use super::settings::{Question, Settings};
+use super::status::Status;
+use crate::puzzle::{Goal, Neighbourhood};
+use crate::report::json::Asked;
+
+/// What was asked of a puzzle with this digest, and what came of it.
+pub(super) fn asked(settings: &Settings, text: &str, status: Status) -> Asked {
+    let question = question(settings);
+    Asked { question, text: text.into(), status: status.code() }
+}
+
+/// The same, of a job.
+pub(super) fn of(settings: &Settings, job: &Job, status: Status) -> Asked {
+    asked(settings, &job.digest(), status)
+}
+
+/// The command with the options that make another question of it, in an order that does not depend on
+/// how they were given. How it is answered, and within which limits, is no part of that.
+pub(super) fn question(settings: &Settings) -> String {
+    let mut out = match settings.question {
+        _ if settings.rates => "rate".to_string(),
+        Question::Solve(1) => "solve".into(),
+        Question::Solve(n) => format!("solve --number {n}"),
+        Question::SolveAll => "solve --all".into(),
+        Question::Optimise(goal) => format!(
+            "solve {}",
+            match goal {
+                Goal::FewestTurns => "--minimize turns",
+                Goal::LeastLength => "--minimize length",
+                Goal::MostCells => "--maximize cells",
+                Goal::Stated => "--minimize objective",
+            }
+        ),
+        Question::Sample(n) => format!("solve --sample {n} --seed {}", settings.how.options.seed),
+        Question::Check => "check".into(),
+        Question::Locate => "check --where".into(),
+        Question::Count => "count".into(),
+        Question::Estimate => "count --estimate".into(),
+        Question::Candidates => "count --candidates".into(),
+    };
+    let rules = &settings.how.rules;
+    for (key, word) in overrides::words(rules.cover, rules.touch) {
+        out += &format!(" --{key} {word}");
+    }
+    if let Some(moves) = rules.neighbours {
+        out += &format!(" --neighbours {}", Neighbourhood::from(moves));
+    }
+    if let Some(format) = rules.reading.from {
+        out += &format!(" --from {}", format.name);
+    }
+    if let Some(family) = rules.reading.family {
+        out += &format!(" --puzzle {family}");
+    }
+    out
+}
