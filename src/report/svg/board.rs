@@ -10,7 +10,7 @@ use crate::puzzle::{Cell, Neighbourhood};
 
 /// The radius of a disc at the end of a path, and the width that text on it may have.
 const DISC: f64 = 15.0;
-const DISC_ROOM: f64 = 25.0;
+pub(super) const DISC_ROOM: f64 = 25.0;
 
 /// A board: ground, lines, and what is written in the cells or on the ends of lines. Beside a second
 /// answer differences are marked.

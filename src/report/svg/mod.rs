@@ -6,6 +6,7 @@
 mod board;
 mod ground;
 mod heat;
+mod keys;
 mod layout;
 #[cfg(feature = "pictures")]
 pub(super) mod letters;
@@ -25,6 +26,7 @@ pub use theme::Theme;
 
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{Answer, Cell, Puzzle};
+use keys::Keys;
 use layout::Layout;
 use marks::Ground;
 use sheet::Sheet;
@@ -153,10 +155,22 @@ fn sheet(puzzle: &Puzzle, answer: Option<&Answer>, options: Options<'_>) -> Shee
             square::draw(&scene, second.found.as_deref(), options)
         }
         (Scene::Boxes(scene), _) => square::draw(&scene, None, options),
-        (Scene::Board(scene), Some(Scene::Board(second))) => {
-            board::draw(&scene, Some(&second), options)
+        (Scene::Board(scene), second) => {
+            let second = match second {
+                Some(Scene::Board(second)) => Some(second),
+                _ => None,
+            };
+            let Some(keys) = Keys::of(&scene) else {
+                return board::draw(&scene, second.as_ref(), options);
+            };
+            let short = |cell: &Vec<String>| cell.iter().map(|name| keys.short(name)).collect();
+            let candidates: Vec<Vec<String>> = options.candidates.iter().map(short).collect();
+            let options = Options { candidates: &candidates, ..options };
+            let second = second.as_ref().map(|second| keys.shortened(second));
+            let mut sheet = board::draw(&keys.shortened(&scene), second.as_ref(), options);
+            keys.draw(&mut sheet);
+            sheet
         }
-        (Scene::Board(scene), _) => board::draw(&scene, None, options),
     }
 }
 

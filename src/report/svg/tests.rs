@@ -373,6 +373,62 @@ fn sheets_have_pages() {
     }
 }
 
+/// No label is written smaller than one can read: a longer one has a short form, and a line in the key.
+#[test]
+fn long_labels_have_a_key() {
+    let text = "puzzle: numberlink\ncover: partial\n\nAliceLongName . B AliceLongTale\n. . . .\n\
+                B AliceLongTale . AliceLongName\n";
+    let p = puzzle(text);
+    let candidates =
+        vec![vec!["AliceLongName".to_string(), "AliceLongTale".into(), ".".into()]; p.cells()];
+    for options in [Options::default(), Options { candidates: &candidates, ..Options::default() }] {
+        let svg = draw(&p, None, "", options);
+        sound(&svg);
+        let forms = ["AliceLongName", "AliceLongTale"].map(|name| {
+            let (before, _) = svg.split_once(&format!(" = {name}</text>")).expect("a key");
+            before.rsplit_once('>').expect("a text").1.to_string()
+        });
+        assert_ne!(forms[0], forms[1]);
+        assert!(!svg.contains(">AliceLong"), "{svg}");
+        for form in &forms {
+            assert!(form.contains('…') && svg.contains(&format!(">{form}</text>")), "{svg}");
+        }
+        let sizes = svg.split("font-size=\"").skip(1).filter_map(|s| s.split('"').next());
+        let sizes = sizes.map(|size| size.parse::<f64>().expect("a number"));
+        assert!(sizes.fold(f64::MAX, f64::min) >= 5.0, "{svg}");
+    }
+    let short =
+        draw(&puzzle("puzzle: numberlink\n\nBobby . Bobby\n"), None, "", Options::default());
+    assert!(short.contains(">Bobby</text>") && !short.contains(" = "), "{short}");
+}
+
+/// The ground of what is written on a bridge ends before a wall at its side begins, however much is written.
+#[test]
+fn candidates_on_a_bridge_leave_walls_whole() {
+    let text = "puzzle: numberlink\nbridges: r2c2\nwalls: r2c2|r3c2\n\n. A .\nB . B\n. A .\n";
+    let p = puzzle(text);
+    let candidates = vec![vec!["B".to_string(), "Longer".into(), "AndMore".into()]; p.cells()];
+    let svg = draw(&p, None, "", Options { candidates: &candidates, ..Options::default() });
+    sound(&svg);
+    let number = |element: &str, name: &str| -> Option<f64> {
+        element.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0.parse().ok()
+    };
+    // The first one is the ground of the picture.
+    let grounds: Vec<[f64; 4]> = svg
+        .split("<rect")
+        .skip(1)
+        .filter_map(|e| {
+            let [x, y, w, h] = ["x", "y", "width", "height"].map(|name| number(e, name));
+            e.starts_with(" x=").then_some([x?, y?, x? + w?, y? + h?])
+        })
+        .collect();
+    assert_eq!(grounds.len(), 2, "{svg}");
+    // The cell lies from 50 to 90 either way; a wall is 4.5 wide.
+    for ground in grounds {
+        assert!(ground.iter().all(|x| (52.25..=87.75).contains(x)), "{ground:?}");
+    }
+}
+
 /// What the two lines over a bridge can be is written beside each other, once.
 #[test]
 fn candidates_on_a_bridge_are_those_of_both_lines() {

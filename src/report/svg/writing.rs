@@ -1,7 +1,7 @@
 //! What is written in cells: a number, those of two answers, or all that a cell can hold.
 
 use super::layout::Layout;
-use super::sheet::{Look, Sheet, fit, width};
+use super::sheet::{Look, Sheet, fit};
 use super::{Options, TEXT};
 use crate::puzzle::Cell;
 use crate::puzzle::scene::{BoardScene, Writing};
@@ -10,6 +10,8 @@ use crate::puzzle::scene::{BoardScene, Writing};
 pub(super) const ROOM: f64 = 31.0;
 /// Candidates that are listed; of more only their number is told.
 const LISTED: usize = 16;
+/// The least size of names in a list; of smaller ones only their number is told.
+const LEAST: f64 = 5.0;
 
 /// The texts of two answers, the first above on the left, the second below on the right.
 pub(super) fn pair(sheet: &mut Sheet, (x, y): (f64, f64), texts: [&str; 2]) {
@@ -29,6 +31,9 @@ pub(super) fn candidates(sheet: &mut Sheet, (x, y): (f64, f64), all: &[String]) 
         sheet.text((x, y), 13.0, ROOM, &format!("{}?", all.len()), quiet);
         return;
     }
+    if all.iter().any(|text| text.chars().count() > 2) {
+        return names(sheet, (x, y), all);
+    }
     let across = across(all.len() as u32) as usize;
     let down = all.len().div_ceil(across);
     let step = SIDE / across as f64;
@@ -43,6 +48,22 @@ pub(super) fn candidates(sheet: &mut Sheet, (x, y): (f64, f64), all: &[String]) 
     }
 }
 
+/// Several names below each other, as large as they can be; where that is too small, how many there are.
+fn names(sheet: &mut Sheet, (x, y): (f64, f64), all: &[String]) {
+    const HIGH: f64 = 34.0;
+    let step = HIGH / all.len() as f64;
+    let sizes = all.iter().map(|text| fit(text, (step * 0.95).min(12.0), ROOM, false));
+    let size = sizes.fold(f64::MAX, f64::min);
+    if size < LEAST {
+        let quiet = Look::of(sheet.palette.quiet);
+        return sheet.text((x, y), 13.0, ROOM, &format!("{}?", all.len()), quiet);
+    }
+    for (i, text) in all.iter().enumerate() {
+        let at = (x, y + (i as f64 - (all.len() as f64 - 1.0) / 2.0) * step);
+        sheet.text(at, size, ROOM, text, Look::of(sheet.palette.ink));
+    }
+}
+
 /// How many of so many texts stand side by side in a cell that has a place for each.
 pub(super) fn across(n: u32) -> u32 {
     (1..).find(|k| k * k >= n).unwrap_or(1)
@@ -53,15 +74,20 @@ pub(super) fn across(n: u32) -> u32 {
 fn crossing(sheet: &mut Sheet, (x, y): (f64, f64), along: [&[String]; 2]) {
     const SIZE: f64 = 12.0;
     const OFF: f64 = 8.5;
-    const ROOM: f64 = 21.0;
-    for (all, off) in along.into_iter().zip([-OFF, OFF]) {
+    // From the middle of the cell to where a wall at its side may begin, and a little beyond the middle.
+    const INSIDE: f64 = 17.5;
+    const BEYOND: f64 = 1.0;
+    const ROOM: f64 = 2.0 * (INSIDE - OFF);
+    for (all, off) in along.into_iter().zip([-OFF, OFF]).filter(|(all, _)| !all.is_empty()) {
         let look = Look::of(if all.len() > 1 { sheet.palette.ink } else { sheet.palette.found });
-        let text = all.join(" ");
-        let size = fit(&text, SIZE, ROOM, false);
-        // In place of a corner of the bridge.
-        let (wide, high) = ((width(&text, false) * size + 2.0).max(ROOM - 1.0), ROOM - 1.0);
+        let mut text = all.join(" ");
+        if fit(&text, SIZE, ROOM, false) < LEAST {
+            text = format!("{}?", all.len());
+        }
+        // In place of a corner of the bridge, and of nothing else: not of a wall, not of a side.
         let ground = format!(" fill=\"{}\"", sheet.palette.ground);
-        sheet.rect((x + off - wide / 2.0, y + off - high / 2.0), (wide, high), &ground);
+        let from = if off < 0.0 { -INSIDE } else { -BEYOND };
+        sheet.rect((x + from, y + from), (INSIDE + BEYOND, INSIDE + BEYOND), &ground);
         sheet.text((x + off, y + off), SIZE, ROOM, &text, look);
     }
 }
