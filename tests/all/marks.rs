@@ -127,7 +127,7 @@ fn marked_lines_are_explained() {
     assert_eq!((ran.status, here.run("check p.puzzle").status), (0, 0), "{}{}", ran.out, ran.err);
     let parted = path.replace("r1c1-r1c2", "r1c2-r2c2");
     assert_eq!(Folder::of(&parted).run("rate p.puzzle").status, 1);
-    let torn = "puzzle: path\nlinks: r1c1-r1c2 r1c1-r2c2\n\n1 . .\n6 . .\n";
+    let torn = "puzzle: path\nlinks: r1c1-r1c2 r1c1-r2c1\n\n1 . .\n6 . .\n";
     let ran = Folder::of(torn).run("rate p.puzzle");
     assert_eq!(ran.status, 1, "{}{}", ran.out, ran.err);
 }
