@@ -22,27 +22,11 @@ pub(super) struct Rated<'a> {
     pub stopped: Option<Stop>,
 }
 
-/// The object of a puzzle like which none is rated, with the reason.
-pub(super) fn unsupported(settings: &Settings, job: &Job, entry: &Entry, why: &str) -> String {
-    let name = job.name();
-    let object = Object {
-        schema: RATING_SCHEMA,
-        id: entry.id.as_deref().unwrap_or(&name),
-        puzzle: entry.puzzle.family().keyword(),
-        verdict: "unsupported",
-        stopped: None,
-        rating: None,
-        reason: Some(why),
-        asked: asked::of(settings, job, Status::Usage),
-    };
-    object.line()
-}
-
 /// A rating as an object; the order of the fields is the order of the keys.
 #[derive(Serialize)]
 struct Object<'a> {
     schema: &'static str,
-    id: &'a str,
+    id: String,
     puzzle: &'static str,
     verdict: &'static str,
     stopped: Option<&'static str>,
@@ -53,26 +37,42 @@ struct Object<'a> {
     asked: Asked,
 }
 
-impl Object<'_> {
+impl<'a> Object<'a> {
+    /// What is said of every puzzle, without a rating.
+    fn of(
+        settings: &Settings,
+        job: &Job,
+        entry: &Entry,
+        (verdict, status): (&'static str, Status),
+    ) -> Object<'a> {
+        Object {
+            schema: RATING_SCHEMA,
+            id: entry.id.clone().unwrap_or_else(|| job.name()),
+            puzzle: entry.puzzle.family().keyword(),
+            verdict,
+            stopped: None,
+            rating: None,
+            reason: None,
+            asked: asked::of(settings, job, status),
+        }
+    }
+
     fn line(&self) -> String {
         serde_json::to_string(self).expect("strings and numbers are always JSON")
     }
 }
 
+/// The object of a puzzle like which none is rated, with the reason.
+pub(super) fn unsupported(settings: &Settings, job: &Job, entry: &Entry, why: &str) -> String {
+    let object = Object::of(settings, job, entry, ("unsupported", Status::Usage));
+    Object { reason: Some(why), ..object }.line()
+}
+
 /// The object of a puzzle that could not be rated, and why not.
 pub(super) fn unknown(settings: &Settings, job: &Job, entry: &Entry, why: Stop) -> String {
-    let name = job.name();
-    let object = Object {
-        schema: RATING_SCHEMA,
-        id: entry.id.as_deref().unwrap_or(&name),
-        puzzle: entry.puzzle.family().keyword(),
-        verdict: Verdict::Unknown.keyword(),
-        stopped: Some(why.keyword()),
-        rating: None,
-        reason: None,
-        asked: asked::of(settings, job, Status::Undecided),
-    };
-    object.line()
+    let said = (Verdict::Unknown.keyword(), Status::Undecided);
+    let object = Object::of(settings, job, entry, said);
+    Object { stopped: Some(why.keyword()), ..object }.line()
 }
 
 impl Rated<'_> {
@@ -96,18 +96,12 @@ impl Rated<'_> {
             Verdict::None => (Status::No, "none"),
             Verdict::Unknown => (Status::Undecided, "unknown"),
         };
-        let name = job.name();
         if settings.show.json {
             let rated = (verdict == Verdict::Unique).then(|| rating_json(rating));
             let object = Object {
-                schema: RATING_SCHEMA,
-                id: entry.id.as_deref().unwrap_or(&name),
-                puzzle: entry.puzzle.family().keyword(),
-                verdict: verdict.keyword(),
                 stopped: self.stopped.filter(|_| verdict == Verdict::Unknown).map(Stop::keyword),
                 rating: rated,
-                reason: None,
-                asked: asked::of(settings, job, status),
+                ..Object::of(settings, job, entry, (verdict.keyword(), status))
             };
             writeln!(out, "{}", object.line())?;
             return Ok((status, label));
