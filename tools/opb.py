@@ -11,6 +11,7 @@ statement of the rules, apart from the one in clew: `clew certify` compares the 
 import json
 import sys
 from fractions import Fraction
+from itertools import product
 
 ROWS = []
 
@@ -72,6 +73,16 @@ class Board:
                     self.given.append(held)
         self.place = sorted(self.at, key=self.at.get)
         self.names = ["r%dc%d" % (r + 1, c + 1) for r, c in self.place]
+        # At a bridge are two cells: that of the line along the row, and behind all others that of the line across.
+        bridges = sorted(map(tuple, puzzle.get("bridges", [])))
+        self.across = {place: len(self.place) + i for i, place in enumerate(bridges)}
+        self.along = {self.at[place] for place in bridges}
+        self.place += bridges
+        self.names += ["r%dc%dx" % (r + 1, c + 1) for r, c in bridges]
+        self.given += [None] * len(bridges)
+        wrap = puzzle.get("wrap")
+        self.rows = len(grid) if wrap in ("columns", "both") else None
+        self.cols = len(grid[0]) if wrap in ("rows", "both") else None
         walls = {frozenset(map(tuple, wall)) for wall in puzzle.get("walls", [])}
         if "points" not in puzzle:
             half = 1 if puzzle["neighbours"] == "hex" else 0
@@ -82,10 +93,33 @@ class Board:
             self.centre = points
             near = lambda p, q: 0 < self.far(points[p[1]], points[q[1]]) <= reach * reach
         else:
-            near = {4: self.rook, 8: self.king, "hex": self.hex}[puzzle["neighbours"]]
+            kind = {4: self.rook, 8: self.king, "hex": self.hex}[puzzle["neighbours"]]
+            near = lambda p, q: any(kind(p, image) for image in self.images(q))
         touch = lambda p, q: p != q and near(p, q) and frozenset((p, q)) not in walls
         size = range(len(self.place))
-        self.near = [[b for b in size if touch(self.place[a], self.place[b])] for a in size]
+        joined = lambda a, b: touch(self.place[a], self.place[b]) and self.may_join(a, b)
+        self.near = [[b for b in size if joined(a, b)] for a in size]
+
+    def images(self, place):
+        """A place, and where it is for one who looks over a side that is joined to the opposite one."""
+        down = (0,) if self.rows is None else (-self.rows, 0, self.rows)
+        right = (0,) if self.cols is None else (-self.cols, 0, self.cols)
+        return [(place[0] + r, place[1] + c) for r in down for c in right]
+
+    def may_join(self, a, b):
+        """At a bridge one line keeps its row, and the other its column."""
+        p, q = self.place[a], self.place[b]
+        of_row, of_column = self.along & {a, b}, set(self.across.values()) & {a, b}
+        return not (of_row and p[0] != q[0]) and not (of_column and p[1] != q[1])
+
+    def at_place(self, place):
+        """The cells at a place, none where there is no such place."""
+        if self.rows is not None and self.rows > 2:
+            place = (place[0] % self.rows, place[1])
+        if self.cols is not None and self.cols > 2:
+            place = (place[0], place[1] % self.cols)
+        both = (self.at.get(place), self.across.get(place))
+        return [cell for cell in both if cell is not None]
 
     @staticmethod
     def far(p, q):
@@ -121,9 +155,16 @@ class Board:
 
     def straight(self, a, b, c):
         """Whether a line from a over b to c keeps its direction."""
-        (ax, ay), (bx, by), (cx, cy) = (self.centre[cell] for cell in (a, b, c))
-        x, y, z, w = bx - ax, by - ay, cx - bx, cy - by
+        (x, y), (z, w) = self.step(a, b), self.step(b, c)
         return x * w == y * z and x * z + y * w > 0
+
+    def step(self, a, b):
+        """How far it is to the right and down from a cell to a neighbour, the shortest way round."""
+        way = [q - p for p, q in zip(self.centre[a], self.centre[b])]
+        for i, size in enumerate((self.cols, self.rows)):
+            if size is not None:
+                way[i] = min((way[i], way[i] - 2 * size, way[i] + 2 * size), key=abs)
+        return way
 
     def edge(self, a, b):
         return "e_%s_%s" % (self.names[min(a, b)], self.names[max(a, b)])
@@ -338,11 +379,11 @@ def links(board, puzzle):
                 if puzzle["touch"] == "no" and a < b:
                     clause([yes(edge), no(here), no(there)])
     if puzzle["touch"] == "no2x2":
-        for r, c in board.place:
-            block = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
-            if all(place in board.at for place in block):
+        for r, c in board.at:
+            corners = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
+            for block in product(*map(board.at_place, corners)):
                 for k in paths:
-                    clause([no(on(board.at[place], k)) for place in block])
+                    clause([no(on(cell, k)) for cell in block])
 
 
 def square(puzzle):
@@ -385,26 +426,36 @@ def square(puzzle):
             clause([no(upto(*high, v + 1)), yes(upto(*low, v))])
 
 
-def tokens(text):
-    """The tokens of a filled grid, holes left out, up to the routes of paths."""
-    return [t for t in text.split("paths:")[0].split() if t != "#"]
+def tokens(board, text):
+    """What every cell of a filled grid holds; at a bridge two tokens with a stroke between, or one for both lines."""
+    held = [t for t in text.split("paths:")[0].split() if t != "#"]
+    bridges = [held[board.at[place]].split("/") for place in board.across]
+    for place, lines in zip(board.across, bridges):
+        held[board.at[place]] = lines[0]
+    return held + [lines[-1] for lines in bridges]
 
 
-def held_numbers(text, points):
+def held_numbers(board, text, points):
     """The number of every cell, 0 of those that are not on the line."""
-    held = [row.split()[2] for row in text.splitlines() if row.strip()] if points else tokens(text)
+    rows = [row.split() for row in text.splitlines() if row.strip()]
+    held = [row[2] for row in rows] if points else tokens(board, text)
     return [0 if t == "." else int(t) for t in held]
 
 
 def taken_edges(board, text):
     """The edges of the paths of a solution."""
     if "paths:" in text:
+        cells = {name: [cell] for cell, name in enumerate(board.names)}
+        for place, across in board.across.items():
+            # Along which of its lines a path crosses a bridge, the neighbours on the path tell.
+            cells[board.names[board.at[place]]].append(across)
         found = set()
         for row in text.split("paths:")[1].splitlines():
-            cells = [board.names.index(name) for name in row.split(":")[-1].strip().split("-") if name]
-            found |= {board.edge(a, b) for a, b in zip(cells, cells[1:])}
+            route = [cells[name] for name in row.split(":")[-1].strip().split("-") if name]
+            for here, there in zip(route, route[1:]):
+                found |= {board.edge(a, b) for a in here for b in there if b in board.near[a]}
         return sorted(found)
-    held = tokens(text)
+    held = tokens(board, text)
     pairs = [(a, b) for a in range(len(held)) for b in board.near[a] if a < b]
     return [board.edge(a, b) for a, b in pairs if held[a] == held[b] != "."]
 
@@ -447,7 +498,7 @@ def main(paths):
         board = Board(puzzle)
         n = len(board.given)
         given = {k for k in board.given if k is not None}
-        held = held_numbers(text, "points" in puzzle) if text is not None else None
+        held = held_numbers(board, text, "points" in puzzle) if text is not None else None
         order = sorted((c for c in range(n) if held and held[c]), key=lambda c: held[c])
         bends = sum(not board.straight(*order[i:i + 3]) for i in range(len(order) - 2))
         if goal == "cells":
@@ -464,7 +515,7 @@ def main(paths):
             held_there = sum(k is not None for k in board.given)
             ways = sum(map(len, board.near))
             sparse = 6 * held_there <= n and 1 < n <= 625 and ways <= 4 * n
-            if goal or sparse and family == "hidato":
+            if goal or puzzle.get("links") or sparse and family == "hidato":
                 joined(board, name, may)
             if goal:
                 turns(board, lambda c: [name(c, k) for k in (1, n) if k in may[c]], bends)
@@ -474,6 +525,8 @@ def main(paths):
                     fillings.append([n + 1 - k for k in held])
                 for filling in fillings:
                     clause([no(name(c, k)) for c, k in enumerate(filling) if k in may[c]])
+        for link in puzzle.get("links", []):
+            clause([yes(board.edge(*(board.at[tuple(place)] for place in link)))])
     else:
         sys.exit("no rules are known for " + family)
     sys.stdout.write("".join(row + "\n" for row in ROWS))

@@ -14,9 +14,7 @@ use crate::puzzle::format::write_json;
 use crate::puzzle::{Answer, Entry, Goal};
 use crate::report::routes::in_full;
 use crate::run::{Budget, Stop};
-use crate::strategy::prove::{
-    Claim, NoProof, Proved, claim, claim_best, followed, prove, uncertified,
-};
+use crate::strategy::prove::{Claim, NoProof, Proved, claim, claim_best, followed, prove};
 use crate::strategy::{self, Options, Outcome, Task, Verdict};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -123,9 +121,8 @@ fn asked<'a>(
     let options = how.options(how.threads, &super::interrupt::flag());
     if followed(&entry.puzzle, None).is_none() {
         return Err(format!(
-            "--proof does not apply to puzzles of the family {}{}",
-            entry.puzzle.family().keyword(),
-            uncertified(&entry.puzzle)
+            "--proof does not apply to puzzles of the family {}",
+            entry.puzzle.family().keyword()
         ));
     }
     Ok(Ok(Asked { dir, quiet: batch.quiet, title, entry, options }))

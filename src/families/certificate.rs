@@ -12,7 +12,8 @@ const MAX_CELLS: usize = 8192;
 
 /// The cells of a board by their names, and which touch.
 pub(super) struct Cells {
-    /// `r1c1`; the points of a board of points lie in one row.
+    /// `r1c1`; the points of a board of points lie in one row. At a bridge `r1c1` is the cell of the line along the
+    /// row, and `r1c1x` that of the line that crosses it.
     pub names: Vec<String>,
     /// Per cell its neighbours, ascending.
     pub near: Vec<Vec<usize>>,
@@ -60,7 +61,8 @@ impl Cells {
         let name = |c: u32| {
             let (row, col) = board.place(c);
             let [mut down, mut across] = [itoa::Buffer::new(); 2];
-            ["r", down.format(row + 1), "c", across.format(col + 1)].concat()
+            let crosses = if board.is_second(c) { "x" } else { "" };
+            ["r", down.format(row + 1), "c", across.format(col + 1), crosses].concat()
         };
         Cells { names: (0..board.len() as u32).map(name).collect(), near: Vec::new() }
     }

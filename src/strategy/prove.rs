@@ -110,8 +110,7 @@ fn statement(
 ) -> Result<(Box<dyn Certified + '_>, Opb), NoProof> {
     let Some(stated) = puzzle.certified() else {
         let family = puzzle.family().keyword();
-        let what = uncertified(puzzle);
-        let why = format!("there are no certificates for puzzles of the family {family}{what}");
+        let why = format!("there are no certificates for puzzles of the family {family}");
         return Err(NoProof::Unstated(why));
     };
     if let Some(goal) = goal {
@@ -120,15 +119,6 @@ fn statement(
     }
     let opb = stated.state(goal, asks)?;
     Ok((stated, opb))
-}
-
-/// What there is about a puzzle for which there are no certificates, in words behind its family.
-pub fn uncertified(puzzle: &Puzzle) -> &'static str {
-    match puzzle.board() {
-        Some(board) if !board.links().is_empty() => " with marks between cells (links)",
-        Some(board) if !board.is_flat() => " with joined sides (wrap) or bridges",
-        _ => "",
-    }
 }
 
 /// The network whose search a proof follows, for the goal if there is one; `None` if there are no certificates.

@@ -139,7 +139,7 @@ fn commands_about_marked_lines() {
     assert_eq!(here.run("count --candidates --json p.puzzle").object()["count"], "2");
     assert_eq!(here.run("check --where p.puzzle").status, 0);
     assert_eq!(here.run("repair p.puzzle").status, 0);
-    for refused in ["count --method dp", "check --network assign", "check --proof x.pbp"] {
+    for refused in ["count --method dp", "check --network assign"] {
         let ran = here.run(&format!("{refused} p.puzzle"));
         assert!(
             ran.status == 2 && ran.err.contains("links"),

@@ -1,7 +1,8 @@
 //! A line's rules as pseudo-Boolean constraints, stated directly and apart from every network.
 //!
 //! Where numbers are given inside the line, or the puzzle asks for numbers, a variable says "this cell
-//! holds this number". A hidato with few numbers on a board of few edges has edges beside them. A line of which
+//! holds this number". A hidato with few numbers on a board of few edges has edges beside them, and so has a
+//! line with marks between cells, each of which says that an edge is there. A line of which
 //! at most the ends are given is a set of edges with a direction. For the fewest turns there is a variable a cell
 //! beside the edges, "the line turns here". For the most cells the line has numbers and edges, and need not visit
 //! every cell.
@@ -45,7 +46,8 @@ impl<'a> LineProof<'a> {
         let (n, edges) = (self.line.board.len(), self.line.board.edges().len());
         let given = self.line.given.iter().flatten().count();
         let few = given * FEW <= n && edges <= 2 * n;
-        goal == Some(Goal::FewestTurns) || few && !self.either_way && (2..=MOST).contains(&n)
+        let sparse = few && !self.either_way && (2..=MOST).contains(&n);
+        goal == Some(Goal::FewestTurns) || sparse || self.line.is_marked()
     }
 }
 
@@ -79,6 +81,10 @@ impl Certified for LineProof<'_> {
         };
         if goal == Some(Goal::FewestTurns) {
             turns::state(&mut opb, &self.line.board, &cells, &ends)?;
+        }
+        for pair in self.line.board.links() {
+            let edge = opb.find(cells.edge(pair.map(|c| c as usize)));
+            opb.clause(edge);
         }
         opb.whole()
     }
@@ -123,7 +129,7 @@ impl Certified for LineProof<'_> {
                 without: &["connectivity", "block_chain"],
                 rests: "connectivity and block chains",
             }
-        } else if self.either_way {
+        } else if self.either_way && !self.line.is_marked() {
             ProofNetwork { name: "assign", without: &[], rests: "edges, degrees and fragments" }
         } else if self.joins(goal) {
             ProofNetwork {
