@@ -9,6 +9,7 @@
 
 use super::literal::Literal;
 use super::opb::Row;
+use super::weights::{Start, Weights};
 use crate::structures::lists::Lists;
 
 mod ground;
@@ -19,16 +20,12 @@ const NONE: u32 = u32::MAX;
 /// Terms between two questions whether to stop.
 const STEPS: usize = 1 << 15;
 
-/// Of a row whose weights are all 1.
-const EVEN: u32 = u32::MAX;
-
 /// What is kept of a row.
 #[derive(Clone, Copy, Debug)]
 struct Kept {
     start: u32,
     end: u32,
-    /// Where its weights begin, or [`EVEN`].
-    weights: u32,
+    weights: Start,
     degree: u32,
     /// The largest weight; 0 for a clause of two literals or more, which is watched.
     most: u32,
@@ -51,7 +48,7 @@ pub struct Checker {
     loaded: usize,
     /// The literals of all rows, and the weights of those that have others than 1.
     lits: Vec<Literal>,
-    weights: Vec<u32>,
+    weights: Weights,
     /// Per row what may become false before it fails, less its largest weight: below zero it says something. Of
     /// watched clauses not kept.
     margin: Vec<i64>,
@@ -147,11 +144,7 @@ impl Checker {
     pub fn row(&self, r: u32) -> Row<'_> {
         let kept = self.rows[r as usize];
         let lits = &self.lits[kept.start as usize..kept.end as usize];
-        let weights = match kept.weights {
-            EVEN => &[][..],
-            first => &self.weights[first as usize..first as usize + lits.len()],
-        };
-        Row { lits, weights, degree: kept.degree }
+        Row { lits, weights: self.weights.of(kept.weights, lits.len()), degree: kept.degree }
     }
 
     /// Whether the row has not been deleted.
@@ -236,11 +229,7 @@ impl Checker {
         let start = self.lits.len() as u32;
         self.lits.extend_from_slice(row.lits);
         let end = self.lits.len() as u32;
-        let mut weights = EVEN;
-        if !row.weights.is_empty() {
-            weights = self.weights.len() as u32;
-            self.weights.extend_from_slice(row.weights);
-        }
+        let weights = self.weights.keep(row.weights.iter().copied());
         let most = || row.weights.iter().copied().max().unwrap_or(1);
         let most = if is_clause { 0 } else { most() };
         self.rows.push(Kept { start, end, weights, degree: row.degree, most, alive: true });
@@ -302,10 +291,8 @@ impl Checker {
     #[inline]
     fn exchange(&mut self, kept: Kept, a: usize, b: usize) {
         self.lits.swap(a, b);
-        if kept.weights != EVEN {
-            let shift = |i: usize| i - kept.start as usize + kept.weights as usize;
-            self.weights.swap(shift(a), shift(b));
-        }
+        let start = kept.start as usize;
+        self.weights.exchange(kept.weights, a - start, b - start);
     }
 
     /// Propagates at the root.
@@ -406,7 +393,7 @@ impl Checker {
             return Ok(());
         }
         let places = kept.start as usize..kept.end as usize;
-        if kept.weights == EVEN {
+        let Some(first) = kept.weights.place() else {
             for i in places {
                 let l = self.lits[i];
                 if self.value[l.index()] == 0 {
@@ -414,10 +401,10 @@ impl Checker {
                 }
             }
             return Ok(());
-        }
-        for (i, w) in places.zip(kept.weights as usize..) {
+        };
+        for (i, w) in places.zip(first..) {
             let l = self.lits[i];
-            if self.value[l.index()] == 0 && i64::from(self.weights[w]) > slack {
+            if self.value[l.index()] == 0 && i64::from(self.weights.at(w)) > slack {
                 self.assign(l, r);
             }
         }
@@ -443,12 +430,9 @@ impl Checker {
             }
             let clause = &mut self.lits[row.start as usize..row.end as usize];
             let [first, second, rest @ ..] = clause else { continue };
-            let even = row.weights == EVEN;
             if *first == gone {
                 std::mem::swap(first, second);
-                if !even {
-                    self.weights.swap(row.weights as usize, row.weights as usize + 1);
-                }
+                self.weights.exchange(row.weights, 0, 1);
             }
             let other = *first;
             let again = Watch { row: watch.row, blocker: other };
@@ -460,10 +444,7 @@ impl Checker {
             if let Some(next) = rest.iter().position(|l| self.value[l.index()] >= 0) {
                 std::mem::swap(second, &mut rest[next]);
                 self.watches.push(second.index(), again);
-                if !even {
-                    let weights = row.weights as usize;
-                    self.weights.swap(weights + 1, weights + 2 + next);
-                }
+                self.weights.exchange(row.weights, 1, 2 + next);
                 continue;
             }
             self.watches.set(kept, again);

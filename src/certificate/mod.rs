@@ -18,6 +18,7 @@ pub mod proof;
 pub mod prover;
 mod refute;
 mod sums;
+mod weights;
 
 pub use checker::Checker;
 pub use literal::Literal;

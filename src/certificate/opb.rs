@@ -9,6 +9,7 @@
 use super::derive::Derivations;
 use super::literal::Literal;
 use super::name::Name;
+use super::weights::{Start, Weights};
 use crate::run::Interrupt;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::cell::Cell;
@@ -59,13 +60,9 @@ impl<'a> Row<'a> {
 #[derive(Clone, Copy, Debug)]
 struct Stated {
     end: u32,
-    /// Or [`EVEN`].
-    weights: u32,
+    weights: Start,
     degree: u32,
 }
-
-/// Of a row whose weights are all 1.
-const EVEN: u32 = u32::MAX;
 
 /// Why there are no rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -88,7 +85,7 @@ pub struct Opb {
     before: FxHashMap<u32, u32>,
     /// The literals of all rows, and the weights of those that have others than 1.
     lits: Vec<Literal>,
-    weights: Vec<u32>,
+    weights: Weights,
     rows: Vec<Stated>,
     /// A sum in the making.
     sum: Vec<(i64, Literal)>,
@@ -211,11 +208,7 @@ impl Opb {
         let Stated { end, weights, degree } = self.rows[i];
         let start = if i == 0 { 0 } else { self.rows[i - 1].end };
         let lits = &self.lits[start as usize..end as usize];
-        let weights = match weights {
-            EVEN => &[][..],
-            first => &self.weights[first as usize..first as usize + lits.len()],
-        };
-        Row { lits, weights, degree }
+        Row { lits, weights: self.weights.of(weights, lits.len()), degree }
     }
 
     /// All rows, in order.
@@ -272,15 +265,15 @@ impl Opb {
         let fits = |weight: i64| u32::try_from(weight).expect("weights grow with the board only");
         let open = sum.iter().filter(|(weight, _)| *weight > 0);
         self.lits.extend(open.clone().map(|&(_, l)| l));
-        let mut weights = EVEN;
-        if open.clone().any(|(weight, _)| *weight > 1) {
-            weights = self.weights.len() as u32;
-            self.weights.extend(open.map(|&(weight, _)| fits(weight)));
-        }
+        let weights = if open.clone().any(|(weight, _)| *weight > 1) {
+            self.weights.keep(open.map(|&(weight, _)| fits(weight)))
+        } else {
+            Start::EVEN
+        };
         self.end_row(weights, fits(degree));
     }
 
-    fn end_row(&mut self, weights: u32, degree: u32) {
+    fn end_row(&mut self, weights: Start, degree: u32) {
         self.rows.push(Stated { end: self.lits.len() as u32, weights, degree });
     }
 
@@ -294,7 +287,7 @@ impl Opb {
         let many = row.len();
         if distinct && least > 0 && !self.full && self.lits.len() <= MAX_TERMS {
             self.spent.set(self.spent.get() + many);
-            self.end_row(EVEN, u32::try_from(least).expect("a number of literals"));
+            self.end_row(Start::EVEN, u32::try_from(least).expect("a number of literals"));
         } else {
             let lits: Vec<Literal> = self.lits.drain(from..).collect();
             self.at_least(lits.into_iter().map(|l| (1, l)), least);

@@ -1,0 +1,64 @@
+//! Weights of terms, kept only of rows in which one is not 1: most rows have none to keep.
+
+/// Where the weights of a row begin among all that are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Start(u32);
+
+impl Start {
+    /// Of a row whose weights are all 1.
+    pub(super) const EVEN: Start = Start(u32::MAX);
+
+    /// The place of the row's first weight among all, unless all are 1.
+    #[inline]
+    pub(super) fn place(self) -> Option<usize> {
+        (self != Start::EVEN).then_some(self.0 as usize)
+    }
+}
+
+/// The weights of many rows, in one list.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Weights {
+    kept: Vec<u32>,
+}
+
+impl Weights {
+    /// Keeps the weights of one row, none if all are 1.
+    ///
+    /// # Panics
+    /// If 2^32 - 1 weights are kept already.
+    pub(super) fn keep(&mut self, weights: impl IntoIterator<Item = u32>) -> Start {
+        let start = self.kept.len();
+        self.kept.extend(weights);
+        if self.kept.len() == start {
+            return Start::EVEN;
+        }
+        let start = Start(u32::try_from(start).expect("weights are counted in 32 bits"));
+        assert!(start != Start::EVEN, "weights are counted in 32 bits");
+        start
+    }
+
+    /// The weights of a row of so many terms; none if all are 1.
+    #[inline]
+    pub(super) fn of(&self, start: Start, terms: usize) -> &[u32] {
+        start.place().map_or(&[], |first| &self.kept[first..first + terms])
+    }
+
+    /// The weight at a place among all.
+    #[inline]
+    pub(super) fn at(&self, place: usize) -> u32 {
+        self.kept[place]
+    }
+
+    /// Exchanges two terms of a row, counted from its first; nothing if all weights are 1.
+    #[inline]
+    pub(super) fn exchange(&mut self, start: Start, a: usize, b: usize) {
+        if let Some(first) = start.place() {
+            self.kept.swap(first + a, first + b);
+        }
+    }
+
+    /// Makes room for more.
+    pub(super) fn reserve(&mut self, more: usize) {
+        self.kept.reserve(more);
+    }
+}
