@@ -225,6 +225,12 @@ pub trait Rules: Any + Debug + Send + Sync {
         None
     }
 
+    /// Whether exchanges of small pieces lead from every answer but one to another, or to one in normal form:
+    /// then uniqueness is best asked about with an answer at hand.
+    fn has_exchanges(&self) -> bool {
+        false
+    }
+
     /// Another answer that differs from this one in some part that is larger than those
     /// [`another`](Rules::another) looks at; `None` proves nothing. Until `quit` says so.
     fn another_around(&self, _answer: &Answer, _quit: &dyn Fn() -> bool) -> Option<Answer> {

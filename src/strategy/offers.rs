@@ -16,7 +16,9 @@ pub struct Offers {
     pub construction: Option<Construction>,
     /// Local search fills boards.
     pub local_search: bool,
-    /// A stricter rule finds solutions sooner, and exchanges tell others beside one.
+    /// A stricter rule finds solutions sooner.
+    pub stricter: bool,
+    /// Exchanges tell others beside a solution.
     pub exchanges: bool,
 }
 
@@ -28,7 +30,8 @@ pub fn offers(puzzle: &Puzzle, goal: Option<Goal>) -> Offers {
         dp_best: goal.is_some_and(|goal| puzzle.optimises(goal)),
         construction: puzzle.constructs(),
         local_search: puzzle.searches_locally(),
-        exchanges: puzzle.stricter().is_some(),
+        stricter: puzzle.stricter().is_some(),
+        exchanges: puzzle.has_exchanges(),
     }
 }
 

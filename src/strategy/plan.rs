@@ -4,9 +4,10 @@
 //! driver walks it from the first step to the last until a method has answered, and `clew plan` prints
 //! it. Time, decisions and memory are divided here ([`Share`]) and nowhere else.
 //!
-//! - A few solutions, or uniqueness: construction on large open boards; a plain dive; probing; learning,
-//!   by turns with local search where a family has one; a team of learners. Where exchanges tell
-//!   solutions beside one: a first solution, also under a stricter rule, then what is beside it.
+//! - A few solutions, or uniqueness: construction on large open boards; a plain dive; a first solution under
+//!   a stricter rule, where a family has one; probing; learning, by turns with local search where a family
+//!   has one; a team of learners. Where exchanges tell solutions beside one: a first solution, then what
+//!   is beside it.
 //! - The best solution: a plain dive; the dynamic programme of narrow boards; probing; learning.
 //! - All solutions, or their number: a plain dive; the dynamic programme if it is cheaper than the
 //!   estimated search tree; a longer look, which tells whether to go on by learning, by independent
@@ -224,14 +225,14 @@ fn few(asked: &Asked, offers: &Offers) -> Vec<Step> {
         return steps;
     }
     steps.push(dive(tuning::DIVE));
-    if open && offers.exchanges && !asked.observed && asked.few().is_some() {
+    if open && offers.stricter && !asked.observed && asked.few().is_some() {
         let why = "what obeys a stricter rule obeys this one, and is found sooner";
         let stricter = Stage::new(Means::Stricter, why).nodes(Nodes::More(tuning::STRICTER));
         steps.push(once(stricter.time(Time::Part(tuning::STRICTER_TIME))));
-        if asked.task == Task::Check {
-            steps.extend(beside_a_solution(asked, offers));
-            return steps;
-        }
+    }
+    if open && offers.exchanges && !asked.observed && asked.task == Task::Check {
+        steps.extend(beside_a_solution(asked, offers));
+        return steps;
     }
     steps.push(probe());
     if open && offers.dp_decides && asked.task == Task::Check {

@@ -85,7 +85,7 @@ pub const MOVES_A_LOOK: u64 = 2_000;
 /// Decisions of search under a stricter rule for a first solution.
 ///
 /// Range: 500 to 20 000. Trades: most boards that have such a solution show it within a thousand;
-/// those that have none pay. Set by: numberlink where paths may touch.
+/// those that have none pay. Set by: numberlink where paths may touch, or cells may stay empty.
 pub const STRICTER: u64 = 4_000;
 
 /// Share of the time that is left which search under a stricter rule may take.

@@ -68,9 +68,10 @@ fn check_asks_search() {
         short(&puzzle(PARTIAL), Task::Check, &Options::default()),
         [
             "1 plain search, 60",
-            "2 probing",
-            "3 learning by turns of 200",
-            "3 local search by turns of 200"
+            "2 search under a stricter rule, 4000",
+            "3 probing",
+            "4 learning by turns of 200",
+            "4 local search by turns of 200"
         ]
     );
     let team = Options { threads: 2, ..Options::default() };
@@ -88,12 +89,13 @@ fn tables_decide_narrow_boards_only() {
         narrow,
         [
             "1 plain search, 60",
-            "2 probing",
-            "3 learning, 200",
-            "4 weighing the dynamic programme",
-            "5 deciding by dynamic programming, if",
-            "6 learning by turns of 200",
-            "6 local search by turns of 200"
+            "2 search under a stricter rule, 4000",
+            "3 probing",
+            "4 learning, 200",
+            "5 weighing the dynamic programme",
+            "6 deciding by dynamic programming, if",
+            "7 learning by turns of 200",
+            "7 local search by turns of 200"
         ]
     );
     let mut rows = vec![vec!["."; 20]; 20];
@@ -106,9 +108,10 @@ fn tables_decide_narrow_boards_only() {
         wide,
         [
             "1 plain search, 60",
-            "2 probing",
-            "3 learning by turns of 200",
-            "3 local search by turns of 200"
+            "2 search under a stricter rule, 4000",
+            "3 probing",
+            "4 learning by turns of 200",
+            "4 local search by turns of 200"
         ]
     );
 }

@@ -314,8 +314,15 @@ impl Rules for Numberlink {
     }
 
     fn stricter(&self) -> Option<Puzzle> {
-        let stricter = || Numberlink { touch: Touch::No, ..self.clone() };
-        exchange::applies(self).then(|| Puzzle::from(stricter()))
+        // Where walls stand in a block of four cells, a path that does not touch itself may fill it.
+        let touch = if self.touch == Touch::Yes { Touch::No } else { self.touch };
+        let stricter = || Numberlink { cover: Cover::All, touch, ..self.clone() };
+        let helps = self.cover == Cover::Partial || self.has_exchanges();
+        helps.then(|| Puzzle::from(stricter()))
+    }
+
+    fn has_exchanges(&self) -> bool {
+        exchange::applies(self)
     }
 
     fn dp_decides(&self) -> bool {
