@@ -426,9 +426,15 @@ def square(puzzle):
             clause([no(upto(*high, v + 1)), yes(upto(*low, v))])
 
 
+def fits(filled, cells):
+    if filled != cells:
+        sys.exit("the solution fills %d cells, the puzzle has %d" % (filled, cells))
+
+
 def tokens(board, text):
     """What every cell of a filled grid holds; at a bridge two tokens with a stroke between, or one for both lines."""
     held = [t for t in text.split("paths:")[0].split() if t != "#"]
+    fits(len(held), len(board.at))
     bridges = [held[board.at[place]].split("/") for place in board.across]
     for place, lines in zip(board.across, bridges):
         held[board.at[place]] = lines[0]
@@ -437,8 +443,11 @@ def tokens(board, text):
 
 def held_numbers(board, text, points):
     """The number of every cell, 0 of those that are not on the line."""
-    rows = [row.split() for row in text.splitlines() if row.strip()]
-    held = [row[2] for row in rows] if points else tokens(board, text)
+    if points:
+        held = [row.split()[2] for row in text.splitlines() if row.strip()]
+        fits(len(held), len(board.given))
+    else:
+        held = tokens(board, text)
     return [0 if t == "." else int(t) for t in held]
 
 
@@ -463,20 +472,30 @@ def taken_edges(board, text):
 GOALS = {"numberlink": ("length",), "hidato": ("turns",), "path": ("turns", "cells")}
 
 
+def read(path):
+    """The text of a file."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        sys.exit("%s: %s" % (path, error))
+
+
 def main(paths):
     goal = None
     if "--goal" in paths:
         at = paths.index("--goal")
         goal = "".join(paths[at + 1:at + 2])
         paths = paths[:at] + paths[at + 2:]
-    with open(paths[0], encoding="utf-8") as file:
+    if not 1 <= len(paths) <= 2 or paths[0].startswith("--"):
+        sys.exit(__doc__.strip())
+    try:
         # Coordinates are taken as they are written.
-        puzzle = json.load(file, parse_float=Fraction)
-    text = None
-    if len(paths) > 1:
-        with open(paths[1], encoding="utf-8") as file:
-            text = file.read()
-    family = puzzle["puzzle"]
+        puzzle = json.loads(read(paths[0]), parse_float=Fraction)
+        family = puzzle["puzzle"]
+    except (ValueError, KeyError, TypeError) as error:
+        sys.exit("%s: no puzzle as JSON: %r" % (paths[0], error))
+    text = read(paths[1]) if len(paths) > 1 else None
     if goal is not None and (text is None or goal not in GOALS.get(family, ())):
         sys.exit("--goal %s is not about a solution of %s" % (goal, family))
     if family == "futoshiki":
@@ -484,6 +503,7 @@ def main(paths):
         if text is not None:
             n = len(puzzle["cells"])
             held = [int(t) for t in text.split() if t.isdigit()]
+            fits(len(held), n * n)
             clause([no("x_r%dc%d_%d" % (i // n + 1, i % n + 1, v)) for i, v in enumerate(held)])
     elif family == "numberlink":
         board = Board(puzzle)

@@ -4,9 +4,10 @@ use super::proof_args::CertifyArgs;
 use super::settings::How;
 use super::show::goal_words;
 use super::status::Status;
-use super::{machine, one, output, overrides, say};
+use super::{machine, output, overrides, say};
 use crate::certificate::Unproved;
 use crate::certificate::opb::rows_until;
+use crate::families::parse_json;
 use crate::interchange;
 use crate::puzzle::{Answer, Entry, Goal, Unfit};
 use crate::run::Interrupt;
@@ -108,9 +109,12 @@ pub(super) fn run(args: &CertifyArgs) -> Result<u8, String> {
 
 /// Looks at all files; what else is to be said.
 fn certified(dir: &Path, limit: &Limit) -> Result<Vec<String>, Refusal> {
+    // A name that begins with a dash would be an option to other programs.
+    let dashed = dir.as_os_str().as_encoded_bytes().starts_with(b"-");
+    let dir = &if dashed { Path::new(".").join(dir) } else { dir.to_path_buf() };
     let how = How::usual(None, 1, Default::default());
-    let read = one::read(&dir.join(PUZZLE), &how.rules);
-    let (_, entry) = read.map_err(|_| Refusal::Unread(format!("{PUZZLE} cannot be read")))?;
+    let puzzle = text(dir, PUZZLE, SMALL, limit)?.ok_or_else(|| missing(dir, PUZZLE))?;
+    let entry = parse_json(&puzzle).map_err(|error| format!("{PUZZLE}: {error}"))?;
     let goal = goal(dir, limit)?;
     let known = solution(&entry, goal, dir, &how, limit)?;
     let asks = Some(limit.interrupt());
@@ -126,7 +130,7 @@ fn certified(dir: &Path, limit: &Limit) -> Result<Vec<String>, Refusal> {
         why => Refusal::Wrong(why.to_string()),
     })?;
     let text = text(dir, OPB, large(), limit)?;
-    let text = text.ok_or_else(|| Refusal::Unread(format!("{OPB}: there is no such file")))?;
+    let text = text.ok_or_else(|| missing(dir, OPB))?;
     let rows_of = |text: &str| rows_until(text, || limit.is_reached()).ok_or(Refusal::Stopped);
     let rows = rows_of(&text)?;
     if rows != rows_of(&claim.opb.text())? {
@@ -162,28 +166,31 @@ fn large() -> u64 {
 }
 
 /// A file of a certificate, which comes from anybody: one that can be read to its end, and is no larger than
-/// so many bytes.
-fn opened(dir: &Path, name: &str, most: u64) -> io::Result<File> {
+/// so many bytes. `None` if it is not there.
+fn opened(dir: &Path, name: &str, most: u64) -> Result<Option<File>, Refusal> {
     let path = dir.join(name);
-    let known = fs::metadata(&path)?;
-    let wrong = |why: String| Err(io::Error::other(why));
+    let known = match fs::metadata(&path) {
+        Ok(known) => known,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(unread(name, &error)),
+    };
     if !known.is_file() {
-        return wrong("a file is expected".into());
+        return Err(format!("{name} is no regular file").into());
     }
     if known.len() > most {
-        return wrong(format!("it is larger than {} MiB", most >> 20));
+        return Err(format!("{name} is larger than {} MiB", most >> 20).into());
     }
-    File::open(path)
+    File::open(path).map(Some).map_err(|error| unread(name, &error))
+}
+
+fn missing(dir: &Path, name: &str) -> Refusal {
+    Refusal::Unread(format!("{}: there is no such file", super::shown(&dir.join(name))))
 }
 
 /// The text of such a file; looks at the limit between pieces.
 fn text(dir: &Path, name: &str, most: u64, limit: &Limit) -> Result<Option<String>, Refusal> {
     const PIECE: u64 = 4 << 20;
-    let file = match opened(dir, name, most) {
-        Ok(file) => file,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(unread(name, &error)),
-    };
+    let Some(file) = opened(dir, name, most)? else { return Ok(None) };
     // It may have grown since.
     let mut file = file.take(most);
     let mut bytes = Vec::new();
@@ -197,7 +204,7 @@ fn text(dir: &Path, name: &str, most: u64, limit: &Limit) -> Result<Option<Strin
         }
     }
     let text = String::from_utf8(bytes);
-    text.map(Some).map_err(|_| Refusal::Unread(format!("{name}: text in UTF-8 is expected")))
+    text.map(Some).map_err(|_| format!("{name} is no text in UTF-8").into())
 }
 
 fn unread(name: &str, error: &io::Error) -> Refusal {
@@ -264,7 +271,7 @@ fn second(
 
 /// Every rule of the proof is one that proves what it says.
 fn rules(dir: &Path, limit: &Limit) -> Result<(), Refusal> {
-    let file = opened(dir, PROOF, u64::MAX).map_err(|error| unread(PROOF, &error))?;
+    let file = opened(dir, PROOF, u64::MAX)?.ok_or_else(|| missing(dir, PROOF))?;
     let mut lines = BufReader::new(file);
     let (mut line, mut number) = (Vec::new(), 0u64);
     loop {

@@ -18,11 +18,14 @@ use crate::strategy::prove::{Claim, NoProof, Proved, claim, claim_best, followed
 use crate::strategy::{self, Options, Outcome, Task, Verdict};
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 /// A proof that is not yet whole.
 const UNFINISHED: &str = "proof.pbp.part";
+
+/// All files of a certificate, the one that is written first in front: a directory without it holds no certificate.
+const FILES: [&str; 6] = [OPB, PUZZLE, GOAL, SOLUTION, UNFINISHED, PROOF];
 
 /// What a certificate is of.
 #[derive(Clone, Copy)]
@@ -125,7 +128,40 @@ fn asked<'a>(
             entry.puzzle.family().keyword()
         ));
     }
+    refuse_others(dir, path)?;
+    if let Err(why) = remove(dir) {
+        return Ok(Err(unwritten(dir, &why)));
+    }
     Ok(Ok(Asked { dir, quiet: batch.quiet, title, entry, options }))
+}
+
+/// Refuses a directory whose files are somebody else's: an earlier certificate is replaced, whatever comes of the
+/// new question, and nothing else is.
+///
+/// # Errors
+/// In words, which file is in the way.
+fn refuse_others(dir: &Path, puzzle: &Path) -> Result<(), String> {
+    let there: Vec<PathBuf> =
+        FILES.iter().map(|file| dir.join(file)).filter(|path| path.exists()).collect();
+    let Some(first) = there.first() else { return Ok(()) };
+    if let Ok(puzzle) = puzzle.canonicalize()
+        && there.iter().any(|path| path.canonicalize().is_ok_and(|path| path == puzzle))
+    {
+        return Err("--proof would replace the puzzle: it is in that directory".into());
+    }
+    if first.ends_with(OPB) {
+        return Ok(());
+    }
+    Err(format!(
+        "--proof would replace {}, which belongs to no certificate: there is no {OPB} beside it",
+        super::shown(first)
+    ))
+}
+
+/// Says that the files of a certificate cannot be written; the exit status.
+fn unwritten(dir: &Path, why: &io::Error) -> u8 {
+    say::line(format_args!("error: {}: {why}", super::shown(dir)));
+    Status::Unwritten.code()
 }
 
 /// Says what is known of a puzzle that was not decided; the exit status.
@@ -150,10 +186,7 @@ impl Asked<'_> {
                 }
                 output::print(answer.as_bytes(), status).code()
             }
-            Err(Failed::Files(why)) => {
-                say::line(format_args!("error: {}: {why}", super::shown(self.dir)));
-                Status::Unwritten.code()
-            }
+            Err(Failed::Files(why)) => unwritten(self.dir, &why),
             Err(Failed::Proof(why)) => {
                 let verdict = match what {
                     Proof::None => "none".to_string(),
@@ -203,9 +236,9 @@ impl From<io::Error> for Failed {
     }
 }
 
-/// Removes those of these files that are there.
-fn remove(dir: &Path, files: &[&str]) -> io::Result<()> {
-    for file in files {
+/// Removes those files of a certificate that are there, the one that tells it last.
+fn remove(dir: &Path) -> io::Result<()> {
+    for file in FILES.iter().rev() {
         match fs::remove_file(dir.join(file)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
@@ -229,17 +262,15 @@ fn written(
     };
     let claim = claim.map_err(Failed::Proof)?;
     fs::create_dir_all(dir)?;
-    remove(dir, &[PROOF, SOLUTION, GOAL, UNFINISHED])?;
-    let all = [PUZZLE, OPB, GOAL, SOLUTION, UNFINISHED, PROOF];
-    let _unfinished = all.map(|file| Unfinished::of(&dir.join(file)));
+    let _unfinished = FILES.map(|file| Unfinished::of(&dir.join(file)));
     let proved = files(entry, &claim, what, dir, options);
     if proved.is_err() {
-        remove(dir, &all)?;
+        remove(dir)?;
     }
     proved
 }
 
-/// Writes the files one after the other. The proof comes last, and gets its name when it is whole.
+/// Writes the files one after the other, in a directory that has none of them. The proof comes last, and gets its name when it is whole.
 fn files(
     entry: &Entry,
     claim: &Claim,
@@ -248,13 +279,13 @@ fn files(
     options: &Options,
 ) -> Result<Proved, Failed> {
     let puzzle = &entry.puzzle;
-    fs::write(dir.join(PUZZLE), write_json(entry) + "\n")?;
     let mut rows = Pieces::of(File::create(dir.join(OPB))?, &options.budget);
     let whole = claim.opb.tell(&mut |piece| rows.takes(piece));
     rows.done()?;
     if !whole {
         return Err(Failed::Proof(Unproved::Interrupted.into()));
     }
+    fs::write(dir.join(PUZZLE), write_json(entry) + "\n")?;
     if let Proof::Best(goal, _) = what {
         fs::write(dir.join(GOAL), format!("{}\n", goal_words(goal)[0]))?;
     }

@@ -6,6 +6,7 @@ mod architecture;
 mod bad_input;
 mod certificates;
 mod certificates_best;
+mod certificates_files;
 mod certificates_random;
 mod cli;
 mod cli_batch;
