@@ -26,7 +26,7 @@ struct Arguments {
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// How many boards.
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     boards: u64,
     /// Threads; 0 for one a processor.
     #[arg(long, default_value_t = 0)]

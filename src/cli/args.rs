@@ -118,7 +118,7 @@ pub enum Command {
 /// `clew solve`.
 #[derive(Args, Debug)]
 pub struct SolveArgs {
-    /// Print all solutions
+    /// Print all solutions; of a line that may run either way one direction
     #[arg(long, conflicts_with_all = ["number", "minimize", "maximize"])]
     pub all: bool,
     /// Print up to this many solutions

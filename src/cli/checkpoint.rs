@@ -5,6 +5,7 @@
 
 use super::job::reason;
 use super::records::{self, Named, VERSION};
+use super::status::Status;
 use super::{atomic, say};
 use crate::dp::Keeper;
 use crate::run::Stop;
@@ -21,6 +22,8 @@ const RUN: &str = "clew.run/1";
 const LAYER: &str = "clew.layer/1";
 /// The longest head of a layer.
 const HEAD: u64 = 1 << 16;
+/// The lanes of counts, which keep a layer each.
+const LANES: [&str; 3] = ["", "below", "above"];
 /// Bytes of a digest.
 const DIGEST: u64 = 16;
 
@@ -37,6 +40,10 @@ pub(super) struct Checkpoint {
     fault: Option<String>,
     /// Somebody was told that a layer could not be kept.
     told: bool,
+    /// When a layer was kept last, in this run.
+    kept: Option<Instant>,
+    /// Whether the count went on from a layer of an earlier run.
+    went_on: bool,
 }
 
 /// Takes the digest of what is written through it.
@@ -68,22 +75,26 @@ impl Checkpoint {
             whole: HashMap::new(),
             fault: None,
             told: false,
+            kept: None,
+            went_on: false,
         }
     }
 
     /// The directory for a count that begins; it is made where there is none.
     ///
     /// # Errors
-    /// In words, if there is a count in it already, or it cannot be written.
+    /// In words and with the status, if there is a count in it already, or it cannot be written.
     pub fn begin(
         directory: &Path,
         named: &Named,
         question: &str,
         every: Duration,
-    ) -> Result<Checkpoint, String> {
+    ) -> Result<Checkpoint, (String, Status)> {
         let run = directory.join("run.json");
-        let because =
-            |error: io::Error| format!("cannot write {}: {}", super::shown(&run), reason(&error));
+        let because = |error: io::Error| {
+            let why = format!("cannot write {}: {}", super::shown(&run), reason(&error));
+            (why, Status::Unwritten)
+        };
         fs::create_dir_all(directory).map_err(because)?;
         let line = records::line(json!({
             "schema": RUN,
@@ -97,23 +108,26 @@ impl Checkpoint {
             return Ok(Checkpoint::at(directory, named, question, every));
         }
         let shown = super::shown(directory);
-        Err(format!("{shown}: a count is kept here already; --resume {shown} goes on with it"))
+        let why =
+            format!("{shown}: a count is kept here already; --resume {shown} goes on with it");
+        Err((why, Status::BadInput))
     }
 
     /// The directory of a count that goes on.
     ///
     /// # Errors
-    /// In words, if there is no count in it, or another one.
+    /// In words and with the status, if there is no count in it, or another one.
     pub fn resume(
         directory: &Path,
         named: &Named,
         question: &str,
         every: Duration,
-    ) -> Result<Checkpoint, String> {
+    ) -> Result<Checkpoint, (String, Status)> {
         let run = directory.join("run.json");
-        let found = records::read(&run)?;
+        let bad = |why: String| (why, Status::BadInput);
+        let found = records::read(&run).map_err(bad)?;
         let [(_, record)] = &found[..] else {
-            return Err(format!("{}: expected one record", super::shown(&run)));
+            return Err(bad(format!("{}: expected one record", super::shown(&run))));
         };
         let expected = [
             ("schema", RUN),
@@ -121,9 +135,37 @@ impl Checkpoint {
             ("puzzle", &named.hash),
             ("question", question),
         ];
-        same(record, &expected).map_err(|why| format!("{}: {why}", super::shown(&run)))?;
+        let fits = same(record, &expected);
+        fits.map_err(|why| bad(format!("{}: {why}", super::shown(&run))))?;
         clear(directory);
         Ok(Checkpoint::at(directory, named, question, every))
+    }
+
+    /// Its name, safe to print.
+    pub fn directory(&self) -> String {
+        super::shown(&self.directory).to_string()
+    }
+
+    /// Whether some layer is kept, of this run or an earlier one.
+    pub fn keeps(&self) -> bool {
+        LANES.iter().any(|lane| self.file(lane).exists())
+    }
+
+    /// What a run that was stopped leaves, in words.
+    pub fn left(&self) -> String {
+        let shown = super::shown(&self.directory);
+        match self.kept {
+            Some(when) => format!(
+                "kept {:.1} s before the end; --resume {shown} goes on from there",
+                when.elapsed().as_secs_f64()
+            ),
+            None if self.went_on => {
+                format!("no new layer was kept; --resume {shown} goes on where this run began")
+            }
+            None => format!(
+                "no layer was kept yet (--every says how often): --resume {shown} would begin anew"
+            ),
+        }
     }
 
     fn file(&self, lane: &str) -> PathBuf {
@@ -138,7 +180,7 @@ impl Checkpoint {
 
     /// Removes what was kept of a count that is over.
     pub fn end(self) {
-        for lane in ["", "below", "above"] {
+        for lane in LANES {
             let _ = fs::remove_file(self.file(lane));
         }
         let _ = fs::remove_file(self.directory.join("run.json"));
@@ -250,6 +292,7 @@ impl Keeper for Checkpoint {
             Ok(()) => {
                 self.whole.remove(lane);
                 self.told = false;
+                self.kept = Some(Instant::now());
             }
             Err(error) if !self.told => {
                 self.told = true;
@@ -279,6 +322,7 @@ impl Keeper for Checkpoint {
             },
         };
         self.whole.insert(lane, (begin, end));
+        self.went_on |= self.kept.is_none();
         match file.seek(SeekFrom::Start(begin)) {
             Ok(_) => {
                 let from = BufReader::with_capacity(1 << 18, file);

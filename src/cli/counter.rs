@@ -47,6 +47,9 @@ impl Counter<'_> {
         }
         match self.keeper.as_ref().and_then(Checkpoint::fault) {
             Some(fault) => (fault.to_string(), Status::BadInput),
+            None if stop == Stop::Memory && self.options.threads > 1 => {
+                ("stopped: memory; --threads 1 needs less".to_string(), Status::Undecided)
+            }
             None => (format!("stopped: {stop}"), Status::Undecided),
         }
     }

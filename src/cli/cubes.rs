@@ -8,7 +8,7 @@ use super::cubes_args::{CountCubeArgs, CubeWay, MOST_JOBS, SplitArgs};
 use super::job::hex;
 use super::job::reason;
 use super::progress::Progress;
-use super::records::{self, Named, VERSION, number, text};
+use super::records::{self, BOARD, JOB_FILE, Named, VERSION, number, text};
 use super::residues::{Found, found};
 use super::status::Status;
 use super::{atomic, interrupt, machine, one, output, say, scripts};
@@ -28,8 +28,6 @@ use std::time::Instant;
 /// The versions of the forms.
 const JOB: &str = "clew.cubes/1";
 const CUBE: &str = "clew.cube/1";
-/// The file that says what the job is.
-const FILE: &str = "job.jsonl";
 
 /// What a job is: all that its cubes depend on.
 struct Job {
@@ -133,11 +131,15 @@ pub(super) fn split(args: &SplitArgs) -> Result<u8, String> {
         "cubes": count,
         "list": digest,
     }));
-    let place = args.output.join(FILE);
+    let place = args.output.join(JOB_FILE);
     let because =
         |error: io::Error| format!("cannot write {}: {}", super::shown(&place), reason(&error));
-    let made = fs::create_dir_all(&args.output)
-        .and_then(|()| atomic::create(&place, |to| to.write_all(line.as_bytes())));
+    let made = if args.output.join(BOARD).exists() {
+        Ok(false)
+    } else {
+        fs::create_dir_all(&args.output)
+            .and_then(|()| atomic::create(&place, |to| to.write_all(line.as_bytes())))
+    };
     match made {
         Ok(true) => {}
         // The same once more changes nothing.
@@ -167,7 +169,7 @@ impl Job {
     /// # Errors
     /// In words, what is wrong with its file.
     fn read(directory: &Path, budget: Budget) -> Result<Job, String> {
-        let file = directory.join(FILE);
+        let file = directory.join(JOB_FILE);
         let all = found(&file)?;
         let [Found { place, record }] = &all[..] else {
             return Err(format!("{}: expected one record", super::shown(&file)));
@@ -336,7 +338,7 @@ fn one_cube(job: &Job, cube: u64, path: &Path) -> Result<BigUint, String> {
 
 /// Whether a directory is one of a job.
 pub(super) fn is_job(directory: &Path) -> bool {
-    directory.join(FILE).exists()
+    directory.join(JOB_FILE).exists()
 }
 
 /// The count of a job: a text, and the status.
@@ -353,7 +355,7 @@ pub(super) fn merge(directory: &Path) -> Result<(String, Status), (String, Statu
         .map_err(|error| bad(format!("{}: {}", super::shown(directory), reason(&error))))?;
     let is_result = |path: &PathBuf| {
         path.extension().is_some_and(|end| end == "jsonl")
-            && path.file_name().is_some_and(|name| name != FILE)
+            && path.file_name().is_some_and(|name| name != JOB_FILE)
             && !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
     };
     let mut files: Vec<PathBuf> = files.into_iter().filter(is_result).collect();

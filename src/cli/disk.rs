@@ -14,6 +14,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[derive(Debug)]
 pub(super) struct Disk {
     path: PathBuf,
+    /// The directory, if it was made for the file.
+    made: Option<PathBuf>,
     /// Blocks at the most.
     most: u64,
     file: Mutex<Blocks>,
@@ -42,6 +44,7 @@ impl Disk {
         let path = directory.join(format!(".layers.{}.part", std::process::id()));
         let because =
             |error: io::Error| format!("cannot write {}: {}", super::shown(&path), reason(&error));
+        let made = (!directory.exists()).then(|| directory.to_path_buf());
         fs::create_dir_all(directory).map_err(because)?;
         let options = File::options().read(true).write(true).create_new(true).open(&path);
         let file = options.map_err(because)?;
@@ -49,7 +52,7 @@ impl Disk {
         let _ = fs::remove_file(&path);
         let file = Mutex::new(Blocks { file, free: Vec::new(), ever: 0 });
         let most = (bytes / BLOCK) as u64;
-        Ok(Disk { path, most, file, fault: Mutex::default() })
+        Ok(Disk { path, made, most, file, fault: Mutex::default() })
     }
 
     /// What went wrong with the disk, if the run ended for that.
@@ -109,6 +112,10 @@ impl Shelf for Disk {
 impl Drop for Disk {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
+        if let Some(directory) = &self.made {
+            // It stays if something else is in it by now.
+            let _ = fs::remove_dir(directory);
+        }
     }
 }
 
@@ -132,8 +139,6 @@ mod tests {
         }
         assert_eq!((disk.peak(), disk.fault()), (3 * BLOCK as u64, None));
         drop(disk);
-        let left = fs::read_dir(&directory).expect("it is there").count();
-        assert_eq!(left, 0, "nothing is left");
-        fs::remove_dir(&directory).expect("it is empty");
+        assert!(!directory.exists(), "nothing is left");
     }
 }

@@ -23,11 +23,11 @@ pub struct LongArgs {
     #[arg(short, long, value_name = "FILE", requires = "residues", conflicts_with = "modulus")]
     pub output: Option<PathBuf>,
     /// Count by dynamic programming, and keep the state of the count in this directory now and then, so that
-    /// --resume can go on after a kill or on another machine
+    /// --resume can go on after a kill or on another machine; cut short, it tells no bound
     #[arg(long, value_name = "DIR", conflicts_with_all = ["candidates", "estimate", "resume"])]
     pub checkpoint: Option<PathBuf>,
-    /// Put as many bytes of layers on a disk where memory (--memory) is short
-    #[arg(long, value_name = "BYTES", value_parser = values::bytes,
+    /// Put as many bytes of layers on a disk where memory (--memory) is short; cut short, it tells no bound
+    #[arg(long, value_name = "BYTES", value_parser = values::some_bytes,
           conflicts_with_all = ["candidates", "estimate"])]
     pub disk: Option<usize>,
     /// With --disk: in this directory; if left out, in that of --checkpoint or --resume, else in the current one

@@ -41,6 +41,9 @@ pub(super) fn is_asked(args: &CountArgs) -> bool {
         || resumed(args).is_some()
 }
 
+/// With a limit of time, a layer is kept so many times at least.
+const KEEPS: u32 = 5;
+
 /// What may be asked of a programme here.
 enum Question {
     Count,
@@ -108,12 +111,12 @@ pub(super) fn run(args: &CountArgs) -> Result<u8, String> {
         Err(why) => return refuse(&why, Status::Unwritten),
     };
     let named = Named::of(&entry.puzzle);
+    // A run that ends soon keeps something all the same.
+    let every = args.search.time.map_or(long.every, |time| long.every.min(time / KEEPS));
     let keeper = match (&long.checkpoint, resumed(args)) {
-        (Some(directory), _) => {
-            Some(Checkpoint::begin(directory, &named, &question.name(), long.every))
-        }
+        (Some(directory), _) => Some(Checkpoint::begin(directory, &named, &question.name(), every)),
         (None, Some(directory)) => {
-            Some(Checkpoint::resume(directory, &named, &question.name(), long.every))
+            Some(Checkpoint::resume(directory, &named, &question.name(), every))
         }
         (None, None) => None,
     };
@@ -126,11 +129,17 @@ pub(super) fn run(args: &CountArgs) -> Result<u8, String> {
     }
     let keeper = match keeper.transpose() {
         Ok(keeper) => keeper,
-        Err(why) => {
+        Err((why, status)) => {
             say::line(format_args!("error: {why}"));
-            return Ok(Status::BadInput.code());
+            return Ok(status.code());
         }
     };
+    if resumed(args).is_some()
+        && let Some(keeper) = keeper.as_ref().filter(|keeper| !batch.quiet && !keeper.keeps())
+    {
+        let shown = keeper.directory();
+        say::line(format_args!("note: {shown}: no layer is kept here; the count begins anew"));
+    }
     let meter = Meter::default();
     let mut options = how.options(how.threads, &interrupt::flag());
     options.watch = Some(meter.watch("step"));
@@ -187,6 +196,9 @@ fn finish(
             say::line(format_args!("{level}: {why}"));
             if status != Status::Undecided {
                 return Ok(status.code());
+            }
+            if let Some(keeper) = &counter.keeper {
+                say::line(format_args!("note: {}", keeper.left()));
             }
             let printed = output::print(b"unknown\n", status);
             let interrupted = counter.options.budget.urgent() == Some(Stop::Interrupt);

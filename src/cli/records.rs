@@ -13,6 +13,12 @@ use serde_json::{Map, Value};
 use std::fs;
 use std::path::Path;
 
+/// In the directory of a count by cubes, the file that says what the job is.
+pub(super) const JOB_FILE: &str = "job.jsonl";
+
+/// The puzzle in the directory of a count by residues.
+pub(super) const BOARD: &str = "board.puzzle";
+
 /// The key of the checksum.
 const SUM: &str = "sum";
 

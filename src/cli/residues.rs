@@ -1,16 +1,18 @@
 //! Residues of a count in files, and the count that they tell together.
 
-use super::atomic;
 use super::counter::{Counter, counted, milliseconds};
 use super::job::reason;
 use super::records::{self, Named, VERSION, number, text};
 use super::status::Status;
+use super::{atomic, say};
 use crate::dp::primes::{join, needed, primes};
 use crate::puzzle::Puzzle;
 use crate::strategy::dp::Dp;
 use num_bigint::BigUint;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// The version of the form.
@@ -67,7 +69,13 @@ pub(super) fn share(
     let all = moduli(bits);
     let total = all.len();
     let mut held = Vec::new();
+    if share.file.is_dir() {
+        return (Err(format!("cannot write {shown}: it is a directory")), Status::Unwritten);
+    }
     if share.file.exists() {
+        if let Err(error) = without_torn(&share.file, bits) {
+            return (Err(format!("cannot write {shown}: {}", reason(&error))), Status::Unwritten);
+        }
         held = match found(&share.file) {
             Ok(held) => held,
             Err(why) => return (Err(why), Status::BadInput),
@@ -131,9 +139,30 @@ pub(super) fn share(
             return (Err(format!("cannot write {shown}: {}", reason(&error))), Status::Unwritten);
         }
     }
+    if mine.is_empty() {
+        let text = format!("{shown}: nothing to compute, for {total} residues are enough\n");
+        return (Ok(text), Status::Yes);
+    }
     let list: Vec<String> = mine.iter().map(|(index, _)| index.to_string()).collect();
-    let list = if list.is_empty() { "none".into() } else { list.join(", ") };
-    (Ok(format!("{shown}: residues {list} of {total}\n")), Status::Yes)
+    (Ok(format!("{shown}: residues {} of {total}\n", list.join(", "))), Status::Yes)
+}
+
+/// Takes the last record away from a file of residues if its end is missing: it is computed again. Nobody but a
+/// damaged disk leaves such a file, and a file of something else is left as it is.
+fn without_torn(file: &Path, bits: u64) -> io::Result<()> {
+    if !file.metadata()?.is_file() {
+        return Ok(());
+    }
+    let bytes = fs::read(file)?;
+    let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |end| end + 1);
+    // Keys stand in their order, so this is how a record begins.
+    let (tail, head) = (&bytes[whole..], format!("{{\"bits\":{bits},").into_bytes());
+    if tail.is_empty() || !(tail.starts_with(&head) || head.starts_with(tail)) {
+        return Ok(());
+    }
+    let shown = super::shown(file);
+    say::line(format_args!("note: {shown}: its last record is torn, and computed again"));
+    atomic::replace(file, |to| to.write_all(&bytes[..whole]))
 }
 
 /// What a record says.

@@ -3,10 +3,11 @@
 use super::atomic;
 use super::cubes_args::SplitArgs;
 use super::job::reason;
-use super::records::Named;
+use super::records::{BOARD, JOB_FILE, Named};
 use super::residues::how_many;
 use super::status::Status;
 use crate::puzzle::Puzzle;
+use crate::strategy::dp::Dp;
 use std::fs;
 
 /// The most tasks of an array: what Slurm allows if nobody has said more (MaxArraySize 1001).
@@ -35,8 +36,11 @@ fn head(place: &str, tasks: u64) -> String {
 /// The script that counts all cubes of a job.
 pub(super) fn slurm_cubes(args: &SplitArgs, cubes: u64) -> String {
     let place = word(&args.output.to_string_lossy());
+    if cubes == 0 {
+        return format!("{}# There is nothing to count.\nexit 0\n", head(&place, 1));
+    }
     let chunk = args.chunk.map_or_else(|| cubes.div_ceil(TASKS), u64::from).max(1);
-    let tasks = cubes.div_ceil(chunk).max(1);
+    let tasks = cubes.div_ceil(chunk);
     format!(
         "{}first=$(( (SLURM_ARRAY_TASK_ID - 1) * {chunk} + 1 ))\n\
          last=$(( SLURM_ARRAY_TASK_ID * {chunk} ))\n\
@@ -56,7 +60,14 @@ pub(super) fn residues(
     named: &Named,
 ) -> Result<String, (String, Status)> {
     let total = how_many(puzzle).map_err(|why| (why, Status::Usage))?;
-    let board = args.output.join("board.puzzle");
+    let board = args.output.join(BOARD);
+    let another = |what: &str| {
+        let shown = super::shown(&args.output);
+        Err((format!("{shown}: there is another {what} in this directory"), Status::BadInput))
+    };
+    if args.output.join(JOB_FILE).exists() {
+        return another("job");
+    }
     let write = |error: std::io::Error| {
         let shown = super::shown(&board);
         (format!("cannot write {shown}: {}", reason(&error)), Status::Unwritten)
@@ -64,22 +75,25 @@ pub(super) fn residues(
     fs::create_dir_all(&args.output).map_err(write)?;
     let made = atomic::create(&board, |to| to.write_all(named.text.as_bytes())).map_err(write)?;
     if !made && fs::read_to_string(&board).map_err(write)? != named.text {
-        let shown = super::shown(&args.output);
-        return Err((
-            format!("{shown}: there is another puzzle in this directory"),
-            Status::BadInput,
-        ));
+        return another("puzzle");
     }
     let text = args.output.to_string_lossy();
     if !args.slurm {
         return Ok(format!("{}: {total} residues, 1 to {total}\n", super::safe(&text)));
     }
     let place = word(&text);
+    let keeps = Dp::of(puzzle).is_ok_and(|dp| dp.keeps_nothing().is_none());
+    let (how, kept) = if keeps {
+        let how = format!(
+            "if [ -e {place}/kept-$k/run.json ]; then how=--resume; else how=--checkpoint; fi\n"
+        );
+        (how, format!("\"$how\" {place}/kept-$k "))
+    } else {
+        Default::default()
+    };
     Ok(format!(
-        "{}k=$SLURM_ARRAY_TASK_ID\n\
-         if [ -e {place}/kept-$k/run.json ]; then how=--resume; else how=--checkpoint; fi\n\
-         exec clew count --residues \"$k/{total}\" -o {place}/residue-$k.jsonl \
-         \"$how\" {place}/kept-$k {place}/board.puzzle\n",
+        "{}k=$SLURM_ARRAY_TASK_ID\n{how}\
+         exec clew count --residues \"$k/{total}\" -o {place}/residue-$k.jsonl {kept}{place}/{BOARD}\n",
         head(&format!("{place}/residue-*.jsonl"), total)
     ))
 }

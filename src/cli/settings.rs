@@ -326,8 +326,15 @@ impl Settings {
                 return Err(format!("{option} goes with --json or --csv"));
             }
         }
-        if batch.resume.is_some() && !batch.json {
-            return Err("--resume goes with --json: results are added to the file".into());
+        if let Some(path) = batch.resume.as_deref().filter(|_| !batch.json) {
+            let shown = super::shown(path);
+            return Err(match path.exists() {
+                true => "--resume goes with --json: results are added to the file".into(),
+                false => format!(
+                    "--resume {shown}: there is no such directory of a count, and results are added to a \
+                     file with --json only"
+                ),
+            });
         }
         if batch.resume.as_deref().is_some_and(super::output::is_standard) {
             return Err("--resume needs a file: results are read from it and added to it".into());

@@ -66,6 +66,14 @@ pub(super) fn wrap(text: &str) -> Result<Wrap, String> {
 ///
 /// # Errors
 /// What is wrong, in words.
+pub(super) fn some_bytes(text: &str) -> Result<usize, String> {
+    bytes(text).and_then(|bytes| match bytes {
+        0 => Err("expected more than nothing".into()),
+        _ => Ok(bytes),
+    })
+}
+
+/// The same, or none.
 pub(super) fn bytes(text: &str) -> Result<usize, String> {
     let (number, unit) = number_and_unit(text);
     let power = |base: f64, letter: &str| {

@@ -1,9 +1,9 @@
 //! Counts by search in cubes: their sum is the count, and what is missing, damaged, foreign or contradictory is
 //! never added.
 
-use crate::long_counts::{forged, open_board, refused};
+use crate::long_counts::{forged, open_board, open_square, refused};
 use crate::support::agree::random_puzzle;
-use crate::support::program::Folder;
+use crate::support::program::{Folder, Ran};
 use clew::run::Budget;
 use clew::strategy::cubes::{Cubes, Way};
 use clew::strategy::{Options, RunError};
@@ -13,6 +13,8 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
 #[test]
@@ -177,4 +179,41 @@ fn scripts_for_slurm_cover_all_pieces() {
     refused(&folder.run("split --residues --jobs 3 -o other p.puzzle"), 2, &["--jobs"]);
     refused(&folder.run("split --network none -o other p.puzzle"), 2, &["no network"]);
     refused(&folder.run("split --without luck -o other p.puzzle"), 2, &["luck"]);
+}
+
+/// A script's first task, run here.
+fn task(folder: &Folder, script: &str) -> Ran {
+    let program = Path::new(env!("CARGO_BIN_EXE_clew")).parent().expect("it is in a directory");
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let paths = std::iter::once(program.to_path_buf()).chain(std::env::split_paths(&paths));
+    let mut command = Command::new("sh");
+    command.args(["-c", script]).env("SLURM_ARRAY_TASK_ID", "1").current_dir(folder.path());
+    let paths = std::env::join_paths(paths).expect("paths");
+    Ran::of(command.env("PATH", paths).output().expect("there is a shell"))
+}
+
+#[cfg(unix)]
+#[test]
+fn tasks_of_every_script_end_well() {
+    let nothing = Folder::of("puzzle: numberlink\ncover: partial\n\nA B\nB A\n");
+    let script = nothing.run("split --slurm -o jobs p.puzzle");
+    let ran = task(&nothing, &script.out);
+    assert_eq!((script.status, ran.status), (0, 0), "{}{}", script.out, ran.err);
+    assert_eq!(nothing.run("merge jobs").out, "0\n");
+    // A square that is counted in one piece keeps no layers.
+    let square = Folder::of(&open_square(4, ""));
+    let script = square.run("split --residues --slurm -o counts p.puzzle");
+    let ran = task(&square, &script.out);
+    assert_eq!((script.status, ran.status), (0, 0), "{}{}", script.out, ran.err);
+}
+
+#[test]
+fn one_directory_holds_one_kind_of_job() {
+    let folder = Folder::of(&open_board("path", BOARD, ""));
+    assert_eq!(folder.run("split --jobs 3 -o cubes p.puzzle").status, 0);
+    let other = &["cubes: there is another job in this directory"];
+    refused(&folder.run("split --residues -o cubes p.puzzle"), 3, other);
+    assert_eq!(folder.run("split --residues -o counts p.puzzle").status, 0);
+    let other = &["counts: there is another job in this directory"];
+    refused(&folder.run("split --jobs 3 -o counts p.puzzle"), 3, other);
 }
