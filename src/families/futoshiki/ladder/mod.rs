@@ -87,6 +87,10 @@ struct SquareLadder {
     signs: Arc<Signs>,
     /// Per cell the numbers it may hold: bit v - 1.
     may: Vec<u32>,
+    /// Per line and number the positions of the cells that may hold it: the same, seen from the lines.
+    places: Vec<u32>,
+    /// Per line the numbers that its open cells may hold.
+    open: Vec<u32>,
     /// Per cell the number that was placed, 0 for none.
     placed: Vec<u32>,
     /// Cells without a number.
@@ -111,8 +115,14 @@ pub(super) fn start(puzzle: &Futoshiki) -> Result<Box<dyn Ladder>, NoLadder> {
     less.dedup();
     let fans = fans(n, &less);
     let signs = Arc::new(Signs { n, less, fans });
-    let mut ladder =
-        SquareLadder { signs, may: vec![all; cells], placed: vec![0; cells], left: cells };
+    let mut ladder = SquareLadder {
+        signs,
+        may: vec![all; cells],
+        places: vec![all; 2 * cells],
+        open: vec![all; 2 * n as usize],
+        placed: vec![0; cells],
+        left: cells,
+    };
     for (cell, &given) in (0..).zip(&puzzle.given) {
         if let Some(number) = given {
             ladder.learn(Finding::is(cell, number))?;
@@ -168,14 +178,33 @@ impl SquareLadder {
 
     /// Where in a line a number can stand, as bits of positions; the number is not placed there.
     fn places(&self, l: u32, number: u32) -> u32 {
-        (0..)
-            .zip(line(self.n(), l))
-            .fold(0, |bits, (i, c)| bits | ((self.may[c as usize] >> (number - 1) & 1) << i))
+        self.places[(l * self.n() + number - 1) as usize]
     }
 
     /// The numbers that a line's open cells may hold.
     fn open_numbers(&self, l: u32) -> u32 {
-        self.open_cells(l).fold(0, |bits, c| bits | self.may[c as usize])
+        self.open[l as usize]
+    }
+
+    /// A cell's row and column, each with the cell's position in it.
+    fn lines_of(&self, c: Cell) -> [(u32, u32); 2] {
+        let n = self.n();
+        [(c / n, c % n), (n + c % n, c / n)]
+    }
+
+    /// Takes these numbers away from a cell.
+    fn strike(&mut self, c: Cell, mask: u32) {
+        let gone = self.may[c as usize] & mask;
+        self.may[c as usize] &= !mask;
+        for (l, position) in self.lines_of(c) {
+            for number in numbers(gone) {
+                let places = &mut self.places[(l * self.signs.n + number - 1) as usize];
+                *places &= !(1 << position);
+                if *places == 0 {
+                    self.open[l as usize] &= !(1 << (number - 1));
+                }
+            }
+        }
     }
 
     fn spot(&self, c: Cell) -> String {
@@ -196,8 +225,13 @@ impl SquareLadder {
 }
 
 /// The numbers of a mask, ascending.
-fn numbers(mask: u32) -> impl Iterator<Item = u32> + Clone {
-    (1..=32).filter(move |v| mask >> (v - 1) & 1 == 1)
+fn numbers(mut mask: u32) -> impl Iterator<Item = u32> + Clone {
+    std::iter::from_fn(move || {
+        let number = mask.trailing_zeros() + 1;
+        let some = mask != 0;
+        mask &= mask.wrapping_sub(1);
+        some.then_some(number)
+    })
 }
 
 impl Ladder for SquareLadder {
@@ -238,7 +272,7 @@ impl Ladder for SquareLadder {
             if self.may[c] & bit == 0 {
                 return Ok(false);
             }
-            self.may[c] &= !bit;
+            self.strike(cell, bit);
             if self.may[c] == 0 {
                 return Err(Nonsense(format!("no number is left for {}", self.spot(cell))));
             }
@@ -252,9 +286,12 @@ impl Ladder for SquareLadder {
         }
         self.placed[c] = number;
         self.left -= 1;
-        self.may[c] = bit;
+        self.strike(cell, !bit);
         for q in self.peers(cell) {
-            self.may[q as usize] &= !bit;
+            self.strike(q, bit);
+        }
+        for (l, _) in self.lines_of(cell) {
+            self.open[l as usize] &= !bit;
         }
         match self.peers(cell).find(|&q| self.may[q as usize] == 0) {
             Some(q) => Err(Nonsense(format!("no number is left for {}", self.spot(q)))),
@@ -264,8 +301,7 @@ impl Ladder for SquareLadder {
 
     fn sound(&self) -> Result<(), Nonsense> {
         for l in 0..2 * self.n() {
-            let all = line(self.n(), l).fold(0, |bits, c| bits | self.may[c as usize]);
-            if let Some(v) = (1..=self.n()).find(|v| all >> (v - 1) & 1 == 0) {
+            if let Some(v) = (1..=self.n()).find(|&v| self.places(l, v) == 0) {
                 let name = self.line_name(l);
                 return Err(Nonsense(format!("{name} has no place for {v}")));
             }
