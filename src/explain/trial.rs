@@ -22,7 +22,7 @@ pub(super) fn round(
         let mut tries: Vec<Finding> = groups.into_iter().flatten().collect();
         tries.sort_unstable();
         tries.dedup();
-        let failed = soonest(ladder, &tries, budget)?;
+        let failed = soonest(ladder, &tries, KEPT / tries.len().max(1), budget)?;
         if !failed.is_empty() {
             let technique = ladder.techniques().last().expect("the last rung is trying");
             let step = |(finding, cost, why): (Finding, u32, String)| Step {
@@ -54,20 +54,27 @@ fn cells(finding: Finding) -> Vec<Cell> {
 /// all does so soon, and what does not fail is not followed to its end for nothing.
 const FIRST_WORK: u32 = 8;
 
-/// The assumptions that fail after the least work, with that work and what is wrong then.
+/// Assumptions that were given up are kept where they stopped, to go on from there with more work: so many at
+/// the most, times the number of assumptions, by which a position grows.
+const KEPT: usize = 1 << 24;
+
+/// The assumptions that fail after the least work, with that work and what is wrong then. The first `kept` of
+/// those that are given up are kept where they stopped, which changes nothing but the time it takes.
 fn soonest(
     ladder: &dyn Ladder,
     tries: &[Finding],
+    kept: usize,
     budget: &Budget,
 ) -> Result<Vec<(Finding, u32, String)>, Stop> {
+    let mut courses: Vec<Course> = tries.iter().map(|_| Course::Fresh).collect();
     let mut most = FIRST_WORK;
     loop {
         let (mut best, mut failed, mut cut) = (most, Vec::new(), false);
-        for &finding in tries {
+        for (i, (&finding, course)) in tries.iter().zip(&mut courses).enumerate() {
             if let Some(stop) = budget.reached(0) {
                 return Err(stop);
             }
-            match refute(ladder, finding, best, budget)? {
+            match course.follow(ladder, finding, best, budget)? {
                 Trial::Fails(cost, Nonsense(why)) => {
                     if cost < best {
                         best = cost;
@@ -77,6 +84,9 @@ fn soonest(
                 }
                 Trial::Cut => cut = true,
                 Trial::Stands => {}
+            }
+            if i >= kept {
+                course.forget();
             }
         }
         if !failed.is_empty() || !cut {
@@ -96,39 +106,100 @@ enum Trial {
     Stands,
 }
 
-/// Follows an assumption round by round until it fails; the work is the sum of the weights of the
-/// techniques, a round counting once. Given up when the work is above `most`.
-///
-/// # Errors
-/// The limit that came first.
-fn refute(
-    ladder: &dyn Ladder,
-    finding: Finding,
-    most: u32,
-    budget: &Budget,
-) -> Result<Trial, Stop> {
-    let mut copy = ladder.copy();
-    let mut cost = 0;
-    if let Err(nonsense) = copy.learn(finding) {
-        return Ok(Trial::Fails(cost, nonsense));
+/// How far an assumption was followed.
+enum Course {
+    /// Not at all.
+    Fresh,
+    /// To this position, with this work.
+    At(Box<dyn Ladder>, u32),
+    /// To its end, where it stands.
+    Over,
+}
+
+impl Course {
+    /// Lets go of the position.
+    fn forget(&mut self) {
+        if matches!(self, Course::At(..)) {
+            *self = Course::Fresh;
+        }
     }
-    loop {
-        if let Err(nonsense) = copy.sound() {
-            return Ok(Trial::Fails(cost, nonsense));
+
+    /// Follows the assumption round by round until it fails; the work is the sum of the weights of the
+    /// techniques, a round counting once. Given up when the work is above `most`. What more work allows comes after
+    /// what less work allowed, so to go on is as good as to begin anew.
+    ///
+    /// # Errors
+    /// The limit that came first.
+    fn follow(
+        &mut self,
+        ladder: &dyn Ladder,
+        finding: Finding,
+        most: u32,
+        budget: &Budget,
+    ) -> Result<Trial, Stop> {
+        if let Course::Fresh = self {
+            let mut copy = ladder.copy();
+            if let Err(nonsense) = copy.learn(finding) {
+                return Ok(Trial::Fails(0, nonsense));
+            }
+            *self = Course::At(copy, 0);
         }
-        let (technique, deductions) = match round_of(&*copy, most - cost, budget)? {
-            Round::Says(technique, deductions) => (technique, deductions),
-            Round::Nothing => return Ok(Trial::Stands),
-            Round::TooDear => return Ok(Trial::Cut),
-        };
-        cost += copy.techniques()[technique].weight;
-        if cost > most {
-            return Ok(Trial::Cut);
-        }
-        for finding in deductions.iter().flat_map(|deduction| &deduction.findings) {
-            if let Err(nonsense) = copy.learn(*finding) {
-                return Ok(Trial::Fails(cost, nonsense));
+        let Course::At(copy, cost) = self else { return Ok(Trial::Stands) };
+        debug_assert!(*cost <= most, "what fails after less work failed before there was more");
+        loop {
+            if let Err(nonsense) = copy.sound() {
+                return Ok(Trial::Fails(*cost, nonsense));
+            }
+            let (technique, deductions) = match round_of(&**copy, most - *cost, budget)? {
+                Round::Says(technique, deductions) => (technique, deductions),
+                Round::Nothing => {
+                    *self = Course::Over;
+                    return Ok(Trial::Stands);
+                }
+                Round::TooDear => return Ok(Trial::Cut),
+            };
+            let weight = copy.techniques()[technique].weight;
+            if *cost + weight > most {
+                return Ok(Trial::Cut);
+            }
+            *cost += weight;
+            for finding in deductions.iter().flat_map(|deduction| &deduction.findings) {
+                if let Err(nonsense) = copy.learn(*finding) {
+                    return Ok(Trial::Fails(*cost, nonsense));
+                }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::parse_native;
+
+    /// To go on where an assumption was given up is to begin anew with more work.
+    #[test]
+    fn courses_that_are_kept_change_nothing() {
+        let mut found = 0;
+        for text in [
+            include_str!("../../instances/hard/hidato-rook-minimal-9x9.puzzle"),
+            include_str!("../../instances/hidato/ladder-hex-08x08.puzzle"),
+            include_str!("../../instances/numberlink/free-06x06.puzzle"),
+            "puzzle: futoshiki\n\n. < . .   .\n-   - - -\n.   . .   .\n-   - - ^\n.   . . > .\n-   - - -\n.   . .   3\n",
+            "puzzle: path\n\n1 . . .\n. . . .\n. . . .\n16 . . .\n",
+        ] {
+            let puzzle = parse_native(text).unwrap_or_else(|why| panic!("{text}: {why}")).puzzle;
+            let Ok(ladder) = puzzle.ladder() else { panic!("{text}: no ladder") };
+            let tries: Vec<Finding> = ladder.open().into_iter().flatten().take(300).collect();
+            let of = |kept: usize| {
+                let failed = soonest(&*ladder, &tries, kept, &Budget::default());
+                failed.unwrap_or_else(|stop| panic!("{stop}"))
+            };
+            let anew = of(0);
+            found += anew.len();
+            assert_eq!(of(usize::MAX), anew, "{text}");
+            assert_eq!(of(7), anew, "{text}");
+        }
+        assert!(found > 3, "{found}");
     }
 }
