@@ -34,6 +34,8 @@ pub(super) struct Checkpoint {
     question: String,
     every: Duration,
     last: Instant,
+    /// When the run's time is over: shortly before that nothing is kept, as the writing might outlast it.
+    ends: Option<Instant>,
     /// Where the layer of a lane begins and ends, once its file was read through.
     whole: HashMap<&'static str, (u64, u64)>,
     /// What is wrong with what was kept.
@@ -72,6 +74,7 @@ impl Checkpoint {
             question: question.to_string(),
             every,
             last: Instant::now(),
+            ends: None,
             whole: HashMap::new(),
             fault: None,
             told: false,
@@ -139,6 +142,11 @@ impl Checkpoint {
         fits.map_err(|why| bad(format!("{}: {why}", super::shown(&run))))?;
         clear(directory);
         Ok(Checkpoint::at(directory, named, question, every))
+    }
+
+    /// Says how much time the run has.
+    pub fn stops_after(&mut self, time: Duration) {
+        self.ends = Instant::now().checked_add(time);
     }
 
     /// Its name, safe to print.
@@ -263,7 +271,8 @@ fn same(record: &serde_json::Value, expected: &[(&str, &str)]) -> Result<(), Str
 
 impl Keeper for Checkpoint {
     fn due(&mut self) -> bool {
-        self.last.elapsed() >= self.every
+        let left = self.ends.map(|end| end.saturating_duration_since(Instant::now()));
+        self.last.elapsed() >= self.every && left.is_none_or(|left| left >= self.every / 2)
     }
 
     fn save(

@@ -127,13 +127,16 @@ pub(super) fn run(args: &CountArgs) -> Result<u8, String> {
         }
         return refuse(&why, Status::Usage);
     }
-    let keeper = match keeper.transpose() {
+    let mut keeper = match keeper.transpose() {
         Ok(keeper) => keeper,
         Err((why, status)) => {
             say::line(format_args!("error: {why}"));
             return Ok(status.code());
         }
     };
+    if let (Some(keeper), Some(time)) = (&mut keeper, args.search.time) {
+        keeper.stops_after(time);
+    }
     if resumed(args).is_some()
         && let Some(keeper) = keeper.as_ref().filter(|keeper| !batch.quiet && !keeper.keeps())
     {
