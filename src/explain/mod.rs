@@ -13,7 +13,9 @@ mod trial;
 
 pub use rating::{Rating, rate};
 
-use crate::puzzle::ladder::{Deduction, Finding, Ladder, NoLadder, Nonsense, Technique, Telling};
+use crate::puzzle::ladder::{
+    Deduction, Finding, Found, Ladder, NoLadder, Nonsense, Technique, Telling,
+};
 use crate::puzzle::{Answer, Puzzle};
 use crate::run::{Budget, Stop};
 use rustc_hash::FxHashMap;
@@ -95,7 +97,7 @@ pub fn walk(
             return Ok(Walk { steps, end: End::Nonsense(why), techniques });
         }
     }
-    let mut round = 0;
+    let (mut round, mut found) = (0, Found::default());
     let end = loop {
         if let Some(stop) = budget.reached(0) {
             break End::Stopped(stop);
@@ -109,12 +111,12 @@ pub fn walk(
         if manner.one_round && round > 0 {
             break End::Stuck;
         }
-        let round_found = match round_of(&*ladder, u32::MAX, budget) {
-            Ok(found) => found,
+        let says = match round_of(&mut *ladder, u32::MAX, &mut found, budget) {
+            Ok(says) => says,
             Err(stop) => break End::Stopped(stop),
         };
-        let taken = match round_found {
-            Round::Says(technique, deductions) => deductions
+        let taken = match says {
+            Round::Says(technique) => essential(found.deductions().collect())
                 .into_iter()
                 .map(|deduction| Step {
                     technique: &techniques[technique],
@@ -125,6 +127,7 @@ pub fn walk(
                     round,
                 })
                 .collect(),
+            Round::Fails(_, Nonsense(why)) => break End::Nonsense(why),
             Round::Nothing | Round::TooDear => {
                 match trial::round(&*ladder, manner.words, round, budget) {
                     Ok(taken) => taken,
@@ -154,20 +157,29 @@ fn learn_all(ladder: &mut dyn Ladder, steps: &[Step]) -> Result<(), Nonsense> {
 
 /// What comes of looking at a position with one technique after the other.
 enum Round {
-    /// The first technique that says anything here, and all it says.
-    Says(usize, Vec<Deduction>),
+    /// This technique is the first that says anything here.
+    Says(usize),
+    /// This technique shows that the position cannot be completed.
+    Fails(usize, Nonsense),
     /// None says anything.
     Nothing,
     /// None says anything but those that weigh too much, at which nobody looked.
     TooDear,
 }
 
-/// Looks with techniques in their order as long as there is one left that weighs `most` or less.
+/// Looks with techniques in their order as long as there is one left that weighs `most` or less. `found` is
+/// all that the last one says.
 ///
 /// # Errors
 /// The limit that came before it was found.
-fn round_of(ladder: &dyn Ladder, most: u32, budget: &Budget) -> Result<Round, Stop> {
+fn round_of(
+    ladder: &mut dyn Ladder,
+    most: u32,
+    found: &mut Found,
+    budget: &Budget,
+) -> Result<Round, Stop> {
     let (_, techniques) = ladder.techniques().split_last().expect("the last one is trying");
+    found.clear();
     for technique in 0..techniques.len() {
         if let Some(stop) = budget.reached(0) {
             return Err(stop);
@@ -175,9 +187,12 @@ fn round_of(ladder: &dyn Ladder, most: u32, budget: &Budget) -> Result<Round, St
         if techniques[technique..].iter().all(|t| t.weight > most) {
             return Ok(Round::TooDear);
         }
-        let found = essential(ladder.look(technique));
+        ladder.look(technique, found);
+        if let Some(nonsense) = found.nonsense.take() {
+            return Ok(Round::Fails(technique, nonsense));
+        }
         if !found.is_empty() {
-            return Ok(Round::Says(technique, found));
+            return Ok(Round::Says(technique));
         }
     }
     Ok(Round::Nothing)

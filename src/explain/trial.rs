@@ -2,7 +2,7 @@
 
 use super::{Round, Step, round_of};
 use crate::puzzle::Cell;
-use crate::puzzle::ladder::{Fact, Finding, Ladder, Nonsense, Telling};
+use crate::puzzle::ladder::{Fact, Finding, Found, Ladder, Nonsense, Telling};
 use crate::run::{Budget, Stop};
 
 /// The assumptions that fail soonest, as steps that say the opposite; none if no assumption fails.
@@ -16,13 +16,14 @@ pub(super) fn round(
     round: u32,
     budget: &Budget,
 ) -> Result<Vec<Step>, Stop> {
-    let groups = ladder.open();
+    let groups = ladder.open(MOST_TRIES);
     let (pairs, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.len() == 2);
     for groups in [pairs, others] {
         let mut tries: Vec<Finding> = groups.into_iter().flatten().collect();
         tries.sort_unstable();
         tries.dedup();
-        let failed = soonest(ladder, &tries, KEPT / tries.len().max(1), budget)?;
+        let bytes = KEPT_BYTES.min(budget.memory / 8);
+        let failed = soonest(ladder, &tries, bytes / ladder.bytes().max(1), budget)?;
         if !failed.is_empty() {
             let technique = ladder.techniques().last().expect("the last rung is trying");
             let step = |(finding, cost, why): (Finding, u32, String)| Step {
@@ -54,9 +55,12 @@ fn cells(finding: Finding) -> Vec<Cell> {
 /// all does so soon, and what does not fail is not followed to its end for nothing.
 const FIRST_WORK: u32 = 8;
 
-/// Assumptions that were given up are kept where they stopped, to go on from there with more work: so many at
-/// the most, times the number of assumptions, by which a position grows.
-const KEPT: usize = 1 << 24;
+/// With more things to try than these a person does not begin.
+const MOST_TRIES: usize = 1 << 19;
+
+/// Bytes for assumptions that were given up and are kept where they stopped, to go on from there with more work; an
+/// eighth of the memory if that is less.
+const KEPT_BYTES: usize = 1 << 25;
 
 /// The assumptions that fail after the least work, with that work and what is wrong then. The first `kept` of
 /// those that are given up are kept where they stopped, which changes nothing but the time it takes.
@@ -67,14 +71,14 @@ fn soonest(
     budget: &Budget,
 ) -> Result<Vec<(Finding, u32, String)>, Stop> {
     let mut courses: Vec<Course> = tries.iter().map(|_| Course::Fresh).collect();
-    let mut most = FIRST_WORK;
+    let (mut most, mut found) = (FIRST_WORK, Found::default());
     loop {
         let (mut best, mut failed, mut cut) = (most, Vec::new(), false);
         for (i, (&finding, course)) in tries.iter().zip(&mut courses).enumerate() {
             if let Some(stop) = budget.reached(0) {
                 return Err(stop);
             }
-            match course.follow(ladder, finding, best, budget)? {
+            match course.follow(ladder, finding, best, &mut found, budget)? {
                 Trial::Fails(cost, Nonsense(why)) => {
                     if cost < best {
                         best = cost;
@@ -135,6 +139,7 @@ impl Course {
         ladder: &dyn Ladder,
         finding: Finding,
         most: u32,
+        found: &mut Found,
         budget: &Budget,
     ) -> Result<Trial, Stop> {
         if let Course::Fresh = self {
@@ -150,8 +155,15 @@ impl Course {
             if let Err(nonsense) = copy.sound() {
                 return Ok(Trial::Fails(*cost, nonsense));
             }
-            let (technique, deductions) = match round_of(&**copy, most - *cost, budget)? {
-                Round::Says(technique, deductions) => (technique, deductions),
+            let technique = match round_of(&mut **copy, most - *cost, found, budget)? {
+                Round::Says(technique) => technique,
+                Round::Fails(technique, nonsense) => {
+                    let weight = copy.techniques()[technique].weight;
+                    return Ok(match *cost + weight > most {
+                        true => Trial::Cut,
+                        false => Trial::Fails(*cost + weight, nonsense),
+                    });
+                }
                 Round::Nothing => {
                     *self = Course::Over;
                     return Ok(Trial::Stands);
@@ -163,8 +175,8 @@ impl Course {
                 return Ok(Trial::Cut);
             }
             *cost += weight;
-            for finding in deductions.iter().flat_map(|deduction| &deduction.findings) {
-                if let Err(nonsense) = copy.learn(*finding) {
+            for &finding in found.findings() {
+                if let Err(nonsense) = copy.learn(finding) {
                     return Ok(Trial::Fails(*cost, nonsense));
                 }
             }
@@ -190,7 +202,8 @@ mod tests {
         ] {
             let puzzle = parse_native(text).unwrap_or_else(|why| panic!("{text}: {why}")).puzzle;
             let Ok(ladder) = puzzle.ladder() else { panic!("{text}: no ladder") };
-            let tries: Vec<Finding> = ladder.open().into_iter().flatten().take(300).collect();
+            let tries: Vec<Finding> =
+                ladder.open(usize::MAX).into_iter().flatten().take(300).collect();
             let of = |kept: usize| {
                 let failed = soonest(&*ladder, &tries, kept, &Budget::default());
                 failed.unwrap_or_else(|stop| panic!("{stop}"))

@@ -126,12 +126,56 @@ pub struct Deduction {
     pub subject: [u32; 4],
 }
 
-impl Deduction {
-    /// Adds a deduction to those found, if it says anything.
-    pub fn add(found: &mut Vec<Deduction>, findings: Vec<Finding>, subject: [u32; 4]) {
-        if !findings.is_empty() {
-            found.push(Deduction { findings, subject });
+/// The deductions of a look, one after the other. Whoever looks often keeps one and clears it, because most
+/// looks find nothing or little, and memory of its own for each deduction would cost more than the looks.
+#[derive(Clone, Default, Debug)]
+pub struct Found {
+    findings: Vec<Finding>,
+    /// Per deduction where its findings end, and its subject.
+    ends: Vec<(usize, [u32; 4])>,
+    /// The look has shown that the position cannot be completed.
+    pub nonsense: Option<Nonsense>,
+}
+
+impl Found {
+    /// Adds a deduction, if it says anything.
+    pub fn add(&mut self, findings: impl IntoIterator<Item = Finding>, subject: [u32; 4]) {
+        let from = self.findings.len();
+        self.findings.extend(findings);
+        if self.findings.len() > from {
+            self.ends.push((self.findings.len(), subject));
         }
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// How many deductions there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Forgets them and keeps the memory.
+    pub fn clear(&mut self) {
+        self.findings.clear();
+        self.ends.clear();
+        self.nonsense = None;
+    }
+
+    /// What all of them say, in their order.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// The deductions, in the order in which they were added.
+    pub fn deductions(&self) -> impl Iterator<Item = Deduction> + '_ {
+        let mut from = 0;
+        self.ends.iter().map(move |&(end, subject)| {
+            let findings = self.findings[std::mem::replace(&mut from, end)..end].to_vec();
+            Deduction { findings, subject }
+        })
     }
 }
 
@@ -181,8 +225,9 @@ pub trait Ladder: Send {
     /// [`look`](Ladder::look) is never asked for.
     fn techniques(&self) -> &'static [Technique];
 
-    /// Everything that a technique concludes here.
-    fn look(&self, technique: usize) -> Vec<Deduction>;
+    /// Adds everything that a technique concludes here. A ladder may remember where a technique found nothing, so
+    /// as not to look there again before something has changed.
+    fn look(&mut self, technique: usize, found: &mut Found);
 
     /// A deduction of this position in words.
     fn tell(&self, technique: usize, deduction: &Deduction) -> Telling;
@@ -200,8 +245,12 @@ pub trait Ladder: Send {
     /// What shows it.
     fn sound(&self) -> Result<(), Nonsense>;
 
-    /// What is not known yet, in groups of which one must hold: the things to try.
-    fn open(&self) -> Vec<Vec<Finding>>;
+    /// What is not known yet, in groups of which one must hold: the things to try; none if they are more than
+    /// `most`.
+    fn open(&self, most: usize) -> Vec<Vec<Finding>>;
+
+    /// About how many bytes a copy of the position takes.
+    fn bytes(&self) -> usize;
 
     /// The pencil marks of this position; those of a cell only if there are at most `most`.
     fn pencil(&self, most: usize) -> Pencil;

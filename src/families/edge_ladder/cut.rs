@@ -5,7 +5,7 @@
 //! serves a black and a white cell, so that the difference of what the two colours need leads out.
 
 use super::{EdgeLadder, NONE};
-use crate::puzzle::ladder::{Deduction, Finding};
+use crate::puzzle::ladder::{Finding, Found, Nonsense};
 use crate::puzzle::{Cell, EdgeId};
 use crate::structures::low_points::{Arc, LowPoints};
 use std::convert::Infallible;
@@ -58,7 +58,7 @@ impl EdgeLadder {
 
     /// The only open edge into a part is on if an odd number of ends is loose there, else off. An empty cell
     /// is visited or not: it needs two edges or none.
-    pub(super) fn parities(&self, found: &mut Vec<Deduction>) {
+    pub(super) fn parities(&self, found: &mut Found) {
         let loose = |c: Cell| i64::from((self.want[c as usize] + self.on[c as usize]) % 2);
         let pieces = self.pieces(loose);
         for &v in pieces.tree.order() {
@@ -74,15 +74,14 @@ impl EdgeLadder {
                 let (size, all) = (below[1] - below[0], whole[1] - whole[0]);
                 let ([a, b], size) =
                     if 2 * size <= all { ([u, v], size) } else { ([v, u], all - size) };
-                let findings = vec![Finding::link(self.pair(e), odd)];
-                Deduction::add(found, findings, [a, b, size, odd.into()]);
+                found.add([Finding::link(self.pair(e), odd)], [a, b, size, odd.into()]);
             }
         }
     }
 
     /// How many paths lead from a cell into a part that has no other way out. Each ends there in a cell of
     /// the other colour, and within the part as many edges serve one colour as the other.
-    pub(super) fn colours(&self, found: &mut Vec<Deduction>) {
+    pub(super) fn colours(&self, found: &mut Found) {
         let board = &self.rules.board;
         if !self.rules.covers || !board.is_rook() {
             return;
@@ -114,15 +113,22 @@ impl EdgeLadder {
                     .filter(|(q, _)| part_of(*q).unwrap_or(parts.len()) == i)
                     .collect();
                 let paths = sum * sign;
+                if !(0..=needs(c).min(into.len() as i64)).contains(&paths) {
+                    found.nonsense = Some(Nonsense(format!(
+                        "by the colours of a chequerboard, the cells that are reached through {} only \
+                         cannot be filled",
+                        self.spot(c)
+                    )));
+                    return;
+                }
                 let holds = match paths {
                     0 => false,
                     _ if paths == into.len() as i64 => true,
                     _ => continue,
                 };
                 if let Some(&(q, _)) = into.first() {
-                    let findings =
-                        into.iter().map(|(_, e)| Finding::link(self.pair(*e), holds)).collect();
-                    Deduction::add(found, findings, [c, q, paths as u32, size]);
+                    let findings = into.iter().map(|(_, e)| Finding::link(self.pair(*e), holds));
+                    found.add(findings, [c, q, paths as u32, size]);
                 }
             }
         }
@@ -130,7 +136,7 @@ impl EdgeLadder {
 
     /// A piece of path that lies on every way between the ends of a label belongs to it, and is not joined
     /// to another one.
-    pub(super) fn isolations(&self, found: &mut Vec<Deduction>) {
+    pub(super) fn isolations(&self, found: &mut Found) {
         // Per fragment the labels that need it, with a cell of it.
         let mut needed: Vec<Vec<(u32, Cell)>> = vec![Vec::new(); self.members.len()];
         for (k, &ends) in (0..).zip(&self.rules.ends) {
@@ -155,8 +161,7 @@ impl EdgeLadder {
             };
             let [a, b] = ends;
             if let Some((k, cut)) = foreign(a, b).or_else(|| foreign(b, a)) {
-                let findings = vec![Finding::link(ends, false)];
-                Deduction::add(found, findings, [a, b, k, cut]);
+                found.add([Finding::link(ends, false)], [a, b, k, cut]);
             }
         }
     }

@@ -1,65 +1,60 @@
 //! What each technique concludes from a position.
 
 use super::{Edge, EdgeLadder, NONE, Touching};
-use crate::puzzle::ladder::{Deduction, Finding};
+use crate::puzzle::ladder::{Finding, Found};
 use crate::puzzle::{Cell, EdgeId};
 
 impl EdgeLadder {
     /// One edge on or off.
-    fn about(&self, e: EdgeId, holds: bool, subject: [u32; 4]) -> Deduction {
-        Deduction { findings: vec![Finding::link(self.pair(e), holds)], subject }
+    fn about(&self, e: EdgeId, holds: bool) -> Finding {
+        Finding::link(self.pair(e), holds)
     }
 
-    pub(super) fn exits(&self, found: &mut Vec<Deduction>) {
+    pub(super) fn exits(&self, found: &mut Found) {
         for c in (0..self.cells()).filter(|&c| self.is_used(c)) {
             let (on, open) = (self.on[c as usize], self.open[c as usize]);
             if open > 0 && on + open == self.want[c as usize] {
-                let findings = self.ways(c).map(|e| Finding::link(self.pair(e), true)).collect();
-                found.push(Deduction { findings, subject: [c, 0, 0, 0] });
+                found.add(self.ways(c).map(|e| self.about(e, true)), [c, 0, 0, 0]);
             }
         }
         // When all labels are joined, what lies between them stays empty.
         if !self.rules.covers && self.joined.iter().all(|&joined| joined) {
-            let findings: Vec<Finding> =
-                self.open_edges().map(|e| Finding::link(self.pair(e), false)).collect();
-            if !findings.is_empty() {
-                found.push(Deduction { findings, subject: [NONE, 0, 0, 0] });
-            }
+            found.add(self.open_edges().map(|e| self.about(e, false)), [NONE, 0, 0, 0]);
         }
     }
 
-    pub(super) fn labels(&self, found: &mut Vec<Deduction>) {
+    pub(super) fn labels(&self, found: &mut Found) {
         for e in self.open_edges() {
             let [a, b] = self.pair(e);
             let (k, l) = (self.label_of(a), self.label_of(b));
             if k != NONE && l != NONE && k != l {
-                found.push(self.about(e, false, [a, b, k, l]));
+                found.add([self.about(e, false)], [a, b, k, l]);
             }
         }
     }
 
-    pub(super) fn loops(&self, found: &mut Vec<Deduction>) {
+    pub(super) fn loops(&self, found: &mut Found) {
         for e in self.open_edges() {
             let [a, b] = self.pair(e);
             if self.fragment[a as usize] == self.fragment[b as usize] {
-                found.push(self.about(e, false, [a, b, 0, 0]));
+                found.add([self.about(e, false)], [a, b, 0, 0]);
             }
         }
     }
 
-    pub(super) fn early(&self, found: &mut Vec<Deduction>) {
+    pub(super) fn early(&self, found: &mut Found) {
         for e in self.open_edges() {
             let [a, b] = self.pair(e);
             let apart = self.fragment[a as usize] != self.fragment[b as usize];
             let same = self.label_of(a) != NONE && self.label_of(a) == self.label_of(b);
             let size = self.mates(a).len() + self.mates(b).len();
             if apart && same && size < self.on.len() {
-                found.push(self.about(e, false, [a, b, 0, 0]));
+                found.add([self.about(e, false)], [a, b, 0, 0]);
             }
         }
     }
 
-    pub(super) fn same_labels(&self, found: &mut Vec<Deduction>) {
+    pub(super) fn same_labels(&self, found: &mut Found) {
         if self.rules.touching != Touching::Never {
             return;
         }
@@ -68,13 +63,13 @@ impl EdgeLadder {
             let k = self.label_of(a);
             let apart = self.fragment[a as usize] != self.fragment[b as usize];
             if apart && k != NONE && self.label_of(b) == k {
-                found.push(self.about(e, true, [a, b, k, 0]));
+                found.add([self.about(e, true)], [a, b, k, 0]);
             }
         }
     }
 
     /// Joining two fragments makes neighbours of one path out of neighbours that are in both.
-    pub(super) fn beside(&self, found: &mut Vec<Deduction>) {
+    pub(super) fn beside(&self, found: &mut Found) {
         for e in self.open_edges() {
             let [a, b] = self.pair(e);
             if self.fragment[a as usize] == self.fragment[b as usize] {
@@ -86,7 +81,7 @@ impl EdgeLadder {
                 Touching::Never => self.touch(e, a, b).or_else(|| self.touch(e, b, a)),
             };
             if let Some([x, y]) = touch {
-                found.push(self.about(e, false, [a, b, x, y]));
+                found.add([self.about(e, false)], [a, b, x, y]);
             }
         }
     }
@@ -138,7 +133,7 @@ impl EdgeLadder {
     /// An edge that fills a cell strikes out the other open edges there; if one of them leads to a
     /// cell that then has too few, it is not on. Where cells may stay empty, an edge into a cell
     /// without another way out is not on.
-    pub(super) fn dead_ends(&self, found: &mut Vec<Deduction>) {
+    pub(super) fn dead_ends(&self, found: &mut Found) {
         for e in self.open_edges() {
             let ends = self.pair(e);
             // A neighbour of both loses two.
@@ -156,19 +151,19 @@ impl EdgeLadder {
                 (self.is_used(c) || more > 0) && left < self.want[c as usize]
             };
             if let Some(&c) = loses.iter().chain(&ends).filter(short).min() {
-                found.push(self.about(e, false, [ends[0], ends[1], c, 0]));
+                found.add([self.about(e, false)], [ends[0], ends[1], c, 0]);
             }
         }
     }
 
     /// Edges without which the ends of a label are parted.
-    pub(super) fn bottlenecks(&self, found: &mut Vec<Deduction>) {
+    pub(super) fn bottlenecks(&self, found: &mut Found) {
         for (k, &ends) in (0..).zip(&self.rules.ends) {
             if !self.joined[k as usize] {
                 for e in self.bridges(k, ends) {
                     if self.is_open(e) {
                         let [a, b] = self.pair(e);
-                        found.push(self.about(e, true, [a, b, k, 0]));
+                        found.add([self.about(e, true)], [a, b, k, 0]);
                     }
                 }
             }

@@ -10,7 +10,7 @@ mod region;
 mod tell;
 
 use crate::puzzle::ladder::{
-    Deduction, Fact, Finding, Ladder, NoLadder, Nonsense, Pencil, Technique, Telling,
+    Deduction, Fact, Finding, Found, Ladder, NoLadder, Nonsense, Pencil, Technique, Telling,
 };
 use crate::puzzle::verify::spot;
 use crate::puzzle::{Answer, Board, Cell, EdgeId};
@@ -256,22 +256,20 @@ impl Ladder for EdgeLadder {
         self.rules.techniques
     }
 
-    fn look(&self, technique: usize) -> Vec<Deduction> {
-        let mut found = Vec::new();
+    fn look(&mut self, technique: usize, found: &mut Found) {
         match self.rules.rungs[technique] {
-            Rung::Exits => self.exits(&mut found),
-            Rung::Labels => self.labels(&mut found),
-            Rung::Loop => self.loops(&mut found),
-            Rung::Early => self.early(&mut found),
-            Rung::SameLabel => self.same_labels(&mut found),
-            Rung::Beside => self.beside(&mut found),
-            Rung::DeadEnd => self.dead_ends(&mut found),
-            Rung::Parity => self.parities(&mut found),
-            Rung::Bottleneck => self.bottlenecks(&mut found),
-            Rung::Isolation => self.isolations(&mut found),
-            Rung::Colours => self.colours(&mut found),
+            Rung::Exits => self.exits(found),
+            Rung::Labels => self.labels(found),
+            Rung::Loop => self.loops(found),
+            Rung::Early => self.early(found),
+            Rung::SameLabel => self.same_labels(found),
+            Rung::Beside => self.beside(found),
+            Rung::DeadEnd => self.dead_ends(found),
+            Rung::Parity => self.parities(found),
+            Rung::Bottleneck => self.bottlenecks(found),
+            Rung::Isolation => self.isolations(found),
+            Rung::Colours => self.colours(found),
         }
-        found
     }
 
     fn tell(&self, technique: usize, deduction: &Deduction) -> Telling {
@@ -323,9 +321,17 @@ impl Ladder for EdgeLadder {
         self.connected()
     }
 
-    fn open(&self) -> Vec<Vec<Finding>> {
+    fn open(&self, most: usize) -> Vec<Vec<Finding>> {
+        if 2 * self.left > most {
+            return Vec::new();
+        }
         let both = |e| [true, false].map(|holds| Finding::link(self.pair(e), holds)).to_vec();
         self.open_edges().map(both).collect()
+    }
+
+    fn bytes(&self) -> usize {
+        let cell = size_of::<SmallVec<[Cell; 4]>>() + size_of::<Option<u32>>() + 10;
+        size_of::<Self>() + self.edges.len() + cell * self.on.len()
     }
 
     fn pencil(&self, _: usize) -> Pencil {

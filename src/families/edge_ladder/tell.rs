@@ -102,12 +102,13 @@ impl EdgeLadder {
             Rung::Colours => {
                 let s = if x == 1 { "" } else { "s" };
                 let reason = format!(
-                    "{y} cell{} beyond {} and {} can be reached from {} only, and by the colours of a \
-                     chequerboard they take {x} path{s} from it",
+                    "{y} cell{} from {} on {} reached through {} only, and by the colours of a \
+                     chequerboard {} {x} path{s} from it",
                     if y == 1 { "" } else { "s" },
-                    spot(a),
                     spot(b),
-                    spot(a)
+                    if y == 1 { "is" } else { "are" },
+                    spot(a),
+                    if y == 1 { "it takes" } else { "they take" }
                 );
                 plain(vec![a, b], reason)
             }

@@ -5,13 +5,16 @@
 //! tell about it together is the rule of Latin squares and of signs in one.
 
 mod look;
+mod news;
 mod tell;
 
 use super::{Futoshiki, line};
 use crate::puzzle::ladder::{
-    Deduction, Fact, Finding, Ladder, Level, NoLadder, Nonsense, Pencil, Technique, Telling,
+    Deduction, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Pencil, Technique, Telling,
 };
 use crate::puzzle::{Answer, Cell};
+use crate::structures::Csr;
+use news::News;
 use std::sync::Arc;
 
 /// The largest order that is explained: candidates of a cell are bits of a word, and nobody writes
@@ -67,10 +70,11 @@ static TECHNIQUES: [Technique; 12] = [
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Fan {
     cell: Cell,
-    line: u32,
     cells: Vec<Cell>,
     /// The others are greater.
     up: bool,
+    /// The line and the cell's row, as bits: one of them changes when one of the cells does.
+    lines: u64,
 }
 
 /// What does not change while the puzzle is solved.
@@ -78,6 +82,8 @@ struct Fan {
 struct Signs {
     n: u32,
     less: Vec<[Cell; 2]>,
+    /// Per cell the places in `less` that name it.
+    at: Csr,
     fans: Vec<Fan>,
 }
 
@@ -95,6 +101,7 @@ struct SquareLadder {
     placed: Vec<u32>,
     /// Cells without a number.
     left: usize,
+    news: News,
 }
 
 /// The square before the first step: givens placed.
@@ -114,7 +121,10 @@ pub(super) fn start(puzzle: &Futoshiki) -> Result<Box<dyn Ladder>, NoLadder> {
     less.sort_unstable();
     less.dedup();
     let fans = fans(n, &less);
-    let signs = Arc::new(Signs { n, less, fans });
+    let named = (0..).zip(&less).flat_map(|(sign, pair)| pair.map(|c| (c, sign)));
+    let at = Csr::new(cells, named);
+    let news = News::of_empty(n, less.len());
+    let signs = Arc::new(Signs { n, less, at, fans });
     let mut ladder = SquareLadder {
         signs,
         may: vec![all; cells],
@@ -122,6 +132,7 @@ pub(super) fn start(puzzle: &Futoshiki) -> Result<Box<dyn Ladder>, NoLadder> {
         open: vec![all; 2 * n as usize],
         placed: vec![0; cells],
         left: cells,
+        news,
     };
     for (cell, &given) in (0..).zip(&puzzle.given) {
         if let Some(number) = given {
@@ -158,7 +169,7 @@ fn fans(n: u32, less: &[[Cell; 2]]) -> Vec<Fan> {
             for l in 0..2 * n {
                 let cells: Vec<Cell> = line(n, l).filter(|&c| seen[c as usize]).collect();
                 if cells.len() > 1 {
-                    found.push(Fan { cell, line: l, cells, up });
+                    found.push(Fan { cell, cells, up, lines: 1 << l | 1 << (cell / n) });
                 }
             }
         }
@@ -194,17 +205,38 @@ impl SquareLadder {
 
     /// Takes these numbers away from a cell.
     fn strike(&mut self, c: Cell, mask: u32) {
-        let gone = self.may[c as usize] & mask;
-        self.may[c as usize] &= !mask;
+        let was = self.may[c as usize];
+        let gone = was & mask;
+        if gone == 0 {
+            return;
+        }
+        let is = was & !mask;
+        self.may[c as usize] = is;
+        self.news.struck(c, was, is, self.placed[c as usize] == 0);
+        let ends = |mask: u32| (mask.trailing_zeros(), mask.leading_zeros());
+        if ends(was) != ends(is) {
+            for &sign in self.signs.at.row(c) {
+                self.news.moved(sign);
+                self.news.nonsense |= self.is_crossed(self.signs.less[sign as usize]);
+            }
+        }
         for (l, position) in self.lines_of(c) {
             for number in numbers(gone) {
                 let places = &mut self.places[(l * self.signs.n + number - 1) as usize];
                 *places &= !(1 << position);
-                if *places == 0 {
+                let left = *places;
+                if left == 0 {
                     self.open[l as usize] &= !(1 << (number - 1));
                 }
+                self.news.left_in(l, number, left);
             }
         }
+    }
+
+    /// Whether the least number of the smaller cell is not below the greatest of the greater one.
+    fn is_crossed(&self, [a, b]: [Cell; 2]) -> bool {
+        let (low, high) = (self.may[a as usize], self.may[b as usize]);
+        low.trailing_zeros() + high.leading_zeros() >= 31
     }
 
     fn spot(&self, c: Cell) -> String {
@@ -239,22 +271,24 @@ impl Ladder for SquareLadder {
         &TECHNIQUES
     }
 
-    fn look(&self, technique: usize) -> Vec<Deduction> {
-        let mut found = Vec::new();
+    fn look(&mut self, technique: usize, found: &mut Found) {
+        self.news.pass_on();
         match RUNGS[technique] {
-            Rung::FullHouse => self.full_houses(&mut found),
-            Rung::HiddenSingle => self.hidden_singles(&mut found),
-            Rung::NakedSingle => self.naked_singles(&mut found),
-            Rung::LinkBound => self.links(&mut found),
-            Rung::LineLink => self.fans(&mut found),
-            Rung::NakedPair => self.naked(2, &mut found),
-            Rung::HiddenPair => self.hidden(2, &mut found),
-            Rung::XWing => self.fish(2, &mut found),
-            Rung::NakedTriple => self.naked(3, &mut found),
-            Rung::HiddenTriple => self.hidden(3, &mut found),
-            Rung::Swordfish => self.fish(3, &mut found),
+            Rung::FullHouse => self.full_houses(found),
+            Rung::HiddenSingle => self.hidden_singles(found),
+            Rung::NakedSingle => self.naked_singles(found),
+            Rung::LinkBound => self.links(found),
+            Rung::LineLink => self.fans(found),
+            Rung::NakedPair => self.naked(2, found),
+            Rung::HiddenPair => self.hidden(2, found),
+            Rung::XWing => self.fish(2, found),
+            Rung::NakedTriple => self.naked(3, found),
+            Rung::HiddenTriple => self.hidden(3, found),
+            Rung::Swordfish => self.fish(3, found),
         }
-        found
+        if found.is_empty() {
+            self.news.looked(technique);
+        }
     }
 
     fn tell(&self, technique: usize, deduction: &Deduction) -> Telling {
@@ -293,6 +327,7 @@ impl Ladder for SquareLadder {
         for (l, _) in self.lines_of(cell) {
             self.open[l as usize] &= !bit;
         }
+        self.news.filled(cell, self.lines_of(cell).map(|(l, _)| l), bit);
         match self.peers(cell).find(|&q| self.may[q as usize] == 0) {
             Some(q) => Err(Nonsense(format!("no number is left for {}", self.spot(q)))),
             None => Ok(true),
@@ -300,27 +335,36 @@ impl Ladder for SquareLadder {
     }
 
     fn sound(&self) -> Result<(), Nonsense> {
+        if !self.news.nonsense {
+            return Ok(());
+        }
         for l in 0..2 * self.n() {
             if let Some(v) = (1..=self.n()).find(|&v| self.places(l, v) == 0) {
                 let name = self.line_name(l);
                 return Err(Nonsense(format!("{name} has no place for {v}")));
             }
         }
-        for &[a, b] in &self.signs.less {
-            let (low, high) = (self.may[a as usize], self.may[b as usize]);
-            if low.trailing_zeros() >= 31 - high.leading_zeros() {
-                let (a, b) = (self.spot(a), self.spot(b));
-                return Err(Nonsense(format!("{a} cannot be less than {b}")));
-            }
+        if let Some([a, b]) = self.signs.less.iter().find(|&&sign| self.is_crossed(sign)) {
+            let (a, b) = (self.spot(*a), self.spot(*b));
+            return Err(Nonsense(format!("{a} cannot be less than {b}")));
         }
         Ok(())
     }
 
-    fn open(&self) -> Vec<Vec<Finding>> {
-        let cells = (0..).zip(&self.placed).filter(|(_, placed)| **placed == 0);
-        cells
+    fn open(&self, most: usize) -> Vec<Vec<Finding>> {
+        let cells = || (0..).zip(&self.placed).filter(|(_, placed)| **placed == 0);
+        let tries = cells().map(|(c, _)| self.may[c as usize].count_ones() as usize);
+        if tries.sum::<usize>() > most {
+            return Vec::new();
+        }
+        cells()
             .map(|(c, _)| numbers(self.may[c as usize]).map(|v| Finding::is(c, v)).collect())
             .collect()
+    }
+
+    fn bytes(&self) -> usize {
+        let words = self.may.len() + self.places.len() + self.open.len() + self.placed.len();
+        size_of::<Self>() + 4 * words + self.news.bytes()
     }
 
     fn pencil(&self, most: usize) -> Pencil {

@@ -1,35 +1,32 @@
 //! What each technique concludes from a position.
 
-use super::{LineLadder, NONE};
+use super::{LineLadder, NONE, Rung};
 use crate::puzzle::Cell;
-use crate::puzzle::ladder::{Deduction, Finding};
-use crate::structures::bits::members;
+use crate::puzzle::ladder::{Finding, Found};
+use crate::structures::bits::{has, members};
+use smallvec::SmallVec;
 
 /// The most numbers, or cells, that are looked at for groups; a person does not look at more either.
 const MAX_GROUP_ITEMS: usize = 200;
 
 impl LineLadder {
     /// Numbers whose neighbours in the line are placed (both, or one) and that have one place left.
-    pub(super) fn beside(&self, both: bool, found: &mut Vec<Deduction>) {
+    pub(super) fn beside(&self, both: bool, found: &mut Found) {
         let n = self.len();
-        for k in (0..n).filter(|&k| !self.is_placed(k) && self.places[k as usize] == 1) {
+        for k in members(&self.news.lone) {
             let before = k > 0 && self.is_placed(k - 1);
             let after = k + 1 < n && self.is_placed(k + 1);
             let wanted = if both { before && after } else { before || after };
             if wanted {
                 let c = members(self.cells(k)).next().expect("one place is left");
-                Deduction::add(
-                    found,
-                    vec![Finding::is(c, k + 1)],
-                    [c, k, before.into(), after.into()],
-                );
+                found.add(vec![Finding::is(c, k + 1)], [c, k, before.into(), after.into()]);
             }
         }
     }
 
     /// Of two cells that are marked to follow each other one holds a number next to what the other can hold.
-    pub(super) fn marks(&self, found: &mut Vec<Deduction>) {
-        for &[a, b] in self.board.links() {
+    pub(super) fn marks(&self, found: &mut Found) {
+        for &[a, b] in self.terrain.board.links() {
             for (cell, other) in [(a, b), (b, a)] {
                 if self.is_filled(cell) {
                     continue;
@@ -37,18 +34,18 @@ impl LineLadder {
                 let beside = |j: u32| j < self.len() && self.may(other, j);
                 let lonely = |&k: &u32| !beside(k.wrapping_sub(1)) && !beside(k + 1);
                 let gone = members(self.numbers(cell)).filter(lonely);
-                let findings = gone.map(|k| Finding::is_not(cell, k + 1)).collect();
-                Deduction::add(found, findings, [cell, other, 0, 0]);
+                let findings = gone.map(|k| Finding::is_not(cell, k + 1));
+                found.add(findings, [cell, other, 0, 0]);
             }
         }
     }
 
     /// A line that enters an open cell leaves it again: with one exit it ends there; with two, one of
     /// them a placed number, the cell is next to that one.
-    pub(super) fn dead_ends(&self, found: &mut Vec<Deduction>) {
+    pub(super) fn dead_ends(&self, found: &mut Found) {
         let last = self.len() - 1;
-        for c in (0..=last).filter(|&c| !self.is_filled(c)) {
-            let exits: Vec<Cell> = self.exits(c).take(3).collect();
+        for c in self.tight() {
+            let exits: SmallVec<[Cell; 3]> = self.exits(c).take(3).collect();
             let stays: Vec<u32> = match exits[..] {
                 [_] => vec![0, last],
                 [a, b] if !self.may_end(c) => {
@@ -72,72 +69,77 @@ impl LineLadder {
                 [k] => vec![Finding::is(c, k + 1)],
                 _ => {
                     let gone = members(self.numbers(c)).filter(|k| !stays.contains(k));
-                    gone.map(|k| Finding::is_not(c, k + 1)).collect()
+                    gone.map(|k| Finding::is_not(c, k + 1)).collect::<Vec<_>>()
                 }
             };
-            Deduction::add(found, findings, [c, exits.len() as u32, 0, 0]);
+            found.add(findings, [c, exits.len() as u32, 0, 0]);
         }
     }
 
-    pub(super) fn single_positions(&self, found: &mut Vec<Deduction>) {
-        for k in (0..self.len()).filter(|&k| !self.is_placed(k) && self.places[k as usize] == 1) {
+    pub(super) fn single_positions(&self, found: &mut Found) {
+        for k in members(&self.news.lone) {
             let c = members(self.cells(k)).next().expect("one place is left");
-            Deduction::add(found, vec![Finding::is(c, k + 1)], [c, k, 0, 0]);
+            found.add(vec![Finding::is(c, k + 1)], [c, k, 0, 0]);
         }
     }
 
-    pub(super) fn single_numbers(&self, found: &mut Vec<Deduction>) {
-        for c in (0..self.len()).filter(|&c| !self.is_filled(c) && self.holds[c as usize] == 1) {
+    pub(super) fn single_numbers(&self, found: &mut Found) {
+        for c in members(&self.news.sole) {
             let k = members(self.numbers(c)).next().expect("one number is left");
-            Deduction::add(found, vec![Finding::is(c, k + 1)], [c, k, 0, 0]);
+            found.add(vec![Finding::is(c, k + 1)], [c, k, 0, 0]);
         }
     }
 
     /// A place of a number must touch a place of the number before it, and one of the number after.
-    pub(super) fn overlaps(&self, found: &mut Vec<Deduction>) {
+    pub(super) fn overlaps(&self, found: &mut Found) {
         let n = self.len();
+        let changed = |k: u32| self.news.number(Rung::Overlap, k);
         for k in (0..n).filter(|&k| !self.is_placed(k)) {
             let beside = [k.checked_sub(1), Some(k + 1).filter(|&j| j < n)];
-            for j in beside.into_iter().flatten() {
-                let lonely = |&c: &Cell| !self.board.neighbours(c).iter().any(|&q| self.may(q, j));
-                let gone = members(self.cells(k)).filter(lonely);
-                let findings = gone.map(|c| Finding::is_not(c, k + 1)).collect();
-                Deduction::add(found, findings, [k, j, 0, 0]);
+            for j in beside.into_iter().flatten().filter(|&j| changed(j) || changed(k)) {
+                let near = self.terrain.near(self.cells(j));
+                let lonely = members(self.cells(k)).filter(|&c| !has(&near, c));
+                found.add(lonely.map(|c| Finding::is_not(c, k + 1)), [k, j, 0, 0]);
             }
         }
     }
 
     /// Distances once more, around what is filled: between two placed numbers that follow each other
     /// the line goes over open cells only.
-    pub(super) fn ways(&self, found: &mut Vec<Deduction>) {
+    pub(super) fn ways(&mut self, found: &mut Found) {
         let n = self.len();
-        for k in (0..n).filter(|&k| self.is_placed(k)) {
+        for k in members(&self.news.roads()) {
             let (below, above) = self.around(k);
-            let open = |c: Cell| !self.is_filled(c);
             let runs = [(below.map_or(0, |j| j + 1), k), (k + 1, above.unwrap_or(n))];
             let most = runs.iter().map(|(a, b)| b.saturating_sub(*a)).max().unwrap_or(0);
-            if most == 0 {
-                continue;
-            }
-            let far = self.distances(self.at[k as usize], most, open);
+            let from = self.at[k as usize];
+            let rings = self.terrain.rings(from, most, Some(&self.news.filled));
+            let before = found.len();
             for j in runs.into_iter().flat_map(|(a, b)| a..b) {
-                let late = |&c: &Cell| !self.reaches(far[c as usize], j.abs_diff(k));
-                let gone = members(self.cells(j)).filter(late);
-                let findings = gone.map(|c| Finding::is_not(c, j + 1)).collect();
-                Deduction::add(found, findings, [j, k, 0, 0]);
+                let within = rings.after(j.abs_diff(k));
+                let late = members(self.cells(j)).filter(|&c| !has(within, c));
+                found.add(late.map(|c| Finding::is_not(c, j + 1)), [j, k, 0, 0]);
+            }
+            if found.len() == before {
+                self.news.no_news_from(k, &rings.all);
             }
         }
     }
 
     /// As many numbers as cells that have no other place: the cells hold nothing else. And cells that
     /// can hold no other numbers: those stand nowhere else.
-    pub(super) fn groups(&self, size: usize, found: &mut Vec<Deduction>) {
+    pub(super) fn groups(&self, size: usize, found: &mut Found) {
         let n = self.len();
+        let rung = if size == 2 { Rung::Pair } else { Rung::Triple };
         let few = |left: u32| left > 1 && left as usize <= size;
-        let numbers: Vec<u32> = (0..n).filter(|&k| few(self.places[k as usize])).collect();
-        let cells: Vec<u32> = (0..n).filter(|&c| few(self.holds[c as usize])).collect();
+        let numbers: Items = (0..n).filter(|&k| few(self.places[k as usize])).collect();
+        let cells: Items = (0..n).filter(|&c| few(self.holds[c as usize])).collect();
+        let changed = [
+            numbers.iter().any(|&k| self.news.number(rung, k)),
+            cells.iter().any(|&c| self.news.cell(rung, c)),
+        ];
         for (side, items) in [numbers, cells].into_iter().enumerate() {
-            if items.len() > MAX_GROUP_ITEMS {
+            if items.len() > MAX_GROUP_ITEMS || !changed[side] {
                 continue;
             }
             let row = |i: u32| if side == 0 { self.cells(i) } else { self.numbers(i) };
@@ -147,34 +149,36 @@ impl LineLadder {
                 let findings = gone
                     .filter(|(_, i)| !chosen.contains(i))
                     .map(|(u, i)| if side == 0 { (u, i) } else { (i, u) })
-                    .map(|(c, k)| Finding::is_not(c, k + 1))
-                    .collect();
+                    .map(|(c, k)| Finding::is_not(c, k + 1));
                 let third = chosen.get(2).copied().unwrap_or(NONE);
-                Deduction::add(found, findings, [side as u32, chosen[0], chosen[1], third]);
+                found.add(findings, [side as u32, chosen[0], chosen[1], third]);
             });
         }
     }
 }
 
+/// Items that may be in groups.
+type Items = SmallVec<[u32; 64]>;
+
+/// A few items, or what they have among them; never more than three.
+type Few = SmallVec<[u32; 3]>;
+
 /// All choices of `size` items whose lists have `size` members among them.
 fn closed(
     items: &[u32],
     size: usize,
-    list: &dyn Fn(u32) -> Vec<u32>,
+    list: &dyn Fn(u32) -> Few,
     report: &mut dyn FnMut(&[u32], &[u32]),
 ) {
-    let lists: Vec<Vec<u32>> = items.iter().map(|&i| list(i)).collect();
-    let mut chosen = Vec::new();
-    extend(items, &lists, size, 0, &mut chosen, &[], report);
+    let lists: SmallVec<[(u32, Few); 32]> = items.iter().map(|&i| (i, list(i))).collect();
+    extend(&lists, size, &mut Few::new(), &Few::new(), report);
 }
 
 fn extend(
-    items: &[u32],
-    lists: &[Vec<u32>],
+    lists: &[(u32, Few)],
     size: usize,
-    from: usize,
-    chosen: &mut Vec<u32>,
-    union: &[u32],
+    chosen: &mut Few,
+    union: &Few,
     report: &mut dyn FnMut(&[u32], &[u32]),
 ) {
     if chosen.len() == size {
@@ -183,14 +187,13 @@ fn extend(
         }
         return;
     }
-    for i in from..items.len() {
+    for (i, (item, list)) in lists.iter().enumerate() {
         // What shares nothing with the others is no group with them.
-        let fresh = lists[i].iter().filter(|u| !union.contains(u));
-        let mut with = union.to_vec();
-        with.extend(fresh);
-        if with.len() <= size {
-            chosen.push(items[i]);
-            extend(items, lists, size, i + 1, chosen, &with, report);
+        let fresh = || list.iter().copied().filter(|u| !union.contains(u));
+        if union.len() + fresh().count() <= size {
+            let with: Few = union.iter().copied().chain(fresh()).collect();
+            chosen.push(*item);
+            extend(&lists[i + 1..], size, chosen, &with, report);
             chosen.pop();
         }
     }

@@ -5,17 +5,21 @@
 //! the right colour of the chequerboard). A rung then says what is concluded from them.
 
 mod look;
+mod news;
 mod region;
 mod tell;
+mod terrain;
 
 use super::Hidato;
 use crate::puzzle::ladder::{
-    Deduction, Fact, Finding, Ladder, Level, NoLadder, Nonsense, Pencil, Technique, Telling,
+    Deduction, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Pencil, Technique, Telling,
 };
 use crate::puzzle::verify::spot;
-use crate::puzzle::{Answer, Board, Cell};
+use crate::puzzle::{Answer, Cell};
 use crate::structures::bits;
+use news::News;
 use std::sync::Arc;
+use terrain::Terrain;
 
 /// The largest board that is explained, in cells: where numbers may stand takes this many bits
 /// squared.
@@ -74,11 +78,7 @@ static TECHNIQUES: [Technique; 13] = [
 /// A hidato in the middle of being solved.
 #[derive(Clone, Debug)]
 struct LineLadder {
-    board: Arc<Board>,
-    /// Whether every step changes the colour of the cell, as on a chessboard.
-    alternates: bool,
-    /// Words of a row of marks.
-    words: usize,
+    terrain: Arc<Terrain>,
     /// Per number (from 0) the cells where it may stand, as bits.
     cells_of: Vec<u64>,
     /// Per cell the numbers (from 0) it may hold.
@@ -91,6 +91,7 @@ struct LineLadder {
     /// Per cell its number, from 0, or `NONE`.
     number: Vec<u32>,
     left: usize,
+    news: News,
 }
 
 /// The board before the first step: givens placed.
@@ -105,13 +106,13 @@ pub(super) fn start(puzzle: &Hidato) -> Result<Box<dyn Ladder>, NoLadder> {
             "hidatos are explained up to {MAX_CELLS} cells, this one has {n}"
         )));
     }
-    let words = n.div_ceil(64);
+    let terrain = Arc::new(Terrain::new(line.board.clone()));
+    let words = terrain.words;
     let row = |w: usize| if (w + 1) * 64 <= n { u64::MAX } else { (1 << (n % 64)) - 1 };
     let full: Vec<u64> = (0..n * words).map(|i| row(i % words)).collect();
     let mut ladder = LineLadder {
-        board: Arc::new(line.board.clone()),
-        alternates: line.board.is_rook(),
-        words,
+        news: News::of_empty(&terrain),
+        terrain,
         cells_of: full.clone(),
         numbers_of: full,
         places: vec![n as u32; n],
@@ -139,12 +140,14 @@ impl LineLadder {
 
     /// Where number `k` (from 0) may stand.
     fn cells(&self, k: u32) -> &[u64] {
-        &self.cells_of[k as usize * self.words..][..self.words]
+        let words = self.terrain.words;
+        &self.cells_of[k as usize * words..][..words]
     }
 
     /// What a cell may hold, from 0.
     fn numbers(&self, c: Cell) -> &[u64] {
-        &self.numbers_of[c as usize * self.words..][..self.words]
+        let words = self.terrain.words;
+        &self.numbers_of[c as usize * words..][..words]
     }
 
     fn may(&self, c: Cell, k: u32) -> bool {
@@ -164,10 +167,15 @@ impl LineLadder {
         if !self.may(c, k) {
             return false;
         }
-        self.cells_of[k as usize * self.words + c as usize / 64] &= !(1 << (c % 64));
-        self.numbers_of[c as usize * self.words + k as usize / 64] &= !(1 << (k % 64));
+        let words = self.terrain.words;
+        bits::erase(&mut self.cells_of[k as usize * words..][..words], c);
+        bits::erase(&mut self.numbers_of[c as usize * words..][..words], k);
         self.places[k as usize] -= 1;
         self.holds[c as usize] -= 1;
+        self.news.struck(c, k, [self.places[k as usize], self.holds[c as usize]]);
+        if k == 0 || k + 1 == self.len() {
+            self.news.cramped(c);
+        }
         true
     }
 
@@ -176,32 +184,6 @@ impl LineLadder {
         let below = (0..k).rev().find(|&j| self.is_placed(j));
         let above = (k + 1..self.len()).find(|&j| self.is_placed(j));
         (below, above)
-    }
-
-    /// Steps from a cell to every other as far as `most`, over cells that `open` lets pass.
-    fn distances(&self, from: Cell, most: u32, open: impl Fn(Cell) -> bool) -> Vec<u32> {
-        let mut far = vec![NONE; self.at.len()];
-        far[from as usize] = 0;
-        let mut ring = vec![from];
-        for d in 1..=most {
-            let mut next = Vec::new();
-            for &c in &ring {
-                for &q in self.board.neighbours(c) {
-                    if far[q as usize] == NONE && open(q) {
-                        far[q as usize] = d;
-                        next.push(q);
-                    }
-                }
-            }
-            ring = next;
-        }
-        far
-    }
-
-    /// Whether a cell at distance `far` can be reached in exactly so many steps: never in fewer, and
-    /// on squares without diagonal moves only in as many as have the same parity.
-    fn reaches(&self, far: u32, steps: u32) -> bool {
-        far <= steps && (!self.alternates || (steps - far).is_multiple_of(2))
     }
 
     /// Places number `k`, from 0.
@@ -222,6 +204,12 @@ impl LineLadder {
                 self.strike(cell, other);
             }
         }
+        self.news.placed(cell, k, self.len() - 1);
+        for j in [k.checked_sub(1), Some(k), Some(k + 1)].into_iter().flatten() {
+            if j < self.len() && self.is_placed(j) && !self.waits(j) {
+                self.news.closed(&self.terrain, self.at[j as usize]);
+            }
+        }
         Ok(())
     }
 
@@ -233,25 +221,25 @@ impl LineLadder {
         let (first, last) = (below.map_or(0, |j| j + 1), above.unwrap_or(self.len()));
         let most = (k - first).max(last.saturating_sub(k + 1));
         // As far as the placed ones themselves.
-        let far = self.distances(from, most + 1, |_| true);
+        let rings = self.terrain.rings(from, most + 1, None);
         for j in [below, above].into_iter().flatten() {
             let at = self.at[j as usize];
-            if !self.reaches(far[at as usize], j.abs_diff(k)) {
+            if !bits::has(rings.after(j.abs_diff(k)), at) {
                 return Err(Nonsense(format!("{} cannot hold {}", self.spot(at), j + 1)));
             }
         }
         for j in (first..last).filter(|&j| j != k) {
-            for c in 0..self.len() {
-                if !self.reaches(far[c as usize], j.abs_diff(k)) {
-                    self.strike(c, j);
-                }
+            let within = rings.after(j.abs_diff(k));
+            for word in 0..within.len() {
+                let gone = self.cells(j)[word] & !within[word];
+                bits::bits(gone).for_each(|c| _ = self.strike(word as u32 * 64 + c, j));
             }
         }
         Ok(())
     }
 
     fn spot(&self, c: Cell) -> String {
-        spot(&self.board, c).to_string()
+        spot(&self.terrain.board, c).to_string()
     }
 
     /// Whether a cell may hold the first or the last number.
@@ -259,17 +247,24 @@ impl LineLadder {
         self.may(c, 0) || self.may(c, self.len() - 1)
     }
 
+    /// Whether a placed number waits for the one before or after it.
+    fn waits(&self, m: u32) -> bool {
+        (m > 0 && !self.is_placed(m - 1)) || (m + 1 < self.len() && !self.is_placed(m + 1))
+    }
+
     /// The neighbours of an open cell to which the line can still go from it: open ones, and placed
     /// numbers that still wait for the one before or after them.
     fn exits(&self, c: Cell) -> impl Iterator<Item = Cell> + '_ {
-        let waits = |m: u32| {
-            (m > 0 && !self.is_placed(m - 1)) || (m + 1 < self.len() && !self.is_placed(m + 1))
-        };
         let usable = move |q: &Cell| {
             let m = self.number[*q as usize];
-            m == NONE || waits(m)
+            m == NONE || self.waits(m)
         };
-        self.board.neighbours(c).iter().copied().filter(usable)
+        self.terrain.board.neighbours(c).iter().copied().filter(usable)
+    }
+
+    /// The open cells with few ways out, ascending.
+    fn tight(&self) -> impl Iterator<Item = Cell> + '_ {
+        bits::members(&self.news.tight).filter(|&c| !self.is_filled(c))
     }
 }
 
@@ -278,23 +273,24 @@ impl Ladder for LineLadder {
         &TECHNIQUES
     }
 
-    fn look(&self, technique: usize) -> Vec<Deduction> {
-        let mut found = Vec::new();
+    fn look(&mut self, technique: usize, found: &mut Found) {
         match RUNGS[technique] {
-            Rung::Between => self.beside(true, &mut found),
-            Rung::Next => self.beside(false, &mut found),
-            Rung::Mark => self.marks(&mut found),
-            Rung::DeadEnd => self.dead_ends(&mut found),
-            Rung::SinglePosition => self.single_positions(&mut found),
-            Rung::SingleNumber => self.single_numbers(&mut found),
-            Rung::Isolation => self.isolations(&mut found),
-            Rung::Overlap => self.overlaps(&mut found),
-            Rung::Way => self.ways(&mut found),
-            Rung::Region => self.regions(&mut found),
-            Rung::Pair => self.groups(2, &mut found),
-            Rung::Triple => self.groups(3, &mut found),
+            Rung::Between => self.beside(true, found),
+            Rung::Next => self.beside(false, found),
+            Rung::Mark => self.marks(found),
+            Rung::DeadEnd => self.dead_ends(found),
+            Rung::SinglePosition => self.single_positions(found),
+            Rung::SingleNumber => self.single_numbers(found),
+            Rung::Isolation => self.isolations(found),
+            Rung::Overlap => self.overlaps(found),
+            Rung::Way => self.ways(found),
+            Rung::Region => self.regions(found),
+            Rung::Pair => self.groups(2, found),
+            Rung::Triple => self.groups(3, found),
         }
-        found
+        if found.is_empty() {
+            self.news.looked(technique);
+        }
     }
 
     fn tell(&self, technique: usize, deduction: &Deduction) -> Telling {
@@ -318,13 +314,15 @@ impl Ladder for LineLadder {
     }
 
     fn sound(&self) -> Result<(), Nonsense> {
-        if let Some(k) = self.places.iter().position(|&n| n == 0) {
-            return Err(Nonsense(format!("no place is left for {}", k + 1)));
+        if self.news.nothing_left {
+            if let Some(k) = self.places.iter().position(|&n| n == 0) {
+                return Err(Nonsense(format!("no place is left for {}", k + 1)));
+            }
+            if let Some(c) = self.holds.iter().position(|&n| n == 0) {
+                return Err(Nonsense(format!("no number is left for {}", self.spot(c as u32))));
+            }
         }
-        if let Some(c) = self.holds.iter().position(|&n| n == 0) {
-            return Err(Nonsense(format!("no number is left for {}", self.spot(c as u32))));
-        }
-        for pair in self.board.links() {
+        for pair in self.terrain.board.links() {
             let [k, j] = pair.map(|c| self.number[c as usize]);
             if k != NONE && j != NONE && k.abs_diff(j) != 1 {
                 let [a, b] = pair.map(|c| self.spot(c));
@@ -333,16 +331,21 @@ impl Ladder for LineLadder {
                 )));
             }
         }
-        for c in (0..self.len()).filter(|&c| !self.is_filled(c)) {
+        for c in self.tight() {
             let wanted = if self.may_end(c) { 1 } else { 2 };
-            if self.exits(c).take(wanted).count() < wanted && self.len() > 1 {
+            if self.news.ways(c) < wanted && self.len() > 1 {
                 return Err(Nonsense(format!("{} has too few ways out", self.spot(c))));
             }
         }
         Ok(())
     }
 
-    fn open(&self) -> Vec<Vec<Finding>> {
+    fn open(&self, most: usize) -> Vec<Vec<Finding>> {
+        // Twice, as what a number and as what a cell may be.
+        let tries = self.places.iter().filter(|&&left| left > 1).map(|&left| 2 * left as usize);
+        if tries.sum::<usize>() > most {
+            return Vec::new();
+        }
         let cells = (0..self.len()).filter(|&c| !self.is_filled(c));
         let of_cells =
             cells.map(|c| bits::members(self.numbers(c)).map(|k| Finding::is(c, k + 1)).collect());
@@ -350,6 +353,11 @@ impl Ladder for LineLadder {
         let of_numbers =
             numbers.map(|k| bits::members(self.cells(k)).map(|c| Finding::is(c, k + 1)).collect());
         of_cells.chain(of_numbers).collect()
+    }
+
+    fn bytes(&self) -> usize {
+        let marks = self.cells_of.len() + self.numbers_of.len();
+        size_of::<Self>() + 8 * marks + 16 * self.at.len() + self.news.bytes()
     }
 
     fn pencil(&self, most: usize) -> Pencil {

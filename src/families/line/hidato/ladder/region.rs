@@ -3,10 +3,12 @@
 //! The numbers between two placed ones are a run that goes from open cell to open cell, so all of it lies
 //! in one region, and the runs in a region fill it.
 
-use super::LineLadder;
+use super::terrain::Cells;
+use super::{LineLadder, Rung};
 use crate::puzzle::Cell;
-use crate::puzzle::ladder::{Deduction, Finding};
-use crate::structures::bits::members;
+use crate::puzzle::ladder::{Finding, Found};
+use crate::structures::bits::{has, insert, members};
+use smallvec::SmallVec;
 
 /// The largest region that is added up, in cells, and the most runs that are; nobody adds up more by hand.
 const MAX_REGION: usize = 60;
@@ -32,11 +34,12 @@ impl Run {
 impl LineLadder {
     /// A number that would take the last ways out from an open cell beside it or beside its neighbours in
     /// the line.
-    pub(super) fn isolations(&self, found: &mut Vec<Deduction>) {
+    pub(super) fn isolations(&self, found: &mut Found) {
         let last = self.len() - 1;
         let placed = |k: Option<u32>| k.is_some_and(|k| k <= last && self.is_placed(k));
         // Whether nothing is missing there: no such number, or a placed one.
         let done = |k: Option<u32>| k.is_none_or(|k| k > last || self.is_placed(k));
+        let changed = self.near_changed_exits();
         for k in (0..=last).filter(|&k| !self.is_placed(k)) {
             let (before, after) = (k.checked_sub(1), k.checked_add(1));
             if !placed(before) && !placed(after) {
@@ -46,42 +49,56 @@ impl LineLadder {
                 j.filter(|_| placed(j) && done(beyond)).map(|j| self.at[j as usize])
             };
             let neighbours = [ends(before, k.checked_sub(2)), ends(after, k.checked_add(2))];
-            for c in members(self.cells(k)) {
+            let near_all = self.news.ends(Rung::Isolation, k)
+                || neighbours.iter().flatten().any(|&f| has(&changed, f));
+            for c in members(self.cells(k)).filter(|&c| near_all || has(&changed, c)) {
                 let own = (done(before) && done(after)).then_some(c);
-                let full: Vec<Cell> = neighbours.into_iter().chain([own]).flatten().collect();
-                let beside = full.iter().flat_map(|&f| self.board.neighbours(f)).copied();
+                let full: SmallVec<[Cell; 3]> =
+                    neighbours.into_iter().chain([own]).flatten().collect();
+                let beside = full.iter().flat_map(|&f| self.terrain.board.neighbours(f)).copied();
                 let short = |&q: &Cell| {
+                    // At most as many ways out are lost as cells are full, and it needs two.
+                    if self.news.ways(q) as usize > full.len() + 1 || self.is_filled(q) || q == c {
+                        return false;
+                    }
                     let ends = [0, last].into_iter().any(|j| j != k && self.may(q, j));
                     let wanted = if ends { 1 } else { 2 };
                     let left = self.exits(q).filter(|x| !full.contains(x)).take(wanted).count();
-                    q != c && !self.is_filled(q) && left < wanted
+                    left < wanted
                 };
                 if let Some(q) = beside.filter(short).min() {
-                    Deduction::add(found, vec![Finding::is_not(c, k + 1)], [c, k, q, 0]);
+                    found.add([Finding::is_not(c, k + 1)], [c, k, q, 0]);
                 }
             }
         }
     }
 
+    /// The neighbours of cells that one can leave less well than when no cell would have been cut off.
+    fn near_changed_exits(&self) -> Cells {
+        let mut near = self.terrain.none();
+        for q in (0..self.len()).filter(|&q| self.news.exits(Rung::Isolation, q)) {
+            self.terrain.add_near(q, &mut near);
+        }
+        near
+    }
+
     /// Runs that must lie in a region, or cannot, because nothing else fills it.
-    pub(super) fn regions(&self, found: &mut Vec<Deduction>) {
+    pub(super) fn regions(&self, found: &mut Found) {
         let regions = self.open_regions();
         if regions.len() < 2 {
             return;
         }
         let runs = self.runs();
         for cells in &regions {
-            let mut mask = vec![0u64; self.words];
-            cells.iter().for_each(|&c| mask[c as usize / 64] |= 1 << (c % 64));
+            let room = members(cells).count();
             let fits = |run: &Run| {
-                let enters = |k: u32| self.cells(k).iter().zip(&mask).any(|(a, b)| a & b != 0);
-                run.len() <= cells.len() && run.numbers().all(enters)
+                let enters = |k: u32| self.cells(k).iter().zip(cells).any(|(a, b)| a & b != 0);
+                run.len() <= room && run.numbers().all(enters)
             };
             let inside: Vec<Run> = runs.iter().copied().filter(fits).collect();
-            if cells.len() > MAX_REGION || inside.len() > MAX_RUNS {
+            if room > MAX_REGION || inside.len() > MAX_RUNS {
                 continue;
             }
-            let room = cells.len();
             let mut said = Vec::new();
             for run in &runs {
                 let others: Vec<Run> =
@@ -98,38 +115,37 @@ impl LineLadder {
                     }
                 }
             }
+            let Some(first) = members(cells).next() else { continue };
             for (run, holds) in said {
                 let gone = run.numbers().flat_map(|k| members(self.cells(k)).map(move |c| (c, k)));
-                let gone = gone.filter(|(c, _)| cells.binary_search(c).is_ok() != holds);
-                let findings = gone.map(|(c, k)| Finding::is_not(c, k + 1)).collect();
-                let subject = [cells[0], run.first, run.last, u32::from(holds)];
-                Deduction::add(found, findings, subject);
+                let gone = gone.filter(|&(c, _)| has(cells, c) != holds);
+                let findings = gone.map(|(c, k)| Finding::is_not(c, k + 1));
+                let subject = [first, run.first, run.last, u32::from(holds)];
+                found.add(findings, subject);
             }
         }
     }
 
-    /// The open cells in pieces that hang together, each in order.
-    pub(super) fn open_regions(&self) -> Vec<Vec<Cell>> {
-        let mut seen = vec![false; self.at.len()];
+    /// The open cells in pieces that hang together, in the order of their first cells.
+    pub(super) fn open_regions(&self) -> Vec<Cells> {
+        let mut left = self.terrain.none();
+        (0..self.len()).filter(|&c| !self.is_filled(c)).for_each(|c| insert(&mut left, c));
         let mut regions = Vec::new();
-        for start in 0..self.len() {
-            if self.is_filled(start) || std::mem::replace(&mut seen[start as usize], true) {
-                continue;
-            }
-            let mut cells = vec![start];
-            let mut next = 0;
-            while let Some(&c) = cells.get(next) {
-                next += 1;
-                for &q in self.board.neighbours(c) {
-                    if !self.is_filled(q) && !std::mem::replace(&mut seen[q as usize], true) {
-                        cells.push(q);
-                    }
+        loop {
+            let Some(start) = members(&left).next() else { return regions };
+            let mut region = self.terrain.none();
+            insert(&mut region, start);
+            let mut ring = region.clone();
+            while ring.iter().any(|&word| word != 0) {
+                ring = self.terrain.near(&ring);
+                for (i, word) in ring.iter_mut().enumerate() {
+                    *word &= left[i] & !region[i];
+                    region[i] |= *word;
                 }
             }
-            cells.sort_unstable();
-            regions.push(cells);
+            left.iter_mut().zip(&region).for_each(|(left, region)| *left &= !region);
+            regions.push(region);
         }
-        regions
     }
 
     /// The runs of numbers that are missing.
@@ -145,14 +161,10 @@ impl LineLadder {
     }
 }
 
-/// Whether some of the runs have together so many numbers.
+/// Whether some of the runs have together so many numbers, at most [`MAX_REGION`].
 fn fills(runs: &[Run], cells: usize) -> bool {
-    let mut sums = vec![false; cells + 1];
-    sums[0] = true;
-    for run in runs {
-        for i in (run.len()..=cells).rev() {
-            sums[i] |= sums[i - run.len()];
-        }
-    }
-    sums[cells]
+    // Bit i: some of the runs have i numbers together. A run that is longer than the region is in none of them.
+    let fit = runs.iter().filter(|run| run.len() <= cells);
+    let sums = fit.fold(1u64, |sums, run| sums | sums << run.len());
+    sums >> cells & 1 == 1
 }

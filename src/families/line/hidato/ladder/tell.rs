@@ -3,7 +3,7 @@
 use super::{LineLadder, NONE, Rung};
 use crate::puzzle::Cell;
 use crate::puzzle::ladder::{Deduction, Fact, Finding, Telling, join};
-use crate::structures::bits::members;
+use crate::structures::bits::{has, members};
 
 impl LineLadder {
     pub(super) fn telling(&self, rung: Rung, deduction: &Deduction) -> Telling {
@@ -11,16 +11,8 @@ impl LineLadder {
         match rung {
             Rung::Between | Rung::Next => {
                 let neighbours = [(c == 1).then(|| b - 1), (d == 1).then_some(b + 1)];
-                let because: Vec<Finding> =
-                    neighbours.into_iter().flatten().map(|k| self.placed(k)).collect();
-                let beside = self.list(&because);
-                let only = self.spot(a);
-                let rest = if because.len() == 2 { "only" } else { "there only" };
-                Telling {
-                    cells: vec![a],
-                    because,
-                    reason: format!("{} must touch {beside}; {rest} {only} does", b + 1),
-                }
+                let beside: Vec<u32> = neighbours.into_iter().flatten().collect();
+                self.only_beside(a, b, &beside)
             }
             Rung::Mark => {
                 let number = self.number[b as usize];
@@ -70,7 +62,8 @@ impl LineLadder {
             },
             Rung::Region => {
                 let regions = self.open_regions();
-                let cells = regions.into_iter().find(|cells| cells[0] == a).unwrap_or_default();
+                let region = regions.iter().find(|cells| members(cells).next() == Some(a));
+                let cells: Vec<Cell> = region.iter().flat_map(|cells| members(cells)).collect();
                 let which = match b == c {
                     true => (b + 1).to_string(),
                     false => format!("{} to {}", b + 1, c + 1),
@@ -121,6 +114,41 @@ impl LineLadder {
                 Telling { cells, because: Vec::new(), reason }
             }
         }
+    }
+
+    /// Why a cell is the only one left for number `k`, which must touch these placed numbers.
+    fn only_beside(&self, cell: Cell, k: u32, beside: &[u32]) -> Telling {
+        let mut because: Vec<Finding> = beside.iter().map(|&j| self.placed(j)).collect();
+        let must = format!("{} must touch {}", k + 1, self.list(&because));
+        let board = &self.terrain.board;
+        let open = |&q: &Cell| q != cell && !self.is_filled(q);
+        let touches =
+            |&q: &Cell| beside.iter().all(|&j| board.neighbours(q).contains(&self.at[j as usize]));
+        let others: Vec<Cell> = (0..self.len()).filter(open).filter(touches).collect();
+        let only = self.spot(cell);
+        let reason = if others.is_empty() {
+            let rest = if beside.len() == 2 { "only" } else { "there only" };
+            format!("{must}; {rest} {only} does")
+        } else {
+            // Mostly the number placed next on the other side is too far from them.
+            let (below, above) = self.around(k);
+            let mut far = [below, above].into_iter().flatten().filter(|j| !beside.contains(j));
+            let parting = far.find(|&j| {
+                let steps = j.abs_diff(k);
+                let rings = self.terrain.rings(self.at[j as usize], steps, None);
+                others.iter().all(|&q| !has(rings.after(steps), q))
+            });
+            match parting {
+                Some(j) => {
+                    let placed = self.placed(j);
+                    because.push(placed);
+                    let far = self.list(&[placed]);
+                    format!("{must}; of the open cells there only {only} is near enough to {far}")
+                }
+                None => format!("{must}; of the open cells there only {only} can still hold it"),
+            }
+        };
+        Telling { cells: vec![cell], because, reason }
     }
 
     /// That a placed number stands where it does.
