@@ -226,9 +226,11 @@ impl Checker {
     fn store(&mut self, row: Row<'_>) -> u32 {
         let r = self.rows.len() as u32;
         let is_clause = row.is_clause();
-        let start = self.lits.len() as u32;
+        let place =
+            |lits: &Vec<Literal>| u32::try_from(lits.len()).expect("2^32 literals fit no memory");
+        let start = place(&self.lits);
         self.lits.extend_from_slice(row.lits);
-        let end = self.lits.len() as u32;
+        let end = place(&self.lits);
         let weights = self.weights.keep(row.weights.iter().copied());
         let most = || row.weights.iter().copied().max().unwrap_or(1);
         let most = if is_clause { 0 } else { most() };
@@ -364,13 +366,23 @@ impl Checker {
             self.head += 1;
             let mut tight = std::mem::take(&mut self.tight);
             tight.clear();
-            for &(r, weight) in self.occurs.list(gone.index()) {
+            // Rows that were deleted go where they are met, as in `watched`; nobody reads their margin again.
+            let list = self.occurs.range(gone.index());
+            let mut kept = list.start;
+            for i in list.clone() {
+                let (r, weight) = self.occurs.at(i);
+                if !self.rows[r as usize].alive {
+                    continue;
+                }
+                self.occurs.set(kept, (r, weight));
+                kept += 1;
                 let margin = &mut self.margin[r as usize];
                 *margin -= i64::from(weight);
                 if *margin < 0 {
                     tight.push(r);
                 }
             }
+            self.occurs.close(gone.index(), kept..list.end);
             let looked = tight.iter().try_for_each(|&r| self.look(r));
             self.tight = tight;
             looked?;
