@@ -38,7 +38,7 @@ pub(super) fn run(args: &RepairArgs) -> Result<u8, String> {
         Ok(found) => found,
         Err(failure) => return Ok(failure.told(&title).code()),
     };
-    if args.minimal && !matches!(found.findings, Findings::Unique(_) | Findings::Nothing) {
+    if args.minimal && matches!(found.check.verdict(), Verdict::None | Verdict::Multiple) {
         say::line(format_args!(
             "error: {title}: --minimal is about puzzles with one solution; this one has {}",
             if found.check.verdict() == Verdict::None { "none" } else { "several" }
@@ -73,9 +73,11 @@ fn status(found: &Repair) -> Status {
         }
         Findings::None(c) => !c.fixes.is_empty(),
     };
+    let open = matches!(&found.findings, Findings::Multiple(a) if a.untold.is_some());
     match (found.stopped, any) {
         (Some(_), _) => Status::Undecided,
         (None, true) => Status::Yes,
+        (None, false) if open => Status::Undecided,
         (None, false) => Status::No,
     }
 }
@@ -167,9 +169,8 @@ fn unique(out: &mut String, puzzle: &Puzzle, found: &Redundant) {
 fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions) {
     let s = |n: usize| if n == 1 { "" } else { "s" };
     match found.single.len() {
-        0 if found.open == 0 => {
-            let _ = writeln!(out, "no single clue makes it unique");
-        }
+        0 if !found.listed => *out += "no clue was tried yet\n",
+        0 if found.open == 0 => *out += "no single clue makes it unique\n",
         0 => {}
         n => {
             let first = "those first after which propagation settles the fewest cells";
@@ -197,6 +198,16 @@ fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions) {
         };
         let _ = writeln!(out, "{n} clue{} together make it unique{proof}:", s(n));
         list(out, together.clues.iter().map(|&c| clue(puzzle, c)));
+    }
+    if let Some(n) = found.untold {
+        let which = match n {
+            1 => "the solution that was tried has".to_string(),
+            n => format!("each of the {n} solutions that were tried has"),
+        };
+        let _ = writeln!(
+            out,
+            "{which} another one beside it with all its clues: there may be clues that do together"
+        );
     }
     if !found.can_be_given(puzzle) {
         *out += "these clues cannot stand in a puzzle file, where a label is at the two ends of its path only\n";

@@ -50,8 +50,8 @@ pub fn object(
                 json!({"clue": clue(puzzle, a.clue), "settles": a.settles,
                        "cells": cells(puzzle, &a.solution)})
             };
-            object["possible"] = json!(found.possible);
-            object["open"] = json!(found.open);
+            object["possible"] = json!(found.listed.then_some(found.possible));
+            object["open"] = json!(found.listed.then_some(found.open));
             object["single"] = found.single.iter().map(single).collect();
             if let Some(together) = &found.together {
                 let proof = match together.proof {
@@ -62,6 +62,9 @@ pub fn object(
                 let clues: Vec<Value> = together.clues.iter().map(|&c| clue(puzzle, c)).collect();
                 object["together"] = json!({"clues": clues, "proof": proof,
                                             "cells": cells(puzzle, &together.solution)});
+            }
+            if let Some(tried) = found.untold {
+                object["untold"] = json!(tried);
             }
             let wall = |pair: &[Cell; 2]| json!(pair.map(|c| puzzle.place(c)));
             let walls =

@@ -27,7 +27,7 @@ use crate::strategy::settle::{Settling, settle};
 use crate::strategy::shares;
 use std::cmp::Reverse;
 
-/// Solutions that are aimed at, if no single clue is enough.
+/// Solutions that are aimed at, if no single clue is enough; more only until one is told by its clues.
 const TARGETS: usize = 8;
 /// Elements that one search for a hitting set looks at: about half a second.
 const HITTING_STEPS: u64 = 200_000_000;
@@ -35,6 +35,8 @@ const HITTING_STEPS: u64 = 200_000_000;
 /// What makes a puzzle unique.
 #[derive(Clone, Debug, Default)]
 pub struct Additions {
+    /// Whether it was found out which clues there are. If not, nothing is known of any clue.
+    pub listed: bool,
     /// Clues that some solution has and another has not, as far as they were found.
     pub possible: usize,
     /// Clues each of which makes it unique, those that give away least first.
@@ -43,6 +45,9 @@ pub struct Additions {
     pub open: usize,
     /// Where no single clue does: clues that do together, as few as were found.
     pub together: Option<Together>,
+    /// Where no clues were found that do: solutions that were tried, each of which has another one beside it with
+    /// all its clues. There may be one that has none.
+    pub untold: Option<usize>,
     /// Pairs of neighbours between which a wall leaves one solution, one of those without it. `None`: the
     /// board has no place for walls, or the network no words for steps.
     pub walls: Option<Vec<[Cell; 2]>>,
@@ -134,10 +139,10 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
     let budget = shares::for_cover(&work.budget);
     let pool = &mut search.pool;
     let how = Settling { walk: None, seed: work.options.seed, budget: &budget };
-    let stopped = settle(&mut facts, puzzle, &mut search.questions, how, &mut |a| pool.add(a))?;
+    let stopped = settle(&mut facts, puzzle, &mut search.questions, how, &mut |a| _ = pool.add(a))?;
     work.stopped = work.stopped.or(stopped.filter(|_| work.budget.reached(0).is_some()));
     let (seen, unseen) = facts.clues();
-    found.open = unseen;
+    (found.listed, found.open) = (true, unseen);
     if unseen > 0 {
         work.stopped = work.stopped.or(stopped);
     }
@@ -201,23 +206,34 @@ impl Member {
 }
 
 impl Pool<'_> {
-    /// Takes in a solution, unless it, or what is the same line the other way round, is there.
-    fn add(&mut self, answer: &Answer) {
+    /// Takes in a solution, unless it, or what is the same line the other way round, is there; its place.
+    fn add(&mut self, answer: &Answer) -> usize {
         let puzzle = self.puzzle;
         let reverse = puzzle.one_either_way().then(|| puzzle.reversed(answer));
         let is_there = |m: &Member| m.answer == *answer || Some(&m.answer) == reverse.as_ref();
-        if self.members.iter().any(is_there) {
-            return;
+        if let Some(place) = self.members.iter().position(is_there) {
+            return place;
         }
         let mut contents = vec![puzzle.contents(answer)];
         contents.extend(reverse.filter(|_| puzzle.is_undirected()).map(|r| puzzle.contents(&r)));
         self.members.push(Member { answer: answer.clone(), contents });
+        self.members.len() - 1
     }
 
     /// The members that have a clue.
     fn with(&self, clue: Clue) -> impl Iterator<Item = usize> {
         (0..self.members.len()).filter(move |&i| self.members[i].has(clue))
     }
+}
+
+/// What comes of aiming at a solution.
+enum Aimed {
+    /// It is told by these clues.
+    Told(Together),
+    /// This member of the pool has all its clues too.
+    Shares(usize),
+    /// A limit came first.
+    Open,
 }
 
 struct Search<'a> {
@@ -310,27 +326,41 @@ impl Search<'_> {
         // Singles are known not to be enough, if all were decided.
         let least = if found.open == 0 { 2 } else { 1 };
         // What leaves little out is singled out by its clues more often.
+        let all = self.clues.clone();
         let clues = |member: &Member| {
             let is_true = |(clue, _): &&(Clue, Lit)| clue.is_true(&member.contents[0]);
-            self.clues.iter().filter(is_true).count()
+            all.iter().filter(is_true).count()
         };
         let mut targets: Vec<usize> = (0..self.pool.members.len()).collect();
         targets.sort_by_cached_key(|&i| Reverse(clues(&self.pool.members[i])));
-        targets.truncate(TARGETS);
-        for target in targets {
-            let Some(set) = self.for_target(work, target, least)? else {
-                if work.stopped.is_some() {
-                    break;
-                }
+        targets.reverse();
+        let mut tried: Vec<usize> = Vec::new();
+        while let Some(target) = targets.pop() {
+            if tried.contains(&target) {
                 continue;
-            };
-            let better = found.together.as_ref().is_none_or(|t| set.clues.len() < t.clues.len());
-            if better {
-                found.together = Some(set);
             }
-            if found.together.as_ref().is_some_and(|t| t.clues.len() <= least) {
+            tried.push(target);
+            match self.for_target(work, target, least)? {
+                Aimed::Told(set) => {
+                    let than = found.together.as_ref();
+                    if than.is_none_or(|t| set.clues.len() < t.clues.len()) {
+                        found.together = Some(set);
+                    }
+                }
+                // One that has more clues is more likely to be told by them.
+                Aimed::Shares(other) => {
+                    let [more, less] = [other, target].map(|i| clues(&self.pool.members[i]));
+                    targets.extend(Some(other).filter(|_| more > less));
+                }
+                Aimed::Open => break,
+            }
+            let enough = |t: &Together| tried.len() >= TARGETS || t.clues.len() <= least;
+            if found.together.as_ref().is_some_and(enough) {
                 break;
             }
+        }
+        if found.together.is_none() && work.stopped.is_none() {
+            found.untold = Some(tried.len());
         }
         if let Some(set) = &mut found.together
             && set.proof == Proof::SmallestForIt
@@ -342,20 +372,25 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// As few clues of one solution as possible; `None`: a limit came before any, or all of its clues
-    /// together are not enough.
+    /// As few clues of one solution as possible.
     fn for_target(
         &mut self,
         work: &mut Work<'_>,
         target: usize,
         least: usize,
-    ) -> Result<Option<Together>, RunError> {
+    ) -> Result<Aimed, RunError> {
         let Member { answer, contents } = &self.pool.members[target];
         let own: Vec<(Clue, Lit)> =
             self.clues.iter().copied().filter(|(clue, _)| clue.is_true(&contents[0])).collect();
         let solution = answer.clone();
-        let Some(other) = self.others(work, target) else { return Ok(None) };
-        let Some(mut best) = self.enough(work, &own, &other)? else { return Ok(None) };
+        let Some(other) = self.others(work, target) else { return Ok(Aimed::Open) };
+        let lits: Vec<Lit> = own.iter().map(|c| c.1).collect();
+        let core = match self.ask(work, &[&other[..], &lits].concat())? {
+            Some(Met::Refused(core)) => core,
+            Some(Met::Solution(answer)) => return Ok(Aimed::Shares(self.pool.add(&answer))),
+            Some(Met::Stopped(_)) | None => return Ok(Aimed::Open),
+        };
+        let mut best = self.enough(work, &own, &other, core)?;
         let mut proof = Proof::AtMost;
         let mut size = least;
         loop {
@@ -381,22 +416,19 @@ impl Search<'_> {
             }
         }
         let clues = best.iter().map(|&i| own[i as usize].0).collect();
-        Ok(Some(Together { clues, solution, proof }))
+        Ok(Aimed::Told(Together { clues, solution, proof }))
     }
 
-    /// Clues that are enough, none of which can be left out as far as the limits allow to find that
-    /// out. `None` as for [`Search::for_target`].
+    /// Those of the clues in `core`, which are enough, none of which can be left out as far as the limits allow to
+    /// find that out.
     fn enough(
         &mut self,
         work: &mut Work<'_>,
         own: &[(Clue, Lit)],
         other: &[Lit],
-    ) -> Result<Option<Vec<u32>>, RunError> {
-        let lits: Vec<Lit> = own.iter().map(|c| c.1).collect();
-        let Some(Met::Refused(mut core)) = self.ask(work, &[other, &lits].concat())? else {
-            return Ok(None);
-        };
-        for l in lits.iter().copied() {
+        mut core: Vec<Lit>,
+    ) -> Result<Vec<u32>, RunError> {
+        for l in own.iter().map(|c| c.1) {
             if !core.contains(&l) {
                 continue;
             }
@@ -408,7 +440,7 @@ impl Search<'_> {
                 None => break,
             }
         }
-        Ok(Some((0u32..).zip(own).filter(|(_, c)| core.contains(&c.1)).map(|(i, _)| i).collect()))
+        Ok((0u32..).zip(own).filter(|(_, c)| core.contains(&c.1)).map(|(i, _)| i).collect())
     }
 
     /// Per other member of the pool, and direction of it, which of the target's clues it breaks.

@@ -59,7 +59,7 @@ pub enum Findings {
 }
 
 /// Finds out how a puzzle could be mended. With `minimal`, a puzzle with one solution gets a smallest
-/// set of givens that none can be taken from.
+/// set of givens that none can be taken from, and of any other nothing is found out.
 ///
 /// # Errors
 /// [`RunError`].
@@ -84,6 +84,8 @@ pub fn repair(puzzle: &Puzzle, minimal: bool, options: &Options) -> Result<Repai
         Verdict::Unique => {
             Findings::Unique(redundant::find(&mut work, &check.answers[0], minimal)?)
         }
+        // It is about puzzles with one solution.
+        Verdict::Multiple | Verdict::None if minimal => Findings::Nothing,
         Verdict::Multiple => Findings::Multiple(additions::find(&mut work, &check.answers)?),
         Verdict::None => Findings::None(contradiction::find(&mut work)?),
     };
