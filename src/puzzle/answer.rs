@@ -3,7 +3,7 @@
 use super::Cell;
 
 /// A filled-in puzzle.
-#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Answer {
     /// A line through cells: the number of each cell, 1-based; 0 for a cell the line leaves out
     /// (only when the longest line is asked for).

@@ -28,8 +28,8 @@ const MOST_TOLD: usize = 300;
 /// Solutions up to which more is done for each of them than to go on searching.
 const SOME: usize = 1_000;
 
-/// Hands up to `limit` solutions to `each`, verified, as they are found, until `each` breaks off; of an
-/// undirected line one direction, where the network has no direction either. Where not all are asked
+/// Hands up to `limit` solutions to `each`, verified, as they are found, until `each` breaks off; of a line that
+/// may run either way one direction. Where not all are asked
 /// for and plain search hardly finds any, what suits the puzzle better takes over: of many solutions learning,
 /// of a thousand at most all that the plan has, which hands out its solutions at its end. The outcome has no
 /// answers; its count is that of the solutions handed out, as the text format counts them.
@@ -86,15 +86,15 @@ impl Listing<'_> {
         let start = Instant::now();
         let mut case = Case::new(self.puzzle, self.task(), self.options, true)?;
         let mut out = self.told.len();
-        let mut met = enumerate(&mut case, by, &self.options.budget, seen, &mut |answer, _| {
-            if self.told.contains(&answer) {
+        let mut met = enumerate(&mut case, by, &self.options.budget, seen, &mut |answer, ways| {
+            if self.told.contains(&answer) || is_second(self.puzzle, &answer, ways) {
                 return ControlFlow::Continue(());
             }
             out += 1;
             each(&answer)?;
             if out >= self.limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
-        (met.solutions, met.ways) = (out as u64, met.ways.max(self.ways));
+        (met.solutions, met.ways) = (out as u64, self.fillings(met.ways).max(self.ways));
         enumerate::outcome(case, met, start)
     }
 
@@ -112,7 +112,10 @@ impl Listing<'_> {
         let found = &Cell::new(0);
         let mut both = (seen, Rare { decisions: 0, found, verdict: &verdict });
         let seen = &mut Watched::new(&mut both);
-        let met = enumerate(&mut case, By::Plain, &budget, seen, &mut |answer, _| {
+        let mut met = enumerate(&mut case, By::Plain, &budget, seen, &mut |answer, ways| {
+            if is_second(self.puzzle, &answer, ways) {
+                return ControlFlow::Continue(());
+            }
             found.set(found.get() + 1);
             let flow = each(&answer);
             if found.get() <= MOST_TOLD {
@@ -122,6 +125,7 @@ impl Listing<'_> {
             let all = found.get() >= self.limit;
             if all { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
+        (met.solutions, met.ways) = (found.get() as u64, self.fillings(met.ways));
         self.ways = met.ways;
         let gave_up = verdict.load(Ordering::Relaxed);
         if gave_up && met.end == Err(Stop::Interrupt) && self.options.budget.urgent().is_none() {
@@ -130,9 +134,25 @@ impl Listing<'_> {
         enumerate::outcome(case, met, start).map(Some)
     }
 
+    /// Fillings that a solution which is handed out stands for, of a network in which one stands for `ways`.
+    fn fillings(&self, ways: u32) -> u32 {
+        if is_either_way(self.puzzle) { 2 } else { ways }
+    }
+
     fn task(&self) -> Task {
         Task::Solve { limit: self.limit }
     }
+}
+
+/// Whether each solution and its reverse are one.
+fn is_either_way(puzzle: &Puzzle) -> bool {
+    puzzle.one_either_way() && puzzle.is_undirected()
+}
+
+/// Whether a solution, which stands for so many, is the reverse of one that is handed out in its place: a network
+/// that has directions meets both.
+fn is_second(puzzle: &Puzzle, answer: &Answer, ways: u32) -> bool {
+    is_either_way(puzzle) && ways == 1 && puzzle.reversed(answer) < *answer
 }
 
 /// Hands out what another search found, without what is told already.
@@ -146,7 +166,11 @@ fn by_other_search<O: Observer>(
 ) -> Result<Outcome, RunError> {
     let (mut outcome, _) = run_watched(puzzle, Task::Solve { limit }, options, seen)?;
     let mut left = limit - told.len();
-    for answer in outcome.answers.drain(..).filter(|answer| !told.contains(answer)) {
+    let either_way = is_either_way(puzzle);
+    let is_told = |answer: &Answer| {
+        told.contains(answer) || (either_way && told.contains(&puzzle.reversed(answer)))
+    };
+    for answer in outcome.answers.drain(..).filter(|answer| !is_told(answer)) {
         if left == 0 || each(&answer).is_break() {
             break;
         }

@@ -19,6 +19,8 @@ pub enum Fact {
     Bound(BigUint),
     /// The root was propagated, or probed, without settling anything.
     Root,
+    /// No solution keeps the stricter rule, which proves nothing of the puzzle's own.
+    NoneStricter,
     /// The number of fillings was estimated.
     Estimated,
     /// A solution is known, and none is easily told beside it.
@@ -35,6 +37,7 @@ impl Fact {
             Fact::Tree(nodes) => format!("plain search would take about {nodes:.3e} decisions"),
             Fact::Bound(least) => format!("there are at least {least} fillings"),
             Fact::Root => "left facts at the root".into(),
+            Fact::NoneStricter => "no solution keeps the stricter rule".into(),
             Fact::Estimated => "estimated the number of fillings".into(),
             Fact::Known => "a solution is known".into(),
         }
@@ -115,7 +118,7 @@ impl Facts {
                 self.bound = Some(bound);
                 self.hopeless_since = self.hopeless_since.or(Some(Instant::now()));
             }
-            Fact::Root => {}
+            Fact::Root | Fact::NoneStricter => {}
             Fact::Estimated => self.estimated = true,
             Fact::Known => self.known = true,
         }

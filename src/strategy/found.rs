@@ -50,7 +50,8 @@ impl Found {
             Task::Check => (2, Some(2)),
             Task::Count => (KEEP_COUNTING, None),
         };
-        let folds = puzzle.one_either_way() && puzzle.is_undirected() && task == Task::Check;
+        let several = task == Task::Check || keep > 1 && enough.is_some();
+        let folds = puzzle.one_either_way() && puzzle.is_undirected() && several;
         let one_either_way = folds.then(|| puzzle.clone());
         Found {
             answers: Vec::new(),

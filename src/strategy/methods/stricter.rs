@@ -43,24 +43,28 @@ impl Method for Stricter {
         let built = match built {
             Ok(built) => built,
             Err(BuildError::Interrupted) => return Ok(Progress::OutOf(budget.why())),
-            Err(error) => return Err(error.into()),
+            // Only a help: what its network cannot be is nobody's answer.
+            Err(error) => return Ok(Progress::NotApplicable(error.to_string())),
         };
         let answer = match first(case, &stricter, built, budget, seen) {
             Ok(Some(answer)) => answer,
-            Ok(None) => return Ok(Progress::Learnt(Fact::Root)),
+            Ok(None) => return Ok(Progress::Learnt(Fact::NoneStricter)),
             Err(stop) => return Ok(Progress::OutOf(stop)),
         };
         if let Err(violation) = case.puzzle.verify(&answer) {
             return Err(RunError::Wrong { network: "stricter", violation });
         }
+        case.how = How::Stricter;
+        if case.found.note(std::slice::from_ref(&answer)) {
+            return Ok(Progress::Answered(Extent::Enough));
+        }
+        // One more may be wanted, and beside a known one it is found without search.
         let other = case.puzzle.another(&answer);
-        let by_exchange = other.is_some();
-        case.how = if by_exchange { How::Exchange } else { How::Stricter };
-        let found: Vec<Answer> = std::iter::once(answer).chain(other).collect();
-        Ok(match case.found.note(&found) {
-            true => Progress::Answered(Extent::Enough),
-            false => Progress::Learnt(Fact::Known),
-        })
+        if other.is_some_and(|other| case.found.note(&[other])) {
+            case.how = How::Exchange;
+            return Ok(Progress::Answered(Extent::Enough));
+        }
+        Ok(Progress::Learnt(Fact::Known))
     }
 }
 
