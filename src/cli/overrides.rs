@@ -73,6 +73,7 @@ pub(super) fn apply(rules: &RuleArgs, entry: &mut Entry) -> Result<(), String> {
         }
         entry.puzzle = entry.puzzle.with_board(board).ok_or_else(unsuited)?;
     }
+    entry.puzzle.coherent()?;
     if entry.puzzle != before {
         entry.solutions = None;
     }

@@ -107,6 +107,15 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// length. `None` if the goal means nothing for the puzzle.
     fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64>;
 
+    /// Whether the rules that can be chosen mean something together on this board. Whoever reads a puzzle or changes
+    /// a rule asks.
+    ///
+    /// # Errors
+    /// In words, why not.
+    fn coherent(&self) -> Result<(), String> {
+        Ok(())
+    }
+
     /// Whether solutions come in pairs, each the other's reverse.
     fn is_undirected(&self) -> bool {
         false

@@ -47,11 +47,26 @@ pub(super) fn answer(link: &Numberlink, filled: &Filled) -> Result<Answer, Unfit
             return Err(Unfit::Broken(format!("{place} holds {held} where {given} is given")));
         }
     }
+    for c in 0..board.len() as u32 {
+        if let Some(label) = at(c).filter(|label| !link.labels.iter().any(|l| l == label)) {
+            let place = name(board.place(c));
+            return Err(Unfit::Broken(format!(
+                "{place} holds {label}, which is no label of the puzzle"
+            )));
+        }
+    }
     let joined = |&[a, b]: &[u32; 2]| at(a).is_some() && at(a) == at(b);
     let on: Vec<bool> = board.edges().iter().map(joined).collect();
-    for c in 0..board.len() as u32 {
+    for (c, end) in (0u32..).zip(&terminals) {
         let links = board.incident(c).iter().filter(|&&e| on[e as usize]).count();
-        let most = if terminals[c as usize].is_some() { 1 } else { 2 };
+        let most = if end.is_some() { 1 } else { 2 };
+        // Steps say nothing of such a cell, so that nobody after this would miss the path.
+        if let (0, None, Some(label)) = (links, end, at(c)) {
+            let place = name(board.place(c));
+            return Err(Unfit::Broken(format!(
+                "{place} holds {label}, and no path of {label} goes there"
+            )));
+        }
         if links > most && link.touch != super::Touch::No {
             let place = name(board.place(c));
             return Err(Unfit::Unclear(format!(

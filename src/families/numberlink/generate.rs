@@ -56,6 +56,7 @@ pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String>
         };
         let (puzzle, judgement) = loop {
             let puzzle = Puzzle::from(laid.numberlink(cover, touch));
+            puzzle.coherent()?;
             let judgement = judge.of(&puzzle);
             // Under looser rules hardly any such paths are the only ones until they are cut.
             let others: &[Answer] = match &judgement {

@@ -206,6 +206,18 @@ impl Rules for Numberlink {
         vec![("cover", self.cover.keyword()), ("touch", self.touch.keyword())]
     }
 
+    fn coherent(&self) -> Result<(), String> {
+        let hexagons = self.board.moves() == Some(Neighbourhood::Hex);
+        match self.touch {
+            Touch::No2x2 if hexagons => {
+                Err("touch: no2x2 is about blocks of 2 rows and 2 columns, \
+                                             and rows of hexagons have none"
+                    .into())
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn with_word(&self, key: &str, word: &str) -> Option<Puzzle> {
         let mut other = self.clone();
         match key {

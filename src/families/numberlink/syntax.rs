@@ -1,6 +1,7 @@
 //! Reading numberlinks.
 
 use super::{Cover, Numberlink, Touch};
+use crate::puzzle::Rules;
 use crate::puzzle::family::ClueResult;
 use crate::puzzle::format::{At, Clue, Draft, Fault, MAX_LABEL_NAME, MAX_LABELS};
 use serde_json::Value;
@@ -75,5 +76,10 @@ pub(super) fn numberlink<'a>(draft: Draft<'a>) -> Result<Numberlink, Fault<'a>> 
     // The words are those of the family's keys, in their order.
     let cover = Cover::from_keyword(draft.words[0]).unwrap_or_default();
     let touch = Touch::from_keyword(draft.words[1]).unwrap_or_default();
-    Ok(Numberlink { board: draft.board()?, labels, ends, cover, touch })
+    let origin = draft.origin;
+    let link = Numberlink { board: draft.board()?, labels, ends, cover, touch };
+    match link.coherent() {
+        Ok(()) => Ok(link),
+        Err(why) => Err(Fault::new(origin, format!("rules that go together; {why}"))),
+    }
 }
