@@ -3,16 +3,22 @@
 use super::interrupt::Unfinished;
 use std::ffi::OsString;
 use std::fs::{self, File};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Where a file is written before it gets its name: beside it, so that naming it is one step, and with the
-/// number of the process, so that two processes do not meet.
+/// Where a file is written before it gets its name: beside it, so that naming it is one step.
 fn beside(path: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}.part", std::process::id()));
+    name.push(format!(".{}.part", own_name()));
     path.with_file_name(name)
+}
+
+/// A name that nobody else takes: the number of the process alone may be that of another one on another machine, which
+/// works in the same directory.
+pub(super) fn own_name() -> String {
+    format!("{}-{:016x}", std::process::id(), RandomState::new().build_hasher().finish())
 }
 
 /// Puts a file in the place of the one that is there, if one is. A device, a pipe or a link stays what it
@@ -75,7 +81,7 @@ fn finish(
 ) -> io::Result<()> {
     let part = beside(path);
     let _unfinished = Unfinished::of(&part);
-    let written = File::create(&part).and_then(|file| {
+    let written = File::create_new(&part).and_then(|file| {
         let mut to = BufWriter::with_capacity(1 << 18, file);
         write(&mut to)?;
         to.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()

@@ -149,6 +149,15 @@ impl Checkpoint {
         self.ends = Instant::now().checked_add(time);
     }
 
+    /// A part of the count is over and told elsewhere; another one begins, for which nothing is kept.
+    pub fn begins_part(&mut self) {
+        for lane in LANES {
+            let _ = fs::remove_file(self.file(lane));
+        }
+        self.whole.clear();
+        (self.kept, self.went_on) = (None, false);
+    }
+
     /// Its name, safe to print.
     pub fn directory(&self) -> String {
         super::shown(&self.directory).to_string()
@@ -187,10 +196,8 @@ impl Checkpoint {
     }
 
     /// Removes what was kept of a count that is over.
-    pub fn end(self) {
-        for lane in LANES {
-            let _ = fs::remove_file(self.file(lane));
-        }
+    pub fn end(mut self) {
+        self.begins_part();
         let _ = fs::remove_file(self.directory.join("run.json"));
         clear(&self.directory);
         // It stays if something else is in it.
@@ -331,7 +338,6 @@ impl Keeper for Checkpoint {
             },
         };
         self.whole.insert(lane, (begin, end));
-        self.went_on |= self.kept.is_none();
         match file.seek(SeekFrom::Start(begin)) {
             Ok(_) => {
                 let from = BufReader::with_capacity(1 << 18, file);
@@ -339,6 +345,10 @@ impl Keeper for Checkpoint {
             }
             Err(error) => Err(self.refuse(lane, reason(&error))),
         }
+    }
+
+    fn accepted(&mut self) {
+        self.went_on = true;
     }
 
     fn refuse(&mut self, lane: &'static str, why: String) -> Stop {

@@ -60,6 +60,7 @@ const FIELDS: &[(&str, &[Teller])] = &[
     ("instance", SEARCHES),
     ("warnings", SEARCHES),
     ("error", ALL),
+    ("reason", &[Rate]),
     ("rating", &[Rate]),
     ("level", &[Rate]),
     ("score", &[Rate]),
@@ -134,6 +135,10 @@ impl Columns {
         teller: Teller,
     ) -> Result<Columns, String> {
         fields.iter().try_for_each(|field| admit(field, teller))?;
+        let twice = |i: usize| fields[..i].contains(&fields[i]);
+        if let Some(i) = (0..fields.len()).find(|&i| twice(i)) {
+            return Err(format!("the field \"{}\" is named twice", super::safe(&fields[i])));
+        }
         if let Some(field) = fields.iter().find(|field| bare && BARED.contains(&field.as_str())) {
             return Err(format!("--no-solutions leaves out the field \"{field}\""));
         }

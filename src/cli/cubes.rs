@@ -256,7 +256,7 @@ pub(super) fn count_cube(args: &CountCubeArgs) -> u8 {
     let memory = args.memory.unwrap_or_else(|| machine::memory() / 2);
     let budget = Budget::of_memory(memory).with_cancel(interrupt::flag());
     match counted_cubes(args, &budget) {
-        Ok(text) => output::print(text.as_bytes(), Status::Yes).code(),
+        Ok(status) => status.code(),
         Err((why, status)) => {
             say::line(format_args!("error: {why}"));
             let interrupted = budget.urgent() == Some(Stop::Interrupt);
@@ -265,12 +265,12 @@ pub(super) fn count_cube(args: &CountCubeArgs) -> u8 {
     }
 }
 
-fn counted_cubes(args: &CountCubeArgs, budget: &Budget) -> Result<String, (String, Status)> {
+/// Counts cubes, and says each as soon as it is in its file.
+fn counted_cubes(args: &CountCubeArgs, budget: &Budget) -> Result<Status, (String, Status)> {
     let bad = |why: String| (why, Status::BadInput);
     let place = |why: (String, Status)| (format!("{}: {}", super::shown(&args.jobs), why.0), why.1);
     let job = Job::read(&args.jobs, budget.clone()).map_err(bad)?;
     let cubes = job.cubes().map_err(place)?;
-    let mut text = String::new();
     for cube in args.cubes.iter().flat_map(|&(first, last)| first..=last) {
         if !(1..=job.cubes.0).contains(&cube) {
             let why = format!("there is no cube {cube}; there are {}", job.cubes.0);
@@ -279,8 +279,11 @@ fn counted_cubes(args: &CountCubeArgs, budget: &Budget) -> Result<String, (Strin
         let path = file(&args.jobs, cube);
         if path.exists() {
             let count = one_cube(&job, cube, &path).map_err(bad)?;
-            text += &format!("cube {cube}: {count} (it was counted before)\n");
-            continue;
+            let text = format!("cube {cube}: {count} (it was counted before)\n");
+            match output::print(text.as_bytes(), Status::Yes) {
+                Status::Yes => continue,
+                status => return Ok(status),
+            }
         }
         let start = Instant::now();
         let (count, stats) = cubes.count(cube as usize - 1, budget);
@@ -315,9 +318,13 @@ fn counted_cubes(args: &CountCubeArgs, budget: &Budget) -> Result<String, (Strin
                 return Err((why, Status::Unwritten));
             }
         }
-        text += &format!("cube {cube}: {count}\n");
+        let text = format!("cube {cube}: {count}\n");
+        match output::print(text.as_bytes(), Status::Yes) {
+            Status::Yes => {}
+            status => return Ok(status),
+        }
     }
-    Ok(text)
+    Ok(Status::Yes)
 }
 
 fn why(stop: Stop) -> String {

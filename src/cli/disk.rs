@@ -1,5 +1,6 @@
 //! Blocks of layers on a disk (`--disk`).
 
+use super::atomic;
 use super::job::reason;
 use crate::dp::Shelf;
 use crate::dp::shelf::BLOCK;
@@ -41,7 +42,7 @@ impl Disk {
     /// # Errors
     /// In words, if it cannot be made.
     pub fn new(directory: &Path, bytes: usize) -> Result<Disk, String> {
-        let path = directory.join(format!(".layers.{}.part", std::process::id()));
+        let path = directory.join(format!(".layers.{}.part", atomic::own_name()));
         let because =
             |error: io::Error| format!("cannot write {}: {}", super::shown(&path), reason(&error));
         let made = (!directory.exists()).then(|| directory.to_path_buf());

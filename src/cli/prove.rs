@@ -10,9 +10,8 @@ use super::show::{goal_words, objective};
 use super::status::{INTERRUPTED, Status};
 use super::{one, output, say};
 use crate::certificate::Unproved;
-use crate::puzzle::format::write_json;
+use crate::puzzle::format::{in_full, write_json};
 use crate::puzzle::{Answer, Entry, Goal};
-use crate::report::routes::in_full;
 use crate::run::{Budget, Stop};
 use crate::strategy::prove::{Claim, NoProof, Proved, claim, claim_best, followed, prove};
 use crate::strategy::{self, Options, Outcome, Task, Verdict};
@@ -203,8 +202,15 @@ impl Asked<'_> {
                     }
                     why => why.to_string(),
                 };
-                say::line(format_args!("error: {}: {verdict}, but not proved: {why}", self.title));
-                let text = format!("{verdict} (not proved)\n");
+                say::line(format_args!(
+                    "error: {}: {verdict}, but no certificate: {why}",
+                    self.title
+                ));
+                let text = match what {
+                    Proof::None | Proof::Unique(_) => format!("{verdict} (not proved)\n"),
+                    // The search has proved it, as it would have without a certificate.
+                    Proof::Best(..) => format!("{answer}(no certificate)\n"),
+                };
                 let written = output::print(text.as_bytes(), Status::Undecided);
                 written.code_unless(raised && written == Status::Undecided)
             }

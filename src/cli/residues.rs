@@ -1,5 +1,6 @@
 //! Residues of a count in files, and the count that they tell together.
 
+use super::checkpoint::Checkpoint;
 use super::counter::{Counter, counted, milliseconds};
 use super::job::reason;
 use super::records::{self, Named, VERSION, number, text};
@@ -132,6 +133,7 @@ pub(super) fn share(
         if let Err(error) = written {
             return (Err(format!("cannot write {shown}: {}", reason(&error))), Status::Unwritten);
         }
+        counter.keeper.iter_mut().for_each(Checkpoint::begins_part);
     }
     if mine.is_empty() && !share.file.exists() {
         let written = atomic::replace(&share.file, |to| to.write_all(b""));

@@ -4,9 +4,9 @@ use super::judge::{Answered, judge, verdict, why};
 use super::settings::{Question, Settings, Show};
 use super::status::Status;
 use super::{candidates, export, located, object};
+use crate::puzzle::format::{in_full, routes};
 use crate::puzzle::{Answer, Entry, Goal, Neighbourhood, Puzzle};
 use crate::report::listed::Listed;
-use crate::report::routes::{in_full, routes};
 use crate::report::{terminal, text};
 use crate::run::Stop;
 use crate::strategy::{Estimate, Outcome, Verdict};
@@ -44,7 +44,6 @@ pub(super) fn write(
                 let text = located::text(puzzle, outcome);
                 match answered.batch {
                     true => writeln!(out, "{head}multiple: {}", located::line(puzzle, outcome))?,
-                    false if settings.show.quiet => {}
                     false => write!(out, "\n{text}")?,
                 }
             }

@@ -28,6 +28,9 @@ pub trait Keeper: Send {
     /// [`Stop::Interrupt`] if it cannot be read; the keeper then knows why.
     fn open(&mut self, lane: &'static str) -> Result<Option<Box<dyn Read>>, Stop>;
 
+    /// Notes that a run goes on from a layer that it was given. One of another modulus is of no use to it, and no fault.
+    fn accepted(&mut self) {}
+
     /// Notes that what is kept of a lane is of no use; the run ends with what this returns.
     fn refuse(&mut self, lane: &'static str, why: String) -> Stop;
 }

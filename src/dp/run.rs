@@ -191,6 +191,7 @@ impl<'a> Runner<'a> {
         });
         match layer {
             Ok(Ok(layer)) => {
+                keeper.accepted();
                 self.resumed = Some(lane);
                 self.stats.peak_states = self.stats.peak_states.max(head.peak_states);
                 self.stats.total_states = self.stats.total_states.max(head.total_states);

@@ -1,7 +1,7 @@
 //! The project's own formats: the text format and JSON.
 
 use super::{Format, Opening, Sheet, Written, read_own, result};
-use crate::puzzle::format::{Chunk, ChunkKind, Cut, write_json, write_native, write_solution};
+use crate::puzzle::format::{Chunk, ChunkKind, Cut, in_full, write_json, write_native};
 
 /// The text format.
 pub const FORMAT: Format = Format {
@@ -46,11 +46,12 @@ fn is_header(opening: &Opening<'_>) -> bool {
     })
 }
 
-/// The puzzle, or the filled grid alone.
+/// The puzzle, or the filled grid alone, with the routes of paths that letters leave open: what `clew verify` takes
+/// beside the puzzle.
 fn text(sheet: Sheet<'_>) -> Written {
     let text = match sheet.answer {
         None => write_native(sheet.entry),
-        Some(answer) => write_solution(&sheet.entry.puzzle, answer),
+        Some(answer) => in_full(&sheet.entry.puzzle, answer),
     };
     Written { text, lost: Vec::new() }
 }

@@ -12,7 +12,6 @@ pub mod mending;
 pub mod page;
 #[cfg(feature = "pictures")]
 pub mod picture;
-pub mod routes;
 pub mod steps;
 pub mod svg;
 pub mod terminal;

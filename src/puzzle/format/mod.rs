@@ -46,6 +46,7 @@ mod keywords;
 mod locate;
 mod native;
 mod piece;
+mod routes;
 mod split;
 mod text;
 mod write;
@@ -64,6 +65,7 @@ pub use json::read_json;
 pub use locate::Spot;
 pub use native::read_native;
 pub use piece::{Chunk, ChunkKind, Follow, Piece, read_chunk};
+pub use routes::{in_full, routes};
 pub use split::{Cut, Splitter, Teller, Telling, Told, split_input};
 pub use text::{TextLine, Token};
 pub use write::{

@@ -1,6 +1,7 @@
 //! The routes of a numberlink's paths in words, for text in which letters alone would not tell them.
 
-use super::text::{place, solution};
+use super::write_solution;
+use crate::puzzle::verify::spot;
 use crate::puzzle::{Answer, Content, Puzzle};
 
 /// The answer as a grid of the text format, and below it the routes of its paths where letters do not
@@ -9,7 +10,7 @@ use crate::puzzle::{Answer, Content, Puzzle};
 /// # Panics
 /// If the answer is not one for this puzzle's family and size.
 pub fn in_full(puzzle: &Puzzle, answer: &Answer) -> String {
-    solution(puzzle, answer) + &routes(puzzle, answer).unwrap_or_default()
+    write_solution(puzzle, answer) + &routes(puzzle, answer).unwrap_or_default()
 }
 
 /// The routes below a `paths:` line, one a line, as `  A: r1c1-r1c2-r2c2`; `None` if the letters of the
@@ -28,7 +29,7 @@ pub fn routes(puzzle: &Puzzle, answer: &Answer) -> Option<String> {
     }
     let mut out = String::from("paths:\n");
     for (k, path) in (0u32..).zip(&paths) {
-        let places: Vec<String> = path.iter().map(|&c| place(puzzle, board.place(c))).collect();
+        let places: Vec<String> = path.iter().map(|&c| spot(board, c).to_string()).collect();
         out += &format!("  {}: {}\n", puzzle.label(k), places.join("-"));
     }
     Some(out)
