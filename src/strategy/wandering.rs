@@ -4,9 +4,10 @@
 //! others close by: that costs microseconds an answer, a question milliseconds. First the walk goes
 //! where it likes, as long as it shows much; then it is aimed at facts not yet seen, as long as
 //! that hits. An aim begins at an answer that nearly shows it ([`super::pool`]), of which only a
-//! small part has to change. Of some facts drawn at random the one beside most that was seen is
-//! tried, so that what is seen grows at its rim. What is left is mostly impossible, and for
-//! questions to refute. Work is counted in moves, so that the same seed shows the same.
+//! small part has to change. Of some facts drawn at random, among those that were aimed at least
+//! often, the one is taken near which most was seen, which speaks for its being possible. What is
+//! left is mostly impossible, and for questions to refute. Work is counted in moves, so that the
+//! same seed shows the same.
 
 use super::cover::Facts;
 use super::error::RunError;
