@@ -47,8 +47,8 @@ impl Prover<'_> {
         !self.open_corners.is_empty()
     }
 
-    /// The bends that say something as things are: two of their edges are taken, and the third one is not known
-    /// to be missing.
+    /// The bends that say something under the values that the checker holds now: two of their edges
+    /// are taken, and the third one is not known to be missing.
     pub(super) fn bends_here(&self) -> Vec<[usize; 4]> {
         let value = |l| self.checker.value(l);
         let mut paths: Vec<[usize; 4]> = Vec::new();

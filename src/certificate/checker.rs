@@ -14,7 +14,7 @@ use crate::structures::lists::Lists;
 
 mod ground;
 
-/// No row: an assumption.
+/// In place of the row that a value rests on: there is none, as the literal was assumed.
 const NONE: u32 = u32::MAX;
 
 /// Terms between two questions whether to stop.

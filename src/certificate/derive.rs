@@ -53,10 +53,11 @@ pub struct Along {
     pub closes: bool,
 }
 
-/// A corner of a square of four cells, which lie around it in this order.
+/// A corner of a square of four cells, where a path turns from one side of the square into another.
 #[derive(Clone, Copy, Debug)]
 pub struct Corner {
-    /// The corner comes first.
+    /// The cells in their order around the square: the one where the path turns, one of its
+    /// neighbours, the opposite cell, the other neighbour.
     pub square: [usize; 4],
 }
 

@@ -11,7 +11,9 @@
 use super::prover::Prover;
 use std::collections::VecDeque;
 
-/// A giver or a taker by its cell, or the ends.
+/// A node of the flow. Every cell is there twice: as a giver, from which ways lead to neighbours,
+/// and as a taker, to which those of its neighbours lead. To be an end of the line is a way too,
+/// and leads to the ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Node {
     Giver(usize),
@@ -25,9 +27,11 @@ struct Flow {
     ways: Vec<Vec<(usize, bool)>>,
     /// Per taker the givers that can reach it.
     givers: Vec<Vec<usize>>,
-    /// Per giver what it still needs; per taker and for the ends what room there still is.
+    /// Per giver how many ways it still needs.
     need: Vec<i32>,
+    /// Per taker for how many ways it still has room.
     room: Vec<i32>,
+    /// How many more ends there may be.
     ends: i32,
     /// Per giver whether it can be an end, and whether it is used as one.
     can_end: Vec<bool>,
@@ -35,7 +39,8 @@ struct Flow {
 }
 
 impl Prover<'_> {
-    /// The rows whose sum is false as things are, if some cells cannot have their two ways.
+    /// The rows whose sum is false under the values that the checker holds now, if some cells
+    /// cannot have their two ways.
     pub(super) fn shortage(&self) -> Option<Vec<u32>> {
         let derivations = &self.opb.derivations;
         let n = derivations.degrees.len();

@@ -8,7 +8,7 @@ use super::literal::Literal;
 use super::prover::Prover;
 use rustc_hash::FxHashSet;
 
-/// What a clause says as things are.
+/// What a clause says under the values that the checker holds now.
 #[derive(Clone, Copy)]
 enum Says {
     /// That things cannot be so: all its literals are false.

@@ -26,11 +26,16 @@ const TIDY: usize = if cfg!(test) { 1 } else { 500 };
 /// Reasons of so many literals are kept if they took a search.
 const SHORT: usize = 4;
 
-/// Refutations in one derivation at the most, for a reason and for a learnt clause as a whole.
+/// Looks that one small search ([`Prover::refute`]) may take, for each reason of a learnt clause
+/// and each fact of the search's root: at first, and when the clause did not follow from what came
+/// of that; then for the clause itself, too. What takes more is left without a derivation, and the
+/// clause has to follow without it.
 const LIMITS: [u32; 2] = [400, 4000];
-/// The same for a learnt clause of which everything else failed.
+/// Looks for a learnt clause that does not follow after all that. If it takes more, there is no
+/// proof.
 const LAST: u32 = 100_000;
-/// The same where there is more to look at first.
+/// Looks for each fact of the search's root as long as any is derived with so few: it may lead to
+/// others. When none is, each gets as many as `LIMITS` says.
 const FEW: u32 = 6;
 
 /// Why there is no proof.

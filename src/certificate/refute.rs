@@ -13,7 +13,8 @@ use crate::structures::lists::Lists;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
-/// Assumptions upon one another at the most, and where nothing else is left to try.
+/// Assumptions that a small search makes upon one another at the most, beside the clause's own:
+/// usually, and where nothing else is left to try. What needs more of them has no derivation here.
 const DEPTHS: [usize; 2] = [24, 200];
 
 /// What a look at the structure of the rows gives.
@@ -25,7 +26,8 @@ enum Found {
 }
 
 impl Prover<'_> {
-    /// Derives a clause by a small search of at most so many refutations; whether it could.
+    /// Derives a clause by a small search of at most so many looks ([`Prover::look`]); whether it
+    /// could.
     pub(super) fn refute(&mut self, clause: &[Literal], most: u32) -> bool {
         self.effort.searched += 1;
         let mut assumed: Vec<Literal> = clause.iter().map(|&l| !l).collect();
@@ -74,14 +76,16 @@ impl Prover<'_> {
         }
     }
 
-    /// A literal to assume: of the smallest clause that the assumptions have made smaller; as things are.
+    /// A literal to assume beside what the checker holds now: an open one of the smallest clause in
+    /// which something has become false by that, smallest by its open literals.
     fn next(&mut self) -> Option<Literal> {
-        // Clauses about the direction of a path say little.
+        // Clauses about the direction of a path say little: they are for when there are no others.
         let near = self.small(true).or_else(|| self.small(false));
         near.or_else(|| if self.at_last { self.anywhere() } else { None })
     }
 
-    /// The same of the smallest clause anywhere, as things are: nothing is assumed yet that makes any smaller.
+    /// An open literal of the smallest clause of all that are not true now: for when nothing that
+    /// is assumed has made any of them smaller.
     fn anywhere(&self) -> Option<Literal> {
         let mut best: Option<(usize, Literal)> = None;
         let clauses = self.opb.rows().filter(Row::is_clause);
@@ -100,8 +104,9 @@ impl Prover<'_> {
         best.map(|(_, l)| l)
     }
 
-    /// Makes the list of the clauses that each literal is in: the sharp ones, which are not about the direction
-    /// of a path, or all.
+    /// Makes the list of the encoding's clauses that each literal is in: of all of them, or of the
+    /// sharp ones only. A clause without arcs is sharp; those with arcs are about the direction of a
+    /// path.
     fn touch(&mut self, sharp: bool) {
         let mut rooms = vec![0; 2 * self.opb.variables()];
         let mut clauses: Vec<u32> = Vec::with_capacity(self.opb.len());
@@ -118,7 +123,9 @@ impl Prover<'_> {
         self.touching[usize::from(sharp)] = Some(touching);
     }
 
-    /// The same, as things are, of the sharp clauses or of all.
+    /// An open literal of the smallest clause, by its open literals, that is not true and that has
+    /// a literal which has become false since the root; looked for among the sharp clauses
+    /// ([`Prover::touch`]) or among all.
     fn small(&mut self, sharp: bool) -> Option<Literal> {
         if self.touching[usize::from(sharp)].is_none() {
             self.touch(sharp);
@@ -132,6 +139,7 @@ impl Prover<'_> {
                 let enough = best.map_or(usize::MAX, |(size, _)| size);
                 for &m in self.opb.row(i as usize).lits {
                     match self.checker.value(m) {
+                        // The clause is true, and larger than any that counts.
                         Some(true) => open = usize::MAX - 1,
                         Some(false) => {}
                         None if open == usize::MAX - 1 => {}
@@ -152,7 +160,8 @@ impl Prover<'_> {
                 {
                     best = Some((open, first));
                     if open <= 2 {
-                        // Of a smaller clause propagation has made use.
+                        // There is none smaller: propagation has made use of clauses with one open
+                        // literal.
                         return Some(first);
                     }
                 }

@@ -1,4 +1,5 @@
-//! Answers that were met, by what their cells hold: which of them nearly shows something that none has shown so far.
+//! Answers that were met, by what their cells hold: which of them nearly shows something that none
+//! has shown so far.
 
 use crate::puzzle::{Answer, Cell, Content, Puzzle};
 use rand::RngExt;
@@ -17,12 +18,16 @@ pub(super) struct Pool {
     next: usize,
     most: usize,
     cells: usize,
-    /// Per cell and number, from 1, which answer showed it last; empty on boards that are too large.
+    /// Per cell and number, from 1, the place among `answers` of the one that showed it last; empty
+    /// on boards that are too large. An answer that takes the place of the oldest leaves what only
+    /// that one showed as it is, so once there are as many as are kept, the answer at a place may
+    /// show something else in that cell.
     shown: Vec<u32>,
 }
 
 impl Pool {
-    /// Nothing is kept so far. Answers take so many bytes at the most, and which of them shows what as many again.
+    /// Nothing is kept so far. Answers take so many bytes at the most, and which of them shows what
+    /// as many again.
     pub fn new(puzzle: &Puzzle, bytes: usize) -> Pool {
         let cells = puzzle.cells();
         let fits = cells.saturating_mul(cells) <= bytes / 4;
@@ -49,8 +54,10 @@ impl Pool {
         self.next = (self.next + 1) % self.most;
     }
 
-    /// An answer with this number or the one before or after it in a neighbouring cell, or nearly it in this one, drawn at
-    /// random; and how many such facts have been shown.
+    /// An answer that has shown this number or the one before or after it in a neighbouring cell,
+    /// or nearly it in this one, drawn at random; and how many such facts have been shown. If that
+    /// answer has given way, the one in its place, which may be no nearer than any other: an aim
+    /// then begins worse, and no answer is wrong for it.
     pub fn near(
         &self,
         puzzle: &Puzzle,

@@ -1,16 +1,19 @@
-//! Which facts are true of some solution: question after question under assumptions, to one learner.
+//! Which facts are true of some solution: question after question under assumptions, to one
+//! learner.
 //!
 //! A fact that some solution has is possible. A question asks for a solution with one of a chunk of
-//! facts that none has shown so far: an answer shows at least one of them, and whatever else is new in
-//! it; a refusal rules out the whole chunk. Chunks double when they are refused and halve when they
-//! are not. Beside the chunk, other facts not yet seen are tried first (wishes), more of them while
-//! solutions come easily. A question gets so many decisions; what takes more waits for the next round,
-//! which allows more.
+//! facts that none has shown so far: an answer shows at least one of them, and whatever else is new
+//! in it; a refusal rules out the whole chunk. Chunks double when they are refused and halve when
+//! they are not. Beside the chunk, other facts not yet seen are tried first (wishes), more of them
+//! while solutions come easily. A question gets so many decisions; what takes more waits for the
+//! next round, which allows more.
 //!
-//! Where a walk over solutions has shown nearly all that can be ([`super::wandering`]), one fact is asked
-//! about at a time, with few decisions at first: what is easy to refute makes the rest easier. What is tried first
-//! then is what the line may do right before and after the fact: a contradiction that is near is soon met. From time to time the walk gets a turn of about the same work, and goes on as long as
-//! that settles more than the questions did.
+//! Where a walk over solutions has shown nearly all that can be ([`super::wandering`]), questions
+//! have few decisions at first: what is easy to refute makes the rest easier. One fact is asked
+//! about at a time, and more at once only as long as a refusal takes no more failures than there
+//! are facts. What is tried first then is what the line may do right before and after the fact: a
+//! contradiction that is near is soon met. From time to time the walk gets a turn of about the same
+//! work, and goes on as long as that settles more than the questions did.
 //!
 //! Source: Janota, Lynce, Marques-Silva, "Algorithms for computing backbones of propositional
 //! formulae", 2015 (chunks, decisions away from what was seen).
@@ -39,7 +42,8 @@ pub(super) struct Settling<'a> {
     pub budget: &'a Budget,
 }
 
-/// Asks until nothing is open; shows every solution to `met`. Returns what stopped it before that, if anything did.
+/// Asks until nothing is open; shows every solution to `met`. Returns what stopped it before that,
+/// if anything did.
 pub(super) fn settle(
     facts: &mut Facts,
     puzzle: &Puzzle,
@@ -52,7 +56,8 @@ pub(super) fn settle(
     // A solution takes decisions all over the board.
     let mut allowed = tuning::QUESTION_NODES + 2 * puzzle.cells() as u64;
     if walk.is_some() {
-        // What it leaves is mostly impossible: what is easy to refute comes first, and helps with the rest.
+        // What it leaves is mostly impossible: what is easy to refute comes first, and helps with
+        // the rest.
         allowed = tuning::REFUTING_NODES;
     }
     let mut waiting: Vec<u32> = (0..facts.len() as u32).collect();

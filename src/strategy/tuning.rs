@@ -1,5 +1,7 @@
-//! Every number that chooses between methods or divides a budget between them. Each says its unit, the
-//! range in which it was tried or makes sense, what it trades, and what it was set by.
+//! Numbers by which plans choose between methods or divide time and decisions between them, and
+//! some by which methods divide their own work. Each says its unit, the range in which it was tried
+//! or makes sense, what it trades, and, where that is known, what it was set by. Other numbers
+//! stand in the files that use them.
 
 use std::time::Duration;
 
@@ -63,17 +65,18 @@ pub const TURN: u64 = 200;
 /// Range: measured, not chosen: about as long as the decision takes. Set by: profiles of both.
 pub const MOVES_A_DECISION: u64 = 100;
 
-/// By how much the turns of local search are longer than those of learning where it finds most answers.
+/// By how much the turns of local search are longer than those of learning where it finds most
+/// answers.
 ///
-/// Range: 1 to 5. Trades: answers found soon against proofs that there is none, which wait for these turns.
-/// Set by: quasigroups at the phase transition.
+/// Range: 1 to 5. Trades: answers found soon against proofs that there is none, which wait for
+/// these turns. Set by: quasigroups at the phase transition.
 pub const LEADING_GUESSES: u64 = 3;
 
-/// By how much the turns of local search are shortened once it knows an answer that nothing easily told
-/// is beside of.
+/// By how much the turns of local search are shortened once it knows an answer that nothing easily
+/// told is beside of.
 ///
-/// Range: 2 to 50. Trades: learning proves that there is no other twice as soon; another one far off
-/// is found later. Set by: numberlink where cells may stay empty.
+/// Range: 2 to 50. Trades: learning proves that there is no other twice as soon; another one far
+/// off is found later. Set by: numberlink where cells may stay empty.
 pub const IDLE_GUESSES: u64 = 8;
 
 /// Moves of local search between two looks at the budget.
@@ -96,35 +99,38 @@ pub const STRICTER_TIME: f64 = 0.25;
 /// Decisions of learning for a first solution, and then for another one beside it, before tables or
 /// exchanges in larger windows are thought of.
 ///
-/// Range: 200 to 20 000. Trades: most boards are answered within it; the rest waits a tenth of a second.
-/// Set by: numberlink where paths may touch.
+/// Range: 200 to 20 000. Trades: most boards are answered within it; the rest waits a tenth of a
+/// second. Set by: numberlink where paths may touch.
 pub const LEARN_BESIDE: u64 = 1_000;
 
-/// Decisions of a learner after which others join it, where one or two solutions settle the question.
+/// Decisions of a learner after which others join it, where one or two solutions settle the
+/// question.
 ///
-/// Range: 100 to 2 000. Trades: a member costs a copy of the network and starts with nothing learnt; the sooner
-/// it comes, the more it spares. Set by: minimal futoshikis of order 11 and 12, numberlink where paths may touch.
+/// Range: 100 to 2 000. Trades: a member costs a copy of the network and starts with nothing
+/// learnt; the sooner it comes, the more it spares. Set by: minimal futoshikis of order 11 and 12,
+/// numberlink where paths may touch.
 pub const TEAM_FOR_FEW: u64 = 500;
 
-/// Share of the time that is left which exchanges around a solution may take: they end by themselves,
-/// but not soon on large boards.
+/// Share of the time that is left which exchanges around a solution may take: they end by
+/// themselves, but not soon on large boards.
 ///
 /// Range: 0.1 to 0.5. Trades: a second solution near by against the proof that there is none.
 pub const AROUND_TIME: f64 = 0.3;
 
 /// Decisions of learning before `check` weighs a dynamic programme that decides uniqueness.
 ///
-/// Range: 0 to 20 000. Trades: some hundredths of a second of learning, which answers the easy boards
-/// without a thought about tables, against tables that answer a narrow board outright. Set by: the row "learning
-/// before tables" of the results; 0 to 200 are alike there, 1 000 takes a tenth more, 5 000 a quarter more.
+/// Range: 0 to 20 000. Trades: some hundredths of a second of learning, which answers the easy
+/// boards without a thought about tables, against tables that answer a narrow board outright. Set
+/// by: the row "learning before tables" of the results; 0 to 200 are alike there, 1 000 takes a
+/// tenth more, 5 000 a quarter more.
 pub const LEARN_BEFORE_DP: u64 = 200;
 
 /// Cells of the shorter side up to which a dynamic programme is weighed for `check` at all.
 ///
-/// Range: 6 to 20. Trades: states grow at least threefold with every second cell of the front; a wider
-/// board costs a sample of its layers for nothing. Set by: the row "learning before tables" of the
-/// results: up to side 12 tables decide what learning strands on, up to 15 a board here and there, at 16 and
-/// 17 none within the limit.
+/// Range: 6 to 20. Trades: states grow at least threefold with every second cell of the front; a
+/// wider board costs a sample of its layers for nothing. Set by: the row "learning before tables"
+/// of the results: up to side 12 tables decide what learning strands on, up to 15 a board here and
+/// there, at 16 and 17 none within the limit.
 pub const CHECK_SIDE: u32 = 16;
 
 /// States of a dynamic programme up to which it decides uniqueness.
@@ -135,19 +141,20 @@ pub const CHECK_STATES: f64 = 3e6;
 
 /// Decisions that questions about all solutions take before small tables are asked what they know.
 ///
-/// Range: 500 to 50 000. Trades: some tenths of a second of questions, which settle most boards, against tables that
-/// most boards do not have.
+/// Range: 500 to 50 000. Trades: some tenths of a second of questions, which settle most boards,
+/// against tables that most boards do not have.
 pub const LOCATE_BEFORE_DP: u64 = 5_000;
 
 /// The same on boards where a walk goes from solution to solution.
 ///
-/// Range: 5 000 to 1 000 000. Trades: as the former. Their tables take many times as long as their states say, and what
-/// the walk leaves is mostly refuted before they are done.
+/// Range: 5 000 to 1 000 000. Trades: as the former. Their tables take many times as long as their
+/// states say, and what the walk leaves is mostly refuted before they are done.
 pub const LOCATE_BEFORE_DP_WALKING: u64 = 100_000;
 
 /// Random solutions that tables show beside what they count.
 ///
-/// Range: 0 to 1 000. Trades: milliseconds against a question for everything that they would have shown.
+/// Range: 0 to 1 000. Trades: milliseconds against a question for everything that they would have
+/// shown.
 pub const LOCATE_DRAWS: usize = 100;
 
 /// States of a dynamic programme up to which it looks for the best line.
@@ -174,7 +181,8 @@ pub const WALKS: u64 = 24;
 
 /// Decisions of all those walks, from which on no other is begun.
 ///
-/// Range: 5 000 to 1 000 000. Trades: seconds on boards of many thousand cells against the same error.
+/// Range: 5 000 to 1 000 000. Trades: seconds on boards of many thousand cells against the same
+/// error.
 pub const WALKS_WORK: u64 = 20_000;
 
 /// Random walks of an estimate that is shown.
@@ -189,7 +197,8 @@ pub const WALKS_SHOWN_WORK: u64 = 1_000_000;
 
 /// Seconds that a decision of plain search takes.
 ///
-/// Range: 1e-6 to 1e-4, by board. Measured on counts of all families; like the next two for comparing methods only.
+/// Range: 1e-6 to 1e-4, by board. Measured on counts of all families; like the next two for
+/// comparing methods only.
 pub const PLAIN_SECONDS: f64 = 4e-6;
 
 /// Seconds that a decision of learning takes.
@@ -250,34 +259,72 @@ pub const GRACE: Duration = Duration::from_secs(20);
 /// Range: 1e4 to 1e7. Trades: exact candidates against those of a dynamic programme.
 pub const PLACES: u64 = 300_000;
 
-/// Clauses that may be added while it is found out where solutions differ: questions about several
-/// facts at once. 1 to 2^20; each takes a Boolean and its literals for good.
+/// Clauses that questions about where solutions differ may add, each for a question about several
+/// facts at once.
+///
+/// Range: 1 to 2^20. Trades: a refusal settles all facts of such a question; each clause takes a
+/// Boolean and its literals for good, and once there are no more, facts are asked about one by one.
 pub const CHUNKS: u32 = 4096;
+
 /// Decisions of a question of the first round about where solutions differ, beside two a cell; each
-/// round allows twice as many. 100 to 10^6; fewer leave more to later rounds, more hold up what is easy.
+/// round allows twice as many.
+///
+/// Range: 100 to 1 000 000. Trades: fewer leave more to later rounds, more hold up what is easy.
 pub const QUESTION_NODES: u64 = 500;
-/// The same where a walk from solution to solution has seen nearly all that can be. 2 to 1000; few are enough to
-/// refute what is easy to refute, and what is learnt from that makes the rest easier.
+
+/// The same, without those of the cells, where a walk from solution to solution has seen nearly all
+/// that can be.
+///
+/// Range: 2 to 1000. Trades: few are enough to refute what is easy to refute, and what is learnt
+/// from that makes the rest easier; more are spent on what is not refuted so soon. Set by: lines of
+/// 20x20, where a refutation in the first round takes 2 to 4.
 pub const REFUTING_NODES: u64 = 5;
-/// How far from a fact that is to be refuted the line is tried first. 1 to 5; without it such questions took twice as many decisions.
-/// Set by: lines of 20x20 of which about as much is given as leaves 10^20 solutions.
+
+/// How many steps from a fact that is to be refuted the line is tried first.
+///
+/// Range: 1 to 5, which do about as well. Trades: a contradiction that is near is met before search
+/// goes elsewhere, and the same number of decisions takes a tenth more time. Set by: lines of 20x20
+/// of which about as much is given as leaves 10^20 solutions.
 pub const BESIDE_STEPS: u32 = 2;
-/// Decisions of questions after which such a walk gets a turn as long, at the least. 200 to 100 000; each turn that shows
-/// no more than the questions settled doubles the time to the next.
+
+/// Decisions of questions after which such a walk gets a turn as long, at the least.
+///
+/// Range: 200 to 100 000. Trades: what a walk shows needs no question, what cannot be only
+/// questions settle; each turn that shows no more than the questions settled doubles the time to
+/// the next.
 pub const WALK_TURN: u64 = 2_000;
-/// Stretches of a move a cell that such a walk takes at the most to come to a fact that it is aimed at; twice as many
-/// each time. 2 to 1000; fewer miss what is near, more are lost on what cannot be.
+
+/// Stretches that such a walk takes at the most to come to a fact that it is aimed at for the first
+/// time; twice as many each further time, up to a limit. A stretch is a move a cell.
+///
+/// Range: 2 to 1000. Trades: fewer miss what is near, more are lost on what cannot be. Set by:
+/// lines of 20x20; more than half of such first aims hit, one in five of those with a sixth of the
+/// moves.
 pub const AIM_STRIDES: u64 = 12;
-/// Bytes of the answers from which aimed walks begin, and as many for which of them shows what. 2^22 to 2^30; with fewer
-/// kept more aims begin far from what they aim at.
+
+/// Bytes of the answers from which aimed walks begin, and as many for which of them shows what.
+///
+/// Range: 2^22 to 2^30. Trades: with fewer kept more aims begin far from what they aim at.
 pub const POOL_BYTES: usize = 1 << 26;
-/// Facts that are tried beside those asked about, at the least. 1 to 1000; more show more in one
-/// solution, and make it harder to find.
+
+/// Facts that are tried beside those asked about, at first: more after a solution that was easy to
+/// find, fewer after one that was not and after a question that was given up.
+///
+/// Range: 1 to 1000. Trades: more show more in one solution, and make it harder to find.
 pub const WISHES: usize = 4;
-/// A solution that took fewer failures was easy to find. 1 to 1000.
+
+/// Failures: a solution that took fewer was easy to find.
+///
+/// Range: 1 to 1000. Trades as [`WISHES`].
 pub const EASY_FAILURES: u64 = 20;
-/// The share of the time that a repair's check may take. 0.1 to 0.9; what follows needs a verdict.
+
+/// The share of the time that a repair's check may take.
+///
+/// Range: 0.1 to 0.9. Trades: what follows needs a verdict, and time as well.
 pub const CHECK_BEFORE_REPAIR: f64 = 0.5;
-/// The share of the time left that the search for possible clues may take. 0.1 to 0.9; without clues
-/// there is nothing to try, and with all of them and no time nothing is tried.
+
+/// The share of the time left that the search for possible clues may take.
+///
+/// Range: 0.1 to 0.9. Trades: without clues there is nothing to try, and with all of them and no
+/// time nothing is tried.
 pub const COVER_TIME: f64 = 0.4;

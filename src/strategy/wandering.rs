@@ -1,12 +1,13 @@
 //! Facts that are seen on a walk from answer to answer, before anybody asks a question about them.
 //!
-//! Where a puzzle has very many answers, nearly all that can be is seen by going from one answer to others
-//! close by: that costs microseconds an answer, a question milliseconds. First the walk goes where it
-//! likes, as long as it shows much; then it is aimed at facts not yet seen, as long as that hits. An aim
-//! begins at an answer that nearly shows it ([`super::pool`]), of which only a small part has to change. Of
-//! some facts drawn at random the one beside most that was seen is tried, so that what is seen grows at its
-//! rim. What is left is mostly impossible, and for questions to refute. Work is counted in moves, so that
-//! the same seed shows the same.
+//! Where a puzzle has very many answers, nearly all that can be is seen by going from one answer to
+//! others close by: that costs microseconds an answer, a question milliseconds. First the walk goes
+//! where it likes, as long as it shows much; then it is aimed at facts not yet seen, as long as
+//! that hits. An aim begins at an answer that nearly shows it ([`super::pool`]), of which only a
+//! small part has to change. Of some facts drawn at random, among those that were aimed at least
+//! often, the one is taken near which most was seen, which speaks for its being possible. What is
+//! left is mostly impossible, and for questions to refute. Work is counted in moves, so that the
+//! same seed shows the same.
 
 use super::cover::Facts;
 use super::error::RunError;
@@ -22,11 +23,12 @@ use std::cmp::Reverse;
 
 /// Moves at a stretch, at the least; on larger boards as many as there are cells.
 const SHORTEST: u64 = 64;
-/// Strides that a walk has to begin with, how many more it gets whenever one shows something, and how many
-/// it has at the most: without an aim, and aimed.
+/// Strides (stretches of moves) that a walk has to begin with, how many more it gets whenever it
+/// shows something new, and how many are left to it at the most: without an aim, and aimed.
 const FREE: [u64; 3] = [60, 8, 400];
 const AIMED: [u64; 3] = [480, 300, 1920];
-/// For one aim it gets twice as many each time, up to so many times as many.
+/// An aim gets twice as many strides each time that it is tried again, and no more after so many
+/// doublings: then it has 16 times those of the first time, [`tuning::AIM_STRIDES`].
 const LONGEST: u32 = 4;
 /// Facts of which one is aimed at.
 const DRAWN: usize = 64;
@@ -115,7 +117,8 @@ impl Wandering {
         Ok(())
     }
 
-    /// Takes up an answer that came from elsewhere, and walks about it as long as that shows something.
+    /// Takes up an answer that came from elsewhere, and walks about it as long as that shows
+    /// something.
     ///
     /// # Errors
     /// As [`Wandering::go_on`].
@@ -127,8 +130,8 @@ impl Wandering {
         Ok(())
     }
 
-    /// Goes on, aimed, for about as long as the learner takes for so many decisions, and again as long as that shows
-    /// more than was `settled` by these. Whether it ever did.
+    /// Goes on, aimed, for about as long as the learner takes for so many decisions, and again as
+    /// long as that shows more than was `settled` by these. Whether it ever did.
     ///
     /// # Errors
     /// As [`Wandering::go_on`].
@@ -166,13 +169,15 @@ impl Wandering {
         self.moves == 0 || budget.urgent().is_some()
     }
 
-    /// A stretch of the walk; whether something new was seen.
+    /// A stretch of the walk; whether it showed something new.
     fn stride(&mut self, view: &mut View<'_>) -> Result<bool, RunError> {
         if self.is_over(view.budget) {
             return Ok(false);
         }
         let moves = self.stride.min(self.moves);
         self.moves -= moves;
+        // It returns an answer only if that shows something that was wanted and that the walk has
+        // not shown before. This is what is called new here, and what its callers count on.
         let Some(answer) = self.walk.run(moves) else { return Ok(false) };
         view.questions.check(&answer)?;
         view.facts.see(view.questions.puzzle(), &answer);
@@ -182,7 +187,8 @@ impl Wandering {
         Ok(true)
     }
 
-    /// So many strides until something new is seen, and a few more as long as more is; whether something was.
+    /// So many strides until something new is seen, and a few more as long as more is; whether
+    /// something was.
     fn stay(&mut self, strides: u64, view: &mut View<'_>) -> Result<bool, RunError> {
         let (mut left, mut any) = (strides, false);
         while left > 0 && !self.is_over(view.budget) {
@@ -209,7 +215,8 @@ impl Wandering {
         self.stay(strides, view)
     }
 
-    /// Of some facts not yet seen, which was tried least, and of these the one beside most that was seen.
+    /// Of some facts not yet seen, which was tried least, and of these the one beside most that was
+    /// seen.
     fn likely(&mut self, facts: &Facts, puzzle: &Puzzle, rng: &mut ChaCha8Rng) -> Option<usize> {
         let mut best: Option<(u32, Reverse<u32>, usize)> = None;
         for _ in 0..DRAWN {

@@ -20,8 +20,10 @@ use crate::puzzle::certified::{Certified, ProofNetwork, Said};
 use crate::puzzle::{Answer, Built, Content, Goal, line_order};
 use crate::run::Interrupt;
 
-/// A hidato has edges in its rows if one cell in so many is given, or fewer, and it has no more cells than that:
-/// searches without edges take ten times longer then, and rows of edges are three times as long as the others.
+/// A hidato has edges in its rows if one cell in `FEW` is given, or fewer, it has `MOST` cells at
+/// the most, and no more than two pairs of neighbours a cell: searches without edges take ten times
+/// longer then, and rows of edges are three times as long as the others. `tools/opb.py` repeats
+/// these numbers; where the two differ, `clew certify` refuses.
 const FEW: usize = 6;
 const MOST: usize = 625;
 
