@@ -265,5 +265,23 @@ mod tests {
         );
         assert!(!shaped(&[], false, true).contains("solutions"));
         assert!(Columns::new(&["verdit".into()], false, false, Check).is_err());
+        assert!(Columns::new(&["id".into(), "id".into()], false, false, Check).is_err());
+    }
+
+    /// Every key that the schemas of results know can be asked for.
+    #[test]
+    fn every_key_is_a_field() {
+        for (schema, teller) in [
+            (include_str!("../../docs/schema/result-1.json"), Solve),
+            (include_str!("../../docs/schema/rating-1.json"), Rate),
+        ] {
+            let schema: Value = serde_json::from_str(schema).expect("a schema");
+            let keys = schema["properties"].as_object().expect("an object").keys();
+            for key in keys {
+                let known = FIELDS.iter().find(|(name, _)| name == key);
+                let (_, tellers) = known.unwrap_or_else(|| panic!("{key} is no field"));
+                assert!(teller != Rate || tellers.contains(&Rate), "{key} is no field of ratings");
+            }
+        }
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn round(
         let mut tries: Vec<Finding> = groups.into_iter().flatten().collect();
         tries.sort_unstable();
         tries.dedup();
-        let bytes = KEPT_BYTES.min(budget.memory / 8);
+        let bytes = KEPT_BYTES.min(budget.memory);
         let failed = soonest(ladder, &tries, bytes / ladder.bytes().max(1), budget)?;
         if !failed.is_empty() {
             let technique = ladder.techniques().last().expect("the last rung is trying");
@@ -51,15 +51,15 @@ fn cells(finding: Finding) -> Vec<Cell> {
     }
 }
 
-/// The work that an assumption gets at first; it doubles until something fails. Most of what fails at
-/// all does so soon, and what does not fail is not followed to its end for nothing.
+/// The work that an assumption gets at first; it grows by a quarter until something fails. Most of what fails at
+/// all does so soon, and what does not fail is hardly followed beyond the work after which another one does.
 const FIRST_WORK: u32 = 8;
 
 /// With more things to try than these a person does not begin.
 const MOST_TRIES: usize = 1 << 19;
 
-/// Bytes for assumptions that were given up and are kept where they stopped, to go on from there with more work; an
-/// eighth of the memory if that is less.
+/// Bytes for assumptions that were given up and are kept where they stopped, to go on from there with more work; all
+/// the memory if that is less.
 const KEPT_BYTES: usize = 1 << 25;
 
 /// The assumptions that fail after the least work, with that work and what is wrong then. The first `kept` of
@@ -96,7 +96,7 @@ fn soonest(
         if !failed.is_empty() || !cut {
             return Ok(failed);
         }
-        most = most.saturating_mul(2);
+        most = most.saturating_add(most / 4);
     }
 }
 

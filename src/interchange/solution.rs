@@ -128,7 +128,7 @@ pub(super) fn result(entry: &Entry, solution: &Value) -> Result<Answer, Unfit> {
             Some((At::Grid(at), expected)) => {
                 let cols = entry.puzzle.size().1 as usize;
                 let at = name(((at / cols) as u32, (at % cols) as u32));
-                let why = format!("expected {expected} for {at} in \"cells\", as \"paths\" say");
+                let why = format!("{at} should hold {expected} in \"cells\", as \"paths\" say");
                 Err(Unfit::Unclear(why))
             }
             Some((At::Route(at), expected)) => {

@@ -59,6 +59,30 @@ fn solutions_are_printed_while_they_are_found() {
 
 /// Addresses are solutions too, rules that are not the usual ones are told, and a family that the file does
 /// not have is refused.
+/// What `verify` takes says all of a solution, and nothing that is none of it.
+#[test]
+fn letters_where_no_path_goes_are_no_solution() {
+    let here = Folder::with(&[
+        ("p", "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA A .\n. . .\n. . .\n"),
+        ("right", "A A .\n. . .\n. . .\n"),
+        ("foreign", "A A .\n. . .\n. . B\n"),
+        ("stray", "A A .\n. . .\n. . A\n"),
+        ("q", "puzzle: numberlink\ntouch: yes\n\nA . .\n. . A\n"),
+    ]);
+    assert_eq!(run(here.path(), "verify p right").status, 0);
+    let foreign = run(here.path(), "verify p foreign");
+    assert_eq!(foreign.status, 1);
+    assert!(foreign.out.contains("r3c3 holds B, which is no label of the puzzle"), "{foreign:?}");
+    let stray = run(here.path(), "verify p stray");
+    assert_eq!(stray.status, 1);
+    assert!(stray.out.contains("r3c3 holds A, and no path of A goes there"), "{stray:?}");
+    // A solution in the text format has the route where letters leave it open.
+    let native = run(here.path(), "solve --as native q");
+    assert!(native.out.contains("paths:"), "{native:?}");
+    std::fs::write(here.path().join("s"), &native.out).expect("a file");
+    assert_eq!(run(here.path(), "verify q s").status, 0);
+}
+
 #[test]
 fn verdicts_are_about_what_was_asked() {
     let king = UNIQUE.replace("hidato\n", "hidato\nneighbours: 4\n");

@@ -28,6 +28,7 @@ mod futoshiki;
 mod generate;
 mod infeasible;
 mod instances;
+mod ladders;
 mod learning;
 mod limits;
 mod local_search;

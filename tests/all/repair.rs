@@ -89,6 +89,7 @@ struct Met {
     walls: u32,
     moved: u32,
     labels: u32,
+    untold: u32,
 }
 
 fn additions(puzzle: &Puzzle, near: Option<&Near>, found: &Additions, met: &mut Met) {
@@ -109,6 +110,8 @@ fn additions(puzzle: &Puzzle, near: Option<&Near>, found: &Additions, met: &mut 
         // Paths may differ where all cells are alike, or one solution have the clues of another.
         let links = matches!(kind(puzzle), Kind::Numberlink(_));
         assert!(!said.is_empty() || links, "{puzzle:?}");
+        assert_eq!(found.untold.is_some(), said.is_empty(), "{puzzle:?}");
+        met.untold += u32::from(found.untold.is_some());
         return;
     };
     met.together += 1;
@@ -262,7 +265,7 @@ fn of_labels(puzzle: &Puzzle, found: &Contradiction, met: &mut Met) {
 fn mend(puzzle: &Puzzle, near: Option<&Near>, seed: u64, met: &mut Met) {
     let solutions = all(puzzle, near).len();
     let options = Options { seed, ..Options::default() };
-    let minimal = puzzle.clues().is_some();
+    let minimal = puzzle.clues().is_some() && solutions == 1;
     let found: Repair = repair(puzzle, minimal, &options).expect("it can be asked");
     assert_eq!(found.stopped, None);
     match (&found.findings, solutions) {
@@ -366,17 +369,22 @@ fn bridges_are_mended() {
 /// Cut short anywhere, it says so, and what it says is true.
 #[test]
 fn what_is_cut_short_says_so() {
-    let (mut stopped, mut met) = (0, 0);
+    let (mut stopped, mut met, mut unlisted) = (0, 0, 0);
     for seed in 0..40 {
         let puzzle = Puzzle::from(random_square(&mut ChaCha8Rng::seed_from_u64(seed)));
         let solutions = all(&puzzle, None);
         for nodes in [0, 5, 20, 60, 200] {
             let mut options = Options { seed, ..Options::default() };
             options.budget.nodes = Some(nodes);
-            let found = repair(&puzzle, true, &options).expect("it can be asked");
+            let minimal = seed % 4 == 0;
+            let found = repair(&puzzle, minimal, &options).expect("it can be asked");
             assert!(found.stopped.is_none_or(|stop| stop == Stop::Nodes), "{:?}", found.stopped);
             stopped += u32::from(found.stopped.is_some());
             if let Findings::Multiple(found) = &found.findings {
+                // What is not known to be all clues is no list of them.
+                assert!(found.listed || found.single.is_empty() && found.open == 0);
+                assert!(found.listed || found.untold.is_none());
+                unlisted += u32::from(!found.listed);
                 for addition in &found.single {
                     assert_eq!(with(&puzzle, &solutions, &[addition.clue]).len(), 1);
                     met += 1;
@@ -391,5 +399,6 @@ fn what_is_cut_short_says_so() {
             }
         }
     }
+    println!("{stopped} stopped, {met} clues, {unlisted} without a list");
     assert!(stopped > 20 && met > 20, "{stopped} {met}");
 }

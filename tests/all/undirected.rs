@@ -8,10 +8,11 @@ use crate::support::lines::all_fillings;
 use clew::families::{Hidato, Line, Path};
 use clew::puzzle::{Answer, Board, Neighbourhood, Puzzle};
 use clew::strategy::{
-    Method, Options, Outcome, SearchMode, Task, Verdict, candidates, run, sample,
+    Method, Options, Outcome, SearchMode, Task, Verdict, candidates, run, sample, solve_each,
 };
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 fn reversed(numbers: &[u32]) -> Vec<u32> {
     numbers.iter().map(|&k| numbers.len() as u32 + 1 - k).collect()
@@ -53,6 +54,20 @@ fn lines_of(fillings: &[Vec<u32>]) -> usize {
 
 fn counted(puzzle: &Puzzle, options: &Options) -> Outcome {
     run(puzzle, Task::Count, options).expect("a small board")
+}
+
+/// How many different lines are handed out, each once and in one direction.
+fn listed(puzzle: &Puzzle, limit: usize, options: &Options) -> usize {
+    let mut all: Vec<Vec<u32>> = Vec::new();
+    let outcome = solve_each(puzzle, limit, options, &mut (), &mut |answer| {
+        let Answer::Line(numbers) = answer else { panic!("numbers") };
+        all.push(numbers.clone());
+        ControlFlow::Continue(())
+    });
+    assert!(outcome.expect("it applies").exact);
+    let lines = if puzzle.is_undirected() { lines_of(&all) } else { all.len() };
+    assert_eq!(lines, all.len(), "{all:?}");
+    lines
 }
 
 #[test]
@@ -101,6 +116,9 @@ fn undirected_is_what_reversal_says() {
                     let outcome = counted(&path, &options);
                     assert_eq!(outcome.count, BigUint::from(fillings.len()), "{label}");
                     assert_eq!(outcome.lines, lines, "lines of {label}");
+                    for limit in [usize::MAX, answers + 3] {
+                        assert_eq!(listed(&path, limit, &options), answers, "{limit} of {label}");
+                    }
                 }
             }
             let check = run(&hidato, Task::Check, &Options::default()).expect("it applies");

@@ -419,6 +419,8 @@ fn futoshiki() -> impl Strategy<Value = Puzzle> {
 
 fn entries() -> impl Strategy<Value = Entry> {
     let puzzle = prop_oneof![line_puzzle(), numberlink(), futoshiki()];
+    let puzzle =
+        puzzle.prop_filter("a rule says nothing there", |puzzle| puzzle.coherent().is_ok());
     (puzzle, words(), words(), prop::option::of("0|[1-9][0-9]{0,40}")).prop_map(
         |(puzzle, title, source, solutions)| Entry { title, source, solutions, ..entry(puzzle) },
     )

@@ -137,7 +137,7 @@ fn numberlink_rules() {
         said("all", "yes", &with(&long[..4])),
         "r2c2, an end of B, has 0 links instead of 1"
     );
-    assert_eq!(said("partial", "yes", &[a, b, long[2]]), "r4c1 has 1 links instead of 2");
+    assert_eq!(said("partial", "yes", &[a, b, long[2]]), "r4c1 has 1 link instead of 2");
     let upright = [[(0, 0), (1, 0)], [(0, 1), (1, 1)]];
     assert_eq!(
         said("partial", "yes", &upright),

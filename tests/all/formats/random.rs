@@ -78,12 +78,13 @@ fn links(rng: &mut ChaCha8Rng) -> Option<String> {
         pair.iter().for_each(|&(r, c)| cells[r][c] = name.clone());
     }
     let cover = ["all", "partial"].choose(rng).expect("some");
-    let touch = ["no", "no2x2", "yes"].choose(rng).expect("some");
-    let header = format!(
-        "puzzle: numberlink\nneighbours: {}\ncover: {cover}\ntouch: {touch}{}",
-        moves(rng),
-        walls(&cells, rng)
-    );
+    let moves = moves(rng);
+    // Rows of hexagons have no blocks.
+    let touches = if moves == "hex" { &["no", "yes"][..] } else { &["no", "no2x2", "yes"] };
+    let touch = touches.choose(rng).expect("some");
+    let walls = walls(&cells, rng);
+    let header =
+        format!("puzzle: numberlink\nneighbours: {moves}\ncover: {cover}\ntouch: {touch}{walls}");
     Some(text(&header, &cells))
 }
 

@@ -59,6 +59,7 @@ impl Folder {
 }
 
 /// What the program wrote, and its status.
+#[derive(Debug)]
 pub struct Ran {
     pub status: i32,
     pub out: String,

@@ -230,8 +230,8 @@ impl LineLadder {
         }
         for j in (first..last).filter(|&j| j != k) {
             let within = rings.after(j.abs_diff(k));
-            for word in 0..within.len() {
-                let gone = self.cells(j)[word] & !within[word];
+            for (word, &within) in within.iter().enumerate() {
+                let gone = self.cells(j)[word] & !within;
                 bits::bits(gone).for_each(|c| _ = self.strike(word as u32 * 64 + c, j));
             }
         }

@@ -1,0 +1,138 @@
+//! Ladders that remember where they found nothing, against ladders that look everywhere.
+
+use crate::support::lines::random_line;
+use crate::support::links::random_links;
+use crate::support::squares::random_square;
+use clew::families::{Hidato, Line, Path, parse_native};
+use clew::puzzle::Puzzle;
+use clew::puzzle::ladder::{Deduction, Finding, Found, Ladder};
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
+
+/// What a technique says, in its order, or that it sees a contradiction.
+fn look(ladder: &mut dyn Ladder, technique: usize) -> (Vec<Deduction>, bool) {
+    let mut found = Found::default();
+    ladder.look(technique, &mut found);
+    (found.deductions().collect(), found.nonsense.is_some())
+}
+
+/// What came of walks.
+#[derive(Default, Debug)]
+struct Tally {
+    looks: u32,
+    said: u32,
+    unsound: u32,
+}
+
+/// Follows random assumptions and what techniques say. After every step each technique says what it says on a board
+/// that was given the same findings and at which nobody has looked.
+fn walk(puzzle: &Puzzle, rng: &mut ChaCha8Rng, tally: &mut Tally) {
+    let Ok(mut ladder) = puzzle.ladder() else { return };
+    let mut known: Vec<Finding> = Vec::new();
+    for _ in 0..60 {
+        let mut fresh = puzzle.ladder().unwrap_or_else(|_| panic!("there was one"));
+        for &finding in &known {
+            let taken = fresh.learn(finding);
+            assert!(taken.is_ok(), "{puzzle:?}: {finding:?} of {known:?}: {taken:?}");
+        }
+        assert_eq!(ladder.sound(), fresh.sound(), "{puzzle:?} {known:?}");
+        if ladder.sound().is_err() {
+            tally.unsound += 1;
+            return;
+        }
+        let mut next: Vec<Finding> = Vec::new();
+        let last = ladder.techniques().len() - 1;
+        for technique in 0..last {
+            let (said, wanted) = (look(&mut *ladder, technique), look(&mut *fresh, technique));
+            assert_eq!(
+                said,
+                wanted,
+                "{} {puzzle:?} {known:?}",
+                ladder.techniques()[technique].name
+            );
+            tally.looks += 1;
+            if said.1 {
+                return;
+            }
+            if let Some(deduction) = said.0.choose(rng) {
+                tally.said += 1;
+                next.clone_from(&deduction.findings);
+                // Now and then a dearer technique is asked although this one says something.
+                if rng.random_bool(0.8) {
+                    break;
+                }
+            }
+        }
+        if next.is_empty() {
+            let open = ladder.open(usize::MAX);
+            assert_eq!(open, fresh.open(usize::MAX));
+            let Some(&finding) = open.choose(rng).and_then(|group| group.choose(rng)) else {
+                return;
+            };
+            next.push(if rng.random_bool(0.5) { finding } else { finding.negated() });
+        }
+        if rng.random_bool(0.3) {
+            ladder = ladder.copy();
+        }
+        for finding in next {
+            if ladder.learn(finding).is_err() {
+                tally.unsound += 1;
+                return;
+            }
+            known.push(finding);
+        }
+    }
+}
+
+/// The line with its two ends given, anywhere, and nothing else.
+fn with_ends(mut line: Line, rng: &mut ChaCha8Rng) -> Line {
+    let n = line.board.len();
+    let mut cells: Vec<usize> = (0..n).collect();
+    cells.shuffle(rng);
+    line.given = vec![None; n];
+    line.given[cells[0]] = Some(1);
+    line.given[cells[n - 1]] = Some(n as u32);
+    line
+}
+
+/// Makes a board.
+type Maker<'a> = dyn Fn(&mut ChaCha8Rng) -> Puzzle + 'a;
+
+fn walks(boards: u64, of: &Maker) -> Tally {
+    let mut tally = Tally::default();
+    for i in 0..boards {
+        let mut rng = ChaCha8Rng::seed_from_u64(i);
+        let puzzle = of(&mut rng);
+        walk(&puzzle, &mut rng, &mut tally);
+    }
+    tally
+}
+
+#[test]
+fn what_was_looked_at_need_not_be_looked_at_again() {
+    let line = |rng: &mut ChaCha8Rng| random_line(rng, None).0;
+    let small: [(&str, &Maker); 4] = [
+        ("futoshiki", &|rng| Puzzle::from(random_square(rng))),
+        ("hidato", &|rng| Puzzle::from(Hidato(line(rng)))),
+        ("path", &|rng| Puzzle::from(Path(with_ends(line(rng), rng)))),
+        ("numberlink", &|rng| Puzzle::from(random_links(rng))),
+    ];
+    for (name, of) in small {
+        let tally = walks(300, of);
+        println!("{name}: {tally:?}");
+        assert!(tally.said > 100 && tally.unsound > 5, "{name}: {tally:?}");
+    }
+    for text in [
+        include_str!("../../instances/hard/hidato-rook-minimal-9x9.puzzle"),
+        include_str!("../../instances/hidato/ladder-hex-08x08.puzzle"),
+        include_str!("../../instances/numberlink/free-06x06.puzzle"),
+        "puzzle: hidato\n\n1 . . . .\n. . . . .\n. . 13 . .\n. . . . .\n. . . . .\n",
+        "puzzle: futoshiki\n\n. < . .   . < . .\n-   - - - - ^\n.   . .   . . .\n-   - - ^ - -\n.   . . > . . 3\n\
+         -   - - - v -\n.   . .   . . .\n- v - - - -\n. . . . . .\n- - - - - -\n. . 5 . . .\n",
+    ] {
+        let parsed = parse_native(text).unwrap_or_else(|why| panic!("{text}: {why}"));
+        let tally = walks(8, &|_| parsed.puzzle.clone());
+        assert!(tally.said > 20, "{text}: {tally:?}");
+    }
+}
