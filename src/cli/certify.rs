@@ -162,7 +162,7 @@ const SMALL: u64 = 64 << 20;
 
 /// The most bytes that the constraints may have: a share of the memory, as they are compared in it.
 fn large() -> u64 {
-    machine::memory() as u64 / 8
+    machine::side_memory() as u64
 }
 
 /// A file of a certificate, which comes from anybody: one that can be read to its end, and is no larger than

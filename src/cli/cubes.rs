@@ -104,7 +104,7 @@ pub(super) fn split(args: &SplitArgs) -> Result<u8, String> {
         CubeWay::Learn => Way::Learn,
         CubeWay::Parts => Way::Parts,
     };
-    let budget = Budget::of_memory(machine::memory() / 2).with_cancel(interrupt::flag());
+    let budget = Budget::of_memory(machine::usual_memory()).with_cancel(interrupt::flag());
     let options = Options {
         network: args.network.clone(),
         without: args.without.clone(),
@@ -253,7 +253,7 @@ fn file(directory: &Path, cube: u64) -> PathBuf {
 
 /// Runs `clew count-cube`; returns the exit status.
 pub(super) fn count_cube(args: &CountCubeArgs) -> u8 {
-    let memory = args.memory.unwrap_or_else(|| machine::memory() / 2);
+    let memory = args.memory.unwrap_or_else(machine::usual_memory);
     let budget = Budget::of_memory(memory).with_cancel(interrupt::flag());
     match counted_cubes(args, &budget) {
         Ok(status) => status.code(),
@@ -354,7 +354,7 @@ pub(super) fn is_job(directory: &Path) -> bool {
 /// In words, with the status, what is damaged or does not fit.
 pub(super) fn merge(directory: &Path) -> Result<(String, Status), (String, Status)> {
     let bad = |why: String| (why, Status::BadInput);
-    let budget = Budget::of_memory(machine::memory() / 2).with_cancel(interrupt::flag());
+    let budget = Budget::of_memory(machine::usual_memory()).with_cancel(interrupt::flag());
     let job = Job::read(directory, budget).map_err(bad)?;
     job.cubes().map_err(|(why, status)| (format!("{}: {why}", super::shown(directory)), status))?;
     let files = fs::read_dir(directory)
@@ -372,7 +372,8 @@ pub(super) fn merge(directory: &Path) -> Result<(String, Status), (String, Statu
     for path in &files {
         for found in found(path).map_err(bad)? {
             let (cube, count) = job.cube(&found).map_err(bad)?;
-            match &known[cube as usize - 1] {
+            let slot = &mut known[cube as usize - 1];
+            match slot {
                 Some((other, before)) if *other != count => {
                     return Err(bad(format!(
                         "{before} and {} contradict each other: cube {cube} has {other} and {count} \
@@ -381,10 +382,7 @@ pub(super) fn merge(directory: &Path) -> Result<(String, Status), (String, Statu
                     )));
                 }
                 Some(_) => {}
-                none => {
-                    debug_assert!(none.is_none());
-                    known[cube as usize - 1] = Some((count, found.place));
-                }
+                None => *slot = Some((count, found.place)),
             }
         }
     }

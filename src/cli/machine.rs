@@ -5,7 +5,7 @@ const UNKNOWN: usize = 2 << 30;
 
 /// Bytes of main memory that this process may hope for: the machine's, or those of its control group
 /// if that has fewer; 2 GiB where the system does not say.
-pub(super) fn memory() -> usize {
+fn memory() -> usize {
     let read = |path: &str| std::fs::read_to_string(path).ok();
     let machine = read("/proc/meminfo").and_then(|text| total(&text)).unwrap_or(UNKNOWN);
     let group = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
@@ -13,6 +13,16 @@ pub(super) fn memory() -> usize {
         .filter_map(|path| read(path)?.trim().parse::<usize>().ok())
         .min();
     group.map_or(machine, |limit| machine.min(limit))
+}
+
+/// Bytes that a run may use where nobody says: half of what there is.
+pub(super) fn usual_memory() -> usize {
+    memory() / 2
+}
+
+/// Bytes for something beside a run, an input or a moment's work: an eighth of what there is.
+pub(super) fn side_memory() -> usize {
+    memory() / 8
 }
 
 /// The total of a table in the form of `/proc/meminfo`.

@@ -62,7 +62,7 @@ pub(super) fn record(line: &str) -> Result<Value, String> {
 pub(super) fn read(path: &Path) -> Result<Vec<(usize, Value)>, String> {
     let shown = super::shown(path);
     // It may be a file without an end, by mistake or not.
-    let most = machine::memory() as u64 / 8;
+    let most = machine::side_memory() as u64;
     let file = fs::File::open(path).map_err(|error| reason(&error));
     let text = file.and_then(|file| bounded(file, most));
     let text = text.map_err(|why| format!("{shown}: {why}"))?;

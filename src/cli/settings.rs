@@ -117,7 +117,7 @@ impl How {
             },
             budget: Budget {
                 nodes: args.nodes,
-                memory: args.memory.unwrap_or_else(|| machine::memory() / 2),
+                memory: args.memory.unwrap_or_else(machine::usual_memory),
                 ..Budget::unlimited()
             },
             probe: ProbeLimits { work: args.probe, ..ProbeLimits::default() },
@@ -134,7 +134,7 @@ impl How {
 
     /// Everything as usual, within this time a puzzle.
     pub fn usual(time: Option<Duration>, threads: usize, rules: RuleArgs) -> How {
-        let memory = machine::memory() / 2;
+        let memory = machine::usual_memory();
         let options = Options { budget: Budget::of_memory(memory), ..Options::default() };
         How { options, time, kept: KEPT.min(memory), threads, rules }
     }
@@ -172,7 +172,7 @@ fn target(args: &ExportArgs, json: bool) -> Result<Option<ExportArgs>, String> {
 pub(super) fn brief(limits: &Budget) -> Options {
     /// Long enough for what people solve.
     const MOMENT: Duration = Duration::from_secs(2);
-    let budget = limits.at_most_memory(machine::memory() / 8).within(MOMENT);
+    let budget = limits.at_most_memory(machine::side_memory()).within(MOMENT);
     Options { budget, threads: 1, ..Options::default() }
 }
 
