@@ -3,6 +3,8 @@ use crate::kernel::Lit;
 use crate::search::idle::Idle;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Variables of which some pairs must not take certain values together.
 struct Pairs {
@@ -129,6 +131,17 @@ fn propagations_are_those_of_the_engine() {
 }
 
 /// What was counted before a limit is a lower bound.
+/// A raised flag ends the cutting also where steps are too few for the engine to ask.
+#[test]
+fn cutting_asks_its_budget() {
+    let (mut engine, components) = two_parts(true);
+    let raised = Budget::default().with_cancel(Arc::new(AtomicBool::new(true)));
+    let cache = Cache::new(1 << 20);
+    let mut counter = PartCounter::new(&components, &cache, &raised);
+    let all: Vec<VarId> = counter.vars().iter().collect();
+    assert_eq!(counter.cut(&mut engine, &all, 3), Err(Stop::Interrupt));
+}
+
 #[test]
 fn a_limit_leaves_a_lower_bound() {
     let mut stopped = 0;
