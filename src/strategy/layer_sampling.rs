@@ -4,8 +4,9 @@
 use super::dp::Dp;
 use super::options::Options;
 use super::outcome::{Estimate, Way};
+use crate::run::Stop;
 use num_bigint::BigUint;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Independent runs an estimate is made from.
 const RUNS: u64 = 16;
@@ -32,25 +33,33 @@ const STATE_BYTES: usize = 160;
 /// States a layer of a lower bound: a quick one first, then a better one.
 const BOUNDS: [usize; 2] = [200, 4_000];
 
-/// An estimate by the programme; `None` if there is none, or the time is up before it can say
-/// anything.
+/// An estimate by the programme, one that lacks probes if the time is up before there is any; `None` if the
+/// programme cannot make one.
 pub(super) fn estimate(dp: &Dp<'_>, options: &Options) -> Option<Estimate> {
-    let mut best = None;
+    let mut best = Estimate::without_hit(0, Way::Frontier);
     let first = options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 8;
     // One thin run tells what the others will cost.
+    let started = Instant::now();
     let thin = dp.estimates(first..first + 1, THIN, options);
-    if thin.answer.ok()?[0] > BEYOND {
-        return Some(Estimate::beyond_floats(1, 1));
+    match thin.answer {
+        Ok(found) if found[0] > BEYOND => return Some(Estimate::beyond_floats(1, 1)),
+        Ok(_) => {}
+        Err(Stop::Memory) => return None,
+        Err(_) => return Some(best),
     }
     let looked = RUNS * thin.stats.total_states.max(1);
-    let mut width = FIRST_WIDTH.min((FIRST_WORK * THIN as u64 / looked) as usize).max(THIN);
+    let mut width = FIRST_WIDTH.min((FIRST_WORK * THIN as u64 / looked) as usize);
+    if let Some(left) = options.budget.left() {
+        width = width.min(in_time(started.elapsed(), left, options.threads));
+    }
+    width = width.max(THIN);
     for round in 0.. {
         let started = Instant::now();
         let from = first + round * RUNS;
         let run = dp.estimates(from..from + RUNS, width, options);
         let Ok(found) = run.answer else { break };
         let estimate = Estimate::of_runs(&found);
-        best = Some(estimate);
+        best = estimate;
         let wide = width * 4;
         let good = estimate.high - estimate.mean <= estimate.mean * GOOD && estimate.hits == RUNS;
         let large = wide * STATE_BYTES * options.threads > options.budget.memory;
@@ -63,7 +72,14 @@ pub(super) fn estimate(dp: &Dp<'_>, options: &Options) -> Option<Estimate> {
         }
         width = wide;
     }
-    best
+    Some(best)
+}
+
+/// States a layer with which the first round takes about half of the time that is left, from the time of one
+/// thin run.
+fn in_time(thin: Duration, left: Duration, threads: usize) -> usize {
+    let round = thin.as_secs_f64() * RUNS.div_ceil(threads.max(1) as u64) as f64;
+    (THIN as f64 * left.as_secs_f64() / 2.0 / round.max(1e-9)) as usize
 }
 
 impl Estimate {
@@ -126,6 +142,16 @@ pub(super) fn at_least(dp: &Dp<'_>, options: &Options) -> BigUint {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn little_time_makes_thin_layers() {
+        let (second, milli) = (Duration::from_secs(1), Duration::from_millis(1));
+        // Eight runs, one after the other, on each of two threads, in half a second.
+        assert_eq!(in_time(10 * milli, second, 2), THIN * 500 / 80);
+        assert_eq!(in_time(10 * milli, second, 1), THIN * 500 / 160);
+        assert_eq!(in_time(second, Duration::ZERO, 1), 0);
+        assert!(in_time(Duration::ZERO, second, 1) > WIDEST);
+    }
 
     #[test]
     fn summaries() {
