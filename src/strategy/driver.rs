@@ -136,6 +136,7 @@ fn drive<O: Observer>(
     }
     let building = walk.case.cost.building;
     let (mut outcome, built) = walk.case.finish(stop)?;
+    outcome.estimate = outcome.estimate.map(|estimate| estimate.beside(&outcome.count));
     outcome.solve_time = start.elapsed().saturating_sub(building);
     outcome.cpu = thread_time().saturating_sub(cpu);
     Ok((outcome, built))
