@@ -181,7 +181,7 @@ pub struct CountArgs {
     #[arg(long, conflicts_with_all = ["method", "estimate"])]
     pub candidates: bool,
     /// If the exact number is not known soon (half of --time, or one second), estimate it at random,
-    /// with an interval
+    /// with an interval made to hold it in 19 of 20 cases; nothing guarantees that
     #[arg(long)]
     pub estimate: bool,
     #[command(flatten)]

@@ -158,12 +158,14 @@ fn guess(estimate: &Estimate) -> String {
         return format!("no estimate: {why} (of {} made)", estimate.probes);
     }
     let Estimate { mean, low, high, probes, hits, way, .. } = *estimate;
-    let (low, high) = (outward(low, false), outward(high, true));
+    let interval = if high.is_finite() {
+        let (low, high) = (outward(low, false), outward(high, true));
+        format!("with about 95 % confidence {low} to {high}")
+    } else {
+        "which may be far off".into()
+    };
     let what = way.plural();
-    format!(
-        "estimate {mean:.3e}, with 95 % confidence {low} to {high} ({probes} {what}, {hits} met a \
-         solution)"
-    )
+    format!("estimate {mean:.3e}, {interval} ({probes} {what}, {hits} met a solution)")
 }
 
 /// An end of an interval with three digits, rounded away from the middle, so that what is printed holds

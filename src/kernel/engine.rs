@@ -264,6 +264,11 @@ impl Engine {
         self.interrupt = ask;
     }
 
+    /// Patience for long work about this engine that is no propagation: it asks the same question.
+    pub fn patience(&self) -> Patience<'_> {
+        Patience::new(self.interrupt.as_ref())
+    }
+
     /// The number of propagators.
     pub fn len(&self) -> usize {
         self.props.len()

@@ -105,7 +105,7 @@ impl Learner {
         engine.fixpoint(seen)?;
         engine.remember();
         engine.settle_root(seen)?;
-        let decider = decider(engine, guide, &options);
+        let decider = decider(engine, guide, &options)?;
         let adapt = options.adaptive.and_then(|o| Adapt::new(engine, guide.redundant, o));
         Ok(Learner {
             decider,
@@ -481,27 +481,30 @@ impl Learner {
 }
 
 /// What decides, for an engine at its root's fixpoint.
-fn decider(engine: &Engine, guide: &Guide<'_>, options: &LearnOptions) -> Box<dyn Decider> {
+fn decider(
+    engine: &Engine,
+    guide: &Guide<'_>,
+    options: &LearnOptions,
+) -> Result<Box<dyn Decider>, Halt> {
     let mut groups = guide.groups.to_vec();
     if options.backwards {
         groups.reverse();
     }
-    let active = || -> Box<dyn Decider> {
-        let activity = Activity::new(engine, &groups, options.decay, options.seed);
+    let active = || -> Result<Box<dyn Decider>, Halt> {
+        let activity = Activity::new(engine, &groups, options.decay, options.seed)?;
         let activity = activity.rephasing(options.rephase);
-        let store = engine.store();
-        match Alternatives::new(store, guide.permutations) {
-            Some(alternatives) => Box::new(WeightedActivity::new(store, activity, alternatives)),
+        Ok(match Alternatives::new(engine.store(), guide.permutations) {
+            Some(alternatives) => Box::new(WeightedActivity::new(engine, activity, alternatives)?),
             None => Box::new(activity),
-        }
+        })
     };
-    match options.decide {
+    Ok(match options.decide {
         DecideBy::Plain(spec) => Box::new(Brancher::new(&groups, spec, engine.store())),
         DecideBy::StaticOrders(turns) if !guide.orders.is_empty() => {
-            Box::new(StaticOrders::new(guide.orders, turns, active()))
+            Box::new(StaticOrders::new(guide.orders, turns, active()?))
         }
-        DecideBy::Activity | DecideBy::StaticOrders(_) => active(),
-    }
+        DecideBy::Activity | DecideBy::StaticOrders(_) => active()?,
+    })
 }
 
 /// Adds a clause of another learner at the root. False: it has no literal left.

@@ -342,6 +342,9 @@ impl<'a> PartCounter<'a> {
         while open.len() + done.len() < jobs
             && let Some(path) = open.pop_front()
         {
+            if let Some(stop) = self.budget.urgent() {
+                return Err(stop);
+            }
             let fits = self.follow(engine, &path)?;
             let parts = if fits { self.split(engine.store(), part) } else { Vec::new() };
             match &parts[..] {

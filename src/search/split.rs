@@ -49,10 +49,14 @@ pub fn split(
             break;
         }
         let mut here = engine.clone();
+        here.set_interrupt(budget.interrupt());
         match replay(&mut here, &path, &mut ()) {
-            Err(_) => {
-                stats.failures += 1;
-                continue;
+            Err(Halt::Conflict) => stats.failures += 1,
+            // What was not looked at stays open.
+            Err(Halt::Interrupted) => {
+                stopped = Some(budget.why());
+                open.push_front((key, path));
+                break;
             }
             Ok(()) => match Brancher::new(groups, spec, here.store()).choose(&here) {
                 None => done.push((key, path)),
@@ -99,6 +103,14 @@ pub struct JobResult<T> {
     pub stats: Stats,
 }
 
+impl<T> JobResult<T> {
+    /// That of a job which ended on the way to its sub-problem.
+    fn barren(end: End, failures: u64) -> JobResult<T> {
+        let stats = Stats { failures, ..Stats::default() };
+        JobResult { found: Vec::new(), count: 0, end, stats }
+    }
+}
+
 /// Runs `work` on every path, on these threads. When `enough` solutions are
 /// found in jobs that have no unfinished job to their left, the jobs to the right are cancelled.
 /// Returns the results in job order; cancelled jobs at the end are left out.
@@ -115,24 +127,7 @@ pub fn run_jobs<T: Send>(
     let counts: Vec<AtomicUsize> =
         splits.paths.iter().map(|_| AtomicUsize::new(usize::MAX)).collect();
     let results: Vec<JobResult<T>> = threads.map(&splits.paths, |i, path: &Vec<Lit>| {
-        let budget = budget.with_cancel(flags[i].clone());
-        let mut engine = root.clone();
-        engine.set_interrupt(budget.interrupt());
-        let result = match replay(&mut engine, path, &mut ()) {
-            Ok(()) => work(engine, &budget),
-            Err(Halt::Conflict) => JobResult {
-                found: Vec::new(),
-                count: 0,
-                end: Ok(Exhausted),
-                stats: Stats { failures: 1, ..Stats::default() },
-            },
-            Err(Halt::Interrupted) => JobResult {
-                found: Vec::new(),
-                count: 0,
-                end: Err(budget.why()),
-                stats: Stats::default(),
-            },
-        };
+        let result = run_job(root, path, &budget.with_cancel(flags[i].clone()), &work);
         counts[i].store(result.count as usize, Ordering::Release);
         if let Some(enough) = enough {
             cancel_right(&flags, &counts, enough as usize);
@@ -149,6 +144,26 @@ pub fn run_jobs<T: Send>(
         }
     }
     kept
+}
+
+/// Runs `work` on one path.
+fn run_job<T>(
+    root: &Engine,
+    path: &[Lit],
+    budget: &Budget,
+    work: &(impl Fn(Engine, &Budget) -> JobResult<T> + Sync),
+) -> JobResult<T> {
+    // A large root takes some milliseconds to copy, and many jobs may be left when a limit is reached.
+    if let Some(stop) = budget.urgent() {
+        return JobResult::barren(Err(stop), 0);
+    }
+    let mut engine = root.clone();
+    engine.set_interrupt(budget.interrupt());
+    match replay(&mut engine, path, &mut ()) {
+        Ok(()) => work(engine, budget),
+        Err(Halt::Conflict) => JobResult::barren(Ok(Exhausted), 1),
+        Err(Halt::Interrupted) => JobResult::barren(Err(budget.why()), 0),
+    }
 }
 
 /// Cancels every job to the right of the first finished prefix that has enough.
@@ -246,6 +261,18 @@ mod tests {
         assert_eq!(run(None), [(2, 0), (0, 1), (2, 0), (2, 0)]);
         assert_eq!(run(Some(2)), [(2, 0)]);
         assert_eq!(run(Some(3)), [(2, 0), (0, 1), (2, 0)]);
+    }
+
+    /// A root that takes long to copy is not copied for jobs that nobody waits for any more.
+    #[test]
+    fn jobs_that_a_limit_has_reached_are_not_begun() {
+        let (engine, _, groups) = booleans(3, &[]);
+        let splits = split(&engine, &groups, BranchSpec::default(), 4, &Budget::default());
+        let raised = Budget::default().with_cancel(Arc::new(AtomicBool::new(true)));
+        let begun = |_: Engine, _: &Budget| -> JobResult<()> { panic!("a job was begun") };
+        let results = run_jobs(&Threads::new(1), &engine, &splits, &raised, None, begun);
+        assert_eq!(results.len(), 4);
+        assert!(results.iter().all(|r| r.end == Err(Stop::Interrupt) && r.count == 0));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::means::{Kind, Means};
 use super::methods;
 use super::offers;
 use super::options::{Options, Task};
-use super::outcome::Outcome;
+use super::outcome::{Estimate, Outcome, Way};
 use super::plan::{self, Nodes, Plan, Stage, Step};
 use super::progress::{Extent, Progress};
 use super::stages::{self, Moves, StageCost};
@@ -130,8 +130,13 @@ fn drive<O: Observer>(
             return Err(RunError::NoMethod(why));
         }
     };
+    if asked.estimate && stop.is_some() {
+        // Where the time was up before anything could be estimated, that is said.
+        walk.case.estimate.get_or_insert(Estimate::without_hit(0, Way::Tree));
+    }
     let building = walk.case.cost.building;
     let (mut outcome, built) = walk.case.finish(stop)?;
+    outcome.estimate = outcome.estimate.map(|estimate| estimate.beside(&outcome.count));
     outcome.solve_time = start.elapsed().saturating_sub(building);
     outcome.cpu = thread_time().saturating_sub(cpu);
     Ok((outcome, built))
@@ -256,7 +261,10 @@ impl Walk<'_> {
         match progress {
             Progress::Answered(extent) => return Ok((true, Some(extent))),
             Progress::Learnt(fact) => {
-                if matches!(fact, Fact::Bound(_)) && case.facts.dp_stopped.is_none() {
+                // A bound that stands for tables which do not fit. The one beside an estimate stands for nothing:
+                // what ended the exact part remains the reason.
+                let is_first = matches!(fact, Fact::Bound(_)) && case.facts.bound.is_none();
+                if is_first && case.facts.dp_stopped.is_none() && case.facts.tables_do_not_fit() {
                     self.stop = Some(Stop::Memory);
                 }
                 let nodes = case.cost.stats.nodes;

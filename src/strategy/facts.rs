@@ -154,6 +154,11 @@ impl Facts {
         self.bound.as_ref().is_some_and(|bound| *bound == BigUint::ZERO)
     }
 
+    /// Whether nothing is expected to end because tables do not fit.
+    pub fn tables_do_not_fit(&self) -> bool {
+        self.contest() == Contest::Hopeless
+    }
+
     /// Whether search has to answer: it is the cheaper way, or the other one failed.
     fn search_answers(&self) -> bool {
         match (self.dp_stopped, self.contest()) {

@@ -18,6 +18,7 @@ mod estimate;
 mod facts;
 mod found;
 mod guess;
+mod hasty;
 mod jobs;
 mod layer_sampling;
 mod learning;

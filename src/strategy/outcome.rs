@@ -128,7 +128,8 @@ pub struct Estimate {
     pub mean: f64,
     /// The standard error of `mean`.
     pub error: f64,
-    /// Lower end of an interval that holds the truth in about 19 of 20 cases.
+    /// Lower end of an interval that is made to hold the truth in 19 of 20 cases, which on boards of known counts
+    /// it does (`benches/RESULTS.md`); what probes never met can be beyond it.
     pub low: f64,
     /// Its upper end.
     pub high: f64,

@@ -20,6 +20,7 @@
 
 use super::cover::Facts;
 use super::error::RunError;
+use super::hasty::Hasty;
 use super::questions::{Met, Questions};
 use super::tuning;
 use super::wandering::{View, Wandering};
@@ -76,7 +77,7 @@ pub(super) fn settle(
         }
         match walk {
             // Neighbours in the list would be at odds with each other.
-            None => waiting.shuffle(&mut rng),
+            None => waiting.shuffle(&mut Hasty::new(&mut rng, budget)),
             // What refutes one helps with its neighbours.
             Some(_) => waiting.sort_unstable(),
         }

@@ -225,6 +225,27 @@ fn an_estimate_without_a_hit_is_null() {
     assert!(ran.out.contains("no estimate: "), "{}", ran.out);
 }
 
+/// What ended the exact part is named, not what the bound beside an estimate stands for elsewhere.
+#[test]
+fn an_estimate_names_the_limit_of_the_exact_part() {
+    let wide = empty("hidato", 9, 9);
+    for more in ["", " --estimate"] {
+        let result =
+            run_on(&format!("count --method search --time 600ms --json{more}"), &wide).object();
+        assert_eq!(result["stopped"], "time", "{more}: {result}");
+    }
+}
+
+/// Where the time is up before anything can be estimated, that is said.
+#[test]
+fn no_time_for_an_estimate_is_said() {
+    let wide = empty("path", 30, 30);
+    let ran = run_on("count --estimate --time 1ms", &wide);
+    assert!(ran.status == 4 && ran.out.contains("no estimate: there was no time"), "{}", ran.out);
+    let result = run_on("count --estimate --time 1ms --json", &wide).object();
+    assert!(result["stats"]["estimateLacking"].is_string(), "{result}");
+}
+
 #[test]
 fn candidates_that_are_cut_short_say_so() {
     let wide = empty("hidato", 20, 20);

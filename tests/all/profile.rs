@@ -498,6 +498,19 @@ fn decisions_are_matched() {
     assert!(cut.contains("do not come to an end") && !cut.contains("matched: everything"), "{cut}");
 }
 
+/// A network of another family is no setting that can be left out in silence: its row says that it does not apply.
+#[test]
+fn networks_of_other_families_are_not_ablated_in_silence() {
+    let here = Folder::of(&text("instances/futoshiki/ladder-04x04.puzzle"));
+    let arguments = "ablate --seeds 1 --networks link,binary --nodes 1000 p.puzzle";
+    let told = here.run(arguments).out;
+    assert!(told.contains("network link: ") && told.contains("network binary"), "{told}");
+    let object = here.run(&format!("{arguments} --json")).object();
+    let settings = object["settings"].as_array().expect("settings");
+    let link = settings.iter().find(|s| s["setting"] == "network link").expect("a setting");
+    assert!(link["not_applicable"].as_str().is_some_and(|why| why.contains("link")), "{link}");
+}
+
 #[test]
 fn settings_are_benched() {
     let here = Folder::with(&[]);

@@ -89,13 +89,15 @@ fn settings(args: &AblateArgs, entry: &Entry) -> Result<Vec<(&'static str, Setti
         let without = info.optional.iter().map(|part| (*part).to_string()).collect();
         all.push(("part", Setting { name: "without any of them".into(), without, ..base.clone() }));
     }
-    let others = entry.puzzle.family().networks().iter().filter(|other| other.name != info.name);
-    for other in others {
-        if args.networks.is_empty() || args.networks.iter().any(|name| name == other.name) {
-            let name = format!("network {}", other.name);
-            let (network, without) = (network(other.name), Vec::new());
-            all.push(("network", Setting { name, network, without, ..base.clone() }));
-        }
+    let (asked, own) = (&args.networks, entry.puzzle.family().networks());
+    let wanted = own.iter().map(|one| one.name).filter(|&name| {
+        name != info.name && (asked.is_empty() || asked.iter().any(|other| other == name))
+    });
+    // One that was asked for and is another family's gets a place too, where it says so.
+    let foreign = asked.iter().filter(|name| own.iter().all(|one| one.name != name.as_str()));
+    for other in wanted.chain(foreign.map(String::as_str)) {
+        let (name, network) = (format!("network {other}"), network(other));
+        all.push(("network", Setting { name, network, without: Vec::new(), ..base.clone() }));
     }
     for other in [SearchMode::Dfs, SearchMode::Learn, SearchMode::StaticOrder] {
         if other != search {

@@ -6,7 +6,7 @@
 
 use super::Decider;
 use super::heap::Heap;
-use crate::kernel::{Atom, Engine, Entry, Group, Lit, Store, bits};
+use crate::kernel::{Atom, Engine, Entry, Group, Halt, Lit, Patience, Store, bits};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -61,8 +61,11 @@ pub struct Activity {
 impl Activity {
     /// All open atoms of the groups. Earlier groups, and within a group variables with fewer values,
     /// start slightly ahead. A seed other than 0 stirs that order.
-    pub fn new(engine: &Engine, groups: &[Group], decay: f64, seed: u64) -> Activity {
-        let store = engine.store();
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`]: there may be millions of them.
+    pub fn new(engine: &Engine, groups: &[Group], decay: f64, seed: u64) -> Result<Activity, Halt> {
+        let (store, patience) = (engine.store(), engine.patience());
         let mut a = Activity {
             slot: vec![NONE; store.words() * 64],
             mask: vec![0; store.words()],
@@ -83,7 +86,14 @@ impl Activity {
         };
         for (i, g) in groups.iter().enumerate() {
             let rank = (groups.len() - i) as f64;
-            g.each_atom(engine, |atom| a.enter(store, atom, rank, g));
+            let mut asked = Ok(());
+            g.each_atom(engine, |atom| {
+                if asked.is_ok() {
+                    a.enter(store, atom, rank, g);
+                    asked = patience.spend(1);
+                }
+            });
+            asked?;
         }
         if seed != 0 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -93,20 +103,27 @@ impl Activity {
         for snapshot in [&mut a.target, &mut a.best] {
             snapshot.phase = vec![None; a.atoms.len()];
         }
-        a.heap = Heap::of(&a.score);
-        a
+        a.heap = Heap::of(&a.score, &patience)?;
+        Ok(a)
     }
 
     /// The same before any conflict, with the atoms that are not `first` out of the way of
     /// [`Activity::best`], which never chooses them.
-    pub fn set_aside(self, first: impl Fn(Atom) -> bool) -> Activity {
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`].
+    pub fn set_aside(
+        self,
+        first: impl Fn(Atom) -> bool,
+        patience: &Patience<'_>,
+    ) -> Result<Activity, Halt> {
         let part = |wanted: bool| {
             let slots = self.heap.slots().map(|s| (s, self.score[s as usize]));
             let slots = slots.filter(|&(s, _)| first(self.atoms[s as usize]) == wanted);
-            Heap::new(self.atoms.len(), slots)
+            Heap::new(self.atoms.len(), slots, patience)
         };
-        let (heap, aside) = (part(true), part(false));
-        Activity { heap, aside: Some(aside), ..self }
+        let (heap, aside) = (part(true)?, part(false)?);
+        Ok(Activity { heap, aside: Some(aside), ..self })
     }
 
     /// The same, with phases first reset after so many conflicts; the distance grows linearly.
@@ -328,13 +345,15 @@ impl Decider for Activity {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::Interrupt;
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
     /// Booleans that prefer to be false, and their activity.
     fn bools(n: u32) -> (Engine, Activity, impl Fn(u32) -> Atom) {
         let mut engine = Engine::new();
         let first = engine.new_bools(n);
         let groups = [Group::Bools { bools: first, prefer: false }];
-        let activity = Activity::new(&engine, &groups, 0.5, 0);
+        let activity = Activity::new(&engine, &groups, 0.5, 0).expect("nobody interrupts");
         (engine, activity, move |i| first.at(i))
     }
 
@@ -416,7 +435,8 @@ mod tests {
         let atom = |engine: &Engine, x, v| engine.store().atom(x, v);
         engine.assert(atom(&engine, y, 0).not()).expect("three are left");
         let later = Group::Bools { bools, prefer: false };
-        let mut activity = Activity::new(&engine, &[Group::Vars(vars), later], 0.9, 0);
+        let groups = [Group::Vars(vars), later];
+        let mut activity = Activity::new(&engine, &groups, 0.9, 0).expect("nobody interrupts");
         let score = |a: Atom| activity.of(a).expect("a decision atom");
         let (small, large) = (score(atom(&engine, y, 1)), score(atom(&engine, x, 1)));
         assert!(small > large && large > score(bools.at(0)));
@@ -440,11 +460,26 @@ mod tests {
         assert!(order[11..].iter().all(|a| expected[11..].contains(a)), "then the later group");
     }
 
+    /// Whoever makes it asks while atoms are entered, and while they are sorted.
+    #[test]
+    fn making_it_can_be_interrupted() {
+        let mut engine = Engine::new();
+        let groups = [Group::Bools { bools: engine.new_bools(1000), prefer: false }];
+        for questions in [0, 500, 1500] {
+            let asked = AtomicU32::new(0);
+            let raised = move || asked.fetch_add(1, Relaxed) >= questions;
+            engine.set_interrupt(Some(Interrupt::new(raised).every(1)));
+            assert_eq!(Activity::new(&engine, &groups, 0.9, 0).err(), Some(Halt::Interrupted));
+        }
+    }
+
     /// What is set aside is never the best, and is all that is chosen by activity alone.
     #[test]
     fn what_is_set_aside_is_decided_otherwise() {
         let (mut engine, activity, atom) = bools(6);
-        let mut activity = activity.set_aside(|a| a == atom(1) || a == atom(4));
+        let first = |a| a == atom(1) || a == atom(4);
+        let mut activity =
+            activity.set_aside(first, &Patience::new(None)).expect("nobody interrupts");
         activity.involved(&[atom(0).is(), atom(0).not(), atom(4).is()]);
         let worth = |_: Atom, active: f64| Some(active);
         assert_eq!(activity.best(engine.store(), worth, |w| w), Some(atom(4)));
@@ -500,7 +535,7 @@ mod tests {
         let mut engine = Engine::new();
         let bools = engine.new_bools(12);
         let decided = Group::Bools { bools: bools.part(0, 4), prefer: false };
-        let mut activity = Activity::new(&engine, &[decided], 0.5, 0);
+        let mut activity = Activity::new(&engine, &[decided], 0.5, 0).expect("nobody interrupts");
         let targeted = |activity: &Activity| activity.phased(bools.at(0), true, None);
         for i in [0, 1, 2] {
             decide(&mut engine, bools.at(i).is());

@@ -1,16 +1,21 @@
 //! Slots by score: a binary heap that knows where each slot stands.
 //!
 //! A place holds its slot's score beside the slot, so that moves up and down, and walks from the top,
-//! read one array. Of equal scores the one that came first stays above.
+//! read one array. Of equal scores the one that came first stays above. The networks of large boards have
+//! millions of slots, so whoever makes a heap asks meanwhile whether to break off.
+
+use crate::kernel::{Halt, Patience};
 
 /// Taken out.
 const OUT: u32 = u32::MAX;
 /// Never in the heap.
 const FOREIGN: u32 = u32::MAX - 1;
 
-/// Scores a bucket when they are sorted, and the most buckets.
+/// Scores a bucket when they are dealt out, and the most buckets.
 const BUCKET: usize = 64;
 const MOST_BUCKETS: usize = 1 << 16;
+/// So few scores are sorted at once.
+const FEW: usize = 1 << 12;
 
 #[derive(Clone, Copy, Debug)]
 struct Item {
@@ -30,21 +35,33 @@ pub(super) struct Heap {
 
 impl Heap {
     /// Of these slots, by falling scores, out of `slots` altogether: the others can never be added.
-    pub fn new(slots: usize, sorted: impl Iterator<Item = (u32, f64)>) -> Heap {
-        let items: Vec<Item> = sorted.map(|(slot, score)| Item { score, slot }).collect();
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`].
+    pub fn new(
+        slots: usize,
+        sorted: impl Iterator<Item = (u32, f64)>,
+        patience: &Patience<'_>,
+    ) -> Result<Heap, Halt> {
+        let item = |(slot, score)| patience.spend(1).map(|()| Item { score, slot });
+        let items = sorted.map(item).collect::<Result<Vec<Item>, Halt>>()?;
         debug_assert!(items.is_sorted_by(|a, b| a.score >= b.score), "the highest score first");
         let mut place = vec![FOREIGN; slots];
         for (i, item) in (0..).zip(&items) {
+            patience.spend(1)?;
             place[item.slot as usize] = i;
         }
-        Heap { items, place, walk: Vec::new() }
+        Ok(Heap { items, place, walk: Vec::new() })
     }
 
     /// Of as many slots as there are scores, in any order; of equal ones the lower slot first. Linear where scores are
     /// spread evenly or few differ.
-    pub fn of(scores: &[f64]) -> Heap {
-        let slots = falling(scores).into_iter();
-        Heap::new(scores.len(), slots.map(|slot| (slot, scores[slot as usize])))
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`].
+    pub fn of(scores: &[f64], patience: &Patience<'_>) -> Result<Heap, Halt> {
+        let slots = falling(scores, patience)?.into_iter();
+        Heap::new(scores.len(), slots.map(|slot| (slot, scores[slot as usize])), patience)
     }
 
     /// The slots, in the order in which they stand.
@@ -150,32 +167,59 @@ impl Heap {
     }
 }
 
-/// Slots by falling scores, of equal scores the lower slot first. Scores are first dealt into buckets and then sorted bucket by
-/// bucket: of millions at once that takes a quarter of the time, and nobody can stop it.
-fn falling(scores: &[f64]) -> Vec<u32> {
-    let ends = scores
-        .iter()
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &s| (least.min(s), most.max(s)));
-    let buckets = (scores.len() / BUCKET + 1).min(MOST_BUCKETS);
-    let by = buckets as f64 / (ends.1 - ends.0).max(f64::MIN_POSITIVE);
+/// Slots by falling scores, of equal scores the lower slot first.
+fn falling(scores: &[f64], patience: &Patience<'_>) -> Result<Vec<u32>, Halt> {
+    let mut slots: Vec<u32> = (0..scores.len() as u32).collect();
+    let mut dealt = vec![0; scores.len()];
+    sort(&mut slots, &mut dealt, scores, patience)?;
+    Ok(slots)
+}
+
+/// Sorts slots by falling scores and leaves equal ones in their order. They are dealt into buckets, each of which
+/// is sorted in the same way: millions that are sorted at once take some times as long, and nobody can stop that.
+/// `dealt` is scratch of the same length.
+fn sort(
+    slots: &mut [u32],
+    dealt: &mut [u32],
+    scores: &[f64],
+    patience: &Patience<'_>,
+) -> Result<(), Halt> {
+    patience.spend(slots.len())?;
+    let score = |slot: u32| scores[slot as usize];
+    let ends = (slots.iter().map(|&slot| score(slot)))
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), s| (least.min(s), most.max(s)));
+    let buckets = (slots.len() / BUCKET + 1).min(MOST_BUCKETS);
+    let by = buckets as f64 / (ends.1 - ends.0);
+    // Equal scores are in order, which takes one look at each, and a range that floats cannot divide is rare.
+    if slots.len() <= FEW || !by.is_normal() {
+        slots.sort_by(|&a, &b| score(b).total_cmp(&score(a)));
+        return Ok(());
+    }
     // As high scores come first, buckets never fall as scores do.
-    let bucket = |score: f64| (((ends.1 - score) * by) as usize).min(buckets - 1);
+    let bucket = |slot: u32| (((ends.1 - score(slot)) * by) as usize).min(buckets - 1);
     let mut starts = vec![0; buckets + 1];
-    scores.iter().for_each(|&s| starts[bucket(s) + 1] += 1);
+    for &slot in &*slots {
+        patience.spend(1)?;
+        starts[bucket(slot) + 1] += 1;
+    }
     for b in 0..buckets {
         starts[b + 1] += starts[b];
     }
     let mut next = starts.clone();
-    let mut dealt = vec![(0.0, 0); scores.len()];
-    for (slot, &score) in (0..).zip(scores) {
-        let place = &mut next[bucket(score)];
-        dealt[*place] = (score, slot);
+    for &slot in &*slots {
+        patience.spend(1)?;
+        let place = &mut next[bucket(slot)];
+        dealt[*place] = slot;
         *place += 1;
     }
+    slots.copy_from_slice(dealt);
     for own in starts.windows(2) {
-        dealt[own[0]..own[1]].sort_by(|a: &(f64, u32), b| b.0.total_cmp(&a.0));
+        let own = own[0]..own[1];
+        if own.len() > 1 {
+            sort(&mut slots[own.clone()], &mut dealt[own], scores, patience)?;
+        }
     }
-    dealt.into_iter().map(|(_, slot)| slot).collect()
+    Ok(())
 }
 
 #[cfg(test)]
@@ -188,7 +232,8 @@ mod tests {
     /// What is raised after all were divided stands above those that were higher before.
     #[test]
     fn scores_are_divided_where_they_stand() {
-        let mut heap = Heap::new(3, [(0, 8.0), (1, 6.0), (2, 4.0)].into_iter());
+        let sorted = [(0, 8.0), (1, 6.0), (2, 4.0)].into_iter();
+        let mut heap = Heap::new(3, sorted, &Patience::new(None)).expect("nobody interrupts");
         heap.scale_down(10.0);
         heap.raise(2, 0.7);
         assert_eq!([heap.pop(), heap.pop(), heap.pop()], [Some(0), Some(2), Some(1)]);
@@ -206,7 +251,8 @@ mod tests {
             let mut sorted: Vec<u32> = (0..scores.len() as u32).collect();
             sorted.sort_by(|&a, &b| scores[b as usize].total_cmp(&scores[a as usize]));
             let all = sorted.iter().map(|&s| (s, scores[s as usize]));
-            let mut heap = Heap::new(scores.len(), all);
+            let endless = Patience::new(None);
+            let mut heap = Heap::new(scores.len(), all, &endless).expect("nobody interrupts");
             let mut there = vec![true; scores.len()];
             for (what, slot, by) in steps {
                 let slot = slot % scores.len();
@@ -249,16 +295,18 @@ mod tests {
         for n in [0usize, 1, 2, 63, 64, 1000, 70_000] {
             let random = |rng: &mut ChaCha8Rng| rng.random_range(-1.0..1.0f64);
             let mut lists: Vec<Vec<f64>> = vec![
+                (0..n).map(|_| 1.0 / f64::from(rng.random_range(2..2500u32))).collect(),
                 (0..n).map(|_| random(&mut rng)).collect(),
                 (0..n).map(|_| random(&mut rng).powi(9) * 1e300).collect(),
                 (0..n).map(|_| f64::from(rng.random_range(0..3u32)) * 1e-3).collect(),
                 vec![0.5; n],
             ];
-            lists.push(lists[0].iter().map(|s| s * 1e-310).collect());
+            lists.push(lists[1].iter().map(|s| s * 1e-310).collect());
             for scores in lists {
                 let mut sorted: Vec<u32> = (0..n as u32).collect();
                 sorted.sort_by(|&x, &y| scores[y as usize].total_cmp(&scores[x as usize]));
-                assert!(falling(&scores) == sorted, "{n} scores");
+                let fallen = falling(&scores, &Patience::new(None)).expect("nobody interrupts");
+                assert!(fallen == sorted, "{n} scores");
             }
         }
     }

@@ -122,7 +122,8 @@ mod tests {
 
     fn decider(engine: &Engine, bools: Bools, orders: &[Vec<Lit>], turns: Turns) -> StaticOrders {
         let groups = [Group::Bools { bools, prefer: true }];
-        StaticOrders::new(orders, turns, Box::new(Activity::new(engine, &groups, 0.9, 0)))
+        let other = Activity::new(engine, &groups, 0.9, 0).expect("nobody interrupts");
+        StaticOrders::new(orders, turns, Box::new(other))
     }
 
     /// Whose turn it is, over so many stretches of growing length.

@@ -14,7 +14,7 @@
 //! injection problems", 2004 (values and places alike).
 
 use super::{Activity, Decider};
-use crate::kernel::{Atom, Engine, Entry, Lit, Permutations, Store, VarId};
+use crate::kernel::{Atom, Engine, Entry, Halt, Lit, Permutations, Store, VarId};
 use smallvec::SmallVec;
 
 /// A list of variables each of which takes every one of its values exactly once.
@@ -183,9 +183,17 @@ impl List {
 
 impl WeightedActivity {
     /// Weighs activity by the alternatives that these lists leave.
-    pub fn new(store: &Store, activity: Activity, alternatives: Alternatives) -> WeightedActivity {
-        let activity = activity.set_aside(|atom| alternatives.weighs(store, atom));
-        WeightedActivity { activity, alternatives }
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`].
+    pub fn new(
+        engine: &Engine,
+        activity: Activity,
+        alternatives: Alternatives,
+    ) -> Result<WeightedActivity, Halt> {
+        let weighs = |atom| alternatives.weighs(engine.store(), atom);
+        let activity = activity.set_aside(weighs, &engine.patience())?;
+        Ok(WeightedActivity { activity, alternatives })
     }
 }
 
@@ -239,7 +247,7 @@ mod tests {
         engine.assert(engine.store().atom(cells[1], 1).not()).expect("two are left");
         engine.assert(engine.store().atom(cells[3], 1).not()).expect("two are left");
         let groups = [Group::Vars(all)];
-        let mut activity = Activity::new(&engine, &groups, 0.95, 0);
+        let mut activity = Activity::new(&engine, &groups, 0.95, 0).expect("nobody interrupts");
         let permutations = Permutations { lists, phase: Some(true) };
         let mut alternatives =
             Alternatives::new(engine.store(), &permutations).expect("there are lists");
@@ -287,7 +295,7 @@ mod tests {
         let both = engine.new_vars(2, 2);
         let (x, y) = (both.at(0), both.at(1));
         let groups = [Group::Vars(both)];
-        let mut activity = Activity::new(&engine, &groups, 0.95, 0);
+        let mut activity = Activity::new(&engine, &groups, 0.95, 0).expect("nobody interrupts");
         let permutations = Permutations { lists: vec![vec![x, y]], phase: Some(true) };
         let mut alternatives = Alternatives::new(engine.store(), &permutations).expect("one list");
         assert!(alternatives.next(engine.store(), &mut activity, false).is_some());
@@ -315,7 +323,8 @@ mod tests {
                 }
             }
             let groups = [Group::Vars(rows)];
-            let mut activity = Activity::new(&engine, &groups, 0.95, seed);
+            let mut activity =
+                Activity::new(&engine, &groups, 0.95, seed).expect("nobody interrupts");
             let store = engine.store();
             for i in 0..30 {
                 let at = (seed * 7 + i * i * 5) % 49;
@@ -346,10 +355,12 @@ mod tests {
         let mut engine = Engine::new();
         let all = engine.new_vars(5, 5);
         let cells: Vec<VarId> = all.iter().collect();
-        let activity = Activity::new(&engine, &[Group::Vars(all)], 0.95, 0);
+        let activity =
+            Activity::new(&engine, &[Group::Vars(all)], 0.95, 0).expect("nobody interrupts");
         let permutations = Permutations { lists: vec![cells.clone()], phase: Some(true) };
         let alternatives = Alternatives::new(engine.store(), &permutations).expect("one list");
-        let mut weighted = WeightedActivity::new(engine.store(), activity, alternatives);
+        let mut weighted =
+            WeightedActivity::new(&engine, activity, alternatives).expect("nobody interrupts");
         for (x, v) in [(3, 2), (1, 4)] {
             let atom = engine.store().atom(cells[x], v);
             weighted.involved(&[atom.not(), atom.not()]);

@@ -3,6 +3,8 @@ use crate::kernel::Lit;
 use crate::search::idle::Idle;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Variables of which some pairs must not take certain values together.
 struct Pairs {
@@ -126,6 +128,17 @@ fn propagations_are_those_of_the_engine() {
             assert_eq!(now.clause_propagations - old.clause_propagations, here.1 - clauses);
         }
     }
+}
+
+/// A raised flag ends the cutting also where steps are too few for the engine to ask.
+#[test]
+fn cutting_asks_its_budget() {
+    let (mut engine, components) = two_parts(true);
+    let raised = Budget::default().with_cancel(Arc::new(AtomicBool::new(true)));
+    let cache = Cache::new(1 << 20);
+    let mut counter = PartCounter::new(&components, &cache, &raised);
+    let all: Vec<VarId> = counter.vars().iter().collect();
+    assert_eq!(counter.cut(&mut engine, &all, 3), Err(Stop::Interrupt));
 }
 
 /// What was counted before a limit is a lower bound.

@@ -96,7 +96,11 @@ fn in_jobs(
     all_stats.add(&cutter.stats);
     let work = |_, (i, path): &(usize, Vec<Atom>)| {
         let mut counter = PartCounter::new(components, cache, budget);
-        let count = counter.below(&mut ready(), &parts[*i], path);
+        // A large root takes some milliseconds to copy, and many jobs may be left at a limit.
+        let count = match budget.urgent() {
+            None => counter.below(&mut ready(), &parts[*i], path),
+            Some(stop) => Err(stop),
+        };
         let ways = count.as_ref().unwrap_or(counter.at_least()).clone();
         (*i, ways, count.err(), counter.stats)
     };
