@@ -181,7 +181,7 @@ Examples:
   clew count --json puzzles/ | jq -r .count
 
 An estimate is the mean of random runs, right on average. Its interval is made to hold the number in 19 of 20
-cases, and did in 96 of 100 on boards whose number is known; but where runs differ by orders of magnitude, the
+cases, and does so in 96 of 100 on boards whose number is known; but where runs differ by orders of magnitude, the
 rare ones that matter most may not be among them. \"At least\" is proved.
 
 Exit status: 0 counted, 3 bad input, 4 cut short or only estimated.";
