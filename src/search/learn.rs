@@ -201,7 +201,11 @@ impl Learner {
                 Err(Halt::Interrupted) => return Err(budget.why()),
                 Err(Halt::Conflict) => {
                     next = self.failed(engine, told);
-                    continue;
+                    // On a large board each of many failures in a row takes long, in few steps of propagation.
+                    match (&next, budget.urgent()) {
+                        (Next::Open, Some(stop)) => return Err(stop),
+                        _ => continue,
+                    }
                 }
             }
             if let Some(stop) = budget.reached(told.stats.nodes) {
@@ -527,6 +531,9 @@ fn import(engine: &mut Engine, shared: &Shared) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ops::ControlFlow;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     /// Of a clause of another learner what is decided at the root counts: it is satisfied, has no literal left,
     /// is a fact, or is learnt without its false literals.
@@ -559,5 +566,34 @@ mod tests {
         assert!(engine.store().is_true(lit(6)), "one literal is left");
         assert!(!import(&mut engine, &shared(&[2, 1], 2)), "none is left");
         assert_eq!(learnt(&engine), 1);
+    }
+
+    /// Raises a flag at the first failure.
+    struct Raises(Arc<AtomicBool>);
+
+    impl Observer for Raises {
+        fn failed(&mut self, _: u32) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Failures in a row take too few steps of propagation for the engine to ask.
+    #[test]
+    fn a_limit_ends_failures_in_a_row() {
+        let mut engine = Engine::new();
+        let bools = engine.new_bools(3);
+        let [x, y, z] = [0, 1, 2].map(|i| bools.at(i).is());
+        for clause in [[!x, y], [!x, !y], [x, z], [x, !z]] {
+            engine.add_clause(&clause).expect("two literals leave a way");
+        }
+        let groups = [Group::Bools { bools, prefer: true }];
+        let options = LearnOptions::default();
+        let mut learner =
+            Learner::new(&mut engine, &groups, options, &mut ()).expect("no literal alone fails");
+        let flag = Arc::new(AtomicBool::new(false));
+        let budget = Budget::default().with_cancel(flag.clone());
+        let (mut stats, mut sink) = (Stats::default(), |_: &Engine| ControlFlow::Break(()));
+        let end = learner.run(&mut engine, &mut sink, &budget, &mut stats, &mut Raises(flag));
+        assert_eq!((end, stats.failures), (Err(Stop::Interrupt), 1));
     }
 }
