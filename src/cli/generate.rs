@@ -17,6 +17,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 /// Runs the command; returns the exit status.
 ///
@@ -77,7 +78,18 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
             seed: args.seed.wrapping_add(i),
         };
         let budget = how.options(1, &cancel).budget;
-        let Some((mut entry, rating)) = make(family, &request, &wish, &budget)? else {
+        let (start, mut told) = (Instant::now(), args.time.is_some());
+        // Of some sizes there are hardly any of a level, or none.
+        let mut rejected = |n: u64| {
+            if !told && start.elapsed() >= PATIENCE {
+                told = true;
+                say::line(format_args!(
+                    "note: none of {n} puzzles is as asked for yet, and perhaps none can be; --time ends this"
+                ));
+            }
+        };
+        let outcome = make(family, &request, &wish, &budget, &mut rejected)?;
+        let Some((mut entry, rating)) = outcome else {
             if cancel.load(Ordering::Relaxed) {
                 return Ok(INTERRUPTED);
             }
@@ -115,6 +127,9 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
     }
     Ok(Status::Undecided.code())
 }
+
+/// After so long without a puzzle, and without a limit, somebody should be told.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Rows and columns of a mask, at most.
 const MASK_SIDE: usize = 64;

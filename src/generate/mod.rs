@@ -59,7 +59,8 @@ fn made(family: Family, request: &Request, judge: Judge<'_>) -> Result<Entry, St
 
 /// Makes a puzzle with one proved solution (of a family whose boards are drawn on in either direction:
 /// one with a solution) that is as hard as wished: one after the other is made, with seeds that follow
-/// from the request's, until one is. `None` if the budget ends first.
+/// from the request's, until one is. `rejected` hears how many were not, whenever one more is. `None` if the budget
+/// ends first.
 ///
 /// # Errors
 /// In words, what is wrong with the request, or why such puzzles cannot be rated.
@@ -68,6 +69,7 @@ pub fn make(
     request: &Request,
     wish: &Wish,
     budget: &Budget,
+    rejected: &mut dyn FnMut(u64),
 ) -> Result<Option<(Entry, Option<Rating>)>, String> {
     let verdict = |puzzle: &Puzzle| judge_within(puzzle, budget);
     let over = || budget.reached(0).is_some();
@@ -89,6 +91,7 @@ pub fn make(
         if wish.admits(&rating) {
             return Ok(Some((entry, Some(rating))));
         }
+        rejected(attempt + 1);
     }
     Ok(None)
 }

@@ -33,7 +33,7 @@ fn family(name: &str) -> Family {
 }
 
 fn made(name: &str, request: Request) -> Entry {
-    let made = make(family(name), &request, &Wish::default(), &Budget::unlimited());
+    let made = make(family(name), &request, &Wish::default(), &Budget::unlimited(), &mut |_| ());
     made.expect("a request that can be met").expect("no limit").0
 }
 
@@ -348,7 +348,7 @@ fn a_level_is_met_or_it_is_said_that_it_was_not() {
     let request = Request { rows: 4, cols: 4, ..PLAIN };
     for level in [Level::Trivial, Level::Easy, Level::Extreme] {
         let wish = Wish { level: Some(level), score: None };
-        let made = make(family("futoshiki"), &request, &wish, &Budget::unlimited());
+        let made = make(family("futoshiki"), &request, &wish, &Budget::unlimited(), &mut |_| ());
         let (entry, rating) = made.expect("it can be met").expect("no limit");
         let again = rate(&entry.puzzle, &Budget::unlimited()).expect("it is rated");
         assert_eq!(rating, Some(again));
@@ -358,7 +358,10 @@ fn a_level_is_met_or_it_is_said_that_it_was_not() {
     let tiny = Request { rows: 2, cols: 2, ..PLAIN };
     let wish = Wish { level: Some(Level::Hard), score: None };
     let budget = Budget::unlimited().within(Duration::from_millis(200));
-    assert_eq!(make(family("futoshiki"), &tiny, &wish, &budget), Ok(None));
+    let mut heard = 0;
+    let made = make(family("futoshiki"), &tiny, &wish, &budget, &mut |n| heard = n);
+    assert_eq!(made, Ok(None));
+    assert!(heard > 0, "none of them was as hard as that");
 }
 
 #[test]
@@ -413,7 +416,8 @@ fn what_a_family_does_not_have_is_refused() {
         ("futoshiki", Request { cols: 6, ..PLAIN }),
         ("futoshiki", Request { holes: 1, ..PLAIN }),
     ] {
-        let made = make(family(name), &request, &Wish::default(), &Budget::unlimited());
+        let made =
+            make(family(name), &request, &Wish::default(), &Budget::unlimited(), &mut |_| ());
         assert!(made.is_err(), "{name} {request:?}");
     }
 }
@@ -439,7 +443,8 @@ fn lines_with_one_solution_have_the_walls_they_need() {
         }
         let level = rate(&entry.puzzle, &Budget::unlimited()).expect("it is rated").level;
         let wish = Wish { level, score: None };
-        let again = make(family("path"), &request, &wish, &Budget::unlimited()).expect("rated");
+        let again = make(family("path"), &request, &wish, &Budget::unlimited(), &mut |_| ())
+            .expect("rated");
         assert_eq!(again.map(|made| made.0), Some(entry));
     }
 }

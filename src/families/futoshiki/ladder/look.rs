@@ -122,10 +122,12 @@ impl SquareLadder {
         for first in [0, n] {
             for v in (1..=n).filter(|v| changed >> (v - 1) & 1 == 1) {
                 let open = || (0..n).filter(|l| self.open_numbers(first + l) >> (v - 1) & 1 == 1);
-                if open().count() as u32 <= size {
+                let mut lines = 0;
+                let rows = open().inspect(|_| lines += 1).map(|l| (l, self.places(first + l, v)));
+                let masks = masks(rows, size);
+                if lines <= size {
                     continue;
                 }
-                let masks = masks(open().map(|l| (l, self.places(first + l, v))), size);
                 groups(&masks, size, (0, 0), &mut |chosen, union| {
                     let others = open().filter(|l| chosen >> l & 1 == 0);
                     let findings = others.flat_map(|l| {
