@@ -19,7 +19,7 @@ impl LineLadder {
             let wanted = if both { before && after } else { before || after };
             if wanted {
                 let c = members(self.cells(k)).next().expect("one place is left");
-                found.add(vec![Finding::is(c, k + 1)], [c, k, before.into(), after.into()]);
+                found.add([Finding::is(c, k + 1)], [c, k, before.into(), after.into()]);
             }
         }
     }
@@ -79,14 +79,14 @@ impl LineLadder {
     pub(super) fn single_positions(&self, found: &mut Found) {
         for k in members(&self.news.lone) {
             let c = members(self.cells(k)).next().expect("one place is left");
-            found.add(vec![Finding::is(c, k + 1)], [c, k, 0, 0]);
+            found.add([Finding::is(c, k + 1)], [c, k, 0, 0]);
         }
     }
 
     pub(super) fn single_numbers(&self, found: &mut Found) {
         for c in members(&self.news.sole) {
             let k = members(self.numbers(c)).next().expect("one number is left");
-            found.add(vec![Finding::is(c, k + 1)], [c, k, 0, 0]);
+            found.add([Finding::is(c, k + 1)], [c, k, 0, 0]);
         }
     }
 

@@ -10,7 +10,7 @@ use crate::puzzle::Cell;
 use crate::structures::bits;
 
 /// With more ways out than these no technique looks at a cell.
-const FEW_WAYS: u8 = 2;
+const FEW_WAYS: u16 = 2;
 
 /// What there is to look at.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub(super) struct News {
     pub filled: Cells,
     /// Per cell how many ways lead out of it: to open cells, and to placed numbers that still wait for the one before or
     /// after them.
-    ways: Vec<u8>,
+    ways: Vec<u16>,
     /// The cells with few ways out, filled or not.
     pub tight: Cells,
     /// Some number or cell has nothing left.
@@ -47,8 +47,9 @@ impl News {
     /// Of a board on which nothing is placed: everything is news.
     pub(super) fn of_empty(terrain: &Terrain) -> News {
         let n = terrain.board.len();
-        let degree = |c: Cell| terrain.board.neighbours(c).len().min(255) as u8;
-        let ways: Vec<u8> = (0..n as u32).map(degree).collect();
+        // At most one less than there are cells, which are 2500 at the most.
+        let degree = |c: Cell| terrain.board.neighbours(c).len() as u16;
+        let ways: Vec<u16> = (0..n as u32).map(degree).collect();
         let mut tight = terrain.none();
         (0..)
             .zip(&ways)
@@ -78,7 +79,7 @@ impl News {
 
     /// About how many bytes are not in the value itself.
     pub(super) fn bytes(&self) -> usize {
-        17 * self.ways.len() + 8 * (self.reached.len() + 5 * self.filled.len())
+        18 * self.ways.len() + 8 * (self.reached.len() + 5 * self.filled.len())
     }
 
     /// A number was struck from a cell; so many places are left for the number, and so many numbers for
@@ -150,7 +151,7 @@ impl News {
     }
 
     /// How many ways lead out of a cell.
-    pub(super) fn ways(&self, c: Cell) -> u8 {
+    pub(super) fn ways(&self, c: Cell) -> u16 {
         self.ways[c as usize]
     }
 
