@@ -136,3 +136,17 @@ fn what_was_looked_at_need_not_be_looked_at_again() {
         assert!(tally.said > 20, "{text}: {tally:?}");
     }
 }
+
+/// Free points that are all neighbours of each other: a cell has more ways out than a byte holds.
+#[test]
+fn cells_may_have_hundreds_of_neighbours() {
+    let given = |k: u32| if k % 2 == 0 && k > 298 { ".".to_string() } else { k.to_string() };
+    let points = (1..=300).map(|k| format!("{} {} {}\n", k % 20, k / 20, given(k)));
+    let text =
+        format!("puzzle: hidato\nboard: points\nreach: 100\n\n{}", points.collect::<String>());
+    let puzzle = parse_native(&text).unwrap_or_else(|why| panic!("{why}")).puzzle;
+    let ladder = puzzle.ladder().unwrap_or_else(|_| panic!("the numbers fit"));
+    assert_eq!(ladder.sound(), Ok(()));
+    let tally = walks(2, &|_| puzzle.clone());
+    assert!(tally.said > 0, "{tally:?}");
+}
