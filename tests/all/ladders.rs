@@ -140,7 +140,7 @@ fn what_was_looked_at_need_not_be_looked_at_again() {
 /// Free points that are all neighbours of each other: a cell has more ways out than a byte holds.
 #[test]
 fn cells_may_have_hundreds_of_neighbours() {
-    let given = |k: u32| if k % 2 == 0 && k > 298 { ".".to_string() } else { k.to_string() };
+    let given = |k: u32| if k == 300 { ".".to_string() } else { k.to_string() };
     let points = (1..=300).map(|k| format!("{} {} {}\n", k % 20, k / 20, given(k)));
     let text =
         format!("puzzle: hidato\nboard: points\nreach: 100\n\n{}", points.collect::<String>());
