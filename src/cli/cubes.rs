@@ -276,55 +276,62 @@ fn counted_cubes(args: &CountCubeArgs, budget: &Budget) -> Result<Status, (Strin
             let why = format!("there is no cube {cube}; there are {}", job.cubes.0);
             return Err(place((why, Status::Usage)));
         }
-        let path = file(&args.jobs, cube);
-        if path.exists() {
-            let count = one_cube(&job, cube, &path).map_err(bad)?;
-            let text = format!("cube {cube}: {count} (it was counted before)\n");
-            match output::print(text.as_bytes(), Status::Yes) {
-                Status::Yes => continue,
-                status => return Ok(status),
-            }
-        }
-        let start = Instant::now();
-        let (count, stats) = cubes.count(cube as usize - 1, budget);
-        let count = match count {
-            Ok(count) => count,
-            Err(stop) => return Err((format!("cube {cube}: {}", why(stop)), Status::Undecided)),
-        };
-        let line = records::line(json!({
-            "schema": CUBE,
-            "job": job.hash,
-            "cube": cube,
-            "count": count.to_string(),
-            "nodes": stats.nodes,
-            "failures": stats.failures,
-            "ms": milliseconds(start.elapsed()),
-        }));
-        let made = atomic::create(&path, |to| io::Write::write_all(to, line.as_bytes()));
-        match made {
-            Ok(true) => {}
-            // Somebody else was faster.
-            Ok(false) => {
-                let other = one_cube(&job, cube, &path).map_err(bad)?;
-                if other != count {
-                    let shown = super::shown(&path);
-                    return Err(bad(format!(
-                        "{shown}: cube {cube} was counted twice, with two results: {other} and {count}"
-                    )));
-                }
-            }
-            Err(error) => {
-                let why = format!("cannot write {}: {}", super::shown(&path), reason(&error));
-                return Err((why, Status::Unwritten));
-            }
-        }
-        let text = format!("cube {cube}: {count}\n");
+        let text = counted_cube(&job, &cubes, cube, &file(&args.jobs, cube), budget)?;
         match output::print(text.as_bytes(), Status::Yes) {
             Status::Yes => {}
             status => return Ok(status),
         }
     }
     Ok(Status::Yes)
+}
+
+/// Counts a cube into its file, if nobody has; a line about it.
+fn counted_cube(
+    job: &Job,
+    cubes: &Cubes<'_>,
+    cube: u64,
+    path: &Path,
+    budget: &Budget,
+) -> Result<String, (String, Status)> {
+    let bad = |why: String| (why, Status::BadInput);
+    if path.exists() {
+        let count = one_cube(job, cube, path).map_err(bad)?;
+        return Ok(format!("cube {cube}: {count} (it was counted before)\n"));
+    }
+    let start = Instant::now();
+    let (count, stats) = cubes.count(cube as usize - 1, budget);
+    let count = match count {
+        Ok(count) => count,
+        Err(stop) => return Err((format!("cube {cube}: {}", why(stop)), Status::Undecided)),
+    };
+    let line = records::line(json!({
+        "schema": CUBE,
+        "job": job.hash,
+        "cube": cube,
+        "count": count.to_string(),
+        "nodes": stats.nodes,
+        "failures": stats.failures,
+        "ms": milliseconds(start.elapsed()),
+    }));
+    let made = atomic::create(path, |to| io::Write::write_all(to, line.as_bytes()));
+    match made {
+        Ok(true) => {}
+        // Somebody else was faster.
+        Ok(false) => {
+            let other = one_cube(job, cube, path).map_err(bad)?;
+            if other != count {
+                let shown = super::shown(path);
+                return Err(bad(format!(
+                    "{shown}: cube {cube} was counted twice, with two results: {other} and {count}"
+                )));
+            }
+        }
+        Err(error) => {
+            let why = format!("cannot write {}: {}", super::shown(path), reason(&error));
+            return Err((why, Status::Unwritten));
+        }
+    }
+    Ok(format!("cube {cube}: {count}\n"))
 }
 
 fn why(stop: Stop) -> String {

@@ -89,7 +89,7 @@ fn answers(entry: &Entry, path: &Path, args: &ModelExportArgs) -> Result<Vec<Ans
 /// Cuts off solutions, each once, and the reverse where it is the same answer.
 fn exclude(stated: &mut Formulated, entry: &Entry, answers: &[Answer]) {
     let puzzle = &entry.puzzle;
-    let either_way = puzzle.one_either_way() && puzzle.is_undirected();
+    let either_way = puzzle.folds_reverse();
     let mut done: Vec<Answer> = Vec::new();
     for answer in answers {
         let reverse = either_way.then(|| puzzle.reversed(answer));

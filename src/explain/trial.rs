@@ -155,15 +155,9 @@ impl Course {
             if let Err(nonsense) = copy.sound() {
                 return Ok(Trial::Fails(*cost, nonsense));
             }
-            let technique = match round_of(&mut **copy, most - *cost, found, budget)? {
-                Round::Says(technique) => technique,
-                Round::Fails(technique, nonsense) => {
-                    let weight = copy.techniques()[technique].weight;
-                    return Ok(match *cost + weight > most {
-                        true => Trial::Cut,
-                        false => Trial::Fails(*cost + weight, nonsense),
-                    });
-                }
+            let (technique, fails) = match round_of(&mut **copy, most - *cost, found, budget)? {
+                Round::Says(technique) => (technique, None),
+                Round::Fails(technique, nonsense) => (technique, Some(nonsense)),
                 Round::Nothing => {
                     *self = Course::Over;
                     return Ok(Trial::Stands);
@@ -175,6 +169,9 @@ impl Course {
                 return Ok(Trial::Cut);
             }
             *cost += weight;
+            if let Some(nonsense) = fails {
+                return Ok(Trial::Fails(*cost, nonsense));
+            }
             for &finding in found.findings() {
                 if let Err(nonsense) = copy.learn(finding) {
                     return Ok(Trial::Fails(*cost, nonsense));

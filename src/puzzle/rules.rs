@@ -126,6 +126,11 @@ pub trait Rules: Any + Debug + Send + Sync {
         false
     }
 
+    /// Whether each solution and its reverse are one answer here.
+    fn folds_reverse(&self) -> bool {
+        self.one_either_way() && self.is_undirected()
+    }
+
     /// The same answer the other way round.
     fn reversed(&self, answer: &Answer) -> Answer {
         answer.clone()

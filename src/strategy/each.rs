@@ -136,7 +136,7 @@ impl Listing<'_> {
 
     /// Fillings that a solution which is handed out stands for, of a network in which one stands for `ways`.
     fn fillings(&self, ways: u32) -> u32 {
-        if is_either_way(self.puzzle) { 2 } else { ways }
+        if self.puzzle.folds_reverse() { 2 } else { ways }
     }
 
     fn task(&self) -> Task {
@@ -144,15 +144,10 @@ impl Listing<'_> {
     }
 }
 
-/// Whether each solution and its reverse are one.
-fn is_either_way(puzzle: &Puzzle) -> bool {
-    puzzle.one_either_way() && puzzle.is_undirected()
-}
-
 /// Whether a solution, which stands for so many, is the reverse of one that is handed out in its place: a network
 /// that has directions meets both.
 fn is_second(puzzle: &Puzzle, answer: &Answer, ways: u32) -> bool {
-    is_either_way(puzzle) && ways == 1 && puzzle.reversed(answer) < *answer
+    puzzle.folds_reverse() && ways == 1 && puzzle.reversed(answer) < *answer
 }
 
 /// Hands out what another search found, without what is told already.
@@ -166,7 +161,7 @@ fn by_other_search<O: Observer>(
 ) -> Result<Outcome, RunError> {
     let (mut outcome, _) = run_watched(puzzle, Task::Solve { limit }, options, seen)?;
     let mut left = limit - told.len();
-    let either_way = is_either_way(puzzle);
+    let either_way = puzzle.folds_reverse();
     let is_told = |answer: &Answer| {
         told.contains(answer) || (either_way && told.contains(&puzzle.reversed(answer)))
     };

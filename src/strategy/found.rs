@@ -51,7 +51,7 @@ impl Found {
             Task::Count => (KEEP_COUNTING, None),
         };
         let several = task == Task::Check || keep > 1 && enough.is_some();
-        let folds = puzzle.one_either_way() && puzzle.is_undirected() && several;
+        let folds = puzzle.folds_reverse() && several;
         let one_either_way = folds.then(|| puzzle.clone());
         Found {
             answers: Vec::new(),

@@ -93,7 +93,7 @@ impl Whereabouts {
 
 /// Whether what a cell holds means something: the numbers of a line that runs either way do not.
 pub(super) fn says_cells(puzzle: &Puzzle) -> bool {
-    puzzle.cells() > 0 && !(puzzle.one_either_way() && puzzle.is_undirected())
+    puzzle.cells() > 0 && !puzzle.folds_reverse()
 }
 
 /// Per edge of the board whether an answer uses it.

@@ -74,7 +74,7 @@ impl EdgeLadder {
                 let (size, all) = (below[1] - below[0], whole[1] - whole[0]);
                 let ([a, b], size) =
                     if 2 * size <= all { ([u, v], size) } else { ([v, u], all - size) };
-                found.add([Finding::link(self.pair(e), odd)], [a, b, size, odd.into()]);
+                found.add([self.about(e, odd)], [a, b, size, odd.into()]);
             }
         }
     }
@@ -127,7 +127,7 @@ impl EdgeLadder {
                     _ => continue,
                 };
                 if let Some(&(q, _)) = into.first() {
-                    let findings = into.iter().map(|(_, e)| Finding::link(self.pair(*e), holds));
+                    let findings = into.iter().map(|&(_, e)| self.about(e, holds));
                     found.add(findings, [c, q, paths as u32, size]);
                 }
             }

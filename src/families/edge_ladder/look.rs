@@ -6,7 +6,7 @@ use crate::puzzle::{Cell, EdgeId};
 
 impl EdgeLadder {
     /// One edge on or off.
-    fn about(&self, e: EdgeId, holds: bool) -> Finding {
+    pub(super) fn about(&self, e: EdgeId, holds: bool) -> Finding {
         Finding::link(self.pair(e), holds)
     }
 

@@ -129,7 +129,7 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
     for answer in answers {
         facts.see(puzzle, answer);
         pool.add(answer);
-        if puzzle.one_either_way() && puzzle.is_undirected() {
+        if puzzle.folds_reverse() {
             facts.see(puzzle, &puzzle.reversed(answer));
         }
     }

@@ -137,11 +137,7 @@ impl LineLadder {
             insert(&mut region, start);
             let mut ring = region.clone();
             while ring.iter().any(|&word| word != 0) {
-                ring = self.terrain.near(&ring);
-                for (i, word) in ring.iter_mut().enumerate() {
-                    *word &= left[i] & !region[i];
-                    region[i] |= *word;
-                }
+                ring = self.terrain.step(&ring, &mut region, Some(&self.news.filled));
             }
             left.iter_mut().zip(&region).for_each(|(left, region)| *left &= !region);
             regions.push(region);

@@ -84,6 +84,16 @@ impl Terrain {
         set
     }
 
+    /// The cells a step further than `ring` that are neither barred nor among `all`, to which they are added.
+    pub(super) fn step(&self, ring: &[u64], all: &mut [u64], barred: Option<&[u64]>) -> Cells {
+        let mut next = self.near(ring);
+        for (i, word) in next.iter_mut().enumerate() {
+            *word &= !all[i] & !barred.map_or(0, |barred| barred[i]);
+            all[i] |= *word;
+        }
+        next
+    }
+
     /// The cells reached from one in up to `most` steps over cells that are not `barred`, which that one may be.
     /// A line that is long enough gets to a cell by detours too; where steps change the colour only in a number
     /// of steps of the right parity.
@@ -99,12 +109,7 @@ impl Terrain {
         exact.extend_from_slice(&all);
         let mut over = 0;
         for d in 1..=most {
-            let mut next = self.near(&ring);
-            for (i, word) in next.iter_mut().enumerate() {
-                *word &= !all[i] & !barred.map_or(0, |barred| barred[i]);
-                all[i] |= *word;
-            }
-            ring = next;
+            ring = self.step(&ring, &mut all, barred);
             match parity(d) {
                 Some(colour) => exact.extend(all.iter().zip(colour).map(|(a, b)| a & b)),
                 None => exact.extend_from_slice(&all),
