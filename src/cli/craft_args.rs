@@ -35,8 +35,8 @@ pub struct HintArgs {
     /// A file, or - for standard input
     #[arg(value_name = "PUZZLE")]
     pub puzzle: PathBuf,
-    /// The same puzzle with what is filled in so far: a file in the text format, or its grid alone (of a
-    /// board of points, one row of numbers and dots); - for standard input
+    /// The same puzzle with what is filled in so far: a file in the text format or in JSON, or its grid or
+    /// rows alone (of a board of points, one row of numbers and dots); - for standard input
     #[arg(long, value_name = "FILE")]
     pub filled: Option<PathBuf>,
     /// How much to tell: where to look, also why something follows there, or also what

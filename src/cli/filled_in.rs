@@ -3,15 +3,43 @@
 
 use super::names::named;
 use super::{safe, verify};
+use crate::puzzle::format::{MAX_JSON_VALUES, has_too_many_values};
 use crate::puzzle::{Cell, Content, Decimal, Point, Puzzle, Shape};
+use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fmt;
 use std::path::Path;
 
-/// A part of a line between blanks.
+/// What is written at a place: a part of a line between blanks, or a value of a list.
 struct Token<'a> {
-    /// Characters up to it, and one more.
-    column: usize,
-    text: &'a str,
+    at: At,
+    text: Cow<'a, str>,
+}
+
+/// Where it stands, counted from 1.
+#[derive(Clone, Copy)]
+enum At {
+    /// A line of a text, and a column in characters.
+    Text(usize, usize),
+    /// A row of a JSON list of lists, and which of its values.
+    Json(usize, usize),
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            At::Text(line, column) => write!(f, "line {line}, column {column}"),
+            At::Json(row, value) => write!(f, "row {row}, value {value}"),
+        }
+    }
+}
+
+/// A row of what is filled in.
+struct Row<'a> {
+    /// Where it stands, in words.
+    name: String,
+    tokens: Vec<Token<'a>>,
 }
 
 /// A cell, and what was written into it.
@@ -35,17 +63,17 @@ impl Alphabet {
     }
 
     /// What an entry says; `None` for a cell that is open, or none.
-    fn read(&self, line: usize, token: &Token<'_>) -> Result<Option<Content>, String> {
-        self.meaning(token.text).ok_or_else(|| {
+    fn read(&self, token: &Token<'_>) -> Result<Option<Content>, String> {
+        self.meaning(&token.text).ok_or_else(|| {
             let name = self.name;
             let expected = format!("a {name} of this puzzle, \".\" or \"#\"");
-            unexpected(line, token, &expected)
+            unexpected(token, &expected)
         })
     }
 
     /// What an entry on a bridge says of the line along the row and of that along the column.
-    fn both(&self, line: usize, token: &Token<'_>) -> Result<[Option<Content>; 2], String> {
-        let parts = match token.text {
+    fn both(&self, token: &Token<'_>) -> Result<[Option<Content>; 2], String> {
+        let parts = match token.text.as_ref() {
             "." | "#" => Some((".", ".")),
             text => text.split_once('/'),
         };
@@ -56,7 +84,7 @@ impl Alphabet {
         both.ok_or_else(|| {
             let name = self.name;
             let expected = format!("two {name}s of this puzzle like A/B on a bridge, or \".\"");
-            unexpected(line, token, &expected)
+            unexpected(token, &expected)
         })
     }
 
@@ -71,55 +99,111 @@ impl Alphabet {
 
 /// Reads it from a file or standard input: the rows of a grid, after a header if there is one. Of points the
 /// lines of the text format, in any order, or one row of entries in the order of the puzzle. Only numbers or
-/// labels, `.` and `#` count, so that signs between boxes may stay. Linear in the text.
+/// labels, `.` and `#` count, so that signs between boxes may stay. Or JSON: an object with the rows under
+/// `cells`, as of a puzzle or of one of the solutions of a result, or the rows alone. Linear in the text.
 ///
 /// # Errors
-/// What is wrong with it, with the line.
+/// What is wrong with it, and where.
 pub(super) fn read(puzzle: &Puzzle, file: &Path) -> Result<Vec<Entered>, String> {
     let alphabet = Alphabet::of(puzzle);
     let text = verify::file(file)?;
+    let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with(['{', '[']) {
-        return Err("found JSON, expected the text format, or a grid alone".into());
+        return of_grid(puzzle, &alphabet, &json(text)?);
     }
-    let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
-    let of_header = |line: &str| line.contains(':');
-    let lines = lines.filter(|(_, line)| !of_header(line));
-    let lines: Vec<(usize, Vec<Token<'_>>)> = lines
-        .map(|(number, line)| (number, tokens(line)))
-        .filter(|(_, tokens)| !tokens.is_empty())
-        .collect();
+    let rows = rows(text);
     match puzzle.board().map(|board| board.shape()) {
         // A single line can be a row of three points.
         Some(Shape::Points { at, .. })
-            if lines.iter().all(|(_, tokens)| tokens.len() == 3)
-                && (at.len() != 3 || lines.len() > 1) =>
+            if rows.iter().all(|row| row.tokens.len() == 3)
+                && (at.len() != 3 || rows.len() > 1) =>
         {
-            of_points(&alphabet, at, &lines)
+            of_points(&alphabet, at, &rows)
         }
-        _ => of_grid(puzzle, &alphabet, &lines),
+        _ => of_grid(puzzle, &alphabet, &rows),
     }
 }
 
-/// The parts of a line, without signs between boxes.
-fn tokens(line: &str) -> Vec<Token<'_>> {
+/// The lines of a text that are no header, without signs between boxes.
+fn rows(text: &str) -> Vec<Row<'_>> {
     let is_sign = |t: &&str| matches!(*t, "<" | ">" | "^" | "v" | "-");
-    let parts = line.split_whitespace().filter(|t| !is_sign(t));
-    // A part lies within the line, and what stands before it counts in characters.
-    let before = |part: &str| &line[..part.as_ptr() as usize - line.as_ptr() as usize];
-    parts.map(|text| Token { column: before(text).chars().count() + 1, text }).collect()
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.contains(':'));
+    let rows = lines.map(|(number, line)| {
+        // A part lies within the line, and what stands before it counts in characters.
+        let before = |part: &str| &line[..part.as_ptr() as usize - line.as_ptr() as usize];
+        let token = |part| {
+            let at = At::Text(number, before(part).chars().count() + 1);
+            Token { at, text: Cow::Borrowed(part) }
+        };
+        let tokens = line.split_whitespace().filter(|t| !is_sign(t)).map(token).collect();
+        Row { name: format!("line {number}"), tokens }
+    });
+    rows.filter(|row| !row.tokens.is_empty()).collect()
+}
+
+/// The rows that JSON states.
+fn json(text: &str) -> Result<Vec<Row<'static>>, String> {
+    if has_too_many_values(text) {
+        return Err(format!("found more, expected at most {MAX_JSON_VALUES} JSON values"));
+    }
+    let value: Value = serde_json::from_str(text).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        let said = error.to_string();
+        let said = said.split(" at line ").next().unwrap_or_default();
+        format!("line {line}, column {column}: expected valid JSON ({said})")
+    })?;
+    let stated = match &value {
+        Value::Object(members) => members.get("cells"),
+        rows => Some(rows),
+    };
+    let rows = stated.and_then(Value::as_array).ok_or(
+        "found JSON without a list of rows; expected it under \"cells\", as of a puzzle, or alone",
+    )?;
+    (1..).zip(rows).map(|(row, values)| json_row(row, values)).collect()
+}
+
+fn json_row(row: usize, values: &Value) -> Result<Row<'static>, String> {
+    let name = format!("row {row}");
+    let values = values.as_array().ok_or_else(|| format!("{name}: expected a list of values"))?;
+    let tokens = (1..).zip(values).map(|(place, value)| {
+        let at = At::Json(row, place);
+        let text = match value {
+            // Both lines of a bridge.
+            Value::Array(both) if both.len() == 2 => plain(&both[0])
+                .zip(plain(&both[1]))
+                .map(|(along, across)| format!("{along}/{across}")),
+            value => plain(value),
+        };
+        let text = text.ok_or_else(|| {
+            let token = Token { at, text: value.to_string().into() };
+            unexpected(&token, "a number, a text or null")
+        })?;
+        Ok(Token { at, text: text.into() })
+    });
+    Ok(Row { name, tokens: tokens.collect::<Result<_, String>>()? })
+}
+
+/// A value of a cell as the text format writes it.
+fn plain(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => Some(".".into()),
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
 }
 
 fn of_grid(
     puzzle: &Puzzle,
     alphabet: &Alphabet,
-    lines: &[(usize, Vec<Token<'_>>)],
+    lines: &[Row<'_>],
 ) -> Result<Vec<Entered>, String> {
     let (rows, cols) = puzzle.size();
     let mut known = Vec::new();
-    for (row, (number, tokens)) in (0u32..).zip(lines) {
+    for (row, Row { name, tokens }) in (0u32..).zip(lines) {
         if row >= rows || tokens.len() != cols as usize {
             return Err(format!(
-                "line {number}: {} entries in row {}; expected {rows} {} of {cols}",
+                "{name}: {} entries in row {}; expected {rows} {} of {cols}",
                 tokens.len(),
                 row + 1,
                 if rows == 1 { "row" } else { "rows" },
@@ -129,53 +213,46 @@ fn of_grid(
             let cell = puzzle.cell_at(row, col);
             let crossing = cell.and_then(|cell| puzzle.board()?.crossing(cell));
             if let (Some(along), Some(across)) = (cell, crossing) {
-                let both = alphabet.both(*number, token)?;
+                let both = alphabet.both(token)?;
                 let lines = [along, across].into_iter().zip(both);
                 known.extend(lines.filter_map(|(cell, content)| Some((cell, content?))));
                 continue;
             }
-            let Some(content) = alphabet.read(*number, token)? else { continue };
+            let Some(content) = alphabet.read(token)? else { continue };
             let Some(cell) = cell else {
-                let expected = "\"#\" or \".\" where the puzzle has no cell";
-                return Err(unexpected(*number, token, expected));
+                return Err(unexpected(token, "\"#\" or \".\" where the puzzle has no cell"));
             };
             known.push((cell, content));
         }
     }
     let found = lines.len();
     if found < rows as usize {
-        let last = lines.last().map_or(1, |(number, _)| *number);
-        return Err(format!("line {last}: {found} rows up to here; expected {rows}"));
+        let last = lines.last().map_or("line 1", |row| &row.name);
+        return Err(format!("{last}: {found} rows up to here; expected {rows}"));
     }
     Ok(known)
 }
 
-fn of_points(
-    alphabet: &Alphabet,
-    at: &[Point],
-    lines: &[(usize, Vec<Token<'_>>)],
-) -> Result<Vec<Entered>, String> {
+fn of_points(alphabet: &Alphabet, at: &[Point], lines: &[Row<'_>]) -> Result<Vec<Entered>, String> {
     let mut free: HashMap<Point, Cell> = at.iter().copied().zip(0..).collect();
     let mut known = Vec::new();
-    for (number, tokens) in lines {
+    for Row { tokens, .. } in lines {
         let [x, y, last] = &tokens[..] else { unreachable!("lines of three") };
         let coordinate = |token: &Token<'_>| -> Result<Decimal, String> {
-            token.text.parse().map_err(|_| unexpected(*number, token, "a coordinate"))
+            token.text.parse().map_err(|_| unexpected(token, "a coordinate"))
         };
         let point = (coordinate(x)?, coordinate(y)?);
         let Some(cell) = free.remove(&point) else {
-            let expected = "a point of the puzzle that no line before names";
-            return Err(unexpected(*number, x, expected));
+            return Err(unexpected(x, "a point of the puzzle that no line before names"));
         };
-        if let Some(content) = alphabet.read(*number, last)? {
+        if let Some(content) = alphabet.read(last)? {
             known.push((cell, content));
         }
     }
     Ok(known)
 }
 
-fn unexpected(number: usize, token: &Token<'_>, expected: &str) -> String {
+fn unexpected(token: &Token<'_>, expected: &str) -> String {
     let found: String = token.text.chars().take(20).collect();
-    let (column, found) = (token.column, safe(&found));
-    format!("line {number}, column {column}: found \"{found}\", expected {expected}")
+    format!("{}: found \"{}\", expected {expected}", token.at, safe(&found))
 }

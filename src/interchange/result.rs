@@ -3,7 +3,9 @@
 
 use super::solution;
 use crate::families::ALL;
-use crate::puzzle::format::{Chunk, ChunkKind, MAX_JSON_VALUES, ParseError, read_chunk};
+use crate::puzzle::format::{
+    Chunk, ChunkKind, MAX_JSON_VALUES, ParseError, has_too_many_values, read_chunk,
+};
 use crate::puzzle::{Entry, RESULT};
 use serde_json::{Map, Value};
 
@@ -34,9 +36,7 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Option<Result<Entry, ParseError>> {
         found: found.into(),
         expected,
     };
-    // Every value but the first has one of these before it, so this bounds the memory that it takes.
-    let marks = chunk.text.bytes().filter(|b| matches!(b, b',' | b':' | b'[' | b'{')).count();
-    if marks > MAX_JSON_VALUES {
+    if has_too_many_values(chunk.text) {
         return Some(Err(mistake("more", format!("at most {MAX_JSON_VALUES} values"))));
     }
     let members = members(chunk.text)?;

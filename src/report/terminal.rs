@@ -79,8 +79,7 @@ fn spread(scene: &BoardScene<'_>, options: Options) -> String {
         windows(s).into_iter().map(move |step| (step, style))
     });
     let steps: Vec<([Cell; 2], Style)> = steps.collect();
-    Spread::new(scene.board, &tokens, !steps.is_empty(), options.width)
-        .draw(&tokens, &steps, options)
+    Spread::new(scene.board, &tokens, &steps, options.width).draw(&tokens, &steps, options)
 }
 
 /// A rook board with one box-drawing character a cell and a dash between joined columns.
@@ -183,13 +182,17 @@ struct Spread<'a> {
     pitch: usize,
     /// Lines from one row to the next: 2 with steps between them, else 1.
     leap: usize,
+    /// Columns to the left of the board for steps over the border.
+    left: usize,
+    /// Lines above it for them, and below.
+    top: usize,
 }
 
 impl<'a> Spread<'a> {
     fn new(
         board: &'a Board,
         tokens: &[(String, Style)],
-        steps: bool,
+        steps: &[([Cell; 2], Style)],
         screen: Option<usize>,
     ) -> Spread<'a> {
         let width = tokens.iter().map(|(t, _)| t.chars().count()).max().unwrap_or(1);
@@ -197,15 +200,31 @@ impl<'a> Spread<'a> {
         // Half a pitch must be whole on hex boards.
         let even = |pitch: usize| if hex { pitch.next_multiple_of(2) } else { pitch };
         let (wide, narrow) = (even(width + 3), even(width + 1));
-        let fits = screen.is_none_or(|screen| board.size().1 as usize * wide <= screen + 3);
-        let (pitch, leap) = if steps && fits { (wide, 2) } else { (narrow, 1) };
-        Spread { board, width, pitch, leap }
+        let around = steps.iter().filter(|([a, b], _)| board.leads_around(*a, *b));
+        let around = around.map(|(step, _)| step.map(|c| board.place(c)));
+        let (over_rows, over_columns) = around.fold((false, false), |(rows, columns), [p, q]| {
+            (rows || p.1.abs_diff(q.1) > 1, columns || p.0.abs_diff(q.0) > 1)
+        });
+        let left = if over_rows { wide.div_ceil(2) } else { 0 };
+        let fits =
+            screen.is_none_or(|screen| board.size().1 as usize * wide + 2 * left <= screen + 3);
+        if steps.is_empty() || !fits {
+            return Spread { board, width, pitch: narrow, leap: 1, left: 0, top: 0 };
+        }
+        Spread { board, width, pitch: wide, leap: 2, left, top: over_columns.into() }
     }
 
-    /// The column at which the text of a place starts.
-    fn column(&self, (row, col): (u32, u32)) -> usize {
-        let shifted = self.board.moves() == Some(Neighbourhood::Hex) && row % 2 == 1;
-        col as usize * self.pitch + if shifted { self.pitch / 2 } else { 0 }
+    /// The column at which the room for the text of a place starts; the place may be one behind the border, so
+    /// that there is no such column.
+    fn column(&self, (row, col): (i64, i64)) -> i64 {
+        let shifted = self.board.moves() == Some(Neighbourhood::Hex) && row.rem_euclid(2) == 1;
+        let start = self.left as i64 + col * self.pitch as i64;
+        start + if shifted { self.pitch as i64 / 2 } else { 0 }
+    }
+
+    /// Where a text of `len` characters starts, so that all of a column end below each other.
+    fn text_at(&self, place: (i64, i64), len: usize) -> usize {
+        self.column(place) as usize + self.width - len
     }
 
     fn draw(
@@ -215,15 +234,16 @@ impl<'a> Spread<'a> {
         options: Options,
     ) -> String {
         let (rows, cols) = self.board.size();
-        let mut canvas = Canvas::new((rows as usize * self.leap).saturating_sub(self.leap - 1));
+        let height = (rows as usize * self.leap).saturating_sub(self.leap - 1);
+        let mut canvas = Canvas::new(height + 2 * self.top);
         for r in 0..rows {
             for c in 0..cols {
                 let (text, style) = match self.board.cell_at(r, c) {
                     Some(cell) => (tokens[cell as usize].0.as_str(), tokens[cell as usize].1),
                     None => ("▒", Style::FAINT),
                 };
-                let x = self.column((r, c)) + self.width - text.chars().count();
-                canvas.put(x, r as usize * self.leap, text, style);
+                let x = self.text_at((r.into(), c.into()), text.chars().count());
+                canvas.put(x, r as usize * self.leap + self.top, text, style);
             }
         }
         if self.leap == 2 {
@@ -232,25 +252,45 @@ impl<'a> Spread<'a> {
         canvas.text(options.colour)
     }
 
-    /// Draws the step between two neighbouring cells.
+    /// Draws the step between two neighbouring cells; one that leads over the border at both of its ends.
     fn step(&self, canvas: &mut Canvas, step: [Cell; 2], tokens: &[(String, Style)], style: Style) {
+        let len = |c: Cell| tokens[c as usize].0.chars().count();
+        let [p, q] = step.map(|c| {
+            let (row, col) = self.board.place(c);
+            (i64::from(row), i64::from(col))
+        });
         if self.board.leads_around(step[0], step[1]) {
-            // Numbers tell that the line goes on at the opposite side.
+            for (a, p, q) in [(step[0], p, q), (step[1], q, p)] {
+                let beyond = (beside(p.0, q.0), beside(p.1, q.1));
+                if beyond.0 != p.0 {
+                    self.slant(canvas, p, beyond, style);
+                    continue;
+                }
+                let left = beyond.1 < p.1;
+                let x = if left { self.text_at(p, len(a)) - 2 } else { self.text_at(p, 0) + 1 };
+                canvas.put(x, p.0 as usize * 2 + self.top, "─", style);
+            }
             return;
         }
         // Upper or left cell first: cells are numbered in reading order.
-        let (a, b) = (step[0].min(step[1]), step[0].max(step[1]));
-        let (p, q) = (self.board.place(a), self.board.place(b));
-        let (from, to) = (self.column(p), self.column(q));
+        let ([_, b], [p, q]) =
+            if step[0] < step[1] { (step, [p, q]) } else { ([step[1], step[0]], [q, p]) };
         if p.0 == q.0 {
-            let start = from + self.width + 1;
-            let end = to + self.width - tokens[b as usize].0.chars().count();
-            canvas.put(start, p.0 as usize * 2, &"─".repeat(end - start - 1), style);
+            let start = self.text_at(p, 0) + 1;
+            let end = self.text_at(q, len(b));
+            canvas.put(start, p.0 as usize * 2 + self.top, &"─".repeat(end - start - 1), style);
             return;
         }
+        self.slant(canvas, p, q, style);
+    }
+
+    /// Draws a step from a place to one in the next row or the row before.
+    fn slant(&self, canvas: &mut Canvas, p: (i64, i64), q: (i64, i64), style: Style) {
+        let (upper, lower) = if p.0 < q.0 { (p, q) } else { (q, p) };
+        let (from, to) = (self.column(upper), self.column(lower));
         // Halfway between the last characters of the two texts.
-        let x = (from + to) / 2 + self.width - 1;
-        let y = p.0 as usize * 2 + 1;
+        let x = (from + to).div_euclid(2) as usize + self.width - 1;
+        let y = (upper.0 * 2 + 1 + self.top as i64) as usize;
         let mark = match from.cmp(&to) {
             std::cmp::Ordering::Equal => '│',
             std::cmp::Ordering::Less => '╲',
@@ -259,6 +299,15 @@ impl<'a> Spread<'a> {
         let crossing = matches!((canvas.at(x, y), mark), ('╱', '╲') | ('╲', '╱'));
         let mark = if crossing { '╳' } else { mark };
         canvas.put(x, y, mark.encode_utf8(&mut [0; 4]), style);
+    }
+}
+
+/// The row or column beside `from` at which a step to `to` arrives: the next one, which is behind the border if
+/// `to` lies at the opposite side.
+fn beside(from: i64, to: i64) -> i64 {
+    match to - from {
+        near @ -1..=1 => from + near,
+        far => from - far.signum(),
     }
 }
 

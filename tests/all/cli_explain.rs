@@ -117,7 +117,24 @@ fn hints_go_on_from_what_is_filled_in() {
     assert_eq!(status, 0);
     let (status, _, error) = write("{\"puzzle\": \"hidato\"}\n");
     assert_eq!(status, 3);
-    assert!(error.contains("found JSON, expected the text format"), "{error}");
+    assert!(error.contains("expected it under \"cells\""), "{error}");
+    // Lists of rows, alone or in an object.
+    for (text, status, said) in [
+        ("[[6, 7, null], [\".\", 2, 8], [1, null, 4]]", 1, "Wrong: r3c3 is not 4"),
+        ("{\"cells\": [[6, 7, 9], [5, 2, 8], [1, null, 3]]}", 0, "So: r3c2 is 4"),
+        ("[[6, 7, 9], [5, 2], [1, 4, 3]]", 3, "row 2: 2 entries in row 2"),
+        (
+            "[[6, 7, 99], [5, 2, 8], [1, 4, 3]]",
+            3,
+            "row 1, value 3: found \"99\", expected a number",
+        ),
+        ("[[6, 7, true], [5, 2, 8], [1, 4, 3]]", 3, "row 1, value 3: found \"true\""),
+        ("[[6, 7, 9],\n [5, 2,", 3, "line 2, column 7: expected valid JSON"),
+        ("[[6, 7, 9], 5, [1, 4, 3]]", 3, "row 2: expected a list"),
+    ] {
+        let (found, out, error) = write(text);
+        assert!(found == status && (out + &error).contains(said), "{text}");
+    }
     let (status, _, error) = clew(&folder, &["hint", "--filled", "-", "-"]);
     assert_eq!(status, 2);
     assert!(error.contains("only one of puzzle and what is filled in"), "{error}");

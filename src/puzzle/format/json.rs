@@ -82,6 +82,14 @@ impl<'de> Deserialize<'de> for Fields {
     }
 }
 
+/// Whether a JSON text has more than [`MAX_JSON_VALUES`] values, found without reading it, so that what
+/// reading it allocates is bounded. Strings with many commas count too.
+pub fn has_too_many_values(text: &str) -> bool {
+    // Every value but the first has one of these before it.
+    let marks = text.bytes().filter(|b| matches!(b, b',' | b':' | b'[' | b'{'));
+    marks.count() > MAX_JSON_VALUES
+}
+
 /// The JSON text as data.
 fn read(text: &str) -> Result<Fields, ParseError> {
     let error_at = |offset: usize, expected: String| {
@@ -98,9 +106,7 @@ fn read(text: &str) -> Result<Fields, ParseError> {
     if !text[start..].starts_with('{') {
         return Err(error_at(start, "a JSON object".into()));
     }
-    // Every value but the first has one of these before it, so this bounds what parsing allocates.
-    let marks = text.bytes().filter(|b| matches!(b, b',' | b':' | b'[' | b'{')).count();
-    if marks > MAX_JSON_VALUES {
+    if has_too_many_values(text) {
         return Err(error_at(start, format!("at most {MAX_JSON_VALUES} values")));
     }
     serde_json::from_str(text).map_err(|e| {

@@ -106,3 +106,27 @@ fn free_points_are_listed() {
     assert_eq!(draw(&p, None, PLAIN), "0 0 1\n0.5 1 .\n");
     assert_eq!(drawn(&p, &Answer::Line(vec![1, 2])), "0 0 1\n0.5 1 2\n");
 }
+
+#[test]
+fn steps_over_the_border_are_drawn_at_both_ends() {
+    let p = puzzle("puzzle: hidato\nneighbours: 4\nwrap: both\n\n1 . .\n. . .\n. . 9\n");
+    let answer = Answer::Line(vec![1, 2, 3, 5, 6, 4, 8, 7, 9]);
+    assert_eq!(p.verify(&answer).map_err(|v| v.to_string()), Ok(()));
+    assert_eq!(
+        drawn(&p, &answer),
+        "  1 ─ 2 ─ 3\n          │\n─ 5 ─ 6   4 ─\n      │\n─ 8 ─ 7   9 ─\n"
+    );
+    let p = puzzle("puzzle: hidato\nneighbours: 8\nwrap: both\n\n1 . .\n. . .\n. . .\n");
+    let answer = Answer::Line(vec![1, 3, 4, 9, 7, 5, 8, 6, 2]);
+    assert_eq!(p.verify(&answer).map_err(|v| v.to_string()), Ok(()));
+    let shown = [
+        "╲       ╱",
+        "  1   3 ─ 4",
+        "          │",
+        "  9   7   5",
+        "  │ ╱ │ ╱",
+        "  8   6   2",
+        "        ╱   ╲",
+    ];
+    assert_eq!(drawn(&p, &answer).lines().collect::<Vec<_>>(), shown);
+}
