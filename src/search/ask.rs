@@ -20,8 +20,8 @@ use std::ops::ControlFlow;
 
 impl Learner {
     /// Looks for a solution in which all assumptions hold, and shows it to `found`. Solutions are not
-    /// forbidden afterwards. The engine is left at the level of the last assumption that was decided;
-    /// [`Learner::rest`] brings it to the root.
+    /// forbidden afterwards. The engine is left at the level of the last assumption that was decided, or where the
+    /// search was stopped; [`Learner::rest`] brings it to the root.
     ///
     /// # Errors
     /// Why the search was stopped: then nothing is known.
@@ -36,6 +36,9 @@ impl Learner {
     ) -> Result<Reply, Stop> {
         if self.assumed.hopeless {
             return Ok(Reply::Refused(Vec::new()));
+        }
+        if self.assumed.stopped {
+            self.rest(engine);
         }
         let level = self.assumed.replace(question);
         self.jump(engine, level);
@@ -57,8 +60,8 @@ impl Learner {
                 Ok(Reply::Refused(core))
             }
             Err(stop) => {
-                // A fixpoint that was interrupted is begun anew.
-                self.jump(engine, 0);
+                // The way back to the root may be long, and not needed any more.
+                self.assumed.stopped = true;
                 Err(stop)
             }
         }
@@ -67,6 +70,7 @@ impl Learner {
     /// Goes back to the root, where clauses and facts may be added to the engine.
     pub fn rest(&mut self, engine: &mut Engine) {
         self.jump(engine, 0);
+        self.assumed.stopped = false;
     }
 }
 

@@ -36,6 +36,8 @@ pub struct Assumed {
     pub core: Vec<Lit>,
     /// There is no solution at all.
     pub hopeless: bool,
+    /// The last question was stopped, perhaps within a fixpoint, which is begun anew from the root.
+    pub stopped: bool,
 }
 
 impl Assumed {

@@ -34,11 +34,6 @@ pub fn fit(budget: &Budget, bytes: usize) -> usize {
     budget.memory / bytes
 }
 
-/// The share of a repair that its check may take.
-pub(super) fn for_check(whole: &Budget) -> Budget {
-    whole.share(tuning::CHECK_BEFORE_REPAIR)
-}
-
 /// The share of what is left that the search for possible clues may take.
 pub(super) fn for_cover(whole: &Budget) -> Budget {
     whole.share(tuning::COVER_TIME)

@@ -318,11 +318,6 @@ pub const WISHES: usize = 4;
 /// Range: 1 to 1000. Trades as [`WISHES`].
 pub const EASY_FAILURES: u64 = 20;
 
-/// The share of the time that a repair's check may take.
-///
-/// Range: 0.1 to 0.9. Trades: what follows needs a verdict, and time as well.
-pub const CHECK_BEFORE_REPAIR: f64 = 0.5;
-
 /// The share of the time left that the search for possible clues may take.
 ///
 /// Range: 0.1 to 0.9. Trades: without clues there is nothing to try, and with all of them and no

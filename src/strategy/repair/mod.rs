@@ -22,7 +22,6 @@ use super::error::RunError;
 use super::options::{Options, Task};
 use super::outcome::{Outcome, Verdict};
 use super::questions::{Questions, guards};
-use super::shares;
 use crate::kernel::{Halt, Lit};
 use crate::puzzle::{Answer, BuildError, BuildOptions, Clue, Puzzle};
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
@@ -64,9 +63,7 @@ pub enum Findings {
 /// # Errors
 /// [`RunError`].
 pub fn repair(puzzle: &Puzzle, minimal: bool, options: &Options) -> Result<Repair, RunError> {
-    // The check may be long; what comes after it is worth time as well.
-    let first = Options { budget: shares::for_check(&options.budget), ..options.clone() };
-    let check = driver::run(puzzle, Task::Check, &first)?;
+    let check = driver::run(puzzle, Task::Check, options)?;
     let start = Instant::now();
     let mut work = Work {
         puzzle,
