@@ -130,8 +130,10 @@ impl Asker<'_> {
             listed: solutions.listed().filter(|_| streamed.is_some()),
         };
         let (status, label) = show::write(self.settings, &answered, out)?;
-        // A verdict says its rules; solutions and numbers are read by programs too.
-        if self.settings.question != Question::Check && !self.settings.show.quiet {
+        // A verdict says its rules, and so does JSON; solutions and numbers are read by programs too.
+        let show = &self.settings.show;
+        let said = matches!(self.settings.question, Question::Check | Question::Locate);
+        if !said && !show.quiet && !show.json {
             notes += &export::rules_note(&title, &entry);
         }
         if let Some(warning) = contradiction(self.settings.question, &entry, &outcome) {

@@ -1,6 +1,7 @@
 //! Results by fields: objects with some keys only, and tables of comma-separated values.
 
-use serde_json::{Map, Value};
+use crate::puzzle::format::Fields;
+use serde_json::Value;
 
 /// Who writes results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -142,6 +143,18 @@ impl Columns {
         if let Some(field) = fields.iter().find(|field| bare && BARED.contains(&field.as_str())) {
             return Err(format!("--no-solutions leaves out the field \"{field}\""));
         }
+        if bare && teller == Rate {
+            return Err("--no-solutions does not apply: ratings have none".into());
+        }
+        if csv && fields.is_empty() && matches!(teller, Where | Candidates) {
+            let (own, keys) = match teller {
+                Where => ("--where", "where, candidates, candidates_complete"),
+                _ => ("--candidates", "candidate_counts, candidate_edges, candidates_complete"),
+            };
+            return Err(format!(
+                "--csv has nothing of {own} without --fields; its own are {keys}, and --json has all"
+            ));
+        }
         let usual: &[&str] = if teller == Rate { &USUAL_RATING } else { &USUAL };
         let fields = match fields {
             [] if csv => usual.iter().map(|field| field.to_string()).collect(),
@@ -165,9 +178,7 @@ impl Columns {
 
     /// The key that stands first in an object.
     pub fn first(&self) -> &str {
-        // Objects that something was taken out of have their keys in alphabetical order.
-        let usual = if self.bare { ASKED } else { "schema" };
-        self.fields.first().map_or(usual, String::as_str)
+        self.fields.first().map_or("schema", String::as_str)
     }
 
     /// The first line of a table.
@@ -183,10 +194,10 @@ impl Columns {
         let Ok(text) = std::str::from_utf8(&lines) else { return lines };
         let mut out = String::with_capacity(text.len());
         for line in text.lines() {
-            match serde_json::from_str::<Value>(line) {
-                Ok(Value::Object(object)) => out += &self.line(object),
+            match serde_json::from_str::<Fields>(line) {
+                Ok(object) => out += &self.line(object.0),
                 // Nothing of ours; it stays as it is.
-                _ => {
+                Err(_) => {
                     out += line;
                     out.push('\n');
                 }
@@ -195,17 +206,16 @@ impl Columns {
         out.into_bytes()
     }
 
-    fn line(&self, mut object: Map<String, Value>) -> String {
+    fn line(&self, mut object: Vec<(String, Value)>) -> String {
         if self.bare {
-            for key in BARED {
-                object.remove(key);
-            }
+            object.retain(|(key, _)| !BARED.contains(&key.as_str()));
         }
         if self.fields.is_empty() {
-            return format!("{}\n", Value::Object(object));
+            return written(object.iter().map(|(key, value)| (key, value)));
         }
+        let get = |key: &str| object.iter().find(|(k, _)| k == key).map(|(_, value)| value);
         let find = |field: &String| {
-            object.get(field).or_else(|| INSIDE.iter().find_map(|&o| object.get(o)?.get(field)))
+            get(field).or_else(|| INSIDE.iter().find_map(|inside| get(inside)?.get(field)))
         };
         if self.csv {
             let cell = |field| match find(field) {
@@ -215,13 +225,14 @@ impl Columns {
             };
             return row(self.fields.iter().map(cell));
         }
-        let members: Vec<String> = self
-            .fields
-            .iter()
-            .filter_map(|field| Some(format!("{}:{}", Value::from(field.as_str()), find(field)?)))
-            .collect();
-        format!("{{{}}}\n", members.join(","))
+        written(self.fields.iter().filter_map(|field| Some((field, find(field)?))))
     }
+}
+
+/// A line with an object of these members.
+fn written<'a>(members: impl Iterator<Item = (&'a String, &'a Value)>) -> String {
+    let members = members.map(|(key, value)| format!("{}:{value}", Value::from(key.as_str())));
+    format!("{{{}}}\n", members.collect::<Vec<_>>().join(","))
 }
 
 fn row(cells: impl Iterator<Item = String>) -> String {
@@ -263,9 +274,15 @@ mod tests {
             shaped(&["verdict", "id", "level", "score"], true, false),
             "unique,\"a,\"\"b\",,7\n"
         );
-        assert!(!shaped(&[], false, true).contains("solutions"));
+        let bare = "{\"id\":\"a,\\\"b\",\"verdict\":\"unique\",\"rating\":{\"score\":7}}\n";
+        assert_eq!(shaped(&[], false, true), bare);
         assert!(Columns::new(&["verdit".into()], false, false, Check).is_err());
         assert!(Columns::new(&["id".into(), "id".into()], false, false, Check).is_err());
+        assert!(Columns::new(&[], false, true, Rate).is_err(), "ratings have no solutions");
+        for teller in [Where, Candidates] {
+            assert!(Columns::new(&[], true, false, teller).is_err(), "the table says nothing of it");
+            assert!(Columns::new(&["candidates".into()], true, false, teller).is_ok());
+        }
     }
 
     /// Every key that the schemas of results know can be asked for.

@@ -158,7 +158,10 @@ pub(super) fn split(args: &SplitArgs) -> Result<u8, String> {
     let text = if args.slurm {
         scripts::slurm_cubes(args, count)
     } else {
-        format!("{}: {count} cubes, 1 to {count}\n", super::shown(&args.output))
+        match count {
+            1 => format!("{}: 1 cube\n", super::shown(&args.output)),
+            _ => format!("{}: {count} cubes, 1 to {count}\n", super::shown(&args.output)),
+        }
     };
     Ok(output::print(text.as_bytes(), Status::Yes).code())
 }

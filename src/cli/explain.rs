@@ -102,7 +102,7 @@ fn ending(puzzle: &Puzzle, walked: &Walk, options: &Options) -> (Verdict, String
     match &walked.end {
         End::Solved(_) => (Verdict::Unique, "Solved: this is the only solution".into()),
         End::Nonsense(why) => (Verdict::None, format!("There is no solution: {why}")),
-        End::Stopped(stop) => (Verdict::Unknown, limit(*stop)),
+        End::Stopped(stop) => (Verdict::Unknown, limit(*stop, "the last step")),
         End::Stuck => {
             let found = strategy::run(puzzle, Task::Check, options);
             let verdict = found.map_or(Verdict::Unknown, |outcome| outcome.verdict());
@@ -121,10 +121,10 @@ fn ending(puzzle: &Puzzle, walked: &Walk, options: &Options) -> (Verdict, String
     }
 }
 
-/// What ended the steps, in words.
-pub(super) fn limit(stop: Stop) -> String {
+/// What ended the steps before this, in words.
+pub(super) fn limit(stop: Stop, this: &str) -> String {
     match stop {
-        Stop::Interrupt => "Interrupted before the last step".into(),
-        _ => "The time limit came before the last step".into(),
+        Stop::Interrupt => format!("Interrupted before {this}"),
+        _ => format!("The time limit came before {this}"),
     }
 }

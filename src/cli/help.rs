@@ -210,7 +210,9 @@ Examples:
   clew profile --search dfs --compare dual,link,tour,suite hard.puzzle
   clew profile --csv --instances hard.puzzle > hard.csv
   clew profile --json hard.puzzle > before.json    for clew compare
-  clew profile --folded hard.folded hard.puzzle    for flame graph tools";
+  clew profile --folded hard.folded hard.puzzle    for flame graph tools
+
+Exit status: 0 the question was decided, whatever the answer, 3 bad input, 4 a limit came first.";
 
 pub(super) const ABLATE: &str = "\
 Asks a question of each puzzle with everything, and then with one thing changed at a time: each redundant
@@ -226,7 +228,9 @@ pub(super) const ABLATE_AFTER: &str = "\
 Examples:
   clew ablate hard.puzzle
   clew ablate --seeds 9 --nodes 20000 --search learn hard.puzzle
-  clew ablate --csv class/*.puzzle > class.csv";
+  clew ablate --csv class/*.puzzle > class.csv
+
+Exit status: 0 the table is written, whatever was decided within the limits, 3 bad input.";
 
 pub(super) const COMPARE: &str = "\
 Reads two files that `clew profile --json` wrote and says what changed: options, exact counts, and the
@@ -249,7 +253,9 @@ pub(super) const BENCH_AFTER: &str = "\
 Examples:
   clew bench --searches dfs,learn puzzles/
   clew bench --networks suite,sparse --time 60s --html bench.html big/*.puzzle
-  clew bench --task count --csv boards/ > counts.csv";
+  clew bench --task count --csv boards/ > counts.csv
+
+Exit status: 0 the table is written, whatever was decided within the limits, 3 bad input.";
 
 pub(super) const TRACE: &str = "\
 Runs the plan that `clew check` (or with --task `solve`, `count`) would run, on one thread, and tells
@@ -397,8 +403,8 @@ Examples:
   clew explain --json corner.puzzle             the steps as data
   clew explain --html steps.html corner.puzzle  a page with a picture a step
 
-Exit status: 0 solved by steps, 1 no solution or several, 3 bad input, 4 the steps end, or a limit came
-first.";
+Exit status: 0 solved by steps, 1 no solution or several, 2 no steps are known for puzzles like this one,
+3 bad input, 4 the steps end, or a limit came first.";
 
 pub(super) const HINT: &str = "\
 Tells the next step of `clew explain`: where to look, why, and what follows. With --filled it goes on
@@ -411,7 +417,8 @@ Examples:
   clew hint --filled mine.puzzle corner.puzzle
 
 Exit status: 0 a step, or everything is filled in, 1 something filled in is wrong, or there is not
-exactly one solution, 3 bad input, 4 no technique helps, or a limit came first.";
+exactly one solution, 2 no steps are known for puzzles like this one, 3 bad input, 4 no technique helps, or a
+limit came first.";
 
 pub(super) const RATE: &str = "\
 Rates puzzles by the steps of `clew explain`: the level of the hardest step, a score (the weights of all

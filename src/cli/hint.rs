@@ -4,13 +4,14 @@ use super::craft_args::{HintArgs, HintDepth};
 use super::filled_in::Entered;
 use super::names::named;
 use super::settings::How;
-use super::status::{INTERRUPTED, Status};
+use super::status::Status;
 use super::{explain, filled_in, machine, one, output, say};
 use crate::explain::{End, Manner, Step, walk};
 use crate::puzzle::ladder::{Fact, Finding};
 use crate::puzzle::{Answer, Cell, Content, Puzzle};
 use crate::report::steps::{conclusion, json as json_step, spot};
 use crate::report::{cells, text};
+use crate::run::Stop;
 use crate::strategy::{self, Options, Task, Verdict};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -47,11 +48,7 @@ pub(super) fn run(args: &HintArgs) -> Result<u8, String> {
             }
         };
     }
-    let told = tell(&entry.puzzle, &known, &options);
-    if cancel.load(Ordering::Relaxed) {
-        return Ok(INTERRUPTED);
-    }
-    let told = match told {
+    let told = match tell(&entry.puzzle, &known, &options) {
         Ok(told) => told,
         Err(why) => {
             say::line(format_args!("error: {title}: {why}"));
@@ -76,7 +73,10 @@ pub(super) fn run(args: &HintArgs) -> Result<u8, String> {
     } else {
         told.message(&entry.puzzle, args.depth) + "\n"
     };
-    Ok(output::print(text.as_bytes(), told.status()).code())
+    let status = told.status();
+    let written = output::print(text.as_bytes(), status);
+    let interrupted = cancel.load(Ordering::Relaxed) && written == Status::Undecided;
+    Ok(written.code_unless(interrupted))
 }
 
 /// What there is to tell.
@@ -153,7 +153,11 @@ fn tell(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<Told,
         Verdict::None => return nothing(Status::No, "The puzzle has no solution"),
         // A step is right whatever else is known.
         Verdict::Unknown if entered.is_empty() => {}
-        Verdict::Unknown => return nothing(Status::Undecided, "A limit came before the solution"),
+        Verdict::Unknown => {
+            let stop = outcome.stopped.unwrap_or(Stop::Time);
+            let why = explain::limit(stop, "the solution was found");
+            return Ok(Told::Nothing(Status::Undecided, why));
+        }
     }
     let manner = Manner { words: true, one_round: true };
     let walked = walk(puzzle, &known, manner, &options.budget)?;
@@ -164,7 +168,9 @@ fn tell(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<Told,
             Told::Nothing(Status::No, format!("There is no solution: {why}"))
         }
         (None, End::Stuck) => Told::Nothing(Status::Undecided, "No technique helps here".into()),
-        (None, End::Stopped(stop)) => Told::Nothing(Status::Undecided, explain::limit(stop)),
+        (None, End::Stopped(stop)) => {
+            Told::Nothing(Status::Undecided, explain::limit(stop, "a step was found"))
+        }
     })
 }
 

@@ -221,11 +221,13 @@ impl Asked<'_> {
 /// What the proof took and what rested.
 fn told(entry: &Entry, proved: &Proved, dir: &Path, goal: Option<Goal>) -> String {
     let rests = followed(&entry.puzzle, goal).map_or("", |network| network.rests);
+    let many =
+        |n: u64, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
     format!(
-        "proof in {}: {} learnt clauses, {} lemmas, {} kB; at rest: {rests}",
+        "proof in {}: {}, {}, {} kB; at rest: {rests}",
         super::shown(dir),
-        proved.effort.learnt,
-        proved.effort.lemmas,
+        many(proved.effort.learnt, "learnt clause"),
+        many(proved.effort.lemmas, "lemma"),
         proved.bytes.div_ceil(1000),
     )
 }

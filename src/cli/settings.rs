@@ -158,7 +158,9 @@ impl How {
 fn target(args: &ExportArgs, json: bool) -> Result<Option<ExportArgs>, String> {
     let Some(format) = args.format else { return Ok(None) };
     if json {
-        return Err("--as does not apply with --json: one form of answers at a time".into());
+        return Err(
+            "--as does not apply with --json or --csv: one form of answers at a time".into()
+        );
     }
     if !format.solutions {
         let fit = FORMATS.iter().filter(|f| f.solutions && f.write.is_some()).map(|f| f.name);

@@ -57,8 +57,8 @@ pub fn read_json(text: &str, families: &[Family]) -> Result<Entry, ParseError> {
     })
 }
 
-/// The members of an object in their order, repetitions and all.
-struct Fields(Vec<(String, Value)>);
+/// The members of a JSON object in their order, repetitions and all.
+pub struct Fields(pub Vec<(String, Value)>);
 
 impl<'de> Deserialize<'de> for Fields {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fields, D::Error> {

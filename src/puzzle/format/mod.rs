@@ -61,7 +61,7 @@ pub use draft::{Clue, Draft, Pair, Place, Points, name, size_fault};
 pub use error::{ParseError, is_unprintable};
 pub use fault::{At, Fault};
 pub use header::{end_of_input, place};
-pub use json::{has_too_many_values, read_json};
+pub use json::{Fields, has_too_many_values, read_json};
 pub use locate::Spot;
 pub use native::read_native;
 pub use piece::{Chunk, ChunkKind, Follow, Piece, read_chunk};

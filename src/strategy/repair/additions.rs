@@ -115,9 +115,11 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
     match facts.add_cells(puzzle, &questions, &work.budget) {
         Ok(true) => {}
         Ok(false) => {
-            return Err(RunError::NoMethod(
-                "this network has no words for what a cell holds, so no clue can be tried".into(),
-            ));
+            return Err(RunError::NoMethod(format!(
+                "the network {} has no words for what a cell holds, so no clue can be tried{}",
+                puzzle.network(work.options.network.as_deref())?.name,
+                if work.options.network.is_none() { "; large boards get it" } else { "" },
+            )));
         }
         Err(stop) => {
             work.stopped = Some(stop);
