@@ -174,7 +174,11 @@ impl Asker<'_> {
         let rating = rate::Rated { rating: &rated, verdict, stopped: budget.reached(0) };
         let (status, label) = rating.write(self.settings, job, entry, self.batch, out)?;
         let interrupted = status == Status::Undecided && budget.reached(0) == Some(Stop::Interrupt);
-        Ok(Done { notes: warnings(&title, entry), status, label, interrupted })
+        let mut notes = warnings(&title, entry);
+        if !self.settings.show.quiet && !self.settings.show.json {
+            notes += &export::rules_note(&title, entry);
+        }
+        Ok(Done { notes, status, label, interrupted })
     }
 
     /// Hands out solutions while they are found or drawn.

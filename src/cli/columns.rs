@@ -239,8 +239,9 @@ fn row(cells: impl Iterator<Item = String>) -> String {
     cells.collect::<Vec<_>>().join(",") + "\n"
 }
 
-/// A value of a table (RFC 4180): in quotes if it has a comma, a quote or a line end.
+/// A value of a table (RFC 4180): in quotes if it has a comma or a quote, and safe to print.
 fn quoted(text: &str) -> String {
+    let text = &super::safe(text);
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
@@ -280,7 +281,10 @@ mod tests {
         assert!(Columns::new(&["id".into(), "id".into()], false, false, Check).is_err());
         assert!(Columns::new(&[], false, true, Rate).is_err(), "ratings have no solutions");
         for teller in [Where, Candidates] {
-            assert!(Columns::new(&[], true, false, teller).is_err(), "the table says nothing of it");
+            assert!(
+                Columns::new(&[], true, false, teller).is_err(),
+                "the table says nothing of it"
+            );
             assert!(Columns::new(&["candidates".into()], true, false, teller).is_ok());
         }
     }

@@ -39,7 +39,7 @@ pub struct BatchArgs {
     /// directory of a count that was kept by --checkpoint, and goes on with it)
     #[arg(long, value_name = "RESULTS")]
     pub resume: Option<PathBuf>,
-    /// Print nothing but results
+    /// Print nothing but results; warnings and errors stay on standard error
     #[arg(short, long)]
     pub quiet: bool,
     /// Print statistics on standard error: as text, as MiniZinc lines (mzn) or as JSON
@@ -110,6 +110,20 @@ pub struct RuleArgs {
     pub neighbours: Option<NeighbourRule>,
     #[command(flatten)]
     pub reading: ReadingArgs,
+}
+
+impl RuleArgs {
+    /// The first of these options that is there.
+    pub fn first(&self) -> Option<&'static str> {
+        let all = [
+            ("--cover", self.cover.is_some()),
+            ("--touch", self.touch.is_some()),
+            ("--neighbours", self.neighbours.is_some()),
+            ("--from", self.reading.from.is_some()),
+            ("--puzzle", self.reading.family.is_some()),
+        ];
+        all.into_iter().find(|(_, there)| *there).map(|(name, _)| name)
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -37,8 +37,16 @@ impl Change {
         self.after.ns - self.before.ns
     }
 
-    /// Whether it is more than noise; `None`: with one run nobody can tell.
+    /// Whether there were calls, but none of them was timed.
+    fn is_unsampled(&self) -> bool {
+        [self.before, self.after].iter().any(|l| l.ns == 0.0 && l.calls.is_some_and(|n| n > 0.0))
+    }
+
+    /// Whether it is more than noise; `None`: with one run nobody can tell, nor of calls of which no sample was taken.
     fn is_real(&self) -> Option<bool> {
+        if self.is_unsampled() {
+            return None;
+        }
         let (a, b) = (self.before.error?, self.after.error?);
         Some(self.ns().abs() > SURE * a.hypot(b))
     }
@@ -64,11 +72,8 @@ fn read(path: &Path) -> Result<Value, String> {
     let text = fs::read_to_string(path)
         .map_err(|error| format!("cannot read {shown}: {}", reason(&error)))?;
     let value: Value = serde_json::from_str(text.trim()).map_err(|error| {
-        format!(
-            "{shown}:{}:{}: found {error}, expected one object of clew profile --json",
-            error.line(),
-            error.column()
-        )
+        let (line, column) = (error.line(), error.column());
+        format!("{shown}:{line}:{column}: expected one JSON object of clew profile --json")
     })?;
     match value["schema"].as_str() {
         Some(SCHEMA) => Ok(value),
@@ -167,6 +172,7 @@ fn verdict(change: &Change) -> &'static str {
         Some(true) if change.ns() < 0.0 => "less",
         Some(true) => "more",
         Some(false) => "noise",
+        None if change.is_unsampled() => "not sampled",
         None => "one run",
     }
 }
@@ -200,7 +206,11 @@ fn sheet(before: &Value, after: &Value, changes: &[Change]) -> String {
             format!("{:.3}", change.before.ns / 1e6),
             format!("{:.3}", change.after.ns / 1e6),
             format!("{:+.3}", change.ns() / 1e6),
-            ratio(change.before.ns, change.after.ns),
+            if change.is_unsampled() {
+                "-".into()
+            } else {
+                ratio(change.before.ns, change.after.ns)
+            },
             calls,
             verdict(change).to_string(),
         ]);
@@ -242,5 +252,9 @@ mod tests {
         assert_eq!(verdict(&change(100.0, 130.0, Some(2.0))), "more");
         assert_eq!(verdict(&change(130.0, 100.0, Some(2.0))), "less");
         assert_eq!(verdict(&change(130.0, 100.0, None)), "one run");
+        let mut unseen = change(0.0, 100.0, Some(2.0));
+        assert_eq!(verdict(&unseen), "more");
+        unseen.before.calls = Some(3.0);
+        assert_eq!(verdict(&unseen), "not sampled");
     }
 }

@@ -72,7 +72,7 @@ pub struct RateArgs {
 pub struct GenerateArgs {
     /// hidato, path, numberlink or futoshiki
     pub family: String,
-    /// Rows
+    /// Rows, at most 64; of a futoshiki 32
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=64))]
     pub rows: u32,
     /// Columns; as many as rows if left out
@@ -108,7 +108,8 @@ pub struct GenerateArgs {
     /// are added)
     #[arg(long, value_name = "N", conflicts_with = "minimal")]
     pub givens: Option<u32>,
-    /// Take out every clue that is not needed
+    /// Take out every given and sign that is not needed; with --symmetric every pair, so that one of a pair may
+    /// be more than is needed. Walls and marks that were asked for stay
     #[arg(long)]
     pub minimal: bool,
     /// Hidato, futoshiki: numbers are given, and holes made, in pairs that half a turn of the grid exchanges (a mask must

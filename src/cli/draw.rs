@@ -10,7 +10,7 @@ use super::{draw_sheet, export, one, output, say};
 use crate::puzzle::{Answer, Content, Puzzle};
 use crate::report::svg;
 use crate::run::Stop;
-use crate::strategy::{self, Options, Outcome, Task, Whereabouts};
+use crate::strategy::{self, Options, Outcome, Task, Verdict, Whereabouts};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -60,6 +60,11 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
             Ok(found) => {
                 if !known {
                     status = missing(&title, &found, args.both);
+                } else if marks && found.verdict() == Verdict::None {
+                    say::line(format_args!(
+                        "{title}: no solution; the puzzle is drawn without marks"
+                    ));
+                    status = Status::No;
                 }
                 if marks {
                     status = status.max(unsettled(&title, &found));

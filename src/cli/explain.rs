@@ -3,7 +3,7 @@
 use super::craft_args::ExplainArgs;
 use super::settings::How;
 use super::status::Status;
-use super::{machine, one, output, say};
+use super::{export, machine, one, output, say};
 use crate::explain::{End, Manner, Rating, Walk, walk};
 use crate::puzzle::Puzzle;
 use crate::report::steps::{json as json_step, page, rating_json, rating_text, sentence};
@@ -55,6 +55,9 @@ pub(super) fn run(args: &ExplainArgs) -> Result<u8, String> {
         if output::is_standard(file) {
             return Ok(written.code_unless(cancel.load(Ordering::Relaxed)));
         }
+    }
+    if !args.json {
+        say::text(&export::rules_note(&job.title(entry.id.as_deref()), &entry));
     }
     let shown = if args.json {
         let steps = (1..).zip(&walked.steps).map(|(n, step)| json_step(&entry.puzzle, n, step));

@@ -5,7 +5,7 @@ use super::filled_in::Entered;
 use super::names::named;
 use super::settings::How;
 use super::status::Status;
-use super::{explain, filled_in, machine, one, output, say};
+use super::{explain, export, filled_in, machine, one, output, say};
 use crate::explain::{End, Manner, Step, walk};
 use crate::puzzle::ladder::{Fact, Finding};
 use crate::puzzle::{Answer, Cell, Content, Puzzle};
@@ -55,6 +55,9 @@ pub(super) fn run(args: &HintArgs) -> Result<u8, String> {
             return Ok(Status::Usage.code());
         }
     };
+    if !args.json {
+        say::text(&export::rules_note(&title, &entry));
+    }
     let text = if args.json {
         let step = match &told {
             Told::Step(step) => Some(told_step(&entry.puzzle, step, args.depth)),

@@ -1,6 +1,7 @@
 //! `clew man`: a manual page for the program and for each command.
 
 use super::args::{Cli, ManArgs};
+use super::job::reason;
 use super::status::Status;
 use super::{output, say};
 use clap::CommandFactory;
@@ -28,6 +29,11 @@ pub(super) fn run(args: &ManArgs) -> u8 {
         let all: Vec<u8> = pages.into_iter().flat_map(|page| page.text).collect();
         return output::print(&all, Status::Yes).code();
     };
+    if let Err(error) = std::fs::create_dir_all(directory) {
+        let (shown, why) = (super::shown(directory), reason(&error));
+        say::line(format_args!("error: cannot make {shown}: {why}"));
+        return Status::Unwritten.code();
+    }
     let status = pages.iter().map(|page| write(directory, page)).max();
     status.unwrap_or_default().code()
 }

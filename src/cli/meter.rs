@@ -118,7 +118,8 @@ impl BatchMeter {
             let slowest = batch.slowest.as_ref().map_or(String::new(), |(time, name)| {
                 format!("; slowest {:.3} s: {name}", time.as_secs_f64())
             });
-            format!("{n} puzzles: {} in {seconds:.2} s, {rate} a second{slowest}", batch.labels())
+            let puzzles = if n == 1 { "puzzle" } else { "puzzles" };
+            format!("{n} {puzzles}: {} in {seconds:.2} s, {rate} a second{slowest}", batch.labels())
         })
     }
 

@@ -55,12 +55,13 @@ pub(super) fn run(args: &ModelExportArgs) -> Result<u8, String> {
     }
     let text = match to {
         Written::Model(_) if args.shipped => stated.shipped.map(|shipped| shipped.model.into()),
-        Written::Model(language) => (language.write)(&stated.model),
+        Written::Model(language) => (language.write)(&stated.model)
+            .map_err(|why| format!("{} cannot state it: {why}", to.name())),
         Written::Data => stated.shipped.map(|shipped| shipped.data),
     };
     let text = match text {
         Ok(text) => text,
-        Err(why) => return refused(format!("{} cannot state it: {why}", to.name())),
+        Err(why) => return refused(why),
     };
     let path = args.output.as_deref().unwrap_or_else(|| Path::new("-"));
     Ok(output::write(path, text.as_bytes(), Status::Yes).code())

@@ -2,7 +2,7 @@
 
 use super::args::NetworksArgs;
 use super::status::Status;
-use super::{one, output};
+use super::{one, output, say};
 use crate::families::ALL;
 use crate::kernel::{Halt, Model, PropId};
 use crate::puzzle::{BuildOptions, Entry, Family, NetworkInfo};
@@ -12,14 +12,21 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
+/// The version of the JSON form.
+const SCHEMA: &str = "clew-network/1";
+
 /// Runs the command; returns the exit status.
 pub(super) fn run(args: &NetworksArgs) -> u8 {
     let Some(path) = &args.puzzle else {
+        if let Some(option) = args.rules.first() {
+            say::line(format_args!("error: {option} does not apply without a puzzle"));
+            return Status::Usage.code();
+        }
         let text = if args.json { list_json() } else { list() };
         return output::print(text.as_bytes(), Status::Yes).code();
     };
-    let entry = match one::read(path, &args.rules) {
-        Ok((_, entry)) => entry,
+    let (job, entry) = match one::read(path, &args.rules) {
+        Ok(read) => read,
         Err(status) => return status,
     };
     let mut text = String::new();
@@ -27,7 +34,15 @@ pub(super) fn run(args: &NetworksArgs) -> u8 {
     for (i, info) in entry.puzzle.family().networks().iter().enumerate() {
         let built = Network::build(&entry, info);
         if args.json {
-            let _ = writeln!(text, "{}", built.json(&entry));
+            let _ = writeln!(
+                text,
+                "{}",
+                built.json(
+                    &entry,
+                    &entry.id.clone().unwrap_or_else(|| job.name()),
+                    info.name == default
+                )
+            );
         } else {
             text += if i > 0 { "\n" } else { "" };
             text += &built.text(info.name == default);
@@ -55,7 +70,7 @@ fn list() -> String {
 fn list_json() -> String {
     let one = |family: Family, info: &NetworkInfo, default: bool| {
         let object = json!({
-            "puzzle": family.keyword(), "network": info.name, "default": default,
+            "schema": SCHEMA, "puzzle": family.keyword(), "network": info.name, "default": default,
             "source": info.source, "summary": info.summary, "optional": info.optional,
         });
         format!("{object}\n")
@@ -160,9 +175,9 @@ impl<'a> Network<'a> {
         out
     }
 
-    fn json(&self, entry: &Entry) -> Value {
+    fn json(&self, entry: &Entry, id: &str, default: bool) -> Value {
         let mut object = json!({
-            "schema": "clew-network/1", "id": entry.id, "puzzle": entry.puzzle.family().keyword(),
+            "schema": SCHEMA, "id": id, "default": default, "puzzle": entry.puzzle.family().keyword(),
             "network": self.info.name, "source": self.info.source, "summary": self.info.summary,
             "optional": self.info.optional,
         });

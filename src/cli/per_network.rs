@@ -48,6 +48,11 @@ impl<T> PerNetwork<T> {
         self.all.get(place).map(|known| &known.1)
     }
 
+    /// Those of all networks.
+    pub fn all(&self) -> impl Iterator<Item = &T> {
+        self.all.iter().map(|known| &known.1)
+    }
+
     /// That of the network with this number.
     pub fn of(&self, number: usize) -> Option<&T> {
         self.all.iter().find(|known| known.0 == number).map(|known| &known.1)

@@ -8,7 +8,7 @@ use super::interrupt::Unfinished;
 use super::settings::How;
 use super::show::{goal_words, objective};
 use super::status::{INTERRUPTED, Status};
-use super::{one, output, say};
+use super::{export, one, output, say};
 use crate::certificate::Unproved;
 use crate::puzzle::format::{in_full, write_json};
 use crate::puzzle::{Answer, Entry, Goal};
@@ -59,14 +59,17 @@ pub(super) fn verdict(args: &CheckArgs) -> Result<u8, String> {
         Ok(outcome) => outcome,
         Err(error) => return Ok(Failure::of(error, false).told(&asked.title).code()),
     };
-    Ok(match (outcome.verdict(), outcome.answers.first()) {
-        (Verdict::Unique, Some(answer)) => asked.proves(Proof::Unique(answer), "unique\n"),
-        (Verdict::None, _) => asked.proves(Proof::None, "none\n"),
+    let verdict = outcome.verdict();
+    let rules = if asked.quiet { String::new() } else { export::rules(&asked.entry) };
+    let text = format!("{}{rules}\n", verdict.keyword());
+    Ok(match (verdict, outcome.answers.first()) {
+        (Verdict::Unique, Some(answer)) => asked.proves(Proof::Unique(answer), &text),
+        (Verdict::None, _) => asked.proves(Proof::None, &text),
         (Verdict::Multiple, _) => {
             say::line(format_args!("two solutions need no proof: nothing is written"));
-            output::print(b"multiple\n", Status::No).code()
+            output::print(text.as_bytes(), Status::No).code()
         }
-        (Verdict::Unknown | Verdict::Unique, _) => unknown(&outcome, "unknown\n"),
+        (Verdict::Unknown | Verdict::Unique, _) => unknown(&outcome, &text),
     })
 }
 
@@ -207,7 +210,9 @@ impl Asked<'_> {
                     self.title
                 ));
                 let text = match what {
-                    Proof::None | Proof::Unique(_) => format!("{verdict} (not proved)\n"),
+                    Proof::None | Proof::Unique(_) => {
+                        format!("{} (not proved)\n", answer.trim_end())
+                    }
                     // The search has proved it, as it would have without a certificate.
                     Proof::Best(..) => format!("{answer}(no certificate)\n"),
                 };

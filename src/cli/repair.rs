@@ -6,7 +6,7 @@ use super::judge::why;
 use super::names::{change, clue, place};
 use super::settings::{How, brief};
 use super::status::Status;
-use super::{one, output, say};
+use super::{export, one, output, say};
 use crate::explain::{End, Manner, walk};
 use crate::puzzle::format::write_grid;
 use crate::puzzle::{Cell, Entry, Puzzle};
@@ -105,8 +105,8 @@ fn text(entry: &Entry, found: &Repair, reason: Option<&str>) -> String {
         out,
         "{}",
         match found.findings {
-            Findings::Nothing => why(&found.check),
-            _ => "",
+            Findings::Nothing => why(&found.check).to_string() + &export::rules(entry),
+            _ => export::rules(entry),
         }
     );
     match &found.findings {

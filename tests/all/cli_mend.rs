@@ -186,7 +186,11 @@ fn repair_offers_clues() {
 #[test]
 fn repair_gives_nothing_on_bridges() {
     let ran = run(BRIDGE, "repair p.puzzle");
-    assert!(ran.out.starts_with("multiple\n1 clue would make it unique, "), "{}", ran.out);
+    assert!(
+        ran.out.starts_with("multiple (cover: partial, touch: no)\n1 clue would make it unique, "),
+        "{}",
+        ran.out
+    );
     assert!(ran.out.contains("\n  r4c1 on the path of A  settles "), "{}", ran.out);
     let single = run(BRIDGE, "repair --json p.puzzle").json()["single"].clone();
     assert_eq!(single.as_array().map(Vec::len), Some(1));

@@ -130,7 +130,7 @@ fn an_interrupted_batch_says_what_it_left_undone() {
         let middle = "interrupted in the middle of d/b.puzzle\n";
         let undone = "501 puzzles were not begun, the first is d/c.jsonl#1 (n0)\n";
         assert!(said.ends_with(&format!("{middle}{undone}")), "{said}");
-        assert!(said.starts_with("1 puzzles: 1 counted in "), "{said}");
+        assert!(said.starts_with("1 puzzle: 1 counted in "), "{said}");
     }
 }
 
@@ -593,12 +593,11 @@ fn every_command_has_a_manual_page() {
     }
     assert!(run(here.path(), "man solve").out.contains("maximize"));
     assert_eq!(run(here.path(), "man nonsense").status, 2);
-    fs::create_dir(here.path().join("pages")).expect("a directory");
     assert_eq!(run(here.path(), "man -o pages").status, 0);
     for page in ["clew.1", "clew-solve.1", "clew-check.1"] {
         assert!(here.path().join("pages").join(page).exists(), "{page}");
     }
-    assert_eq!(run(here.path(), "man -o missing").status, 5);
+    assert_eq!(run(here.path(), "man -o pages/clew.1").status, 5, "that is a file");
 }
 
 #[test]
@@ -655,4 +654,69 @@ fn statistics_of_a_dp_are_its_own() {
     assert!(figures.values().all(|figure| figure.as_f64() != Some(0.0)), "{}", ran.err);
     let ran = run(here.path(), "count --method search --stats u");
     assert!(ran.err.contains("network ") && ran.err.contains("nodes "), "{}", ran.err);
+}
+
+/// What nobody has, or what does nothing, is refused with the reason instead of passed over.
+#[test]
+fn options_without_effect_are_refused() {
+    let here = Folder::with(&[
+        ("f.puzzle", "puzzle: futoshiki\n\n. < .\n-   -\n.   .\n"),
+        ("p.puzzle", "puzzle: hidato\n\n1 . .\n. . .\n"),
+    ]);
+    for (line, said) in [
+        ("trace --propagator nobody p.puzzle", "there is no \"nobody\" here; there are "),
+        ("networks --touch yes", "--touch does not apply without a puzzle"),
+        ("networks --from grid", "--from does not apply without a puzzle"),
+        ("ablate --time 1 --without turns f.puzzle", "turns"),
+        ("check --where --csv p.puzzle", "--csv has nothing of --where without --fields"),
+        ("count --candidates --csv p.puzzle", "--csv has nothing of --candidates"),
+        ("rate --json --no-solutions f.puzzle", "ratings have none"),
+        ("solve --csv --as penpa p.puzzle", "--json or --csv"),
+    ] {
+        let ran = run(here.path(), line);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{line}: {}", ran.err);
+        assert!(ran.err.contains(said), "{line}: {}", ran.err);
+    }
+    let ran = run(here.path(), "check --where --csv --fields id,candidates_complete p.puzzle");
+    assert_eq!(ran.out.lines().nth(1), Some("p.puzzle,true"), "{}", ran.err);
+}
+
+#[test]
+fn the_last_seed_is_followed_by_the_first() {
+    let here = Folder::with(&[("f.puzzle", "puzzle: futoshiki\n\n. < .\n-   -\n.   .\n")]);
+    for command in ["bench", "ablate --time 1"] {
+        let line = format!("{command} --seed 18446744073709551615 --seeds 2 f.puzzle");
+        let ran = run(here.path(), &line);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+    }
+}
+
+#[test]
+fn identifiers_cannot_steer_a_terminal() {
+    let puzzle =
+        "{\"id\":\"a\\u001b[31m\\u202eb,\",\"puzzle\":\"hidato\",\"cells\":[[1,2],[null,null]]}\n";
+    let here = Folder::with(&[("p.json", puzzle)]);
+    for line in ["check --csv p.json", "rate --csv p.json", "count --csv --fields id p.json"] {
+        let ran = run(here.path(), line);
+        let row = ran.out.lines().nth(1).unwrap_or_default();
+        assert!(row.starts_with(r#""a\u{1b}[31m\u{202e}b,""#), "{line}: {}", ran.out);
+    }
+}
+
+#[test]
+fn rules_are_said_with_every_verdict() {
+    let address = "https://puzz.link/p?numlin/2/2/1212";
+    let here = Folder::with(&[]);
+    let rules = "neighbours: 4, cover: partial, touch: yes";
+    for command in ["check", "repair", "rate", "explain", "hint", "check --proof d"] {
+        let ran = run(here.path(), &format!("{command} {address}"));
+        let said = ran.out.clone() + &ran.err;
+        assert_eq!(said.matches(rules).count(), 1, "{command}: {said}");
+    }
+    let ran = run(here.path(), &format!("check --where {address}"));
+    assert_eq!((ran.out + &ran.err).matches(rules).count(), 1);
+    for command in ["solve --json", "count --json", "check --where --json"] {
+        let ran = run(here.path(), &format!("{command} {address}"));
+        assert_eq!(ran.err, "", "{command}");
+    }
 }

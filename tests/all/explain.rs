@@ -255,7 +255,7 @@ fn the_page_about_ratings_lists_every_technique() {
         let puzzle = clew::families::parse_native(text).expect("a puzzle").puzzle;
         let ladder = puzzle.ladder().unwrap_or_else(|_| panic!("it has a ladder"));
         for technique in ladder.techniques() {
-            let name = format!("| `{}` |", technique.name);
+            let name = format!("| `{}` | {} |", technique.name, technique.title);
             let tail = format!("| {} | {} |", technique.level.keyword(), technique.weight);
             let listed = page.lines().any(|l| l.starts_with(&name) && l.ends_with(&tail));
             assert!(listed, "{name} ... {tail}");

@@ -200,6 +200,7 @@ fn what_is_written_is_what_the_schemas_say() {
             ("plan --json p.puzzle", "plan-1.json"),
             ("plan --json --task count --time 2 --nodes 9 p.puzzle", "plan-1.json"),
             ("networks --json p.puzzle", "network-1.json"),
+            ("networks --json", "network-1.json"),
             ("trace --json --first 50 p.puzzle", "trace-1.json"),
         ];
         for (command, schema) in documents {

@@ -46,6 +46,19 @@ pub(super) fn run(args: &TraceArgs) -> Result<u8, String> {
     let mut tracer = Tracer::new(&entry.puzzle, args, filter, out, enough, budget);
     let task = profile::task(args.task);
     let ran = strategy::run_watched(&entry.puzzle, task, &options, &mut Watched::new(&mut tracer));
+    if let (true, Some(names)) = (ran.is_ok(), tracer.others()) {
+        let found = super::safe(args.propagator.as_deref().unwrap_or_default());
+        let known = names.join(", ");
+        return Err(format!("--propagator: there is no \"{found}\" here; there are {known}"));
+    }
+    if let Ok((outcome, _)) = &ran
+        && outcome.verdict() == strategy::Verdict::None
+        && outcome.stats.propagations == 0
+    {
+        say::line(format_args!(
+            "{name}: the givens contradict each other before anything is inferred"
+        ));
+    }
     let status = match ran {
         Ok((outcome, _)) if profile::cut_short(task, &outcome) && !tracer.is_full() => {
             Status::Undecided

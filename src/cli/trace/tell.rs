@@ -120,6 +120,19 @@ impl<'a, W: Write> Tracer<'a, W> {
         self.late && !self.is_full()
     }
 
+    /// Who infers in the networks that were searched, if the propagator that was asked for is not among them.
+    pub fn others(&self) -> Option<Vec<&'static str>> {
+        let wanted = self.filter.propagator.as_deref()?;
+        let mut names = vec!["clause", "domain"];
+        for known in self.known.all() {
+            let engine = &known.built.model.engine;
+            names.extend((0..engine.len() as u32).map(|id| engine.prop(PropId(id)).name()));
+        }
+        names.sort_unstable();
+        names.dedup();
+        (!names.contains(&wanted)).then_some(names)
+    }
+
     /// Whether to tell no more.
     fn is_over(&mut self) -> bool {
         self.late = self.late || self.budget.urgent().is_some();

@@ -41,10 +41,10 @@ pub(in crate::cli) fn run(args: &AblateArgs) -> Result<u8, String> {
     for (name, entry) in &puzzles {
         let settings = settings(args, entry)?;
         let tried = try_all(&common, args, entry, settings);
-        if tried.iter().all(|t| t.trials.is_err()) {
-            let why = tried.first().and_then(|t| t.trials.as_ref().err());
-            say::line(format_args!("error: {name}: {}", why.map_or("nothing applies", |w| w)));
-            status = status.max(Status::BadInput);
+        // Without everything there is nothing to set the others beside.
+        if let Some(why) = tried.first().and_then(|base| base.trials.as_ref().err()) {
+            say::line(format_args!("error: {name}: {why}"));
+            status = status.max(Status::Usage);
             continue;
         }
         text += &match (args.json, args.csv) {
@@ -130,7 +130,7 @@ fn try_all(
                 break;
             }
             let Ok(trials) = &mut tried.trials else { continue };
-            match common.ask(&entry.puzzle, &tried.setting, args.search.seed + seed) {
+            match common.ask(&entry.puzzle, &tried.setting, args.search.seed.wrapping_add(seed)) {
                 Ok(trial) => trials.push(trial),
                 Err(why) => tried.trials = Err(why),
             }
@@ -245,9 +245,9 @@ fn sheet(name: &str, args: &AblateArgs, tried: &[Tried]) -> String {
     };
     let network = tried[0].setting.network.as_deref().unwrap_or("");
     format!(
-        "{name}: {}, network {network}; medians of {} seeds; relative to everything, seed by seed\n\n{}{}{notes}",
+        "{name}: {}, network {network}; {}; relative to everything, seed by seed\n\n{}{}{notes}",
         keyword(task(args.task)),
-        args.seeds,
+        if args.seeds == 1 { "1 seed".into() } else { format!("medians of {} seeds", args.seeds) },
         table.text(),
         if notes.is_empty() { "" } else { "\n" },
     )

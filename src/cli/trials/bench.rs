@@ -33,7 +33,7 @@ pub(in crate::cli) fn run(args: &BenchArgs) -> Result<u8, String> {
         }
         let results = settings.iter().map(|setting| {
             let trials: Result<Vec<Trial>, String> = (0..u64::from(args.seeds))
-                .map(|seed| common.ask(&entry.puzzle, setting, args.search.seed + seed))
+                .map(|seed| common.ask(&entry.puzzle, setting, args.search.seed.wrapping_add(seed)))
                 .collect();
             trials.map(middle)
         });

@@ -52,7 +52,10 @@ pub(super) fn path(request: &Request, judge: Judge<'_>) -> Result<Entry, String>
             request.symmetric || request.density.is_some() || request.givens.is_some(),
             "numbers given",
         ),
-        (request.minimal && !request.unique, "clues to leave out, but with one solution"),
+        (
+            request.minimal && !request.unique,
+            "clues to leave out, unless --unique asks for ends and walls",
+        ),
     ];
     match asked.iter().find(|(asked, _)| *asked) {
         Some((_, what)) => Err(format!("a continuous line has no {what}")),

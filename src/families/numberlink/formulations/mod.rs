@@ -69,7 +69,7 @@ pub(super) fn build(puzzle: &Numberlink, name: &str) -> Result<Formulated, Strin
     if puzzle.touch != Touch::No || puzzle.cover != Cover::All {
         let (cover, touch) = (puzzle.cover.keyword(), puzzle.touch.keyword());
         return Err(format!(
-            "model {name} counts neighbours with the same label and gives every cell one, so it states \
+            "it counts neighbours with the same label and gives every cell one, so it states \
              cover: all with touch: no only, not cover: {cover} with touch: {touch}; model edges does"
         ));
     }
