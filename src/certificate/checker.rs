@@ -168,6 +168,26 @@ impl Checker {
         r
     }
 
+    /// Adds a row with its number in the proof while literals are assumed, and propagates. They stay assumed, unless
+    /// the row says something without them, or is watched: then nothing does.
+    ///
+    /// # Errors
+    /// The row that fails.
+    pub fn join(&mut self, row: Row<'_>, id: u64) -> (u32, Result<(), Failed>) {
+        let root = self.root as u32;
+        let gone = |l: Literal| self.value(l) == Some(false) && self.place[l.var()] < root;
+        let open = row.terms().filter(|t| !gone(t.1)).map(|t| i64::from(t.0));
+        let slack = open.sum::<i64>() - i64::from(row.degree);
+        let most = row.weights.iter().copied().max().unwrap_or(1);
+        if row.is_clause() || slack < i64::from(most) {
+            self.undo();
+            return (self.add(row, id), Ok(()));
+        }
+        let r = self.store(row);
+        self.ids.push(id);
+        (r, self.look(r).and_then(|()| self.propagate()))
+    }
+
     /// Adds rows to a checker that has none, with the numbers from 1 on, and propagates once. `stops` is asked now
     /// and then; returns false if it said yes, and then the checker is of no use.
     pub fn load<'a>(

@@ -8,6 +8,7 @@
 
 mod bends;
 pub mod checker;
+mod crowd;
 pub mod derive;
 mod flow;
 pub mod literal;

@@ -9,6 +9,7 @@
 //! Reasons are derived lazily here, only where a learnt clause needs them.
 
 use super::checker::{Checker, Ground};
+use super::crowd::Crowd;
 use super::literal::Literal;
 use super::opb::{Opb, Row};
 use super::proof::ProofFile;
@@ -97,6 +98,8 @@ pub struct Prover<'a> {
     /// How many cells the steps lead between, and which of them edges join: scratch.
     pub(super) cells: u32,
     pub(super) joined: UnionFind,
+    /// Scratch of looks for Hall sets.
+    pub(super) crowd: Crowd,
     /// Per literal the clauses of the encoding that it is in, all of them and the sharp ones, once asked for.
     pub(super) touching: [Option<Lists<u32>>; 2],
     /// Paths of three edges or two that have been tried, see [`super::bends`].
@@ -153,6 +156,7 @@ impl<'a> Prover<'a> {
             steps: vec![None; opb.variables()],
             cells: 0,
             joined: UnionFind::default(),
+            crowd: Crowd::default(),
             touching: [None, None],
             bent: FxHashSet::default(),
             bent_since: 0,
@@ -390,18 +394,21 @@ impl<'a> Prover<'a> {
 
     /// Derives a reason of the search, if it does not follow by itself.
     pub(super) fn reason(&mut self, clause: &[Literal], hard: bool) -> bool {
-        match self.checker.follows(clause) {
+        let denied: Vec<Literal> = clause.iter().map(|&l| !l).collect();
+        match self.checker.fails(&denied) {
             // What one row says by itself is found when it is needed.
             Some(ground) if ground.rows.len() == 1 => true,
             Some(ground) => {
-                let row = self.write(&ground);
-                self.effort.lemmas += 1;
-                self.passing.push(row);
+                self.lemma(&ground);
                 true
             }
             None => {
-                if self.bends(clause) && self.checker.follows(clause).is_some() {
-                    return true;
+                // Only edges bend.
+                if !self.opb.derivations.steps.is_empty() {
+                    self.checker.undo();
+                    if self.bends(clause) && self.checker.follows(clause).is_some() {
+                        return true;
+                    }
                 }
                 let done = self.refute(clause, LIMITS[usize::from(hard)]);
                 if !done {

@@ -6,6 +6,7 @@
 //! assumed and refuted; every refutation is a clause that follows by unit propagation from the ones
 //! before. It is bounded: what takes too long has no derivation.
 
+use super::checker::Ground;
 use super::literal::Literal;
 use super::opb::Row;
 use super::prover::Prover;
@@ -21,13 +22,15 @@ const DEPTHS: [usize; 2] = [24, 200];
 enum Found {
     /// A row was added.
     Row,
+    /// A row was added, with which the assumptions fail: the ground of that.
+    Failure(Ground),
     /// There is none; a literal to assume, if there is one.
     Literal(Option<Literal>),
 }
 
 impl Prover<'_> {
     /// Derives a clause by a small search of at most so many looks ([`Prover::look`]); whether it
-    /// could.
+    /// could. The checker may hold the negation of the clause; in the end it holds nothing.
     pub(super) fn refute(&mut self, clause: &[Literal], most: u32) -> bool {
         self.effort.searched += 1;
         let mut assumed: Vec<Literal> = clause.iter().map(|&l| !l).collect();
@@ -49,10 +52,7 @@ impl Prover<'_> {
     fn closed(&mut self, assumed: &mut Vec<Literal>, depth: usize, left: &mut u32) -> Option<u32> {
         loop {
             if let Some(ground) = self.checker.fails(assumed) {
-                let row = self.write(&ground);
-                self.effort.lemmas += 1;
-                self.passing.push(row);
-                return Some(row);
+                return Some(self.lemma(&ground));
             }
             // On a large board a look takes far longer than to ask.
             if *left == 0 || self.interrupted() {
@@ -62,6 +62,7 @@ impl Prover<'_> {
             *left -= 1;
             let next = match self.look(assumed) {
                 Found::Row => continue,
+                Found::Failure(ground) => return Some(self.lemma(&ground)),
                 Found::Literal(_) if assumed.len() >= depth => return None,
                 Found::Literal(next) => next?,
             };
@@ -74,6 +75,14 @@ impl Prover<'_> {
                 return Some(row);
             }
         }
+    }
+
+    /// Writes a clause that is needed on the way.
+    pub(super) fn lemma(&mut self, ground: &Ground) -> u32 {
+        let row = self.write(ground);
+        self.effort.lemmas += 1;
+        self.passing.push(row);
+        row
     }
 
     /// A literal to assume beside what the checker holds now: an open one of the smallest clause in
@@ -172,7 +181,7 @@ impl Prover<'_> {
 
     /// Adds a row that the structure of the encoding gives and that fails, or says more, under the
     /// assumptions, which the checker holds; else says what to assume beside them. All looks share one
-    /// propagation. Nothing stays assumed.
+    /// propagation. After a sum was added the assumptions may stay, else nothing stays assumed.
     fn look(&mut self, assumed: &[Literal]) -> Found {
         let opb = self.opb;
         let mut held = true;
@@ -197,18 +206,19 @@ impl Prover<'_> {
             self.checker.undo();
             return Found::Literal(next);
         }
-        self.checker.undo();
-        let row = match course {
-            Some(course) => self.bar(&course),
-            None => {
-                let row = rows.and_then(|rows| self.sum(&rows, false));
-                self.passing.extend(row);
-                row
+        if let Some(course) = course {
+            self.checker.undo();
+            if self.bar(&course).is_some() {
+                return Found::Row;
             }
-        };
-        if row.is_some() {
-            return Found::Row;
+        } else if let Some((row, held)) = rows.and_then(|rows| self.join_sum(&rows, false)) {
+            self.passing.push(row);
+            let Err(failed) = held else { return Found::Row };
+            let ground = self.checker.ground(failed);
+            self.checker.undo();
+            return Found::Failure(ground);
         }
+        self.checker.undo();
         let held = self.checker.assume(assumed).is_ok();
         let next = if held { self.next() } else { None };
         self.checker.undo();
@@ -367,62 +377,19 @@ impl Prover<'_> {
         one_way.push(first);
         for clause in [&one_way, &whole] {
             let ground = self.checker.follows(clause)?;
-            let row = self.write(&ground);
-            self.effort.lemmas += 1;
-            self.passing.push(row);
+            self.lemma(&ground);
         }
         self.passing.last().copied()
     }
 
     /// The rows that say that some lines of a square have too few values left.
-    fn crowd(&self, square: usize) -> Option<Vec<u32>> {
+    fn crowd(&mut self, square: usize) -> Option<Vec<u32>> {
         let square = &self.opb.derivations.squares[square];
-        let mut holder: Vec<Option<usize>> = vec![None; square.values.len()];
-        for line in 0..square.lines.len() {
-            // Which line first reached a value.
-            let mut reached: FxHashMap<usize, usize> = FxHashMap::default();
-            let mut open = VecDeque::from([line]);
-            let mut lines = vec![line];
-            let mut end = None;
-            'grow: while let Some(at) = open.pop_front() {
-                for &(value, l) in &square.lines[at].0 {
-                    if self.checker.value(l) == Some(false) || reached.contains_key(&value) {
-                        continue;
-                    }
-                    reached.insert(value, at);
-                    match holder[value] {
-                        None => {
-                            end = Some(value);
-                            break 'grow;
-                        }
-                        Some(next) => {
-                            open.push_back(next);
-                            lines.push(next);
-                        }
-                    }
-                }
-            }
-            let Some(mut value) = end else {
-                // Neither is there a way on from these lines, nor are there values enough for them.
-                let least = lines.iter().map(|&i| square.lines[i].1);
-                let mut taken: Vec<usize> = reached.into_keys().collect();
-                taken.sort_unstable();
-                let most = taken.into_iter().map(|v| square.values[v]);
-                return least.chain(most).map(|r| r.map(|r| r as u32)).collect();
-            };
-            // Every line on the way moves on to the value that it reached.
-            loop {
-                let at = reached[&value];
-                holder[value] = Some(at);
-                if at == line {
-                    break;
-                }
-                value = (0..holder.len())
-                    .find(|&v| v != value && holder[v] == Some(at))
-                    .expect("a line on the way held a value");
-            }
-        }
-        None
+        let checker = &self.checker;
+        let (lines, values) = self.crowd.find(square, |l| checker.value(l) != Some(false))?;
+        let least = lines.iter().map(|&line| square.lines[line as usize].1);
+        let most = values.into_iter().map(|value| square.values[value as usize]);
+        least.chain(most).map(|r| r.map(|r| r as u32)).collect()
     }
 }
 

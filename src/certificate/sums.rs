@@ -1,13 +1,24 @@
 //! Sums of rows as rows of the proof.
 
+use super::checker::Failed;
 use super::literal::Literal;
 use super::opb::Row;
 use super::prover::Prover;
 use smallvec::SmallVec;
 
 impl Prover<'_> {
-    /// Adds the sum of rows; with `divides` as a clause. Returns its row; `None` if it says nothing.
+    /// Adds the sum of rows at the root; with `divides` as a clause. Returns its row; `None` if it says nothing.
     pub(super) fn sum(&mut self, rows: &[u32], divides: bool) -> Option<u32> {
+        self.checker.undo();
+        self.join_sum(rows, divides).map(|(row, _)| row)
+    }
+
+    /// The same while literals are assumed ([`super::Checker::join`]), with the row that fails then.
+    pub(super) fn join_sum(
+        &mut self,
+        rows: &[u32],
+        divides: bool,
+    ) -> Option<(u32, Result<(), Failed>)> {
         let [mut vars, mut weights] = std::mem::take(&mut self.adding);
         weights.resize(self.opb.variables(), 0);
         let mut degree = 0i64;
@@ -40,7 +51,13 @@ impl Prover<'_> {
         says.then(|| self.add_sum(rows, &sum, degree, divides))
     }
 
-    fn add_sum(&mut self, rows: &[u32], sum: &[(usize, i64)], degree: i64, divides: bool) -> u32 {
+    fn add_sum(
+        &mut self,
+        rows: &[u32],
+        sum: &[(usize, i64)],
+        degree: i64,
+        divides: bool,
+    ) -> (u32, Result<(), Failed>) {
         let ids = rows.iter().map(|&r| self.checker.id(r));
         let id = self.file.sum(ids, divides.then_some(degree as u32));
         let lits: SmallVec<[Literal; 32]> =
@@ -48,7 +65,7 @@ impl Prover<'_> {
         self.effort.lemmas += 1;
         if divides {
             // Of every weight something is left, and no more than 1.
-            return self.checker.add(Row::clause(&lits), id);
+            return self.checker.join(Row::clause(&lits), id);
         }
         let mut weights: SmallVec<[u32; 32]> =
             sum.iter().map(|term| term.1.unsigned_abs() as u32).collect();
@@ -56,6 +73,6 @@ impl Prover<'_> {
             weights.clear();
         }
         let row = Row { lits: &lits, weights: &weights, degree: degree as u32 };
-        self.checker.add(row, id)
+        self.checker.join(row, id)
     }
 }
