@@ -17,6 +17,7 @@ mod name;
 pub mod opb;
 pub mod proof;
 pub mod prover;
+mod recent;
 mod refute;
 mod sums;
 mod weights;

@@ -13,6 +13,7 @@ use super::crowd::Crowd;
 use super::literal::Literal;
 use super::opb::{Opb, Row};
 use super::proof::ProofFile;
+use super::recent::Recent;
 use crate::kernel::{Atom, Engine, Lit, Observer};
 use crate::run::Budget;
 use crate::structures::UnionFind;
@@ -26,6 +27,9 @@ const TIDY: usize = if cfg!(test) { 1 } else { 500 };
 
 /// Reasons of so many literals are kept if they took a search.
 const SHORT: usize = 4;
+
+/// Clauses that were needed on the way to others and are kept, at most.
+const RECENT: usize = if cfg!(test) { 4 } else { 4096 };
 
 /// Looks that one small search ([`Prover::refute`]) may take, for each reason of a learnt clause
 /// and each fact of the search's root: at first, and when the clause did not follow from what came
@@ -83,8 +87,9 @@ pub struct Prover<'a> {
     /// How many facts the search knew at the root when they were last compared, first with little
     /// effort, then with more.
     root: [Option<usize>; 2],
-    /// Rows that were needed for one derivation only.
+    /// Rows that the derivation at hand needs beside others, and clauses that earlier ones needed.
     pub(super) passing: Vec<u32>,
+    recent: Recent,
     /// The rows of the encoding's sums.
     pub(super) sums: Vec<Option<u32>>,
     /// Variables of a sum in the making, and per variable its weight, else 0: scratch.
@@ -149,6 +154,7 @@ impl<'a> Prover<'a> {
             noted_ends: Vec::new(),
             root: [None; 2],
             passing: Vec::new(),
+            recent: Recent::default(),
             sums: Vec::new(),
             adding: Default::default(),
             defined: vec![false; opb.variables()],
@@ -282,6 +288,7 @@ impl<'a> Prover<'a> {
             let id = self.file.rup(self.opb, &[l], rows.into_iter());
             self.checker.set_unit(l.var(), id);
         }
+        ground.rows.iter().for_each(|&r| self.recent.uses(r));
         let units = ground.units.iter().filter_map(|&v| self.checker.unit(v));
         let rows = ground.rows.iter().map(|&r| self.checker.id(r));
         let rows: Vec<u64> = units.chain(rows).collect();
@@ -377,7 +384,9 @@ impl<'a> Prover<'a> {
             }
         };
         for r in std::mem::take(&mut self.passing) {
-            self.delete(r);
+            let is_clause = self.checker.row(r).is_clause();
+            let gone = if is_clause { self.recent.keep(r, RECENT) } else { Some(r) };
+            gone.into_iter().for_each(|r| self.delete(r));
         }
         row
     }

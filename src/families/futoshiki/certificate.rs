@@ -101,11 +101,7 @@ impl Certified for Futoshiki {
     }
 
     fn network(&self, _goal: Option<Goal>) -> ProofNetwork {
-        ProofNetwork {
-            name: "latin",
-            without: &["line_order", "line_testing"],
-            rests: "room above and below in a line",
-        }
+        ProofNetwork { name: "latin", without: &[], rests: "nothing" }
     }
 
     fn speaks(&self, built: &Built, opb: &Opb) -> Result<Said, Unstated> {
