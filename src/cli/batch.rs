@@ -43,7 +43,6 @@ const MOMENT: Duration = Duration::from_millis(20);
 /// Runs a batch and returns the exit status.
 pub(super) fn run(settings: &Settings) -> u8 {
     let cancel = super::interrupt::flag();
-    // Results of JSON are for programs: one that writes a puzzle and waits for its result gets it.
     let mut selection = Selection::of(settings.shard);
     let results = Results {
         schema: settings.schema(),

@@ -129,13 +129,18 @@ fn rows(text: &str) -> Vec<Row<'_>> {
     let is_sign = |t: &&str| matches!(*t, "<" | ">" | "^" | "v" | "-");
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.contains(':'));
     let rows = lines.map(|(number, line)| {
-        // A part lies within the line, and what stands before it counts in characters.
-        let before = |part: &str| &line[..part.as_ptr() as usize - line.as_ptr() as usize];
-        let token = |part| {
-            let at = At::Text(number, before(part).chars().count() + 1);
-            Token { at, text: Cow::Borrowed(part) }
-        };
-        let tokens = line.split_whitespace().filter(|t| !is_sign(t)).map(token).collect();
+        // Up to the part before: bytes of the line, and characters.
+        let (mut bytes, mut column) = (0, 1);
+        let mut tokens = Vec::new();
+        for part in line.split_whitespace() {
+            // A part lies within the line.
+            let start = part.as_ptr() as usize - line.as_ptr() as usize;
+            column += line[bytes..start].chars().count();
+            bytes = start;
+            if !is_sign(&part) {
+                tokens.push(Token { at: At::Text(number, column), text: Cow::Borrowed(part) });
+            }
+        }
         Row { name: format!("line {number}"), tokens }
     });
     rows.filter(|row| !row.tokens.is_empty()).collect()

@@ -119,7 +119,9 @@ fn text(entry: &Entry, found: &Repair, reason: Option<&str>) -> String {
                 out += "walls were not tried: this network has no words for steps\n";
             }
         }
-        Findings::None(contradiction) => none(&mut out, puzzle, contradiction, reason),
+        Findings::None(contradiction) => {
+            none(&mut out, puzzle, contradiction, reason, found.stopped.is_some());
+        }
     }
     if let Some(stop) = found.stopped {
         let limit = match stop {
@@ -142,6 +144,8 @@ fn unique(out: &mut String, puzzle: &Puzzle, found: &Redundant) {
         all => format!("{known} givens that were tried, of {all},"),
     };
     match found.redundant.len() {
+        // The closing line says why.
+        0 if known == 0 && !givens.is_empty() => {}
         0 => {
             let _ = writeln!(out, "none of {of} can be left out");
         }
@@ -224,7 +228,14 @@ fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions) {
     }
 }
 
-fn none(out: &mut String, puzzle: &Puzzle, found: &Contradiction, reason: Option<&str>) {
+/// With `open` a limit came before all changes were tried.
+fn none(
+    out: &mut String,
+    puzzle: &Puzzle,
+    found: &Contradiction,
+    reason: Option<&str>,
+    open: bool,
+) {
     let minimal = if found.minimal { ", none of which can be left out" } else { "" };
     if found.open {
         // The closing line says why.
@@ -259,7 +270,7 @@ fn none(out: &mut String, puzzle: &Puzzle, found: &Contradiction, reason: Option
         format!("{}: {how_many}", change(puzzle, fix.change))
     };
     match found.fixes.len() {
-        0 if found.open => {}
+        0 if open => {}
         0 => {
             let _ = writeln!(out, "no change of a single given mends it");
         }

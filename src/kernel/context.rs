@@ -308,7 +308,7 @@ impl<'a> Past<'a> {
         })
     }
 
-    /// Calls `f` for each word of the domain of `x` as it was: (index of the word, its bits).
+    /// The word of this index of the domain of `x` as it was.
     pub fn domain_word(&self, x: VarId, i: usize) -> u64 {
         self.alive(self.store.first_word(x) + i)
     }

@@ -54,12 +54,12 @@ pub struct Store {
     changed_below: Vec<u32>,
     remembers: bool,
     cells: Vec<u32>,
-    cell_stamp: Vec<u32>,
-    cell_trail: Vec<(u32, u32, u32)>,
+    cell_stamp: Vec<u64>,
+    cell_trail: Vec<(u32, u32, u64)>,
     cell_marks: Vec<u32>,
-    stamp: u32,
-    stamps: Vec<u32>,
-    next_stamp: u32,
+    stamp: u64,
+    stamps: Vec<u64>,
+    next_stamp: u64,
     failure: Option<Failure>,
     /// The first free bit of the last Boolean word, as an atom number; `None` if there is none.
     next_bool: Option<u32>,
@@ -439,7 +439,7 @@ impl Store {
         self.cell_marks.push(self.cell_trail.len() as u32);
         self.stamps.push(self.stamp);
         self.stamp = self.next_stamp;
-        self.next_stamp = self.next_stamp.wrapping_add(1).max(1);
+        self.next_stamp += 1;
     }
 
     /// Undoes everything above `level`.

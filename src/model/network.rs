@@ -102,7 +102,7 @@ struct Builder<'a> {
     copies: FxHashMap<(VarId, Frame), VarId>,
     /// A literal that is false, once somebody needs one.
     never: Option<Lit>,
-    /// Pairs of one frame, the smaller one first: they are one propagator in the end.
+    /// Pairs, the smaller one first: they are one propagator in the end.
     less: Vec<[VarId; 2]>,
 }
 

@@ -176,12 +176,12 @@ impl Outcome {
     }
 
     /// The outcome as a JSON object on one line: `schema`, `verdict`, `count` (decimal digits),
-    /// `exact`, `stopped`, `objective` and `objectiveProved` where there is one, `solutions` (a
-    /// value for each name), `network`, `search`, `nodes`, `failures`, `timeMs`.
+    /// `exact`, `stopped`, `objective` and `objective_proved` where there is one, `solutions` (a
+    /// value for each name), `network`, `search`, `nodes`, `failures`, `time_ms`.
     pub fn to_json(&self) -> String {
         let run = &self.run;
         let mut object = json!({
-            "schema": "clew-result/1",
+            "schema": "clew-model-result/1",
             "verdict": if self.is_solved() { "solved" } else { run.verdict().keyword() },
             "count": run.count.to_string(),
             "exact": run.exact,
@@ -189,7 +189,7 @@ impl Outcome {
         });
         if let Some(objective) = self.objective() {
             object["objective"] = json!(objective);
-            object["objectiveProved"] = json!(run.exact);
+            object["objective_proved"] = json!(run.exact);
         }
         object["solutions"] = self.solutions.iter().map(Solution::json).collect();
         object["network"] = json!(run.network);
@@ -197,7 +197,7 @@ impl Outcome {
         object["nodes"] = json!(run.stats.nodes);
         object["failures"] = json!(run.stats.failures);
         let time = run.init_time + run.solve_time;
-        object["timeMs"] = json!((time.as_secs_f64() * 1e6).round() / 1e3);
+        object["time_ms"] = json!((time.as_secs_f64() * 1e6).round() / 1e3);
         object.to_string()
     }
 }

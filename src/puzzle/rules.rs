@@ -196,9 +196,10 @@ pub trait Rules: Any + Debug + Send + Sync {
         }
     }
 
-    /// The puzzles that come of changing one given, where givens hang together.
-    fn variants(&self) -> Vec<Variant> {
-        Vec::new()
+    /// The puzzles that come of changing one given, where givens hang together: each is made when it is asked
+    /// for, since all together may be far larger than this one.
+    fn variants(&self) -> Box<dyn Iterator<Item = Variant> + '_> {
+        Box::new(std::iter::empty())
     }
 
     /// Where givens hang together: a puzzle with the paths of these labels only, whose rules a

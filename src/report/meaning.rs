@@ -23,7 +23,6 @@ pub struct Meanings {
     /// Booleans that say what a cell holds.
     values: FxHashMap<Atom, (Cell, Content)>,
     edges: FxHashMap<Atom, EdgeId>,
-    /// Blocks of as many Booleans as cells, which are about one cell each.
     /// Blocks that have so many Booleans a cell, cell by cell.
     per_cell: Vec<(&'static str, u32)>,
 }

@@ -155,15 +155,13 @@ impl Facts {
         self.facts.extend(signs.into_iter().map(|(c, l)| (Place::Clue(c), l, State::Unseen)));
     }
 
-    /// The clues that some solution is known to have, and those of which nothing is known yet, with
-    /// their literals.
+    /// The clues that some solution is known to have, with their literals, and how many facts are open.
     pub fn clues(&self) -> (Vec<(Clue, Lit)>, usize) {
         let clue = |fact: &(Place, Lit, State)| match *fact {
             (Place::Clue(clue), l, State::Seen) => Some((clue, l)),
             _ => None,
         };
-        let open = self.facts.iter().filter(|fact| fact.2 == State::Unseen).count();
-        (self.facts.iter().filter_map(clue).collect(), open)
+        (self.facts.iter().filter_map(clue).collect(), self.open())
     }
 
     /// The solution that was seen last.

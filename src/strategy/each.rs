@@ -1,5 +1,5 @@
 //! Solutions handed out one by one while they are found: by one search on one thread, in an order
-//! that depends on the puzzle and the options alone.
+//! that depends on the puzzle and the options alone. Where plain search finds few of them, learning or the whole plan goes on.
 
 use super::case::Case;
 use super::driver::run_watched;
@@ -10,7 +10,7 @@ use super::options::{Options, SearchMode, Task};
 use super::outcome::Outcome;
 use crate::kernel::{Lit, Observer, Watched};
 use crate::puzzle::{Answer, Puzzle};
-use crate::run::Stop;
+use crate::run::{Stats, Stop};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -55,13 +55,30 @@ pub fn solve_each<O: Observer>(
         SearchMode::Auto if limit == usize::MAX => return listing.by(By::Plain, seen, each),
         SearchMode::Auto => {}
     }
-    if let Some(outcome) = listing.on_trial(seen, each)? {
-        return Ok(outcome);
-    }
-    if limit > SOME {
-        return listing.by(learning(Order::Alternating), seen, each);
-    }
-    by_other_search(puzzle, limit, options, seen, &listing.told, each)
+    let spent = match listing.on_trial(seen, each)? {
+        Trial::Answered(outcome) => return Ok(outcome),
+        Trial::GaveUp(spent) => spent,
+    };
+    let nodes = options.budget.nodes.map(|nodes| nodes.saturating_sub(spent.nodes));
+    let budget = nodes.map_or(options.budget.clone(), |left| options.budget.at_most_nodes(left));
+    let options = &Options { budget, ..options.clone() };
+    let mut outcome = if limit > SOME {
+        let listing = Listing { options, ..listing };
+        listing.by(learning(Order::Alternating), seen, each)?
+    } else {
+        by_other_search(puzzle, limit, options, seen, &listing.told, each)?
+    };
+    outcome.stats.nodes += spent.nodes;
+    outcome.stats.failures += spent.failures;
+    outcome.stats.propagations += spent.propagations;
+    Ok(outcome)
+}
+
+/// What came of plain search.
+enum Trial {
+    Answered(Outcome),
+    /// It is not worth going on with; what it took.
+    GaveUp(Stats),
 }
 
 /// Solutions that are handed out one by one.
@@ -98,13 +115,12 @@ impl Listing<'_> {
         enumerate::outcome(case, met, start)
     }
 
-    /// By plain search, until it is not worth going on with: then there is no outcome, and what it
-    /// has handed out is told.
+    /// By plain search, until it is not worth going on with: then what it has handed out is told.
     fn on_trial<O: Observer>(
         &mut self,
         seen: &mut O,
         each: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
-    ) -> Result<Option<Outcome>, RunError> {
+    ) -> Result<Trial, RunError> {
         let start = Instant::now();
         let mut case = Case::new(self.puzzle, self.task(), self.options, true)?;
         let verdict = Arc::new(AtomicBool::new(false));
@@ -129,9 +145,9 @@ impl Listing<'_> {
         self.ways = met.ways;
         let gave_up = verdict.load(Ordering::Relaxed);
         if gave_up && met.end == Err(Stop::Interrupt) && self.options.budget.urgent().is_none() {
-            return Ok(None);
+            return Ok(Trial::GaveUp(enumerate::outcome(case, met, start)?.stats));
         }
-        enumerate::outcome(case, met, start).map(Some)
+        enumerate::outcome(case, met, start).map(Trial::Answered)
     }
 
     /// Fillings that a solution which is handed out stands for, of a network in which one stands for `ways`.

@@ -2,7 +2,8 @@
 //!
 //! A plan is data: [`plan`] makes it from the question and from what the puzzle's family offers, the
 //! driver walks it from the first step to the last until a method has answered, and `clew plan` prints
-//! it. Time, decisions and memory are divided here ([`Share`]) and nowhere else.
+//! it. Time and decisions are divided between methods here ([`Share`]) and nowhere else; what a method, or a question
+//! without a plan, does with its share is its own affair.
 //!
 //! - A few solutions, or uniqueness: construction on large open boards; a plain dive; a first solution under
 //!   a stricter rule, where a family has one; probing; learning, by turns with local search where a family

@@ -275,7 +275,7 @@ fn mend(puzzle: &Puzzle, near: Option<&Near>, seed: u64, met: &mut Met) {
             additions(puzzle, near, found, met);
             walls(puzzle, near, found, met);
             for change in &found.changes {
-                let made = puzzle.variants().into_iter().find(|v| v.change == *change);
+                let made = puzzle.variants().find(|v| v.change == *change);
                 assert_eq!(all(&made.expect("one of them").puzzle, near).len(), 1);
                 met.moved += 1;
             }

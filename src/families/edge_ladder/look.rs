@@ -145,8 +145,8 @@ impl EdgeLadder {
                 }
             }
             let short = |&&c: &&Cell| {
-                let lost = loses.iter().filter(|&&q| q == c).count() as u8;
-                let more = u8::from(ends.contains(&c));
+                let lost = loses.iter().filter(|&&q| q == c).count() as u16;
+                let more = u16::from(ends.contains(&c));
                 let left = (self.on[c as usize] + self.open[c as usize]).saturating_sub(lost);
                 (self.is_used(c) || more > 0) && left < self.want[c as usize]
             };

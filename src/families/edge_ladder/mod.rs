@@ -101,10 +101,10 @@ struct EdgeLadder {
     rules: Arc<Rulebook>,
     edges: Vec<Edge>,
     /// Per cell how many edges it has in a solution that visits it.
-    want: Arc<Vec<u8>>,
+    want: Arc<Vec<u16>>,
     /// Per cell how many edges are on, and how many are open.
-    on: Vec<u8>,
-    open: Vec<u8>,
+    on: Vec<u16>,
+    open: Vec<u16>,
     /// Per cell its fragment; per fragment its cells and its label.
     fragment: Vec<u32>,
     members: Vec<SmallVec<[Cell; 4]>>,
@@ -135,7 +135,7 @@ pub(super) fn start(rules: Rulebook) -> Result<Box<dyn Ladder>, NoLadder> {
             label[c as usize] = k;
         }
     }
-    let open = (0..cells as u32).map(|c| rules.board.incident(c).len() as u8).collect();
+    let open = (0..cells as u32).map(|c| rules.board.incident(c).len() as u16).collect();
     Ok(Box::new(EdgeLadder {
         edges: vec![Edge::Open; edges],
         want: Arc::new(want),

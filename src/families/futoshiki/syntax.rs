@@ -39,8 +39,10 @@ pub(super) fn layout<'a>(grid: &[TextLine<'a>], draft: &mut Draft<'a>) -> Result
     if n > MAX_ORDER as usize {
         return Err(grid[0].rest(0).error(too_large(n)));
     }
-    draft.clues.reserve(n * (grid.len() / 2 + 1));
-    draft.pairs[LESS].reserve(n * grid.len() / 2);
+    // Of lines that are too many the first is refused below, whatever memory all would take.
+    let lines = grid.len().min(2 * n - 1);
+    draft.clues.reserve(n * (lines / 2 + 1));
+    draft.pairs[LESS].reserve(n * lines / 2);
     for (i, line) in grid.iter().enumerate() {
         if i >= 2 * n - 1 {
             let lines = 2 * n - 1;

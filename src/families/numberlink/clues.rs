@@ -18,31 +18,28 @@ pub fn weakened(puzzle: &Numberlink, labels: &[u32]) -> Numberlink {
 
 /// Every puzzle with one end moved to a neighbouring cell that is free, and every one without one of
 /// the pairs.
-pub fn variants(puzzle: &Numberlink) -> Vec<Variant> {
-    let taken = puzzle.terminals();
-    let mut all = Vec::new();
-    for (label, &ends) in (0u32..).zip(&puzzle.ends) {
-        for (i, from) in ends.into_iter().enumerate() {
-            // Lines do not end on a bridge.
-            let board = &puzzle.board;
-            let free = |&&to: &&Cell| taken[to as usize].is_none() && board.crossing(to).is_none();
-            for &to in puzzle.board.neighbours(from).iter().filter(free) {
-                let mut other = puzzle.clone();
-                other.ends[label as usize][i] = to;
-                other.ends[label as usize].sort_unstable();
-                let change = Change::Moved { label, from, to };
-                all.push(Variant { change, puzzle: Puzzle::from(other) });
-            }
-        }
-    }
-    if puzzle.ends.len() > 1 {
-        for label in 0..puzzle.ends.len() {
-            let mut other = puzzle.clone();
-            other.ends.remove(label);
-            other.labels.remove(label);
-            let change = Change::Dropped { label: label as u32 };
-            all.push(Variant { change, puzzle: Puzzle::from(other) });
-        }
-    }
-    all
+pub fn variants(puzzle: &Numberlink) -> impl Iterator<Item = Variant> + '_ {
+    let (taken, board) = (puzzle.terminals(), &puzzle.board);
+    // Lines do not end on a bridge.
+    let is_free = move |to: Cell| taken[to as usize].is_none() && board.crossing(to).is_none();
+    let ends = (0u32..).zip(&puzzle.ends);
+    let ends = ends.flat_map(|(label, ends)| [0, 1].map(|i| (label, i, ends[i])));
+    let steps = ends.flat_map(|(label, i, from)| {
+        board.neighbours(from).iter().map(move |&to| (label, i, from, to))
+    });
+    let moved = steps.filter(move |step| is_free(step.3)).map(move |(label, i, from, to)| {
+        let mut other = puzzle.clone();
+        other.ends[label as usize][i] = to;
+        other.ends[label as usize].sort_unstable();
+        Variant { change: Change::Moved { label, from, to }, puzzle: Puzzle::from(other) }
+    });
+    let pairs = if puzzle.ends.len() > 1 { puzzle.ends.len() } else { 0 };
+    let dropped = (0..pairs).map(move |label| {
+        let mut other = puzzle.clone();
+        other.ends.remove(label);
+        other.labels.remove(label);
+        let change = Change::Dropped { label: label as u32 };
+        Variant { change, puzzle: Puzzle::from(other) }
+    });
+    moved.chain(dropped)
 }

@@ -283,8 +283,8 @@ impl Rules for Numberlink {
         Some(self.paths(answer))
     }
 
-    fn variants(&self) -> Vec<Variant> {
-        clues::variants(self)
+    fn variants(&self) -> Box<dyn Iterator<Item = Variant> + '_> {
+        Box::new(clues::variants(self))
     }
 
     fn weakened(&self, labels: &[u32]) -> Option<Puzzle> {

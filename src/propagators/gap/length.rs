@@ -334,7 +334,9 @@ impl Propagator for GapLength {
             && let Some(x) = self.dirty.pop()
         {
             result = self.examine(p, x);
-            p.work(8 * self.gaps.table.holds(x).len())?;
+            if result.is_ok() {
+                p.work(8 * self.gaps.table.holds(x).len())?;
+            }
         }
         self.dirty.clear();
         result?;

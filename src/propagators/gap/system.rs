@@ -17,9 +17,13 @@ pub struct GapSystem {
     pub vars: GapVars,
     /// Whether the propagator of counts is posted as well.
     pub count: bool,
-    /// Whether the propagator of distances is posted as well.
+    /// Whether the propagator of distances is posted as well, unless a gap is very long.
     pub reach: bool,
 }
+
+/// Cells of a gap up to which distances are kept. They shut out hardly anything of a longer one, and each level
+/// would note those of thousands of cells.
+const LONGEST: u32 = 2048;
 
 /// What the clauses of a cell that may be an end take, in steps of [`Patience`].
 const STEPS_AN_END: usize = 16;
@@ -177,7 +181,9 @@ impl GapSystem {
             patience.look()?;
             GapCount::post(into, &self.vars);
         }
-        if self.reach {
+        let table = &self.vars.table;
+        let longest = (0..table.gaps()).map(|gap| table.length(gap)).max().unwrap_or(0);
+        if self.reach && longest <= LONGEST {
             patience.look()?;
             GapReach::post(into, &self.vars, patience)?;
         }

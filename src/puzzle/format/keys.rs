@@ -7,6 +7,7 @@
 use super::error::quote;
 use super::fault::{Checked, Fault};
 use super::locate::Spot;
+use rustc_hash::FxHashSet;
 use serde_json::Value;
 
 /// Keys that start so are for others.
@@ -33,12 +34,13 @@ pub(super) struct Others {
 pub(super) fn others(fields: &[(String, Value)], known: &[&str]) -> Checked<Others> {
     let mut found = Others { warnings: Vec::new(), extra: Vec::new() };
     let mut unknown = 0;
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
     for (i, (key, value)) in fields.iter().enumerate() {
         if known.contains(&key.as_str()) {
             continue;
         }
         if key.starts_with(FOR_OTHERS) {
-            if found.extra.iter().any(|(k, _)| k == key) {
+            if !seen.insert(key) {
                 return Err(Fault::new(Spot::Key(i), "every key at most once"));
             }
             found.extra.push((key.clone(), value.clone()));

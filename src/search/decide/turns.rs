@@ -85,7 +85,8 @@ impl Decider for StaticOrders {
         self.other.undone(entries);
     }
 
-    /// Each stretch begins with a restart, so an order finds the levels it has noted undone.
+    /// Each stretch begins with a restart, so that an order finds the levels it has noted undone. Where levels stay, of
+    /// assumptions or turned ones, it may pass over literals that have come open since; the other decider takes those.
     fn restart(&mut self) -> Option<bool> {
         if self.left == 0 {
             let active = self.alternates && (self.rounds + 1).is_multiple_of(ROUNDS);

@@ -57,8 +57,8 @@ pub enum Findings {
     None(Contradiction),
 }
 
-/// Finds out how a puzzle could be mended. With `minimal`, a puzzle with one solution gets a smallest
-/// set of givens that none can be taken from, and of any other nothing is found out.
+/// Finds out how a puzzle could be mended. With `minimal`, a puzzle with one solution gets a set
+/// of givens that are enough and of which none can be left out, and of any other nothing is found out.
 ///
 /// # Errors
 /// [`RunError`].

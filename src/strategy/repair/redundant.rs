@@ -16,8 +16,7 @@ use rand::seq::SliceRandom;
 /// What a puzzle with one solution could do without.
 #[derive(Clone, Debug, Default)]
 pub struct Redundant {
-    /// The givens one by one; `None` where none can be taken away by itself, or the time was up
-    /// before the first question.
+    /// The givens one by one; `None` where none can be taken away by itself.
     pub givens: Option<Vec<Clue>>,
     /// Those that can be taken away, each by itself: there is still one solution.
     pub redundant: Vec<Clue>,
@@ -51,6 +50,7 @@ pub(super) fn find(
         }
         return Ok(found);
     };
+    found.givens = Some(givens.clone());
     let bare = work.puzzle.with_clues(&[]).expect("no clue is no clash");
     let Asked { mut questions, clues } = match work.ask(&bare, &givens)? {
         Ok(asked) => asked,
@@ -61,7 +61,6 @@ pub(super) fn find(
     };
     let other = others(work.puzzle, &mut questions, answer).expect("there is room for two");
     let budget = work.left();
-    found.givens = Some(givens.clone());
     // What is the same in all questions comes first, so that it is decided once.
     for skipped in (0..clues.len()).rev() {
         if work.is_over(questions.stats.nodes) {

@@ -24,7 +24,11 @@ pub struct Changed {
 /// noted that something was.
 pub(super) fn check(work: &mut Work<'_>) -> Result<Vec<Changed>, RunError> {
     let mut all = Vec::new();
-    for variant in work.puzzle.variants() {
+    let puzzle = work.puzzle;
+    let mut variants = puzzle.variants();
+    while !work.is_over(0)
+        && let Some(variant) = variants.next()
+    {
         if let Some(outcome) = outcome(work, &variant.puzzle)? {
             all.push(Changed { change: variant.change, outcome });
         }
