@@ -265,6 +265,19 @@ fn repair_refuses_and_is_cut_short() {
     let ran = run(&open_board(), "repair --nodes 300 p.puzzle");
     assert_eq!(ran.status, 4, "{}", ran.out);
     assert!(ran.out.contains("a limit (nodes) came before"), "{}", ran.out);
+    // What a limit kept from being tried is not said to be in vain.
+    let crossed = "puzzle: numberlink\ncover: partial\ntouch: yes\n\nX Q . . .\nQ . . . .\n. Z . Z .\n\
+                   . W . W .\n. . . . X\n";
+    let ran = run(crossed, "repair --nodes 1 p.puzzle");
+    assert_eq!(ran.status, 4, "{}", ran.out);
+    assert!(!ran.out.contains("no change of a single given"), "{}", ran.out);
+    assert_eq!(
+        run(crossed, "repair p.puzzle").out.matches("one change of a given mends it").count(),
+        1
+    );
+    let path = "puzzle: hidato\n\n1 . 3 .\n. 8 . 6\n";
+    let ran = run(path, "repair --nodes 0 p.puzzle");
+    assert!(!ran.out.contains("hang together"), "{}", ran.out);
     assert_eq!(run("puzzle: hidato\n\n1 x\n", "repair p.puzzle").status, 3);
     assert_eq!(run(DOUBLE, "repair --network nothing p.puzzle").status, 2);
 }

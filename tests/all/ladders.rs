@@ -149,4 +149,14 @@ fn cells_may_have_hundreds_of_neighbours() {
     assert_eq!(ladder.sound(), Ok(()));
     let tally = walks(2, &|_| puzzle.clone());
     assert!(tally.said > 0, "{tally:?}");
+    // A continuous line counts the ways out of a cell.
+    for n in [257, 300] {
+        let given = |k: u32| if k == 1 || k == n { k.to_string() } else { ".".to_string() };
+        let points = (1..=n).map(|k| format!("{} {} {}\n", k % 20, k / 20, given(k)));
+        let text =
+            format!("puzzle: path\nboard: points\nreach: 100\n\n{}", points.collect::<String>());
+        let puzzle = parse_native(&text).unwrap_or_else(|why| panic!("{why}")).puzzle;
+        let ladder = puzzle.ladder().unwrap_or_else(|_| panic!("both ends are given"));
+        assert_eq!(ladder.sound(), Ok(()), "{n} points");
+    }
 }
