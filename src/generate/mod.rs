@@ -9,7 +9,9 @@
 //! after a number of decisions, never after a time.
 
 use crate::explain::{End, Rating, rate};
+use crate::puzzle::board::MAX_CELLS;
 use crate::puzzle::family::{Judge, Judgement, Request};
+use crate::puzzle::format::size_fault;
 use crate::puzzle::ladder::Level;
 use crate::puzzle::{Entry, Family, Puzzle};
 use crate::run::Budget;
@@ -49,12 +51,42 @@ pub fn generate(family: Family, request: &Request) -> Result<Entry, String> {
     made(family, request, Judge::patient(&judge))
 }
 
-/// What the family makes of a request whose rules are among its own.
+/// What the family makes of a request for a board that can be, by rules that are among its own.
 fn made(family: Family, request: &Request, judge: Judge<'_>) -> Result<Entry, String> {
+    if let Some(fault) = fault(request) {
+        return Err(fault);
+    }
     match request.words.iter().find(|(key, _)| !family.understands(key)) {
         Some((key, _)) => Err(format!("a {family} has no rule {key:?}")),
         None => (family.generate)(request, judge),
     }
+}
+
+/// What no puzzle of any family can be, in words: makers count cells without looking whether they can be
+/// counted, and what is made is to be read again.
+fn fault(request: &Request) -> Option<String> {
+    let Request { rows, cols, ref ground, density, .. } = *request;
+    if rows == 0 || cols == 0 {
+        return Some("a board has at least one row and one column".into());
+    }
+    if let Some(fault) = size_fault(rows as usize, cols as usize) {
+        return Some(format!("a board has {fault}"));
+    }
+    let places = rows as usize * cols as usize;
+    let cells = ground
+        .mask
+        .as_ref()
+        .map_or(places, |mask| mask.present.iter().filter(|&&present| present).count());
+    if cells == 0 {
+        return Some("a board has at least one cell".into());
+    }
+    if cells.saturating_add(ground.bridges as usize) > MAX_CELLS {
+        return Some(format!("a board has at most {MAX_CELLS} cells, of which a bridge has two"));
+    }
+    // What is no number is in no range.
+    density
+        .filter(|share| !(0.0..=1.0).contains(share))
+        .map(|share| format!("a share of what may be given lies between 0 and 1, unlike {share}"))
 }
 
 /// Makes a puzzle with one proved solution (of a family whose boards are drawn on in either direction:

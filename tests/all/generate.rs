@@ -3,7 +3,7 @@
 use super::support::program::Folder;
 use clew::explain::rate;
 use clew::families::{from_keyword, parse_native};
-use clew::generate::{Wish, make};
+use clew::generate::{Wish, generate, make};
 use clew::puzzle::family::{Ground, Mask, Request};
 use clew::puzzle::format::write_native;
 use clew::puzzle::ladder::Level;
@@ -419,6 +419,39 @@ fn what_a_family_does_not_have_is_refused() {
         let made =
             make(family(name), &request, &Wish::default(), &Budget::unlimited(), &mut |_| ());
         assert!(made.is_err(), "{name} {request:?}");
+    }
+}
+
+/// Sizes that no board has and shares that are none, of every family: said in words, by either way in.
+#[test]
+fn what_no_board_is_is_refused() {
+    let sizes = [(0, 0), (0, 3), (3, 0), (4097, 1), (1, 4097), (1024, 1024), (70_000, 70_000)];
+    let mut requests: Vec<Request> =
+        sizes.map(|(rows, cols)| Request { rows, cols, density: None, ..PLAIN }).into();
+    let shares = [f64::NAN, -1.0, 2.0, f64::INFINITY];
+    requests.extend(shares.map(|share| Request { density: Some(share), ..PLAIN }));
+    let bare = masked("##### ##### ##### ##### #####");
+    requests.push(Request { density: None, ground: bare, ..PLAIN });
+    for name in ["futoshiki", "hidato", "numberlink", "path"] {
+        for request in &requests {
+            assert!(generate(family(name), request).is_err(), "{name} {request:?}");
+            let budget = Budget::unlimited();
+            let made = make(family(name), request, &Wish::default(), &budget, &mut |_| ());
+            assert!(made.is_err(), "{name} {request:?}");
+        }
+    }
+}
+
+#[test]
+fn made_puzzles_equal_themselves_written_and_read() {
+    for seed in 0..4 {
+        for (name, density) in
+            [("futoshiki", Some(0.2)), ("hidato", Some(0.2)), ("numberlink", None), ("path", None)]
+        {
+            let entry = made(name, Request { seed, density, ..PLAIN });
+            let read = parse_native(&write_native(&entry)).expect("what is written can be read");
+            assert_eq!(read.puzzle, entry.puzzle, "{name} {seed}");
+        }
     }
 }
 

@@ -114,7 +114,8 @@ pub fn square_puzzle(spec: &SquareSpec, judge: Judge<'_>) -> Entry {
     let title = format!("futoshiki {0}x{0} seed {1}", spec.n, spec.seed);
     for attempt in 0.. {
         let mut rng = ChaCha8Rng::seed_from_u64(spec.seed ^ (attempt << 40));
-        if let Some(square) = clued(spec, &mut rng, judge) {
+        if let Some(mut square) = clued(spec, &mut rng, judge) {
+            in_order(&mut square);
             return Entry::made(square, title, true);
         }
     }
@@ -136,7 +137,14 @@ pub fn futoshiki_from(n: u32, values: &[u32], seed: u64, judge: Judge<'_>) -> Op
         return None;
     }
     minimise(&mut square, false, &mut ChaCha8Rng::seed_from_u64(seed), judge);
+    in_order(&mut square);
     Some(square)
+}
+
+/// Puts the signs into the order in which readers keep them, so that the puzzle equals itself written and
+/// read. Only in the end: which signs are tried first depends on the order in which they were made.
+fn in_order(square: &mut Futoshiki) {
+    square.less.sort_unstable();
 }
 
 /// The signs between all neighbouring cells, smaller cell first, in reading order of the pairs.

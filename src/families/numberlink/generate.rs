@@ -5,6 +5,7 @@ use super::super::line::generate::random_line_until;
 use super::{Cover, Numberlink, Touch};
 use crate::families::ground;
 use crate::puzzle::family::{Judge, Judgement, Request};
+use crate::puzzle::format::MAX_LABELS;
 use crate::puzzle::{Answer, Board, Cell, Entry, Neighbourhood, Puzzle};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
@@ -54,6 +55,9 @@ pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String>
             }
             continue;
         };
+        if laid.paths.len() > MAX_LABELS {
+            return Err(format!("a numberlink has at most {MAX_LABELS} labels; this has more"));
+        }
         let (puzzle, judgement) = loop {
             let puzzle = Puzzle::from(laid.numberlink(cover, touch));
             puzzle.coherent()?;
