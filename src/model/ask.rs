@@ -3,6 +3,8 @@
 use super::builder::Model;
 use super::error::ModelError;
 use super::expr::Expr;
+use super::handle::Lineage;
+use super::network;
 use super::outcome::{Outcome, Profiled};
 use super::statement::Statement;
 use crate::kernel::Watched;
@@ -33,7 +35,8 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// If the model is too large, or the options ask for what there is not.
+    /// If the model is too large ([`ModelError::TooLarge`]), variables that are compared value by value lie
+    /// too far apart ([`ModelError::FarApart`]), or the options ask for what there is not.
     pub fn check(&self, options: &Options) -> Result<Outcome, ModelError> {
         self.ask(Task::Check, options)
     }
@@ -143,6 +146,7 @@ impl Model {
     /// # Errors
     /// As for [`Model::check`].
     pub fn profile(&self, task: Task, options: &Options) -> Result<Profiled, ModelError> {
+        network::fits(&self.statement)?;
         let statement = Arc::new(self.statement.clone());
         let puzzle = Puzzle::from(self.statement.clone());
         let mut profile = Profile::new();
@@ -152,11 +156,11 @@ impl Model {
         profile.finish();
         let propagators =
             profile.kinds().into_iter().map(|(kind, _, _, row)| (kind, row)).collect();
-        Ok(Profiled { outcome: Outcome::new(self.id(), &statement, run), propagators })
+        Ok(Profiled { outcome: Outcome::new(self.lineage(), &statement, run), propagators })
     }
 
     fn ask(&self, task: Task, options: &Options) -> Result<Outcome, ModelError> {
-        run(self.id(), self.statement.clone(), task, options)
+        run(self.lineage(), self.statement.clone(), task, options)
     }
 
     fn optimise(
@@ -168,17 +172,18 @@ impl Model {
         let target = Some(self.target(objective, largest)?);
         let statement = Statement { target, ..self.statement.clone() };
         let options = Options { goal: Some(Goal::Stated), ..options.clone() };
-        run(self.id(), statement, Task::Solve { limit: 1 }, &options)
+        run(self.lineage(), statement, Task::Solve { limit: 1 }, &options)
     }
 }
 
 fn run(
-    model: u32,
+    lineage: &Lineage,
     statement: Statement,
     task: Task,
     options: &Options,
 ) -> Result<Outcome, ModelError> {
+    network::fits(&statement)?;
     let puzzle = Puzzle::from(statement.clone());
     let run = strategy::run(&puzzle, task, options)?;
-    Ok(Outcome::new(model, &Arc::new(statement), run))
+    Ok(Outcome::new(lineage, &Arc::new(statement), run))
 }

@@ -2,7 +2,7 @@
 
 use super::error::{MAX_SUM, MAX_VALUES, ModelError};
 use super::expr::{Expr, Operand};
-use super::handle::{Bool, Int, new_model};
+use super::handle::{Bool, Int, Lineage, Mentions};
 use super::rule::{Relation, Rule};
 use super::statement::{Statement, Target};
 use super::variables::{BoolKind, IntDef, Literal};
@@ -11,14 +11,27 @@ use std::ops::RangeInclusive;
 
 /// A puzzle of your own: variables, constraints between them, and questions about its solutions.
 ///
-/// See the [module's page](super) for an example. A clone knows the handles of its original.
-#[derive(Clone, Debug)]
+/// See the [module's page](super) for an example. A clone knows the handles that its original had made
+/// when it was cloned; what either of them makes afterwards is of another model to the other one.
+#[derive(Debug)]
 pub struct Model {
-    id: u32,
+    lineage: Lineage,
     pub(super) statement: Statement,
     names: FxHashSet<String>,
     /// Which Boolean variable says that a variable has a value.
     values: FxHashMap<(u32, i64), u32>,
+}
+
+impl Clone for Model {
+    fn clone(&self) -> Model {
+        let of = &self.statement.variables;
+        Model {
+            lineage: self.lineage.copy(of.ints.len() as u32, of.bools.len() as u32),
+            statement: self.statement.clone(),
+            names: self.names.clone(),
+            values: self.values.clone(),
+        }
+    }
 }
 
 impl Default for Model {
@@ -32,7 +45,7 @@ impl Model {
     /// A model without variables.
     pub fn new() -> Model {
         Model {
-            id: new_model(),
+            lineage: Lineage::new(),
             statement: Statement::default(),
             names: FxHashSet::default(),
             values: FxHashMap::default(),
@@ -53,7 +66,8 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// If the range is empty or has more than [`MAX_VALUES`] values, or the name is taken.
+    /// If the range is empty, has more than [`MAX_VALUES`] values or passes [`MAX_SUM`] in absolute value
+    /// ([`ModelError::Overflow`]), or the name is taken.
     pub fn int(
         &mut self,
         name: impl Into<String>,
@@ -72,7 +86,8 @@ impl Model {
         self.take_name(&name)?;
         let ints = &mut self.statement.variables.ints;
         ints.push(IntDef { name, low, high });
-        Ok(Int { model: self.id, index: ints.len() as u32 - 1 })
+        let index = ints.len() as u32 - 1;
+        Ok(Int { model: self.lineage.id(), index })
     }
 
     /// `n` new integer variables of one range: `name[0]`, `name[1]`, ...
@@ -87,14 +102,17 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// As for [`Model::int`].
+    /// As for [`Model::int`]; then none of the variables is made.
     pub fn ints(
         &mut self,
         name: &str,
         n: usize,
         range: RangeInclusive<i64>,
     ) -> Result<Vec<Int>, ModelError> {
-        (0..n).map(|i| self.int(format!("{name}[{i}]"), range.clone())).collect()
+        let made = self.statement.variables.ints.len();
+        let all: Result<_, _> =
+            (0..n).map(|i| self.int(format!("{name}[{i}]"), range.clone())).collect();
+        all.inspect_err(|_| self.unmake_ints(made))
     }
 
     /// A new Boolean variable.
@@ -117,7 +135,7 @@ impl Model {
         variables.own.push(name);
         variables.bools.push(BoolKind::Own(variables.own.len() as u32 - 1));
         let index = variables.bools.len() as u32 - 1;
-        Ok(Bool { model: self.id, index, negated: false })
+        Ok(Bool { model: self.lineage.id(), index, negated: false })
     }
 
     /// `n` new Boolean variables: `name[0]`, `name[1]`, ...
@@ -132,9 +150,11 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// If a name is taken.
+    /// If a name is taken; then none of the variables is made.
     pub fn bools(&mut self, name: &str, n: usize) -> Result<Vec<Bool>, ModelError> {
-        (0..n).map(|i| self.bool(format!("{name}[{i}]"))).collect()
+        let made = self.statement.variables.own.len();
+        let all: Result<_, _> = (0..n).map(|i| self.bool(format!("{name}[{i}]"))).collect();
+        all.inspect_err(|_| self.unmake_bools(made))
     }
 
     /// The Boolean variable "x has this value"; no new variable, so it costs nothing. False where
@@ -159,7 +179,7 @@ impl Model {
             bools.push(BoolKind::Is(x, value));
             bools.len() as u32 - 1
         });
-        Ok(Bool { model: self.id, index, negated: false })
+        Ok(Bool { model: self.lineage.maker_of_bool(index), index, negated: false })
     }
 
     /// A new integer variable that equals an expression; its range is that of the expression.
@@ -180,7 +200,7 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// As for [`Model::int`] and [`Model::equal`].
+    /// As for [`Model::int`] and [`Model::equal`], of the sum less the new variable; then there is no new variable.
     pub fn define(
         &mut self,
         name: impl Into<String>,
@@ -190,8 +210,9 @@ impl Model {
         let (terms, constant) = self.sum(&expression)?;
         let (low, high) = self.statement.variables.range(&terms);
         let end = |v: i128| i64::try_from(v + i128::from(constant)).expect("sums were checked");
+        let made = self.statement.variables.ints.len();
         let x = self.int(name, end(low)..=end(high))?;
-        self.equal(x, expression)?;
+        self.equal(x, expression).inspect_err(|_| self.unmake_ints(made))?;
         Ok(x)
     }
 
@@ -201,6 +222,23 @@ impl Model {
     /// If it is of another model.
     pub fn name(&self, x: Int) -> Result<&str, ModelError> {
         Ok(self.statement.variables.int_name(self.own_int(x)?))
+    }
+
+    /// Takes back the latest integer variables, which nothing speaks of yet, but for so many.
+    fn unmake_ints(&mut self, left: usize) {
+        for gone in self.statement.variables.ints.drain(left..) {
+            self.names.remove(&gone.name);
+        }
+    }
+
+    /// The same of Boolean variables; those of their own are the latest of all.
+    fn unmake_bools(&mut self, left: usize) {
+        let variables = &mut self.statement.variables;
+        let bools = variables.bools.len() - (variables.own.len() - left);
+        variables.bools.truncate(bools);
+        for gone in variables.own.drain(left..) {
+            self.names.remove(&gone);
+        }
     }
 
     fn take_name(&mut self, name: &str) -> Result<(), ModelError> {
@@ -238,25 +276,23 @@ impl Model {
 
     /// Merged terms and the constant, if nothing can overflow.
     pub(super) fn sum(&self, e: &Expr) -> Result<(Vec<(i64, Operand)>, i64), ModelError> {
-        if e.models.iter().any(|&m| m != self.id) {
+        if !e.mentions.iter().all(|&of| self.knows(of)) {
             return Err(ModelError::Foreign);
         }
         let e = e.clone().merged();
+        if e.overflowed {
+            return Err(ModelError::Overflow);
+        }
         let limit = i128::from(MAX_SUM);
         let mut most = e.constant.saturating_abs();
         let mut terms = Vec::with_capacity(e.terms.len());
         for (c, x) in e.terms {
             let size = match x {
                 Operand::Int(x) => {
-                    let x = self.statement.variables.ints.get(x as usize);
-                    let x = x.ok_or(ModelError::Foreign)?;
-                    // Inside, values are counted from an end of a range that may be wider.
-                    i128::from(x.low.abs().max(x.high.abs())) + i128::from(2 * MAX_VALUES)
+                    let x = &self.statement.variables.ints[x as usize];
+                    i128::from(x.low.abs().max(x.high.abs()))
                 }
-                Operand::Bool(b) => {
-                    let known = (b as usize) < self.statement.variables.bools.len();
-                    i128::from(known.then_some(1).ok_or(ModelError::Foreign)?)
-                }
+                Operand::Bool(_) => 1,
             };
             most = most.saturating_add(c.saturating_abs().saturating_mul(size));
             terms.push((i64::try_from(c).map_err(|_| ModelError::Overflow)?, x));
@@ -268,15 +304,12 @@ impl Model {
     }
 
     pub(super) fn own_int(&self, x: Int) -> Result<u32, ModelError> {
-        let known = x.model == self.id && (x.index as usize) < self.statement.variables.ints.len();
-        known.then_some(x.index).ok_or(ModelError::Foreign)
+        self.knows(x).then_some(x.index).ok_or(ModelError::Foreign)
     }
 
     pub(super) fn own_bool(&self, b: Bool) -> Result<Literal, ModelError> {
-        let bools = &self.statement.variables.bools;
-        let known = b.model == self.id && (b.index as usize) < bools.len();
         let literal = Literal { index: b.index, negated: b.negated };
-        known.then_some(literal).ok_or(ModelError::Foreign)
+        self.knows(b).then_some(literal).ok_or(ModelError::Foreign)
     }
 
     pub(super) fn own_ints(&self, xs: &[Int]) -> Result<Vec<u32>, ModelError> {
@@ -299,8 +332,14 @@ impl Model {
         }
     }
 
-    /// The number by which this model's handles know it.
-    pub(super) fn id(&self) -> u32 {
-        self.id
+    /// Whether handles are of variables that this model has.
+    fn knows(&self, of: impl Into<Mentions>) -> bool {
+        let variables = &self.statement.variables;
+        self.lineage.knows(of, variables.ints.len(), variables.bools.len())
+    }
+
+    /// Whose handles this model knows.
+    pub(super) fn lineage(&self) -> &Lineage {
+        &self.lineage
     }
 }

@@ -238,7 +238,8 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// If a variable is of another model.
+    /// If a variable is of another model, or `first` passes [`MAX_SUM`] in absolute value
+    /// ([`ModelError::Overflow`]).
     pub fn channel(&mut self, x: Int, first: i64, bools: &[Bool]) -> Result<(), ModelError> {
         let x = self.own_int(x)?;
         let bools = bools.iter().map(|&b| self.own_bool(b)).collect::<Result<_, _>>()?;
@@ -333,7 +334,8 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// If there are not as many variables as nodes, or one is given twice or of another model.
+    /// If there are not as many variables as nodes, one is given twice or of another model, or `first`
+    /// passes [`MAX_SUM`] in absolute value ([`ModelError::Overflow`]).
     pub fn path(&mut self, graph: &Graph, positions: &[Int], first: i64) -> Result<(), ModelError> {
         expect_length("path", positions.len(), graph.nodes() as usize)?;
         let positions = self.different_ints("path", positions)?;

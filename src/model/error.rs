@@ -9,7 +9,8 @@ pub const MAX_VALUES: u64 = 1 << 16;
 /// Sums stay below this in absolute value.
 pub const MAX_SUM: i64 = 1 << 60;
 
-/// Words of 64 values that all variables of a model may take together.
+/// Words of 64 values that all variables of a model may take together, with the copies of them that
+/// constraints work on, and the objective.
 pub const MAX_WORDS: u64 = 1 << 24;
 
 /// Why a model cannot be stated as asked, or a question about it has no answer.

@@ -1,6 +1,6 @@
 //! Linear expressions: sums of variables with coefficients, and a constant.
 
-use super::handle::{Bool, Int};
+use super::handle::{Bool, Int, Mentions};
 use std::iter::Sum;
 use std::ops::{Add, Mul, Neg, Sub};
 
@@ -16,7 +16,8 @@ pub(super) enum Operand {
 /// A linear expression over the variables of one model: `3 * x - y + b + 7`.
 ///
 /// Made from handles and numbers by `+`, `-`, `*` with a number, and `sum()`. It is checked when it
-/// is used: variables of one model, no overflow.
+/// is used: variables of one model, no overflow. A coefficient or constant that once passed 128 bits stays
+/// refused, whatever was taken from it later.
 ///
 /// ```
 /// use clew::model::{Expr, Model};
@@ -32,26 +33,34 @@ pub(super) enum Operand {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Expr {
-    /// The models that the handles belong to: one, if it is right.
-    pub(super) models: Vec<u32>,
-    /// Wide numbers, so that nothing overflows before it is looked at.
+    /// The models that made the handles, and which handles: one, or one and those it was cloned from, if it is right.
+    pub(super) mentions: Vec<Mentions>,
+    /// Wide numbers, so that hardly anything overflows before it is looked at.
     pub(super) terms: Vec<(i128, Operand)>,
     pub(super) constant: i128,
+    /// Some number was too wide all the same: it is lost, so the sum is none.
+    pub(super) overflowed: bool,
 }
 
 impl Expr {
     fn scale(mut self, by: i128) -> Expr {
-        self.constant = self.constant.saturating_mul(by);
-        self.terms.iter_mut().for_each(|t| t.0 = t.0.saturating_mul(by));
+        for number in self.terms.iter_mut().map(|t| &mut t.0).chain([&mut self.constant]) {
+            let (product, over) = number.overflowing_mul(by);
+            *number = product;
+            self.overflowed |= over;
+        }
         self
     }
 
     fn join(mut self, other: Expr) -> Expr {
-        self.constant = self.constant.saturating_add(other.constant);
+        let (constant, over) = self.constant.overflowing_add(other.constant);
+        self.constant = constant;
+        self.overflowed |= over || other.overflowed;
         self.terms.extend(other.terms);
-        for m in other.models {
-            if !self.models.contains(&m) {
-                self.models.push(m);
+        for m in other.mentions {
+            match self.mentions.iter_mut().find(|known| known.model == m.model) {
+                Some(known) => known.widen(m),
+                None => self.mentions.push(m),
             }
         }
         self
@@ -66,7 +75,9 @@ impl Expr {
                 terms.push((0, x));
                 terms.len() - 1
             });
-            terms[at].0 = terms[at].0.saturating_add(c);
+            let (sum, over) = terms[at].0.overflowing_add(c);
+            terms[at].0 = sum;
+            self.overflowed |= over;
         }
         terms.retain(|t| t.0 != 0);
         self.terms = terms;
@@ -76,7 +87,8 @@ impl Expr {
 
 impl From<Int> for Expr {
     fn from(x: Int) -> Expr {
-        Expr { models: vec![x.model], terms: vec![(1, Operand::Int(x.index))], constant: 0 }
+        let terms = vec![(1, Operand::Int(x.index))];
+        Expr { mentions: vec![x.into()], terms, ..Expr::default() }
     }
 }
 
@@ -85,7 +97,8 @@ impl From<Bool> for Expr {
         // The negation of b is 1 - b.
         let sign = if b.negated { -1 } else { 1 };
         let terms = vec![(sign, Operand::Bool(b.index))];
-        Expr { models: vec![b.model], terms, constant: i128::from(b.negated) }
+        let constant = i128::from(b.negated);
+        Expr { mentions: vec![b.into()], terms, constant, ..Expr::default() }
     }
 }
 

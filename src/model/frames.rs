@@ -7,8 +7,10 @@
 //! another one gets a copy of the variable, tied to it value by value.
 
 use super::error::{MAX_VALUES, ModelError};
+use super::expr::Operand;
 use super::rule::Rule;
 use super::statement::Statement;
+use super::variables::IntDef;
 use crate::structures::UnionFind;
 use bitvec::vec::BitVec;
 
@@ -20,6 +22,16 @@ pub(super) struct Frame {
 }
 
 impl Frame {
+    /// The frame that has the values of a variable and no others.
+    pub fn exact(x: &IntDef) -> Frame {
+        Frame { low: x.low, len: (x.high - x.low + 1) as u32 }
+    }
+
+    /// The words that a variable with this frame takes.
+    pub fn words(self) -> u64 {
+        u64::from(self.len).div_ceil(64)
+    }
+
     /// The place of a value, if it lies in the frame.
     pub fn place(self, value: i64) -> Option<u32> {
         let at = u32::try_from(value.checked_sub(self.low)?).ok()?;
@@ -64,7 +76,7 @@ impl Classes {
 /// The frame of each integer variable.
 ///
 /// # Errors
-/// [`ModelError::FarApart`].
+/// [`ModelError::FarApart`]; [`ModelError::TooLarge`] for a graph with more nodes than variables have values.
 pub(super) fn frames(statement: &Statement) -> Result<Vec<Frame>, ModelError> {
     let of = &statement.variables;
     let n = of.ints.len() as u32;
@@ -80,6 +92,12 @@ pub(super) fn frames(statement: &Statement) -> Result<Vec<Frame>, ModelError> {
     // A variable whose range lies within what a constraint needs takes that for its frame.
     for rule in &statement.rules {
         let Some((xs, frame)) = needed(rule) else { continue };
+        if u64::from(frame.len) > MAX_VALUES {
+            let what = format!("{} needs {} nodes", rule.describe(of), frame.len);
+            return Err(ModelError::TooLarge {
+                what: format!("{what}, {MAX_VALUES} are possible"),
+            });
+        }
         let high = frame.low + i64::from(frame.len) - 1;
         for &x in xs {
             let root = classes.sets.root(x);
@@ -100,7 +118,7 @@ pub(super) fn frames(statement: &Statement) -> Result<Vec<Frame>, ModelError> {
 /// The frame that a constraint needs for its variables, if it needs a certain one.
 pub(super) fn needed(rule: &Rule) -> Option<(&[u32], Frame)> {
     let (xs, low, graph) = match rule {
-        Rule::Walk { graph, xs } => (xs, 0, graph),
+        Rule::Walk { graph, xs } if xs.len() > 1 => (xs, 0, graph),
         Rule::Circuit { graph, successors } => (successors, 0, graph),
         Rule::Path { graph, positions, first } => (positions, *first, graph),
         _ => return None,
@@ -132,3 +150,20 @@ pub(super) fn layout(statement: &Statement, frames: &[Frame]) -> (Vec<u32>, BitV
     order.extend(placed.iter_zeros().map(|x| x as u32));
     (order, rows)
 }
+
+/// Where a sum counts the values of its variables from: their frames, or, where numbers would grow too large for
+/// that because frames are wider than ranges, frames of their own.
+pub(super) fn is_far(terms: &[(i64, Operand)], frame: impl Fn(u32) -> Frame) -> bool {
+    let size = |&(c, x): &(i64, Operand)| match x {
+        Operand::Int(x) => {
+            let frame = frame(x);
+            i128::from(c.abs()) * (i128::from(frame.low.abs()) + i128::from(frame.len))
+        }
+        Operand::Bool(_) => i128::from(c.abs()),
+    };
+    terms.iter().map(size).sum::<i128>() >= FAR
+}
+
+/// Sums of values that lie within ranges stay below half of this ([`MAX_SUM`](super::MAX_SUM)), and
+/// propagators compute with twice as much.
+const FAR: i128 = 1 << 61;

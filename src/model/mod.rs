@@ -55,6 +55,7 @@ mod network;
 mod outcome;
 mod places;
 mod rule;
+mod size;
 mod statement;
 mod variables;
 

@@ -1,11 +1,12 @@
 //! The network of a model: its variables in a store, a propagator for each constraint.
 
 use super::components::Pairs;
-use super::error::{MAX_VALUES, MAX_WORDS, ModelError};
+use super::error::{MAX_VALUES, ModelError};
 use super::expr::Operand;
-use super::frames::{Frame, frames, layout, needs_matrix};
+use super::frames::{Frame, frames, is_far, layout, needs_matrix};
 use super::places::{Place, Places};
 use super::rule::{Relation, Rule};
+use super::size;
 use super::statement::{Statement, Target};
 use super::variables::{BoolKind, Literal};
 use crate::kernel::{
@@ -23,24 +24,23 @@ use bitvec::vec::BitVec;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Why a network was not built to its end.
-enum Trouble {
-    /// There is no solution.
-    None,
-    /// It cannot be built.
-    Error(ModelError),
+/// Checks that the network of a statement can be built, and says where its variables lie.
+///
+/// # Errors
+/// [`ModelError::FarApart`], [`ModelError::TooLarge`].
+fn sized(statement: &Statement) -> Result<(Vec<Frame>, Vec<u32>, BitVec), ModelError> {
+    let frames = frames(statement)?;
+    let (order, rows) = layout(statement, &frames);
+    size::check(statement, &frames, &rows)?;
+    Ok((frames, order, rows))
 }
 
-impl From<Conflict> for Trouble {
-    fn from(_: Conflict) -> Trouble {
-        Trouble::None
-    }
-}
-
-impl From<ModelError> for Trouble {
-    fn from(e: ModelError) -> Trouble {
-        Trouble::Error(e)
-    }
+/// Checks that the network of a statement can be built.
+///
+/// # Errors
+/// [`ModelError::FarApart`], [`ModelError::TooLarge`].
+pub(super) fn fits(statement: &Statement) -> Result<(), ModelError> {
+    sized(statement).map(drop)
 }
 
 /// Builds the network of a statement.
@@ -48,13 +48,7 @@ impl From<ModelError> for Trouble {
 /// # Errors
 /// [`ModelError::FarApart`], [`ModelError::TooLarge`].
 pub(super) fn build(statement: &Statement) -> Result<(Kernel, Places), ModelError> {
-    let frames = frames(statement)?;
-    let words: u64 = frames.iter().map(|f| u64::from(f.len).div_ceil(64)).sum();
-    if words > MAX_WORDS {
-        let what = format!("{} variables take {words} words of 64 values", frames.len());
-        return Err(ModelError::TooLarge { what: format!("{what}, {MAX_WORDS} are possible") });
-    }
-    let (order, rows) = layout(statement, &frames);
+    let (frames, order, rows) = sized(statement)?;
     let mut model = Kernel::new();
     let lens: Vec<u32> = order.iter().map(|&x| frames[x as usize].len).collect();
     let vars = model.vars_of("int", &lens);
@@ -80,7 +74,7 @@ pub(super) fn build(statement: &Statement) -> Result<(Kernel, Places), ModelErro
         never: None,
         less: Vec::new(),
     };
-    builder.finish(&rows)
+    Ok(builder.finish(&rows))
 }
 
 /// The atoms by which two solutions differ.
@@ -107,22 +101,18 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn finish(mut self, rows: &BitSlice) -> Result<(Kernel, Places), ModelError> {
-        match self.fill(rows) {
-            Ok(()) => {}
-            Err(Trouble::None) => {
-                self.model.infeasible = true;
-                // There is a goal all the same, and no solution to reach it.
-                let goal =
-                    |target: &Target| Objective { negated: target.negated, ..Objective::default() };
-                self.model.objective = self.statement.target.as_ref().map(goal);
-            }
-            Err(Trouble::Error(e)) => return Err(e),
+    fn finish(mut self, rows: &BitSlice) -> (Kernel, Places) {
+        if self.fill(rows).is_err() {
+            self.model.infeasible = true;
+            // There is a goal all the same, and no solution to reach it.
+            let goal =
+                |target: &Target| Objective { negated: target.negated, ..Objective::default() };
+            self.model.objective = self.statement.target.as_ref().map(goal);
         }
-        Ok((self.model, self.places))
+        (self.model, self.places)
     }
 
-    fn fill(&mut self, rows: &BitSlice) -> Result<(), Trouble> {
+    fn fill(&mut self, rows: &BitSlice) -> Result<(), Conflict> {
         let statement = self.statement;
         // Matrices are made of fresh variables, so they come before anything is cut.
         let mut matrices = Vec::new();
@@ -193,7 +183,7 @@ impl Builder<'_> {
         rule: &Rule,
         matrix: Option<(Vars, Option<u32>)>,
         frame: Frame,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Conflict> {
         let Some((rows, Some(_))) = matrix else { return Ok(()) };
         for (row, &x) in rows.iter().zip(scope(rule)) {
             let place = self.places.ints[x as usize];
@@ -205,7 +195,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn post(&mut self, rule: &Rule) -> Result<(), Trouble> {
+    fn post(&mut self, rule: &Rule) -> Result<(), Conflict> {
         match rule {
             Rule::AllDifferent(xs) => {
                 let xs: Vec<VarId> = xs.iter().map(|&x| self.places.ints[x as usize].var).collect();
@@ -223,7 +213,7 @@ impl Builder<'_> {
                     if w[0] != w[1] {
                         self.linear(&pair, Relation::AtMost, -i64::from(*strict))?;
                     } else if *strict {
-                        return Err(Trouble::None);
+                        return Err(Conflict);
                     }
                 }
             }
@@ -264,7 +254,7 @@ impl Builder<'_> {
                     return Ok(());
                 }
                 if graph.nodes() == 0 {
-                    return Err(Trouble::None);
+                    return Err(Conflict);
                 }
                 let frame = Frame { low: 0, len: graph.nodes() };
                 let packed = graph.packed();
@@ -279,7 +269,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn table(&mut self, xs: &[u32], rows: &[i64]) -> Result<(), Trouble> {
+    fn table(&mut self, xs: &[u32], rows: &[i64]) -> Result<(), Conflict> {
         let places: Vec<Place> = xs.iter().map(|&x| self.places.ints[x as usize]).collect();
         let mut all: Vec<u32> = Vec::with_capacity(rows.len());
         for row in rows.chunks_exact(xs.len()) {
@@ -288,12 +278,6 @@ impl Builder<'_> {
             if all.len() < from + xs.len() {
                 all.truncate(from);
             }
-        }
-        let values: u64 = places.iter().map(|x| u64::from(x.frame.len)).sum();
-        let words = values * (all.len() / xs.len()).div_ceil(32) as u64;
-        if words > MAX_WORDS {
-            let what = format!("a table of {words} words, {MAX_WORDS} are possible");
-            return Err(ModelError::TooLarge { what }.into());
         }
         let vars: Vec<VarId> = places.iter().map(|x| x.var).collect();
         let table = Table::new(&mut self.model.engine, &vars, all.chunks_exact(xs.len()));
@@ -309,7 +293,7 @@ impl Builder<'_> {
     }
 
     /// The variable in this frame: itself, or a copy with the values that the frame has.
-    fn framed(&mut self, x: u32, frame: Frame) -> Result<VarId, Trouble> {
+    fn framed(&mut self, x: u32, frame: Frame) -> Result<VarId, Conflict> {
         let place = self.places.ints[x as usize];
         if place.frame == frame {
             return Ok(place.var);
@@ -365,12 +349,17 @@ impl Builder<'_> {
     fn parts(&mut self, terms: &[(i64, Operand)]) -> Result<(Vec<Part>, i64), Conflict> {
         let mut parts = Vec::with_capacity(terms.len());
         let mut constant = 0;
+        let far = is_far(terms, |x| self.places.ints[x as usize].frame);
         for &(c, x) in terms {
             match x {
                 Operand::Int(x) => {
-                    let place = self.places.ints[x as usize];
-                    constant += c * place.frame.low;
-                    parts.push(Part::Var(place.var, c));
+                    let frame = match far {
+                        true => Frame::exact(&self.statement.variables.ints[x as usize]),
+                        false => self.places.ints[x as usize].frame,
+                    };
+                    let var = self.framed(x, frame)?;
+                    constant += c * frame.low;
+                    parts.push(Part::Var(var, c));
                 }
                 Operand::Bool(b) => {
                     let mut l = self.literal(Literal { index: b, negated: false })?;
@@ -398,7 +387,7 @@ impl Builder<'_> {
         terms: &[(i64, Operand)],
         relation: Relation,
         bound: i64,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Conflict> {
         let (parts, constant) = self.parts(terms)?;
         let bound = bound - constant;
         let engine = &mut self.model.engine;
@@ -408,7 +397,7 @@ impl Builder<'_> {
                 Relation::Different => bound != 0,
                 Relation::AtMost => bound >= 0,
             };
-            return if holds { Ok(()) } else { Err(Trouble::None) };
+            return if holds { Ok(()) } else { Err(Conflict) };
         }
         match (&parts[..], relation) {
             (&[Part::Var(x, a), Part::Var(y, b)], Relation::Equal)
@@ -443,7 +432,7 @@ impl Builder<'_> {
 
     /// The objective: a variable for what the sum is above its least value, so that an incumbent is
     /// a bound; where that would have too many values, a weight for each value of each variable.
-    fn objective(&mut self, target: &Target) -> Result<(), Trouble> {
+    fn objective(&mut self, target: &Target) -> Result<(), Conflict> {
         let (least, most) = self.statement.variables.range(&target.terms);
         let (mut parts, constant) = self.parts(&target.terms)?;
         let mut objective = Objective { negated: target.negated, ..Objective::default() };

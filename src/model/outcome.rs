@@ -1,6 +1,6 @@
 //! What came of a question: solutions that are read by handle, and figures.
 
-use super::handle::{Bool, Int};
+use super::handle::{Bool, Int, Lineage, Mentions};
 use super::statement::Statement;
 use super::variables::{Literal, Values};
 use crate::puzzle::Answer;
@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solution {
-    model: u32,
+    lineage: Arc<Lineage>,
     statement: Arc<Statement>,
     values: Vec<i64>,
 }
@@ -48,11 +48,19 @@ impl Solution {
     /// # Panics
     /// If the variable is of another model, or was made after the question was asked.
     pub fn holds(&self, b: Bool) -> bool {
-        assert_eq!(b.model, self.model, "the variable is of this solution's model");
+        self.expect(b);
         let of = &self.statement.variables;
-        assert!((b.index as usize) < of.bools.len(), "the variable was there when it was solved");
         let literal = Literal { index: b.index, negated: b.negated };
         Values { of, all: &self.values }.holds(literal)
+    }
+
+    fn expect(&self, handle: impl Into<Mentions>) {
+        let of = &self.statement.variables;
+        let known = self.lineage.knows(handle, of.ints.len(), of.bools.len());
+        assert!(
+            known,
+            "the variable is of this solution's model, and was there when it was solved"
+        );
     }
 
     /// The names and values of the integer variables, in the order they were made in.
@@ -89,9 +97,7 @@ impl Index<Int> for Solution {
     type Output = i64;
 
     fn index(&self, x: Int) -> &i64 {
-        assert_eq!(x.model, self.model, "the variable is of this solution's model");
-        let ints = self.statement.variables.ints.len();
-        assert!((x.index as usize) < ints, "the variable was there when it was solved");
+        self.expect(x);
         &self.values[x.index as usize]
     }
 }
@@ -140,13 +146,14 @@ impl Deref for Outcome {
 
 impl Outcome {
     pub(super) fn new(
-        model: u32,
+        lineage: &Lineage,
         statement: &Arc<Statement>,
         mut run: strategy::Outcome,
     ) -> Outcome {
+        let lineage = Arc::new(lineage.clone());
         let solution = |answer| match answer {
             Answer::Values(values) => {
-                Some(Solution { model, statement: statement.clone(), values })
+                Some(Solution { lineage: lineage.clone(), statement: statement.clone(), values })
             }
             _ => None,
         };

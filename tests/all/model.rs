@@ -47,8 +47,114 @@ fn ranges_that_meet_in_one_constraint_must_be_near() {
     m.different(x, y).expect("sums know no frames");
     assert_eq!(count(&m), "20");
     m.all_different(&[x, y]).expect("it can be stated");
-    let message = m.check(&Options::default()).expect_err("too far apart").to_string();
+    let refused = m.check(&Options::default()).expect_err("too far apart");
+    assert!(matches!(refused, ModelError::FarApart { .. }), "{refused:?}");
+    let message = refused.to_string();
     assert!(message.contains("all different of x, y"), "{message}");
+}
+
+/// What a model cannot hold is said before anything of it is built.
+#[test]
+fn what_is_too_large_is_said() {
+    // Each circuit has a row of 250 words for each of 16 000 variables; two circuits share no rows.
+    let n = 16_000;
+    let mut m = Model::new();
+    let xs = m.ints("x", n, 0..=n as i64 - 1).expect("variables");
+    let round = Graph::new(n as u32, (0..n as u32).map(|v| [v, (v + 1) % n as u32]));
+    let round = round.expect("a graph");
+    for _ in 0..9 {
+        m.circuit(&round, &xs).expect("it can be stated");
+    }
+    assert!(matches!(m.count(&Options::default()), Err(ModelError::TooLarge { .. })));
+
+    let mut m = Model::new();
+    let xs = m.ints("x", 2, 0..=4).expect("variables");
+    m.walk(&Graph::new(70_000, []).expect("a graph"), &xs).expect("it can be stated");
+    let refused = m.check(&Options::default()).expect_err("too many nodes");
+    assert!(matches!(refused, ModelError::TooLarge { .. }), "{refused}");
+    assert!(refused.to_string().contains("walk") || refused.to_string().contains("adjacency"));
+}
+
+/// A number that was too wide once is no number any more, whatever is taken from the sum.
+#[test]
+fn what_overflowed_stays_refused() {
+    let max = i64::MAX;
+    let mut m = Model::new();
+    let x = m.int("x", 0..=1).expect("x");
+    let wide = || x * max * max * 4;
+    for sum in [
+        wide() - x * max * max * 5,
+        wide() - wide(),
+        x * max * max + x * max * max + x * max * max - x * max * max * 2,
+        Expr::from(max) * max * max - Expr::from(max) * max * max + x,
+    ] {
+        assert_eq!(m.equal(sum, 0), Err(ModelError::Overflow));
+    }
+    assert_eq!(count(&m), "2");
+}
+
+/// What cannot overflow is taken, also where variables share a frame that is wider than their ranges.
+#[test]
+fn large_coefficients_of_small_variables_are_exact() {
+    let large = 1i64 << 43;
+    let mut m = Model::new();
+    let (x, y) = (m.int("x", 0..=1).expect("x"), m.int("y", 60_000..=60_001).expect("y"));
+    m.equal(large * x, large).expect("it is below the limit");
+    m.all_different(&[x, y]).expect("they span few enough values");
+    let huge = 1i64 << 58;
+    m.at_most(huge * x + y, huge + 60_000).expect("it is below the limit");
+    assert_eq!(count(&m), "1");
+    let best = m.minimize(3 * large * x - y, &Options::default()).expect("it can be asked");
+    assert_eq!(best.objective(), Some(3 * large - 60_000));
+    let best = m.maximize(-huge * x, &Options::default()).expect("it can be asked");
+    assert_eq!(best.objective(), Some(-huge));
+    // An objective with many values, over variables whose frame is wider.
+    let mut m = Model::new();
+    let (x, y) = (m.int("x", 0..=2).expect("x"), m.int("y", 50_000..=50_001).expect("y"));
+    m.all_different(&[x, y]).expect("they span few enough values");
+    let best = m.maximize(huge * x - 70_000 * y, &Options::default()).expect("it can be asked");
+    assert_eq!(best.objective(), Some(2 * huge - 70_000 * 50_000));
+}
+
+#[test]
+fn what_fails_makes_no_variable() {
+    let mut m = Model::new();
+    let x = m.int("x", 0..=1).expect("x");
+    let half = MAX_SUM / 2;
+    let far = m.int("far", half..=half + 1).expect("far");
+    assert_eq!(m.define("y", far + x), Err(ModelError::Overflow));
+    m.int("z[2]", 0..=1).expect("z[2]");
+    assert!(m.ints("z", 4, 0..=1).is_err() && m.bools("z", 4).is_err());
+    assert_eq!(count(&m), "8");
+    m.int("y", 0..=1).expect("the name is free");
+    m.bools("z", 2).expect("the names are free");
+    assert_eq!(count(&m), "64");
+}
+
+/// Handles made before a clone are of both models, those made afterwards of one.
+#[test]
+fn a_clone_knows_what_its_original_knew() {
+    let mut m = Model::new();
+    let x = m.int("x", 0..=1).expect("x");
+    let is = m.is(x, 1).expect("a value");
+    let mut n = m.clone();
+    assert_eq!(n.is(x, 1), Ok(is), "it has one handle");
+    let (a, b) = (m.bool("a").expect("a"), n.bool("b").expect("b"));
+    let (y, z) = (m.int("y", 0..=2).expect("y"), n.int("z", 0..=3).expect("z"));
+    let zero = n.is(z, 0).expect("a value");
+    assert_eq!(n.clause(&[a]), Err(ModelError::Foreign));
+    assert_eq!(m.clause(&[b]), Err(ModelError::Foreign));
+    assert_eq!(m.clause(&[zero]), Err(ModelError::Foreign));
+    assert_eq!(n.equal(x + y, 1), Err(ModelError::Foreign));
+    assert_eq!(m.name(z), Err(ModelError::Foreign));
+    let mut third = n.clone();
+    third.clause(&[is, zero]).expect("handles of both before it");
+    third.equal(x, z).expect("handles of both before it");
+    assert_eq!(third.clause(&[a]), Err(ModelError::Foreign));
+    assert_eq!(count(&third), "4");
+    let solutions = third.solve(9, &Options::default()).expect("it can be asked").solutions;
+    assert!(solutions.iter().all(|s| s[x] == s[z] && s[is] == (s[x] == 1)));
+    assert_eq!((count(&m), count(&n)), ("12".into(), "16".into()));
 }
 
 #[test]

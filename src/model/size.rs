@@ -1,0 +1,120 @@
+//! How much the network of a model takes, before anything of it is built.
+
+use super::error::{MAX_VALUES, MAX_WORDS, ModelError};
+use super::expr::Operand;
+use super::frames::{Frame, is_far, needed, needs_matrix};
+use super::rule::Rule;
+use super::statement::Statement;
+use super::variables::BoolKind;
+use bitvec::slice::BitSlice;
+use rustc_hash::FxHashSet;
+
+/// Checks that the store can hold a model: its variables, the rows and copies that constraints make of them,
+/// and the objective. `rows` says whose variables are rows as they are.
+///
+/// # Errors
+/// [`ModelError::TooLarge`].
+pub(super) fn check(
+    statement: &Statement,
+    frames: &[Frame],
+    rows: &BitSlice,
+) -> Result<(), ModelError> {
+    let mut size = Size { statement, frames, copied: FxHashSet::default(), words: 0 };
+    size.words = frames.iter().map(|frame| frame.words()).sum();
+    size.words += (statement.variables.own.len() as u64).div_ceil(64);
+    size.held()?;
+    for (rule, own) in statement.rules.iter().zip(rows.iter().by_vals()) {
+        size.rule(rule, own)?;
+        size.held()?;
+    }
+    if let Some(target) = &statement.target {
+        let (least, most) = statement.variables.range(&target.terms);
+        size.words += u64::try_from(most - least).map_or(0, |n| n.min(MAX_VALUES) / 64 + 1);
+        size.sum(&target.terms);
+    }
+    size.held()
+}
+
+struct Size<'a> {
+    statement: &'a Statement,
+    frames: &'a [Frame],
+    /// Copies that are counted already.
+    copied: FxHashSet<(u32, Frame)>,
+    words: u64,
+}
+
+impl Size<'_> {
+    fn held(&self) -> Result<(), ModelError> {
+        if self.words <= MAX_WORDS {
+            return Ok(());
+        }
+        let n = self.frames.len();
+        let what = format!("{n} variables and what constraints make of them");
+        let what = format!("{what} take more than {MAX_WORDS} words of 64 values");
+        Err(ModelError::TooLarge { what })
+    }
+
+    fn rule(&mut self, rule: &Rule, own: bool) -> Result<(), ModelError> {
+        match rule {
+            Rule::Linear { terms, .. } => self.sum(terms),
+            Rule::Chain { xs, .. } => {
+                for w in xs.windows(2) {
+                    self.sum(&[(1, Operand::Int(w[0])), (-1, Operand::Int(w[1]))]);
+                }
+            }
+            Rule::Table { xs, rows } => self.table(xs, rows)?,
+            _ => {}
+        }
+        match needed(rule) {
+            Some((xs, frame)) if needs_matrix(rule) => {
+                self.words += if own { 0 } else { frame.words() * xs.len() as u64 };
+            }
+            Some((xs, frame)) => xs.iter().for_each(|&x| self.copy(x, frame)),
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// A variable in this frame.
+    fn copy(&mut self, x: u32, frame: Frame) {
+        if self.frames[x as usize] != frame && self.copied.insert((x, frame)) {
+            self.words += frame.words();
+        }
+    }
+
+    /// The copies that a sum works on. One of a Boolean variable has a word of its own.
+    fn sum(&mut self, terms: &[(i64, Operand)]) {
+        let of = &self.statement.variables;
+        let far = is_far(terms, |x| self.frames[x as usize]);
+        let is_value = |b: u32| matches!(of.bools[b as usize], BoolKind::Is(..));
+        let values = terms.iter().any(|t| matches!(t.1, Operand::Bool(b) if is_value(b)));
+        let ints: FxHashSet<Operand> = terms.iter().map(|t| t.1).filter(|_| values).collect();
+        for &(_, x) in terms {
+            match x {
+                Operand::Int(x) if far => self.copy(x, Frame::exact(&of.ints[x as usize])),
+                Operand::Int(_) => {}
+                Operand::Bool(b) => {
+                    if let BoolKind::Is(y, _) = of.bools[b as usize]
+                        && ints.contains(&Operand::Int(y))
+                    {
+                        self.words += 1;
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a table keeps beside the store.
+    fn table(&self, xs: &[u32], rows: &[i64]) -> Result<(), ModelError> {
+        let frame = |&x: &u32| self.frames[x as usize];
+        let fits = |row: &&[i64]| row.iter().zip(xs).all(|(&v, x)| frame(x).place(v).is_some());
+        let kept = rows.chunks_exact(xs.len()).filter(fits).count();
+        let values: u64 = xs.iter().map(|x| u64::from(frame(x).len)).sum();
+        let words = values * kept.div_ceil(32) as u64;
+        if words > MAX_WORDS {
+            let what = format!("a table of {words} words, {MAX_WORDS} are possible");
+            return Err(ModelError::TooLarge { what });
+        }
+        Ok(())
+    }
+}
