@@ -91,6 +91,25 @@ fn random_net(seed: u64) -> Net {
     Net { engine, groups, solutions, posted }
 }
 
+/// What a search leaves at the level that it began on goes with that level.
+#[test]
+fn a_search_on_a_level_of_its_own_can_be_repeated() {
+    let mut nets = (0..).map(random_net).filter(|net| net.posted && net.solutions > 1);
+    for Net { mut engine, groups, solutions, .. } in nets.by_ref().take(100) {
+        let base = engine.level();
+        for _ in 0..2 {
+            let spec = BranchSpec::default();
+            let mut brancher = Brancher::new(&groups, spec, engine.store());
+            let (mut sink, mut stats) = (Count::default(), Stats::default());
+            let budget = Budget::default();
+            engine.push_level();
+            let end = dfs(&mut engine, &mut brancher, &mut sink, &budget, &mut stats, &mut ());
+            engine.backtrack(base);
+            assert_eq!((end, sink.found), (Ok(Exhausted), solutions));
+        }
+    }
+}
+
 #[test]
 fn plain_search_counts_right() {
     for seed in 0..1500 {
