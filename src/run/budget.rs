@@ -49,10 +49,12 @@ impl Budget {
         self
     }
 
-    /// The same, with at most this share, between 0 and 1, of the time that is left.
+    /// The same, with at most this share, between 0 and 1, of the time that is left. More than 1 is
+    /// all of it; less than 0, and what is no number, is nothing.
     pub fn share(&self, part: f64) -> Budget {
+        let part = if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0) };
         match self.left() {
-            Some(left) => self.clone().within(left.mul_f64(part.clamp(0.0, 1.0))),
+            Some(left) => self.clone().within(left.mul_f64(part)),
             None => self.clone(),
         }
     }
@@ -139,6 +141,7 @@ mod tests {
         let left = part.left().expect("it has a deadline");
         assert!(left <= HOUR / 2 && left > HOUR / 3, "{left:?}");
         assert!(whole.share(7.0).deadline <= whole.deadline, "a share is not more than all");
+        assert_eq!(whole.share(f64::NAN).left(), Some(Duration::ZERO), "no number is no share");
         assert_eq!(Budget::unlimited().share(0.5).deadline, None);
         assert_eq!(Budget::unlimited().within(Duration::MAX).deadline, None);
     }
