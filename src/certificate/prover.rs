@@ -1,7 +1,7 @@
 //! Follows a learning search and derives all that it learns from the rows of an encoding.
 //!
 //! A learnt clause mostly follows by unit propagation from the rows and from earlier clauses. Where it
-//! does not, the reasons that the search's analysis rested on are derived first ([`super::refute`]),
+//! does not, the reasons that the search's analysis rested on are derived first (`refute.rs`),
 //! and facts of the root that propagation of the rows has not found.
 //!
 //! Source: Elffers, Gocht, McCreesh, Nordström, "Justifying all differences using pseudo-Boolean

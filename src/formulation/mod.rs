@@ -1,6 +1,6 @@
 //! Models for other solvers: an algebraic model as data, writers and readers.
 //!
-//! A model is made by whoever knows a puzzle ([`crate::puzzle::Rules::formulate`]); here it is only
+//! A model is made by whoever knows a puzzle ([`crate::puzzle::Puzzle::formulate`]); here it is only
 //! variables with names, rows and a few global constraints. [`LANGUAGES`] lists what it can be written
 //! in. A language that cannot say a model refuses it in words. [`read()`] takes what a solver wrote:
 //! which of the known forms it is shows from the text itself.

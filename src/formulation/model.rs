@@ -2,7 +2,7 @@
 //! constraints.
 //!
 //! Nothing here solves anything. A model is written in some solver's language ([`super::write`]), and
-//! what the solver says is read back by the names of its variables ([`super::read`]). Names are stable:
+//! what the solver says is read back by the names of its variables ([`super::read()`]). Names are stable:
 //! they depend on the puzzle alone, so that files and solutions of different days belong together.
 
 /// A variable of a model, by its place in [`Model::variables`].

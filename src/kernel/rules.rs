@@ -2,7 +2,7 @@
 
 use super::reason::Tag;
 
-/// The rules of one propagator. The macro [`rules!`] states them with their words; that is the one
+/// The rules of one propagator. The macro `rules!` states them with their words; that is the one
 /// place where a rule has a number.
 pub trait RuleSet: Copy + 'static {
     /// All of them, in the order of their numbers.

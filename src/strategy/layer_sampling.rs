@@ -100,7 +100,7 @@ fn in_time(thin: Duration, left: Duration, threads: usize) -> usize {
 
 impl Estimate {
     /// What independent runs of a counting programme come to, from the natural logarithms of their
-    /// results: their mean, with an interval that [this file](self) explains.
+    /// results: their mean, with an interval that the head of this file explains.
     pub fn of_runs(logarithms: &[f64]) -> Estimate {
         let top = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let n = logarithms.len() as f64;
@@ -144,7 +144,7 @@ impl Estimate {
 }
 
 /// The ends of an interval for the logarithm of the mean, from logarithms of results of which those that are zero
-/// count for themselves: [this file](self) explains it.
+/// count for themselves: the head of this file explains it.
 fn interval(logarithms: &[f64]) -> (f64, f64) {
     let hits: Vec<f64> = logarithms.iter().copied().filter(|l| l.is_finite()).collect();
     let (n, share) = (hits.len() as f64, hits.len() as f64 / logarithms.len() as f64);

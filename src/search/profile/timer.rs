@@ -3,7 +3,7 @@
 //! Reading a clock at every boundary of every part would cost as much as many of the parts. So the run
 //! is cut into units, from the start of one fixpoint to the start of the next, and of these some are
 //! timed throughout, chosen at random gaps: one in k, where k is such that the clock readings cost
-//! [`SHARE`] of the time. A timed unit counts k times. In a first run the [`FIRST`] units of every stage are all timed,
+//! `SHARE` of the time. A timed unit counts k times. In a first run the `FIRST` units of every stage are all timed,
 //! so that a short stage has figures too. What is rare and may be long (restarts, forgetting and moving clauses) is
 //! timed always.
 //!
