@@ -90,6 +90,7 @@ fn by_parts(case: &mut Case<'_>) -> Result<Option<Outcome>, RunError> {
     let start = Instant::now();
     let Some(places) = places(case)? else { return Ok(None) };
     let mut outcome = Outcome::blank(How::Parts);
+    outcome.folds_reverse = case.puzzle.folds_reverse();
     outcome.lines = case.puzzle.is_undirected().then(|| (&places.total + 1u32) / 2u32);
     outcome.count = places.total;
     outcome.exact = true;
@@ -107,6 +108,7 @@ fn by_dp(dp: &Dp<'_>, puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
     let mut outcome = Outcome::blank(dp_name(puzzle));
     match run.answer {
         Ok((count, candidates)) => {
+            outcome.folds_reverse = puzzle.folds_reverse();
             outcome.lines = puzzle.is_undirected().then(|| (&count + 1u32) / 2u32);
             outcome.count = count;
             outcome.exact = true;

@@ -399,6 +399,7 @@ impl<'a> Case<'a> {
         let searched = built.as_ref().filter(|_| !self.how.is_dp());
         let outcome = Outcome {
             lines: self.puzzle.is_undirected().then(|| (&count + 1u32) / 2u32),
+            folds_reverse: self.puzzle.folds_reverse(),
             count,
             exact,
             stopped: stop,

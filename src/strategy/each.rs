@@ -43,7 +43,8 @@ pub fn solve_each<O: Observer>(
     seen: &mut O,
     each: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
 ) -> Result<Outcome, RunError> {
-    if options.goal.is_some() {
+    // Each search below hands out a solution before it looks how many were wanted.
+    if options.goal.is_some() || limit == 0 {
         return by_other_search(puzzle, limit, options, seen, &[], each);
     }
     let mut listing = Listing { puzzle, limit, options, told: Vec::new(), ways: 1 };
@@ -56,7 +57,7 @@ pub fn solve_each<O: Observer>(
         SearchMode::Auto => {}
     }
     let spent = match listing.on_trial(seen, each)? {
-        Trial::Answered(outcome) => return Ok(outcome),
+        Trial::Answered(outcome) => return Ok(*outcome),
         Trial::GaveUp(spent) => spent,
     };
     let nodes = options.budget.nodes.map(|nodes| nodes.saturating_sub(spent.nodes));
@@ -76,7 +77,7 @@ pub fn solve_each<O: Observer>(
 
 /// What came of plain search.
 enum Trial {
-    Answered(Outcome),
+    Answered(Box<Outcome>),
     /// It is not worth going on with; what it took.
     GaveUp(Stats),
 }
@@ -147,7 +148,7 @@ impl Listing<'_> {
         if gave_up && met.end == Err(Stop::Interrupt) && self.options.budget.urgent().is_none() {
             return Ok(Trial::GaveUp(enumerate::outcome(case, met, start)?.stats));
         }
-        enumerate::outcome(case, met, start).map(Trial::Answered)
+        enumerate::outcome(case, met, start).map(|outcome| Trial::Answered(Box::new(outcome)))
     }
 
     /// Fillings that a solution which is handed out stands for, of a network in which one stands for `ways`.

@@ -196,14 +196,17 @@ pub struct Outcome {
     /// Solutions, each verified by the rules. For an undirected line one direction of each.
     pub answers: Vec<Answer>,
     /// Solutions as the text format counts them (a line and its reverse are two fillings): all of
-    /// them if `exact`, else at least this many.
+    /// them if `exact`, else at least this many. With a goal, under which only better and better solutions
+    /// are looked for, it is no more than those that were met, `exact` or not.
     pub count: BigUint,
-    /// Whether everything was searched.
+    /// Whether everything was searched: with a goal, whether none is better than the best that was found.
     pub exact: bool,
-    /// Why not, if not.
+    /// Why not, if not; of a sample, why fewer were drawn than were asked for.
     pub stopped: Option<Stop>,
     /// For lines without direction: how many lines there are, whichever way they run.
     pub lines: Option<BigUint>,
+    /// Whether each of these lines, whichever way it runs, is one answer.
+    pub(super) folds_reverse: bool,
     /// With a goal: the best value found.
     pub best: Option<Best>,
     /// The network that was searched; empty for a dynamic programme.
@@ -247,6 +250,7 @@ impl Outcome {
             exact: false,
             stopped: None,
             lines: None,
+            folds_reverse: false,
             best: None,
             network: "",
             how,
@@ -266,15 +270,26 @@ impl Outcome {
         }
     }
 
-    /// What the run says about the number of solutions. With a goal only better and better ones were
+    /// What the run says about the number of solutions: by an exact count, whether they are among the
+    /// answers or not, else by different answers. With a goal only better and better ones were
     /// looked for: that there is one is all that is known then.
     pub fn verdict(&self) -> Verdict {
-        match (self.answers.len(), self.exact) {
-            (0, true) if self.count == BigUint::ZERO => Verdict::None,
-            _ if self.best.is_some() => Verdict::Unknown,
-            (n, _) if n >= 2 => Verdict::Multiple,
-            (1, true) => Verdict::Unique,
-            _ => Verdict::Unknown,
+        // A line and its reverse are two fillings, which may be one answer.
+        let lines = self.lines.as_ref().filter(|_| self.folds_reverse);
+        let distinct = lines.unwrap_or(&self.count);
+        let one = BigUint::from(1u32);
+        // Draws of a sample may be alike.
+        let differ = || self.answers.iter().skip(1).any(|answer| *answer != self.answers[0]);
+        if self.exact && self.answers.is_empty() && *distinct == BigUint::ZERO {
+            Verdict::None
+        } else if self.best.is_some() {
+            Verdict::Unknown
+        } else if self.exact && *distinct == one {
+            Verdict::Unique
+        } else if (self.exact && *distinct > one) || differ() {
+            Verdict::Multiple
+        } else {
+            Verdict::Unknown
         }
     }
 }

@@ -38,7 +38,10 @@ const STRIDE: usize = 64;
 
 /// `k` uniformly random solutions, each independent of the others, all verified, or as many of them as the
 /// limits on time and memory allow: then [`Outcome::stopped`] says what came first. None also if there
-/// is no programme that fits and too many solutions to list; none and `exact` if there is no solution.
+/// is no programme that fits and too many solutions to list; none and an `exact` count of 0 if there is no solution.
+///
+/// The count is that of the different solutions drawn. Where all solutions could be listed it is that of
+/// all of them and `exact`, however many were drawn and whatever stopped the draws.
 ///
 /// # Errors
 /// [`RunError`].
@@ -128,6 +131,7 @@ fn by_dp(
     }
     let mut outcome = Outcome::blank(dp_name(puzzle));
     outcome.count = BigUint::from(distinct.len());
+    outcome.folds_reverse = puzzle.folds_reverse();
     outcome.lines = undirected.then(|| BigUint::from(lines.len()));
     match run.answer {
         Ok(()) => {
