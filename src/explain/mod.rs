@@ -14,9 +14,9 @@ mod trial;
 pub use rating::{Rating, rate};
 
 use crate::puzzle::ladder::{
-    Deduction, Finding, Found, Ladder, NoLadder, Nonsense, Technique, Telling,
+    Deduction, Fact, Finding, Found, Ladder, NoLadder, Nonsense, Technique, Telling,
 };
-use crate::puzzle::{Answer, Puzzle};
+use crate::puzzle::{Answer, Content, Puzzle};
 use crate::run::{Budget, Stop};
 use rustc_hash::FxHashMap;
 
@@ -70,13 +70,39 @@ pub struct Manner {
     pub one_round: bool,
 }
 
+/// Checks that findings are about cells and numbers of the puzzle, which ladders take for granted.
+fn speak_of(puzzle: &Puzzle, known: &[Finding]) -> Result<(), String> {
+    if known.is_empty() {
+        return Ok(());
+    }
+    let cells = puzzle.cells();
+    let number = |content: &Content| match *content {
+        Content::Number(k) => Some(k),
+        Content::Label(_) | Content::Nothing => None,
+    };
+    let most = puzzle.candidates().iter().filter_map(number).max().unwrap_or(0);
+    for finding in known {
+        let ends = match finding.fact {
+            Fact::Number { number, .. } if !(1..=most).contains(&number) => {
+                return Err(format!("no cell of the puzzle holds the number {number}"));
+            }
+            Fact::Number { cell, .. } => [cell, cell],
+            Fact::Link { from, to } => [from, to],
+        };
+        if let Some(cell) = ends.into_iter().find(|&cell| cell as usize >= cells) {
+            return Err(format!("there is no cell {cell}: the puzzle has {cells}, counted from 0"));
+        }
+    }
+    Ok(())
+}
+
 /// Solves a puzzle as a person does, after having learnt `known` beside the givens.
 ///
 /// A round costs what its techniques cost, which is in the order of the cells times the members of a
 /// row; trials cost a walk each for everything that is open.
 ///
 /// # Errors
-/// Why there is no ladder for the puzzle.
+/// Why there is no ladder for the puzzle, or which of what is known speaks of no cell or number of it.
 pub fn walk(
     puzzle: &Puzzle,
     known: &[Finding],
@@ -92,6 +118,7 @@ pub fn walk(
         }
     };
     let techniques = ladder.techniques();
+    speak_of(puzzle, known)?;
     for &finding in known {
         if let Err(Nonsense(why)) = ladder.learn(finding) {
             return Ok(Walk { steps, end: End::Nonsense(why), techniques });

@@ -195,6 +195,9 @@ pub fn read_all(text: &str, reading: &Reading) -> Vec<Result<Entry, ParseError>>
 ///
 /// # Errors
 /// In words, if the format cannot hold the puzzle at all.
+///
+/// # Panics
+/// If the answer is none for a puzzle of this family and size; whether it obeys the rules does not matter.
 pub fn write(format: &Format, sheet: Sheet<'_>) -> Result<Written, String> {
     let writer = format.write.ok_or_else(|| format!("the format {} is only read", format.name))?;
     let refuse = |why| format!("{} cannot hold it: {why}", format.name);

@@ -58,7 +58,7 @@ pub fn links_on(board: &Board, steps: &[[(u32, u32); 2]]) -> Result<Answer, Unfi
     let mut on = vec![false; board.edges().len()];
     for &[p, q] in steps {
         let edge = board.edge_between_places(p, q).ok_or_else(|| {
-            let (r, c, s, d) = (p.0 + 1, p.1 + 1, q.0 + 1, q.1 + 1);
+            let [r, c, s, d] = [p.0, p.1, q.0, q.1].map(|k| u64::from(k) + 1);
             let why = "which are not neighbours";
             Unfit::Broken(format!("a path steps from r{r}c{c} to r{s}c{d}, {why}"))
         })?;

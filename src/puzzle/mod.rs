@@ -94,7 +94,8 @@ impl Puzzle {
     /// Checks that an answer is worth what is said of it.
     ///
     /// # Errors
-    /// [`Violation::Worth`], or [`Violation::OtherFamily`] where the goal means nothing.
+    /// [`Violation::Worth`], or [`Violation::OtherFamily`] where the goal means nothing, or the answer is none
+    /// for a puzzle of this family and size.
     pub fn verify_worth(
         &self,
         goal: Goal,

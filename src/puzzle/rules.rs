@@ -77,7 +77,8 @@ pub trait Rules: Any + Debug + Send + Sync {
         None
     }
 
-    /// The same puzzle on another board with as many cells; `None` if the family has no boards.
+    /// The same puzzle on another board with as many cells; `None` if the family has no boards, or the board
+    /// another number of cells.
     fn with_board(&self, _board: Board) -> Option<Puzzle> {
         None
     }
@@ -104,7 +105,7 @@ pub trait Rules: Any + Debug + Send + Sync {
     fn admits_goal(&self, goal: Goal, network: &str) -> Result<(), BuildError>;
 
     /// What an answer is worth under a goal, counted from the answer alone: its turns, its cells, its
-    /// length. `None` if the goal means nothing for the puzzle.
+    /// length. `None` if the goal means nothing for the puzzle, or the answer has another size.
     fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64>;
 
     /// Whether the rules that can be chosen mean something together on this board. Whoever reads a puzzle or changes
@@ -131,7 +132,7 @@ pub trait Rules: Any + Debug + Send + Sync {
         self.one_either_way() && self.is_undirected()
     }
 
-    /// The same answer the other way round.
+    /// The same answer the other way round; of another family's kind as it is.
     fn reversed(&self, answer: &Answer) -> Answer {
         answer.clone()
     }
@@ -147,7 +148,7 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// What a cell may hold at the most, in the order in which counts of candidates are listed.
     fn candidates(&self) -> Vec<Content>;
 
-    /// The name of a label.
+    /// The name of a label; empty if there is none with this index.
     fn label(&self, _label: u32) -> &str {
         ""
     }
@@ -203,7 +204,7 @@ pub trait Rules: Any + Debug + Send + Sync {
     }
 
     /// Where givens hang together: a puzzle with the paths of these labels only, whose rules a
-    /// solution of this one would obey as far as these paths go.
+    /// solution of this one would obey as far as these paths go. `None` also if one is no label.
     fn weakened(&self, _labels: &[u32]) -> Option<Puzzle> {
         None
     }

@@ -63,5 +63,6 @@ mod search;
 mod support;
 mod team;
 mod undirected;
+mod unfit;
 mod warps;
 mod whereabouts;

@@ -14,19 +14,23 @@ pub fn given(puzzle: &Futoshiki) -> Vec<Clue> {
     values.chain(puzzle.less.iter().map(|&pair| Clue::Less(pair))).collect()
 }
 
-/// The square with these clues given; `None` if a cell would have two values.
+/// The square with these clues given; `None` if a cell would have two values, or a clue says something of
+/// cells or values that are none.
 pub fn with(puzzle: &Futoshiki, clues: &[Clue]) -> Option<Futoshiki> {
     let mut given = vec![None; puzzle.given.len()];
     let mut less = Vec::new();
     for clue in clues {
         match *clue {
             Clue::Holds { cell, content: Content::Number(v) } => {
-                if given[cell as usize].replace(v).is_some_and(|old| old != v) {
+                let other = given.get_mut(cell as usize)?.replace(v).is_some_and(|old| old != v);
+                if other || !(1..=puzzle.n).contains(&v) {
                     return None;
                 }
             }
-            Clue::Less(pair) => less.push(pair),
-            Clue::Holds { .. } => return None,
+            Clue::Less(pair) if pair.iter().all(|&c| (c as usize) < puzzle.given.len()) => {
+                less.push(pair);
+            }
+            Clue::Less(_) | Clue::Holds { .. } => return None,
         }
     }
     less.sort_unstable();

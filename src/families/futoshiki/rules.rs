@@ -49,11 +49,14 @@ const fn dialect(of: &'static str, name: &'static str) -> Dialect {
 }
 
 /// A futoshiki of order n.
+///
+/// Readers and makers of puzzles keep what is said of the fields; who sets them otherwise has to, because what
+/// solves the puzzle takes it for granted and may panic.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Futoshiki {
     /// The order: rows, columns and values 1..=n.
     pub n: u32,
-    /// n × n, row-major: the given value, 1-based.
+    /// n × n, row-major: the given value, 1 to n.
     pub given: Vec<Option<u32>>,
     /// Pairs of cells (row-major indices), the first smaller than the second.
     pub less: Vec<[u32; 2]>,

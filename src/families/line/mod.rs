@@ -26,6 +26,9 @@ use crate::puzzle::{Answer, Board, Cell, Clue, Content};
 use serde_json::{Value, json};
 
 /// A board and the numbers that are given on it.
+///
+/// Readers and makers of puzzles keep what is said of the fields; who sets them otherwise has to, because what
+/// solves the puzzle takes it for granted and may panic.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
     /// The cells and which are neighbours.
@@ -74,12 +77,14 @@ impl Line {
         (0..).zip(&self.given).filter_map(clue).collect()
     }
 
-    /// The line with these numbers given; `None` if a clue is no number of a cell, or two are.
+    /// The line with these numbers given; `None` if a clue is no number of a cell of the line, or two are.
     fn with_clues(&self, clues: &[Clue]) -> Option<Line> {
         let mut given = vec![None; self.given.len()];
         for clue in clues {
             let Clue::Holds { cell, content: Content::Number(k) } = *clue else { return None };
-            if given[cell as usize].replace(k).is_some_and(|old| old != k) {
+            let place = given.get_mut(cell as usize)?;
+            let other = place.replace(k).is_some_and(|old| old != k);
+            if other || !(1..=self.given.len() as u32).contains(&k) {
                 return None;
             }
         }
@@ -115,7 +120,7 @@ fn contents(answer: &Answer) -> Vec<Content> {
 
 /// The same line the other way round.
 fn reversed(answer: &Answer) -> Answer {
-    let numbers = numbers(answer);
+    let Answer::Line(numbers) = answer else { return answer.clone() };
     let n = numbers.len() as u32;
-    Answer::Line(numbers.iter().map(|&k| n + 1 - k).collect())
+    Answer::Line(numbers.iter().map(|&k| (n + 1).saturating_sub(k)).collect())
 }

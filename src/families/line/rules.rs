@@ -131,6 +131,9 @@ impl<P: LineRules> Rules for P {
 
     fn with_board(&self, board: Board) -> Option<Puzzle> {
         // Marks are between neighbours, and stay.
+        if board.len() != self.line().board.len() {
+            return None;
+        }
         let board = board.with_links(self.line().board.links())?;
         Some(Puzzle::from(P::of(self.line().on(board))))
     }
@@ -153,6 +156,7 @@ impl<P: LineRules> Rules for P {
     fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
         match (goal, answer) {
             _ if !P::GOALS.contains(&goal) => None,
+            (_, Answer::Line(numbers)) if numbers.len() != self.line().board.len() => None,
             (Goal::FewestTurns, Answer::Line(numbers)) => Some(self.line().turns(numbers)),
             (Goal::MostCells, Answer::Line(numbers)) => {
                 Some(numbers.iter().filter(|&&k| k > 0).count() as i64)

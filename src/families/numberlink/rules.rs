@@ -229,7 +229,8 @@ impl Rules for Numberlink {
     }
 
     fn with_board(&self, board: Board) -> Option<Puzzle> {
-        Some(Puzzle::from(Numberlink { board, ..self.clone() }))
+        let fits = board.len() == self.board.len();
+        fits.then(|| Puzzle::from(Numberlink { board, ..self.clone() }))
     }
 
     fn verify(&self, answer: &Answer) -> Result<(), Violation> {
@@ -276,7 +277,7 @@ impl Rules for Numberlink {
     }
 
     fn label(&self, label: u32) -> &str {
-        &self.labels[label as usize]
+        self.labels.get(label as usize).map_or("", |name| name)
     }
 
     fn routes(&self, answer: &Answer) -> Option<Vec<Vec<Cell>>> {
@@ -288,7 +289,8 @@ impl Rules for Numberlink {
     }
 
     fn weakened(&self, labels: &[u32]) -> Option<Puzzle> {
-        Some(Puzzle::from(clues::weakened(self, labels)))
+        let known = labels.iter().all(|&label| (label as usize) < self.labels.len());
+        known.then(|| Puzzle::from(clues::weakened(self, labels)))
     }
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {

@@ -21,12 +21,18 @@ pub struct Affine {
 
 impl Affine {
     /// `x = y + shift`. The variables are two.
+    ///
+    /// # Panics
+    /// If they are one, in builds with debug assertions.
     pub fn shifted(x: VarId, y: VarId, shift: i64) -> Affine {
         debug_assert!(x != y, "a variable is no partner of itself");
         Affine { x, y, mirrored: false, shift }
     }
 
     /// `x + y = sum`. The variables are two.
+    ///
+    /// # Panics
+    /// If they are one, in builds with debug assertions.
     pub fn mirrored(x: VarId, y: VarId, sum: i64) -> Affine {
         debug_assert!(x != y, "a variable is no partner of itself");
         Affine { x, y, mirrored: true, shift: sum }

@@ -63,7 +63,7 @@ pub struct IntLinear {
 impl IntLinear {
     /// `low <= sum of the parts <= high`; `i64::MIN` and `i64::MAX` for a side without a bound.
     /// Each variable or atom is in one part only, no coefficient is 0, and the largest absolute
-    /// values of all parts together stay below 2^61.
+    /// values of all parts together stay below 2^61; sums that pass that panic when they are added up.
     pub fn new(parts: Vec<Part>, low: i64, high: i64) -> IntLinear {
         // Bounds beyond any sum are moved to where differences with sums do not overflow.
         let limit = 1 << 62;
