@@ -52,7 +52,7 @@ impl SearchMode {
 pub enum Method {
     /// Dynamic programming over a frontier or over layers.
     Dp,
-    /// Search, solution by solution.
+    /// Search, solution by solution or, where that pays, by independent parts.
     Search,
     /// Search that counts independent parts by themselves and multiplies (hidato, futoshiki).
     Parts,
