@@ -5,6 +5,7 @@
 
 use super::derive::Square;
 use super::literal::Literal;
+use crate::structures::Marks;
 
 /// In place of a line or a value: there is none.
 const NONE: u32 = u32::MAX;
@@ -15,10 +16,9 @@ pub(super) struct Crowd {
     /// Per value the line that holds it, and per line the value that it holds.
     holder: Vec<u32>,
     held: Vec<u32>,
-    /// Per value the line from which it was reached, and in which round.
+    /// Values that were reached from the line at hand, and per value from which line.
+    reached: Marks,
     reached_from: Vec<u32>,
-    round_of: Vec<u64>,
-    round: u64,
     /// Lines from which values are looked for in this round, the first first.
     open: Vec<u32>,
 }
@@ -37,15 +37,17 @@ impl Crowd {
         self.holder.resize(square.values.len(), NONE);
         self.held.clear();
         self.held.resize(square.lines.len(), NONE);
-        self.reached_from.resize(square.values.len().max(self.reached_from.len()), NONE);
-        self.round_of.resize(self.reached_from.len(), self.round);
+        if self.reached_from.len() < square.values.len() {
+            self.reached_from.resize(square.values.len(), NONE);
+            self.reached = Marks::new(square.values.len());
+        }
         for line in 0..square.lines.len() as u32 {
             match self.reach(square, line, &can) {
                 Some(value) => self.augment(line, value),
                 None => {
-                    let reached = (0..square.values.len() as u32)
-                        .filter(|&value| self.round_of[value as usize] == self.round);
-                    return Some((&self.open, reached.collect()));
+                    let values = 0..square.values.len() as u32;
+                    let reached = values.filter(|&value| self.reached.has(value)).collect();
+                    return Some((&self.open, reached));
                 }
             }
         }
@@ -55,17 +57,17 @@ impl Crowd {
     /// The first value that nobody holds on ways from a line to what it could hold, from there to who holds it, and
     /// so on.
     fn reach(&mut self, square: &Square, line: u32, can: &impl Fn(Literal) -> bool) -> Option<u32> {
-        self.round += 1;
+        self.reached.clear();
         self.open.clear();
         self.open.push(line);
         let mut next = 0;
         while let Some(&at) = self.open.get(next) {
             next += 1;
             for &(value, l) in &square.lines[at as usize].0 {
-                if self.round_of[value] == self.round || !can(l) {
+                if self.reached.has(value as u32) || !can(l) {
                     continue;
                 }
-                self.round_of[value] = self.round;
+                self.reached.mark(value as u32);
                 self.reached_from[value] = at;
                 match self.holder[value] {
                     NONE => return Some(value as u32),

@@ -33,6 +33,11 @@ impl Literal {
     }
 }
 
+/// What denies a clause: the negation of each of its literals.
+pub(super) fn denial(clause: &[Literal]) -> Vec<Literal> {
+    clause.iter().map(|&l| !l).collect()
+}
+
 impl Not for Literal {
     type Output = Literal;
 

@@ -10,7 +10,7 @@
 
 use super::checker::{Checker, Ground};
 use super::crowd::Crowd;
-use super::literal::Literal;
+use super::literal::{Literal, denial};
 use super::opb::{Opb, Row};
 use super::proof::ProofFile;
 use super::recent::Recent;
@@ -328,7 +328,7 @@ impl<'a> Prover<'a> {
     /// Derives a clause that the search has learnt. Returns its row.
     fn derive(&mut self, engine: &Engine, clause: &[Literal]) -> Option<u32> {
         // If that does not fail it stays assumed, for the search for reasons, unless rows are added first.
-        let denied: Vec<Literal> = clause.iter().map(|&l| !l).collect();
+        let denied = denial(clause);
         let mut ground = self.checker.fails(&denied);
         let mut reasons: Vec<Vec<Literal>> = Vec::new();
         if ground.is_none() {
@@ -403,7 +403,7 @@ impl<'a> Prover<'a> {
 
     /// Derives a reason of the search, if it does not follow by itself.
     pub(super) fn reason(&mut self, clause: &[Literal], hard: bool) -> bool {
-        let denied: Vec<Literal> = clause.iter().map(|&l| !l).collect();
+        let denied = denial(clause);
         match self.checker.fails(&denied) {
             // What one row says by itself is found when it is needed.
             Some(ground) if ground.rows.len() == 1 => true,

@@ -7,7 +7,7 @@
 //! before. It is bounded: what takes too long has no derivation.
 
 use super::checker::Ground;
-use super::literal::Literal;
+use super::literal::{Literal, denial};
 use super::opb::Row;
 use super::prover::Prover;
 use crate::structures::lists::Lists;
@@ -33,7 +33,7 @@ impl Prover<'_> {
     /// could. The checker may hold the negation of the clause; in the end it holds nothing.
     pub(super) fn refute(&mut self, clause: &[Literal], most: u32) -> bool {
         self.effort.searched += 1;
-        let mut assumed: Vec<Literal> = clause.iter().map(|&l| !l).collect();
+        let mut assumed = denial(clause);
         let mut left = most;
         let depth = assumed.len() + DEPTHS[usize::from(self.at_last)];
         let first = self.passing.len();

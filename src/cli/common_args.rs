@@ -112,20 +112,6 @@ pub struct RuleArgs {
     pub reading: ReadingArgs,
 }
 
-impl RuleArgs {
-    /// The first of these options that is there.
-    pub fn first(&self) -> Option<&'static str> {
-        let all = [
-            ("--cover", self.cover.is_some()),
-            ("--touch", self.touch.is_some()),
-            ("--neighbours", self.neighbours.is_some()),
-            ("--from", self.reading.from.is_some()),
-            ("--puzzle", self.reading.family.is_some()),
-        ];
-        all.into_iter().find(|(_, there)| *there).map(|(name, _)| name)
-    }
-}
-
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StatsForm {
     Text,

@@ -10,13 +10,18 @@ use std::path::PathBuf;
 /// Flags of `draw` for which solutions are searched.
 const SEARCHED: [&str; 6] = ["solution", "locate", "both", "candidates", "answers", "rate"];
 
+/// Options that say how a puzzle is read, by the names of their arguments.
+const READING: [&str; 5] = ["cover", "touch", "neighbours", "from", "family-of-input"];
+
 /// # Errors
 /// A usage error that names the first option that does not apply.
 pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
+    let refused = |message: String| {
+        Err(Error::raw(ErrorKind::ArgumentConflict, message).with_cmd(&Cli::command()))
+    };
     let wrong = |name: &str, why: &str| {
         let name = name.replace('_', "-");
-        let message = format!("--{name} does not apply: {why}\n");
-        Err(Error::raw(ErrorKind::ArgumentConflict, message).with_cmd(&Cli::command()))
+        refused(format!("--{name} does not apply: {why}\n"))
     };
     match matches.subcommand() {
         Some(("draw", asked)) if !SEARCHED.iter().any(|flag| asked.get_flag(flag)) => {
@@ -51,6 +56,16 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
             if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) =>
         {
             wrong("threads", "runs that are compared are of one thread")
+        }
+        Some(("networks", asked)) if !asked.contains_id("puzzle") => {
+            let given = |name: &&str| asked.value_source(name) == Some(ValueSource::CommandLine);
+            match READING.into_iter().find(given) {
+                Some(name) => {
+                    let name = name.replace("family-of-input", "puzzle");
+                    refused(format!("--{name} does not apply without a puzzle\n"))
+                }
+                None => Ok(()),
+            }
         }
         Some(("trace", asked)) if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) => {
             wrong("threads", "a trace is of one thread")
@@ -140,11 +155,6 @@ fn beside_proof(command: &str, asked: &ArgMatches) -> Option<String> {
         "deterministic",
         "seed",
         "memory",
-        "cover",
-        "touch",
-        "neighbours",
-        "from",
-        "family-of-input",
     ];
     let all = Cli::command();
     let command = all.find_subcommand(command)?;
@@ -153,16 +163,17 @@ fn beside_proof(command: &str, asked: &ArgMatches) -> Option<String> {
         let source = asked.try_contains_id(name).ok().and_then(|_| asked.value_source(name));
         source == Some(ValueSource::CommandLine)
     };
-    let name = names.into_iter().find(|name| !heeded.contains(name) && given(name))?;
+    let name = names
+        .into_iter()
+        .find(|name| !heeded.contains(name) && !READING.contains(name) && given(name))?;
     let long = command.get_arguments().find(|argument| argument.get_id() == name)?.get_long();
     Some(long.unwrap_or(name).to_string())
 }
 
 /// The first option about searching that was given.
 fn search_option(asked: &ArgMatches) -> Option<String> {
-    let rules = ["cover", "touch", "neighbours", "from", "family-of-input"];
     let command = SearchArgs::augment_args(Command::new("search"));
     let names = command.get_arguments().map(|argument| argument.get_id().to_string());
-    let mut names = names.filter(|name| !rules.contains(&name.as_str()));
+    let mut names = names.filter(|name| !READING.contains(&name.as_str()));
     names.find(|name| asked.value_source(name) == Some(ValueSource::CommandLine))
 }

@@ -2,7 +2,7 @@
 
 use super::args::NetworksArgs;
 use super::status::Status;
-use super::{one, output, say};
+use super::{one, output};
 use crate::families::ALL;
 use crate::kernel::{Halt, Model, PropId};
 use crate::puzzle::{BuildOptions, Entry, Family, NetworkInfo};
@@ -18,10 +18,6 @@ const SCHEMA: &str = "clew-network/1";
 /// Runs the command; returns the exit status.
 pub(super) fn run(args: &NetworksArgs) -> u8 {
     let Some(path) = &args.puzzle else {
-        if let Some(option) = args.rules.first() {
-            say::line(format_args!("error: {option} does not apply without a puzzle"));
-            return Status::Usage.code();
-        }
         let text = if args.json { list_json() } else { list() };
         return output::print(text.as_bytes(), Status::Yes).code();
     };
@@ -29,20 +25,13 @@ pub(super) fn run(args: &NetworksArgs) -> u8 {
         Ok(read) => read,
         Err(status) => return status,
     };
+    let id = entry.id.clone().unwrap_or_else(|| job.name());
     let mut text = String::new();
     let default = entry.puzzle.network(None).map_or("", |info| info.name);
     for (i, info) in entry.puzzle.family().networks().iter().enumerate() {
         let built = Network::build(&entry, info);
         if args.json {
-            let _ = writeln!(
-                text,
-                "{}",
-                built.json(
-                    &entry,
-                    &entry.id.clone().unwrap_or_else(|| job.name()),
-                    info.name == default
-                )
-            );
+            let _ = writeln!(text, "{}", built.json(&entry, &id, info.name == default));
         } else {
             text += if i > 0 { "\n" } else { "" };
             text += &built.text(info.name == default);

@@ -69,9 +69,8 @@ pub fn solve_each<O: Observer>(
     } else {
         by_other_search(puzzle, limit, options, seen, &listing.told, each)?
     };
-    outcome.stats.nodes += spent.nodes;
-    outcome.stats.failures += spent.failures;
-    outcome.stats.propagations += spent.propagations;
+    // What plain search has handed out is among the solutions that the other search meets.
+    outcome.stats.add(&Stats { solutions: 0, ..spent });
     Ok(outcome)
 }
 

@@ -1,13 +1,13 @@
 //! What failures and conclusions rest on: back along the trail to assumptions and to rows.
 
+use super::super::literal::denial;
 use super::{Checker, Failed, Ground, Literal, NONE};
 use rustc_hash::FxHashSet;
 
 impl Checker {
     /// Whether a clause follows by reverse unit propagation, and why. Nothing stays assumed.
     pub fn follows(&mut self, clause: &[Literal]) -> Option<Ground> {
-        let negated: Vec<Literal> = clause.iter().map(|&l| !l).collect();
-        let ground = self.fails(&negated);
+        let ground = self.fails(&denial(clause));
         self.undo();
         ground
     }
@@ -26,8 +26,7 @@ impl Checker {
                 let var = l.var();
                 let at_root = (self.place[var] as usize) < self.root;
                 let units = if at_root { vec![var] } else { Vec::new() };
-                let denied = || assumed.iter().map(|&l| !l).collect();
-                let needed = if at_root { vec![!l] } else { denied() };
+                let needed = if at_root { vec![!l] } else { denial(assumed) };
                 Some(Ground { needed, rows: Vec::new(), units })
             }
         };

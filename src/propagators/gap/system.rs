@@ -182,8 +182,8 @@ impl GapSystem {
             GapCount::post(into, &self.vars);
         }
         let table = &self.vars.table;
-        let longest = (0..table.gaps()).map(|gap| table.length(gap)).max().unwrap_or(0);
-        if self.reach && longest <= LONGEST {
+        let is_short = |gap| table.length(gap) <= LONGEST;
+        if self.reach && (0..table.gaps()).all(is_short) {
             patience.look()?;
             GapReach::post(into, &self.vars, patience)?;
         }
