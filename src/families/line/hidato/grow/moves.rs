@@ -254,7 +254,12 @@ impl Moves {
             // The step that closes the cycle is where it came from.
             let i = self.random.below(length as u32 - 1) as usize;
             let (u, v) = (self.cycle[i], self.cycle[i + 1]);
-            let square = frame.squares[self.random.one_of(frame.squares_of.row(u)) as usize];
+            let squares = frame.squares_of.row(u);
+            if squares.is_empty() {
+                // Walls and holes leave it on no whole square.
+                continue;
+            }
+            let square = frame.squares[self.random.one_of(squares) as usize];
             let at = square.iter().position(|&x| x == u).expect("it lies on this square");
             let [one, opposite, other] = [1, 2, 3].map(|k| square[(at + k) % 4]);
             let beside = if one == v { other } else { one };

@@ -83,6 +83,28 @@ fn books_are_kept() {
     assert!(checked > 4000, "{checked}");
 }
 
+/// Between walls many cells lie on no whole square; paths go past them all the same.
+#[test]
+fn books_are_kept_between_walls() {
+    let mut checked = 0;
+    for seed in 0..24 {
+        let (board, given) = sparse(20, 0, 0.03, seed);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let walls = board.edges().iter().copied().filter(|_| rng.random_bool(0.12));
+        let walls: Vec<[Cell; 2]> = walls.collect();
+        let board = board.laid_again(Neighbourhood::Rook, &walls).expect("a grid");
+        let Some(mut grower) = Grower::new(&board, &given, seed, &|| false) else { continue };
+        for _ in 0..100 {
+            grower.run(503);
+            if matches!(grower.phase, Phase::Growing { .. }) {
+                check(&grower);
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 500, "{checked}");
+}
+
 /// Lengths that were given away by chance are brought back: each flow takes two cells from a gap with too
 /// many and brings two to one with too few; what lies between has as many as before.
 #[test]
