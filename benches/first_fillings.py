@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""First fillings of boards that are found and not proved: sparse rook hidatos and sparse Latin squares.
+"""First fillings of boards that are found and not proved: sparse rook hidatos, hidatos with marks between cells that
+follow each other, and sparse Latin squares.
 
     python3 benches/first_fillings.py [--clew PROGRAM]... [--limit S] [--seeds N] [--only WORD]
 
@@ -17,12 +18,31 @@ import resource
 import subprocess
 import tempfile
 
-KINDS = [("hidato", size, share) for size in (20, 30, 45, 60) for share in (2, 4, 8, 15)] + [
-    ("square", order, share) for order in (60, 128) for share in (5, 10, 13, 16)
-]
-
-
 ROOK = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+KING = ROOK + [(1, 1), (1, -1), (-1, 1), (-1, -1)]
+
+# Of each: its name, and what makes it from a generator of random numbers.
+KINDS = (
+    [
+        (f"hidato {n}x{n}, {share} % given", lambda rng, n=n, share=share: hidato(n, share, rng))
+        for n in (20, 30, 45, 60)
+        for share in (2, 4, 8, 15)
+    ]
+    + [
+        (
+            f"hidato with marks, {len(moves)} neighbours, {n}x{n}, {share} % given, {marks} % marked",
+            lambda rng, moves=moves, n=n, share=share, marks=marks: marked(n, share, marks, rng, moves),
+        )
+        for moves in (ROOK, KING)
+        for n in (15, 20, 30)
+        for share, marks in ((2, 30), (4, 10), (8, 5), (15, 10))
+    ]
+    + [
+        (f"square {n}x{n}, {share} % given", lambda rng, n=n, share=share: square(n, share, rng))
+        for n in (60, 128)
+        for share in (5, 10, 13, 16)
+    ]
+)
 
 
 def line(n, rng, moves=lambda row: ROOK):
@@ -41,7 +61,19 @@ def line(n, rng, moves=lambda row: ROOK):
 
 def hidato(n, share, rng, neighbours=4, moves=lambda row: ROOK):
     """A hidato with this percentage of its cells given, and both ends; `moves` are the neighbours of a cell by its row."""
-    path = line(n, rng, moves)
+    return given_some(line(n, rng, moves), n, share, rng, neighbours)
+
+
+def marked(n, share, marks, rng, moves):
+    """The same with marks between this percentage of the cells that follow each other."""
+    path = line(n, rng, lambda row: moves)
+    board = given_some(path, n, share, rng, len(moves))
+    steps = [step for step in zip(path, path[1:]) if rng.random() * 100 < marks]
+    return board | {"links": steps}
+
+
+def given_some(path, n, share, rng, neighbours):
+    """The hidato that this line is a filling of."""
     number = {cell: i + 1 for i, cell in enumerate(path)}
     given = set(rng.sample(path, n * n * share // 100)) | {path[0], path[-1]}
     cells = [[number[r, c] if (r, c) in given else None for c in range(n)] for r in range(n)]
@@ -92,14 +124,13 @@ def main():
     print("|---|" + "---|" * len(programs))
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "board.json"
-        for kind, n, share in KINDS:
-            name = f"{kind} {n}x{n}, {share} % given"
+        for name, make in KINDS:
             if args.only not in name:
                 continue
             runs = [[] for _ in programs]
             for seed in range(args.seeds):
                 rng = random.Random(f"{name} {seed}")
-                file.write_text(json.dumps((hidato if kind == "hidato" else square)(n, share, rng)))
+                file.write_text(json.dumps(make(rng)))
                 for program, of in zip(programs, runs):
                     of.append(solve(program, file, args.limit))
             cells = [

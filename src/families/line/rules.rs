@@ -224,9 +224,6 @@ impl<P: LineRules> Rules for P {
         seed: u64,
         quit: &dyn Fn() -> bool,
     ) -> Option<Box<dyn LocalSearch>> {
-        if self.line().is_marked() {
-            return None;
-        }
         self.annealing(built, store, seed, quit)
     }
 
@@ -237,14 +234,11 @@ impl<P: LineRules> Rules for P {
         seed: u64,
         quit: &dyn Fn() -> bool,
     ) -> Option<Box<dyn Wander>> {
-        if self.line().is_marked() {
-            return None;
-        }
         self.walk(built, store, seed, quit)
     }
 
     fn searches_locally(&self) -> bool {
-        P::ANNEALS && !self.line().is_marked()
+        P::ANNEALS
     }
 
     fn constructs(&self) -> Option<Construction> {

@@ -1,12 +1,12 @@
 //! A first filling of a board that has many, by local search.
 //!
 //! The given numbers cut the line into gaps; a gap of b - a is a path with b - a - 1 cells inside. The
-//! search keeps all paths disjoint and all cells on some path, so two things can be wrong: a path
-//! is too long or too short, and consecutive cells of it lie apart. The energy is the weighted sum of both:
+//! search keeps all paths disjoint and all cells on some path, so three things can be wrong: a path
+//! is too long or too short, consecutive cells of it lie apart, marked ones are not consecutive. The energy is their weighted sum:
 //!
-//! > Σ |cells in the gap - cells wanted| + 2 Σ (distance of consecutive cells - 1)
+//! > Σ |cells in the gap - cells wanted| + 2 Σ (distance of consecutive cells - 1) + 2 (marks missed)
 //!
-//! and a filling is a state of energy 0. Moves: a stretch of cells goes to another place
+//! and a filling is a state of energy 0. (A mark says of two cells that they follow each other.) Moves: a stretch of cells goes to another place
 //! (this carries surplus from gap to gap), two cells change places, a stretch of the line is reversed,
 //! also across a given number. Every one is accepted by Metropolis' rule while the temperature
 //! falls; rounds get longer. Nearly all moves start where something is wrong: where cells lie apart as
@@ -152,8 +152,10 @@ impl Annealer {
 
     /// Tries one move.
     fn step(&mut self) {
-        let x = self.somewhere();
-        let y = self.neighbour(x);
+        let (x, y) = self.missed_mark().unwrap_or_else(|| {
+            let x = self.somewhere();
+            (x, self.neighbour(x))
+        });
         if y == NONE {
             return;
         }
@@ -169,6 +171,16 @@ impl Annealer {
                 _ => self.exchange(c),
             }
         }
+    }
+
+    /// Every second time the two cells of a mark that the line does not follow, if there is one.
+    fn missed_mark(&mut self) -> Option<(u32, u32)> {
+        let missed = self.state.missed.list();
+        if missed.is_empty() || self.random.below(2) == 0 {
+            return None;
+        }
+        let [a, b] = self.state.marked(self.random.one_of(missed));
+        Some((a, b))
     }
 
     /// Where to try a move: mostly where something is wrong.

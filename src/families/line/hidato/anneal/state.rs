@@ -3,13 +3,15 @@
 
 use super::{NONE, Random};
 use crate::puzzle::{Board, Cell};
+use crate::structures::Csr;
 use crate::structures::bits::{has, insert};
 use crate::structures::subset::Subset;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// What a missing step between consecutive cells costs; a cell too many in a gap costs 1.
-const BEND: i32 = 2;
+/// What a missing step between consecutive cells costs, and a mark that the line does not follow; a cell
+/// too many in a gap costs 1.
+pub(super) const BEND: i32 = 2;
 
 /// On boards of more cells a start does not try all places for each cell.
 const MOST_TRIED: u32 = 2_500;
@@ -53,6 +55,21 @@ impl Gap {
     }
 }
 
+/// Pairs of cells that are to follow each other.
+pub(super) struct Marks {
+    pairs: Vec<[Cell; 2]>,
+    /// Per cell the pairs it is in.
+    of: Csr,
+}
+
+impl Marks {
+    fn new(board: &Board) -> Marks {
+        let pairs = board.links().to_vec();
+        let ends = (0..).zip(&pairs).flat_map(|(m, &[a, b])| [(a, m), (b, m)]);
+        Marks { of: Csr::new(board.len(), ends), pairs }
+    }
+}
+
 /// Where a cell lies: its neighbours on the line, and the gap of the step to the next one.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
@@ -65,7 +82,9 @@ pub(super) struct Place {
 pub(super) struct State {
     /// Cells, then the two open ends.
     pub nodes: u32,
+    /// Steps between two nodes, but 0 between two that are marked to follow each other.
     distance: Arc<[u8]>,
+    marks: Arc<Marks>,
     pub gaps: Vec<Gap>,
     /// Per gap, a word a 64 cells: which cells may lie in it.
     may: Vec<u64>,
@@ -79,6 +98,8 @@ pub(super) struct State {
     pub jumps: Subset,
     /// Gaps with too few or too many cells.
     pub off: Subset,
+    /// Marks that the line does not follow.
+    pub missed: Subset,
     /// Gaps whose path has changed since they were last looked at.
     pub touched: Subset,
 }
@@ -97,7 +118,7 @@ impl State {
             return None;
         }
         let (gaps, ranges) = gaps(given, n);
-        let (distance, nodes) = (distances(board, quit)?, n + 2);
+        let (mut distance, nodes) = (distances(board, quit)?, n + 2);
         let words = board.len().div_ceil(64);
         let mut may = vec![0u64; gaps.len() * words];
         let mut any = vec![0u64; words];
@@ -114,11 +135,19 @@ impl State {
         if free.iter().any(|&c| !has(&any, c)) {
             return None;
         }
+        // A pair that is marked earns what it costs to miss it.
+        let marks = Marks::new(board);
+        for &[a, b] in &marks.pairs {
+            distance[(a * nodes + b) as usize] = 0;
+            distance[(b * nodes + a) as usize] = 0;
+        }
         let (jumps, off) = (Subset::new(nodes as usize), Subset::new(gaps.len()));
         let touched = Subset::new(gaps.len());
         Some(State {
             nodes,
             distance: distance.into(),
+            missed: Subset::new(marks.pairs.len()),
+            marks: marks.into(),
             gaps,
             may,
             words,
@@ -179,6 +208,7 @@ impl State {
         self.places.clear();
         self.places.resize(self.nodes as usize, Place { previous: NONE, next: NONE, gap: NONE });
         self.jumps = Subset::new(self.nodes as usize);
+        self.miss_all();
         for gap in &mut self.gaps {
             gap.cells = 0;
         }
@@ -210,7 +240,8 @@ impl State {
         let jumps: i32 =
             self.jumps.list().iter().map(|&x| self.apart(x, self.places[x as usize].next)).sum();
         let off: i32 = self.gaps.iter().map(|gap| (gap.cells - gap.wanted).abs()).sum();
-        self.energy = i64::from(jumps + off);
+        let missed = BEND * self.missed.list().len() as i32;
+        self.energy = i64::from(jumps + off + missed);
         true
     }
 
@@ -218,7 +249,7 @@ impl State {
     /// places and those beside a neighbour.
     pub fn start(&mut self, neighbours: &[Vec<Cell>], random: &mut Random) {
         self.places = vec![Place { previous: NONE, next: NONE, gap: NONE }; self.nodes as usize];
-        self.energy = 0;
+        self.energy = self.miss_all();
         for g in 0..self.gaps.len() {
             let ([a, b], wanted) = (self.gaps[g].ends, self.gaps[g].wanted);
             self.places[a as usize].gap = g as u32;
@@ -286,7 +317,33 @@ impl State {
         numbers
     }
 
-    /// What it costs that two cells are consecutive.
+    /// No mark is followed yet; returns what that costs.
+    fn miss_all(&mut self) -> i64 {
+        let all = self.marks.pairs.len() as u32;
+        (0..all).for_each(|m| self.missed.set(m, true));
+        i64::from(BEND) * i64::from(all)
+    }
+
+    /// The two cells of a mark.
+    pub fn marked(&self, mark: u32) -> [Cell; 2] {
+        self.marks.pairs[mark as usize]
+    }
+
+    /// Looks again whether the line follows the marks of a cell.
+    fn look_at_marks(&mut self, x: u32) {
+        // The open ends have none.
+        if x >= self.nodes - 2 {
+            return;
+        }
+        let Place { previous, next, .. } = self.places[x as usize];
+        for &m in self.marks.of.row(x) {
+            let [a, b] = self.marks.pairs[m as usize];
+            let partner = a ^ b ^ x;
+            self.missed.set(m, previous != partner && next != partner);
+        }
+    }
+
+    /// What it costs that two cells are consecutive; less than nothing where they are marked.
     pub fn apart(&self, x: u32, y: u32) -> i32 {
         BEND * (i32::from(self.distance[(x * self.nodes + y) as usize]) - 1)
     }
@@ -300,6 +357,10 @@ impl State {
         self.places[x as usize].next = y;
         self.places[y as usize].previous = x;
         self.jumps.set(x, self.apart(x, y) > 0);
+        if !self.marks.pairs.is_empty() {
+            self.look_at_marks(x);
+            self.look_at_marks(y);
+        }
         let gap = self.places[x as usize].gap;
         if gap != NONE {
             self.touched.set(gap, true);
