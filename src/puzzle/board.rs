@@ -190,6 +190,15 @@ impl Board {
         self.moves() == Some(Neighbourhood::Rook) && self.is_flat()
     }
 
+    /// Whether this is a rook-move grid without bridges whose cells have two colours in which neighbours
+    /// differ: what goes round has an even number of places.
+    pub fn is_checkered(&self) -> bool {
+        let (rows, cols) = self.size();
+        let rook = self.moves() == Some(Neighbourhood::Rook) && self.bridges.is_empty();
+        rook && (!self.wrap.rows() || cols.is_multiple_of(2))
+            && (!self.wrap.columns() || rows.is_multiple_of(2))
+    }
+
     /// Whether no side is joined to the opposite one, and no two lines may cross at a place.
     pub fn is_flat(&self) -> bool {
         self.wrap == Wrap::None && self.bridges.is_empty()

@@ -32,7 +32,7 @@ mod state;
 mod tests;
 mod walk;
 
-use crate::puzzle::{Board, Cell};
+use crate::puzzle::{Board, Cell, Neighbourhood};
 use crate::structures::metropolis::Metropolis;
 use crate::structures::random::Random;
 use state::State;
@@ -95,7 +95,7 @@ impl Annealer {
         let n = board.len() as u32;
         let mut annealer = Annealer {
             neighbours: (0..n).map(|c| board.neighbours(c).to_vec()).collect(),
-            heat: if board.is_rook() { ROOK } else { 1.0 },
+            heat: if board.moves() == Some(Neighbourhood::Rook) { ROOK } else { 1.0 },
             state: State::new(board, given, possible, quit)?,
             at: 0,
             length: FIRST_ROUND * u64::from(n),
