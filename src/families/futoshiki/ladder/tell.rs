@@ -3,7 +3,8 @@
 use super::super::line;
 use super::{Rung, SquareLadder, numbers};
 use crate::puzzle::Cell;
-use crate::puzzle::ladder::{Deduction, Finding, Telling, join};
+use crate::puzzle::ladder::{Deduction, Finding, Telling};
+use crate::puzzle::wording::join;
 
 impl SquareLadder {
     pub(super) fn telling(&self, rung: Rung, deduction: &Deduction) -> Telling {

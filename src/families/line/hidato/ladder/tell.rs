@@ -2,7 +2,8 @@
 
 use super::{LineLadder, NONE, Rung};
 use crate::puzzle::Cell;
-use crate::puzzle::ladder::{Deduction, Fact, Finding, Telling, join};
+use crate::puzzle::ladder::{Deduction, Fact, Finding, Telling};
+use crate::puzzle::wording::join;
 use crate::structures::bits::{has, members};
 
 impl LineLadder {
