@@ -22,6 +22,7 @@ mod hasty;
 mod jobs;
 mod layer_sampling;
 mod learning;
+mod log_normal;
 mod means;
 mod method;
 mod methods;
