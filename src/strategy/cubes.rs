@@ -146,7 +146,7 @@ impl<'a> Cubes<'a> {
             *stats = counter.stats;
             return count.map(|count| count * built.model.multiplicity);
         }
-        let mut found = self.case.found.fresh();
+        let mut found = self.case.tally.found.fresh();
         let mut sink = found.sink(built, self.case.puzzle, &self.case.incumbent);
         let end: End = if self.way == Way::Learn {
             let options = options_for_all(built, self.case.options, self.case.spec());

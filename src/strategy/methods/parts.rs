@@ -53,14 +53,14 @@ impl Method for Parts {
         }
         case.how = How::Parts;
         case.cost.stats.add(&stats);
-        case.took(cache.bytes(), 0);
+        case.cost.peak.raise(cache.bytes(), 0);
         Ok(match result {
             Ok(count) => {
-                case.counted = Some(count * multiplicity);
+                case.tally.counted = Some(count * multiplicity);
                 Ok(Exhausted).into()
             }
             Err(stop) => {
-                case.know_at_least(known * multiplicity);
+                case.tally.know_at_least(known * multiplicity);
                 Err(stop).into()
             }
         })

@@ -12,7 +12,8 @@ use crate::puzzle::{Built, Puzzle};
 use crate::run::clock::thread_time;
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
 use crate::search::{Exchange, Incumbent, LearnOptions, Learner, Port, Sink};
-use crate::strategy::case::{Bench, Case, Cost};
+use crate::strategy::case::{Bench, Case};
+use crate::strategy::cost::Cost;
 use crate::strategy::error::RunError;
 use crate::strategy::found::{Found, FoundSink};
 use crate::strategy::guess::Guesser;
@@ -39,8 +40,8 @@ impl Method for Team {
         let Some(leader) = case.leader.take() else {
             return Ok(Progress::NotApplicable("there is no learner to lead the team".into()));
         };
-        let (kind, guesser) = (case.led, case.guesser.take().filter(|guesser| !guesser.is_idle()));
-        let Bench { built, found, cost, incumbent, puzzle, options, .. } = case.on(kind);
+        let guesser = case.guesser.take().filter(|guesser| !guesser.is_idle());
+        let Bench { built, found, cost, incumbent, puzzle, options, .. } = case.on(leader.kind);
         let plan = Members {
             built,
             puzzle,
