@@ -20,23 +20,23 @@ impl LineLadder {
             Rung::DeadEnd => self.dead_end(a, b),
             Rung::SinglePosition => self.last_place(a, b),
             Rung::SingleNumber => {
-                of_cells(vec![a], format!("no other number reaches {}", self.spot(a)))
+                of_marks(vec![a], format!("no other number reaches {}", self.spot(a)))
             }
             Rung::Isolation => {
                 let (cell, short) = (self.spot(a), self.spot(c));
                 let reason =
                     format!("with {} at {cell}, {short} would have too few ways out", b + 1);
-                of_cells(vec![a, c], reason)
+                of_marks(vec![a, c], reason)
             }
             Rung::Region => self.filled_region(a, [b, c], d == 1),
             Rung::Overlap => {
                 let reason = format!("{} must touch a place of {}", a + 1, b + 1);
-                of_cells(members(self.cells(b)).collect(), reason)
+                of_marks(members(self.cells(b)).collect(), reason)
             }
             Rung::Way => self.way_from(b, a),
             Rung::Pair | Rung::Triple => {
                 let chosen: Vec<u32> = [b, c, d].into_iter().filter(|&i| i != NONE).collect();
-                if a == 0 { self.group_of_numbers(&chosen) } else { self.group_of_cells(chosen) }
+                if a == 0 { self.group_of_numbers(&chosen) } else { self.group_of_marks(chosen) }
             }
         }
     }
@@ -94,7 +94,7 @@ impl LineLadder {
             true => format!("only with {which} there can they be filled"),
             false => format!("with {which} there they could not be filled"),
         };
-        of_cells(cells, format!("{cut}; {so}"))
+        of_marks(cells, format!("{cut}; {so}"))
     }
 
     /// How far number `k` is at most from the placed number `from`.
@@ -109,14 +109,14 @@ impl LineLadder {
     fn group_of_numbers(&self, numbers: &[u32]) -> Telling {
         let cells = union(numbers.iter().map(|&k| self.cells(k)));
         let reason = format!("{} have no places but {}", numerals(numbers), self.spots(&cells));
-        of_cells(cells, reason)
+        of_marks(cells, reason)
     }
 
     /// That some cells can hold as many numbers among them.
-    fn group_of_cells(&self, cells: Vec<Cell>) -> Telling {
+    fn group_of_marks(&self, cells: Vec<Cell>) -> Telling {
         let numbers = union(cells.iter().map(|&c| self.numbers(c)));
         let reason = format!("{} can hold nothing but {}", self.spots(&cells), numerals(&numbers));
-        of_cells(cells, reason)
+        of_marks(cells, reason)
     }
 
     /// Why a cell is the only one left for number `k`, which must touch these placed numbers.
@@ -179,8 +179,8 @@ impl LineLadder {
     }
 }
 
-/// What follows from where marks are, not from single numbers that are placed.
-fn of_cells(cells: Vec<Cell>, reason: String) -> Telling {
+/// What follows from pencil marks, not from single numbers that are placed.
+fn of_marks(cells: Vec<Cell>, reason: String) -> Telling {
     Telling { cells, because: Vec::new(), reason }
 }
 
