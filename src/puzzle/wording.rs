@@ -9,12 +9,21 @@ pub fn how_many(number: impl Display, noun: &str) -> String {
     format!("{number} {noun}{s}")
 }
 
-/// Items of a sentence: "3", "3 and 5", "1, 3 and 5".
+/// Items of a sentence that hold together: "3", "3 and 5", "1, 3 and 5".
 pub fn join(items: impl IntoIterator<Item = String>) -> String {
+    listed(items, "and")
+}
+
+/// Items of a sentence of which one holds: "3", "3 or 5", "1, 3 or 5".
+pub fn either(items: impl IntoIterator<Item = String>) -> String {
+    listed(items, "or")
+}
+
+fn listed(items: impl IntoIterator<Item = String>, before_last: &str) -> String {
     let items: Vec<String> = items.into_iter().collect();
     match items.split_last() {
         Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        Some((last, rest)) => format!("{} {before_last} {last}", rest.join(", ")),
         None => String::new(),
     }
 }
@@ -31,10 +40,12 @@ mod tests {
     }
 
     #[test]
-    fn the_last_item_comes_after_and() {
-        let joined = |items: &[&str]| join(items.iter().map(|item| item.to_string()));
-        assert_eq!(joined(&[]), "");
-        assert_eq!(joined(&["3"]), "3");
-        assert_eq!(joined(&["1", "3", "5"]), "1, 3 and 5");
+    fn the_last_item_comes_after_a_word() {
+        let items =
+            |items: &[&str]| -> Vec<String> { items.iter().map(|i| i.to_string()).collect() };
+        assert_eq!(join(items(&[])), "");
+        assert_eq!(join(items(&["3"])), "3");
+        assert_eq!(join(items(&["1", "3", "5"])), "1, 3 and 5");
+        assert_eq!(either(items(&["1", "3", "5"])), "1, 3 or 5");
     }
 }

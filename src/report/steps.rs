@@ -8,7 +8,7 @@ use super::text::place;
 use crate::explain::{Rating, Step};
 use crate::puzzle::Puzzle;
 use crate::puzzle::ladder::{Fact, Finding};
-use crate::puzzle::wording::{how_many, join};
+use crate::puzzle::wording::{either, how_many, join};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -36,8 +36,7 @@ pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
         }
     }
     let gone = |(cell, numbers): (u32, Vec<String>)| {
-        let list = join(numbers).replace(" and ", " or ");
-        format!("{} is not {list}", spot(puzzle, cell))
+        format!("{} is not {}", spot(puzzle, cell), either(numbers))
     };
     parts.extend(not.into_iter().map(gone));
     if !on.is_empty() {
