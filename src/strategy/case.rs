@@ -173,6 +173,15 @@ impl<'a> Case<'a> {
         self.networks.info.name
     }
 
+    /// Why the puzzle cannot be counted by independent parts, in words.
+    pub fn has_no_parts(&self) -> String {
+        format!(
+            "--method parts: what the network \"{}\" leaves open never falls into parts that are known \
+             to be independent; --method search counts it",
+            self.network_name()
+        )
+    }
+
     /// Builds the network of a kind, unless there is one, and brings its root to a fixpoint, unless it
     /// is there. `Some`: there is nothing more to do with it.
     ///

@@ -81,6 +81,14 @@ pub fn options_to_list(
     (how, LearnOptions { decide, ..all })
 }
 
+/// What a search comes to that was halted before it could begin: a network that is refuted is searched to its end.
+pub fn never_begun(halt: Halt, budget: &Budget) -> End {
+    match halt {
+        Halt::Conflict => Ok(Exhausted),
+        Halt::Interrupted => Err(budget.why()),
+    }
+}
+
 impl Leader {
     /// A learner at the root of a network, or why there is nothing to search.
     pub fn new<O: Observer>(
@@ -103,8 +111,7 @@ impl Leader {
         }
         match made {
             Ok(learner) => Ok(Leader { kind, learner, engine, options, how }),
-            Err(Halt::Conflict) => Err(Ok(Exhausted)),
-            Err(Halt::Interrupted) => Err(Err(budget.why())),
+            Err(halt) => Err(never_begun(halt, budget)),
         }
     }
 }

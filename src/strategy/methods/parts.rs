@@ -29,11 +29,7 @@ impl Method for Parts {
         let built = case.network(Kind::Plain);
         let multiplicity = built.model.multiplicity;
         let Some(components) = built.model.components.clone() else {
-            return Ok(Progress::NotApplicable(format!(
-                "--method parts: what the network \"{}\" leaves open never falls into parts that \
-                 are known to be independent; --method search counts it",
-                case.network_name()
-            )));
+            return Ok(Progress::NotApplicable(case.has_no_parts()));
         };
         let cache = Cache::new(budget.memory);
         let mut engine = built.model.engine.clone();

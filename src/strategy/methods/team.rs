@@ -7,7 +7,7 @@
 //! to finish has the answer. Proofs do not depend on who that is; which of many solutions is shown
 //! does, so the deterministic mode does without a team.
 
-use crate::kernel::{Engine, Halt, Observer};
+use crate::kernel::{Engine, Observer};
 use crate::puzzle::{Built, Puzzle};
 use crate::run::clock::thread_time;
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
@@ -17,7 +17,7 @@ use crate::strategy::cost::Cost;
 use crate::strategy::error::RunError;
 use crate::strategy::found::{Found, FoundSink};
 use crate::strategy::guess::Guesser;
-use crate::strategy::learning::Leader;
+use crate::strategy::learning::{Leader, never_begun};
 use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
@@ -180,8 +180,7 @@ impl Members<'_> {
         // The leader takes turns; of the others every second one keeps to static orders.
         let options = self.options.for_member(member);
         let end = match Learner::of(&mut engine, &self.built.model, options, &mut ()) {
-            Err(Halt::Conflict) => Ok(Exhausted),
-            Err(Halt::Interrupted) => Err(budget.why()),
+            Err(halt) => never_begun(halt, budget),
             Ok(mut learner) => {
                 learner.connect(Port::new(exchange, member));
                 let inner = found.sink(self.built, self.puzzle, self.incumbent);
