@@ -85,13 +85,12 @@ impl Members<'_> {
     /// the leader, which stays on this thread.
     fn run<O: Observer>(
         &self,
-        leader: Leader,
+        mut leader: Leader,
         guesser: Option<Guesser>,
         found: &mut Found,
         cost: &mut Cost,
         seen: &mut O,
     ) -> (End, How) {
-        let Leader { learner: mut leader, mut engine, .. } = leader;
         let done = Arc::new(AtomicBool::new(false));
         let budget = self.budget.with_cancel(done.clone());
         let pool = found.can_pool().then(|| Mutex::new(found.clone()));
@@ -100,7 +99,7 @@ impl Members<'_> {
             None => Exchange::default(),
         });
         if pool.is_some() || found.distinct() == 0 {
-            leader.connect(Port::new(exchange.clone(), 0));
+            leader.learner.connect(Port::new(exchange.clone(), 0));
         }
         let results: Vec<Report> = std::thread::scope(|scope| {
             let learners = self.threads - usize::from(guesser.is_some());
@@ -115,19 +114,8 @@ impl Members<'_> {
                     scope.spawn(move || self.join(member, own, budget, exchange, done))
                 })
                 .collect();
-            let mut own = Report {
-                end: Err(Stop::Interrupt),
-                how: How::Learn,
-                found: found.clone(),
-                stats: Stats::default(),
-                cpu: thread_time(),
-                moves: None,
-            };
-            let inner = own.found.sink(self.built, self.puzzle, self.incumbent);
-            let mut sink = Pooled { inner, pool: pool.as_ref() };
-            own.end = leader.run(&mut engine, &mut sink, &budget, &mut own.stats, seen);
-            own.cpu = thread_time().saturating_sub(own.cpu);
-            finished(own.end, &done);
+            let own = Own { found: found.clone(), pool: pool.as_ref() };
+            let own = self.lead(leader, own, &budget, &done, seen);
             let rest = others.into_iter().chain(guesser);
             let rest = rest.map(|t| t.join().expect("members do not panic"));
             std::iter::once(own).chain(rest).collect()
@@ -137,6 +125,16 @@ impl Members<'_> {
             cost.members.push(MemberCost { how: r.how.keyword(), cpu: r.cpu, stats: r.stats });
             cost.moves = r.moves.or(cost.moves);
         }
+        self.put_together(results, pool, found)
+    }
+
+    /// What all members came to: the end of the one that decides, and `found` with all that counts.
+    fn put_together(
+        &self,
+        results: Vec<Report>,
+        pool: Option<Mutex<Found>>,
+        found: &mut Found,
+    ) -> (End, How) {
         if found.optimises() {
             // The bound is shared, so the best answer is anybody's: who proves that there is no better
             // one need not have found it.
@@ -166,6 +164,27 @@ impl Members<'_> {
         (end, best.how)
     }
 
+    /// The learner that there was goes on, on this thread.
+    fn lead<O: Observer>(
+        &self,
+        leader: Leader,
+        own: Own<'_>,
+        budget: &Budget,
+        done: &AtomicBool,
+        seen: &mut O,
+    ) -> Report {
+        let Leader { mut learner, mut engine, .. } = leader;
+        let Own { mut found, pool } = own;
+        let (mut stats, cpu) = (Stats::default(), thread_time());
+        let inner = found.sink(self.built, self.puzzle, self.incumbent);
+        let mut sink = Pooled { inner, pool };
+        let end = learner.run(&mut engine, &mut sink, budget, &mut stats, seen);
+        let cpu = thread_time().saturating_sub(cpu);
+        finished(end, done);
+        Report { end, how: How::Learn, found, stats, cpu, moves: None }
+    }
+
+    /// Another learner begins at the root, on a thread of its own.
     fn join(
         &self,
         member: usize,
