@@ -15,6 +15,7 @@ use super::outcome::{Estimate, Way};
 use crate::kernel::{Engine, Halt, Lit, Reason};
 use crate::puzzle::{BuildOptions, Built, Puzzle};
 use crate::search::{BranchSpec, Brancher, ValueOrder, VarOrder};
+use crate::structures::random::GOLDEN_RATIO;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
@@ -57,7 +58,7 @@ pub(super) fn walks(built: &Built, options: &Options, probes: u64, most: u64) ->
     }
     let (mut found, mut nodes, mut decisions) = (Vec::new(), 0.0, 0);
     for i in 0..probes {
-        let seed = options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(i);
+        let seed = options.seed.wrapping_mul(GOLDEN_RATIO).wrapping_add(i);
         let spec = BranchSpec { order: VarOrder::SmallestDomain, values: ValueOrder::Random, seed };
         let mut brancher = Brancher::new(&built.model.groups, spec, engine.store());
         let mut rng = ChaCha8Rng::seed_from_u64(seed);

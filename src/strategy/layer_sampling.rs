@@ -13,6 +13,7 @@ use super::log_normal::LogMean;
 use super::options::Options;
 use super::outcome::{Estimate, Way};
 use crate::run::Stop;
+use crate::structures::random::GOLDEN_RATIO;
 use num_bigint::BigUint;
 use std::time::{Duration, Instant};
 
@@ -51,7 +52,7 @@ const BOUNDS: [usize; 2] = [200, 4_000];
 /// programme cannot make one.
 pub(super) fn estimate(dp: &Dp<'_>, options: &Options) -> Option<Estimate> {
     let mut best = Estimate::without_hit(0, Way::Frontier);
-    let first = options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 8;
+    let first = options.seed.wrapping_mul(GOLDEN_RATIO) >> 8;
     // One thin run tells what the others will cost.
     let started = Instant::now();
     let thin = dp.estimates(first..first + 1, THIN, options);
