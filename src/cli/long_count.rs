@@ -78,8 +78,8 @@ impl Question {
     }
 }
 
-/// What speaks against a count or ended it, and the exit status of that.
-type Failure = (String, Status);
+/// Why there is no answer: what speaks against a count, or what ended it; and the exit status of that.
+type Unanswered = (String, Status);
 
 /// Runs `clew count` where it is asked for a count in pieces; returns the exit status.
 ///
@@ -104,9 +104,9 @@ pub(super) fn run(args: &CountArgs) -> Result<u8, String> {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
-    let task = Task { args, question, named: Named::of(&entry.puzzle), title: job.name() };
-    match task.tools(&entry.puzzle) {
-        Ok(tools) => Ok(task.run(tools, &how, &entry.puzzle)),
+    let count = LongCount { args, question, named: Named::of(&entry.puzzle), title: job.name() };
+    match count.tools(&entry.puzzle) {
+        Ok(tools) => Ok(count.run(tools, &how, &entry.puzzle)),
         Err((why, status)) => {
             say::line(format_args!("error: {why}"));
             Ok(status.code())
@@ -115,7 +115,7 @@ pub(super) fn run(args: &CountArgs) -> Result<u8, String> {
 }
 
 /// A count in pieces of one puzzle, as it was asked for.
-struct Task<'a> {
+struct LongCount<'a> {
     args: &'a CountArgs,
     question: Question,
     named: Named,
@@ -130,21 +130,21 @@ struct Tools<'p> {
     disk: Option<Arc<Disk>>,
 }
 
-impl Task<'_> {
+impl LongCount<'_> {
     /// Gets everything ready.
-    fn tools<'p>(&self, puzzle: &'p Puzzle) -> Result<Tools<'p>, Failure> {
+    fn tools<'p>(&self, puzzle: &'p Puzzle) -> Result<Tools<'p>, Unanswered> {
         let dp = Dp::of(puzzle).map_err(|why| self.refusal(&why, Status::Usage))?;
         let disk = self.disk(&dp)?;
         let keeper = self.keeper(&dp)?;
         Ok(Tools { dp, keeper, disk })
     }
 
-    fn refusal(&self, why: &str, status: Status) -> Failure {
+    fn refusal(&self, why: &str, status: Status) -> Unanswered {
         (format!("{}: {why}", self.title), status)
     }
 
     /// Where layers go that memory does not hold, if it was asked for.
-    fn disk(&self, dp: &Dp<'_>) -> Result<Option<Arc<Disk>>, Failure> {
+    fn disk(&self, dp: &Dp<'_>) -> Result<Option<Arc<Disk>>, Unanswered> {
         let Some(bytes) = self.args.long.disk else { return Ok(None) };
         if let Some(why) = dp.stays_in_memory() {
             return Err(self.refusal(&format!("--disk does not apply: {why}"), Status::Usage));
@@ -155,7 +155,7 @@ impl Task<'_> {
     }
 
     /// What takes layers out of the process, if it was asked for.
-    fn keeper(&self, dp: &Dp<'_>) -> Result<Option<Checkpoint>, Failure> {
+    fn keeper(&self, dp: &Dp<'_>) -> Result<Option<Checkpoint>, Unanswered> {
         let (long, time) = (&self.args.long, self.args.search.time);
         // A run that ends soon keeps something all the same.
         let every = time.map_or(long.every, |time| long.every.min(time / KEEPS));
@@ -214,12 +214,12 @@ fn answer<T>(
     counter: &Counter<'_>,
     run: Run<T>,
     text: impl FnOnce(T) -> String,
-) -> Result<String, Failure> {
+) -> Result<String, Unanswered> {
     run.answer.map(text).map_err(|stop| counter.stopped(stop))
 }
 
 /// Prints, and takes away what was kept of a count whose result has arrived; returns the exit status.
-fn finish(counter: Counter<'_>, text: Result<String, Failure>) -> u8 {
+fn finish(counter: Counter<'_>, text: Result<String, Unanswered>) -> u8 {
     match text {
         Ok(text) => {
             let status = output::print(text.as_bytes(), Status::Yes);

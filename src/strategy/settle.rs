@@ -122,6 +122,7 @@ impl Asking<'_> {
         }
     }
 
+    /// Lets the walk go on where it is due: what it shows nobody has to ask about.
     fn walk_before_round(&mut self) -> Result<(), RunError> {
         let is_due = std::mem::take(&mut self.walk_is_due);
         let Some(walk) = self.walk.as_mut().filter(|_| is_due) else { return Ok(()) };
